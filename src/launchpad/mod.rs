@@ -1,0 +1,1 @@
+//! The launchpad's own rules: integer maths only.
