@@ -1,3 +1,8 @@
 //! The trading desk for a token launchpad's `/v1/trade` service.
 
+pub mod amount;
+pub mod api;
+pub mod error;
+pub mod json;
 pub mod launchpad;
+pub mod value;

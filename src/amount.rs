@@ -1,0 +1,345 @@
+//! Exact amounts. Nothing here is ever an `f64`.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// The longest plain decimal that is read, in characters.
+const MAX_TEXT: usize = 128;
+
+/// A non-negative decimal number of any size up to 128 characters, exact.
+///
+/// Held as plain text without exponent, leading zeros or trailing fraction zeros, so that equal numbers are
+/// equal texts.
+///
+/// ```
+/// use launchpad_desk::amount::Decimal;
+/// let amount = Decimal::from_number("1.50e3").unwrap();
+/// assert_eq!(amount.as_str(), "1500");
+/// assert_eq!(Decimal::from_plain("0.000001").unwrap().to_units(6), Ok(1));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Decimal(String);
+
+/// Why a text is no [`Decimal`], or a [`Decimal`] is no whole number of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecimalError {
+    /// Not a decimal number at all.
+    NotANumber,
+    /// Below zero.
+    Negative,
+    /// More than 128 characters, or more units than a `u64` holds.
+    TooLarge,
+    /// Has a fraction of a unit.
+    TooPrecise,
+}
+
+impl Decimal {
+    /// Reads a number as JSON and JS write it: digits, a fraction, an exponent.
+    ///
+    /// # Errors
+    ///
+    /// [`DecimalError::NotANumber`], [`DecimalError::Negative`] (minus zero is zero), or
+    /// [`DecimalError::TooLarge`] where the plain form passes 128 characters.
+    pub fn from_number(text: &str) -> Result<Self, DecimalError> {
+        let (digits, exponent) = match text.find(['e', 'E']) {
+            Some(at) => (&text[..at], exponent(&text[at + 1..])?),
+            None => (text, 0),
+        };
+        match digits.strip_prefix('-') {
+            None => Decimal::read(digits, exponent),
+            Some(digits) => match Decimal::read(digits, exponent)? {
+                zero if zero.is_zero() => Ok(zero),
+                _ => Err(DecimalError::Negative),
+            },
+        }
+    }
+
+    /// Reads plain digits with an optional fraction, as a numeric string has them: `"12.5"`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Decimal::from_number`]; an exponent, a sign or white space is [`DecimalError::NotANumber`].
+    pub fn from_plain(text: &str) -> Result<Self, DecimalError> {
+        Decimal::read(text, 0)
+    }
+
+    /// A whole number of units, `decimals` of which digits are the fraction: 1500000 and 6 is 1.5.
+    pub fn from_units(units: u64, decimals: u8) -> Self {
+        Decimal::place(&units.to_string(), -i32::from(decimals)).unwrap_or_else(|_| Decimal("0".into()))
+    }
+
+    fn read(text: &str, exponent: i32) -> Result<Self, DecimalError> {
+        if text.len() > MAX_TEXT {
+            return Err(DecimalError::TooLarge);
+        }
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !digits(whole) || !digits(fraction) {
+            return Err(DecimalError::NotANumber);
+        }
+        Decimal::place(&[whole, fraction].concat(), exponent - fraction.len() as i32)
+    }
+
+    /// The number `digits` · 10^`exponent`.
+    fn place(digits: &str, exponent: i32) -> Result<Self, DecimalError> {
+        let trimmed = digits.trim_start_matches('0').trim_end_matches('0');
+        if trimmed.is_empty() {
+            return Ok(Decimal("0".into()));
+        }
+        let trailing = digits.len() - digits.trim_end_matches('0').len();
+        let exponent = exponent + trailing as i32;
+        let size = trimmed.len() + exponent.unsigned_abs() as usize;
+        if size > MAX_TEXT {
+            return Err(DecimalError::TooLarge);
+        }
+        if exponent >= 0 {
+            return Ok(Decimal([trimmed, &"0".repeat(exponent as usize)].concat()));
+        }
+        let places = exponent.unsigned_abs() as usize;
+        Ok(Decimal(if trimmed.len() > places {
+            let (whole, fraction) = trimmed.split_at(trimmed.len() - places);
+            [whole, ".", fraction].concat()
+        } else {
+            ["0.", &"0".repeat(places - trimmed.len()), trimmed].concat()
+        }))
+    }
+
+    /// The number as plain text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether this is nought.
+    pub fn is_zero(&self) -> bool {
+        self.0 == "0"
+    }
+
+    /// Whether this has no fraction.
+    pub fn is_integer(&self) -> bool {
+        !self.0.contains('.')
+    }
+
+    /// This number times 10^`places`.
+    ///
+    /// # Errors
+    ///
+    /// [`DecimalError::TooLarge`] where the plain form passes 128 characters.
+    pub fn shift(&self, places: i32) -> Result<Self, DecimalError> {
+        let (whole, fraction) = self.0.split_once('.').unwrap_or((&self.0, ""));
+        Decimal::place(&[whole, fraction].concat(), places - fraction.len() as i32)
+    }
+
+    /// How many units this is when a whole has `decimals` fraction digits.
+    ///
+    /// # Errors
+    ///
+    /// [`DecimalError::TooPrecise`] for a fraction of a unit, [`DecimalError::TooLarge`] over `u64::MAX`.
+    pub fn to_units(&self, decimals: u8) -> Result<u64, DecimalError> {
+        let shifted = self.shift(i32::from(decimals))?;
+        if !shifted.is_integer() {
+            return Err(DecimalError::TooPrecise);
+        }
+        shifted.0.parse().map_err(|_| DecimalError::TooLarge)
+    }
+
+    /// How many whole units this is, what is left of a unit dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`DecimalError::TooLarge`] over `u64::MAX`.
+    pub fn to_units_floor(&self, decimals: u8) -> Result<u64, DecimalError> {
+        let shifted = self.shift(i32::from(decimals))?;
+        let whole = shifted.0.split_once('.').map_or(shifted.as_str(), |(whole, _)| whole);
+        whole.parse().map_err(|_| DecimalError::TooLarge)
+    }
+}
+
+/// The exponent of a number in scientific form.
+fn exponent(text: &str) -> Result<i32, DecimalError> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(DecimalError::NotANumber);
+    }
+    // A larger exponent than this is out of range for any digits that are read.
+    let size = digits.trim_start_matches('0');
+    let size = if size.len() > 4 { 9_999 } else { size.parse().unwrap_or(0) };
+    Ok(if text.starts_with('-') { -size } else { size })
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let whole = |text: &str| text.find('.').unwrap_or(text.len());
+        whole(&self.0).cmp(&whole(&other.0)).then_with(|| self.0.cmp(&other.0))
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// How a caller wrote an amount: it is sent in the same form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A JSON number.
+    Number,
+    /// A JSON string of digits.
+    String,
+}
+
+/// An amount of token to sell, in whole tokens, with the form it is sent in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenAmount {
+    /// Whole tokens, decimals allowed; above zero.
+    pub tokens: Decimal,
+    /// Number or string.
+    pub form: Form,
+}
+
+/// A share of a holding in percent: 0 < p ≤ 100.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Percentage(pub Decimal);
+
+/// The unit a service counts slippage in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SlippageUnit {
+    /// 5 means 5 %.
+    #[default]
+    Percent,
+    /// 500 means 5 %.
+    Bps,
+}
+
+/// A slippage as its caller gave it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Slippage {
+    /// A bare number: already in the service's unit, sent unchanged.
+    Bare(Decimal),
+    /// `{ percent: 5 }`.
+    Percent(Decimal),
+    /// `{ bps: 500 }`.
+    Bps(Decimal),
+}
+
+impl Slippage {
+    /// What the spec gives a bundle without a main slippage: 0.5 %.
+    pub const DEFAULT_PPM: u32 = 5_000;
+
+    /// The number to send to a service that counts in `unit`.
+    ///
+    /// # Errors
+    ///
+    /// [`DecimalError::TooLarge`] where the converted number passes 128 characters.
+    pub fn in_unit(&self, unit: SlippageUnit) -> Result<Decimal, DecimalError> {
+        match (self, unit) {
+            (Slippage::Percent(number), SlippageUnit::Bps) => number.shift(2),
+            (Slippage::Bps(number), SlippageUnit::Percent) => number.shift(-2),
+            (Slippage::Bare(number) | Slippage::Percent(number) | Slippage::Bps(number), _) => {
+                Ok(number.clone())
+            }
+        }
+    }
+
+    /// Parts per million, 1 bps being 100 of them; a finer part is dropped, which makes the bound tighter.
+    /// At and over 100 % it is 1,000,000.
+    pub fn to_ppm(&self, unit: SlippageUnit) -> u32 {
+        let places = match (self, unit) {
+            (Slippage::Percent(_), _) | (Slippage::Bare(_), SlippageUnit::Percent) => 4,
+            (Slippage::Bps(_), _) | (Slippage::Bare(_), SlippageUnit::Bps) => 2,
+        };
+        let (Slippage::Bare(number) | Slippage::Percent(number) | Slippage::Bps(number)) = self;
+        let ppm = number.to_units_floor(places).unwrap_or(u64::MAX);
+        ppm.min(1_000_000) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> String {
+        Decimal::from_number(text).unwrap().to_string()
+    }
+
+    #[test]
+    fn one_number_has_one_text() {
+        let cases = [
+            ("0", "0"),
+            ("-0.00", "0"),
+            ("007", "7"),
+            ("1.50", "1.5"),
+            ("1e21", "1000000000000000000000"),
+            ("1E+2", "100"),
+            ("12.5e1", "125"),
+            ("1e-7", "0.0000001"),
+            ("120e-1", "12"),
+            ("0e99999999999", "0"),
+            ("18446744073709551615", "18446744073709551615"),
+        ];
+        for (given, plain) in cases {
+            assert_eq!(number(given), plain, "{given}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused() {
+        for text in [
+            "", ".", "1.", ".5", "+1", " 1", "1 ", "0x10", "1_000", "1,5", "NaN", "Infinity", "1e", "1e+",
+            "٣",
+        ] {
+            assert_eq!(Decimal::from_number(text), Err(DecimalError::NotANumber), "{text}");
+        }
+        assert_eq!(Decimal::from_plain("1e3"), Err(DecimalError::NotANumber));
+        assert_eq!(Decimal::from_plain("-1"), Err(DecimalError::NotANumber));
+        assert_eq!(Decimal::from_number("-1e-9"), Err(DecimalError::Negative));
+        assert_eq!(Decimal::from_number("1e128"), Err(DecimalError::TooLarge));
+        assert_eq!(Decimal::from_number("1e-999999999999999999"), Err(DecimalError::TooLarge));
+        assert_eq!(Decimal::from_plain(&"9".repeat(129)), Err(DecimalError::TooLarge));
+    }
+
+    #[test]
+    fn units_are_exact_or_refused() {
+        let units = |text: &str, decimals| Decimal::from_number(text).unwrap().to_units(decimals);
+        assert_eq!(units("1.000001", 6), Ok(1_000_001));
+        assert_eq!(units("1.0000001", 6), Err(DecimalError::TooPrecise));
+        assert_eq!(units("18446744073709.551615", 6), Ok(u64::MAX));
+        assert_eq!(units("18446744073709.551616", 6), Err(DecimalError::TooLarge));
+        assert_eq!(units("5", 0), Ok(5));
+        assert_eq!(Decimal::from_units(1_500_000, 6).as_str(), "1.5");
+        assert_eq!(Decimal::from_units(7, 6).as_str(), "0.000007");
+        assert_eq!(Decimal::from_units(0, 6).as_str(), "0");
+        assert_eq!(Decimal::from_units(u64::MAX, 255).to_units_floor(0), Ok(0));
+    }
+
+    #[test]
+    fn order_is_by_size_not_by_text() {
+        let less = [("9", "10"), ("99.5", "100"), ("0.5", "0.51"), ("0.09", "0.1"), ("1", "1.5")];
+        for (a, b) in less {
+            assert!(Decimal::from_plain(a).unwrap() < Decimal::from_plain(b).unwrap(), "{a} < {b}");
+        }
+    }
+
+    #[test]
+    fn slippage_crosses_units_exactly() {
+        let percent = Slippage::Percent(Decimal::from_plain("0.5").unwrap());
+        let bps = Slippage::Bps(Decimal::from_plain("50").unwrap());
+        let bare = Slippage::Bare(Decimal::from_plain("500").unwrap());
+        assert_eq!(percent.in_unit(SlippageUnit::Bps).unwrap().as_str(), "50");
+        assert_eq!(bps.in_unit(SlippageUnit::Percent).unwrap().as_str(), "0.5");
+        assert_eq!(bare.in_unit(SlippageUnit::Bps).unwrap().as_str(), "500");
+        for slippage in [&percent, &bps] {
+            assert_eq!(slippage.to_ppm(SlippageUnit::Percent), Slippage::DEFAULT_PPM);
+            assert_eq!(slippage.to_ppm(SlippageUnit::Bps), Slippage::DEFAULT_PPM);
+        }
+        assert_eq!(bare.to_ppm(SlippageUnit::Bps), 50_000);
+        assert_eq!(bare.to_ppm(SlippageUnit::Percent), 1_000_000);
+        assert_eq!(Slippage::Bare(Decimal::from_plain("0.00009").unwrap()).to_ppm(SlippageUnit::Percent), 0);
+    }
+}

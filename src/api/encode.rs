@@ -1,0 +1,165 @@
+//! The exact bytes: a valid request's body, and (for the sandbox) a reply's.
+
+use crate::amount::{Decimal, SlippageUnit};
+use crate::api::endpoint::{Call, Field, Operation, Row};
+use crate::api::request::{Amount, Leg, Request};
+use crate::api::response::{Trade, TransactionResult};
+use crate::api::validate::Valid;
+use crate::json;
+use crate::object;
+use crate::value::{ToValue, Value};
+
+/// Writes a request: its path and its JSON body, with every field of the spec in the spec's order, absent
+/// nullable ones as `null`, without white space.
+///
+/// ```
+/// use launchpad_desk::api::{encode::encode, endpoint::Operation, validate::{validate, Rules}};
+/// use launchpad_desk::{amount::SlippageUnit, object};
+///
+/// let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000_000_000u64 };
+/// let request = validate(Operation::Buy, &request, &Rules::default()).unwrap();
+/// let call = encode(&request, SlippageUnit::Percent);
+/// assert_eq!(call.path, "/v1/trade/buy");
+/// assert_eq!(call.body, concat!(
+///     r#"{"mint":"M","fromWallet":"W","amountInLamports":1000000000,"feePayer":null,"#,
+///     r#""slippage":null,"priorityUnitLimit":null,"priorityUnitPrice":null}"#,
+/// ));
+/// ```
+pub fn encode(request: &Valid<Request>, unit: SlippageUnit) -> Call {
+    let operation = request.operation;
+    let mut body = String::with_capacity(192 + 96 * request.legs.len());
+    write_fields(operation.body_fields(), &mut body, |row, body| match row.field {
+        Field::Buys | Field::Sells => write_legs(request, unit, body),
+        Field::Mint => json::write_string(&request.mint, body),
+        Field::FeePayer => match &request.fee_payer {
+            Some(payer) => json::write_string(payer, body),
+            None => body.push_str("null"),
+        },
+        Field::Slippage if operation.is_bundle() => {
+            write_number(request.slippage.as_ref().and_then(|slippage| slippage.in_unit(unit).ok()), body);
+        }
+        Field::PriorityUnitLimit => write_number(request.priority_unit_limit, body),
+        Field::PriorityUnitPrice => write_number(request.priority_unit_price, body),
+        _ => {
+            for leg in &request.legs {
+                write_leg_field(leg, row.field, unit, body);
+            }
+        }
+    });
+    Call { operation, path: operation.path().to_owned(), body }
+}
+
+fn write_fields(
+    rows: impl Iterator<Item = &'static Row>,
+    body: &mut String,
+    mut write: impl FnMut(&Row, &mut String),
+) {
+    for (index, row) in rows.enumerate() {
+        body.push(if index == 0 { '{' } else { ',' });
+        json::write_string(row.name, body);
+        body.push(':');
+        write(row, body);
+    }
+    body.push('}');
+}
+
+fn write_legs(request: &Request, unit: SlippageUnit, body: &mut String) {
+    for (index, leg) in request.legs.iter().enumerate() {
+        body.push(if index == 0 { '[' } else { ',' });
+        write_fields(request.operation.element_fields(), body, |row, body| {
+            write_leg_field(leg, row.field, unit, body);
+        });
+    }
+    body.push(']');
+}
+
+fn write_leg_field(leg: &Leg, field: Field, unit: SlippageUnit, body: &mut String) {
+    match field {
+        Field::FromWallet => json::write_string(&leg.from_wallet, body),
+        Field::Slippage => {
+            write_number(leg.slippage.as_ref().and_then(|slippage| slippage.in_unit(unit).ok()), body);
+        }
+        _ => match &leg.amount {
+            Amount::Lamports(lamports) => body.push_str(&lamports.to_string()),
+            Amount::Tokens(tokens) => body.push_str(&json::write(&tokens.to_value())),
+            Amount::Percentage(percentage) => body.push_str(percentage.0.as_str()),
+        },
+    }
+}
+
+fn write_number(number: Option<impl ToString>, body: &mut String) {
+    match number {
+        Some(number) => body.push_str(&number.to_string()),
+        None => body.push_str("null"),
+    }
+}
+
+/// Writes a trade as the service's reply to it: exactly the spec's fields, numbers as numbers.
+/// `explorer.tokenAccount` is written where the trade has it.
+pub fn encode_reply(trade: &Trade) -> String {
+    let result = &trade.result;
+    let transaction = transaction_result(&result.transaction);
+    let reply = if trade.operation.is_bundle() {
+        object! {
+            "result": object! {
+                "mint": result.mint,
+                "signature": result.signature,
+                "transactionResult": transaction,
+            },
+            "explorer": object! { "mint": trade.explorer.mint, "tx": trade.explorer.tx },
+            "launchpad": object! { "mint": trade.launchpad_mint },
+        }
+    } else {
+        object! {
+            "result": single_result(trade, transaction),
+            "explorer": explorer(trade),
+            "launchpad": object! { "mint": trade.launchpad_mint },
+        }
+    };
+    json::write(&reply)
+}
+
+fn transaction_result(transaction: &TransactionResult) -> Value {
+    object! {
+        "success": transaction.success,
+        "signature": transaction.signature,
+        "results": transaction.results,
+    }
+}
+
+fn single_result(trade: &Trade, transaction: Value) -> Value {
+    let result = &trade.result;
+    let number = |amount: &Option<Decimal>| amount.to_value();
+    let mut fields = vec![
+        ("mint".into(), result.mint.to_value()),
+        ("wallet".into(), result.wallet.to_value()),
+        (amount_name(trade.operation).into(), number(&result.amount)),
+        ("preTokenBalance".into(), number(&result.pre_token_balance)),
+        ("postTokenBalance".into(), number(&result.post_token_balance)),
+        ("signature".into(), result.signature.to_value()),
+        ("transactionResult".into(), transaction),
+        ("tokenAccount".into(), result.token_account.to_value()),
+    ];
+    if !trade.operation.is_buy() {
+        fields.push(("tokenAccountClosed".into(), result.token_account_closed.to_value()));
+    }
+    Value::Object(fields)
+}
+
+/// What a reply calls the amount traded.
+pub(crate) const fn amount_name(operation: Operation) -> &'static str {
+    if operation.is_buy() { "buyAmount" } else { "sellAmount" }
+}
+
+fn explorer(trade: &Trade) -> Value {
+    let links = &trade.explorer;
+    let mut fields = vec![
+        ("mint".into(), links.mint.to_value()),
+        ("wallet".into(), links.wallet.to_value()),
+        ("tx".into(), links.tx.to_value()),
+    ];
+    if links.token_account.is_some() {
+        fields.push(("tokenAccount".into(), links.token_account.to_value()));
+    }
+    Value::Object(fields)
+}

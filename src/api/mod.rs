@@ -1,0 +1,9 @@
+//! The spec, one file a step: what is asked ([`request`]), where ([`endpoint`]), whether it may be sent
+//! ([`validate`]), its bytes ([`encode`]), what is answered ([`response`]), and how that is read ([`decode`]).
+
+pub mod decode;
+pub mod encode;
+pub mod endpoint;
+pub mod request;
+pub mod response;
+pub mod validate;

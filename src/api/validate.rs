@@ -1,0 +1,638 @@
+//! Whether a request may be sent: every field checked, every bad one named, at once.
+//!
+//! The same check serves a JS object, a JSON body at the edge and the typed requests of Rust.
+
+use crate::amount::{Decimal, DecimalError, Form, Percentage, Slippage, SlippageUnit, TokenAmount};
+use crate::api::endpoint::{FIELDS, Field, Kind, Operation, Row};
+use crate::api::request::{Amount, Leg, Request};
+use crate::error::{FieldCode, FieldError, Warning, WarningCode};
+use crate::value::Value;
+
+/// The longest mint or wallet id, in characters.
+const MAX_IDENTIFIER: usize = 128;
+
+/// The largest integer that every JS number up to it can tell from its neighbours: 2^53 − 1.
+const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
+
+/// The settings of the check.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    /// What a mint or wallet id must look like.
+    pub identifiers: Identifiers,
+    /// The most elements a bundle may have.
+    pub max_bundle_size: Option<u32>,
+    /// The unit the service counts slippage in.
+    pub slippage_unit: SlippageUnit,
+}
+
+/// What a mint or wallet id must look like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Identifiers {
+    /// 1 to 128 characters, no white space, no control characters.
+    #[default]
+    Any,
+    /// Besides: 32 bytes in base58.
+    Base58,
+}
+
+/// A value that has passed its check. [`validate`] is the only way to one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Valid<T> {
+    inner: T,
+    warnings: Vec<Warning>,
+}
+
+impl<T> Valid<T> {
+    /// What is odd about it, though it may be sent.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+}
+
+impl<T> std::ops::Deref for Valid<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.inner
+    }
+}
+
+/// Checks a request of `operation`.
+///
+/// # Errors
+///
+/// Every bad field, in the order of the field table, unknown fields first.
+///
+/// ```
+/// use launchpad_desk::api::{endpoint::Operation, request::BuyRequest, validate::{validate, Rules}};
+/// use launchpad_desk::{object, value::ToValue};
+///
+/// let request = object! { "mint": "M", "fromWallet": "", "amountInLamports": 0u64, "slipage": 1u32 };
+/// let problems = validate(Operation::Buy, &request, &Rules::default()).unwrap_err();
+/// let codes: Vec<_> = problems.iter().map(|p| (p.field.as_str(), p.code.as_str())).collect();
+/// assert_eq!(codes, [
+///     ("slipage", "unknown_field"),
+///     ("fromWallet", "empty"),
+///     ("amountInLamports", "not_positive"),
+/// ]);
+/// ```
+pub fn validate(
+    operation: Operation,
+    request: &Value,
+    rules: &Rules,
+) -> Result<Valid<Request>, Vec<FieldError>> {
+    let mut check = Check { operation, rules, problems: Vec::new(), warnings: Vec::new() };
+    match check.request(request) {
+        Some(inner) if check.problems.is_empty() => Ok(Valid { inner, warnings: check.warnings }),
+        _ => Err(check.problems),
+    }
+}
+
+/// A field's content once checked.
+enum Checked<'a> {
+    Text(String),
+    Whole(u64),
+    Tokens(TokenAmount),
+    Percentage(Percentage),
+    Slippage(Slippage),
+    Elements(&'a [Value]),
+}
+
+/// The checked fields of one object, each in the place of its row.
+#[derive(Default)]
+struct Draft<'a>([Option<Checked<'a>>; FIELDS.len()]);
+
+impl<'a> Draft<'a> {
+    fn text(&mut self, field: Field) -> Option<String> {
+        match self.0[field as usize].take() {
+            Some(Checked::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn whole(&mut self, field: Field) -> Option<u64> {
+        match self.0[field as usize] {
+            Some(Checked::Whole(number)) => Some(number),
+            _ => None,
+        }
+    }
+
+    fn slippage(&mut self) -> Option<Slippage> {
+        match self.0[Field::Slippage as usize].take() {
+            Some(Checked::Slippage(slippage)) => Some(slippage),
+            _ => None,
+        }
+    }
+
+    fn elements(&self) -> Option<&'a [Value]> {
+        [Field::Buys, Field::Sells].into_iter().find_map(|field| match self.0[field as usize] {
+            Some(Checked::Elements(elements)) => Some(elements),
+            _ => None,
+        })
+    }
+
+    fn leg(mut self) -> Option<Leg> {
+        let lamports = self.whole(Field::AmountInLamports).map(Amount::Lamports);
+        let tokens = match self.0[Field::AmountInToken as usize].take() {
+            Some(Checked::Tokens(tokens)) => Some(Amount::Tokens(tokens)),
+            _ => None,
+        };
+        let percentage = match self.0[Field::Percentage as usize].take() {
+            Some(Checked::Percentage(percentage)) => Some(Amount::Percentage(percentage)),
+            _ => None,
+        };
+        Some(Leg {
+            from_wallet: self.text(Field::FromWallet)?,
+            amount: lamports.or(tokens).or(percentage)?,
+            slippage: self.slippage(),
+        })
+    }
+}
+
+/// A check under way. A step that gives `None` has recorded a problem.
+struct Check<'r> {
+    operation: Operation,
+    rules: &'r Rules,
+    problems: Vec<FieldError>,
+    warnings: Vec<Warning>,
+}
+
+impl Check<'_> {
+    fn problem(&mut self, field: &str, code: FieldCode, message: &[&str]) {
+        self.problems.push(FieldError { field: field.to_owned(), code, message: message.concat() });
+    }
+
+    fn request(&mut self, value: &Value) -> Option<Request> {
+        let operation = self.operation;
+        let rows: Vec<&Row> = operation.body_fields().collect();
+        let mut draft = self.object(value, "", "a request", &rows)?;
+        let elements = draft.elements();
+        let mut request = Request {
+            operation,
+            mint: draft.text(Field::Mint).unwrap_or_default(),
+            fee_payer: draft.text(Field::FeePayer),
+            slippage: None,
+            priority_unit_limit: draft.whole(Field::PriorityUnitLimit),
+            priority_unit_price: draft.whole(Field::PriorityUnitPrice),
+            legs: Vec::new(),
+        };
+        if operation.is_bundle() {
+            request.slippage = draft.slippage();
+            request.legs = self.legs(elements?)?;
+        } else {
+            request.legs.push(draft.leg()?);
+        }
+        Some(request)
+    }
+
+    fn legs(&mut self, elements: &[Value]) -> Option<Vec<Leg>> {
+        let list = if self.operation.is_buy() { "buys" } else { "sells" };
+        let rows: Vec<&Row> = self.operation.element_fields().collect();
+        let read: Vec<Option<Leg>> = elements
+            .iter()
+            .enumerate()
+            .map(|(index, element)| {
+                let path = [list, "[", &index.to_string(), "]"].concat();
+                self.object(element, &path, &path, &rows)?.leg()
+            })
+            .collect();
+        read.into_iter().collect()
+    }
+
+    /// Reads an object's fields by their rows; names what is unknown.
+    fn object<'v>(&mut self, value: &'v Value, path: &str, what: &str, rows: &[&Row]) -> Option<Draft<'v>> {
+        let Value::Object(fields) = value else {
+            let code = match value {
+                Value::Null => FieldCode::Required,
+                Value::Foreign(_) => FieldCode::Unreadable,
+                _ => FieldCode::WrongType,
+            };
+            self.problem(path, code, &[what, " must be an object, not ", value.kind()]);
+            return None;
+        };
+        let at = |name: &str| if path.is_empty() { name.to_owned() } else { [path, ".", name].concat() };
+        for (name, _) in fields {
+            if !rows.iter().any(|row| row.name == name) {
+                let shown = printable(name);
+                let names = rows.iter().map(|row| row.name);
+                let known = nearest(name, names.clone());
+                let hint = match known {
+                    Some(known) => ["did you mean ", known, "?"].concat(),
+                    None => ["it has ", &names.collect::<Vec<_>>().join(", ")].concat(),
+                };
+                let what = if path.is_empty() { self.operation.name() } else { path };
+                self.problem(
+                    &at(&shown),
+                    FieldCode::UnknownField,
+                    &[what, " has no field ", &shown, "; ", &hint],
+                );
+            }
+        }
+        let mut draft = Draft::default();
+        for row in rows {
+            let path = at(row.name);
+            let given = fields.iter().find(|(name, _)| name == row.name).map(|(_, value)| value);
+            match given {
+                None | Some(Value::Null) if row.required.contains(self.operation) => {
+                    self.problem(&path, FieldCode::Required, &[&path, " is missing"]);
+                }
+                None | Some(Value::Null) => {}
+                Some(Value::Foreign(what)) => {
+                    self.problem(&path, FieldCode::Unreadable, &[&path, " is ", what]);
+                }
+                Some(value) => draft.0[row.field as usize] = self.field(row.kind, value, &path),
+            }
+        }
+        Some(draft)
+    }
+
+    fn field<'v>(&mut self, kind: Kind, value: &'v Value, path: &str) -> Option<Checked<'v>> {
+        match kind {
+            Kind::Elements => self.elements(value, path).map(Checked::Elements),
+            Kind::Identifier => self.identifier(value, path).map(Checked::Text),
+            Kind::Lamports => self.lamports(value, path).map(Checked::Whole),
+            Kind::Tokens => self.tokens(value, path).map(Checked::Tokens),
+            Kind::Percentage => self.percentage(value, path).map(Checked::Percentage),
+            Kind::Slippage => self.slippage(value, path).map(Checked::Slippage),
+            Kind::Units => self.whole(value, path, "priority units").map(Checked::Whole),
+        }
+    }
+
+    fn wrong_type(&mut self, path: &str, due: &str, value: &Value) {
+        self.problem(path, FieldCode::WrongType, &[path, " must be ", due, ", not ", value.kind()]);
+    }
+
+    fn elements<'v>(&mut self, value: &'v Value, path: &str) -> Option<&'v [Value]> {
+        let Value::Array(elements) = value else {
+            self.wrong_type(path, "an array", value);
+            return None;
+        };
+        if elements.is_empty() {
+            self.problem(path, FieldCode::Empty, &[path, " must have at least one element"]);
+        }
+        if let Some(max) = self.rules.max_bundle_size.filter(|max| elements.len() > *max as usize) {
+            let count = elements.len().to_string();
+            let max = max.to_string();
+            self.problem(path, FieldCode::TooMany, &[path, " has ", &count, " elements; at most ", &max]);
+            return None;
+        }
+        Some(elements)
+    }
+
+    fn identifier(&mut self, value: &Value, path: &str) -> Option<String> {
+        let Value::String(text) = value else {
+            self.wrong_type(path, "a string", value);
+            return None;
+        };
+        let problem = if text.is_empty() {
+            (FieldCode::Empty, " is empty")
+        } else if text.len() > MAX_IDENTIFIER && text.chars().count() > MAX_IDENTIFIER {
+            (FieldCode::TooLong, " is longer than 128 characters")
+        } else if text.chars().any(|c| c.is_whitespace() || c.is_control() || c == '\u{feff}') {
+            (FieldCode::WhiteSpace, " has white space or a control character in it")
+        } else if self.rules.identifiers == Identifiers::Base58 && !is_base58_of_32_bytes(text) {
+            (FieldCode::NotBase58, " is not the base58 text of 32 bytes")
+        } else {
+            return Some(text.clone());
+        };
+        self.problem(path, problem.0, &[path, problem.1]);
+        None
+    }
+
+    /// Reads a number, and only a number.
+    fn number(&mut self, value: &Value, path: &str, due: &str) -> Option<Decimal> {
+        let (Value::Number(text) | Value::Double(text)) = value else {
+            self.wrong_type(path, due, value);
+            return None;
+        };
+        self.decimal(Decimal::from_number(text), path)
+    }
+
+    /// Reads a number in any of the forms an amount may have: number, bigint or numeric string.
+    fn amount(&mut self, value: &Value, path: &str, due: &str) -> Option<Decimal> {
+        match value {
+            Value::BigInt(text) => self.decimal(Decimal::from_number(text), path),
+            Value::String(text) => self.decimal(Decimal::from_plain(text), path),
+            _ => self.number(value, path, due),
+        }
+    }
+
+    fn decimal(&mut self, read: Result<Decimal, DecimalError>, path: &str) -> Option<Decimal> {
+        let (code, what) = match read {
+            Ok(number) => return Some(number),
+            Err(DecimalError::Negative) => (FieldCode::NotPositive, " must not be below zero"),
+            Err(DecimalError::NotANumber) => (FieldCode::NotANumber, " is not a decimal number"),
+            Err(DecimalError::TooLarge | DecimalError::TooPrecise) => {
+                (FieldCode::OutOfRange, " has more digits than any amount")
+            }
+        };
+        self.problem(path, code, &[path, what]);
+        None
+    }
+
+    /// Reads a whole number that a `u64` holds and that the caller's own form of it holds exactly.
+    fn whole(&mut self, value: &Value, path: &str, of: &str) -> Option<u64> {
+        let due = ["a whole number of ", of].concat();
+        let number = self.amount(value, path, &due)?;
+        if !number.is_integer() {
+            self.problem(path, FieldCode::NotAnInteger, &[path, " must be ", &due]);
+            return None;
+        }
+        let Ok(whole) = number.to_units(0) else {
+            self.problem(path, FieldCode::OutOfRange, &[path, " is over 18446744073709551615"]);
+            return None;
+        };
+        if matches!(value, Value::Double(_)) && whole > MAX_SAFE_INTEGER {
+            let message = " is over 2^53 - 1, where numbers are no longer exact; pass a bigint or a string";
+            self.problem(path, FieldCode::NotExact, &[path, message]);
+            return None;
+        }
+        Some(whole)
+    }
+
+    fn positive(&mut self, is_zero: bool, path: &str) -> Option<()> {
+        if is_zero {
+            self.problem(path, FieldCode::NotPositive, &[path, " must be above zero"]);
+            return None;
+        }
+        Some(())
+    }
+
+    fn lamports(&mut self, value: &Value, path: &str) -> Option<u64> {
+        let lamports = self.whole(value, path, "lamports")?;
+        self.positive(lamports == 0, path)?;
+        Some(lamports)
+    }
+
+    fn tokens(&mut self, value: &Value, path: &str) -> Option<TokenAmount> {
+        let tokens = self.amount(value, path, "a number of tokens")?;
+        self.positive(tokens.is_zero(), path)?;
+        let form = if matches!(value, Value::String(_)) { Form::String } else { Form::Number };
+        Some(TokenAmount { tokens, form })
+    }
+
+    fn percentage(&mut self, value: &Value, path: &str) -> Option<Percentage> {
+        let percentage = self.number(value, path, "a number")?;
+        self.positive(percentage.is_zero(), path)?;
+        if percentage > Decimal::from_units(100, 0) {
+            self.problem(path, FieldCode::OutOfRange, &[path, " must be above 0 and at most 100"]);
+            return None;
+        }
+        Some(Percentage(percentage))
+    }
+
+    fn slippage(&mut self, value: &Value, path: &str) -> Option<Slippage> {
+        let due = "a number, { percent } or { bps }";
+        let Value::Object(fields) = value else {
+            let number = self.number(value, path, due)?;
+            let percent = self.rules.slippage_unit == SlippageUnit::Percent;
+            if percent && number > Decimal::from_units(100, 0) {
+                let message =
+                    " is over 100, sent as percent; if it is in bps, pass { bps } or set slippageUnit";
+                self.warnings.push(Warning {
+                    field: path.to_owned(),
+                    code: WarningCode::SlippageUnit,
+                    message: [path, message].concat(),
+                });
+            }
+            return Some(Slippage::Bare(number));
+        };
+        let slippage = match fields.as_slice() {
+            [(name, number)] if name == "percent" => {
+                self.number(number, path, "a number of percent").map(Slippage::Percent)
+            }
+            [(name, number)] if name == "bps" => {
+                self.number(number, path, "a number of bps").map(Slippage::Bps)
+            }
+            _ => {
+                self.problem(path, FieldCode::WrongType, &[path, " must be ", due, ", nothing else"]);
+                None
+            }
+        }?;
+        if slippage.in_unit(self.rules.slippage_unit).is_err() {
+            self.problem(path, FieldCode::OutOfRange, &[path, " has more digits than any amount"]);
+            return None;
+        }
+        Some(slippage)
+    }
+}
+
+/// A caller's own name for something, fit to be shown: short, and without control characters.
+fn printable(name: &str) -> String {
+    let shown: String = name.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if shown.len() < name.len() && name.chars().count() > 40 { shown + "…" } else { shown }
+}
+
+/// The known name that `name` is most likely a slip of, if any is close.
+pub(crate) fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    if name.len() > 40 {
+        return None;
+    }
+    known
+        .map(|candidate| (distance(name, candidate), candidate))
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// How many letters must be put in, left out or replaced to turn one name into the other, case ignored.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(!from.eq_ignore_ascii_case(&to));
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// Whether `text` is base58 (the Bitcoin alphabet) of exactly 32 bytes.
+fn is_base58_of_32_bytes(text: &str) -> bool {
+    const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+    if !(32..=44).contains(&text.len()) {
+        return false;
+    }
+    let mut bytes = [0u8; 32];
+    for digit in text.bytes() {
+        let Some(value) = ALPHABET.iter().position(|letter| *letter == digit) else {
+            return false;
+        };
+        let mut carry = value as u32;
+        for byte in bytes.iter_mut().rev() {
+            carry += u32::from(*byte) * 58;
+            *byte = carry as u8;
+            carry >>= 8;
+        }
+        if carry != 0 {
+            return false;
+        }
+    }
+    // Each leading zero byte is one leading 1, and no other 1 leads.
+    let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+    let ones = text.bytes().take_while(|digit| *digit == b'1').count();
+    zeros == ones
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+    use crate::object;
+    use crate::value::ToValue;
+
+    const MINT: &str = "So11111111111111111111111111111111111111112";
+
+    fn buy_of(lamports: Value) -> Value {
+        object! { "mint": "M", "fromWallet": "W", "amountInLamports": lamports }
+    }
+
+    fn problems(operation: Operation, request: &Value) -> Vec<(String, &'static str)> {
+        match validate(operation, request, &Rules::default()) {
+            Ok(_) => Vec::new(),
+            Err(problems) => problems.into_iter().map(|p| (p.field, p.code.as_str())).collect(),
+        }
+    }
+
+    #[test]
+    fn lamports_are_exact_or_refused() {
+        let check = |value: Value| problems(Operation::Buy, &buy_of(value)).pop().map(|(_, code)| code);
+        let double = |text: &str| Value::Double(text.into());
+        let number = |text: &str| Value::Number(text.into());
+        assert_eq!(check(double("9007199254740991")), None);
+        assert_eq!(check(double("9007199254740992")), Some("not_exact"));
+        assert_eq!(check(number("9007199254740993")), None);
+        assert_eq!(check(number("1e9")), None);
+        assert_eq!(check(Value::BigInt("18446744073709551615".into())), None);
+        assert_eq!(check(Value::BigInt("18446744073709551616".into())), Some("out_of_range"));
+        assert_eq!(check(Value::BigInt("-5".into())), Some("not_positive"));
+        assert_eq!(check("1000".to_value()), None);
+        assert_eq!(check("1e3".to_value()), Some("not_a_number"));
+        assert_eq!(check(" 1".to_value()), Some("not_a_number"));
+        assert_eq!(check(double("0.5")), Some("not_an_integer"));
+        assert_eq!(check(double("-1")), Some("not_positive"));
+        assert_eq!(check(double("0")), Some("not_positive"));
+        for text in ["NaN", "Infinity", "-Infinity"] {
+            assert_eq!(check(double(text)), Some("not_a_number"), "{text}");
+        }
+        assert_eq!(check(Value::Bool(true)), Some("wrong_type"));
+        assert_eq!(check(Value::Foreign("a function")), Some("unreadable"));
+        assert_eq!(check(Value::Null), Some("required"));
+    }
+
+    #[test]
+    fn every_bad_field_is_named_with_its_path() {
+        let request = object! {
+            "sells": vec![
+                object! { "fromWallet": "a b", "percentage": 0u32, "slipage": 1u32 },
+                object! { "fromWallet": "W", "percentage": 100u32 },
+                object! { "percentage": Value::Number("100.0000001".into()), "slippage": object! { "pct": 5u32 } },
+                Value::Null,
+            ],
+            "mint": "",
+            "amountInToken": 5u32,
+            "slippage": Value::BigInt("5".into()),
+        };
+        let expected = [
+            ("amountInToken", "unknown_field"),
+            ("mint", "empty"),
+            ("feePayer", "required"),
+            ("slippage", "wrong_type"),
+            ("sells[0].slipage", "unknown_field"),
+            ("sells[0].fromWallet", "white_space"),
+            ("sells[0].percentage", "not_positive"),
+            ("sells[2].fromWallet", "required"),
+            ("sells[2].percentage", "out_of_range"),
+            ("sells[2].slippage", "wrong_type"),
+            ("sells[3]", "required"),
+        ];
+        let expected: Vec<_> = expected.map(|(field, code)| (field.to_owned(), code)).into();
+        assert_eq!(problems(Operation::BundleSellByPercentage, &request), expected);
+    }
+
+    #[test]
+    fn messages_name_the_nearest_field_and_never_echo_a_value() {
+        let request =
+            object! { "mint": "secret secret", "fromwallet": "W", "amountInLamports": "secret", "x\n": 1u32 };
+        let problems = validate(Operation::Buy, &request, &Rules::default()).unwrap_err();
+        let messages: Vec<_> = problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "buy has no field fromwallet; did you mean fromWallet?",
+                "buy has no field x\u{fffd}; it has mint, fromWallet, amountInLamports, feePayer, slippage, \
+                 priorityUnitLimit, priorityUnitPrice",
+                "mint has white space or a control character in it",
+                "fromWallet is missing",
+                "amountInLamports is not a decimal number",
+            ]
+        );
+    }
+
+    #[test]
+    fn slips_lead_to_the_nearest_name() {
+        let known = || FIELDS.iter().map(|row| row.name);
+        for (slip, name) in [
+            ("slipage", "slippage"),
+            ("amountInLamport", "amountInLamports"),
+            ("amount_in_lamports", "amountInLamports"),
+            ("feepayer", "feePayer"),
+            ("buy", "buys"),
+        ] {
+            assert_eq!(nearest(slip, known()), Some(name), "{slip}");
+        }
+        assert_eq!(nearest("colour", known()), None);
+    }
+
+    #[test]
+    fn bundles_have_bounds() {
+        let rules = Rules { max_bundle_size: Some(2), ..Rules::default() };
+        let leg = || object! { "fromWallet": "W", "amountInLamports": 1u64 };
+        let bundle = |size: usize| {
+            let buys: Vec<Value> = (0..size).map(|_| leg()).collect();
+            object! { "mint": "M", "feePayer": "W", "buys": buys }
+        };
+        assert!(validate(Operation::BundleBuy, &bundle(2), &rules).is_ok());
+        let problem = &validate(Operation::BundleBuy, &bundle(3), &rules).unwrap_err()[0];
+        assert_eq!(
+            (problem.code, problem.message.as_str()),
+            (FieldCode::TooMany, "buys has 3 elements; at most 2")
+        );
+        assert_eq!(problems(Operation::BundleBuy, &bundle(0)), [("buys".to_owned(), "empty")]);
+    }
+
+    #[test]
+    fn a_bare_slippage_over_100_percent_is_sent_with_a_warning() {
+        let request =
+            json::parse(br#"{"mint":"M","fromWallet":"W","amountInLamports":1,"slippage":500}"#).unwrap();
+        let valid = validate(Operation::Buy, &request, &Rules::default()).unwrap();
+        assert_eq!(valid.warnings()[0].code, WarningCode::SlippageUnit);
+        assert!(valid.warnings()[0].message.contains("slippageUnit"));
+        let bps = Rules { slippage_unit: SlippageUnit::Bps, ..Rules::default() };
+        assert!(validate(Operation::Buy, &request, &bps).unwrap().warnings().is_empty());
+    }
+
+    #[test]
+    fn base58_is_judged_on_the_bytes() {
+        assert!(is_base58_of_32_bytes(MINT));
+        assert!(is_base58_of_32_bytes("11111111111111111111111111111111"));
+        assert!(is_base58_of_32_bytes("JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG"));
+        // One more than the largest 32-byte number.
+        assert!(!is_base58_of_32_bytes("JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFH"));
+        assert!(!is_base58_of_32_bytes("111111111111111111111111111111111"));
+        assert!(!is_base58_of_32_bytes("So1111111111111111111111111111111111111111O"));
+        assert!(!is_base58_of_32_bytes("2"));
+    }
+
+    #[test]
+    fn what_is_not_an_object_is_refused_as_a_whole() {
+        for value in [Value::Null, Value::Array(vec![]), "x".to_value(), Value::Foreign("a function")] {
+            let found = problems(Operation::Buy, &value);
+            assert_eq!(found.len(), 1, "{value:?}");
+            assert_eq!(found[0].0, "");
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! What can go wrong, and what each failure says first: may the money have moved?
+
+use crate::api::response::Trade;
+use crate::to_value;
+use crate::value::{ToValue, Value};
+
+/// Whether money may have moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(target_arch = "wasm32", serde(rename_all = "snake_case"))]
+pub enum Outcome {
+    /// Nothing left this machine.
+    NotSent,
+    /// The service refused it.
+    Rejected,
+    /// The transaction failed: nothing moved but the network fee.
+    Failed,
+    /// It may have happened. Look before you send it again.
+    Unknown,
+}
+
+impl Outcome {
+    /// The outcome's stable name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Outcome::NotSent => "not_sent",
+            Outcome::Rejected => "rejected",
+            Outcome::Failed => "failed",
+            Outcome::Unknown => "unknown",
+        }
+    }
+}
+
+impl ToValue for Outcome {
+    fn to_value(&self) -> Value {
+        self.as_str().to_value()
+    }
+}
+
+/// Declares codes: a stable name and what it means, once.
+macro_rules! codes {
+    ($(#[$doc:meta])* $enum:ident { $($(#[$meaning:meta])* $variant:ident = $name:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        pub enum $enum {
+            $($(#[$meaning])* #[cfg_attr(target_arch = "wasm32", serde(rename = $name))] $variant,)*
+        }
+
+        impl $enum {
+            /// Every code, in the order they were added.
+            pub const ALL: &[$enum] = &[$($enum::$variant),*];
+
+            /// The code's stable name.
+            pub const fn as_str(self) -> &'static str {
+                match self { $($enum::$variant => $name,)* }
+            }
+
+            /// The code with that name.
+            pub fn from_name(name: &str) -> Option<$enum> {
+                match name { $($name => Some($enum::$variant),)* _ => None }
+            }
+        }
+
+        impl ToValue for $enum {
+            fn to_value(&self) -> Value {
+                self.as_str().to_value()
+            }
+        }
+    };
+}
+
+codes! {
+    /// Why a trade did not land, or is not known to have. Append-only.
+    Code {
+        /// A field of the request is wrong; `fields` names each.
+        InvalidRequest = "invalid_request",
+        /// The signal was aborted before anything was sent.
+        AbortedBeforeSend = "aborted_before_send",
+        /// No connection was made, and the runtime proves it.
+        ConnectFailed = "connect_failed",
+        /// The API key could not be had, or cannot be sent in a header.
+        InvalidApiKey = "invalid_api_key",
+        /// The service says the request is wrong (400, 404, 405, 413, 415, 422).
+        RejectedByService = "rejected_by_service",
+        /// The service does not accept the key (401, 403).
+        Unauthorized = "unauthorized",
+        /// Too many requests (429); `retryAfterMs` when the service says.
+        RateLimited = "rate_limited",
+        /// The transaction ran and failed; `trade` holds the reply.
+        TransactionFailed = "transaction_failed",
+        /// The connection broke, or never was and the runtime cannot prove it.
+        NetworkError = "network_error",
+        /// No complete answer within the deadline.
+        Timeout = "timeout",
+        /// The signal was aborted after the request went out.
+        Aborted = "aborted",
+        /// The service answered with a redirect, which is never followed.
+        Redirected = "redirected",
+        /// The service had an error of its own (5xx).
+        ServiceError = "service_error",
+        /// A status that does not say whether the trade was made.
+        UnexpectedStatus = "unexpected_status",
+        /// A success whose body cannot be read.
+        UnreadableReply = "unreadable_reply",
+        /// The reply is longer than `maxReplyBytes`.
+        ReplyTooLarge = "reply_too_large",
+    }
+}
+
+codes! {
+    /// What is wrong with one field. Append-only.
+    FieldCode {
+        /// Absent or null, and needed.
+        Required = "required",
+        /// No such field.
+        UnknownField = "unknown_field",
+        /// Another type than the spec's.
+        WrongType = "wrong_type",
+        /// NaN, an infinity, or text that is not a plain decimal number.
+        NotANumber = "not_a_number",
+        /// A fraction, where a whole number is due.
+        NotAnInteger = "not_an_integer",
+        /// A JS number too large to be exact: pass a bigint or a string.
+        NotExact = "not_exact",
+        /// Zero or below.
+        NotPositive = "not_positive",
+        /// Outside the allowed range.
+        OutOfRange = "out_of_range",
+        /// Empty text or an empty list.
+        Empty = "empty",
+        /// White space or a control character in an identifier.
+        WhiteSpace = "white_space",
+        /// Longer than allowed.
+        TooLong = "too_long",
+        /// Not 32 bytes in base58.
+        NotBase58 = "not_base58",
+        /// More elements than `maxBundleSize`.
+        TooMany = "too_many",
+        /// The value cannot be read: a getter that throws, a cycle, nesting without end.
+        Unreadable = "unreadable",
+        /// A value that contradicts another field.
+        Conflict = "conflict",
+    }
+}
+
+codes! {
+    /// What is odd about a request that is sent all the same. Append-only.
+    WarningCode {
+        /// A bare slippage over 100 while `slippageUnit` is `percent`: it may have been meant as bps.
+        SlippageUnit = "slippage_unit",
+    }
+}
+
+/// What is wrong with one field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct FieldError {
+    /// Its path: `buys[3].amountInLamports`; empty for the request as a whole.
+    pub field: String,
+    /// The stable code.
+    pub code: FieldCode,
+    /// A sentence for a person.
+    pub message: String,
+}
+to_value!(FieldError { field, code, message });
+
+/// Something odd about a request that is sent all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Warning {
+    /// The path of the field.
+    pub field: String,
+    /// The stable code.
+    pub code: WarningCode,
+    /// A sentence for a person.
+    pub message: String,
+}
+to_value!(Warning { field, code, message });
+
+/// Why a trade did not land, or is not known to have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// May the money have moved?
+    pub outcome: Outcome,
+    /// The stable code.
+    pub code: Code,
+    /// A sentence for a person. Never holds a key, a header or a body.
+    pub message: String,
+    /// Every bad field, for [`Code::InvalidRequest`].
+    pub fields: Vec<FieldError>,
+    /// The HTTP status, where there was an answer.
+    pub status: Option<u16>,
+    /// What the service said, bounded and on one line.
+    pub service_message: Option<String>,
+    /// How long the service asks to wait.
+    pub retry_after_ms: Option<u64>,
+    /// The decoded reply, for [`Code::TransactionFailed`].
+    pub trade: Option<Box<Trade>>,
+}
+
+impl Error {
+    /// An error that is told by its code and a sentence alone.
+    pub fn new(outcome: Outcome, code: Code, message: impl Into<String>) -> Self {
+        Error {
+            outcome,
+            code,
+            message: message.into(),
+            fields: Vec::new(),
+            status: None,
+            service_message: None,
+            retry_after_ms: None,
+            trade: None,
+        }
+    }
+
+    /// A request that may not be sent, with every bad field.
+    pub fn invalid_request(fields: Vec<FieldError>) -> Self {
+        let mut message = String::from("not sent: ");
+        for (index, problem) in fields.iter().take(3).enumerate() {
+            message.push_str(if index == 0 { "" } else { "; " });
+            message.push_str(&problem.message);
+        }
+        if fields.len() > 3 {
+            message.push_str("; and ");
+            message.push_str(&(fields.len() - 3).to_string());
+            message.push_str(" more");
+        }
+        Error { fields, ..Error::new(Outcome::NotSent, Code::InvalidRequest, message) }
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,379 @@
+//! JSON text to [`Value`] and back, without loss.
+//!
+//! Numbers keep their digits. What two readers could read in two ways is refused: a name given twice, bytes
+//! that are not UTF-8, half a surrogate pair. Depth is bounded, so no input can exhaust the stack.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use crate::value::Value;
+
+/// How deep arrays and objects may nest.
+pub const MAX_DEPTH: usize = 64;
+
+/// Below this many fields, comparing each new name with the earlier ones beats keeping a set.
+const FEW: usize = 16;
+
+/// Why a text is not JSON that can be read without doubt, and at which byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JsonError {
+    /// What is wrong, in words.
+    pub what: &'static str,
+    /// Bytes before the place.
+    pub at: usize,
+}
+
+/// Reads one JSON text (RFC 8259). A leading byte order mark is skipped.
+///
+/// # Errors
+///
+/// [`JsonError`] for anything that is not exactly one JSON value in UTF-8, nests deeper than [`MAX_DEPTH`],
+/// or names a field twice in one object.
+///
+/// ```
+/// use launchpad_desk::{json, value::Value};
+/// assert_eq!(json::parse(b"18446744073709551617"), Ok(Value::Number("18446744073709551617".into())));
+/// assert_eq!(json::parse(b"{\"a\":1,\"a\":2}").unwrap_err().what, "a field given twice");
+/// ```
+pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => return Err(JsonError { what: "bytes that are not UTF-8", at: error.valid_up_to() }),
+    };
+    let mut parser = Parser { text, at: if text.starts_with('\u{feff}') { 3 } else { 0 } };
+    parser.space();
+    let value = parser.value(0)?;
+    parser.space();
+    if parser.at < text.len() {
+        return Err(parser.error("text after the value"));
+    }
+    Ok(value)
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Parser<'_> {
+    fn error(&self, what: &'static str) -> JsonError {
+        JsonError { what, at: self.at }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    /// Steps over `byte` if it is next.
+    fn take(&mut self, byte: u8) -> bool {
+        let next = self.peek() == Some(byte);
+        if next {
+            self.at += 1;
+        }
+        next
+    }
+
+    fn word(&mut self, word: &str, value: Value) -> Result<Value, JsonError> {
+        if self.text.as_bytes()[self.at..].starts_with(word.as_bytes()) {
+            self.at += word.len();
+            return Ok(value);
+        }
+        Err(self.error("an unknown word"))
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Value, JsonError> {
+        match self.peek() {
+            Some(b'{') => self.object(depth),
+            Some(b'[') => self.array(depth),
+            Some(b'"') => Ok(Value::String(self.string()?)),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            Some(b't') => self.word("true", Value::Bool(true)),
+            Some(b'f') => self.word("false", Value::Bool(false)),
+            Some(b'n') => self.word("null", Value::Null),
+            Some(_) => Err(self.error("a character that starts no value")),
+            None => Err(self.error("the end, where a value should be")),
+        }
+    }
+
+    fn open(&mut self, depth: usize) -> Result<(), JsonError> {
+        if depth == MAX_DEPTH {
+            return Err(self.error("more than 64 levels"));
+        }
+        self.at += 1;
+        self.space();
+        Ok(())
+    }
+
+    fn array(&mut self, depth: usize) -> Result<Value, JsonError> {
+        self.open(depth)?;
+        let mut items = Vec::new();
+        if self.take(b']') {
+            return Ok(Value::Array(items));
+        }
+        loop {
+            items.push(self.value(depth + 1)?);
+            self.space();
+            if self.take(b']') {
+                return Ok(Value::Array(items));
+            }
+            if !self.take(b',') {
+                return Err(self.error("no comma or ] after an element"));
+            }
+            self.space();
+        }
+    }
+
+    fn object(&mut self, depth: usize) -> Result<Value, JsonError> {
+        self.open(depth)?;
+        let mut fields: Vec<(Cow<'static, str>, Value)> = Vec::new();
+        let mut names = BTreeSet::new();
+        if self.take(b'}') {
+            return Ok(Value::Object(fields));
+        }
+        loop {
+            if self.peek() != Some(b'"') {
+                return Err(self.error("a field without a name"));
+            }
+            let name = self.string()?;
+            if fields.len() == FEW {
+                names.extend(fields.iter().map(|(name, _)| name.to_string()));
+            }
+            let twice = if fields.len() < FEW {
+                fields.iter().any(|(earlier, _)| *earlier == name)
+            } else {
+                !names.insert(name.clone())
+            };
+            if twice {
+                return Err(self.error("a field given twice"));
+            }
+            self.space();
+            if !self.take(b':') {
+                return Err(self.error("no colon after a name"));
+            }
+            self.space();
+            fields.push((Cow::Owned(name), self.value(depth + 1)?));
+            self.space();
+            if self.take(b'}') {
+                return Ok(Value::Object(fields));
+            }
+            if !self.take(b',') {
+                return Err(self.error("no comma or } after a field"));
+            }
+            self.space();
+        }
+    }
+
+    fn number(&mut self) -> Result<Value, JsonError> {
+        let start = self.at;
+        self.take(b'-');
+        if !self.take(b'0') {
+            self.digits()?;
+        }
+        if self.take(b'.') {
+            self.digits()?;
+        }
+        if matches!(self.peek(), Some(b'e' | b'E')) {
+            self.at += 1;
+            if matches!(self.peek(), Some(b'+' | b'-')) {
+                self.at += 1;
+            }
+            self.digits()?;
+        }
+        Ok(Value::Number(self.text[start..self.at].to_owned()))
+    }
+
+    fn digits(&mut self) -> Result<(), JsonError> {
+        let start = self.at;
+        while matches!(self.peek(), Some(b'0'..=b'9')) {
+            self.at += 1;
+        }
+        if start == self.at { Err(self.error("no digit where one should be")) } else { Ok(()) }
+    }
+
+    /// Reads a string; the opening quote is next.
+    fn string(&mut self) -> Result<String, JsonError> {
+        self.at += 1;
+        let mut read = String::new();
+        loop {
+            let start = self.at;
+            while !matches!(self.peek(), None | Some(b'"' | b'\\' | 0..=0x1f)) {
+                self.at += 1;
+            }
+            read.push_str(&self.text[start..self.at]);
+            match self.peek() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(read);
+                }
+                Some(b'\\') => {
+                    self.at += 1;
+                    read.push(self.escape()?);
+                }
+                Some(_) => return Err(self.error("a control character in a string")),
+                None => return Err(self.error("the end, inside a string")),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<char, JsonError> {
+        let plain = match self.peek() {
+            Some(b'"') => '"',
+            Some(b'\\') => '\\',
+            Some(b'/') => '/',
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                self.at += 1;
+                return self.unicode();
+            }
+            _ => return Err(self.error("an unknown escape")),
+        };
+        self.at += 1;
+        Ok(plain)
+    }
+
+    fn unicode(&mut self) -> Result<char, JsonError> {
+        let first = self.hex4()?;
+        let code = if (0xd800..0xdc00).contains(&first) && self.take(b'\\') && self.take(b'u') {
+            let second = self.hex4()?;
+            if !(0xdc00..0xe000).contains(&second) {
+                return Err(self.error("half a surrogate pair"));
+            }
+            0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00)
+        } else {
+            first
+        };
+        char::from_u32(code).ok_or_else(|| self.error("half a surrogate pair"))
+    }
+
+    fn hex4(&mut self) -> Result<u32, JsonError> {
+        let mut code = 0;
+        for _ in 0..4 {
+            let digit = self.peek().and_then(|byte| (byte as char).to_digit(16));
+            code = code * 16 + digit.ok_or_else(|| self.error("no hex digit where one should be"))?;
+            self.at += 1;
+        }
+        Ok(code)
+    }
+}
+
+/// Writes a value as JSON, without white space, fields in their order.
+///
+/// What JSON has no word for (a [`Value::Foreign`], a double that is not finite) is written as `null`.
+pub fn write(value: &Value) -> String {
+    let mut text = String::new();
+    write_to(value, &mut text);
+    text
+}
+
+fn write_to(value: &Value, text: &mut String) {
+    match value {
+        Value::Null | Value::Foreign(_) => text.push_str("null"),
+        Value::Bool(true) => text.push_str("true"),
+        Value::Bool(false) => text.push_str("false"),
+        Value::Double(digits) if digits.ends_with(['N', 'y']) => text.push_str("null"),
+        Value::Number(digits) | Value::Double(digits) | Value::BigInt(digits) => text.push_str(digits),
+        Value::String(string) => write_string(string, text),
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                text.push(if index == 0 { '[' } else { ',' });
+                write_to(item, text);
+            }
+            text.push_str(if items.is_empty() { "[]" } else { "]" });
+        }
+        Value::Object(fields) => {
+            for (index, (name, field)) in fields.iter().enumerate() {
+                text.push(if index == 0 { '{' } else { ',' });
+                write_string(name, text);
+                text.push(':');
+                write_to(field, text);
+            }
+            text.push_str(if fields.is_empty() { "{}" } else { "}" });
+        }
+    }
+}
+
+/// Writes a JSON string, quotes included.
+pub(crate) fn write_string(string: &str, text: &mut String) {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
+    text.push('"');
+    let mut plain = 0;
+    for (at, byte) in string.bytes().enumerate() {
+        if byte >= 0x20 && byte != b'"' && byte != b'\\' {
+            continue;
+        }
+        text.push_str(&string[plain..at]);
+        plain = at + 1;
+        match byte {
+            b'"' => text.push_str("\\\""),
+            b'\\' => text.push_str("\\\\"),
+            b'\n' => text.push_str("\\n"),
+            b'\r' => text.push_str("\\r"),
+            b'\t' => text.push_str("\\t"),
+            _ => {
+                text.push_str("\\u00");
+                text.push(HEX[usize::from(byte >> 4)] as char);
+                text.push(HEX[usize::from(byte & 15)] as char);
+            }
+        }
+    }
+    text.push_str(&string[plain..]);
+    text.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> (&'static str, usize) {
+        let error = parse(text.as_bytes()).unwrap_err();
+        (error.what, error.at)
+    }
+
+    #[test]
+    fn refuses_what_could_be_read_in_two_ways() {
+        assert_eq!(refused("{\"a\":1,\"\\u0061\":2}"), ("a field given twice", 15));
+        assert_eq!(refused("\"\\ud800\""), ("half a surrogate pair", 7));
+        assert_eq!(refused("\"\\ud800\\u0041\""), ("half a surrogate pair", 13));
+        assert_eq!(parse(b"\"\xff\"").unwrap_err().what, "bytes that are not UTF-8");
+        assert_eq!(refused("1 2"), ("text after the value", 2));
+        assert_eq!(refused("01"), ("text after the value", 1));
+        assert_eq!(refused(""), ("the end, where a value should be", 0));
+        assert_eq!(refused("{\"a\":"), ("the end, where a value should be", 5));
+        assert_eq!(refused("nul"), ("an unknown word", 0));
+    }
+
+    #[test]
+    fn many_fields_are_checked_for_twins_too() {
+        let object = |last: &str| {
+            let fields: Vec<String> = (0..40).map(|n| format!("\"f{n}\":{n}")).collect();
+            format!("{{{},\"{last}\":0}}", fields.join(","))
+        };
+        assert!(parse(object("f40").as_bytes()).is_ok());
+        assert_eq!(refused(&object("f3")).0, "a field given twice");
+        assert_eq!(refused(&object("f39")).0, "a field given twice");
+    }
+
+    #[test]
+    fn depth_is_bounded() {
+        let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
+        assert!(parse(nested(MAX_DEPTH).as_bytes()).is_ok());
+        assert_eq!(refused(&nested(MAX_DEPTH + 1)), ("more than 64 levels", MAX_DEPTH));
+        assert_eq!(refused(&"[".repeat(1_000_000)).0, "more than 64 levels");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_and_text_survives() {
+        let text = "\u{feff} {\"a\\n\\u00e9\":[1.50e+3,-0,\"\\ud83d\\ude00\",true,null,{}]}";
+        assert_eq!(write(&parse(text.as_bytes()).unwrap()), "{\"a\\né\":[1.50e+3,-0,\"😀\",true,null,{}]}");
+    }
+}

@@ -1,0 +1,221 @@
+//! A value from outside, or one on its way out: what JSON and JS share, with numbers kept as text.
+//!
+//! Requests arrive as JS objects or as JSON bytes, replies as JSON bytes, and both leave the same two
+//! ways. One tree in the middle means one validation, one encoder and one decoder for all of them.
+//! No number in it is ever an `f64`: each is the decimal text it came as.
+
+use std::borrow::Cow;
+
+/// A tree of plain data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// `null`; a JS `undefined` is an absent field instead.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A JSON number, digit for digit.
+    Number(String),
+    /// A JS number, as JS prints it: the shortest decimal that names it, or `NaN`, `Infinity`, `-Infinity`.
+    Double(String),
+    /// A JS bigint, as decimal text. In JSON it is a number literal.
+    BigInt(String),
+    /// Text.
+    String(String),
+    /// A list.
+    Array(Vec<Value>),
+    /// Fields in the order they came; names are unique.
+    Object(Vec<(Cow<'static, str>, Value)>),
+    /// Something that is not data, described for a message: "a function", "a symbol".
+    Foreign(&'static str),
+}
+
+impl Value {
+    /// The field of that name, if this is an object that has it.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        match self {
+            Value::Object(fields) => fields.iter().find(|(key, _)| key == name).map(|(_, v)| v),
+            _ => None,
+        }
+    }
+
+    /// What this is, with its article, for a message.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::Null => "null",
+            Value::Bool(_) => "a boolean",
+            Value::Number(_) | Value::Double(_) => "a number",
+            Value::BigInt(_) => "a bigint",
+            Value::String(_) => "a string",
+            Value::Array(_) => "an array",
+            Value::Object(_) => "an object",
+            Value::Foreign(what) => what,
+        }
+    }
+}
+
+/// What can be written as a [`Value`].
+pub trait ToValue {
+    /// The value, whole.
+    fn to_value(&self) -> Value;
+}
+
+impl ToValue for Value {
+    fn to_value(&self) -> Value {
+        self.clone()
+    }
+}
+
+impl ToValue for bool {
+    fn to_value(&self) -> Value {
+        Value::Bool(*self)
+    }
+}
+
+/// A `u64` is money or tokens: a bigint in JS, for a JS number could not hold each of them.
+impl ToValue for u64 {
+    fn to_value(&self) -> Value {
+        Value::BigInt(self.to_string())
+    }
+}
+
+/// See `u64`; it has a sign for balances that fall.
+impl ToValue for i128 {
+    fn to_value(&self) -> Value {
+        Value::BigInt(self.to_string())
+    }
+}
+
+impl ToValue for u32 {
+    fn to_value(&self) -> Value {
+        Value::Number(self.to_string())
+    }
+}
+
+impl ToValue for u16 {
+    fn to_value(&self) -> Value {
+        Value::Number(self.to_string())
+    }
+}
+
+impl ToValue for u8 {
+    fn to_value(&self) -> Value {
+        Value::Number(self.to_string())
+    }
+}
+
+impl ToValue for str {
+    fn to_value(&self) -> Value {
+        Value::String(self.to_owned())
+    }
+}
+
+impl ToValue for String {
+    fn to_value(&self) -> Value {
+        Value::String(self.clone())
+    }
+}
+
+impl<T: ToValue + ?Sized> ToValue for &T {
+    fn to_value(&self) -> Value {
+        (**self).to_value()
+    }
+}
+
+impl<T: ToValue> ToValue for Option<T> {
+    fn to_value(&self) -> Value {
+        self.as_ref().map_or(Value::Null, T::to_value)
+    }
+}
+
+impl<T: ToValue> ToValue for Vec<T> {
+    fn to_value(&self) -> Value {
+        Value::Array(self.iter().map(T::to_value).collect())
+    }
+}
+
+/// An object of named values, in the order written: `object! { "mint": mint, "tokens": 5u64 }`.
+#[macro_export]
+macro_rules! object {
+    ($($name:literal : $value:expr),* $(,)?) => {
+        $crate::value::Value::Object(vec![
+            $((::std::borrow::Cow::Borrowed($name), $crate::value::ToValue::to_value(&$value))),*
+        ])
+    };
+}
+
+/// Gives a struct [`ToValue`]: one camelCase field for each of its own, and a compile error where the list
+/// and the struct differ, so that no field can be forgotten on its way out.
+#[macro_export]
+macro_rules! to_value {
+    ($type:ty { $($field:ident),* $(,)? }) => {
+        impl $crate::value::ToValue for $type {
+            fn to_value(&self) -> $crate::value::Value {
+                let Self { $($field),* } = self;
+                $crate::value::Value::Object(vec![
+                    $((
+                        ::std::borrow::Cow::Borrowed({
+                            const SNAKE: &str = stringify!($field);
+                            const CAMEL: [u8; $crate::value::camel_len(SNAKE)] = $crate::value::camel(SNAKE);
+                            const NAME: &str = match ::core::str::from_utf8(&CAMEL) {
+                                Ok(name) => name,
+                                Err(_) => panic!("a Rust name is UTF-8"),
+                            };
+                            NAME
+                        }),
+                        $crate::value::ToValue::to_value($field),
+                    )),*
+                ])
+            }
+        }
+    };
+}
+
+/// The length of a snake_case name written in camelCase.
+#[doc(hidden)]
+pub const fn camel_len(snake: &str) -> usize {
+    let bytes = snake.as_bytes();
+    let (mut at, mut len) = (0, 0);
+    while at < bytes.len() {
+        if bytes[at] != b'_' {
+            len += 1;
+        }
+        at += 1;
+    }
+    len
+}
+
+/// A snake_case name in camelCase, at compile time.
+#[doc(hidden)]
+pub const fn camel<const N: usize>(snake: &str) -> [u8; N] {
+    let bytes = snake.as_bytes();
+    let mut name = [0; N];
+    let (mut at, mut len) = (0, 0);
+    while at < bytes.len() {
+        if bytes[at] != b'_' {
+            let starts_word = at > 0 && bytes[at - 1] == b'_';
+            name[len] = if starts_word { bytes[at].to_ascii_uppercase() } else { bytes[at] };
+            len += 1;
+        }
+        at += 1;
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Fill {
+        net_lamports: u64,
+        opens_token_account: bool,
+        note: Option<String>,
+    }
+    to_value!(Fill { net_lamports, opens_token_account, note });
+
+    #[test]
+    fn a_struct_leaves_as_camel_case_fields_in_order() {
+        let fill = Fill { net_lamports: u64::MAX, opens_token_account: true, note: None };
+        let expected = object! { "netLamports": u64::MAX, "opensTokenAccount": true, "note": Value::Null };
+        assert_eq!(fill.to_value(), expected);
+    }
+}
