@@ -5,4 +5,5 @@ pub mod api;
 pub mod error;
 pub mod json;
 pub mod launchpad;
+pub mod reader;
 pub mod value;

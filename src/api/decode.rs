@@ -78,7 +78,7 @@ pub fn decode(operation: Operation, body: &[u8], names: &ReplyNames) -> Result<T
 ///
 /// As [`decode`].
 pub fn read(operation: Operation, reply: &Value, names: &ReplyNames) -> Result<Trade, Unreadable> {
-    let root = Object { path: "", value: reply };
+    let root = Object { path: String::new(), value: reply };
     let result = root.object("result")?.ok_or_else(|| unreadable("result", "missing"))?;
     let transaction = match result.object("transactionResult")? {
         Some(transaction) => TransactionResult {
@@ -130,23 +130,26 @@ fn unreadable(path: &str, found: &'static str) -> Unreadable {
 
 /// An object of the reply and where it stands in it.
 struct Object<'a> {
-    path: &'a str,
+    path: String,
     value: &'a Value,
 }
 
 impl<'a> Object<'a> {
     fn wrong<T>(&self, name: &str, value: &Value) -> Result<T, Unreadable> {
-        let path = if self.path.is_empty() { name.to_owned() } else { [self.path, ".", name].concat() };
-        Err(unreadable(&path, value.kind()))
+        Err(unreadable(&self.path_of(name), value.kind()))
     }
 
-    fn object(&self, name: &'a str) -> Result<Option<Object<'a>>, Unreadable> {
+    fn path_of(&self, name: &str) -> String {
+        if self.path.is_empty() { name.to_owned() } else { [&self.path, ".", name].concat() }
+    }
+
+    fn object(&self, name: &str) -> Result<Option<Object<'a>>, Unreadable> {
         if !matches!(self.value, Value::Object(_)) {
             return Err(unreadable("the whole", self.value.kind()));
         }
         match self.value.get(name) {
             None | Some(Value::Null) => Ok(None),
-            Some(value @ Value::Object(_)) => Ok(Some(Object { path: name, value })),
+            Some(value @ Value::Object(_)) => Ok(Some(Object { path: self.path_of(name), value })),
             Some(other) => self.wrong(name, other),
         }
     }
@@ -223,7 +226,7 @@ mod tests {
             (r#"{"result":[]}"#, "in the reply, result is an array"),
             (
                 r#"{"result":{"transactionResult":{"success":"true"}}}"#,
-                "in the reply, transactionResult.success is a string",
+                "in the reply, result.transactionResult.success is a string",
             ),
             (
                 r#"{"result":{"transactionResult":"ok"}}"#,

@@ -6,6 +6,7 @@ use crate::amount::{Decimal, DecimalError, Form, Percentage, Slippage, SlippageU
 use crate::api::endpoint::{FIELDS, Field, Kind, Operation, Row};
 use crate::api::request::{Amount, Leg, Request};
 use crate::error::{FieldCode, FieldError, Warning, WarningCode};
+use crate::reader::{nearest, printable};
 use crate::value::Value;
 
 /// The longest mint or wallet id, in characters.
@@ -417,39 +418,6 @@ impl Check<'_> {
     }
 }
 
-/// A caller's own name for something, fit to be shown: short, and without control characters.
-fn printable(name: &str) -> String {
-    let shown: String = name.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if shown.len() < name.len() && name.chars().count() > 40 { shown + "…" } else { shown }
-}
-
-/// The known name that `name` is most likely a slip of, if any is close.
-pub(crate) fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    if name.len() > 40 {
-        return None;
-    }
-    known
-        .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
-
-/// How many letters must be put in, left out or replaced to turn one name into the other, case ignored.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.bytes().enumerate() {
-            let replaced = diagonal + usize::from(!from.eq_ignore_ascii_case(&to));
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
-}
-
 /// Whether `text` is base58 (the Bitcoin alphabet) of exactly 32 bytes.
 fn is_base58_of_32_bytes(text: &str) -> bool {
     const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
@@ -570,21 +538,6 @@ mod tests {
                 "amountInLamports is not a decimal number",
             ]
         );
-    }
-
-    #[test]
-    fn slips_lead_to_the_nearest_name() {
-        let known = || FIELDS.iter().map(|row| row.name);
-        for (slip, name) in [
-            ("slipage", "slippage"),
-            ("amountInLamport", "amountInLamports"),
-            ("amount_in_lamports", "amountInLamports"),
-            ("feepayer", "feePayer"),
-            ("buy", "buys"),
-        ] {
-            assert_eq!(nearest(slip, known()), Some(name), "{slip}");
-        }
-        assert_eq!(nearest("colour", known()), None);
     }
 
     #[test]

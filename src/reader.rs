@@ -1,0 +1,292 @@
+//! Reads settings: typed, every bad one named at once, unknown ones refused with the nearest name.
+//!
+//! A setting that is dropped in silence is a limit that does not hold.
+
+use std::borrow::Cow;
+
+use crate::amount::Decimal;
+use crate::error::{FieldCode, FieldError};
+use crate::value::Value;
+
+/// Reads one object of settings with `read`, which asks for each setting by name; what it did not ask for is
+/// unknown, and an error.
+///
+/// # Errors
+///
+/// Every bad setting, by path.
+///
+/// ```
+/// use launchpad_desk::{object, reader};
+/// let settings = object! { "timeoutMs": 500u32, "retires": 3u32 };
+/// let problems = reader::read(&settings, |r| (r.whole("timeoutMs"), r.whole("retries"))).unwrap_err();
+/// assert_eq!(problems[0].message, "retires is unknown; did you mean retries?");
+/// ```
+pub fn read<T>(value: &Value, read: impl FnOnce(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
+    let mut problems = Vec::new();
+    let whole = read_object(value, String::new(), &mut problems, read);
+    match whole {
+        Some(whole) if problems.is_empty() => Ok(whole),
+        _ => Err(problems),
+    }
+}
+
+fn read_object<T>(
+    value: &Value,
+    path: String,
+    problems: &mut Vec<FieldError>,
+    read: impl FnOnce(&mut Reader) -> T,
+) -> Option<T> {
+    let Value::Object(fields) = value else {
+        let shown = if path.is_empty() { "it" } else { &path };
+        let message = [shown, " must be an object, not ", value.kind()].concat();
+        problems.push(FieldError { field: path, code: FieldCode::WrongType, message });
+        return None;
+    };
+    let mut reader = Reader { fields, path, asked: Vec::new(), problems };
+    let whole = read(&mut reader);
+    reader.refuse_unknown();
+    Some(whole)
+}
+
+/// One object of settings under reading. A getter gives `None` for what is absent, null or bad; what is bad
+/// is recorded.
+pub struct Reader<'a> {
+    fields: &'a [(Cow<'static, str>, Value)],
+    path: String,
+    asked: Vec<&'static str>,
+    problems: &'a mut Vec<FieldError>,
+}
+
+impl<'a> Reader<'a> {
+    /// Records a problem with a setting; `what` follows its path in the message.
+    pub fn refuse(&mut self, name: &str, code: FieldCode, what: &str) {
+        let field = self.path_of(name);
+        let message = [&field, " ", what].concat();
+        self.problems.push(FieldError { field, code, message });
+    }
+
+    /// The setting as it is, unless absent or null.
+    pub fn value(&mut self, name: &'static str) -> Option<&'a Value> {
+        self.asked.push(name);
+        let fields = self.fields;
+        let value = fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
+        value.filter(|value| **value != Value::Null)
+    }
+
+    /// What `get` reads, which must be there: where it is not, that is a problem and the default stands in.
+    pub fn need<T: Default>(
+        &mut self,
+        name: &'static str,
+        get: impl FnOnce(&mut Self, &'static str) -> Option<T>,
+    ) -> T {
+        let before = self.problems.len();
+        let got = get(self, name);
+        if got.is_none() && self.problems.len() == before {
+            self.refuse(name, FieldCode::Required, "is missing");
+        }
+        got.unwrap_or_default()
+    }
+
+    /// Text.
+    pub fn text(&mut self, name: &'static str) -> Option<&'a str> {
+        match self.value(name)? {
+            Value::String(text) => Some(text),
+            other => self.wrong_type(name, "a string", other),
+        }
+    }
+
+    /// `true` or `false`.
+    pub fn boolean(&mut self, name: &'static str) -> Option<bool> {
+        match self.value(name)? {
+            Value::Bool(is) => Some(*is),
+            other => self.wrong_type(name, "true or false", other),
+        }
+    }
+
+    /// An exact decimal: a number, a bigint or digits in a string.
+    pub fn decimal(&mut self, name: &'static str) -> Option<Decimal> {
+        let read = match self.value(name)? {
+            Value::Number(text) | Value::Double(text) | Value::BigInt(text) => Decimal::from_number(text),
+            Value::String(text) => Decimal::from_plain(text),
+            other => return self.wrong_type(name, "a number", other),
+        };
+        if read.is_err() {
+            self.refuse(name, FieldCode::NotANumber, "must be a decimal number, zero or above");
+        }
+        read.ok()
+    }
+
+    /// A whole number that fits a `u64`; a JS number must be a safe integer.
+    pub fn whole(&mut self, name: &'static str) -> Option<u64> {
+        let number = self.decimal(name)?;
+        let is_double = matches!(self.value(name), Some(Value::Double(_)));
+        match number.to_units(0) {
+            Ok(whole) if is_double && whole >= 1 << 53 => {
+                self.refuse(name, FieldCode::NotExact, "is over 2^53 - 1; pass a bigint or a string");
+                None
+            }
+            Ok(whole) => Some(whole),
+            Err(_) => {
+                self.refuse(name, FieldCode::NotAnInteger, "must be a whole number of at most 64 bits");
+                None
+            }
+        }
+    }
+
+    /// A whole number within a range.
+    pub fn whole_within(&mut self, name: &'static str, min: u64, max: u64) -> Option<u64> {
+        let whole = self.whole(name)?;
+        if !(min..=max).contains(&whole) {
+            let range = ["must be from ", &min.to_string(), " to ", &max.to_string()].concat();
+            self.refuse(name, FieldCode::OutOfRange, &range);
+            return None;
+        }
+        Some(whole)
+    }
+
+    /// One of a few words.
+    pub fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Option<T> {
+        let text = self.text(name)?;
+        let chosen = choices.iter().find(|(word, _)| *word == text).map(|(_, choice)| *choice);
+        if chosen.is_none() {
+            let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+            self.refuse(name, FieldCode::OutOfRange, &["must be one of ", &words.join(", ")].concat());
+        }
+        chosen
+    }
+
+    /// An object of settings.
+    pub fn object<T>(&mut self, name: &'static str, read: impl FnOnce(&mut Reader) -> T) -> Option<T> {
+        let value = self.value(name)?;
+        let path = self.path_of(name);
+        read_object(value, path, self.problems, read)
+    }
+
+    /// A list of objects of settings.
+    pub fn list<T>(&mut self, name: &'static str, mut read: impl FnMut(&mut Reader) -> T) -> Option<Vec<T>> {
+        let items = match self.value(name)? {
+            Value::Array(items) => items,
+            other => return self.wrong_type(name, "an array", other),
+        };
+        let path = self.path_of(name);
+        items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| {
+                let path = [&path, "[", &index.to_string(), "]"].concat();
+                read_object(item, path, self.problems, &mut read)
+            })
+            .collect()
+    }
+
+    fn wrong_type<T>(&mut self, name: &str, due: &str, value: &Value) -> Option<T> {
+        self.refuse(name, FieldCode::WrongType, &["must be ", due, ", not ", value.kind()].concat());
+        None
+    }
+
+    fn path_of(&self, name: &str) -> String {
+        if self.path.is_empty() { name.to_owned() } else { [&self.path, ".", name].concat() }
+    }
+
+    fn refuse_unknown(&mut self) {
+        let fields = self.fields;
+        for (name, _) in fields {
+            if self.asked.iter().any(|asked| name == asked) {
+                continue;
+            }
+            let what = match nearest(name, self.asked.iter().copied()) {
+                Some(known) => ["is unknown; did you mean ", known, "?"].concat(),
+                None => "is unknown".to_owned(),
+            };
+            self.refuse(&printable(name), FieldCode::UnknownField, &what);
+        }
+    }
+}
+
+/// A caller's own name for something, fit to be shown: short, and without control characters.
+pub(crate) fn printable(name: &str) -> String {
+    let shown: String = name.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if name.chars().nth(40).is_some() { shown + "…" } else { shown }
+}
+
+/// The known name that `name` is most likely a slip of, if any is close.
+pub(crate) fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    if name.len() > 40 {
+        return None;
+    }
+    known
+        .map(|candidate| (distance(name, candidate), candidate))
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// How many letters must be put in, left out or replaced to turn one name into the other, case ignored.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.bytes().enumerate() {
+            let replaced = diagonal + usize::from(!from.eq_ignore_ascii_case(&to));
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::object;
+    use crate::value::ToValue;
+
+    #[test]
+    fn every_bad_setting_is_named_by_path() {
+        let settings = object! {
+            "unit": "pct",
+            "tiers": vec![object! { "fromLamports": 1u64 }, object! { "fromLamport": 1u64 }, 5u32.to_value()],
+            "limit": Value::Double("9007199254740992".into()),
+            "on": "yes",
+            "inner": object! { "deep": Value::Double("-1".into()) },
+        };
+        let problems = read(&settings, |r| {
+            r.choice("unit", &[("percent", 0), ("bps", 1)]);
+            r.list("tiers", |r| r.need("fromLamports", Reader::whole));
+            r.whole("limit");
+            r.boolean("on");
+            r.object("inner", |r| r.decimal("deep"));
+        })
+        .unwrap_err();
+        let messages: Vec<_> = problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "unit must be one of percent, bps",
+                "tiers[1].fromLamports is missing",
+                "tiers[1].fromLamport is unknown; did you mean fromLamports?",
+                "tiers[2] must be an object, not a number",
+                "limit is over 2^53 - 1; pass a bigint or a string",
+                "on must be true or false, not a string",
+                "inner.deep must be a decimal number, zero or above",
+            ]
+        );
+    }
+
+    #[test]
+    fn slips_lead_to_the_nearest_name() {
+        let known = || ["mint", "slippage", "amountInLamports", "feePayer", "buys"].into_iter();
+        for (slip, name) in [
+            ("slipage", "slippage"),
+            ("amountInLamport", "amountInLamports"),
+            ("amount_in_lamports", "amountInLamports"),
+            ("feepayer", "feePayer"),
+            ("buy", "buys"),
+        ] {
+            assert_eq!(nearest(slip, known()), Some(name), "{slip}");
+        }
+        assert_eq!(nearest("colour", known()), None);
+        assert_eq!(nearest(&"x".repeat(1_000_000), known()), None);
+    }
+}
