@@ -1,0 +1,147 @@
+//! The launchpad as data: what its operators and the network can change, with the date it was read.
+
+use super::account::rent_lamports;
+use super::cost::NetworkRates;
+use super::curve::{Curve, Fill};
+use super::fees::{FeeRates, FeeTier, tier_at};
+use super::refusal::Refusal;
+
+/// What a buy past the end of the curve does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Completion {
+    /// It is refused.
+    #[default]
+    Reject,
+    /// It buys the remainder.
+    Partial,
+}
+
+/// A launchpad's configuration. The default is the one of [`Launchpad::as_of`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launchpad {
+    /// The date these numbers were read, `YYYY-MM-DD`. They change: compare before you rely on them.
+    pub as_of: String,
+    /// The fee tiers by market cap; at least one.
+    pub fee_tiers: Vec<FeeTier>,
+    /// The curve of a new token.
+    pub start: Curve,
+    /// Base units of a new token in all.
+    pub token_supply: u64,
+    /// Fraction digits of a whole token.
+    pub token_decimals: u8,
+    /// What a buy past the end of the curve does.
+    pub completion: Completion,
+    /// Lamports of rent for each byte of an account.
+    pub rent_lamports_per_byte: u64,
+    /// Bytes of a token account's data.
+    pub token_account_bytes: u64,
+    /// What the network charges a transaction.
+    pub network: NetworkRates,
+}
+
+impl Default for Launchpad {
+    fn default() -> Self {
+        let rates = FeeRates::new(95, 30);
+        let tier = |rates| FeeTier { market_cap_threshold_lamports: 0, rates };
+        Launchpad {
+            as_of: "2026-11-20".into(),
+            fee_tiers: rates.map(tier).into_iter().collect(),
+            start: Curve {
+                virtual_token_reserves: 1_073_000_000_000_000,
+                virtual_sol_reserves: 30_000_000_000,
+                real_token_reserves: 793_100_000_000_000,
+                real_sol_reserves: 0,
+            },
+            token_supply: 1_000_000_000_000_000,
+            token_decimals: 6,
+            completion: Completion::Reject,
+            rent_lamports_per_byte: 5_080,
+            token_account_bytes: 165,
+            network: NetworkRates { lamports_per_signature: 5_000, default_units_per_trade: 200_000 },
+        }
+    }
+}
+
+/// One token as the launchpad trades it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// Its curve.
+    pub curve: Curve,
+    /// Base units in all.
+    pub supply: u64,
+    /// Whether someone earns the creator's fee. A curve without a creator charges none.
+    pub has_creator: bool,
+}
+
+impl Launchpad {
+    /// A token that has just been created here, with a creator.
+    pub fn new_token(&self) -> Token {
+        Token { curve: self.start, supply: self.token_supply, has_creator: true }
+    }
+
+    /// The rates the next trade of `token` is charged: by its market cap before the trade.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::NoFeeTier`], [`Refusal::EmptyCurve`].
+    #[inline]
+    pub fn rates(&self, token: &Token) -> Result<FeeRates, Refusal> {
+        let curve = &token.curve;
+        if curve.virtual_token_reserves == 0 {
+            return Err(Refusal::EmptyCurve);
+        }
+        let cap = u128::from(curve.virtual_sol_reserves) * u128::from(token.supply);
+        let tier = tier_at(&self.fee_tiers, cap, curve.virtual_token_reserves).ok_or(Refusal::NoFeeTier)?;
+        Ok(if token.has_creator { tier.rates } else { tier.rates.without_creator() })
+    }
+
+    /// What opening a token account costs, in lamports.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::Overflow`] past 64 bits.
+    pub fn token_account_rent_lamports(&self) -> Result<u64, Refusal> {
+        rent_lamports(self.token_account_bytes, self.rent_lamports_per_byte).ok_or(Refusal::Overflow)
+    }
+
+    /// [`Curve::buy_exact_in`] at this launchpad's rates and completion.
+    ///
+    /// # Errors
+    ///
+    /// As the curve's, and as [`Launchpad::rates`].
+    pub fn buy_exact_in(&self, token: &Token, spend_lamports: u64, min_tokens: u64) -> Result<Fill, Refusal> {
+        let rates = self.rates(token)?;
+        match self.completion {
+            Completion::Reject => token.curve.buy_exact_in(spend_lamports, min_tokens, rates),
+            Completion::Partial => token.curve.buy_exact_in_or_rest(spend_lamports, min_tokens, rates),
+        }
+    }
+
+    /// [`Curve::buy_exact_out`] at this launchpad's rates and completion.
+    ///
+    /// # Errors
+    ///
+    /// As the curve's, and as [`Launchpad::rates`].
+    pub fn buy_exact_out(&self, token: &Token, tokens: u64, max_lamports: u64) -> Result<Fill, Refusal> {
+        let rates = self.rates(token)?;
+        match self.completion {
+            Completion::Reject => token.curve.buy_exact_out(tokens, max_lamports, rates),
+            Completion::Partial => token.curve.buy_exact_out_or_rest(tokens, max_lamports, rates),
+        }
+    }
+
+    /// [`Curve::sell_exact_in`] at this launchpad's rates.
+    ///
+    /// # Errors
+    ///
+    /// As the curve's, and as [`Launchpad::rates`].
+    pub fn sell_exact_in(
+        &self,
+        token: &Token,
+        tokens: u64,
+        held_tokens: u64,
+        min_lamports: u64,
+    ) -> Result<Fill, Refusal> {
+        token.curve.sell_exact_in(tokens, held_tokens, min_lamports, self.rates(token)?)
+    }
+}

@@ -1,0 +1,53 @@
+//! What the network charges for a transaction, whatever the trade in it does.
+
+/// The priority a transaction bids with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Priority {
+    /// Compute units to pay for; the launchpad's default for each trade where absent.
+    pub unit_limit: Option<u64>,
+    /// Micro-lamports a unit; no priority fee where absent.
+    pub unit_price_micro_lamports: Option<u64>,
+}
+
+/// What the network charges by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NetworkRates {
+    /// Lamports a signature: 5,000.
+    pub lamports_per_signature: u64,
+    /// Compute units that are paid for each trade where a transaction sets no limit: 200,000.
+    pub default_units_per_trade: u64,
+}
+
+/// Micro-lamports in a lamport.
+const MICRO: u128 = 1_000_000;
+
+impl NetworkRates {
+    /// The network fee of a transaction with so many signatures and trades, in lamports:
+    /// `5000 · signatures + ceil(unit limit · unit price / 10⁶)`. `None` past 64 bits.
+    ///
+    /// The fee payer pays it even when the transaction fails.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, cost::Priority};
+    /// let network = Launchpad::default().network;
+    /// assert_eq!(network.fee_lamports(1, 1, Priority::default()), Some(5_000));
+    /// let priority = Priority { unit_limit: Some(100_000), unit_price_micro_lamports: Some(1_001) };
+    /// assert_eq!(network.fee_lamports(1, 1, priority), Some(5_101));
+    /// ```
+    pub fn fee_lamports(&self, signatures: u64, trades: u64, priority: Priority) -> Option<u64> {
+        let base = self.lamports_per_signature.checked_mul(signatures)?;
+        base.checked_add(self.priority_fee_lamports(trades, priority)?)
+    }
+
+    /// The priority part of the fee alone.
+    pub fn priority_fee_lamports(&self, trades: u64, priority: Priority) -> Option<u64> {
+        let Some(price) = priority.unit_price_micro_lamports else {
+            return Some(0);
+        };
+        let limit = match priority.unit_limit {
+            Some(limit) => limit,
+            None => self.default_units_per_trade.checked_mul(trades)?,
+        };
+        u64::try_from((u128::from(limit) * u128::from(price)).div_ceil(MICRO)).ok()
+    }
+}

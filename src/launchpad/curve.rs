@@ -1,0 +1,349 @@
+//! The bonding curve: virtual reserves that set the price, real reserves that bound it.
+//!
+//! Every formula is the launchpad program's own, executed and recorded in `tests/vectors`: whole numbers, each
+//! division rounded against the trader.
+
+use super::div::{mul_div_ceil, mul_div_floor};
+use super::fees::{BPS, FeeRates, Fees};
+use super::refusal::Refusal;
+
+/// One token's bonding curve. Tokens in base units, lamports as they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Curve {
+    /// Tokens the price is made of.
+    pub virtual_token_reserves: u64,
+    /// Lamports the price is made of.
+    pub virtual_sol_reserves: u64,
+    /// Tokens left to buy.
+    pub real_token_reserves: u64,
+    /// Lamports left to pay sellers with.
+    pub real_sol_reserves: u64,
+}
+
+/// What one trade moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fill {
+    /// Tokens between wallet and curve, in base units.
+    pub tokens: u64,
+    /// Lamports between wallet and curve, before fees. Fees never enter the curve.
+    pub curve_lamports: u64,
+    /// The fees, both paid by the wallet.
+    pub fees: Fees,
+    /// What the wallet pays in all (a buy) or receives in all (a sell), in lamports.
+    pub wallet_lamports: u64,
+    /// The curve after the trade.
+    pub curve_after: Curve,
+}
+
+impl Curve {
+    /// Whether every token is sold. A complete curve trades no more.
+    #[inline]
+    pub const fn is_complete(&self) -> bool {
+        self.real_token_reserves == 0
+    }
+
+    /// Buys exactly `tokens`, for at most `max_lamports` with fees.
+    ///
+    /// `sol = tokens · vs / (vt − tokens) + 1`, the one added even where the division is exact;
+    /// the wallet pays `sol + fee(sol, protocol) + fee(sol, creator)`.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::ZeroAmount`], [`Refusal::EmptyCurve`], [`Refusal::CurveComplete`],
+    /// [`Refusal::NotEnoughTokensOnCurve`], [`Refusal::AboveMaximumCost`], [`Refusal::Overflow`].
+    #[inline]
+    pub fn buy_exact_out(&self, tokens: u64, max_lamports: u64, rates: FeeRates) -> Result<Fill, Refusal> {
+        if tokens == 0 {
+            return Err(Refusal::ZeroAmount);
+        }
+        self.check_open()?;
+        if tokens > self.real_token_reserves || tokens >= self.virtual_token_reserves {
+            return Err(Refusal::NotEnoughTokensOnCurve);
+        }
+        let left = self.virtual_token_reserves - tokens;
+        // A quotient past 64 bits is past any maximum too.
+        let curve_lamports = mul_div_floor(tokens, self.virtual_sol_reserves, left)
+            .and_then(|lamports| lamports.checked_add(1))
+            .ok_or(Refusal::AboveMaximumCost)?;
+        let fees = rates.on(curve_lamports);
+        let wallet_lamports = u64::try_from(u128::from(curve_lamports) + fees.total())
+            .ok()
+            .filter(|lamports| *lamports <= max_lamports)
+            .ok_or(Refusal::AboveMaximumCost)?;
+        let curve_after = self.after_buy(tokens, curve_lamports)?;
+        Ok(Fill { tokens, curve_lamports, fees, wallet_lamports, curve_after })
+    }
+
+    /// Spends at most `spend_lamports`, fees included, on at least `min_tokens`.
+    ///
+    /// `net = spend · 10000 / (10000 + protocol + creator)`, less what the two ceiled fees on it exceed the
+    /// spend by; `tokens = (net − 1) · vt / (vs + net − 1)`.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates};
+    /// let curve = Launchpad::default().start;
+    /// let rates = FeeRates::new(95, 30).unwrap();
+    /// let fill = curve.buy_exact_in(1_000_000_000, 1, rates).unwrap();
+    /// assert_eq!(fill.tokens, 34_199_203_151_858);
+    /// assert_eq!(fill.wallet_lamports, 1_000_000_000);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::EmptyCurve`], [`Refusal::CurveComplete`], [`Refusal::SpendDoesNotCoverFees`],
+    /// [`Refusal::BelowMinimumTokens`], [`Refusal::NotEnoughTokensOnCurve`], [`Refusal::Overflow`].
+    #[inline]
+    pub fn buy_exact_in(
+        &self,
+        spend_lamports: u64,
+        min_tokens: u64,
+        rates: FeeRates,
+    ) -> Result<Fill, Refusal> {
+        self.check_open()?;
+        let spend = Spend::split(spend_lamports, rates)?;
+        let tokens = self.tokens_for(spend.net_lamports)?;
+        if tokens < min_tokens {
+            return Err(Refusal::BelowMinimumTokens);
+        }
+        if tokens > self.real_token_reserves {
+            return Err(Refusal::NotEnoughTokensOnCurve);
+        }
+        let curve_after = self.after_buy(tokens, spend.net_lamports)?;
+        Ok(Fill {
+            tokens,
+            curve_lamports: spend.net_lamports,
+            fees: spend.fees,
+            wallet_lamports: spend.wallet_lamports,
+            curve_after,
+        })
+    }
+
+    /// [`buy_exact_out`](Curve::buy_exact_out), or all that is left where the curve has fewer tokens.
+    ///
+    /// # Errors
+    ///
+    /// As [`buy_exact_out`](Curve::buy_exact_out).
+    pub fn buy_exact_out_or_rest(
+        &self,
+        tokens: u64,
+        max_lamports: u64,
+        rates: FeeRates,
+    ) -> Result<Fill, Refusal> {
+        self.check_open()?;
+        self.buy_exact_out(tokens.min(self.real_token_reserves), max_lamports, rates)
+    }
+
+    /// [`buy_exact_in`](Curve::buy_exact_in), or all that is left where the spend would buy more: then it
+    /// costs what buying just those tokens costs, which is never more than the spend.
+    ///
+    /// # Errors
+    ///
+    /// As [`buy_exact_in`](Curve::buy_exact_in), without [`Refusal::NotEnoughTokensOnCurve`] for a spend that
+    /// is only too large.
+    pub fn buy_exact_in_or_rest(
+        &self,
+        spend_lamports: u64,
+        min_tokens: u64,
+        rates: FeeRates,
+    ) -> Result<Fill, Refusal> {
+        let refusal = match self.buy_exact_in(spend_lamports, min_tokens, rates) {
+            // A spend too large for 64 bits of reserves is too large for the curve as well, as a rule.
+            Err(refusal @ (Refusal::NotEnoughTokensOnCurve | Refusal::Overflow)) => refusal,
+            decided => return decided,
+        };
+        if self.real_token_reserves < min_tokens {
+            return Err(Refusal::BelowMinimumTokens);
+        }
+        self.buy_exact_out(self.real_token_reserves, spend_lamports, rates).map_err(|_| refusal)
+    }
+
+    /// Sells exactly `tokens` of the `held_tokens`, for at least `min_lamports` after fees.
+    ///
+    /// `sol = tokens · vs / (vt + tokens)`; the wallet receives `sol − fee(sol, protocol) − fee(sol, creator)`.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::ZeroAmount`], [`Refusal::EmptyCurve`], [`Refusal::CurveComplete`],
+    /// [`Refusal::NotEnoughTokensHeld`], [`Refusal::FeesOrReservesExceeded`],
+    /// [`Refusal::BelowMinimumLamports`], [`Refusal::Overflow`].
+    #[inline]
+    pub fn sell_exact_in(
+        &self,
+        tokens: u64,
+        held_tokens: u64,
+        min_lamports: u64,
+        rates: FeeRates,
+    ) -> Result<Fill, Refusal> {
+        if tokens == 0 {
+            return Err(Refusal::ZeroAmount);
+        }
+        if tokens > held_tokens {
+            return Err(Refusal::NotEnoughTokensHeld);
+        }
+        self.check_open()?;
+        let curve_lamports = self.lamports_for(tokens)?;
+        let fees = rates.on(curve_lamports);
+        let wallet_lamports = after_fees(curve_lamports, fees).ok_or(Refusal::FeesOrReservesExceeded)?;
+        if wallet_lamports < min_lamports {
+            return Err(Refusal::BelowMinimumLamports);
+        }
+        if curve_lamports > self.real_sol_reserves {
+            return Err(Refusal::FeesOrReservesExceeded);
+        }
+        let curve_after = self.after_sell(tokens, curve_lamports)?;
+        Ok(Fill { tokens, curve_lamports, fees, wallet_lamports, curve_after })
+    }
+
+    /// The price as it stands: `vs` lamports for `vt` base units.
+    pub const fn spot_price(&self) -> Price {
+        Price { lamports: self.virtual_sol_reserves, tokens: self.virtual_token_reserves }
+    }
+
+    /// What the whole supply is worth at the spot price: `vs · supply / vt` lamports, floored.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::EmptyCurve`] where there are no virtual tokens.
+    pub fn market_cap_lamports(&self, token_supply: u64) -> Result<u128, Refusal> {
+        match mul_div_floor(self.virtual_sol_reserves, token_supply, self.virtual_token_reserves) {
+            Some(lamports) => Ok(u128::from(lamports)),
+            // Past 64 bits, or a division by zero.
+            None => (u128::from(self.virtual_sol_reserves) * u128::from(token_supply))
+                .checked_div(u128::from(self.virtual_token_reserves))
+                .ok_or(Refusal::EmptyCurve),
+        }
+    }
+
+    /// Tokens that `net_lamports` (one or more) bring: `(net − 1) · vt / (vs + net − 1)`, floored.
+    #[inline]
+    pub(super) fn tokens_for(&self, net_lamports: u64) -> Result<u64, Refusal> {
+        let counted = net_lamports - 1;
+        let divisor = self.virtual_sol_reserves.checked_add(counted).ok_or(Refusal::Overflow)?;
+        mul_div_floor(counted, self.virtual_token_reserves, divisor).ok_or(Refusal::EmptyCurve)
+    }
+
+    /// The fewest net lamports that bring `tokens`, the inverse of [`tokens_for`](Curve::tokens_for):
+    /// `ceil(tokens · vs / (vt − tokens)) + 1`. `None` where no lamports do.
+    pub(super) fn net_lamports_for(&self, tokens: u64) -> Option<u64> {
+        let left = self.virtual_token_reserves.checked_sub(tokens)?;
+        mul_div_ceil(tokens, self.virtual_sol_reserves, left)?.checked_add(1)
+    }
+
+    /// Lamports that `tokens` bring before fees: `tokens · vs / (vt + tokens)`, floored.
+    #[inline]
+    pub(super) fn lamports_for(&self, tokens: u64) -> Result<u64, Refusal> {
+        let divisor = self.virtual_token_reserves.checked_add(tokens).ok_or(Refusal::Overflow)?;
+        mul_div_floor(tokens, self.virtual_sol_reserves, divisor).ok_or(Refusal::EmptyCurve)
+    }
+
+    /// The fewest tokens that bring `curve_lamports` before fees, the inverse of
+    /// [`lamports_for`](Curve::lamports_for): `ceil(sol · vt / (vs − sol))`. `None` where no tokens do.
+    pub(super) fn tokens_to_sell_for(&self, curve_lamports: u64) -> Option<u64> {
+        let left = self.virtual_sol_reserves.checked_sub(curve_lamports)?;
+        mul_div_ceil(curve_lamports, self.virtual_token_reserves, left)
+    }
+
+    #[inline]
+    pub(super) fn check_open(&self) -> Result<(), Refusal> {
+        if self.is_complete() {
+            return Err(Refusal::CurveComplete);
+        }
+        if self.virtual_token_reserves == 0 || self.virtual_sol_reserves == 0 {
+            return Err(Refusal::EmptyCurve);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn after_buy(&self, tokens: u64, lamports: u64) -> Result<Curve, Refusal> {
+        Ok(Curve {
+            virtual_token_reserves: self
+                .virtual_token_reserves
+                .checked_sub(tokens)
+                .ok_or(Refusal::Overflow)?,
+            virtual_sol_reserves: self.virtual_sol_reserves.checked_add(lamports).ok_or(Refusal::Overflow)?,
+            real_token_reserves: self.real_token_reserves.checked_sub(tokens).ok_or(Refusal::Overflow)?,
+            real_sol_reserves: self.real_sol_reserves.checked_add(lamports).ok_or(Refusal::Overflow)?,
+        })
+    }
+
+    #[inline]
+    fn after_sell(&self, tokens: u64, lamports: u64) -> Result<Curve, Refusal> {
+        Ok(Curve {
+            virtual_token_reserves: self
+                .virtual_token_reserves
+                .checked_add(tokens)
+                .ok_or(Refusal::Overflow)?,
+            virtual_sol_reserves: self.virtual_sol_reserves.checked_sub(lamports).ok_or(Refusal::Overflow)?,
+            real_token_reserves: self.real_token_reserves.checked_add(tokens).ok_or(Refusal::Overflow)?,
+            real_sol_reserves: self.real_sol_reserves.checked_sub(lamports).ok_or(Refusal::Overflow)?,
+        })
+    }
+}
+
+/// A price as an exact ratio: so many lamports for so many base units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price {
+    /// Lamports.
+    pub lamports: u64,
+    /// Base units of the token.
+    pub tokens: u64,
+}
+
+impl Price {
+    /// Lamports for one whole token of `decimals` fraction digits, scaled by 10⁹ and floored: nano-lamports a
+    /// token. `None` for a price of no tokens, more than 18 decimals, or a result past 128 bits.
+    pub fn nano_lamports_per_token(self, decimals: u8) -> Option<u128> {
+        if decimals > 18 || self.tokens == 0 {
+            return None;
+        }
+        let scale = 10u128.pow(u32::from(decimals) + 9);
+        let lamports = u128::from(self.lamports);
+        let tokens = u128::from(self.tokens);
+        let whole = (lamports / tokens).checked_mul(scale)?;
+        whole.checked_add((lamports % tokens).checked_mul(scale)? / tokens)
+    }
+}
+
+/// What is left of a sale once its fees are taken; `None` where they exceed it.
+#[inline]
+pub(super) fn after_fees(curve_lamports: u64, fees: Fees) -> Option<u64> {
+    curve_lamports.checked_sub(fees.protocol_lamports)?.checked_sub(fees.creator_lamports)
+}
+
+/// A spend, split into what reaches the curve and its fees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spend {
+    pub(super) net_lamports: u64,
+    pub(super) fees: Fees,
+    /// Net and fees together: never more than the spend, sometimes a lamport or two less.
+    pub(super) wallet_lamports: u64,
+}
+
+impl Spend {
+    #[inline]
+    pub(super) fn split(spend_lamports: u64, rates: FeeRates) -> Result<Spend, Refusal> {
+        let net = net_before_fees(spend_lamports, rates);
+        if net == 0 {
+            return Err(Refusal::SpendDoesNotCoverFees);
+        }
+        let fees = rates.on(net);
+        // The spend is over the net's own fees by at most two ceils: this never nears 64 bits' end.
+        let total = u128::from(net) + fees.total();
+        match total.checked_sub(u128::from(spend_lamports)) {
+            None | Some(0) => Ok(Spend { net_lamports: net, fees, wallet_lamports: total as u64 }),
+            Some(excess) => match net.checked_sub(excess as u64) {
+                None | Some(0) => Err(Refusal::SpendDoesNotCoverFees),
+                Some(net_lamports) => Ok(Spend { net_lamports, fees, wallet_lamports: spend_lamports }),
+            },
+        }
+    }
+}
+
+/// `spend · 10000 / (10000 + protocol + creator)`, floored, without leaving 64 bits: the quotient's whole part
+/// and its rest are divided on their own.
+#[inline]
+fn net_before_fees(spend_lamports: u64, rates: FeeRates) -> u64 {
+    let divisor = BPS + rates.total_bps();
+    spend_lamports / divisor * BPS + spend_lamports % divisor * BPS / divisor
+}

@@ -1,0 +1,112 @@
+//! What a trade pays to the protocol and to the token's creator.
+
+/// Basis points in a whole.
+pub const BPS: u64 = 10_000;
+
+/// The two fee rates of one trade, in basis points of the lamports that reach or leave the curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FeeRates {
+    protocol_bps: u16,
+    creator_bps: u16,
+}
+
+impl FeeRates {
+    /// Both rates; `None` where one is over 10,000 bps, the whole trade.
+    pub const fn new(protocol_bps: u16, creator_bps: u16) -> Option<Self> {
+        if protocol_bps as u64 > BPS || creator_bps as u64 > BPS {
+            return None;
+        }
+        Some(FeeRates { protocol_bps, creator_bps })
+    }
+
+    /// The protocol's rate.
+    pub const fn protocol_bps(self) -> u16 {
+        self.protocol_bps
+    }
+
+    /// The creator's rate.
+    pub const fn creator_bps(self) -> u16 {
+        self.creator_bps
+    }
+
+    /// The same protocol rate and nothing for a creator: what a curve without a creator charges.
+    pub const fn without_creator(self) -> Self {
+        FeeRates { creator_bps: 0, ..self }
+    }
+
+    /// Both rates added up, in basis points.
+    pub const fn total_bps(self) -> u64 {
+        self.protocol_bps as u64 + self.creator_bps as u64
+    }
+
+    /// Both fees on `lamports`, each ceiled on its own (so that the pair can exceed the ceiled sum by one).
+    #[inline]
+    pub fn on(self, lamports: u64) -> Fees {
+        Fees {
+            protocol_lamports: fee_ceil(lamports, self.protocol_bps),
+            creator_lamports: fee_ceil(lamports, self.creator_bps),
+        }
+    }
+}
+
+/// Both fees of one trade, in lamports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fees {
+    /// To the protocol.
+    pub protocol_lamports: u64,
+    /// To the token's creator.
+    pub creator_lamports: u64,
+}
+
+impl Fees {
+    /// Both together; wide, because each alone can fill 64 bits.
+    #[inline]
+    pub fn total(self) -> u128 {
+        u128::from(self.protocol_lamports) + u128::from(self.creator_lamports)
+    }
+}
+
+/// `ceil(lamports · bps / 10000)` for `bps` up to 10,000, without leaving 64 bits: the whole ten-thousands
+/// pay `bps` each, the rest is small.
+#[inline]
+fn fee_ceil(lamports: u64, bps: u16) -> u64 {
+    let bps = u64::from(bps);
+    lamports / BPS * bps + (lamports % BPS * bps).div_ceil(BPS)
+}
+
+/// The rates from a market cap upwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FeeTier {
+    /// The market cap, in lamports, from which these rates hold.
+    pub market_cap_threshold_lamports: u128,
+    /// The rates.
+    pub rates: FeeRates,
+}
+
+/// The tier that holds at a market cap of `cap_numerator / cap_denominator` lamports, floored: the highest
+/// threshold that is not above it, else the first tier. `None` where there are no tiers.
+///
+/// ```
+/// use launchpad_desk::launchpad::fees::{FeeRates, FeeTier, tier_at};
+/// let tier = |market_cap_threshold_lamports, bps| FeeTier {
+///     market_cap_threshold_lamports,
+///     rates: FeeRates::new(bps, 0).unwrap(),
+/// };
+/// let tiers = [tier(0, 95), tier(1_000, 50)];
+/// assert_eq!(tier_at(&tiers, 999, 1), Some(tiers[0]));
+/// assert_eq!(tier_at(&tiers, 1_000, 1), Some(tiers[1]));
+/// ```
+#[inline]
+pub fn tier_at(tiers: &[FeeTier], cap_numerator: u128, cap_denominator: u64) -> Option<FeeTier> {
+    let (first, others) = tiers.split_first()?;
+    if others.is_empty() {
+        return Some(*first);
+    }
+    // floor(n / d) ≥ threshold is n ≥ threshold · d; a product past 128 bits is out of any market's reach.
+    let reached = |tier: &&FeeTier| {
+        let threshold = tier.market_cap_threshold_lamports.checked_mul(u128::from(cap_denominator));
+        threshold.is_some_and(|threshold| cap_numerator >= threshold)
+    };
+    let highest = tiers.iter().filter(reached).max_by_key(|tier| tier.market_cap_threshold_lamports);
+    Some(*highest.unwrap_or(first))
+}

@@ -1,0 +1,261 @@
+//! A transaction over wallets and one token: its steps run in order, all of them or none.
+
+use super::account::TokenAccount;
+use super::config::{Launchpad, Token};
+use super::cost::Priority;
+use super::curve::Fill;
+use super::refusal::Refusal;
+
+/// A wallet as a transaction finds it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wallet {
+    /// Its lamports, without those in its token account.
+    pub lamports: u64,
+    /// Its account of the token, where open.
+    pub token_account: Option<TokenAccount>,
+}
+
+impl Wallet {
+    /// Base units of the token this wallet holds.
+    pub fn tokens(&self) -> u64 {
+        self.token_account.map_or(0, |account| account.tokens)
+    }
+}
+
+/// What a step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Opens the wallet's token account; nothing where it is open.
+    OpenTokenAccount,
+    /// Closes it, and refunds what it holds. Refused while it holds tokens.
+    CloseTokenAccount,
+    /// Spends at most so many lamports, fees included.
+    BuyExactIn {
+        /// The spend.
+        lamports: u64,
+        /// The fewest tokens to accept.
+        min_tokens: u64,
+    },
+    /// Buys exactly so many base units.
+    BuyExactOut {
+        /// Base units.
+        tokens: u64,
+        /// The most to pay, fees included.
+        max_lamports: u64,
+    },
+    /// Sells exactly so many base units.
+    SellExactIn {
+        /// Base units.
+        tokens: u64,
+        /// The fewest lamports to accept, after fees.
+        min_lamports: u64,
+    },
+}
+
+impl Action {
+    /// Whether this trades on the curve.
+    pub const fn is_trade(&self) -> bool {
+        !matches!(self, Action::OpenTokenAccount | Action::CloseTokenAccount)
+    }
+}
+
+/// One step of a transaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Which of the transaction's wallets takes it.
+    pub wallet: usize,
+    /// What it does.
+    pub action: Action,
+}
+
+/// A transaction: who pays for it, and its steps.
+#[derive(Clone, Copy, Debug)]
+pub struct Transaction<'a> {
+    /// Which of the wallets pays the network fee.
+    pub fee_payer: usize,
+    /// How many sign: each wallet that trades and the fee payer, once each.
+    pub signatures: u64,
+    /// The priority it bids with.
+    pub priority: Priority,
+    /// Its steps, in order.
+    pub steps: &'a [Step],
+}
+
+/// What a step did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The token account was open already.
+    AlreadyOpen,
+    /// The token account was opened for so many lamports of rent.
+    Opened {
+        /// Paid by the wallet itself.
+        rent_lamports: u64,
+    },
+    /// The token account was closed and so many lamports came back.
+    Closed {
+        /// All the account held.
+        refund_lamports: u64,
+    },
+    /// A buy.
+    Bought(Fill),
+    /// A sell.
+    Sold(Fill),
+}
+
+/// Where and why a transaction failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The step that was refused; `None` where the network fee could not be paid.
+    pub step: Option<usize>,
+    /// Why.
+    pub refusal: Refusal,
+}
+
+/// What a transaction left behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Executed {
+    /// What the fee payer was charged: the network fee even on failure, nothing where it cannot pay it.
+    pub network_fee_lamports: u64,
+    /// The effect of every step, or why there is none.
+    pub outcome: Result<Vec<Effect>, Failure>,
+    /// The wallets afterwards.
+    pub wallets: Vec<Wallet>,
+    /// The token afterwards.
+    pub token: Token,
+}
+
+/// Executes a transaction: the network fee first, then every step in order on one curve. A step that is refused
+/// undoes all before it, but not the fee.
+///
+/// ```
+/// use launchpad_desk::launchpad::{Launchpad, cost::Priority};
+/// use launchpad_desk::launchpad::transaction::{Action, Step, Transaction, Wallet, execute};
+/// let launchpad = Launchpad::default();
+/// let wallet = Wallet { lamports: 2_000_000_000, token_account: None };
+/// let steps = [
+///     Step { wallet: 0, action: Action::OpenTokenAccount },
+///     Step { wallet: 0, action: Action::BuyExactIn { lamports: 1_000_000_000, min_tokens: 1 } },
+/// ];
+/// let transaction = Transaction { fee_payer: 0, signatures: 1, priority: Priority::default(), steps: &steps };
+/// let executed = execute(&launchpad, &launchpad.new_token(), &[wallet], &transaction);
+/// assert!(executed.outcome.is_ok());
+/// assert_eq!(executed.wallets[0].lamports, 2_000_000_000 - 1_000_000_000 - 1_488_440 - 5_000);
+/// assert_eq!(executed.wallets[0].tokens(), 34_199_203_151_858);
+/// ```
+pub fn execute(
+    launchpad: &Launchpad,
+    token: &Token,
+    wallets: &[Wallet],
+    transaction: &Transaction,
+) -> Executed {
+    let mut executed = Executed {
+        network_fee_lamports: 0,
+        outcome: Ok(Vec::new()),
+        wallets: wallets.to_vec(),
+        token: *token,
+    };
+    match charge_network_fee(launchpad, &mut executed.wallets, transaction) {
+        Ok(lamports) => executed.network_fee_lamports = lamports,
+        Err(refusal) => {
+            executed.outcome = Err(Failure { step: None, refusal });
+            return executed;
+        }
+    }
+    let (mut token, mut wallets) = (*token, executed.wallets.clone());
+    let mut effects = Vec::with_capacity(transaction.steps.len());
+    for (index, step) in transaction.steps.iter().enumerate() {
+        match take(launchpad, &mut token, &mut wallets, step) {
+            Ok(effect) => effects.push(effect),
+            Err(refusal) => {
+                executed.outcome = Err(Failure { step: Some(index), refusal });
+                return executed;
+            }
+        }
+    }
+    Executed { outcome: Ok(effects), wallets, token, ..executed }
+}
+
+/// How many signatures a transaction of these steps needs: each of its wallets and the fee payer, once.
+pub fn signatures(fee_payer: usize, steps: &[Step]) -> u64 {
+    let mut signers: Vec<usize> = steps.iter().map(|step| step.wallet).collect();
+    signers.push(fee_payer);
+    signers.sort_unstable();
+    signers.dedup();
+    signers.len() as u64
+}
+
+fn charge_network_fee(
+    launchpad: &Launchpad,
+    wallets: &mut [Wallet],
+    transaction: &Transaction,
+) -> Result<u64, Refusal> {
+    let trades = transaction.steps.iter().filter(|step| step.action.is_trade()).count() as u64;
+    let fee = launchpad.network.fee_lamports(transaction.signatures, trades, transaction.priority);
+    let fee = fee.ok_or(Refusal::Overflow)?;
+    let payer = wallets.get_mut(transaction.fee_payer).ok_or(Refusal::UnknownWallet)?;
+    let left = payer.lamports.checked_sub(fee).ok_or(Refusal::InsufficientLamportsForNetworkFee)?;
+    payer.lamports = left;
+    Ok(fee)
+}
+
+fn take(
+    launchpad: &Launchpad,
+    token: &mut Token,
+    wallets: &mut [Wallet],
+    step: &Step,
+) -> Result<Effect, Refusal> {
+    let wallet = wallets.get_mut(step.wallet).ok_or(Refusal::UnknownWallet)?;
+    match step.action {
+        Action::OpenTokenAccount => open(launchpad, wallet),
+        Action::CloseTokenAccount => close(wallet),
+        Action::BuyExactIn { lamports, min_tokens } => {
+            buy(wallet, token, |token| launchpad.buy_exact_in(token, lamports, min_tokens))
+        }
+        Action::BuyExactOut { tokens, max_lamports } => {
+            buy(wallet, token, |token| launchpad.buy_exact_out(token, tokens, max_lamports))
+        }
+        Action::SellExactIn { tokens, min_lamports } => {
+            let account = wallet.token_account.as_mut().ok_or(Refusal::TokenAccountNotOpen)?;
+            let fill = launchpad.sell_exact_in(token, tokens, account.tokens, min_lamports)?;
+            account.tokens = account.tokens.checked_sub(fill.tokens).ok_or(Refusal::NotEnoughTokensHeld)?;
+            wallet.lamports = wallet.lamports.checked_add(fill.wallet_lamports).ok_or(Refusal::Overflow)?;
+            token.curve = fill.curve_after;
+            Ok(Effect::Sold(fill))
+        }
+    }
+}
+
+fn open(launchpad: &Launchpad, wallet: &mut Wallet) -> Result<Effect, Refusal> {
+    if wallet.token_account.is_some() {
+        return Ok(Effect::AlreadyOpen);
+    }
+    let rent_lamports = launchpad.token_account_rent_lamports()?;
+    let left = wallet.lamports.checked_sub(rent_lamports).ok_or(Refusal::InsufficientLamportsForRent)?;
+    *wallet =
+        Wallet { lamports: left, token_account: Some(TokenAccount { tokens: 0, lamports: rent_lamports }) };
+    Ok(Effect::Opened { rent_lamports })
+}
+
+fn close(wallet: &mut Wallet) -> Result<Effect, Refusal> {
+    let account = wallet.token_account.ok_or(Refusal::TokenAccountNotOpen)?;
+    if account.tokens > 0 {
+        return Err(Refusal::TokenAccountNotEmpty);
+    }
+    let lamports = wallet.lamports.checked_add(account.lamports).ok_or(Refusal::Overflow)?;
+    *wallet = Wallet { lamports, token_account: None };
+    Ok(Effect::Closed { refund_lamports: account.lamports })
+}
+
+fn buy(
+    wallet: &mut Wallet,
+    token: &mut Token,
+    fill: impl FnOnce(&Token) -> Result<Fill, Refusal>,
+) -> Result<Effect, Refusal> {
+    let account = wallet.token_account.as_mut().ok_or(Refusal::TokenAccountNotOpen)?;
+    let fill = fill(token)?;
+    wallet.lamports =
+        wallet.lamports.checked_sub(fill.wallet_lamports).ok_or(Refusal::InsufficientLamports)?;
+    account.tokens = account.tokens.checked_add(fill.tokens).ok_or(Refusal::Overflow)?;
+    token.curve = fill.curve_after;
+    Ok(Effect::Bought(fill))
+}
