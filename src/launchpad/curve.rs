@@ -84,7 +84,7 @@ impl Curve {
     /// let curve = Launchpad::default().start;
     /// let rates = FeeRates::new(95, 30).unwrap();
     /// let fill = curve.buy_exact_in(1_000_000_000, 1, rates).unwrap();
-    /// assert_eq!(fill.tokens, 34_199_203_151_858);
+    /// assert_eq!(fill.tokens, 34_199_203_120_618);
     /// assert_eq!(fill.wallet_lamports, 1_000_000_000);
     /// ```
     ///

@@ -4,14 +4,18 @@
 //! number or keeps a state: a trade is a function of the curve before it.
 //!
 //! From the bottom up: [`div`] divides, [`fees`] and [`curve`] are one trade, [`account`] and [`cost`] what
-//! surrounds it, [`config`] the launchpad as data, [`transaction`] the trades of a transaction.
+//! surrounds it, [`config`] the launchpad as data, [`transaction`] runs a transaction's steps, [`quote`] prices an
+//! order, [`bundle`] several of them on one curve.
 
 pub mod account;
+pub mod bundle;
+pub mod capacity;
 pub mod config;
 pub mod cost;
 pub mod curve;
 pub mod div;
 pub mod fees;
+pub mod quote;
 pub mod refusal;
 pub mod slippage;
 pub mod transaction;

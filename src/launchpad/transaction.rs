@@ -140,7 +140,7 @@ pub struct Executed {
 /// let executed = execute(&launchpad, &launchpad.new_token(), &[wallet], &transaction);
 /// assert!(executed.outcome.is_ok());
 /// assert_eq!(executed.wallets[0].lamports, 2_000_000_000 - 1_000_000_000 - 1_488_440 - 5_000);
-/// assert_eq!(executed.wallets[0].tokens(), 34_199_203_151_858);
+/// assert_eq!(executed.wallets[0].tokens(), 34_199_203_120_618);
 /// ```
 pub fn execute(
     launchpad: &Launchpad,
@@ -154,7 +154,8 @@ pub fn execute(
         wallets: wallets.to_vec(),
         token: *token,
     };
-    match charge_network_fee(launchpad, &mut executed.wallets, transaction) {
+    let trades = transaction.steps.iter().filter(|step| step.action.is_trade()).count() as u64;
+    match charge_network_fee(launchpad, &mut executed.wallets, transaction, trades) {
         Ok(lamports) => executed.network_fee_lamports = lamports,
         Err(refusal) => {
             executed.outcome = Err(Failure { step: None, refusal });
@@ -175,10 +176,28 @@ pub fn execute(
     Executed { outcome: Ok(effects), wallets, token, ..executed }
 }
 
-/// How many signatures a transaction of these steps needs: each of its wallets and the fee payer, once.
-pub fn signatures(fee_payer: usize, steps: &[Step]) -> u64 {
-    let mut signers: Vec<usize> = steps.iter().map(|step| step.wallet).collect();
-    signers.push(fee_payer);
+/// A transaction that fails before its first step, for a reason found elsewhere: it moves nothing but the network
+/// fee, counted for so many trades.
+pub fn refuse(
+    launchpad: &Launchpad,
+    token: &Token,
+    wallets: &[Wallet],
+    transaction: &Transaction,
+    trades: u64,
+    failure: Failure,
+) -> Executed {
+    let mut wallets = wallets.to_vec();
+    let (network_fee_lamports, failure) =
+        match charge_network_fee(launchpad, &mut wallets, transaction, trades) {
+            Ok(lamports) => (lamports, failure),
+            Err(refusal) => (0, Failure { step: None, refusal }),
+        };
+    Executed { network_fee_lamports, outcome: Err(failure), wallets, token: *token }
+}
+
+/// How many signatures a transaction needs: each of its wallets and the fee payer, once.
+pub fn signatures(fee_payer: usize, wallets: impl Iterator<Item = usize>) -> u64 {
+    let mut signers: Vec<usize> = wallets.chain([fee_payer]).collect();
     signers.sort_unstable();
     signers.dedup();
     signers.len() as u64
@@ -188,8 +207,8 @@ fn charge_network_fee(
     launchpad: &Launchpad,
     wallets: &mut [Wallet],
     transaction: &Transaction,
+    trades: u64,
 ) -> Result<u64, Refusal> {
-    let trades = transaction.steps.iter().filter(|step| step.action.is_trade()).count() as u64;
     let fee = launchpad.network.fee_lamports(transaction.signatures, trades, transaction.priority);
     let fee = fee.ok_or(Refusal::Overflow)?;
     let payer = wallets.get_mut(transaction.fee_payer).ok_or(Refusal::UnknownWallet)?;

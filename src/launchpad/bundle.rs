@@ -1,0 +1,261 @@
+//! Several trades of several wallets on one curve, in one transaction: all of them or none.
+//!
+//! ```text
+//! legs ── price ──▶ BundleQuote ── steps ──▶ transaction::execute
+//! ```
+//!
+//! A single trade is a bundle of one leg.
+
+use super::account::TokenAccount;
+use super::capacity::{Fit, LegKind, fit};
+use super::config::{Launchpad, Token};
+use super::cost::Priority;
+use super::quote::{AccountChange, Ask, Caution, FeePayer, Order, Quote, Side, Warning, quote};
+use super::refusal::Refusal;
+use super::transaction::{Action, Executed, Failure, Step, Transaction, Wallet, execute, refuse, signatures};
+
+/// The slippage of a bundle that names none, in parts per million: 0.5 %.
+pub const DEFAULT_SLIPPAGE_PPM: u32 = 5_000;
+
+/// One wallet's part of a bundle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leg {
+    /// Which of the bundle's wallets trades.
+    pub wallet: usize,
+    /// What it trades.
+    pub order: Order,
+    /// Its own slippage in parts per million; the bundle's where absent.
+    pub slippage_ppm: Option<u32>,
+}
+
+/// A bundle as it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Bundle<'a> {
+    /// The wallets that take part.
+    pub wallets: &'a [Wallet],
+    /// The trades, in order.
+    pub legs: &'a [Leg],
+    /// Slippage of legs without their own, in parts per million; 0.5 % where absent.
+    pub slippage_ppm: Option<u32>,
+    /// Which of the wallets pays the network fee.
+    pub fee_payer: usize,
+    /// The priority the transaction bids with.
+    pub priority: Priority,
+    /// From where to warn.
+    pub caution: Caution,
+}
+
+/// What a bundle would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BundleQuote {
+    /// Each leg on the curve that the legs before it leave. None of them counts the network fee in its nets:
+    /// there is one for all.
+    pub legs: Vec<Quote>,
+    /// What is sent.
+    pub steps: Vec<Step>,
+    /// How many sign: each trading wallet and the fee payer, once.
+    pub signatures: u64,
+    /// The fee payer's, even when the bundle fails.
+    pub network_fee_lamports: u64,
+    /// What each of the wallets comes to, in their order, the network fee counted for the fee payer.
+    pub wallets: Vec<WalletTotal>,
+    /// The token afterwards.
+    pub token_after: Token,
+    /// Whether the legs fit one transaction, by what was measured.
+    pub fit: Fit,
+}
+
+/// What a bundle does to one wallet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WalletTotal {
+    /// Lamports gained (or, below zero, spent): trades, rent, refunds and the network fee.
+    pub net_lamports: i128,
+    /// The same with every leg at its bound.
+    pub worst_net_lamports: i128,
+    /// Base units gained (or, below zero, sold).
+    pub net_tokens: i128,
+}
+
+/// Which leg of a bundle was refused, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LegRefusal {
+    /// The leg's place, from nought; `None` where it is the bundle as a whole.
+    pub leg: Option<usize>,
+    /// Why.
+    pub refusal: Refusal,
+}
+
+/// Quotes every leg on the curve that the legs before it leave.
+///
+/// # Errors
+///
+/// The first leg the launchpad refuses. Too few lamports are a warning, as in a single quote.
+pub fn price(launchpad: &Launchpad, token: &Token, bundle: &Bundle) -> Result<BundleQuote, LegRefusal> {
+    let signatures = bundle.signatures();
+    let network_fee_lamports = launchpad
+        .network
+        .fee_lamports(signatures, bundle.legs.len() as u64, bundle.priority)
+        .ok_or(LegRefusal { leg: None, refusal: Refusal::Overflow })?;
+    let mut wallets = bundle.wallets.to_vec();
+    let mut totals = vec![WalletTotal::default(); wallets.len()];
+    match (wallets.get_mut(bundle.fee_payer), totals.get_mut(bundle.fee_payer)) {
+        (Some(payer), Some(total)) => {
+            payer.lamports = payer.lamports.saturating_sub(network_fee_lamports);
+            total.net_lamports -= i128::from(network_fee_lamports);
+            total.worst_net_lamports -= i128::from(network_fee_lamports);
+        }
+        _ => return Err(LegRefusal { leg: None, refusal: Refusal::UnknownWallet }),
+    }
+    let mut token = *token;
+    let mut legs = Vec::with_capacity(bundle.legs.len());
+    let mut steps = Vec::with_capacity(2 * bundle.legs.len());
+    for (index, leg) in bundle.legs.iter().enumerate() {
+        let refused = |refusal| LegRefusal { leg: Some(index), refusal };
+        let (Some(wallet), Some(total)) = (wallets.get_mut(leg.wallet), totals.get_mut(leg.wallet)) else {
+            return Err(refused(Refusal::UnknownWallet));
+        };
+        let quote = quote(launchpad, &token, &bundle.ask(leg, wallet)).map_err(refused)?;
+        total.add(&quote);
+        settle(wallet, &quote).map_err(refused)?;
+        token.curve = quote.fill.curve_after;
+        steps.extend(leg_steps(leg.wallet, &quote));
+        legs.push(quote);
+    }
+    let kinds: Vec<LegKind> = legs.iter().map(leg_kind).collect();
+    let fit = fit(&kinds, signatures);
+    Ok(BundleQuote {
+        legs,
+        steps,
+        signatures,
+        network_fee_lamports,
+        wallets: totals,
+        token_after: token,
+        fit,
+    })
+}
+
+/// What came of a bundle that was priced on one curve and executed on another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// The bundle as it was priced, where no leg was refused then.
+    pub quote: Option<BundleQuote>,
+    /// The transaction.
+    pub executed: Executed,
+    /// The leg that failed, where one did.
+    pub failed_leg: Option<usize>,
+}
+
+/// Prices a bundle on `quoted` and executes it on `now`: between the two, rivals may have moved the curve, and then
+/// the bounds decide. A leg that is refused when priced fails the transaction too; the fee payer is charged the
+/// network fee either way.
+pub fn trade(launchpad: &Launchpad, quoted: &Token, now: &Token, bundle: &Bundle) -> Settled {
+    let quote = match price(launchpad, quoted, bundle) {
+        Ok(quote) => quote,
+        Err(LegRefusal { leg, refusal }) => {
+            let trades = bundle.legs.len() as u64;
+            let failure = Failure { step: None, refusal };
+            let transaction = bundle.transaction(&[]);
+            let executed = refuse(launchpad, now, bundle.wallets, &transaction, trades, failure);
+            // A network fee that cannot be paid fails the transaction before any leg does.
+            let failed_leg = leg.filter(|_| executed.outcome == Err(failure));
+            return Settled { quote: None, executed, failed_leg };
+        }
+    };
+    let executed = execute(launchpad, now, bundle.wallets, &bundle.transaction(&quote.steps));
+    let failed_leg = executed.outcome.as_ref().err().and_then(|failure| failure.step).map(|step| {
+        // A leg's trade comes before its closing and after its opening.
+        let done = quote.steps.iter().take(step + 1);
+        let opening = matches!(quote.steps.get(step).map(|step| step.action), Some(Action::OpenTokenAccount));
+        (done.filter(|step| step.action.is_trade()).count() + usize::from(opening)).saturating_sub(1)
+    });
+    Settled { quote: Some(quote), executed, failed_leg }
+}
+
+impl Bundle<'_> {
+    /// How many sign: each trading wallet and the fee payer, once.
+    pub fn signatures(&self) -> u64 {
+        signatures(self.fee_payer, self.legs.iter().map(|leg| leg.wallet))
+    }
+
+    /// The slippage that holds for a leg: its own, else the bundle's, else 0.5 %.
+    pub fn slippage_ppm(&self, leg: &Leg) -> u32 {
+        leg.slippage_ppm.or(self.slippage_ppm).unwrap_or(DEFAULT_SLIPPAGE_PPM)
+    }
+
+    fn ask<'a>(&self, leg: &Leg, wallet: &'a Wallet) -> Ask<'a> {
+        Ask {
+            order: leg.order,
+            slippage_ppm: self.slippage_ppm(leg),
+            wallet: Some(wallet),
+            // The one network fee is the bundle's, not a leg's.
+            fee_payer: FeePayer::Other,
+            priority: Priority::default(),
+            caution: self.caution,
+        }
+    }
+
+    fn transaction<'a>(&self, steps: &'a [Step]) -> Transaction<'a> {
+        Transaction {
+            fee_payer: self.fee_payer,
+            signatures: self.signatures(),
+            priority: self.priority,
+            steps,
+        }
+    }
+}
+
+impl BundleQuote {
+    /// Whether any leg warns of this.
+    pub fn warns(&self, warning: Warning) -> bool {
+        self.legs.iter().any(|leg| leg.warnings.contains(&warning))
+    }
+}
+
+impl WalletTotal {
+    fn add(&mut self, quote: &Quote) {
+        self.net_lamports += quote.net_lamports;
+        self.worst_net_lamports += quote.worst_net_lamports;
+        self.net_tokens -= quote.side.signed(quote.fill.tokens);
+    }
+}
+
+/// The wallet after a leg. Lamports it does not have are a warning already, so they stop at nought.
+fn settle(wallet: &mut Wallet, quote: &Quote) -> Result<(), Refusal> {
+    let moved = u64::try_from(quote.net_lamports.unsigned_abs()).map_err(|_| Refusal::Overflow)?;
+    wallet.lamports = match quote.net_lamports < 0 {
+        true => wallet.lamports.saturating_sub(moved),
+        false => wallet.lamports.checked_add(moved).ok_or(Refusal::Overflow)?,
+    };
+    if let AccountChange::Closes { .. } = quote.account {
+        wallet.token_account = None;
+        return Ok(());
+    }
+    let mut account = wallet.token_account.unwrap_or(TokenAccount { tokens: 0, lamports: 0 });
+    if let AccountChange::Opens { rent_lamports } = quote.account {
+        account.lamports = rent_lamports;
+    }
+    let tokens = match quote.side {
+        Side::Buy => account.tokens.checked_add(quote.fill.tokens),
+        Side::Sell => account.tokens.checked_sub(quote.fill.tokens),
+    };
+    account.tokens = tokens.ok_or(Refusal::Overflow)?;
+    wallet.token_account = Some(account);
+    Ok(())
+}
+
+/// A leg's steps: a buy makes sure of its token account, a sell of everything closes it.
+fn leg_steps(wallet: usize, quote: &Quote) -> impl Iterator<Item = Step> {
+    let open = (quote.side == Side::Buy).then_some(Action::OpenTokenAccount);
+    let close = matches!(quote.account, AccountChange::Closes { .. }).then_some(Action::CloseTokenAccount);
+    let actions = open.into_iter().chain([quote.action]).chain(close);
+    actions.map(move |action| Step { wallet, action })
+}
+
+fn leg_kind(quote: &Quote) -> LegKind {
+    match (quote.side, quote.account) {
+        (_, AccountChange::Opens { .. }) => LegKind::OpenAndBuy,
+        (_, AccountChange::Closes { .. }) => LegKind::SellAndClose,
+        (Side::Buy, _) => LegKind::Buy,
+        (Side::Sell, _) => LegKind::Sell,
+    }
+}

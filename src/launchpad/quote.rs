@@ -1,0 +1,468 @@
+//! What one trade would do, and the bound it is sent with.
+
+use super::account::Share;
+use super::config::{Completion, Launchpad, Token};
+use super::cost::Priority;
+use super::curve::{Curve, Fill, Price, Spend};
+use super::fees::{BPS, FeeRates};
+use super::refusal::Refusal;
+use super::slippage::{PPM, least, most};
+use super::transaction::{Action, Wallet};
+
+/// What a trader asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Spend so many lamports, fees included.
+    BuyExactIn {
+        /// The spend.
+        lamports: u64,
+    },
+    /// Buy exactly so many base units.
+    BuyExactOut {
+        /// Base units.
+        tokens: u64,
+    },
+    /// Sell exactly so many base units.
+    SellExactIn {
+        /// Base units.
+        tokens: u64,
+    },
+    /// Sell a share of what the wallet holds.
+    SellShare {
+        /// The share.
+        share: Share,
+    },
+}
+
+/// Which way the lamports go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// From the wallet to the curve.
+    Buy,
+    /// From the curve to the wallet.
+    Sell,
+}
+
+/// Who pays the network fee of a single trade.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FeePayer {
+    /// The trading wallet itself: one signature.
+    #[default]
+    Trader,
+    /// Another wallet: two signatures.
+    Other,
+}
+
+impl FeePayer {
+    /// How many sign the transaction of a single trade.
+    pub const fn signatures(self) -> u64 {
+        match self {
+            FeePayer::Trader => 1,
+            FeePayer::Other => 2,
+        }
+    }
+}
+
+/// From where a quote warns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caution {
+    /// Price impact over this warns, in basis points.
+    pub impact_bps: u64,
+    /// Slippage over this warns, in parts per million.
+    pub slippage_ppm: u32,
+}
+
+impl Default for Caution {
+    /// Impact over 5 %, slippage over 10 %.
+    fn default() -> Self {
+        Caution { impact_bps: 500, slippage_ppm: 100_000 }
+    }
+}
+
+/// Everything a quote depends on beside launchpad and token.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'a> {
+    /// What to trade.
+    pub order: Order,
+    /// How far the price may move, in parts per million.
+    pub slippage_ppm: u32,
+    /// The trading wallet, where known. Without one, holdings go unchecked and rent uncounted.
+    pub wallet: Option<&'a Wallet>,
+    /// Who pays the network fee.
+    pub fee_payer: FeePayer,
+    /// The priority the transaction bids with.
+    pub priority: Priority,
+    /// From where to warn.
+    pub caution: Caution,
+}
+
+impl Ask<'_> {
+    /// An order by an unknown wallet that pays its own network fee without priority.
+    pub fn new(order: Order, slippage_ppm: u32) -> Self {
+        Ask {
+            order,
+            slippage_ppm,
+            wallet: None,
+            fee_payer: FeePayer::default(),
+            priority: Priority::default(),
+            caution: Caution::default(),
+        }
+    }
+}
+
+/// What a trade does to the wallet's token account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccountChange {
+    /// The wallet is unknown, so this is too.
+    Unknown,
+    /// It stays as it is.
+    None,
+    /// It opens, and the wallet pays its rent.
+    Opens {
+        /// The rent.
+        rent_lamports: u64,
+    },
+    /// It closes, and the wallet gets back what it held.
+    Closes {
+        /// The refund.
+        refund_lamports: u64,
+    },
+}
+
+impl AccountChange {
+    /// What this moves into (or, below zero, out of) the wallet, in lamports.
+    pub fn wallet_lamports(self) -> i128 {
+        match self {
+            AccountChange::Unknown | AccountChange::None => 0,
+            AccountChange::Opens { rent_lamports } => -i128::from(rent_lamports),
+            AccountChange::Closes { refund_lamports } => i128::from(refund_lamports),
+        }
+    }
+}
+
+/// What a trader should know before sending a trade. [`code`](Warning::code) is stable and append-only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Warning {
+    /// The trade moves its own price further than the caution allows.
+    HighImpact,
+    /// The slippage is over the caution.
+    SlippageOverBounds,
+    /// At 100 % slippage and over, no bound is left.
+    NoBoundLeft,
+    /// The trade is worth less than a signature: perhaps the amount was meant in another unit.
+    UnitSuspicion,
+    /// The sell leaves tokens that are worth less than a signature.
+    DustLeft,
+    /// The sell leaves tokens that are worth less than the rent they keep locked in the account.
+    AccountCannotClose,
+    /// The sell brings no lamports.
+    NoProceeds,
+    /// The curve holds less than was ordered; the buy takes the remainder.
+    PartialFill,
+    /// The buy takes the curve's last token: it trades no more afterwards.
+    CompletesCurve,
+    /// At worst the wallet has too few lamports for this.
+    InsufficientLamports,
+    /// The wallet is unknown: holdings are unchecked, rent is not counted.
+    WalletUnknown,
+}
+
+impl Warning {
+    /// The stable name of this warning, in snake_case.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Warning::HighImpact => "high_impact",
+            Warning::SlippageOverBounds => "slippage_over_bounds",
+            Warning::NoBoundLeft => "no_bound_left",
+            Warning::UnitSuspicion => "unit_suspicion",
+            Warning::DustLeft => "dust_left",
+            Warning::AccountCannotClose => "account_cannot_close",
+            Warning::NoProceeds => "no_proceeds",
+            Warning::PartialFill => "partial_fill",
+            Warning::CompletesCurve => "completes_curve",
+            Warning::InsufficientLamports => "insufficient_lamports",
+            Warning::WalletUnknown => "wallet_unknown",
+        }
+    }
+}
+
+/// What one trade would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quote {
+    /// Buy or sell.
+    pub side: Side,
+    /// Amounts, fees and the curve afterwards.
+    pub fill: Fill,
+    /// The rates charged.
+    pub rates: FeeRates,
+    /// The price before: `vs / vt`.
+    pub spot_before: Price,
+    /// The price after.
+    pub spot_after: Price,
+    /// The price of this fill, before fees.
+    pub average: Price,
+    /// The price of this fill, fees included.
+    pub average_with_fees: Price,
+    /// How far the fill's price before fees is from the spot price, in basis points, ceiled:
+    /// `|average / spot_before − 1| · 10000`. `u64::MAX` where that passes 64 bits.
+    pub impact_bps: u64,
+    /// The market cap before, in lamports.
+    pub market_cap_before_lamports: u128,
+    /// The market cap after, in lamports.
+    pub market_cap_after_lamports: u128,
+    /// The slippage the bound was made with, in parts per million.
+    pub slippage_ppm: u32,
+    /// The trade with its bound: what is sent.
+    pub action: Action,
+    /// The fewest tokens this buys, or all it sells.
+    pub worst_tokens: u64,
+    /// The most this pays, or the least it receives; fees included.
+    pub worst_wallet_lamports: u64,
+    /// What becomes of the token account.
+    pub account: AccountChange,
+    /// The network fee, whoever pays it.
+    pub network_fee_lamports: u64,
+    /// What the trading wallet gains (or, below zero, spends) in all: trade, rent or refund, and the network
+    /// fee where it pays that.
+    pub net_lamports: i128,
+    /// The same at the bound.
+    pub worst_net_lamports: i128,
+    /// What to know before sending.
+    pub warnings: Vec<Warning>,
+}
+
+/// Quotes one trade.
+///
+/// ```
+/// use launchpad_desk::launchpad::{Launchpad, quote::{Ask, Order, quote}};
+/// let launchpad = Launchpad::default();
+/// let ask = Ask::new(Order::BuyExactIn { lamports: 1_000_000_000 }, 5_000);
+/// let quote = quote(&launchpad, &launchpad.new_token(), &ask).unwrap();
+/// assert_eq!(quote.fill.tokens, 34_199_203_120_618);
+/// assert_eq!(quote.impact_bps, 330);
+/// assert_eq!(quote.worst_tokens, 34_028_207_105_014);
+/// ```
+///
+/// # Errors
+///
+/// Whatever the launchpad refuses ([`Refusal`]). A wallet with too few lamports is a warning, not an error: the
+/// price of a trade does not depend on it.
+pub fn quote(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<Quote, Refusal> {
+    let rates = launchpad.rates(token)?;
+    let (side, fill) = fill(launchpad, token, ask)?;
+    let action = bounded(ask, &fill);
+    let (worst_tokens, worst_wallet_lamports) = worst(&action, &fill);
+    let account = account_change(launchpad, ask, side, &fill)?;
+    let network_fee_lamports = launchpad
+        .network
+        .fee_lamports(ask.fee_payer.signatures(), 1, ask.priority)
+        .ok_or(Refusal::Overflow)?;
+    let own_fee = match ask.fee_payer {
+        FeePayer::Trader => i128::from(network_fee_lamports),
+        FeePayer::Other => 0,
+    };
+    let net = |lamports: u64| side.signed(lamports) + account.wallet_lamports() - own_fee;
+    let mut quote = Quote {
+        side,
+        rates,
+        spot_before: token.curve.spot_price(),
+        spot_after: fill.curve_after.spot_price(),
+        average: Price { lamports: fill.curve_lamports, tokens: fill.tokens },
+        average_with_fees: Price { lamports: fill.wallet_lamports, tokens: fill.tokens },
+        impact_bps: impact_bps(&token.curve, &fill),
+        market_cap_before_lamports: token.curve.market_cap_lamports(token.supply)?,
+        market_cap_after_lamports: fill.curve_after.market_cap_lamports(token.supply)?,
+        slippage_ppm: ask.slippage_ppm,
+        action,
+        worst_tokens,
+        worst_wallet_lamports,
+        account,
+        network_fee_lamports,
+        net_lamports: net(fill.wallet_lamports),
+        worst_net_lamports: net(worst_wallet_lamports),
+        warnings: Vec::new(),
+        fill,
+    };
+    quote.warnings = warnings(launchpad, token, ask, &quote);
+    Ok(quote)
+}
+
+impl Side {
+    /// `lamports` as the wallet feels them: a buy takes, a sell gives.
+    pub fn signed(self, lamports: u64) -> i128 {
+        match self {
+            Side::Buy => -i128::from(lamports),
+            Side::Sell => i128::from(lamports),
+        }
+    }
+}
+
+/// How far a fill's price before fees is from the spot price, in basis points, ceiled so that it is never
+/// understated: `|curve_lamports · vt / (tokens · vs) − 1| · 10000`. `u64::MAX` where that passes 64 bits, and for
+/// a fill of no tokens.
+pub fn impact_bps(before: &Curve, fill: &Fill) -> u64 {
+    let paid = u128::from(fill.curve_lamports) * u128::from(before.virtual_token_reserves);
+    let spot = u128::from(fill.tokens) * u128::from(before.virtual_sol_reserves);
+    if spot == 0 {
+        return u64::MAX;
+    }
+    let off = paid.abs_diff(spot);
+    let whole = if off < spot { 0 } else { off / spot };
+    let part = ceil_bps(if off < spot { off } else { off % spot }, spot);
+    match u64::try_from(whole).ok().and_then(|whole| whole.checked_mul(BPS)) {
+        Some(whole) => whole.saturating_add(part),
+        None => u64::MAX,
+    }
+}
+
+/// `part · 10000 / whole`, ceiled, for `part < whole`.
+fn ceil_bps(part: u128, whole: u128) -> u64 {
+    // Doubles and adds over the bits of 10,000, reducing as it goes: no product can pass 128 bits.
+    let reduced = |sum: u128, more: u128| match more.checked_sub(whole - sum) {
+        Some(rest) => (1, rest),
+        None => (0, sum + more),
+    };
+    let (mut quotient, mut remainder) = (0u64, 0u128);
+    for bit in (0..=BPS.ilog2()).rev() {
+        let (carry, doubled) = reduced(remainder, remainder);
+        quotient = quotient * 2 + carry;
+        let (carry, added) = reduced(doubled, if BPS >> bit & 1 == 1 { part } else { 0 });
+        quotient += carry;
+        remainder = added;
+    }
+    quotient + u64::from(remainder != 0)
+}
+
+/// The trade at the curve as it stands, not yet bound.
+fn fill(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<(Side, Fill), Refusal> {
+    match ask.order {
+        Order::BuyExactIn { lamports } => Ok((Side::Buy, launchpad.buy_exact_in(token, lamports, 1)?)),
+        Order::BuyExactOut { tokens } => Ok((Side::Buy, launchpad.buy_exact_out(token, tokens, u64::MAX)?)),
+        Order::SellExactIn { .. } | Order::SellShare { .. } => {
+            let (tokens, held) = tokens_to_sell(ask)?;
+            Ok((Side::Sell, launchpad.sell_exact_in(token, tokens, held, 0)?))
+        }
+    }
+}
+
+/// What a sell order comes to, and what the wallet holds.
+fn tokens_to_sell(ask: &Ask) -> Result<(u64, u64), Refusal> {
+    let account = match ask.wallet {
+        Some(wallet) => Some(wallet.token_account.ok_or(Refusal::TokenAccountNotOpen)?),
+        None => None,
+    };
+    match (ask.order, account) {
+        (Order::SellShare { share }, Some(account)) => match share.of(account.tokens) {
+            0 => Err(Refusal::PercentageSellsNothing),
+            tokens => Ok((tokens, account.tokens)),
+        },
+        (Order::SellExactIn { tokens }, Some(account)) => Ok((tokens, account.tokens)),
+        (Order::SellExactIn { tokens }, None) => Ok((tokens, tokens)),
+        // A share of unknown holdings, or no sell.
+        _ => Err(Refusal::TokenAccountNotOpen),
+    }
+}
+
+/// The trade as it is sent: with the bound its slippage gives.
+fn bounded(ask: &Ask, fill: &Fill) -> Action {
+    match ask.order {
+        Order::BuyExactIn { lamports } => {
+            Action::BuyExactIn { lamports, min_tokens: least(fill.tokens, ask.slippage_ppm) }
+        }
+        Order::BuyExactOut { tokens } => {
+            Action::BuyExactOut { tokens, max_lamports: most(fill.wallet_lamports, ask.slippage_ppm) }
+        }
+        Order::SellExactIn { .. } | Order::SellShare { .. } => Action::SellExactIn {
+            tokens: fill.tokens,
+            min_lamports: least(fill.wallet_lamports, ask.slippage_ppm),
+        },
+    }
+}
+
+/// Tokens and wallet lamports at the bound.
+fn worst(action: &Action, fill: &Fill) -> (u64, u64) {
+    match *action {
+        Action::BuyExactIn { lamports, min_tokens } => (min_tokens, lamports),
+        Action::BuyExactOut { max_lamports, .. } => (fill.tokens, max_lamports),
+        Action::SellExactIn { min_lamports, .. } => (fill.tokens, min_lamports),
+        Action::OpenTokenAccount | Action::CloseTokenAccount => (0, 0),
+    }
+}
+
+fn account_change(
+    launchpad: &Launchpad,
+    ask: &Ask,
+    side: Side,
+    fill: &Fill,
+) -> Result<AccountChange, Refusal> {
+    let Some(wallet) = ask.wallet else {
+        return Ok(AccountChange::Unknown);
+    };
+    Ok(match (side, wallet.token_account) {
+        (Side::Buy, None) => AccountChange::Opens { rent_lamports: launchpad.token_account_rent_lamports()? },
+        (Side::Sell, Some(account)) if account.tokens == fill.tokens => {
+            AccountChange::Closes { refund_lamports: account.lamports }
+        }
+        _ => AccountChange::None,
+    })
+}
+
+fn warnings(launchpad: &Launchpad, token: &Token, ask: &Ask, quote: &Quote) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let mut warn = |warning, holds: bool| {
+        if holds {
+            warnings.push(warning);
+        }
+    };
+    let fill = &quote.fill;
+    let signature = launchpad.network.lamports_per_signature;
+    let closes = matches!(quote.account, AccountChange::Closes { .. });
+    warn(Warning::HighImpact, quote.impact_bps > ask.caution.impact_bps);
+    warn(Warning::SlippageOverBounds, ask.slippage_ppm > ask.caution.slippage_ppm);
+    warn(Warning::NoBoundLeft, ask.slippage_ppm >= PPM && !matches!(ask.order, Order::BuyExactOut { .. }));
+    warn(Warning::UnitSuspicion, fill.curve_lamports < signature && !closes);
+    if let (Side::Sell, Some(account)) = (quote.side, ask.wallet.and_then(|wallet| wallet.token_account)) {
+        let left = account.tokens.saturating_sub(fill.tokens);
+        let worth = fill.curve_after.lamports_for(left).unwrap_or(u64::MAX);
+        warn(Warning::DustLeft, left > 0 && worth < signature);
+        warn(Warning::AccountCannotClose, left > 0 && worth < account.lamports);
+    }
+    warn(Warning::NoProceeds, quote.side == Side::Sell && fill.wallet_lamports == 0);
+    warn(
+        Warning::PartialFill,
+        launchpad.completion == Completion::Partial && is_partial(token, ask.order, quote),
+    );
+    warn(Warning::CompletesCurve, fill.curve_after.is_complete());
+    match ask.wallet {
+        Some(wallet) => warn(Warning::InsufficientLamports, outlay(ask, quote) > i128::from(wallet.lamports)),
+        None => warn(Warning::WalletUnknown, true),
+    }
+    warnings
+}
+
+/// Whether the curve held less than the order asked for.
+fn is_partial(token: &Token, order: Order, quote: &Quote) -> bool {
+    match order {
+        Order::BuyExactOut { tokens } => quote.fill.tokens < tokens,
+        Order::BuyExactIn { lamports } => Spend::split(lamports, quote.rates)
+            .and_then(|spend| token.curve.tokens_for(spend.net_lamports))
+            // Only a spend past what any reserves can hold has no answer.
+            .map_or(true, |uncut| quote.fill.tokens < uncut),
+        Order::SellExactIn { .. } | Order::SellShare { .. } => false,
+    }
+}
+
+/// What the wallet must hold for the trade to run at its bound: all it pays before anything comes back.
+fn outlay(ask: &Ask, quote: &Quote) -> i128 {
+    let trade = match quote.side {
+        Side::Buy => i128::from(quote.worst_wallet_lamports),
+        Side::Sell => 0,
+    };
+    let rent = (-quote.account.wallet_lamports()).max(0);
+    let fee = match ask.fee_payer {
+        FeePayer::Trader => i128::from(quote.network_fee_lamports),
+        FeePayer::Other => 0,
+    };
+    trade + rent + fee
+}
