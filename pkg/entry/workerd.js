@@ -1,0 +1,8 @@
+// workerd (Cloudflare Workers) compiles no bytes at run time; it imports the module ready-made.
+
+import { initSync } from "build:glue";
+import module from "./launchpad_desk_bg.wasm";
+
+initSync({ module });
+
+export * from "build:names";

@@ -1,0 +1,46 @@
+// The browsers the tests drive: finding them, installing them on Debian, starting them.
+
+import { join } from "node:path";
+import { findProgram, root, run } from "./program.mjs";
+
+/** What the tests need, by what name it may stand on PATH, and Debian's package of it. */
+const PROGRAMS = {
+  chromium: { names: ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"], debian: "chromium" },
+  chromedriver: { names: ["chromedriver"], debian: "chromium-driver" },
+  firefox: { names: ["firefox", "firefox-esr"], debian: "firefox-esr" },
+};
+
+/** The path of a browser or its driver, or undefined. */
+export const findBrowser = (program) => findProgram(PROGRAMS[program].names);
+
+/** The geckodriver on PATH; Debian packages none, so else our own. */
+export const findGeckodriver = () => findProgram(["geckodriver"]) ?? join(root, "scripts/geckodriver.mjs");
+
+/** Makes sure that the browsers are there: installs them where we may, else says how. */
+export async function ensureBrowsers() {
+  const missing = Object.keys(PROGRAMS).filter((program) => !findBrowser(program));
+  if (!missing.length) return;
+  const packages = missing.map((program) => PROGRAMS[program].debian).join(" ");
+  if (process.getuid?.() !== 0 || !findProgram(["apt-get"])) {
+    throw new Error(`not on PATH: ${missing.join(", ")}; on Debian: sudo apt-get install ${packages}`);
+  }
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await run("apt-get", ["update", "--quiet"], { env });
+  await run("apt-get", ["install", "--yes", "--quiet", "--no-install-recommends", ...packages.split(" ")], { env });
+}
+
+/**
+ * Starts a headless browser and resolves to puppeteer's `Browser`.
+ *
+ * @param {"chromium" | "firefox"} name
+ */
+export async function launchBrowser(name) {
+  const { default: puppeteer } = await import("puppeteer-core");
+  return puppeteer.launch({
+    browser: name === "firefox" ? "firefox" : "chrome",
+    executablePath: findBrowser(name),
+    headless: true,
+    // Chromium's sandbox refuses to work for root, which is what a container's user is.
+    args: name === "chromium" && process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+}

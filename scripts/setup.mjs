@@ -1,0 +1,53 @@
+// What a fresh machine lacks: the wasm32 target, the npm packages, the wasm-bindgen programs.
+// Each part looks first and does nothing when it finds its work done.
+
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { capture, findProgram, root, run } from "./program.mjs";
+
+export const WASM_TARGET = "wasm32-unknown-unknown";
+
+/** Makes sure that rustc can compile for wasm32. */
+export async function ensureWasmTarget() {
+  const sysroot = (await capture("rustc", ["--print", "sysroot"])).trim();
+  if (existsSync(join(sysroot, "lib/rustlib", WASM_TARGET))) return;
+  if (!findProgram(["rustup"])) {
+    throw new Error(`rustc has no ${WASM_TARGET} target, and there is no rustup to add it: install that target of your Rust`);
+  }
+  await run("rustup", ["target", "add", WASM_TARGET]);
+}
+
+/** Makes sure that node_modules holds what package-lock.json says. */
+export async function ensurePackages() {
+  const locked = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .update(`${process.platform} ${process.arch}`)
+    .digest("hex");
+  const stamp = join(root, "node_modules/.lock-sha256");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === locked) return;
+  await run("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts"]);
+  writeFileSync(stamp, locked);
+}
+
+/** Where cargo builds, which the environment or a configuration may have moved. */
+export async function cargoTargetFolder() {
+  return JSON.parse(await capture("cargo", ["metadata", "--format-version=1", "--no-deps", "--offline"])).target_directory;
+}
+
+/** Makes sure that `wasm-bindgen` and `wasm-bindgen-test-runner` are built, and resolves to their folder. */
+export async function ensureRustTools() {
+  const folder = join(await cargoTargetFolder(), "tools");
+  if (!existsSync(join(folder, "wasm-bindgen"))) console.log("compiling wasm-bindgen and its test runner, once");
+  // Two crates below the CLI draw a notice of future Rust versions, which is their makers' concern.
+  const quiet = ["--quiet", "--config=future-incompat-report.frequency='never'"];
+  await run("cargo", ["build", ...quiet, "--locked", "--profile=tools", "--package=launchpad-desk-tools", "--bins"]);
+  return folder;
+}
+
+/** Everything the build needs; resolves to the folder of the Rust tools. */
+export async function setUp() {
+  await ensureWasmTarget();
+  const [tools] = await Promise.all([ensureRustTools(), ensurePackages()]);
+  return tools;
+}

@@ -1,0 +1,97 @@
+// What `npm test` runs. A lane's steps run one after another, since they share a build folder or a
+// product; lanes run side by side. Each step is a program and a way to count its tests.
+
+import { readdir } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { ensureBrowsers, findBrowser, findGeckodriver } from "./browsers.mjs";
+import { cargoCounts, checkCounts, nodeCounts } from "./counts.mjs";
+import { root } from "./program.mjs";
+import { WASM_TARGET, ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
+
+/** Runs `work` when first asked to, and gives everyone who asks the same answer. */
+const once = (work) => {
+  let answer;
+  return () => (answer ??= work());
+};
+const wasmTarget = once(ensureWasmTarget);
+const rustTools = once(ensureRustTools);
+const packages = once(ensurePackages);
+const browsers = once(ensureBrowsers);
+
+const cargo = (name, args, { counts = cargoCounts, env = {}, ready = async () => {} } = {}) => ({
+  name,
+  counts,
+  async program() {
+    await ready();
+    return { program: "cargo", args, env };
+  },
+});
+
+/** The wasm-bindgen tests; `drive` says in what they run. */
+const bindgen = (name, drive) => ({
+  name,
+  counts: cargoCounts,
+  async program() {
+    await wasmTarget();
+    const runner = join(await rustTools(), "wasm-bindgen-test-runner");
+    return {
+      program: "cargo",
+      args: ["test", "--locked", "--no-fail-fast", "--lib", "--tests", `--target=${WASM_TARGET}`],
+      env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: runner, WASM_BINDGEN_TEST_TIMEOUT: "120", ...(await drive()) },
+    };
+  },
+});
+
+/** `node --test` over the files `*.test.mjs` that `choose` takes of those under tests/. */
+const node = (name, choose, ready = packages) => ({
+  name,
+  counts: nodeCounts,
+  async program() {
+    await ready();
+    const files = (await readdir(join(root, "tests"), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".test.mjs"))
+      .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
+      .filter((file) => !file.includes("node_modules/") && choose(file))
+      .sort();
+    if (!files.length) throw new Error("there are no such tests");
+    return { program: process.execPath, args: ["--test", "--test-reporter=spec", "--test-timeout=300000", ...files] };
+  },
+});
+
+const under = (folder) => (file) => file.startsWith(`tests/${folder}/`);
+const FOLDERS_OF_THEIR_OWN = ["package", "edge", "page"].map(under);
+
+export const LANES = [
+  [
+    cargo("format", ["fmt", "--all", "--check"], { counts: checkCounts }),
+    cargo("clippy", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"], { counts: checkCounts }),
+    cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples"]),
+    cargo("doctests", ["test", "--locked", "--doc"]),
+    cargo("rustdoc", ["doc", "--locked", "--no-deps"], { counts: checkCounts, env: { RUSTDOCFLAGS: "-D warnings" } }),
+  ],
+  [
+    cargo("clippy-wasm", ["clippy", "--locked", "--all-targets", `--target=${WASM_TARGET}`, "--", "-D", "warnings"], {
+      counts: checkCounts,
+      ready: wasmTarget,
+    }),
+    bindgen("wasm-node", async () => ({ WASM_BINDGEN_TEST_ONLY_NODE: "1" })),
+    bindgen("wasm-chromium", async () => {
+      await browsers();
+      return { WASM_BINDGEN_TEST_ONLY_WEB: "1", CHROMEDRIVER: findBrowser("chromedriver") };
+    }),
+    bindgen("wasm-firefox", async () => {
+      await browsers();
+      return { WASM_BINDGEN_TEST_ONLY_WEB: "1", GECKODRIVER: findGeckodriver() };
+    }),
+  ],
+  [
+    { name: "build", counts: checkCounts, program: async () => ({ program: process.execPath, args: ["scripts/build.mjs"] }) },
+    node("package", under("package")),
+    node("edge", under("edge")),
+    node("page", under("page"), async () => {
+      await packages();
+      await browsers();
+    }),
+    node("node", (file) => !FOLDERS_OF_THEIR_OWN.some((inside) => inside(file))),
+  ],
+];

@@ -1,0 +1,56 @@
+// The WebAssembly module and its raw bindings: cargo, then wasm-bindgen, then wasm-opt.
+
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { capture, root, run } from "./program.mjs";
+import { WASM_TARGET, cargoTargetFolder } from "./setup.mjs";
+
+/** rustc's name of a WebAssembly feature → the flags by which wasm-opt may use it. */
+const OPTIMIZER_FLAGS = {
+  "bulk-memory": ["--enable-bulk-memory", "--enable-bulk-memory-opt"],
+  multivalue: ["--enable-multivalue"],
+  "mutable-globals": ["--enable-mutable-globals"],
+  "nontrapping-fptoint": ["--enable-nontrapping-float-to-int"],
+  "reference-types": ["--enable-reference-types"],
+  "sign-ext": ["--enable-sign-ext"],
+};
+
+/** The flags for exactly the features that rustc compiles for: what runs the one runs the other. */
+async function optimizerFlags() {
+  const configuration = await capture("rustc", ["--print=cfg", `--target=${WASM_TARGET}`]);
+  const features = [...configuration.matchAll(/^target_feature="(.+)"$/gm)].map(([, name]) => name);
+  const unknown = features.filter((name) => !(name in OPTIMIZER_FLAGS));
+  if (unknown.length) throw new Error(`rustc compiles for features that scripts/wasm.mjs does not know: ${unknown.join(", ")}`);
+  return ["--mvp-features", ...features.flatMap((name) => OPTIMIZER_FLAGS[name])];
+}
+
+/** Compiles the crate for wasm32 in the release profile. */
+export async function compileCrate() {
+  await run("cargo", ["build", "--locked", "--release", "--lib", "--package=launchpad-desk", `--target=${WASM_TARGET}`]);
+}
+
+/**
+ * Writes the bindings of the compiled crate into a fresh `.cache/bindings`, with the module optimized,
+ * and resolves to that folder.
+ *
+ * @param {string} tools the folder of the `wasm-bindgen` program
+ */
+export async function writeBindings(tools) {
+  const folder = join(root, ".cache/bindings");
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const compiled = join(await cargoTargetFolder(), WASM_TARGET, "release/launchpad_desk.wasm");
+  await run(join(tools, "wasm-bindgen"), ["--target=web", "--omit-default-module-path", `--out-dir=${folder}`, compiled]);
+  const module = join(folder, "launchpad_desk_bg.wasm");
+  await run(process.execPath, [
+    join(root, "node_modules/binaryen/bin/wasm-opt"),
+    "-Os",
+    ...(await optimizerFlags()),
+    "--strip-debug",
+    "--strip-producers",
+    "--strip-target-features",
+    module,
+    `--output=${module}`,
+  ]);
+  return folder;
+}
