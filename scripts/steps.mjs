@@ -1,12 +1,14 @@
 // What `npm test` runs. A lane's steps run one after another, since they share a build folder or a
-// product; lanes run side by side. Each step is a program and a way to count its tests.
+// product; lanes run side by side. Each step is a program and a way to count its tests; `needs` names a
+// step whose failure leaves nothing to test.
 
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers, findBrowser, findGeckodriver } from "./browsers.mjs";
 import { cargoCounts, checkCounts, nodeCounts } from "./counts.mjs";
 import { root } from "./program.mjs";
-import { WASM_TARGET, ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
+import { WASM_TARGET, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
 
 /** Runs `work` when first asked to, and gives everyone who asks the same answer. */
 const once = (work) => {
@@ -15,8 +17,9 @@ const once = (work) => {
 };
 const wasmTarget = once(ensureWasmTarget);
 const rustTools = once(ensureRustTools);
-const packages = once(ensurePackages);
 const browsers = once(ensureBrowsers);
+// Work for a run of chosen steps only; in a whole run the step "build" has come first.
+const builtPackage = once(buildIfChanged);
 
 const cargo = (name, args, { counts = cargoCounts, env = {}, ready = async () => {} } = {}) => ({
   name,
@@ -43,10 +46,12 @@ const bindgen = (name, drive) => ({
 });
 
 /** `node --test` over the files `*.test.mjs` that `choose` takes of those under tests/. */
-const node = (name, choose, ready = packages) => ({
+const node = (name, choose, { ready = async () => {} } = {}) => ({
   name,
+  needs: "build",
   counts: nodeCounts,
   async program() {
+    await builtPackage();
     await ready();
     const files = (await readdir(join(root, "tests"), { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile() && entry.name.endsWith(".test.mjs"))
@@ -63,7 +68,7 @@ const FOLDERS_OF_THEIR_OWN = ["package", "edge", "page"].map(under);
 
 export const LANES = [
   [
-    cargo("format", ["fmt", "--all", "--check"], { counts: checkCounts }),
+    cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { counts: checkCounts }),
     cargo("clippy", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"], { counts: checkCounts }),
     cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples"]),
     cargo("doctests", ["test", "--locked", "--doc"]),
@@ -88,10 +93,7 @@ export const LANES = [
     { name: "build", counts: checkCounts, program: async () => ({ program: process.execPath, args: ["scripts/build.mjs"] }) },
     node("package", under("package")),
     node("edge", under("edge")),
-    node("page", under("page"), async () => {
-      await packages();
-      await browsers();
-    }),
+    node("page", under("page"), { ready: browsers }),
     node("node", (file) => !FOLDERS_OF_THEIR_OWN.some((inside) => inside(file))),
   ],
 ];

@@ -32,11 +32,12 @@ function gate(free) {
   };
 }
 
-async function runStep(step) {
+async function runStep(step, earlier) {
   const began = performance.now();
   let output = "";
   let counts;
   try {
+    if (earlier.some(({ name, failed }) => name === step.needs && failed)) throw new Error(`not run, since ${step.needs} failed`);
     const { program, args, env } = await step.program();
     output += `$ ${[program, ...args].join(" ")}\n`;
     const { code } = await start(program, args, { env, log: (chunk) => (output += chunk) });
@@ -81,7 +82,7 @@ try {
       for (const step of lane) {
         await enter(async () => {
           console.log(`… ${step.name}`);
-          const result = await runStep(step);
+          const result = await runStep(step, results);
           report(result);
           results.push(result);
         });
