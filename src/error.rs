@@ -75,6 +75,8 @@ codes! {
     Code {
         /// A field of the request is wrong; `fields` names each.
         InvalidRequest = "invalid_request",
+        /// Options that cannot be used; `fields` names each.
+        InvalidOptions = "invalid_options",
         /// The signal was aborted before anything was sent.
         AbortedBeforeSend = "aborted_before_send",
         /// No connection was made, and the runtime proves it.
@@ -195,8 +197,20 @@ pub struct Error {
     pub service_message: Option<String>,
     /// How long the service asks to wait.
     pub retry_after_ms: Option<u64>,
+    /// The start of a reply that cannot be trusted, to look into.
+    pub evidence: Option<Evidence>,
     /// The decoded reply, for [`Code::TransactionFailed`].
     pub trade: Option<Box<Trade>>,
+}
+
+/// The start of a reply's body, bounded. Its text stays out of `Debug`, for that ends up in logs.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Evidence(pub String);
+
+impl std::fmt::Debug for Evidence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Evidence")
+    }
 }
 
 impl Error {
@@ -210,6 +224,7 @@ impl Error {
             status: None,
             service_message: None,
             retry_after_ms: None,
+            evidence: None,
             trade: None,
         }
     }

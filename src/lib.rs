@@ -2,8 +2,10 @@
 
 pub mod amount;
 pub mod api;
+pub mod client;
 pub mod error;
 pub mod json;
 pub mod launchpad;
 pub mod reader;
+pub mod render;
 pub mod value;

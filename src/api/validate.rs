@@ -289,8 +289,11 @@ impl Check<'_> {
             (FieldCode::Empty, " is empty")
         } else if text.len() > MAX_IDENTIFIER && text.chars().count() > MAX_IDENTIFIER {
             (FieldCode::TooLong, " is longer than 128 characters")
-        } else if text.chars().any(|c| c.is_whitespace() || c.is_control() || c == '\u{feff}') {
-            (FieldCode::WhiteSpace, " has white space or a control character in it")
+        } else if text
+            .chars()
+            .any(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{fffd}'))
+        {
+            (FieldCode::WhiteSpace, " has white space, a control character or broken text in it")
         } else if self.rules.identifiers == Identifiers::Base58 && !is_base58_of_32_bytes(text) {
             (FieldCode::NotBase58, " is not the base58 text of 32 bytes")
         } else {
@@ -533,7 +536,7 @@ mod tests {
                 "buy has no field fromwallet; did you mean fromWallet?",
                 "buy has no field x\u{fffd}; it has mint, fromWallet, amountInLamports, feePayer, slippage, \
                  priorityUnitLimit, priorityUnitPrice",
-                "mint has white space or a control character in it",
+                "mint has white space, a control character or broken text in it",
                 "fromWallet is missing",
                 "amountInLamports is not a decimal number",
             ]

@@ -1,0 +1,100 @@
+//! The way of a trade: validate → encode → send → judge, once, for every transport.
+//!
+//! ```text
+//! Value ─ prepare ─▶ Prepared (checked, exact bytes) ─ carry_out ─▶ Trade
+//!                                                          │        or Error, which says whether
+//!                                     Transport: fetch, or the sandbox     money may have moved
+//! ```
+
+mod judge;
+
+use std::future::Future;
+
+use crate::amount::SlippageUnit;
+use crate::api::decode::ReplyNames;
+use crate::api::encode::encode;
+use crate::api::endpoint::{Call, Operation, Reply};
+use crate::api::response::Trade;
+use crate::api::validate::{Identifiers, Rules, validate};
+use crate::error::{Error, Warning};
+use crate::reader::Reader;
+use crate::value::Value;
+
+pub use judge::{Lost, judge, service_message};
+
+/// How a client reads and writes the service's language.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dialect {
+    /// What requests are checked against.
+    pub rules: Rules,
+    /// What the reply's two branded fields are called.
+    pub reply_names: ReplyNames,
+}
+
+impl Dialect {
+    /// Reads the settings that concern the dialect: `slippageUnit`, `identifiers`, `maxBundleSize`,
+    /// `replyNames`.
+    pub fn read(reader: &mut Reader) -> Self {
+        let units = [("percent", SlippageUnit::Percent), ("bps", SlippageUnit::Bps)];
+        let identifiers = [("any", Identifiers::Any), ("base58", Identifiers::Base58)];
+        let names = ReplyNames::default();
+        Dialect {
+            rules: Rules {
+                slippage_unit: reader.choice("slippageUnit", &units).unwrap_or_default(),
+                identifiers: reader.choice("identifiers", &identifiers).unwrap_or_default(),
+                max_bundle_size: reader
+                    .whole_within("maxBundleSize", 1, u64::from(u32::MAX))
+                    .map(|size| size as u32),
+            },
+            reply_names: reader
+                .object("replyNames", |r| ReplyNames {
+                    explorer: r.text("explorer").map_or(names.explorer.clone(), str::to_owned),
+                    launchpad: r.text("launchpad").map_or(names.launchpad.clone(), str::to_owned),
+                })
+                .unwrap_or(names),
+        }
+    }
+}
+
+/// A trade that is checked and written, and not yet sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prepared {
+    /// The exact bytes and where they go.
+    pub call: Call,
+    /// What is odd about the request.
+    pub warnings: Vec<Warning>,
+}
+
+/// Checks a request and writes its bytes. Nothing is sent.
+///
+/// # Errors
+///
+/// [`crate::error::Code::InvalidRequest`], with every bad field.
+pub fn prepare(operation: Operation, request: &Value, dialect: &Dialect) -> Result<Prepared, Error> {
+    let valid = validate(operation, request, &dialect.rules).map_err(Error::invalid_request)?;
+    Ok(Prepared { call: encode(&valid, dialect.rules.slippage_unit), warnings: valid.warnings().to_vec() })
+}
+
+/// What carries a call to a service and its reply back.
+pub trait Transport {
+    /// Sends the call, once.
+    ///
+    /// # Errors
+    ///
+    /// [`Lost`] where no complete reply came back; it says whether the call may have arrived.
+    fn send(&self, call: &Call) -> impl Future<Output = Result<Reply, Lost>>;
+}
+
+/// Sends a prepared trade, once, and reads what became of it.
+///
+/// # Errors
+///
+/// [`Error`]: its outcome says whether money may have moved.
+pub async fn carry_out(
+    transport: &impl Transport,
+    prepared: &Prepared,
+    dialect: &Dialect,
+) -> Result<Trade, Error> {
+    let reply = transport.send(&prepared.call).await;
+    judge(prepared.call.operation, reply, &dialect.reply_names)
+}

@@ -1,0 +1,306 @@
+//! A trade or an error as a person sees it: a view model, then text or HTML made from it.
+//!
+//! What comes from outside is shown, never believed: HTML is escaped, control and direction characters are
+//! replaced, and a link is a link only if it is http or https.
+
+use crate::amount::Decimal;
+use crate::api::endpoint::Operation;
+use crate::api::response::{Status, Trade};
+use crate::error::{Error, Outcome};
+use crate::json;
+use crate::to_value;
+use crate::value::Value;
+
+/// The longest value that is shown, in characters.
+const MAX_SHOWN: usize = 400;
+
+/// What a person is to see of a trade or an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct View {
+    /// The outcome in a few words.
+    pub title: String,
+    /// `landed`, `unconfirmed`, `failed`, `rejected`, `not_sent` or `unknown`.
+    #[cfg_attr(
+        target_arch = "wasm32",
+        tsify(
+            type = "\"landed\" | \"unconfirmed\" | \"failed\" | \"rejected\" | \"not_sent\" | \"unknown\""
+        )
+    )]
+    pub status: &'static str,
+    /// What is known, one fact a line.
+    pub lines: Vec<Line>,
+    /// Where to look further; each http or https.
+    pub links: Vec<Link>,
+}
+to_value!(View { title, status, lines, links });
+
+/// One fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Line {
+    /// What it is: "Bought", "Signature".
+    pub label: String,
+    /// The fact.
+    pub value: String,
+}
+to_value!(Line { label, value });
+
+/// Where to look further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Link {
+    /// What it leads to.
+    pub label: String,
+    /// An http or https URL.
+    pub href: String,
+}
+to_value!(Link { label, href });
+
+impl View {
+    /// What a trade looks like.
+    pub fn of_trade(trade: &Trade) -> View {
+        let what = operation_words(trade.operation);
+        let title = match trade.status {
+            Status::Landed => [what, " landed"].concat(),
+            Status::Unconfirmed => [what, " sent, not confirmed"].concat(),
+            Status::Failed => [what, " failed: nothing moved but the network fee"].concat(),
+        };
+        let mut view = View { title, status: trade.status.as_str(), lines: Vec::new(), links: Vec::new() };
+        view.trade_lines(trade);
+        view.trade_links(trade);
+        view
+    }
+
+    /// What an error looks like: first whether money may have moved, then why, then what to do.
+    pub fn of_error(error: &Error) -> View {
+        let title = match error.outcome {
+            Outcome::NotSent => "Not sent: nothing has moved",
+            Outcome::Rejected => "Rejected by the service: nothing has moved",
+            Outcome::Failed => "The transaction failed: nothing moved but the network fee",
+            Outcome::Unknown => "Outcome unknown: the trade may have been made",
+        };
+        let mut view = View {
+            title: title.into(),
+            status: error.outcome.as_str(),
+            lines: Vec::new(),
+            links: Vec::new(),
+        };
+        view.line("Reason", &error.message);
+        view.line("Code", error.code.as_str());
+        view.some("The service says", error.service_message.as_deref());
+        view.some("Status", error.status.map(|status| status.to_string()).as_deref());
+        if let Some(ms) = error.retry_after_ms {
+            view.line("Wait", &[&Decimal::from_units(ms, 3).to_string(), " s"].concat());
+        }
+        for problem in &error.fields {
+            let label = if problem.field.is_empty() { "Request" } else { &problem.field };
+            view.line(label, &problem.message);
+        }
+        if error.outcome == Outcome::Unknown {
+            view.line("What now", "look at the wallet's balance before you send it again");
+        }
+        if let Some(trade) = &error.trade {
+            view.trade_lines(trade);
+            view.trade_links(trade);
+        }
+        view
+    }
+
+    fn line(&mut self, label: &str, value: &str) {
+        self.lines.push(Line { label: shown(label), value: shown(value) });
+    }
+
+    fn some(&mut self, label: &str, value: Option<&str>) {
+        if let Some(value) = value {
+            self.line(label, value);
+        }
+    }
+
+    fn trade_lines(&mut self, trade: &Trade) {
+        let result = &trade.result;
+        let amount = |amount: &Option<Decimal>| amount.as_ref().map(Decimal::to_string);
+        let traded = if trade.operation.is_buy() { "Bought" } else { "Sold" };
+        self.some(traded, amount(&result.amount).as_deref());
+        self.some("Balance before", amount(&result.pre_token_balance).as_deref());
+        self.some("Balance after", amount(&result.post_token_balance).as_deref());
+        self.some("Token", result.mint.as_deref());
+        self.some("Wallet", result.wallet.as_deref());
+        self.some("Token account", result.token_account.as_deref());
+        if result.token_account_closed == Some(true) {
+            self.line("Token account closed", "yes");
+        }
+        let signature = result.signature.as_deref().or(result.transaction.signature.as_deref());
+        self.some("Signature", signature);
+        match &result.transaction.results {
+            Value::Null => {}
+            Value::String(text) => self.line("Results", text),
+            other => self.line("Results", &json::write(other)),
+        }
+    }
+
+    fn trade_links(&mut self, trade: &Trade) {
+        let explorer = &trade.explorer;
+        let links = [
+            ("Transaction", &explorer.tx),
+            ("Token", &explorer.mint),
+            ("Wallet", &explorer.wallet),
+            ("Token account", &explorer.token_account),
+            ("Launchpad", &trade.launchpad_mint),
+        ];
+        for (label, href) in links {
+            if let Some(href) = href.as_deref().and_then(web_link) {
+                self.links.push(Link { label: label.into(), href });
+            }
+        }
+    }
+
+    /// The view as plain text, a fact a line.
+    pub fn to_text(&self) -> String {
+        let mut text = self.title.clone();
+        for Line { label, value } in &self.lines {
+            text.push_str(&["\n", label, ": ", value].concat());
+        }
+        for Link { label, href } in &self.links {
+            text.push_str(&["\n", label, ": ", href].concat());
+        }
+        text
+    }
+
+    /// The view as an HTML fragment: a `section` with a heading, a list of facts and links, all escaped.
+    pub fn to_html(&self) -> String {
+        let mut html = ["<section class=\"trade trade-", self.status, "\"><h3>"].concat();
+        escape(&self.title, &mut html);
+        html.push_str("</h3>");
+        if !self.lines.is_empty() {
+            html.push_str("<dl>");
+            for Line { label, value } in &self.lines {
+                html.push_str("<div><dt>");
+                escape(label, &mut html);
+                html.push_str("</dt><dd>");
+                escape(value, &mut html);
+                html.push_str("</dd></div>");
+            }
+            html.push_str("</dl>");
+        }
+        if !self.links.is_empty() {
+            html.push_str("<ul>");
+            for Link { label, href } in &self.links {
+                html.push_str("<li><a rel=\"noopener noreferrer\" href=\"");
+                escape(href, &mut html);
+                html.push_str("\">");
+                escape(label, &mut html);
+                html.push_str("</a></li>");
+            }
+            html.push_str("</ul>");
+        }
+        html.push_str("</section>");
+        html
+    }
+}
+
+const fn operation_words(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Buy => "Buy",
+        Operation::Sell => "Sell",
+        Operation::SellByPercentage => "Sell by percentage",
+        Operation::BundleBuy => "Bundle of buys",
+        Operation::BundleSell => "Bundle of sells",
+        Operation::BundleSellByPercentage => "Bundle of sells by percentage",
+    }
+}
+
+/// Foreign text, fit to be shown: bounded, on one line, read in the order it is written.
+fn shown(text: &str) -> String {
+    let mut shown: String = text.chars().take(MAX_SHOWN).map(harmless).collect();
+    if text.chars().nth(MAX_SHOWN).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+fn harmless(c: char) -> char {
+    let reorders = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if c.is_control() || reorders || matches!(c, '\u{2028}' | '\u{2029}') { '\u{fffd}' } else { c }
+}
+
+/// The link, if following it can only open a page.
+fn web_link(href: &str) -> Option<String> {
+    let scheme = href.split_once("://").map(|(scheme, _)| scheme)?;
+    let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    let is_whole = href.chars().all(|c| harmless(c) == c && !c.is_whitespace());
+    (is_web && is_whole && href.len() <= 2_048).then(|| href.to_owned())
+}
+
+fn escape(text: &str, html: &mut String) {
+    for c in text.chars() {
+        match c {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            '\'' => html.push_str("&#39;"),
+            c => html.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::decode::{ReplyNames, decode};
+    use crate::error::{Code, FieldCode, FieldError};
+
+    fn trade(body: &str) -> Trade {
+        decode(Operation::Sell, body.as_bytes(), &ReplyNames::default()).unwrap()
+    }
+
+    #[test]
+    fn a_trade_is_told_fact_by_fact() {
+        let trade = trade(
+            r#"{"result":{"mint":"M","wallet":"W","sellAmount":1.5,"preTokenBalance":1.5,"postTokenBalance":0,
+            "signature":"S","transactionResult":{"success":true,"signature":"S","results":null},
+            "tokenAccount":"T","tokenAccountClosed":true},"explorer":{"tx":"https://e.example/tx/S"},"launchpad":{}}"#,
+        );
+        let view = View::of_trade(&trade);
+        assert_eq!(
+            view.to_text(),
+            "Sell landed\nSold: 1.5\nBalance before: 1.5\nBalance after: 0\nToken: M\nWallet: W\n\
+             Token account: T\nToken account closed: yes\nSignature: S\nTransaction: https://e.example/tx/S"
+        );
+        assert!(view.to_html().starts_with("<section class=\"trade trade-landed\"><h3>Sell landed</h3><dl>"));
+    }
+
+    #[test]
+    fn markup_and_scripts_stay_text() {
+        let trade = trade(
+            r#"{"result":{"mint":"<img src=x onerror=alert(1)>","signature":"\"'&\u202e\u0000"},
+            "explorer":{"tx":"javascript://x%0aalert(1)","mint":"https://e.example/\"><script>","wallet":"//e.example","tokenAccount":"data:text/html,x"},
+            "launchpad":{"mint":"HTTPS://l.example/coin/M"}}"#,
+        );
+        let view = View::of_trade(&trade);
+        let hrefs: Vec<_> = view.links.iter().map(|link| link.href.as_str()).collect();
+        assert_eq!(hrefs, ["https://e.example/\"><script>", "HTTPS://l.example/coin/M"]);
+        let html = view.to_html();
+        assert!(!html.contains("<img") && !html.contains("<script"));
+        assert!(html.contains("&quot;&#39;&amp;\u{fffd}\u{fffd}"));
+        assert!(html.contains("href=\"https://e.example/&quot;&gt;&lt;script&gt;\""));
+    }
+
+    #[test]
+    fn an_error_says_first_whether_money_may_have_moved() {
+        let unknown = Error::new(Outcome::Unknown, Code::Timeout, "no answer");
+        let text = View::of_error(&unknown).to_text();
+        assert!(
+            text.starts_with(
+                "Outcome unknown: the trade may have been made\nReason: no answer\nCode: timeout"
+            )
+        );
+        assert!(text.ends_with("What now: look at the wallet's balance before you send it again"));
+        let problem =
+            FieldError { field: "mint".into(), code: FieldCode::Empty, message: "mint is empty".into() };
+        let view = View::of_error(&Error::invalid_request(vec![problem]));
+        assert_eq!(view.status, "not_sent");
+        assert_eq!(view.lines[2], Line { label: "mint".into(), value: "mint is empty".into() });
+    }
+}
