@@ -146,15 +146,17 @@ impl Curve {
         min_tokens: u64,
         rates: FeeRates,
     ) -> Result<Fill, Refusal> {
-        let refusal = match self.buy_exact_in(spend_lamports, min_tokens, rates) {
+        let overflowed = match self.buy_exact_in(spend_lamports, min_tokens, rates) {
+            Err(Refusal::NotEnoughTokensOnCurve) => false,
             // A spend too large for 64 bits of reserves is too large for the curve as well, as a rule.
-            Err(refusal @ (Refusal::NotEnoughTokensOnCurve | Refusal::Overflow)) => refusal,
+            Err(Refusal::Overflow) => true,
             decided => return decided,
         };
         if self.real_token_reserves < min_tokens {
             return Err(Refusal::BelowMinimumTokens);
         }
-        self.buy_exact_out(self.real_token_reserves, spend_lamports, rates).map_err(|_| refusal)
+        let rest = self.buy_exact_out(self.real_token_reserves, spend_lamports, rates);
+        rest.map_err(|refusal| if overflowed { Refusal::Overflow } else { refusal })
     }
 
     /// Sells exactly `tokens` of the `held_tokens`, for at least `min_lamports` after fees.

@@ -10,45 +10,21 @@ const ESTIMATED_BELOW: f64 = (1u64 << 50) as f64;
 /// Divisors up to this keep a remainder that is one divisor off within an `i64`.
 const DIVISOR_UP_TO: u64 = 1 << 61;
 
-/// `a · b / divisor`, floored; `None` for a divisor of zero or a quotient over `u64::MAX`.
+/// Quotient and remainder of `a · b / divisor`; `None` for a divisor of zero or a quotient over `u64::MAX`.
 ///
 /// ```
-/// use launchpad_desk::launchpad::div::mul_div_floor;
-/// assert_eq!(mul_div_floor(10, 10, 3), Some(33));
-/// assert_eq!(mul_div_floor(u64::MAX, u64::MAX, u64::MAX), Some(u64::MAX));
-/// assert_eq!(mul_div_floor(u64::MAX, 2, 1), None);
-/// assert_eq!(mul_div_floor(1, 1, 0), None);
+/// use launchpad_desk::launchpad::div::mul_div_rem;
+/// assert_eq!(mul_div_rem(10, 10, 3), Some((33, 1)));
+/// assert_eq!(mul_div_rem(u64::MAX, u64::MAX, u64::MAX), Some((u64::MAX, 0)));
+/// assert_eq!(mul_div_rem(u64::MAX, 2, 1), None);
+/// assert_eq!(mul_div_rem(1, 1, 0), None);
 /// ```
 #[inline]
-pub fn mul_div_floor(a: u64, b: u64, divisor: u64) -> Option<u64> {
-    match divide_by_estimate(a, b, divisor) {
-        Some((quotient, _)) => Some(quotient),
-        None => mul_div_floor_wide(a, b, divisor),
-    }
-}
-
-/// `a · b / divisor`, ceiled; `None` for a divisor of zero or a quotient over `u64::MAX`.
-///
-/// ```
-/// use launchpad_desk::launchpad::div::mul_div_ceil;
-/// assert_eq!(mul_div_ceil(10, 10, 3), Some(34));
-/// assert_eq!(mul_div_ceil(10, 10, 5), Some(20));
-/// ```
-#[inline]
-pub fn mul_div_ceil(a: u64, b: u64, divisor: u64) -> Option<u64> {
-    match divide_by_estimate(a, b, divisor) {
-        Some((quotient, remainder)) => Some(quotient + u64::from(remainder != 0)),
-        None => mul_div_ceil_wide(a, b, divisor),
-    }
-}
-
-/// Quotient and remainder of `a · b / divisor`, where the estimate is known to be at most one off.
-#[inline]
-fn divide_by_estimate(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
+pub fn mul_div_rem(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
     let estimate = a as f64 * b as f64 / divisor as f64;
     // A divisor of zero makes the estimate infinite or NaN: neither is below the limit.
     if !(estimate < ESTIMATED_BELOW && divisor <= DIVISOR_UP_TO) {
-        return None;
+        return mul_div_rem_wide(a, b, divisor);
     }
     let quotient = estimate as u64;
     // The true remainder lies in (-divisor, 2 · divisor): its low 64 bits are all of it.
@@ -62,21 +38,64 @@ fn divide_by_estimate(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
     })
 }
 
-/// [`mul_div_floor`] the plain way: for what the estimate cannot hold.
+/// [`mul_div_rem`] the plain way: for what the estimate cannot hold.
 #[cold]
 #[inline(never)]
-fn mul_div_floor_wide(a: u64, b: u64, divisor: u64) -> Option<u64> {
+fn mul_div_rem_wide(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
     let product = u128::from(a) * u128::from(b);
-    u64::try_from(product.checked_div(u128::from(divisor))?).ok()
+    let quotient = u64::try_from(product.checked_div(u128::from(divisor))?).ok()?;
+    // Less than the divisor, so its low 64 bits are all of it.
+    let remainder = a.wrapping_mul(b).wrapping_sub(quotient.wrapping_mul(divisor));
+    Some((quotient, remainder))
 }
 
-/// [`mul_div_ceil`] the plain way.
-#[cold]
-#[inline(never)]
-fn mul_div_ceil_wide(a: u64, b: u64, divisor: u64) -> Option<u64> {
-    if divisor == 0 {
-        return None;
-    }
-    let product = u128::from(a) * u128::from(b);
-    u64::try_from(product.div_ceil(u128::from(divisor))).ok()
+/// `a · b / divisor`, floored; `None` for a divisor of zero or a quotient over `u64::MAX`.
+///
+/// ```
+/// use launchpad_desk::launchpad::div::mul_div_floor;
+/// assert_eq!(mul_div_floor(10, 10, 3), Some(33));
+/// ```
+#[inline]
+pub fn mul_div_floor(a: u64, b: u64, divisor: u64) -> Option<u64> {
+    mul_div_rem(a, b, divisor).map(|(quotient, _)| quotient)
+}
+
+/// `a · b / divisor`, ceiled; `None` for a divisor of zero or a quotient over `u64::MAX`.
+///
+/// ```
+/// use launchpad_desk::launchpad::div::mul_div_ceil;
+/// assert_eq!(mul_div_ceil(10, 10, 3), Some(34));
+/// assert_eq!(mul_div_ceil(10, 10, 5), Some(20));
+/// ```
+#[inline]
+pub fn mul_div_ceil(a: u64, b: u64, divisor: u64) -> Option<u64> {
+    let (quotient, remainder) = mul_div_rem(a, b, divisor)?;
+    quotient.checked_add(u64::from(remainder != 0))
+}
+
+/// A small ratio: what a bound in basis points multiplies by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ratio {
+    /// Above the line; below 2⁶³.
+    pub numerator: u64,
+    /// Below the line.
+    pub denominator: u32,
+}
+
+/// `a · b / divisor · ratio`, floored once; `None` for a division by zero or a result over `u64::MAX`.
+///
+/// ```
+/// use launchpad_desk::launchpad::div::{Ratio, mul_div_scaled_floor};
+/// let half_more = Ratio { numerator: 3, denominator: 2 };
+/// assert_eq!(mul_div_scaled_floor(5, 5, 4, half_more), Some(9));
+/// ```
+pub fn mul_div_scaled_floor(a: u64, b: u64, divisor: u64, ratio: Ratio) -> Option<u64> {
+    let (quotient, remainder) = mul_div_rem(a, b, divisor)?;
+    // ratio · (quotient + remainder / divisor): the whole part first, then what both divisions leave, over
+    // their common divisor. No product passes 128 bits.
+    let (whole, left) = mul_div_rem(ratio.numerator, quotient, u64::from(ratio.denominator))?;
+    let rest = u128::from(left) * u128::from(divisor);
+    let rest = rest.checked_add(u128::from(ratio.numerator) * u128::from(remainder))?;
+    let divisor = u128::from(ratio.denominator) * u128::from(divisor);
+    whole.checked_add(u64::try_from(rest / divisor).ok()?)
 }

@@ -15,6 +15,8 @@ pub mod cost;
 pub mod curve;
 pub mod div;
 pub mod fees;
+pub mod goal;
+pub mod inverse;
 pub mod quote;
 pub mod refusal;
 pub mod slippage;

@@ -1,0 +1,295 @@
+//! The orders that reach a goal once every cost is counted: fees, rent, refund and network fee.
+
+use super::account::TokenAccount;
+use super::config::{Launchpad, Token};
+use super::cost::Priority;
+use super::curve::{Curve, Price};
+use super::fees::FeeRates;
+use super::inverse::smallest_sale_for;
+use super::quote::FeePayer;
+use super::refusal::Refusal;
+use super::transaction::Wallet;
+
+/// Who trades, and how the transaction is paid for.
+#[derive(Clone, Copy, Debug)]
+pub struct Trader<'a> {
+    /// The trading wallet.
+    pub wallet: &'a Wallet,
+    /// Who pays the network fee.
+    pub fee_payer: FeePayer,
+    /// The priority the transaction bids with.
+    pub priority: Priority,
+}
+
+/// An exit that gives back what a position cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BreakEven {
+    /// Reached already: the fewest base units to sell.
+    Now {
+        /// Base units.
+        tokens: u64,
+    },
+    /// Reached by selling everything once others have bought for this much.
+    After {
+        /// The fewest lamports that others must bring to the curve, before their fees.
+        inflow_lamports: u64,
+        /// The curve from then on.
+        curve: Curve,
+        /// Its spot price: the price to wait for.
+        spot_price: Price,
+    },
+}
+
+impl Launchpad {
+    /// The most lamports to spend so that trade, rent and network fee together are at most what the wallet has.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::Launchpad;
+    /// use launchpad_desk::launchpad::{cost::Priority, goal::Trader, quote::FeePayer, transaction::Wallet};
+    /// let launchpad = Launchpad::default();
+    /// let wallet = Wallet { lamports: 1_000_000_000, token_account: None };
+    /// let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
+    /// let spend = launchpad.largest_buy_within_balance(&launchpad.new_token(), &trader).unwrap();
+    /// assert_eq!(spend, 1_000_000_000 - 1_488_440 - 5_000);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::InsufficientLamports`] where the balance does not cover rent and network fee;
+    /// [`Refusal::OutOfReach`] where the rest buys nothing; as [`Launchpad::rates`].
+    pub fn largest_buy_within_balance(&self, token: &Token, trader: &Trader) -> Result<u64, Refusal> {
+        let rent = match trader.wallet.token_account {
+            Some(_) => 0,
+            None => self.token_account_rent_lamports()?,
+        };
+        let costs = rent.checked_add(self.own_network_fee(trader)?).ok_or(Refusal::Overflow)?;
+        let left = trader.wallet.lamports.checked_sub(costs).ok_or(Refusal::InsufficientLamports)?;
+        token.curve.largest_spend_within_cost(left, self.rates(token)?)
+    }
+
+    /// The fewest base units to sell so that the wallet gains at least `lamports`: the sale after its fees, less the
+    /// network fee, and with the account's refund where everything must go.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::OutOfReach`] where not even everything brings that much; [`Refusal::TokenAccountNotOpen`]; as
+    /// [`Launchpad::rates`].
+    pub fn smallest_sell_bringing(
+        &self,
+        token: &Token,
+        trader: &Trader,
+        lamports: u64,
+    ) -> Result<u64, Refusal> {
+        let account = trader.wallet.token_account.ok_or(Refusal::TokenAccountNotOpen)?;
+        let exit = self.exit(trader, account, lamports)?;
+        let rates = self.rates(token)?;
+        match token.curve.smallest_sell_for(exit.part_lamports, rates) {
+            Ok(tokens) if tokens <= account.tokens => Ok(tokens),
+            Ok(_) | Err(Refusal::OutOfReach) => match exit.brings(&token.curve, rates) {
+                true => Ok(account.tokens),
+                false => Err(Refusal::OutOfReach),
+            },
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// The exit that gives back `cost_lamports`: all that was paid for the position so far, its fees, rent and network
+    /// fees included. The exit's own fees and network fee are counted here, and the refund where the account closes.
+    ///
+    /// Where the price is too low, the answer is the least others must still buy for, taken as one buy, with the
+    /// fee tier that holds from then on: one lamport less does not break even.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::OutOfReach`] where not even a completed curve brings that much; as
+    /// [`smallest_sell_bringing`](Launchpad::smallest_sell_bringing).
+    pub fn break_even(
+        &self,
+        token: &Token,
+        trader: &Trader,
+        cost_lamports: u64,
+    ) -> Result<BreakEven, Refusal> {
+        match self.smallest_sell_bringing(token, trader, cost_lamports) {
+            Ok(tokens) => return Ok(BreakEven::Now { tokens }),
+            Err(Refusal::OutOfReach) => {}
+            Err(refusal) => return Err(refusal),
+        }
+        let account = trader.wallet.token_account.ok_or(Refusal::TokenAccountNotOpen)?;
+        let exit = self.exit(trader, account, cost_lamports)?;
+        let inflow_lamports = self.smallest_inflow(token, &exit)?.ok_or(Refusal::OutOfReach)?;
+        let curve = bought_by_others(&token.curve, inflow_lamports).ok_or(Refusal::OutOfReach)?;
+        Ok(BreakEven::After { inflow_lamports, curve, spot_price: curve.spot_price() })
+    }
+
+    fn own_network_fee(&self, trader: &Trader) -> Result<u64, Refusal> {
+        match trader.fee_payer {
+            FeePayer::Trader => {
+                let signatures = trader.fee_payer.signatures();
+                self.network.fee_lamports(signatures, 1, trader.priority).ok_or(Refusal::Overflow)
+            }
+            FeePayer::Other => Ok(0),
+        }
+    }
+
+    fn exit(&self, trader: &Trader, account: TokenAccount, lamports: u64) -> Result<Exit, Refusal> {
+        let part_lamports = lamports.checked_add(self.own_network_fee(trader)?).ok_or(Refusal::Overflow)?;
+        let all_lamports = part_lamports.saturating_sub(account.lamports);
+        Ok(Exit { tokens: account.tokens, part_lamports, all_lamports })
+    }
+
+    /// The fewest net lamports after which the whole exit brings enough: looked for within each stretch of the same
+    /// fee tier, since a step in fees can take back what the price has brought.
+    fn smallest_inflow(&self, token: &Token, exit: &Exit) -> Result<Option<u64>, Refusal> {
+        // The curve's last token closes it: an exit needs one left.
+        let open = Curve { real_token_reserves: token.curve.real_token_reserves - 1, ..token.curve };
+        let end = open.most_net_lamports();
+        let mut starts = vec![1];
+        for tier in &self.fee_tiers {
+            starts.extend(reaches_cap(token, tier.market_cap_threshold_lamports, end));
+        }
+        starts.sort_unstable();
+        starts.dedup();
+        for (index, start) in starts.iter().enumerate() {
+            let last = starts.get(index + 1).map_or(end, |next| next - 1);
+            let Some(curve) = bought_by_others(&token.curve, *start) else { break };
+            let rates = self.rates(&Token { curve, ..*token })?;
+            if let Some(inflow) = exit.first_inflow(&token.curve, *start..=last, rates) {
+                return Ok(Some(inflow));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What an exit must bring from its sale, after the sale's fees.
+struct Exit {
+    /// Everything the wallet holds.
+    tokens: u64,
+    /// Where the account stays open.
+    part_lamports: u64,
+    /// Where everything is sold and the account's refund comes on top.
+    all_lamports: u64,
+}
+
+impl Exit {
+    /// Whether selling everything on this curve brings enough.
+    fn brings(&self, curve: &Curve, rates: FeeRates) -> bool {
+        curve.sell_exact_in(self.tokens, self.tokens, self.all_lamports, rates).is_ok()
+    }
+
+    /// The first inflow within `range`, all of one fee tier, after which selling everything brings enough.
+    fn first_inflow(
+        &self,
+        curve: &Curve,
+        range: std::ops::RangeInclusive<u64>,
+        rates: FeeRates,
+    ) -> Option<u64> {
+        let mut from = 0;
+        loop {
+            let needed = smallest_sale_for(self.all_lamports, from, rates)?;
+            let guess = self.inflow_near(curve, needed);
+            let inflow = first(&range, guess, |inflow| self.sells_for(needed, curve, inflow))?;
+            let moved = bought_by_others(curve, inflow)?;
+            if self.brings(&moved, rates) {
+                return Some(inflow);
+            }
+            // Two fees that rounded up together: a larger sale is needed.
+            from = moved.lamports_for(self.tokens).ok()?.checked_add(1)?;
+        }
+    }
+
+    /// Whether everything sells for at least `lamports` before fees after this inflow, and the curve can pay it. Past
+    /// what others can buy there is nothing to test, and nothing to look below for.
+    fn sells_for(&self, lamports: u64, curve: &Curve, inflow: u64) -> bool {
+        let Some(moved) = bought_by_others(curve, inflow) else { return true };
+        moved.lamports_for(self.tokens).is_ok_and(|sale| sale >= lamports && sale <= moved.real_sol_reserves)
+    }
+
+    /// About where the sale reaches `lamports`: `h · V² / (vs · vt + h · V) = lamports`, solved for `V − vs`.
+    fn inflow_near(&self, curve: &Curve, lamports: u64) -> u64 {
+        let product = curve.virtual_sol_reserves as f64 * curve.virtual_token_reserves as f64;
+        let sale = lamports as f64;
+        let reserves = (sale + (sale * sale + 4.0 * sale * product / self.tokens as f64).sqrt()) / 2.0;
+        (reserves - curve.virtual_sol_reserves as f64) as u64
+    }
+}
+
+/// The curve after others have brought it so many net lamports in one buy; `None` where they cannot.
+fn bought_by_others(curve: &Curve, net_lamports: u64) -> Option<Curve> {
+    let tokens = curve.tokens_for(net_lamports).ok()?;
+    Some(Curve {
+        virtual_token_reserves: curve.virtual_token_reserves.checked_sub(tokens)?,
+        virtual_sol_reserves: curve.virtual_sol_reserves.checked_add(net_lamports)?,
+        real_token_reserves: curve.real_token_reserves.checked_sub(tokens)?,
+        real_sol_reserves: curve.real_sol_reserves.checked_add(net_lamports)?,
+    })
+}
+
+/// The first inflow up to `end` after which the market cap is at least `threshold`.
+fn reaches_cap(token: &Token, threshold: u128, end: u64) -> Option<u64> {
+    let curve = &token.curve;
+    let product = curve.virtual_sol_reserves as f64 * curve.virtual_token_reserves as f64;
+    let reserves = (threshold as f64 * product / token.supply as f64).sqrt();
+    let guess = (reserves - curve.virtual_sol_reserves as f64) as u64;
+    first(&(1..=end), guess, |inflow| {
+        let Some(moved) = bought_by_others(curve, inflow) else { return true };
+        moved.market_cap_lamports(token.supply).is_ok_and(|cap| cap >= threshold)
+    })
+}
+
+/// The first of `range` that holds, for a test that holds for all after the first; `None` where none does. Steps away
+/// from `guess` in doubling strides, then halves the stride.
+fn first(range: &std::ops::RangeInclusive<u64>, guess: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
+    let (start, end) = (*range.start(), *range.end());
+    if start > end {
+        return None;
+    }
+    let guess = guess.clamp(start, end);
+    // `below` is the last known not to hold, `above` the first known to; both one past the range at most.
+    let (mut below, mut above);
+    let mut stride: u64 = 1;
+    if holds(guess) {
+        above = guess;
+        loop {
+            let Some(next) = above.checked_sub(stride).filter(|next| *next >= start) else {
+                if holds(start) {
+                    return Some(start);
+                }
+                below = start;
+                break;
+            };
+            if !holds(next) {
+                below = next;
+                break;
+            }
+            above = next;
+            stride = stride.saturating_mul(2);
+        }
+    } else {
+        below = guess;
+        loop {
+            let Some(next) = below.checked_add(stride).filter(|next| *next <= end) else {
+                if !holds(end) {
+                    return None;
+                }
+                above = end;
+                break;
+            };
+            if holds(next) {
+                above = next;
+                break;
+            }
+            below = next;
+            stride = stride.saturating_mul(2);
+        }
+    }
+    while above - below > 1 {
+        let middle = below + (above - below) / 2;
+        if holds(middle) {
+            above = middle;
+        } else {
+            below = middle;
+        }
+    }
+    Some(above)
+}

@@ -1,0 +1,274 @@
+//! The amounts that bring what a trader asks for: exact, so that the answer holds and one unit past it does not.
+//!
+//! Each is a closed form, followed by steps that only close the gap its roundings leave.
+
+use super::curve::{Curve, Spend, after_fees};
+use super::div::{Ratio, mul_div_ceil, mul_div_floor, mul_div_scaled_floor};
+use super::fees::{BPS, FeeRates};
+use super::refusal::Refusal;
+
+impl Curve {
+    /// The fewest lamports, fees included, that buy at least `tokens`.
+    ///
+    /// The net is `ceil(tokens · vs / (vt − tokens)) + 1`; the spend is the net and its two fees, because that is
+    /// the first spend whose net is not less.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates};
+    /// let curve = Launchpad::default().start;
+    /// let rates = FeeRates::new(95, 30).unwrap();
+    /// let spend = curve.smallest_spend_for(1_000_000_000_000, rates).unwrap();
+    /// assert!(curve.buy_exact_in(spend, 1_000_000_000_000, rates).is_ok());
+    /// assert!(curve.buy_exact_in(spend - 1, 1_000_000_000_000, rates).is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::ZeroAmount`], [`Refusal::EmptyCurve`], [`Refusal::CurveComplete`],
+    /// [`Refusal::NotEnoughTokensOnCurve`] (also where that many are left, but the lamport that reaches them buys more
+    /// than are left), [`Refusal::Overflow`].
+    pub fn smallest_spend_for(&self, tokens: u64, rates: FeeRates) -> Result<u64, Refusal> {
+        if tokens == 0 {
+            return Err(Refusal::ZeroAmount);
+        }
+        self.check_open()?;
+        if tokens > self.real_token_reserves || tokens >= self.virtual_token_reserves {
+            return Err(Refusal::NotEnoughTokensOnCurve);
+        }
+        let net = self.net_lamports_for(tokens).ok_or(Refusal::Overflow)?;
+        if net > self.most_lamports_in() {
+            return Err(Refusal::Overflow);
+        }
+        if self.tokens_for(net)? > self.real_token_reserves {
+            return Err(Refusal::NotEnoughTokensOnCurve);
+        }
+        gross(net, rates).ok_or(Refusal::Overflow)
+    }
+
+    /// The most lamports, fees included, whose fill is at most `impact_bps` over the spot price before fees.
+    ///
+    /// The fill's net `n` and tokens `t` hold while `n · vt ≤ (1 + impact) · t · vs`; solved for `n` that is near
+    /// `impact · vs − 1 / impact`.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::OutOfReach`] where even the smallest buy moves the price further (its roundings count),
+    /// [`Refusal::EmptyCurve`], [`Refusal::CurveComplete`].
+    pub fn largest_spend_within_impact(&self, impact_bps: u32, rates: FeeRates) -> Result<u64, Refusal> {
+        self.check_open()?;
+        let most = Ratio { numerator: BPS + u64::from(impact_bps), denominator: BPS as u32 };
+        // Never more than the bound itself allows, whatever the roundings: both are necessary, the tighter one
+        // depends on which reserve is the coarser.
+        let by_lamports = self.net_lamports_within(impact_bps);
+        let tokens = mul_div_floor(u64::from(impact_bps), self.virtual_token_reserves, most.numerator);
+        let by_tokens = self.lamports_at(tokens.unwrap_or(u64::MAX), most);
+        let start = by_lamports.min(by_tokens).min(self.most_net_lamports());
+        let net =
+            greatest(start, |net| self.tokens_for(net).map_or(0, |tokens| self.lamports_at(tokens, most)));
+        if net == 0 {
+            return Err(Refusal::OutOfReach);
+        }
+        Ok(largest_spend_netting(net, rates))
+    }
+
+    /// The most base units whose exact-out buy is at most `impact_bps` over the spot price before fees.
+    ///
+    /// # Errors
+    ///
+    /// As [`largest_spend_within_impact`](Curve::largest_spend_within_impact).
+    pub fn largest_tokens_within_impact(&self, impact_bps: u32) -> Result<u64, Refusal> {
+        self.check_open()?;
+        let most = Ratio { numerator: BPS + u64::from(impact_bps), denominator: BPS as u32 };
+        // The most tokens that cost no more than so many lamports.
+        let tokens_up_to = |lamports: u64| {
+            let divisor = self.virtual_sol_reserves.checked_add(lamports)?;
+            mul_div_ceil(lamports, self.virtual_token_reserves, divisor)?.checked_sub(1)
+        };
+        let on_curve = self.real_token_reserves.min(self.virtual_token_reserves - 1);
+        let all = mul_div_floor(on_curve, self.virtual_sol_reserves, self.virtual_token_reserves - on_curve);
+        let all = all.map_or(u64::MAX, |lamports| lamports.saturating_add(1)).min(self.most_lamports_in());
+        let within = mul_div_floor(u64::from(impact_bps), self.virtual_sol_reserves, BPS).unwrap_or(u64::MAX);
+        let tokens_of = |lamports| tokens_up_to(lamports).unwrap_or(0).min(on_curve);
+        let lamports = greatest(all.min(within), |lamports| self.lamports_at(tokens_of(lamports), most));
+        match tokens_of(lamports) {
+            0 => Err(Refusal::OutOfReach),
+            tokens => Ok(tokens),
+        }
+    }
+
+    /// The most base units whose sell is at most `impact_bps` under the spot price before fees, of those whose
+    /// lamports the curve holds. Whether anything is left after fees is for the quote to say.
+    ///
+    /// # Errors
+    ///
+    /// As [`largest_spend_within_impact`](Curve::largest_spend_within_impact).
+    pub fn largest_sell_within_impact(&self, impact_bps: u32) -> Result<u64, Refusal> {
+        self.check_open()?;
+        let paid_out = self.most_tokens_paid_out();
+        let kept = BPS.saturating_sub(u64::from(impact_bps)) as u32;
+        let least = Ratio { numerator: BPS, denominator: kept };
+        // Lamports hold for tokens up to their worth at the spot price over `kept`: all, where none need be kept.
+        let tokens_at = |lamports: u64| {
+            let (vt, vs) = (self.virtual_token_reserves, self.virtual_sol_reserves);
+            mul_div_scaled_floor(lamports, vt, vs, least).unwrap_or(u64::MAX)
+        };
+        let within = mul_div_floor(u64::from(impact_bps), self.virtual_token_reserves, u64::from(kept));
+        let start = within.unwrap_or(u64::MAX).min(paid_out);
+        match greatest(start, |tokens| self.lamports_for(tokens).map_or(0, tokens_at)) {
+            0 => Err(Refusal::OutOfReach),
+            tokens => Ok(tokens),
+        }
+    }
+
+    /// The most lamports to spend so that what the wallet pays, fees included, is at most `lamports`.
+    ///
+    /// A spend is not always used up: the answer can be a lamport or two over `lamports`, and is never under it
+    /// unless the curve has too few tokens.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::OutOfReach`] where `lamports` buy nothing, [`Refusal::EmptyCurve`], [`Refusal::CurveComplete`].
+    pub fn largest_spend_within_cost(&self, lamports: u64, rates: FeeRates) -> Result<u64, Refusal> {
+        self.check_open()?;
+        // The wallet pays the spend, or the uncut net with its fees where that is less. So the answer is `lamports`
+        // itself, or the last spend whose uncut net still costs no more.
+        let mut net = spend_to_net(lamports, rates);
+        while gross(net, rates).is_none_or(|cost| cost > lamports) {
+            net -= 1;
+        }
+        let last = net_to_last_spend(net, rates);
+        let spend = last.max(lamports).min(largest_spend_netting(self.most_net_lamports(), rates));
+        let buys = Spend::split(spend, rates).and_then(|spend| self.tokens_for(spend.net_lamports));
+        if buys.is_ok_and(|tokens| tokens > 0) { Ok(spend) } else { Err(Refusal::OutOfReach) }
+    }
+
+    /// The fewest base units whose sell brings at least `lamports` after fees.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::OutOfReach`] where no sell does: the curve holds too little, or the fees take it all;
+    /// [`Refusal::EmptyCurve`], [`Refusal::CurveComplete`].
+    pub fn smallest_sell_for(&self, lamports: u64, rates: FeeRates) -> Result<u64, Refusal> {
+        self.check_open()?;
+        let mut needed = smallest_sale_for(lamports, 0, rates).ok_or(Refusal::OutOfReach)?;
+        loop {
+            // Two fees that round up together can make a larger sale bring a lamport less, so the sale that these
+            // tokens make is looked at itself.
+            let tokens = self.tokens_to_sell_for(needed).ok_or(Refusal::OutOfReach)?.max(1);
+            let sale = self.lamports_for(tokens).map_err(|_| Refusal::OutOfReach)?;
+            if sale > self.real_sol_reserves || self.real_token_reserves.checked_add(tokens).is_none() {
+                return Err(Refusal::OutOfReach);
+            }
+            if after_fees(sale, rates.on(sale)).is_some_and(|brings| brings >= lamports) {
+                return Ok(tokens);
+            }
+            let past = sale.checked_add(1).ok_or(Refusal::OutOfReach)?;
+            needed = smallest_sale_for(lamports, past, rates).ok_or(Refusal::OutOfReach)?;
+        }
+    }
+
+    /// Lamports that `tokens` may cost at the spot price times `most`, floored; `u64::MAX` past 64 bits.
+    fn lamports_at(&self, tokens: u64, most: Ratio) -> u64 {
+        let (vs, vt) = (self.virtual_sol_reserves, self.virtual_token_reserves);
+        mul_div_scaled_floor(tokens, vs, vt, most).unwrap_or(u64::MAX)
+    }
+
+    /// No more net lamports than these stay within the impact, were tokens not floored: with `m = n − 1`, the larger
+    /// root of `m² − (impact · vs − 1) · m + vs`, found from above by `m ← impact · vs − 1 − vs / m`.
+    fn net_lamports_within(&self, impact_bps: u32) -> u64 {
+        let Some(within) = mul_div_floor(u64::from(impact_bps), self.virtual_sol_reserves, BPS) else {
+            return u64::MAX;
+        };
+        let sum = within.saturating_sub(1);
+        let mut counted = sum;
+        for _ in 0..2 {
+            counted = match self.virtual_sol_reserves.checked_div(counted) {
+                Some(other) => sum.saturating_sub(other),
+                None => return 0,
+            };
+        }
+        counted.saturating_add(1)
+    }
+
+    /// The most net lamports a buy may bring: past them it would take more tokens than are left, or pass 64 bits.
+    pub(super) fn most_net_lamports(&self) -> u64 {
+        let past = self.real_token_reserves.saturating_add(1);
+        let by_tokens = match self.virtual_token_reserves.checked_sub(past) {
+            // One net lamport is never counted; `ceil − 1` is the last that stays below `past` tokens.
+            Some(left) => mul_div_ceil(past, self.virtual_sol_reserves, left).unwrap_or(u64::MAX),
+            None => u64::MAX,
+        };
+        by_tokens.min(self.most_lamports_in())
+    }
+
+    /// The most lamports that 64 bits of reserves have room for.
+    fn most_lamports_in(&self) -> u64 {
+        u64::MAX - self.virtual_sol_reserves.max(self.real_sol_reserves)
+    }
+
+    /// The most tokens whose sale the curve can pay, within 64 bits of reserves.
+    fn most_tokens_paid_out(&self) -> u64 {
+        let room = u64::MAX - self.virtual_token_reserves.max(self.real_token_reserves);
+        match self.real_sol_reserves.checked_add(1).and_then(|past| self.tokens_to_sell_for(past)) {
+            Some(tokens) => room.min(tokens - 1),
+            None => room,
+        }
+    }
+}
+
+/// The greatest `x` up to `start` with `x ≤ bound(x)`, for a `bound` that never falls as `x` grows: from above, every
+/// `x` over its own bound rules out all down to that bound.
+fn greatest(start: u64, bound: impl Fn(u64) -> u64) -> u64 {
+    let mut x = start;
+    while x > 0 {
+        let bound = bound(x);
+        if bound >= x {
+            break;
+        }
+        x = bound;
+    }
+    x
+}
+
+/// What a net costs with its fees: the first spend whose net is not less. `None` past 64 bits.
+fn gross(net_lamports: u64, rates: FeeRates) -> Option<u64> {
+    u64::try_from(u128::from(net_lamports) + rates.on(net_lamports).total()).ok()
+}
+
+/// The last spend whose net is not over `net_lamports`: one before the first that reaches the next lamport.
+fn largest_spend_netting(net_lamports: u64, rates: FeeRates) -> u64 {
+    let next = net_lamports.checked_add(1).and_then(|next| gross(next, rates));
+    next.map_or(u64::MAX, |spend| spend - 1)
+}
+
+/// `spend · 10000 / (10000 + rates)`, floored: a spend's net before it is cut by the ceils of its fees.
+fn spend_to_net(spend_lamports: u64, rates: FeeRates) -> u64 {
+    // The quotient is never over the spend.
+    mul_div_floor(spend_lamports, BPS, BPS + rates.total_bps()).unwrap_or(spend_lamports)
+}
+
+/// The last spend whose uncut net is `net_lamports`; `u64::MAX` past 64 bits.
+fn net_to_last_spend(net_lamports: u64, rates: FeeRates) -> u64 {
+    let next = net_lamports.checked_add(1).and_then(|next| mul_div_ceil(next, BPS + rates.total_bps(), BPS));
+    next.map_or(u64::MAX, |spend| spend - 1)
+}
+
+/// The smallest sale, not under `from`, that leaves at least `lamports` once its fees are taken. `None` where the fees
+/// take it all, or past 64 bits.
+pub(super) fn smallest_sale_for(lamports: u64, from: u64, rates: FeeRates) -> Option<u64> {
+    if lamports == 0 && from == 0 {
+        return Some(0);
+    }
+    let mut sale = match BPS.checked_sub(rates.total_bps())? {
+        0 if lamports == 0 => from,
+        kept => mul_div_ceil(lamports, BPS, kept)?.max(from),
+    };
+    // Upwards from below: no sale under what its own fees call for can do.
+    loop {
+        let needed = u64::try_from(u128::from(lamports) + rates.on(sale).total()).ok()?;
+        if needed <= sale {
+            return Some(sale);
+        }
+        sale = needed;
+    }
+}
