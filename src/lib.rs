@@ -8,4 +8,5 @@ pub mod json;
 pub mod launchpad;
 pub mod reader;
 pub mod render;
+pub mod sandbox;
 pub mod value;

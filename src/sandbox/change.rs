@@ -1,0 +1,106 @@
+//! What a call moved: each row that is not as it was before, as it is now.
+
+use std::borrow::Cow;
+
+use super::row::{AccountRow, RateRow, TokenAccountRow, TokenRow, TradeRow, WalletRow};
+use crate::error::{FieldCode, FieldError};
+use crate::json;
+use crate::reader::{self, Reader};
+use crate::value::{ToValue, Value};
+
+/// One row as it is after a call. A store that keeps the newest of each [`key`](Change::key) can rebuild the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(target_arch = "wasm32", serde(tag = "kind", rename_all = "camelCase"))]
+pub enum Change {
+    /// The caller's account.
+    Account(AccountRow),
+    /// The window that requests are counted in.
+    Rate(RateRow),
+    /// A wallet's lamports or level.
+    Wallet(WalletRow),
+    /// A token's curve or fees.
+    Token(TokenRow),
+    /// A token account, opened, moved or closed.
+    TokenAccount(TokenAccountRow),
+    /// A transaction, which is new.
+    Trade(TradeRow),
+}
+
+impl Change {
+    fn kind(&self) -> &'static str {
+        match self {
+            Change::Account(_) => "account",
+            Change::Rate(_) => "rate",
+            Change::Wallet(_) => "wallet",
+            Change::Token(_) => "token",
+            Change::TokenAccount(_) => "tokenAccount",
+            Change::Trade(_) => "trade",
+        }
+    }
+
+    /// What tells this row from all others: its kind and its names, one to a line (no name has a line break).
+    pub fn key(&self) -> String {
+        match self {
+            Change::Account(_) | Change::Rate(_) => self.kind().to_owned(),
+            Change::Wallet(row) => [self.kind(), "\n", &row.wallet].concat(),
+            Change::Token(row) => [self.kind(), "\n", &row.mint].concat(),
+            Change::TokenAccount(row) => [self.kind(), "\n", &row.wallet, "\n", &row.mint].concat(),
+            Change::Trade(row) => [self.kind(), "\n", &row.transaction.get().to_string()].concat(),
+        }
+    }
+
+    /// The change as JSON text.
+    pub fn to_json(&self) -> String {
+        json::write(&self.to_value())
+    }
+
+    /// Reads a change back from its JSON text.
+    ///
+    /// # Errors
+    ///
+    /// Every field that is no change's.
+    pub fn from_json(text: &str) -> Result<Change, Vec<FieldError>> {
+        let value = parse("the change", text)?;
+        reader::read(&value, Change::read)?.ok_or_else(Vec::new)
+    }
+
+    fn read(reader: &mut Reader) -> Option<Change> {
+        let kinds = ["account", "rate", "wallet", "token", "tokenAccount", "trade"].map(|kind| (kind, kind));
+        let kind = reader.need("kind", |r, name| r.choice(name, &kinds).map(Some))?;
+        Some(match kind {
+            "account" => Change::Account(AccountRow::read(reader)),
+            "rate" => Change::Rate(RateRow::read(reader)),
+            "wallet" => Change::Wallet(WalletRow::read(reader)),
+            "token" => Change::Token(TokenRow::read(reader)),
+            "tokenAccount" => Change::TokenAccount(TokenAccountRow::read(reader)),
+            _ => Change::Trade(TradeRow::read(reader)),
+        })
+    }
+}
+
+impl ToValue for Change {
+    fn to_value(&self) -> Value {
+        let row = match self {
+            Change::Account(row) => row.to_value(),
+            Change::Rate(row) => row.to_value(),
+            Change::Wallet(row) => row.to_value(),
+            Change::Token(row) => row.to_value(),
+            Change::TokenAccount(row) => row.to_value(),
+            Change::Trade(row) => row.to_value(),
+        };
+        let mut fields = vec![(Cow::Borrowed("kind"), self.kind().to_value())];
+        if let Value::Object(cells) = row {
+            fields.extend(cells);
+        }
+        Value::Object(fields)
+    }
+}
+
+/// Reads JSON text; what is none is a problem with the whole.
+pub(super) fn parse(what: &str, text: &str) -> Result<Value, Vec<FieldError>> {
+    json::parse(text.as_bytes()).map_err(|error| {
+        let message = [what, " is not JSON: ", error.what, ", at byte ", &error.at.to_string()].concat();
+        vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }]
+    })
+}

@@ -1,0 +1,360 @@
+//! What a sandbox is set up with. Every setting has a default: the default world is ready for a first buy.
+
+use std::fmt;
+
+use super::launchpad_config::{self, read_curve};
+use super::row::{Count, TokenRow, WalletRow};
+use crate::amount::{Decimal, Slippage, SlippageUnit};
+use crate::api::validate::{Identifiers, Rules};
+use crate::error::{FieldCode, FieldError};
+use crate::launchpad::{Curve, Launchpad};
+use crate::reader::{self, Reader};
+use crate::value::Value;
+
+/// The settings of a sandbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
+pub struct SandboxConfig {
+    /// The tokens that can be traded. Default: two.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "SandboxTokenConfig[]"))]
+    pub tokens: Vec<SandboxTokenConfig>,
+    /// The wallets that can trade. Default: three, with 100, 10 and 1 SOL.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "SandboxWalletConfig[]"))]
+    pub wallets: Vec<SandboxWalletConfig>,
+    /// The launchpad's own rules.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "LaunchpadConfig"))]
+    pub launchpad: Launchpad,
+    /// The unit of a bare `slippage`. Default: `percent`.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "\"percent\" | \"bps\""))]
+    pub slippage_unit: SlippageUnit,
+    /// What mints and wallet ids must look like. Default: `any`.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "\"any\" | \"base58\""))]
+    pub identifiers: Identifiers,
+    /// The most elements of a bundle. Default: no bound.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number"))]
+    pub max_bundle_size: Option<u32>,
+    /// The slippage of a single trade that names none. Default: 0.5 %, as the spec has it for bundles.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "SlippageInput"))]
+    pub default_slippage: Slippage,
+    /// What explorer links begin with. Default: `https://explorer.example`.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
+    pub explorer_base: String,
+    /// What launchpad links begin with. Default: `https://launchpad.example`.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
+    pub launchpad_base: String,
+    /// Whether replies have `explorer.tokenAccount`, which the spec describes but its sample lacks. Default: false.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "boolean"))]
+    pub explorer_token_account: bool,
+    /// The key that every request must bring. Default: none is asked for.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
+    pub api_key: Option<ApiKey>,
+    /// The header the key is in. Default: `x-api-key`.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
+    pub api_key_header: Option<String>,
+    /// The key is in `authorization: Bearer …` instead.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "\"bearer\""))]
+    pub authorization: Option<Authorization>,
+    /// The longest request body, in bytes. Default: 1048576.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number"))]
+    pub max_body_bytes: u32,
+    /// How many requests are answered in a window of time. Default: no bound.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "RateLimit"))]
+    pub rate_limit: Option<RateLimit>,
+    /// How many of the newest transactions are kept to look at. Default: 1000.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number"))]
+    pub max_trades: u32,
+}
+
+/// A token of a sandbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
+pub struct SandboxTokenConfig {
+    /// Its mint address.
+    pub mint: String,
+    /// Its ticker. Default: the mint's first four characters.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
+    pub symbol: String,
+    /// What a page shows for it. Default: the symbol.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
+    pub name: String,
+    /// Whether someone earns the creator's fee. Default: true.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "boolean"))]
+    pub has_creator: bool,
+    /// Base units in all. Default: the launchpad's.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number | bigint | string"))]
+    pub supply: Option<u64>,
+    /// Where its curve stands. Default: the launchpad's start.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "CurveConfig"))]
+    pub curve: Option<Curve>,
+}
+
+/// A wallet of a sandbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
+pub struct SandboxWalletConfig {
+    /// Its id.
+    pub wallet: String,
+    /// What a page shows for it. Default: the id.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
+    pub label: String,
+    /// Lamports it begins with.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "number | bigint | string"))]
+    pub lamports: u64,
+}
+
+/// How many requests are answered in a window of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
+pub struct RateLimit {
+    /// Requests, at least one.
+    pub requests: u32,
+    /// The window's length in milliseconds. Default: 1000.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub per_ms: u32,
+}
+
+/// Where a key is, other than in a header of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Authorization {
+    /// `authorization: Bearer …`
+    Bearer,
+}
+
+/// A secret: it shows in no debug text.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ApiKey(String);
+
+impl ApiKey {
+    /// Whether `given` is the key, in a time that does not tell how much of it is right.
+    pub fn is(&self, given: &str) -> bool {
+        let pairs = self.0.bytes().zip(given.bytes());
+        let differing = pairs.fold(0, |differing, (ours, theirs)| differing | (ours ^ theirs));
+        self.0.len() == given.len() && differing == 0
+    }
+}
+
+impl fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ApiKey")
+    }
+}
+
+impl Default for SandboxConfig {
+    fn default() -> Self {
+        let token = |mint: &str, symbol: &str, name: &str| SandboxTokenConfig {
+            mint: mint.into(),
+            symbol: symbol.into(),
+            name: name.into(),
+            has_creator: true,
+            supply: None,
+            curve: None,
+        };
+        let wallet = |wallet: &str, label: &str, lamports| SandboxWalletConfig {
+            wallet: wallet.into(),
+            label: label.into(),
+            lamports,
+        };
+        // Each name is also the base58 text of 32 bytes.
+        SandboxConfig {
+            tokens: vec![
+                token("SimMoonRabbit111111111111111111111111111111", "RABBIT", "Moon Rabbit"),
+                token("SimPaperBoat1111111111111111111111111111111", "BOAT", "Paper Boat"),
+            ],
+            wallets: vec![
+                wallet("SimTraderAda1111111111111111111111111111111", "Ada", 100_000_000_000),
+                wallet("SimTraderBob1111111111111111111111111111111", "Bob", 10_000_000_000),
+                wallet("SimTraderCyd1111111111111111111111111111111", "Cyd", 1_000_000_000),
+            ],
+            launchpad: Launchpad::default(),
+            slippage_unit: SlippageUnit::default(),
+            identifiers: Identifiers::default(),
+            max_bundle_size: None,
+            default_slippage: Slippage::Bps(Decimal::from_units(50, 0)),
+            explorer_base: "https://explorer.example".into(),
+            launchpad_base: "https://launchpad.example".into(),
+            explorer_token_account: false,
+            api_key: None,
+            api_key_header: None,
+            authorization: None,
+            max_body_bytes: 1 << 20,
+            rate_limit: None,
+            max_trades: 1_000,
+        }
+    }
+}
+
+impl SandboxConfig {
+    /// Reads the settings; an empty object is the default.
+    ///
+    /// # Errors
+    ///
+    /// Every bad setting, by path; unknown ones with the nearest known name.
+    ///
+    /// ```
+    /// use launchpad_desk::{object, sandbox::SandboxConfig};
+    /// assert_eq!(SandboxConfig::read(&object! {}), Ok(SandboxConfig::default()));
+    /// let problems = SandboxConfig::read(&object! { "apiKye": "k" }).unwrap_err();
+    /// assert_eq!(problems[0].message, "apiKye is unknown; did you mean apiKey?");
+    /// ```
+    pub fn read(value: &Value) -> Result<Self, Vec<FieldError>> {
+        reader::read(value, |r| {
+            let mut config = SandboxConfig::default();
+            config.read_world(r);
+            config.read_service(r);
+            config
+        })
+    }
+
+    /// What requests are checked against.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            identifiers: self.identifiers,
+            max_bundle_size: self.max_bundle_size,
+            slippage_unit: self.slippage_unit,
+        }
+    }
+
+    /// The slippage of a single trade that names none, in parts per million.
+    pub fn default_slippage_ppm(&self) -> u32 {
+        self.default_slippage.to_ppm(self.slippage_unit)
+    }
+
+    fn read_world(&mut self, reader: &mut Reader) {
+        set(&mut self.tokens, reader.list("tokens", read_token));
+        set(&mut self.wallets, reader.list("wallets", read_wallet));
+        set(&mut self.launchpad, reader.object("launchpad", launchpad_config::read));
+        set(&mut self.max_trades, whole_u32(reader, "maxTrades", 0));
+    }
+
+    fn read_service(&mut self, reader: &mut Reader) {
+        let units = [("percent", SlippageUnit::Percent), ("bps", SlippageUnit::Bps)];
+        set(&mut self.slippage_unit, reader.choice("slippageUnit", &units));
+        let identifiers = [("any", Identifiers::Any), ("base58", Identifiers::Base58)];
+        set(&mut self.identifiers, reader.choice("identifiers", &identifiers));
+        self.max_bundle_size = whole_u32(reader, "maxBundleSize", 1);
+        set(&mut self.default_slippage, read_slippage(reader, "defaultSlippage"));
+        set(&mut self.explorer_base, read_base(reader, "explorerBase"));
+        set(&mut self.launchpad_base, read_base(reader, "launchpadBase"));
+        set(&mut self.explorer_token_account, reader.boolean("explorerTokenAccount"));
+        set(&mut self.max_body_bytes, whole_u32(reader, "maxBodyBytes", 1));
+        self.rate_limit = reader.object("rateLimit", |r| RateLimit {
+            requests: r.need("requests", |r, name| whole_u32(r, name, 1)),
+            per_ms: whole_u32(r, "perMs", 1).unwrap_or(1_000),
+        });
+        self.read_key(reader);
+    }
+
+    fn read_key(&mut self, reader: &mut Reader) {
+        let visible = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
+        if let Some(key) = reader.text("apiKey") {
+            if !visible(key) {
+                reader.refuse("apiKey", FieldCode::OutOfRange, "must be visible ASCII characters");
+            }
+            self.api_key = Some(ApiKey(key.to_owned()));
+        }
+        if let Some(header) = reader.text("apiKeyHeader") {
+            if !visible(header) {
+                reader.refuse("apiKeyHeader", FieldCode::OutOfRange, "must be visible ASCII characters");
+            }
+            self.api_key_header = Some(header.to_ascii_lowercase());
+        }
+        self.authorization = reader.choice("authorization", &[("bearer", Authorization::Bearer)]);
+        if self.authorization.is_some() && self.api_key_header.is_some() {
+            let what = "and apiKeyHeader are two places for one key";
+            reader.refuse("authorization", FieldCode::Conflict, what);
+        }
+    }
+}
+
+impl SandboxTokenConfig {
+    pub(super) fn row(&self, launchpad: &Launchpad) -> TokenRow {
+        let row = TokenRow {
+            mint: self.mint.clone(),
+            symbol: self.symbol.clone(),
+            name: self.name.clone(),
+            has_creator: self.has_creator,
+            supply: self.supply.unwrap_or(launchpad.token_supply),
+            virtual_token_reserves: 0,
+            virtual_sol_reserves: 0,
+            real_token_reserves: 0,
+            real_sol_reserves: 0,
+            protocol_fees_lamports: 0,
+            creator_fees_lamports: 0,
+        };
+        row.at(&self.curve.unwrap_or(launchpad.start))
+    }
+}
+
+impl SandboxWalletConfig {
+    pub(super) fn row(&self) -> WalletRow {
+        WalletRow {
+            wallet: self.wallet.clone(),
+            label: self.label.clone(),
+            lamports: self.lamports,
+            level: Count::default(),
+        }
+    }
+}
+
+fn set<T>(setting: &mut T, given: Option<T>) {
+    if let Some(given) = given {
+        *setting = given;
+    }
+}
+
+fn whole_u32(reader: &mut Reader, name: &'static str, min: u64) -> Option<u32> {
+    reader.whole_within(name, min, u64::from(u32::MAX)).map(|whole| whole as u32)
+}
+
+fn read_token(reader: &mut Reader) -> SandboxTokenConfig {
+    let mint = reader.need("mint", Reader::text).to_owned();
+    let symbol =
+        reader.text("symbol").map_or_else(|| mint.chars().take(4).collect::<String>(), str::to_owned);
+    SandboxTokenConfig {
+        name: reader.text("name").map_or_else(|| symbol.clone(), str::to_owned),
+        has_creator: reader.boolean("hasCreator").unwrap_or(true),
+        supply: reader.whole("supply"),
+        curve: reader.object("curve", read_curve),
+        symbol,
+        mint,
+    }
+}
+
+fn read_wallet(reader: &mut Reader) -> SandboxWalletConfig {
+    let wallet = reader.need("wallet", Reader::text);
+    SandboxWalletConfig {
+        wallet: wallet.to_owned(),
+        label: reader.text("label").unwrap_or(wallet).to_owned(),
+        lamports: reader.need("lamports", Reader::whole),
+    }
+}
+
+/// A slippage as requests have it: a bare number, `{ percent }` or `{ bps }`.
+fn read_slippage(reader: &mut Reader, name: &'static str) -> Option<Slippage> {
+    if !matches!(reader.value(name)?, Value::Object(_)) {
+        return reader.decimal(name).map(Slippage::Bare);
+    }
+    reader.object(name, |r| match (r.decimal("percent"), r.decimal("bps")) {
+        (Some(percent), None) => Slippage::Percent(percent),
+        (None, Some(bps)) => Slippage::Bps(bps),
+        _ => {
+            r.refuse("percent", FieldCode::Conflict, "or bps must be given, and only one of them");
+            Slippage::Bps(Decimal::from_units(0, 0))
+        }
+    })
+}
+
+/// The start of links, without the slash that the spec's shapes bring.
+fn read_base(reader: &mut Reader, name: &'static str) -> Option<String> {
+    let base = reader.text(name)?;
+    let address = base.strip_prefix("https://").or_else(|| base.strip_prefix("http://"));
+    if address.is_none_or(|rest| rest.is_empty() || !rest.bytes().all(|byte| byte.is_ascii_graphic())) {
+        reader.refuse(name, FieldCode::OutOfRange, "must be an http or https address");
+        return None;
+    }
+    Some(base.trim_end_matches('/').to_owned())
+}

@@ -1,0 +1,133 @@
+//! The sandbox launchpad: the six endpoints without network, key or real money.
+//!
+//! ```text
+//! HttpRequest ─ service ─▶ Request ─ step ─▶ Trade ─▶ Reply
+//!                             │        │
+//!                           State ─────┴─▶ Vec<Change> ─ apply ─▶ State
+//! ```
+//!
+//! Same state and same calls give the same bytes: time is handed in, and whatever looks random follows from the
+//! state. The state is rows ([`row`]); a call moves it only by its [`Change`]s, so a store that keeps them has
+//! all of it.
+
+mod change;
+mod config;
+mod launchpad_config;
+mod name;
+pub mod row;
+mod service;
+mod state;
+mod step;
+mod view;
+
+pub use change::Change;
+pub use config::{ApiKey, Authorization, RateLimit, SandboxConfig, SandboxTokenConfig, SandboxWalletConfig};
+pub use service::{Answer, HttpRequest};
+pub use state::State;
+pub use view::{SandboxToken, SandboxTokenAccount, SandboxWallet};
+
+use crate::error::FieldError;
+use row::{AccountRow, TradeRow};
+
+/// A launchpad of its own.
+///
+/// ```
+/// use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig};
+///
+/// let mut sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+/// let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+/// let body = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#);
+/// let answer = sandbox.handle(&HttpRequest {
+///     method: "POST",
+///     path: "/v1/trade/buy",
+///     headers: &[("content-type".into(), "application/json".into())],
+///     body: body.as_bytes(),
+///     now_ms: 0,
+/// });
+/// assert_eq!(answer.reply.status, 200);
+/// assert_eq!(sandbox.wallets()[0].token_accounts[0].tokens, 34_199_203_120_618);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sandbox {
+    config: SandboxConfig,
+    state: State,
+}
+
+impl Sandbox {
+    /// A sandbox at its start.
+    ///
+    /// # Errors
+    ///
+    /// Settings that contradict each other: a wallet named twice, more lamports than 64 bits, a curve that holds
+    /// more than there is.
+    pub fn new(config: SandboxConfig) -> Result<Sandbox, Vec<FieldError>> {
+        Ok(Sandbox { state: State::start(&config)?, config })
+    }
+
+    /// A sandbox as a [`snapshot`](Sandbox::snapshot) has it. The settings are given anew: a snapshot holds what
+    /// trades can move, and no key.
+    ///
+    /// # Errors
+    ///
+    /// Every field that is wrong, by path; text that is not JSON; another version or other token decimals; rows
+    /// that contradict each other.
+    pub fn restore(config: SandboxConfig, snapshot: &str) -> Result<Sandbox, Vec<FieldError>> {
+        Ok(Sandbox { state: State::restore(snapshot, &config)?, config })
+    }
+
+    /// Answers one request, and moves by what [`Answer::changes`] says. Never a 5xx.
+    pub fn handle(&mut self, request: &HttpRequest) -> Answer {
+        let answer = service::answer(&self.config, &self.state, request);
+        self.state.apply(&answer.changes, self.config.max_trades as usize);
+        answer
+    }
+
+    /// Takes in changes that were kept of a sandbox with the same settings, in their order.
+    ///
+    /// # Errors
+    ///
+    /// Every row of the outcome that contradicts another; then nothing is taken in.
+    pub fn apply(&mut self, changes: &[Change]) -> Result<(), Vec<FieldError>> {
+        let mut state = self.state.clone();
+        state.apply(changes, self.config.max_trades as usize);
+        state.check(&self.config.rules())?;
+        self.state = state;
+        Ok(())
+    }
+
+    /// The whole state as JSON text.
+    pub fn snapshot(&self) -> String {
+        self.state.snapshot(&self.config)
+    }
+
+    /// The state itself.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The settings.
+    pub fn config(&self) -> &SandboxConfig {
+        &self.config
+    }
+
+    /// The caller's account: its level, transactions and network fees.
+    pub fn account(&self) -> &AccountRow {
+        &self.state.account
+    }
+
+    /// The wallets and what they hold.
+    pub fn wallets(&self) -> Vec<SandboxWallet> {
+        self.state.wallets.iter().map(|row| view::wallet(&self.state, row)).collect()
+    }
+
+    /// The tokens and their curves.
+    pub fn tokens(&self) -> Vec<SandboxToken> {
+        let decimals = self.config.launchpad.token_decimals;
+        self.state.tokens.iter().map(|row| view::token(row, decimals)).collect()
+    }
+
+    /// The newest transactions, landed and failed, oldest first.
+    pub fn trades(&self) -> &[TradeRow] {
+        &self.state.trades
+    }
+}

@@ -1,0 +1,239 @@
+//! The whole of what a sandbox knows, as rows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::change::{Change, parse};
+use super::config::SandboxConfig;
+use super::row::{AccountRow, Count, RateRow, TokenAccountRow, TokenRow, TradeRow, WalletRow};
+use crate::api::endpoint::Operation;
+use crate::api::validate::{Rules, validate};
+use crate::error::{FieldCode, FieldError};
+use crate::json;
+use crate::object;
+use crate::reader::{self, Reader};
+
+/// The version of the snapshot's text.
+const VERSION: u64 = 1;
+
+/// Everything that calls can move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The caller's account.
+    pub account: AccountRow,
+    /// The window that requests are counted in.
+    pub rate: RateRow,
+    /// The wallets, in the order of the configuration.
+    pub wallets: Vec<WalletRow>,
+    /// The tokens, in the order of the configuration.
+    pub tokens: Vec<TokenRow>,
+    /// The open token accounts, in the order they were opened.
+    pub token_accounts: Vec<TokenAccountRow>,
+    /// The newest transactions, oldest first.
+    pub trades: Vec<TradeRow>,
+}
+
+impl State {
+    /// The world as its configuration says.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](State::check).
+    pub(super) fn start(config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
+        let state = State {
+            account: AccountRow::default(),
+            rate: RateRow::default(),
+            wallets: config.wallets.iter().map(|wallet| wallet.row()).collect(),
+            tokens: config.tokens.iter().map(|token| token.row(&config.launchpad)).collect(),
+            token_accounts: Vec::new(),
+            trades: Vec::new(),
+        };
+        state.check(&config.rules())?;
+        Ok(state)
+    }
+
+    /// The wallet of that id.
+    pub fn wallet(&self, id: &str) -> Option<&WalletRow> {
+        self.wallets.iter().find(|row| row.wallet == id)
+    }
+
+    /// The token of that mint address.
+    pub fn token(&self, mint: &str) -> Option<&TokenRow> {
+        self.tokens.iter().find(|row| row.mint == mint)
+    }
+
+    /// The wallet's account of the token, where open.
+    pub fn token_account(&self, wallet: &str, mint: &str) -> Option<&TokenAccountRow> {
+        self.token_accounts.iter().find(|row| row.wallet == wallet && row.mint == mint)
+    }
+
+    /// Takes changes in, in their order. Of the trades, the newest `max_trades` stay.
+    pub(super) fn apply(&mut self, changes: &[Change], max_trades: usize) {
+        for change in changes {
+            self.apply_one(change);
+        }
+        let extra = self.trades.len().saturating_sub(max_trades);
+        self.trades.drain(..extra);
+    }
+
+    fn apply_one(&mut self, change: &Change) {
+        match change {
+            Change::Account(row) => self.account = row.clone(),
+            Change::Rate(row) => self.rate = row.clone(),
+            Change::Wallet(row) => put(&mut self.wallets, row, |old| old.wallet == row.wallet),
+            Change::Token(row) => put(&mut self.tokens, row, |old| old.mint == row.mint),
+            Change::TokenAccount(row) => {
+                let same = |old: &TokenAccountRow| old.wallet == row.wallet && old.mint == row.mint;
+                match row.open {
+                    true => put(&mut self.token_accounts, row, same),
+                    false => self.token_accounts.retain(|old| !same(old)),
+                }
+            }
+            Change::Trade(row) => put(&mut self.trades, row, |old| old.transaction == row.transaction),
+        }
+    }
+
+    /// The state as JSON text, with the decimals its token amounts are counted in.
+    pub(super) fn snapshot(&self, config: &SandboxConfig) -> String {
+        json::write(&object! {
+            "version": Count::new(VERSION),
+            "tokenDecimals": config.launchpad.token_decimals,
+            "account": self.account,
+            "rate": self.rate,
+            "wallets": self.wallets,
+            "tokens": self.tokens,
+            "tokenAccounts": self.token_accounts,
+            "trades": self.trades,
+        })
+    }
+
+    /// Reads a snapshot back.
+    ///
+    /// # Errors
+    ///
+    /// Every field that is wrong, by path; text that is not JSON; another version or other decimals; rows that
+    /// contradict each other.
+    pub(super) fn restore(text: &str, config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
+        let value = parse("the snapshot", text)?;
+        let state = reader::read(&value, |r| State::read(r, config.launchpad.token_decimals))?;
+        state.check(&config.rules())?;
+        Ok(state)
+    }
+
+    fn read(reader: &mut Reader, token_decimals: u8) -> State {
+        let own = u64::from(token_decimals);
+        reader.need("version", |r, name| r.whole_within(name, VERSION, VERSION));
+        if reader.need("tokenDecimals", Reader::whole) != own {
+            let what = ["must be the configuration's, ", &own.to_string()].concat();
+            reader.refuse("tokenDecimals", FieldCode::Conflict, &what);
+        }
+        State {
+            account: reader.need("account", |r, name| r.object(name, AccountRow::read)),
+            rate: reader.need("rate", |r, name| r.object(name, RateRow::read)),
+            wallets: reader.need("wallets", |r, name| r.list(name, WalletRow::read)),
+            tokens: reader.need("tokens", |r, name| r.list(name, TokenRow::read)),
+            token_accounts: reader.need("tokenAccounts", |r, name| r.list(name, TokenAccountRow::read)),
+            trades: reader.need("trades", |r, name| r.list(name, TradeRow::read)),
+        }
+    }
+
+    /// Whether requests can name what is here, and whether the rows agree with each other: names are told apart
+    /// and known, amounts add up within 64 bits.
+    ///
+    /// The sums are what make every later sum safe: trades move lamports and tokens, they make none.
+    ///
+    /// # Errors
+    ///
+    /// Every row that is wrong.
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), Vec<FieldError>> {
+        let mut check = Check { rules, problems: Vec::new() };
+        let wallets = check.names("wallets", "wallet", self.wallets.iter().map(|row| row.wallet.as_str()));
+        let mints = check.names("tokens", "mint", self.tokens.iter().map(|row| row.mint.as_str()));
+        let mut held: BTreeMap<&str, u128> = BTreeMap::new();
+        let mut pairs = BTreeSet::new();
+        for (index, row) in self.token_accounts.iter().enumerate() {
+            let at = |name| ["tokenAccounts[", &index.to_string(), "].", name].concat();
+            check.that(row.open, at("open"), "is false: a closed account is no account");
+            check.that(wallets.contains(row.wallet.as_str()), at("wallet"), "is none of the wallets");
+            check.that(mints.contains(row.mint.as_str()), at("mint"), "is none of the tokens");
+            let first = pairs.insert((&row.wallet, &row.mint));
+            check.that(first, at("wallet"), "has an account of this token already");
+            *held.entry(&row.mint).or_default() += u128::from(row.tokens);
+        }
+        for (index, row) in self.tokens.iter().enumerate() {
+            let at = |name| ["tokens[", &index.to_string(), "].", name].concat();
+            check.that(row.virtual_token_reserves > 0, at("virtualTokenReserves"), "is zero: no price");
+            check.that(row.virtual_sol_reserves > 0, at("virtualSolReserves"), "is zero: no price");
+            let held = held.get(row.mint.as_str()).copied().unwrap_or_default();
+            let enough = held + u128::from(row.real_token_reserves) <= u128::from(row.supply);
+            check.that(enough, at("supply"), "is less than curve and wallets hold together");
+        }
+        let mut last = Count::default();
+        for (index, row) in self.trades.iter().enumerate() {
+            let rises = last < row.transaction && row.transaction <= self.account.transactions;
+            let field = ["trades[", &index.to_string(), "].transaction"].concat();
+            check.that(rises, field, "is out of order");
+            last = row.transaction;
+        }
+        check.that(
+            self.lamports() <= u128::from(u64::MAX),
+            "wallets".into(),
+            "hold more lamports than 64 bits",
+        );
+        if check.problems.is_empty() { Ok(()) } else { Err(check.problems) }
+    }
+
+    /// All lamports there are: wallets, token accounts, curves, and all fees ever paid. No trade changes it.
+    pub fn lamports(&self) -> u128 {
+        let wallets = self.wallets.iter().map(|row| u128::from(row.lamports));
+        let accounts = self.token_accounts.iter().map(|row| u128::from(row.lamports));
+        let tokens = self.tokens.iter().map(|row| {
+            let fees = u128::from(row.protocol_fees_lamports) + u128::from(row.creator_fees_lamports);
+            u128::from(row.real_sol_reserves) + fees
+        });
+        wallets.chain(accounts).chain(tokens).sum::<u128>() + u128::from(self.account.network_fees_lamports)
+    }
+}
+
+/// Puts a row in the place of its earlier self, or last.
+fn put<T: Clone>(rows: &mut Vec<T>, row: &T, same: impl Fn(&T) -> bool) {
+    match rows.iter_mut().find(|old| same(old)) {
+        Some(old) => old.clone_from(row),
+        None => rows.push(row.clone()),
+    }
+}
+
+/// A check under way.
+struct Check<'r> {
+    rules: &'r Rules,
+    problems: Vec<FieldError>,
+}
+
+impl Check<'_> {
+    fn that(&mut self, holds: bool, field: String, what: &str) {
+        if !holds {
+            let message = [&field, " ", what].concat();
+            self.problems.push(FieldError { field, code: FieldCode::Conflict, message });
+        }
+    }
+
+    /// Names that a request can have, each once.
+    fn names<'a>(
+        &mut self,
+        list: &str,
+        cell: &str,
+        names: impl Iterator<Item = &'a str>,
+    ) -> BTreeSet<&'a str> {
+        let mut seen = BTreeSet::new();
+        for (index, name) in names.enumerate() {
+            let field = [list, "[", &index.to_string(), "].", cell].concat();
+            // The one check of identifiers there is, so that no name is here that no request can have.
+            let request = object! { "mint": name, "fromWallet": name, "amountInLamports": 1u64 };
+            for problem in validate(Operation::Buy, &request, self.rules).err().iter().flatten().take(1) {
+                let message = problem.message.replacen(&problem.field, &field, 1);
+                self.problems.push(FieldError { field: field.clone(), code: problem.code, message });
+            }
+            self.that(seen.insert(name), field, "is there already");
+        }
+        seen
+    }
+}

@@ -1,0 +1,308 @@
+//! One request on one state: the trade that comes of it, and what it moves.
+//!
+//! ```text
+//! Valid<Request> ─ resolve ─▶ Order ─ bundle::trade ─▶ Settled ─ record ─▶ (Trade, Vec<Change>)
+//!                 names, units        the launchpad's rules      reply, rows
+//! ```
+
+use super::change::Change;
+use super::config::SandboxConfig;
+use super::name;
+use super::row::{AccountRow, Count, TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow};
+use super::state::State;
+use crate::amount::{Decimal, DecimalError, Percentage, Slippage, TokenAmount};
+use crate::api::endpoint::Operation;
+use crate::api::request::{Amount, Request};
+use crate::api::response::{Explorer, Status, Trade, TradeResult, TransactionResult};
+use crate::error::{FieldCode, FieldError};
+use crate::launchpad::account::Share;
+use crate::launchpad::bundle::{Bundle, Leg, Settled, trade};
+use crate::launchpad::cost::Priority;
+use crate::launchpad::quote::{Caution, Order as LegOrder};
+use crate::launchpad::transaction::{Effect, Wallet};
+use crate::value::Value;
+
+/// A request with every name found and every amount in base units.
+pub(super) struct Order<'a> {
+    pub(super) request: &'a Request,
+    pub(super) token: &'a TokenRow,
+    /// The wallets that take part, each once.
+    pub(super) rows: Vec<&'a WalletRow>,
+    /// The same wallets as a transaction finds them.
+    pub(super) wallets: Vec<Wallet>,
+    pub(super) fee_payer: usize,
+    pub(super) legs: Vec<Leg>,
+    slippage_ppm: u32,
+}
+
+/// Finds what a request names.
+///
+/// # Errors
+///
+/// Every name that is not in the sandbox, and every amount that is no whole number of base units. These are the
+/// caller's slips, so the service answers 400 and no transaction is made of them.
+pub(super) fn resolve<'a>(
+    config: &SandboxConfig,
+    state: &'a State,
+    request: &'a Request,
+) -> Result<Order<'a>, Vec<FieldError>> {
+    let mut problems = Vec::new();
+    let mut rows: Vec<&WalletRow> = Vec::new();
+    let mut place = |id: &str, field: &dyn Fn() -> String, problems: &mut Vec<FieldError>| {
+        if let Some(index) = rows.iter().position(|row| row.wallet == id) {
+            return index;
+        }
+        match state.wallet(id) {
+            Some(row) => rows.push(row),
+            None => problem(problems, field(), FieldCode::OutOfRange, "is none of the sandbox's wallets"),
+        }
+        rows.len().saturating_sub(1)
+    };
+    let token = state.token(&request.mint);
+    if token.is_none() {
+        problem(&mut problems, "mint".into(), FieldCode::OutOfRange, "is none of the sandbox's tokens");
+    }
+    let mut legs = Vec::with_capacity(request.legs.len());
+    for (index, leg) in request.legs.iter().enumerate() {
+        let at = |name: &str| [&element(request.operation, index), name].concat();
+        let wallet = place(&leg.from_wallet, &|| at("fromWallet"), &mut problems);
+        let order = leg_order(&leg.amount, config.launchpad.token_decimals, &at)
+            .map_err(|found| problems.push(found));
+        if let Ok(order) = order {
+            let slippage_ppm = leg.slippage.as_ref().map(|slippage| slippage.to_ppm(config.slippage_unit));
+            legs.push(Leg { wallet, order, slippage_ppm });
+        }
+    }
+    let fee_payer = place(request.payer(), &|| "feePayer".into(), &mut problems);
+    let token = token.filter(|_| problems.is_empty()).ok_or(problems)?;
+    let account = |row: &WalletRow| state.token_account(&row.wallet, &token.mint).map(|row| row.account());
+    let wallets =
+        rows.iter().map(|row| Wallet { lamports: row.lamports, token_account: account(row) }).collect();
+    let slippage_ppm = match &request.slippage {
+        Some(main) => main.to_ppm(config.slippage_unit),
+        None if request.operation.is_bundle() => Slippage::DEFAULT_PPM,
+        None => config.default_slippage_ppm(),
+    };
+    Ok(Order { request, token, rows, wallets, fee_payer, legs, slippage_ppm })
+}
+
+/// Where a leg's fields are: `buys[2].` in a bundle, nowhere deeper in a single trade.
+pub(super) fn element(operation: Operation, index: usize) -> String {
+    match (operation.is_bundle(), operation.is_buy()) {
+        (false, _) => String::new(),
+        (true, true) => ["buys[", &index.to_string(), "]."].concat(),
+        (true, false) => ["sells[", &index.to_string(), "]."].concat(),
+    }
+}
+
+fn problem(problems: &mut Vec<FieldError>, field: String, code: FieldCode, what: &str) {
+    let message = [&field, " ", what].concat();
+    problems.push(FieldError { field, code, message });
+}
+
+fn leg_order(amount: &Amount, decimals: u8, at: &dyn Fn(&str) -> String) -> Result<LegOrder, FieldError> {
+    let refuse = |name: &str, code, what: &[&str]| {
+        let field = at(name);
+        let message = [&field, " ", &what.concat()].concat();
+        Err(FieldError { field, code, message })
+    };
+    match amount {
+        Amount::Lamports(lamports) => Ok(LegOrder::BuyExactIn { lamports: *lamports }),
+        Amount::Tokens(TokenAmount { tokens, .. }) => match tokens.to_units(decimals) {
+            Ok(tokens) => Ok(LegOrder::SellExactIn { tokens }),
+            Err(DecimalError::TooPrecise) => {
+                let what = ["is finer than the token's ", &decimals.to_string(), " decimals"];
+                refuse("amountInToken", FieldCode::NotAnInteger, &what)
+            }
+            Err(_) => refuse("amountInToken", FieldCode::OutOfRange, &["is more than any wallet can hold"]),
+        },
+        Amount::Percentage(Percentage(percent)) => match Share::of_percent(percent.as_str()) {
+            Some(share) => Ok(LegOrder::SellShare { share }),
+            None => refuse("percentage", FieldCode::OutOfRange, &["has more than 36 decimals"]),
+        },
+    }
+}
+
+impl Order<'_> {
+    /// Prices the order on the token as it is and executes it there.
+    pub(super) fn settle(&self, config: &SandboxConfig) -> Settled {
+        let token = self.token.token();
+        let bundle = Bundle {
+            wallets: &self.wallets,
+            legs: &self.legs,
+            slippage_ppm: Some(self.slippage_ppm),
+            fee_payer: self.fee_payer,
+            priority: Priority {
+                unit_limit: self.request.priority_unit_limit,
+                unit_price_micro_lamports: self.request.priority_unit_price,
+            },
+            caution: Caution::default(),
+        };
+        trade(&config.launchpad, &token, &token, &bundle)
+    }
+
+    /// Why the transaction failed: the refusal's code, its words, and which element it was; `None` where it landed.
+    pub(super) fn failure(&self, settled: &Settled) -> Option<String> {
+        let failure = settled.executed.outcome.as_ref().err()?;
+        let mut text = [failure.refusal.code(), ": ", failure.refusal.message()].concat();
+        if let (Some(leg), true) = (settled.failed_leg, self.request.operation.is_bundle()) {
+            let place = element(self.request.operation, leg);
+            text.push_str(&[" (", place.trim_end_matches('.'), ")"].concat());
+        }
+        Some(text)
+    }
+
+    /// What each leg moved; nothing where the transaction failed.
+    fn trade_legs(&self, settled: &Settled) -> Vec<TradeLeg> {
+        let mut legs: Vec<TradeLeg> = self.legs.iter().map(|leg| self.blank_leg(leg)).collect();
+        let Ok(effects) = &settled.executed.outcome else {
+            return legs;
+        };
+        let mut traded = 0usize;
+        for effect in effects {
+            // A buy's opening comes before its trade, a sell's closing after it.
+            let closes = matches!(effect, Effect::Closed { .. });
+            let Some(leg) = legs.get_mut(traded.saturating_sub(usize::from(closes))) else { continue };
+            match effect {
+                Effect::AlreadyOpen => {}
+                Effect::Opened { rent_lamports } => leg.rent_lamports = *rent_lamports,
+                Effect::Closed { refund_lamports } => leg.refund_lamports = *refund_lamports,
+                Effect::Bought(fill) | Effect::Sold(fill) => {
+                    leg.tokens = fill.tokens;
+                    leg.lamports = fill.wallet_lamports;
+                    leg.protocol_fee_lamports = fill.fees.protocol_lamports;
+                    leg.creator_fee_lamports = fill.fees.creator_lamports;
+                    traded += 1;
+                }
+            }
+        }
+        legs
+    }
+
+    fn blank_leg(&self, leg: &Leg) -> TradeLeg {
+        TradeLeg {
+            wallet: self.rows.get(leg.wallet).map(|row| row.wallet.clone()).unwrap_or_default(),
+            tokens: 0,
+            lamports: 0,
+            protocol_fee_lamports: 0,
+            creator_fee_lamports: 0,
+            rent_lamports: 0,
+            refund_lamports: 0,
+        }
+    }
+}
+
+/// Executes an order: the service's reply, and every row that moves.
+pub(super) fn execute(
+    config: &SandboxConfig,
+    state: &State,
+    order: &Order,
+    now_ms: Count,
+) -> (Trade, Vec<Change>) {
+    let settled = order.settle(config);
+    let failure = order.failure(&settled);
+    let transaction = state.account.transactions.plus(1);
+    let payer = order.rows.get(order.fee_payer).map(|row| row.wallet.clone()).unwrap_or_default();
+    let row = TradeRow {
+        transaction,
+        at_ms: now_ms,
+        operation: order.request.operation,
+        mint: order.token.mint.clone(),
+        signature: name::signature(transaction.get(), &payer, &order.token.mint),
+        fee_payer: payer,
+        success: failure.is_none(),
+        results: failure.unwrap_or_else(|| "ok".to_owned()),
+        network_fee_lamports: settled.executed.network_fee_lamports,
+        legs: order.trade_legs(&settled),
+    };
+    let trade = reply(config, order, &settled, &row);
+    (trade, changes(state, order, &settled, row))
+}
+
+/// Every row that is not as it was.
+fn changes(state: &State, order: &Order, settled: &Settled, trade: TradeRow) -> Vec<Change> {
+    let executed = &settled.executed;
+    let buys = |of: &dyn Fn(&&TradeLeg) -> bool| match trade.success && trade.operation.is_buy() {
+        true => trade.legs.iter().filter(of).count() as u64,
+        false => 0,
+    };
+    let mut changes = vec![Change::Account(AccountRow {
+        level: state.account.level.plus(buys(&|_| true)),
+        transactions: trade.transaction,
+        network_fees_lamports: state.account.network_fees_lamports + trade.network_fee_lamports,
+    })];
+    for (row, (before, after)) in order.rows.iter().zip(order.wallets.iter().zip(&executed.wallets)) {
+        let level = row.level.plus(buys(&|leg| leg.wallet == row.wallet));
+        if after.lamports != before.lamports || level != row.level {
+            changes.push(Change::Wallet(WalletRow { lamports: after.lamports, level, ..(*row).clone() }));
+        }
+        if after.token_account != before.token_account {
+            let account = after.token_account;
+            changes.push(Change::TokenAccount(TokenAccountRow {
+                wallet: row.wallet.clone(),
+                mint: order.token.mint.clone(),
+                open: account.is_some(),
+                tokens: account.map_or(0, |account| account.tokens),
+                lamports: account.map_or(0, |account| account.lamports),
+            }));
+        }
+    }
+    let moved = order.token.at(&executed.token.curve);
+    let fees = |fee: fn(&TradeLeg) -> u64| trade.legs.iter().map(fee).sum::<u64>();
+    let token = TokenRow {
+        protocol_fees_lamports: moved.protocol_fees_lamports + fees(|leg| leg.protocol_fee_lamports),
+        creator_fees_lamports: moved.creator_fees_lamports + fees(|leg| leg.creator_fee_lamports),
+        ..moved
+    };
+    if token != *order.token {
+        changes.push(Change::Token(token));
+    }
+    changes.push(Change::Trade(trade));
+    changes
+}
+
+/// The reply: exactly the spec's fields.
+fn reply(config: &SandboxConfig, order: &Order, settled: &Settled, row: &TradeRow) -> Trade {
+    let link = |kind: &str, id: &str| Some([&config.explorer_base, kind, id].concat());
+    let decimals = config.launchpad.token_decimals;
+    let amount = |units: u64| Some(Decimal::from_units(units, decimals));
+    let transaction = TransactionResult {
+        success: Some(row.success),
+        signature: Some(row.signature.clone()),
+        results: Value::String(row.results.clone()),
+    };
+    let mut trade = Trade {
+        operation: row.operation,
+        status: if row.success { Status::Landed } else { Status::Failed },
+        result: TradeResult {
+            mint: Some(row.mint.clone()),
+            signature: Some(row.signature.clone()),
+            transaction,
+            ..TradeResult::default()
+        },
+        explorer: Explorer {
+            mint: link("/token/", &row.mint),
+            tx: link("/tx/", &row.signature),
+            ..Explorer::default()
+        },
+        launchpad_mint: Some([&config.launchpad_base, "/coin/", &row.mint].concat()),
+        raw: String::new(),
+    };
+    let (Some(leg), false) = (order.legs.first(), row.operation.is_bundle()) else {
+        return trade;
+    };
+    let wallets = (order.wallets.get(leg.wallet), settled.executed.wallets.get(leg.wallet));
+    if let ((Some(before), Some(after)), Some(done)) = (wallets, row.legs.first()) {
+        let address = name::token_account_address(&done.wallet, &row.mint);
+        trade.explorer.wallet = link("/account/", &done.wallet);
+        trade.explorer.token_account = link("/account/", &address).filter(|_| config.explorer_token_account);
+        trade.result.wallet = Some(done.wallet.clone());
+        trade.result.amount = amount(done.tokens);
+        trade.result.pre_token_balance = amount(before.tokens());
+        trade.result.post_token_balance = amount(after.tokens());
+        trade.result.token_account = Some(address);
+        let closed = before.token_account.is_some() && after.token_account.is_none();
+        trade.result.token_account_closed = Some(closed);
+    }
+    trade
+}

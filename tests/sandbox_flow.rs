@@ -1,0 +1,323 @@
+#![cfg(not(target_arch = "wasm32"))]
+//! The sandbox from the outside: requests in, replies and balances out.
+
+use launchpad_desk::json;
+use launchpad_desk::object;
+use launchpad_desk::sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxConfig, SandboxWallet};
+use launchpad_desk::value::{ToValue, Value};
+
+const MINT: &str = "SimMoonRabbit111111111111111111111111111111";
+const ADA: &str = "SimTraderAda1111111111111111111111111111111";
+const BOB: &str = "SimTraderBob1111111111111111111111111111111";
+const CYD: &str = "SimTraderCyd1111111111111111111111111111111";
+const RENT: u64 = 1_488_440;
+
+fn sandbox() -> Sandbox {
+    sandbox_with(&object! {})
+}
+
+fn sandbox_with(config: &Value) -> Sandbox {
+    Sandbox::new(SandboxConfig::read(config).expect("good settings")).expect("a world without contradiction")
+}
+
+fn headers(headers: &[(&str, &str)]) -> Vec<(String, String)> {
+    headers.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
+}
+
+fn post(sandbox: &mut Sandbox, path: &str, body: &str) -> Answer {
+    let headers = headers(&[("Content-Type", "application/json; charset=utf-8")]);
+    sandbox.handle(&HttpRequest { method: "POST", path, headers: &headers, body: body.as_bytes(), now_ms: 7 })
+}
+
+fn body(answer: &Answer) -> Value {
+    json::parse(&answer.reply.body).expect("replies are JSON")
+}
+
+/// The field at a path of names.
+fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
+    path.split('.').fold(value, |value, name| value.get(name).unwrap_or(&Value::Null))
+}
+
+fn text<'a>(value: &'a Value, path: &str) -> &'a str {
+    match at(value, path) {
+        Value::String(text) | Value::Number(text) => text,
+        other => panic!("{path} is {other:?}"),
+    }
+}
+
+fn wallet(sandbox: &Sandbox, id: &str) -> SandboxWallet {
+    sandbox.wallets().into_iter().find(|wallet| wallet.wallet == id).expect("a wallet of the world")
+}
+
+fn names(value: &Value) -> Vec<&str> {
+    match value {
+        Value::Object(fields) => fields.iter().map(|(name, _)| name.as_ref()).collect(),
+        other => panic!("{other:?} has no fields"),
+    }
+}
+
+fn buy(wallet: &str, lamports: u64) -> String {
+    json::write(&object! { "mint": MINT, "fromWallet": wallet, "amountInLamports": lamports })
+}
+
+#[test]
+fn a_first_buy_needs_no_set_up() {
+    let mut sandbox = sandbox();
+    let answer = post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000_000));
+    assert_eq!(answer.reply.status, 200);
+    assert_eq!(answer.reply.header("content-type"), Some("application/json"));
+    let reply = body(&answer);
+    assert_eq!(names(&reply), ["result", "explorer", "launchpad"]);
+    let result = at(&reply, "result");
+    assert_eq!(
+        names(result),
+        [
+            "mint",
+            "wallet",
+            "buyAmount",
+            "preTokenBalance",
+            "postTokenBalance",
+            "signature",
+            "transactionResult",
+            "tokenAccount",
+        ]
+    );
+    assert_eq!(text(result, "buyAmount"), "34199203.120618");
+    assert_eq!(text(result, "preTokenBalance"), "0");
+    assert_eq!(text(result, "postTokenBalance"), "34199203.120618");
+    assert_eq!(at(result, "transactionResult.success"), &Value::Bool(true));
+    assert_eq!(text(result, "transactionResult.results"), "ok");
+    let signature = text(result, "signature");
+    assert!(signature.starts_with("SIM") && signature.len() == 88, "{signature}");
+    assert_eq!(text(result, "transactionResult.signature"), signature);
+    assert_eq!(names(at(&reply, "explorer")), ["mint", "wallet", "tx"]);
+    assert_eq!(text(&reply, "explorer.mint"), format!("https://explorer.example/token/{MINT}"));
+    assert_eq!(text(&reply, "explorer.wallet"), format!("https://explorer.example/account/{ADA}"));
+    assert_eq!(text(&reply, "explorer.tx"), format!("https://explorer.example/tx/{signature}"));
+    assert_eq!(text(&reply, "launchpad.mint"), format!("https://launchpad.example/coin/{MINT}"));
+
+    let ada = wallet(&sandbox, ADA);
+    assert_eq!(ada.lamports, 100_000_000_000 - 1_000_000_000 - RENT - 5_000);
+    assert_eq!(ada.token_accounts[0].tokens, 34_199_203_120_618);
+    assert_eq!(ada.token_accounts[0].lamports, RENT);
+    assert_eq!(ada.token_accounts[0].token_account, text(result, "tokenAccount"));
+    assert_eq!((ada.level.get(), sandbox.account().level.get()), (1, 1));
+    let token = &sandbox.tokens()[0];
+    assert_eq!(token.real_token_reserves, 793_100_000_000_000 - 34_199_203_120_618);
+    assert!(token.market_cap_lamports > sandbox.tokens()[1].market_cap_lamports);
+    let trade = &sandbox.trades()[0];
+    assert_eq!((trade.success, trade.network_fee_lamports, trade.at_ms.get()), (true, 5_000, 7));
+    let fees = trade.legs[0].protocol_fee_lamports + trade.legs[0].creator_fee_lamports;
+    assert_eq!(fees, token.protocol_fees_lamports + token.creator_fees_lamports);
+    assert_eq!(trade.legs[0].rent_lamports, RENT);
+}
+
+#[test]
+fn selling_everything_closes_the_account_and_gives_its_rent_back() {
+    let mut sandbox = sandbox();
+    post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000_000));
+    let before = wallet(&sandbox, ADA).lamports;
+    let half = json::write(&object! { "mint": MINT, "fromWallet": ADA, "percentage": 50u32 });
+    let reply = body(&post(&mut sandbox, "/v1/trade/sell-by-percentage", &half));
+    assert_eq!(text(&reply, "result.sellAmount"), "17099601.560309");
+    assert_eq!(at(&reply, "result.tokenAccountClosed"), &Value::Bool(false));
+    let rest = json::write(&object! { "mint": MINT, "fromWallet": ADA, "amountInToken": "17099601.560309" });
+    let reply = body(&post(&mut sandbox, "/v1/trade/sell", &rest));
+    assert_eq!(names(at(&reply, "result")).last(), Some(&"tokenAccountClosed"));
+    assert_eq!(at(&reply, "result.tokenAccountClosed"), &Value::Bool(true));
+    assert_eq!(text(&reply, "result.preTokenBalance"), "17099601.560309");
+    assert_eq!(text(&reply, "result.postTokenBalance"), "0");
+    let ada = wallet(&sandbox, ADA);
+    assert!(ada.token_accounts.is_empty());
+    let received: u64 = sandbox.trades()[1..].iter().map(|trade| trade.legs[0].lamports).sum();
+    assert_eq!(ada.lamports, before + received + RENT - 2 * 5_000);
+    assert_eq!(sandbox.trades()[2].legs[0].refund_lamports, RENT);
+    assert_eq!(ada.level.get(), 1, "selling levels nothing up");
+    let tokens: u64 = sandbox.tokens()[0].real_token_reserves;
+    assert_eq!(tokens, 793_100_000_000_000);
+}
+
+#[test]
+fn what_fails_on_chain_costs_the_network_fee_and_nothing_else() {
+    let cases = [
+        (
+            "/v1/trade/buy",
+            object! { "mint": MINT, "fromWallet": CYD, "amountInLamports": 5_000_000_000u64 },
+            "insufficient_lamports: ",
+        ),
+        (
+            "/v1/trade/buy",
+            object! { "mint": MINT, "fromWallet": CYD, "amountInLamports": 1u64 },
+            "spend_does_not_cover_fees: ",
+        ),
+        (
+            "/v1/trade/buy",
+            object! { "mint": MINT, "fromWallet": CYD, "amountInLamports": 999_999_000_000_000u64 },
+            "not_enough_tokens_on_curve: ",
+        ),
+        (
+            "/v1/trade/sell",
+            object! { "mint": MINT, "fromWallet": CYD, "amountInToken": 1u32 },
+            "token_account_not_open: ",
+        ),
+        (
+            "/v1/trade/sell-by-percentage",
+            object! { "mint": MINT, "fromWallet": CYD, "percentage": 100u32 },
+            "token_account_not_open: ",
+        ),
+    ];
+    let mut sandbox = sandbox();
+    let start = sandbox.clone();
+    for (count, (path, request, why)) in cases.into_iter().enumerate() {
+        let answer = post(&mut sandbox, path, &json::write(&request));
+        let reply = body(&answer);
+        assert_eq!(answer.reply.status, 200);
+        assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(false));
+        let results = text(&reply, "result.transactionResult.results");
+        assert!(results.starts_with(why), "{results}");
+        assert!(text(&reply, "result.signature").starts_with("SIM"));
+        assert_eq!(text(&reply, "result.postTokenBalance"), "0");
+        assert_eq!(wallet(&sandbox, CYD).lamports, 1_000_000_000 - 5_000 * (count as u64 + 1));
+    }
+    assert_eq!(sandbox.tokens(), start.tokens());
+    assert_eq!(
+        (sandbox.wallets()[0].clone(), sandbox.account().level),
+        (start.wallets()[0].clone(), start.account().level)
+    );
+    assert!(sandbox.trades().iter().all(|trade| !trade.success && trade.legs[0].tokens == 0));
+}
+
+#[test]
+fn a_network_fee_that_cannot_be_paid_charges_nothing() {
+    let mut sandbox = sandbox_with(&object! {
+        "wallets": vec![object! { "wallet": "poor", "lamports": 4_999u64 }],
+    });
+    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("poor", 10)));
+    let results = text(&reply, "result.transactionResult.results");
+    assert!(results.starts_with("insufficient_lamports_for_network_fee: "), "{results}");
+    assert_eq!(wallet(&sandbox, "poor").lamports, 4_999);
+    assert_eq!(sandbox.trades()[0].network_fee_lamports, 0);
+}
+
+#[test]
+fn a_bundle_is_all_or_none() {
+    let mut sandbox = sandbox();
+    let leg = |wallet: &str, lamports: u64| object! { "fromWallet": wallet, "amountInLamports": lamports };
+    let request = |last: u64| {
+        json::write(&object! {
+            "buys": vec![leg(ADA, 1_000_000), leg(BOB, 2_000_000), leg(CYD, last)], "mint": MINT, "feePayer": ADA,
+            "priorityUnitPrice": 1_000_000u64,
+        })
+    };
+    let fee = 3 * 5_000 + 3 * 200_000;
+    let answer = post(&mut sandbox, "/v1/trade/bundle/buy", &request(5_000_000_000));
+    let reply = body(&answer);
+    assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(false));
+    let results = text(&reply, "result.transactionResult.results");
+    assert_eq!(results, "insufficient_lamports: the wallet has too few lamports for this trade (buys[2])");
+    assert_eq!(wallet(&sandbox, ADA).lamports, 100_000_000_000 - fee);
+    assert_eq!(wallet(&sandbox, BOB).lamports, 10_000_000_000);
+    assert_eq!(sandbox.account().level.get(), 0);
+
+    let reply = body(&post(&mut sandbox, "/v1/trade/bundle/buy", &request(3_000_000)));
+    assert_eq!(names(at(&reply, "result")), ["mint", "signature", "transactionResult"]);
+    assert_eq!(names(at(&reply, "explorer")), ["mint", "tx"]);
+    assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(true));
+    assert_eq!(sandbox.account().level.get(), 3);
+    assert!(
+        sandbox.wallets().iter().all(|wallet| wallet.level.get() == 1 && wallet.token_accounts.len() == 1)
+    );
+    assert_eq!(wallet(&sandbox, ADA).lamports, 100_000_000_000 - 2 * fee - 1_000_000 - RENT);
+
+    let leg = |wallet: &str, percentage: u32| object! { "fromWallet": wallet, "percentage": percentage };
+    let sells = vec![leg(ADA, 100), leg(BOB, 100), leg(CYD, 40), leg(CYD, 100)];
+    let request = json::write(&object! { "sells": sells, "mint": MINT, "feePayer": BOB });
+    let reply = body(&post(&mut sandbox, "/v1/trade/bundle/sell/by-percentage", &request));
+    assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(true));
+    assert!(sandbox.wallets().iter().all(|wallet| wallet.token_accounts.is_empty()));
+    let legs = &sandbox.trades()[2].legs;
+    assert_eq!(legs.iter().map(|leg| leg.refund_lamports).collect::<Vec<_>>(), [RENT, RENT, 0, RENT]);
+    assert!(legs.iter().all(|leg| leg.tokens > 0));
+    assert_eq!(sandbox.tokens()[0].real_token_reserves, 793_100_000_000_000);
+}
+
+/// Requests of every kind, good and bad, as a run.
+fn run(sandbox: &mut Sandbox) -> Vec<Answer> {
+    let sell = |amount: Value| {
+        json::write(&object! { "mint": MINT, "fromWallet": BOB, "amountInToken": amount, "feePayer": ADA })
+    };
+    let bundle = object! {
+        "sells": vec![object! { "fromWallet": ADA, "amountInToken": "1.5" }, object! { "fromWallet": BOB, "amountInToken": 2u32 }],
+        "mint": MINT, "feePayer": BOB, "slippage": 5u32,
+    };
+    let calls = [
+        ("/v1/trade/buy", buy(ADA, 2_000_000_000)),
+        ("/v1/trade/buy", buy(BOB, 1_000_000_000)),
+        ("/v1/trade/buy", buy(BOB, 99_000_000_000)),
+        ("/v1/trade/sell", sell("12.5".to_value())),
+        ("/v1/trade/sell", sell("0.0000001".to_value())),
+        ("/v1/trade/bundle/sell", json::write(&bundle)),
+        (
+            "/v1/trade/sell-by-percentage",
+            json::write(&object! { "mint": MINT, "fromWallet": ADA, "percentage": 100u32 }),
+        ),
+        ("/v1/trade/nothing", String::new()),
+    ];
+    calls.iter().map(|(path, body)| post(sandbox, path, body)).collect()
+}
+
+#[test]
+fn the_same_calls_give_the_same_bytes() {
+    let (mut one, mut other) = (sandbox(), sandbox());
+    let answers = run(&mut one);
+    assert_eq!(answers, run(&mut other));
+    assert_eq!(one.snapshot(), other.snapshot());
+    let statuses: Vec<_> = answers.iter().map(|answer| answer.reply.status).collect();
+    assert_eq!(statuses, [200, 200, 200, 200, 400, 200, 200, 404]);
+    let signatures: std::collections::BTreeSet<_> =
+        one.trades().iter().map(|trade| &trade.signature).collect();
+    assert_eq!(signatures.len(), 6, "each transaction has a signature of its own");
+}
+
+#[test]
+fn a_snapshot_restores_to_the_same_and_goes_on_the_same() {
+    let mut sandbox = sandbox();
+    run(&mut sandbox);
+    let mut restored =
+        Sandbox::restore(SandboxConfig::default(), &sandbox.snapshot()).expect("its own snapshot");
+    assert_eq!(restored, sandbox);
+    assert_eq!(run(&mut restored), run(&mut sandbox));
+    assert_eq!(restored.snapshot(), sandbox.snapshot());
+}
+
+#[test]
+fn changes_are_all_that_moves() {
+    let config = object! { "maxTrades": 3u32, "rateLimit": object! { "requests": 100u32 } };
+    let mut sandbox = sandbox_with(&config);
+    run(&mut sandbox);
+    let mut kept = Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot()).expect("its own snapshot");
+    let answers = run(&mut sandbox);
+    for change in answers.iter().flat_map(|answer| &answer.changes) {
+        let read = Change::from_json(&change.to_json()).expect("its own text");
+        assert_eq!(&read, change);
+        assert_eq!(read.key(), change.key());
+        kept.apply(&[read]).expect("its own changes");
+    }
+    assert_eq!(kept, sandbox);
+    assert_eq!(sandbox.trades().len(), 3);
+}
+
+#[test]
+fn the_newest_row_of_each_key_is_the_state() {
+    let mut sandbox = sandbox();
+    let start = sandbox.clone();
+    let mut store = std::collections::BTreeMap::new();
+    for change in run(&mut sandbox).into_iter().flat_map(|answer| answer.changes) {
+        store.insert(change.key(), change);
+    }
+    let mut rebuilt = start;
+    rebuilt.apply(&store.into_values().collect::<Vec<_>>()).expect("rows that agree");
+    assert_eq!(rebuilt.account(), sandbox.account());
+    assert_eq!((rebuilt.wallets(), rebuilt.tokens()), (sandbox.wallets(), sandbox.tokens()));
+    assert_eq!(rebuilt.trades(), sandbox.trades());
+}
