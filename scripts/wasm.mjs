@@ -1,7 +1,7 @@
 // The WebAssembly module and its raw bindings: cargo, then wasm-bindgen, then wasm-opt.
 
 import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { capture, root, run } from "./program.mjs";
 import { WASM_TARGET, cargoTargetFolder } from "./setup.mjs";
 
@@ -24,9 +24,22 @@ async function optimizerFlags() {
   return ["--mvp-features", ...features.flatMap((name) => OPTIMIZER_FLAGS[name])];
 }
 
+/**
+ * rustc's flags that take this machine's folders out of panic messages: the module tells nothing of its
+ * builder, and is the same wherever it is built.
+ */
+async function pathFlags() {
+  const { packages } = JSON.parse(await capture("cargo", ["metadata", "--locked", "--format-version=1", `--filter-platform=${WASM_TARGET}`]));
+  const registries = packages.filter(({ source }) => source).map(({ manifest_path }) => dirname(dirname(manifest_path)));
+  return [...new Set([root, ...registries])].map((folder) => `--remap-path-prefix=${folder}=.`);
+}
+
 /** Compiles the crate for wasm32 in the release profile. */
 export async function compileCrate() {
-  await run("cargo", ["build", "--locked", "--release", "--lib", "--package=launchpad-desk", `--target=${WASM_TARGET}`]);
+  await run("cargo", ["build", "--locked", "--release", "--lib", "--package=launchpad-desk", `--target=${WASM_TARGET}`], {
+    // Encoded, since a folder's name may hold a space.
+    env: { CARGO_ENCODED_RUSTFLAGS: (await pathFlags()).join("\x1f") },
+  });
 }
 
 /**

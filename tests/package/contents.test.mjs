@@ -1,0 +1,64 @@
+// What is published: these files and no others, under one version, within the promised size.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { root } from "../../scripts/program.mjs";
+import { installAsStranger, readJson } from "./stranger.mjs";
+
+const { files, installed } = await installAsStranger();
+const manifest = await readJson(join(installed, "package.json"));
+
+test("the tarball holds the built files, the README and the licence, and nothing else", () => {
+  const expected = ["index.js", "index.cjs", "node.js", "workerd.js", "edge-light.js", "web.js", "index.d.ts", "index.d.cts", "web.d.ts", "launchpad_desk_bg.wasm"];
+  const rest = files.filter((path) => !expected.includes(path.replace(/^dist\//, "")));
+  assert.deepEqual(
+    expected.filter((name) => !files.includes(`dist/${name}`)),
+    [],
+    "missing",
+  );
+  assert.ok(rest.some((path) => path.startsWith("LICENSE")), "a licence");
+  assert.deepEqual(rest.filter((path) => !path.startsWith("LICENSE")).sort(), ["README.md", "package.json"]);
+});
+
+test("every file that package.json names is there", () => {
+  const named = [];
+  const walk = (value) => (typeof value === "string" ? named.push(value.replace(/^\.\//, "")) : Object.values(value).forEach(walk));
+  walk([manifest.exports, manifest.main, manifest.module, manifest.types]);
+  assert.deepEqual(
+    named.filter((path) => !files.includes(path)),
+    [],
+  );
+});
+
+test("the package has the crate's version", async () => {
+  const [, version] = /^version = "(.+)"$/m.exec(await readFile(join(root, "Cargo.toml"), "utf8"));
+  assert.equal(manifest.version, version);
+});
+
+test("it needs no other package, and runs nothing on installing", () => {
+  assert.deepEqual([manifest.dependencies, manifest.peerDependencies, manifest.scripts], [undefined, undefined, undefined]);
+});
+
+test("no file tells where it was built", async () => {
+  for (const path of files) {
+    const text = await readFile(join(installed, path), "latin1");
+    for (const folder of [root, `${homedir()}/`, "/registry/src/"]) assert.ok(!text.includes(folder), `${path} names ${folder}`);
+  }
+});
+
+test("the one-file import is at most 70 KB gzipped", async () => {
+  const file = await readFile(join(installed, "dist/index.js"));
+  assert.ok(gzipSync(file, { level: 9 }).length <= 70 * 1024);
+});
+
+test("the sizes the build wrote down are those of the files", async () => {
+  const sizes = await readJson(join(root, "pkg/dist/sizes.json"));
+  for (const [key, name] of Object.entries({ wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" })) {
+    const content = await readFile(join(installed, "dist", name));
+    assert.deepEqual(sizes[key], { raw: content.length, gzip: gzipSync(content, { level: 9 }).length });
+  }
+});

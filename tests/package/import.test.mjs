@@ -1,0 +1,146 @@
+// How the package is loaded: every condition finds its file, every file exports the same names, one
+// process has one set of classes, and nobody calls an init function.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "node:test";
+import { root } from "../../scripts/program.mjs";
+import { exportedValues } from "../../scripts/types.mjs";
+import { installAsStranger, runScript } from "./stranger.mjs";
+
+const { folder, installed } = await installAsStranger();
+const names = exportedValues(await readFile(join(installed, "dist/index.d.ts"), "utf8"));
+
+/** The package's bundle as a bundler makes it that resolves under `conditions`. */
+async function bundle(conditions, { source = 'export * from "launchpad-desk";', format = "esm", ...options } = {}) {
+  const esbuild = await import("esbuild");
+  const { outputFiles, metafile } = await esbuild.build({
+    stdin: { contents: source, resolveDir: folder },
+    bundle: true,
+    write: false,
+    metafile: true,
+    outfile: join(folder, "bundle.js"),
+    absWorkingDir: folder,
+    platform: "neutral",
+    conditions,
+    format,
+    logLevel: "silent",
+    ...options,
+  });
+  const inputs = Object.keys(metafile.inputs).filter((path) => path.includes("launchpad-desk/"));
+  return { text: outputFiles[0].text, inputs: inputs.map((path) => path.replace(/^.*launchpad-desk\/dist\//, "")) };
+}
+
+test("there is something to import", () => {
+  assert.ok(names.length > 0);
+});
+
+test("import: every declared name is there, in Node's own order of conditions", async () => {
+  const printed = await runScript(folder, "mjs", 'import * as desk from "launchpad-desk"; console.log(JSON.stringify(Object.keys(desk)));');
+  assert.deepEqual(JSON.parse(printed).sort(), names);
+});
+
+test("require: every declared name is there", async () => {
+  const printed = await runScript(folder, "cjs", 'console.log(JSON.stringify(Object.keys(require("launchpad-desk"))));');
+  assert.deepEqual(JSON.parse(printed).sort(), names);
+});
+
+test("import and require share their classes", async () => {
+  const source = `
+    import { createRequire } from "node:module";
+    import * as imported from "launchpad-desk";
+    const required = createRequire(import.meta.url)("launchpad-desk");
+    console.log(JSON.stringify(Object.keys(imported).filter((name) => imported[name] !== required[name])));`;
+  assert.deepEqual(JSON.parse(await runScript(folder, "mjs", source)), []);
+});
+
+test("a default import is refused at load, not undefined at run time", async () => {
+  await assert.rejects(runScript(folder, "mjs", 'import desk from "launchpad-desk"; desk;'), /does not provide an export named 'default'/);
+});
+
+for (const [conditions, file] of [
+  [["workerd"], "workerd.js"],
+  [["workerd", "worker", "browser"], "workerd.js"],
+  [["edge-light"], "edge-light.js"],
+  [["edge-light", "node"], "edge-light.js"],
+  [["browser"], "index.js"],
+  [["deno"], "index.js"],
+  [[], "index.js"],
+]) {
+  test(`conditions [${conditions}] find ${file}`, async () => {
+    const { inputs } = await bundle(conditions, { external: ["*.wasm", "*.wasm?module"] });
+    assert.deepEqual(inputs, [file]);
+  });
+}
+
+test("a bundler that speaks require finds index.cjs", async () => {
+  const { inputs } = await bundle([], { source: 'module.exports = require("launchpad-desk");', format: "cjs" });
+  assert.deepEqual(inputs, ["index.cjs"]);
+});
+
+test("the module is imported as a file in workerd, and asked for with ?module at the edge", async () => {
+  const workerd = await readFile(join(installed, "dist/workerd.js"), "utf8");
+  const edgeLight = await readFile(join(installed, "dist/edge-light.js"), "utf8");
+  assert.match(workerd, /from"\.\/launchpad_desk_bg\.wasm"/);
+  assert.match(edgeLight, /from"\.\/launchpad_desk_bg\.wasm\?module"/);
+  for (const text of [workerd, edgeLight]) assert.doesNotMatch(text, /atob\(/, "no module inside");
+});
+
+test("the browser's file asks nothing of Node, of its own address, or of top-level await", async () => {
+  const { text } = await bundle(["browser"]);
+  assert.doesNotMatch(text, /import\.meta|\bfrom\s*"node:|\brequire\(/);
+  await assert.doesNotReject(bundle(["browser"], { format: "iife", target: "es2020" }), "a format without top-level await");
+});
+
+test("a bundle for browsers runs by itself", async () => {
+  const source = 'import * as desk from "launchpad-desk"; console.log(JSON.stringify(Object.keys(desk)));';
+  const { text } = await bundle(["browser"], { source });
+  assert.deepEqual(JSON.parse(await runScript(folder, "mjs", text)).sort(), names);
+});
+
+test("edge runtimes without eval or compile-from-bytes can load the workerd file", async () => {
+  // The module is compiled by the host, and handed in; compiling here would be refused there.
+  const source = `
+    import { readFileSync } from "node:fs";
+    const module = new WebAssembly.Module(readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm"));
+    globalThis.theModule = module;
+    WebAssembly.Module = class { constructor() { throw new Error("compiled at run time"); } static [Symbol.hasInstance](value) { return value === module; } };
+    const text = readFileSync("node_modules/launchpad-desk/dist/workerd.js", "utf8").replace(/import (\\w+) from"\\.\\/launchpad_desk_bg\\.wasm";?/, "const $1 = globalThis.theModule;");
+    const desk = await import("data:text/javascript;base64," + Buffer.from(text).toString("base64"));
+    console.log(JSON.stringify(Object.keys(desk)));`;
+  assert.deepEqual(JSON.parse(await runScript(folder, "mjs", source)).sort(), names);
+});
+
+test("launchpad-desk/web exports the same and its two init functions", async () => {
+  const printed = await runScript(folder, "mjs", 'import * as web from "launchpad-desk/web"; console.log(JSON.stringify(Object.keys(web)));');
+  assert.deepEqual(JSON.parse(printed).sort(), [...names, "init", "initSync"].sort());
+});
+
+for (const [title, how] of [
+  ["init takes bytes", "await web.init(bytes);"],
+  ["init takes a module", "await web.init(new WebAssembly.Module(bytes));"],
+  ["init takes a response, as a stream", 'await web.init(new Response(bytes, { headers: { "content-type": "application/wasm" } }));'],
+  ["init takes a response under way", 'await web.init(Promise.resolve(new Response(bytes, { headers: { "content-type": "application/wasm" } })));'],
+  ["init may be called twice at once", "await Promise.all([web.init(bytes), web.init(bytes)]);"],
+  ["init may be tried again after a failure", 'await web.init(new Response("", { status: 404 })).then(() => { throw new Error("loaded nothing"); }, () => {}); await web.init(bytes);'],
+  ["initSync takes bytes", "web.initSync(bytes);"],
+  ["initSync takes a module", "web.initSync(new WebAssembly.Module(bytes));"],
+  ["initSync may follow initSync", "web.initSync(bytes); web.initSync(bytes);"],
+]) {
+  test(`launchpad-desk/web: ${title}`, async () => {
+    const source = `
+      import { readFileSync } from "node:fs";
+      import * as web from "launchpad-desk/web";
+      const bytes = readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm");
+      ${how}
+      const sandbox = new web.Sandbox();
+      console.log(sandbox instanceof web.Sandbox);`;
+    assert.equal(await runScript(folder, "mjs", source), "true\n");
+  });
+}
+
+test("the repository's own link is the package as installed", async () => {
+  const linked = await readFile(join(root, "node_modules/launchpad-desk/dist/index.js"));
+  assert.deepEqual(await readFile(join(installed, "dist/index.js")), linked);
+});

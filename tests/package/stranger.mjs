@@ -1,0 +1,33 @@
+// A stranger's project: the packed package installed from its tarball, outside of this repository.
+
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { capture, root } from "../../scripts/program.mjs";
+
+/**
+ * Packs the package as it would be published and installs it in a new project, which is removed after
+ * the tests of the calling file.
+ *
+ * @returns {Promise<{ folder: string, installed: string, tarball: string, files: string[] }>} the project,
+ *   the package inside it, the tarball and the paths it holds
+ */
+export async function installAsStranger() {
+  const folder = await mkdtemp(join(tmpdir(), "stranger-"));
+  after(() => rm(folder, { recursive: true, force: true }));
+  const [{ filename, files }] = JSON.parse(await capture("npm", ["pack", join(root, "pkg"), "--json", `--pack-destination=${folder}`]));
+  const tarball = join(folder, filename);
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
+  await capture("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: folder });
+  return { folder, installed: join(folder, "node_modules/launchpad-desk"), tarball, files: files.map(({ path }) => path) };
+}
+
+/** Runs a script in the stranger's project and resolves to what it printed; `kind` is the file's extension. */
+export async function runScript(folder, kind, source, flags = []) {
+  const file = join(folder, `script-${Math.random().toString(36).slice(2)}.${kind}`);
+  await writeFile(file, source);
+  return capture(process.execPath, [...flags, file], { cwd: folder });
+}
+
+export const readJson = async (path) => JSON.parse(await readFile(path, "utf8"));

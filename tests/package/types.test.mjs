@@ -1,0 +1,109 @@
+// The types a TypeScript user gets: strict, without skipLibCheck, in every way there is to resolve them.
+
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import test from "node:test";
+import { capture, root } from "../../scripts/program.mjs";
+import { exportedValues, withoutComments } from "../../scripts/types.mjs";
+import { installAsStranger } from "./stranger.mjs";
+
+const { folder, installed, tarball } = await installAsStranger();
+const declarations = await readFile(join(installed, "dist/index.d.ts"), "utf8");
+const require = createRequire(import.meta.url);
+
+const USE_OF_ALL = `
+import * as desk from "launchpad-desk";
+${exportedValues(declarations)
+  .map((name) => `export const _${name}: typeof desk.${name} = desk.${name};`)
+  .join("\n")}
+`;
+
+const USE_OF_WEB = `
+import { init, initSync } from "launchpad-desk/web";
+export const ready: Promise<void> = init();
+export const readyFromUrl: Promise<void> = init(new URL("https://example.com/module.wasm"));
+export const readyFromResponse: Promise<void> = init(fetch("module.wasm"));
+initSync(new Uint8Array(8));
+initSync(new WebAssembly.Module(new Uint8Array(8)));
+`;
+
+const COMPILERS = {
+  "the newest TypeScript": require.resolve("typescript/package.json").replace(/package\.json$/, "bin/tsc"),
+  "TypeScript 5.6": createRequire(require.resolve("@arethetypeswrong/core")).resolve("typescript/lib/tsc.js"),
+};
+
+/** way → its compiler options, and the files it compiles */
+const RESOLUTIONS = {
+  "node16, import": { options: { module: "node16", moduleResolution: "node16" }, files: { "all.mts": USE_OF_ALL, "web.mts": USE_OF_WEB } },
+  "node16, require": { options: { module: "node16", moduleResolution: "node16" }, files: { "all.cts": USE_OF_ALL } },
+  "a bundler": { options: { module: "esnext", moduleResolution: "bundler" }, files: { "all.ts": USE_OF_ALL, "web.ts": USE_OF_WEB } },
+  workerd: {
+    options: { module: "esnext", moduleResolution: "bundler", customConditions: ["workerd"] },
+    files: { "worker.ts": USE_OF_ALL },
+  },
+};
+
+async function compile(compiler, { options, files }) {
+  for (const [name, source] of Object.entries(files)) await writeFile(join(folder, name), source);
+  const compilerOptions = { strict: true, noEmit: true, skipLibCheck: false, target: "es2020", lib: ["es2020", "dom"], types: [], ...options };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
+  return capture(process.execPath, [compiler, "--project", "tsconfig.json", "--pretty", "false"], { cwd: folder });
+}
+
+for (const [which, compiler] of Object.entries(COMPILERS)) {
+  for (const [how, project] of Object.entries(RESOLUTIONS)) {
+    test(`${which} compiles a strict project that resolves by ${how}`, () => compile(compiler, project));
+  }
+  test(`${which} refuses what the types do not have`, async () => {
+    const files = { "wrong.mts": 'import { noSuchName } from "launchpad-desk"; noSuchName;' };
+    await assert.rejects(compile(compiler, { ...RESOLUTIONS["node16, import"], files }), /noSuchName/);
+  });
+}
+
+test("there is no `any`", () => {
+  const lines = withoutComments(declarations).split("\n");
+  assert.deepEqual(
+    lines.filter((line) => /\bany\b/.test(line)),
+    [],
+  );
+});
+
+test("every exported declaration carries its documentation", () => {
+  const lines = declarations.split("\n");
+  const bare = lines.filter((line, index) => /^export /.test(line) && !/\*\/\s*$/.test(lines[index - 1] ?? ""));
+  assert.deepEqual(bare, []);
+});
+
+test("nothing of the loader is public in the plain entry", () => {
+  assert.doesNotMatch(declarations, /\binit(Sync)?\b|InitInput|InitOutput|__wb/);
+});
+
+test("the public face is the committed one: npm run build -- --update-api shows a change as a diff", async () => {
+  assert.equal(declarations, await readFile(join(root, "tests/api.d.ts"), "utf8"));
+});
+
+test("import and require have the same types", async () => {
+  assert.equal(await readFile(join(installed, "dist/index.d.cts"), "utf8"), declarations);
+});
+
+test("publint finds nothing to say", async () => {
+  const { publint } = await import("publint");
+  const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
+  assert.deepEqual(messages, []);
+});
+
+/** attw's findings on the packed package, as "kind entry resolution". */
+async function wrongTypes() {
+  const { checkPackage, createPackageFromTarballData } = await import("@arethetypeswrong/core");
+  const { problems } = await checkPackage(createPackageFromTarballData(await readFile(tarball)), {
+    // No types are due for the module itself.
+    excludeEntrypoints: ["./launchpad_desk_bg.wasm"],
+  });
+  return problems.map(({ kind, entrypoint = "", resolutionKind = "" }) => `${kind} ${entrypoint} ${resolutionKind}`.trim()).sort();
+}
+
+test("arethetypeswrong finds nothing but that ./web is an ES module", async () => {
+  assert.deepEqual(await wrongTypes(), ["CJSResolvesToESM ./web node16-cjs", "NoResolution ./web node10"]);
+});
