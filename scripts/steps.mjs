@@ -64,7 +64,7 @@ const node = (name, choose, { ready = async () => {} } = {}) => ({
 });
 
 const under = (folder) => (file) => file.startsWith(`tests/${folder}/`);
-const FOLDERS_OF_THEIR_OWN = ["package", "edge", "page"].map(under);
+const FOLDERS_OF_THEIR_OWN = ["package", "edge", "browser", "page"].map(under);
 
 export const LANES = [
   [
@@ -93,6 +93,7 @@ export const LANES = [
     { name: "build", counts: checkCounts, program: async () => ({ program: process.execPath, args: ["scripts/build.mjs"] }) },
     node("package", under("package")),
     node("edge", under("edge")),
+    node("browser", under("browser"), { ready: browsers }),
     node("page", under("page"), { ready: browsers }),
     node("node", (file) => !FOLDERS_OF_THEIR_OWN.some((inside) => inside(file))),
   ],

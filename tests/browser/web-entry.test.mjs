@@ -1,0 +1,58 @@
+// `launchpad-desk/web` and the one-file entry, served as plain files to real browsers: no bundler, and
+// under the Content-Security-Policy of scripts/serve.mjs.
+
+import assert from "node:assert/strict";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { launchBrowser } from "../../scripts/browsers.mjs";
+import { root } from "../../scripts/program.mjs";
+import { serve } from "../../scripts/serve.mjs";
+
+const folder = await mkdtemp(join(tmpdir(), "plain-files-"));
+await cp(join(root, "pkg/dist"), folder, { recursive: true });
+await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>');
+await writeFile(
+  join(folder, "page.js"),
+  `import * as plain from "./index.js";
+   import * as web from "./web.js";
+   const fetched = [];
+   const observer = new PerformanceObserver((list) => fetched.push(...list.getEntries().map(({ name }) => name)));
+   observer.observe({ type: "resource", buffered: true });
+   const names = (desk) => Object.keys(desk).sort();
+   const result = { plain: names(plain), plainSandbox: new plain.Sandbox() instanceof plain.Sandbox };
+   await web.init();
+   result.web = names(web);
+   result.webSandbox = new web.Sandbox() instanceof web.Sandbox;
+   await web.init("nowhere.wasm");
+   await new Promise((resolve) => setTimeout(resolve, 100));
+   result.fetched = fetched.map((name) => new URL(name).pathname);
+   globalThis.result = result;`,
+);
+const server = await serve(folder, 0);
+after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+for (const name of ["chromium", "firefox"]) {
+  test(`plain files in ${name}`, async () => {
+    const browser = await launchBrowser(name);
+    try {
+      const page = await browser.newPage();
+      const errors = [];
+      page.on("pageerror", (error) => errors.push(error.message));
+      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      await page.goto(`${server.url}page.html`);
+      await page.waitForFunction(() => globalThis.result !== undefined).catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
+      const result = await page.evaluate(() => globalThis.result);
+      assert.ok(result.plainSandbox && result.webSandbox);
+      assert.deepEqual(result.web, [...result.plain, "init", "initSync"].sort());
+      assert.equal(result.fetched.filter((path) => path === "/launchpad_desk_bg.wasm").length, 1, "fetched once, by web.js only");
+      assert.deepEqual(errors, []);
+    } finally {
+      await browser.close();
+    }
+  });
+}
