@@ -16,17 +16,19 @@ export const findBrowser = (program) => findProgram(PROGRAMS[program].names);
 /** The geckodriver on PATH; Debian packages none, so else our own. */
 export const findGeckodriver = () => findProgram(["geckodriver"]) ?? join(root, "scripts/geckodriver.mjs");
 
+const missingPrograms = () => Object.keys(PROGRAMS).filter((program) => !findBrowser(program));
+
 /** Makes sure that the browsers are there: installs them where we may, else says how. */
 export async function ensureBrowsers() {
-  const missing = Object.keys(PROGRAMS).filter((program) => !findBrowser(program));
+  const missing = missingPrograms();
   if (!missing.length) return;
-  const packages = missing.map((program) => PROGRAMS[program].debian).join(" ");
-  if (process.getuid?.() !== 0 || !findProgram(["apt-get"])) {
-    throw new Error(`not on PATH: ${missing.join(", ")}; on Debian: sudo apt-get install ${packages}`);
-  }
+  const packages = missing.map((program) => PROGRAMS[program].debian);
+  const absent = () => new Error(`not on PATH: ${missingPrograms().join(", ")}; on Debian: sudo apt-get install ${packages.join(" ")}`);
+  if (process.getuid?.() !== 0 || !findProgram(["apt-get"])) throw absent();
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update", "--quiet"], { env });
-  await run("apt-get", ["install", "--yes", "--quiet", "--no-install-recommends", ...packages.split(" ")], { env });
+  await run("apt-get", ["install", "--yes", "--quiet", "--no-install-recommends", ...packages], { env });
+  if (missingPrograms().length) throw absent();
 }
 
 /**

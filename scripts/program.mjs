@@ -26,9 +26,8 @@ export function findProgram(names) {
 
 /** A program that ended with something else than success. */
 export class ProgramFailed extends Error {
-  constructor(command, reason, output) {
-    super(`${command} ${reason}`);
-    this.output = output;
+  constructor(command, { code, signal }, output = "") {
+    super([`${command} ${signal ? `was ended by ${signal}` : `ended with ${code}`}`, output].filter(Boolean).join("\n"));
   }
 }
 
@@ -37,15 +36,15 @@ export class ProgramFailed extends Error {
  * goes, or to `log(chunk)` if one is given. Rejects with {@link ProgramFailed} otherwise.
  */
 export async function run(program, args, { log, env = {}, cwd = root } = {}) {
-  const { code, signal } = await start(program, args, { log, env, cwd });
-  if (code !== 0) throw new ProgramFailed([program, ...args].join(" "), signal ? `was ended by ${signal}` : `ended with ${code}`);
+  const end = await start(program, args, { log, env, cwd });
+  if (end.code !== 0) throw new ProgramFailed([program, ...args].join(" "), end);
 }
 
-/** Like {@link run}, but hands back what the program wrote to standard output; errors carry all it wrote. */
+/** Like {@link run}, but resolves to what the program wrote to standard output; a failure tells all it wrote. */
 export async function capture(program, args, { env = {}, cwd = root } = {}) {
   let out = "";
   let all = "";
-  const { code, signal } = await start(program, args, {
+  const end = await start(program, args, {
     env,
     cwd,
     log(chunk, stream) {
@@ -53,8 +52,8 @@ export async function capture(program, args, { env = {}, cwd = root } = {}) {
       if (stream === "stdout") out += chunk;
     },
   });
-  if (code === 0) return out;
-  throw new ProgramFailed([program, ...args].join(" "), `${signal ?? `ended with ${code}`}\n${all}`, all);
+  if (end.code !== 0) throw new ProgramFailed([program, ...args].join(" "), end, all);
+  return out;
 }
 
 /** Runs a program to its end, whatever the end, and resolves to `{ code, signal }`. */
@@ -68,7 +67,7 @@ export function start(program, args, { log, env = {}, cwd = root } = {}) {
     for (const stream of log ? ["stdout", "stderr"] : []) {
       child[stream].setEncoding("utf8").on("data", (chunk) => log(chunk, stream));
     }
-    child.once("error", reject);
+    child.once("error", (error) => reject(error.code === "ENOENT" ? new Error(`${program} is not on PATH`, { cause: error }) : error));
     child.once("close", (code, signal) => resolve({ code, signal }));
   });
 }

@@ -44,10 +44,3 @@ export async function ensureRustTools() {
   await run("cargo", ["build", ...quiet, "--locked", "--profile=tools", "--package=launchpad-desk-tools", "--bins"]);
   return folder;
 }
-
-/** Everything the build needs; resolves to the folder of the Rust tools. */
-export async function setUp() {
-  await ensureWasmTarget();
-  const [tools] = await Promise.all([ensureRustTools(), ensurePackages()]);
-  return tools;
-}

@@ -69,7 +69,7 @@ const FOLDERS_OF_THEIR_OWN = ["package", "edge", "browser", "page"].map(under);
 export const LANES = [
   [
     cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { counts: checkCounts }),
-    cargo("clippy", ["clippy", "--locked", "--all-targets", "--", "-D", "warnings"], { counts: checkCounts }),
+    cargo("clippy", ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"], { counts: checkCounts }),
     cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples"]),
     cargo("doctests", ["test", "--locked", "--doc"]),
     cargo("rustdoc", ["doc", "--locked", "--no-deps"], { counts: checkCounts, env: { RUSTDOCFLAGS: "-D warnings" } }),

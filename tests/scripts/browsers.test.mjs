@@ -1,0 +1,51 @@
+// Installing the browsers, with an apt-get that only says what it was asked.
+
+import assert from "node:assert/strict";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { pathToFileURL } from "node:url";
+import { capture, root } from "../../scripts/program.mjs";
+
+const browsers = pathToFileURL(join(root, "scripts/browsers.mjs")).href;
+
+/** Runs `ensureBrowsers` as a user on a machine whose PATH is a new folder with these programs. */
+async function ensureOn(programs, { user }) {
+  const folder = await mkdtemp(join(tmpdir(), "machine-"));
+  const log = join(folder, "log");
+  try {
+    for (const [name, source] of Object.entries(programs)) {
+      await writeFile(join(folder, name), `#!/bin/sh\n${source}`);
+      await chmod(join(folder, name), 0o755);
+    }
+    const script = `process.getuid = () => ${user}; const { ensureBrowsers } = await import(${JSON.stringify(browsers)}); await ensureBrowsers();`;
+    await capture(process.execPath, ["--input-type=module", "--eval", script], { env: { PATH: folder, LOG: log, FOLDER: folder } });
+    return (await readFile(log, "utf8").catch(() => "")).trim();
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const BROWSERS = { chromium: "", chromedriver: "", firefox: "" };
+const LOG_ONLY = 'echo "$*" >> "$LOG"';
+const INSTALL = `${LOG_ONLY}\nfor name in chromedriver firefox-esr; do echo "#!/bin/sh" > "$FOLDER/$name"; /bin/chmod 755 "$FOLDER/$name"; done`;
+
+test("where all are there, nothing is done", async () => {
+  assert.equal(await ensureOn({ ...BROWSERS, "apt-get": LOG_ONLY }, { user: 0 }), "");
+});
+
+test("root on Debian gets what is missing, and that only", async () => {
+  const asked = await ensureOn({ chromium: "", "apt-get": INSTALL }, { user: 0 });
+  assert.equal(asked, "update --quiet\ninstall --yes --quiet --no-install-recommends chromium-driver firefox-esr");
+});
+
+test("anyone else is told the command", async () => {
+  const told = /not on PATH: chromium, firefox; on Debian: sudo apt-get install chromium firefox-esr/;
+  await assert.rejects(ensureOn({ chromedriver: "", "apt-get": LOG_ONLY }, { user: 1000 }), told);
+  await assert.rejects(ensureOn({ chromedriver: "" }, { user: 0 }), told);
+});
+
+test("an installation that leaves a browser missing is an error", async () => {
+  await assert.rejects(ensureOn({ chromium: "", chromedriver: "", "apt-get": LOG_ONLY }, { user: 0 }), /not on PATH: firefox/);
+});
