@@ -65,6 +65,11 @@ impl Decimal {
 
     /// A whole number of units, `decimals` of which digits are the fraction: 1500000 and 6 is 1.5.
     pub fn from_units(units: u64, decimals: u8) -> Self {
+        Decimal::from_wide_units(units.into(), decimals)
+    }
+
+    /// [`from_units`](Decimal::from_units) for what passes 64 bits: a market cap, a scaled price.
+    pub fn from_wide_units(units: u128, decimals: u8) -> Self {
         Decimal::place(&units.to_string(), -i32::from(decimals)).unwrap_or_else(|_| Decimal("0".into()))
     }
 

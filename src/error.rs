@@ -4,39 +4,6 @@ use crate::api::response::Trade;
 use crate::to_value;
 use crate::value::{ToValue, Value};
 
-/// Whether money may have moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[cfg_attr(target_arch = "wasm32", serde(rename_all = "snake_case"))]
-pub enum Outcome {
-    /// Nothing left this machine.
-    NotSent,
-    /// The service refused it.
-    Rejected,
-    /// The transaction failed: nothing moved but the network fee.
-    Failed,
-    /// It may have happened. Look before you send it again.
-    Unknown,
-}
-
-impl Outcome {
-    /// The outcome's stable name.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Outcome::NotSent => "not_sent",
-            Outcome::Rejected => "rejected",
-            Outcome::Failed => "failed",
-            Outcome::Unknown => "unknown",
-        }
-    }
-}
-
-impl ToValue for Outcome {
-    fn to_value(&self) -> Value {
-        self.as_str().to_value()
-    }
-}
-
 /// Declares codes: a stable name and what it means, once.
 macro_rules! codes {
     ($(#[$doc:meta])* $enum:ident { $($(#[$meaning:meta])* $variant:ident = $name:literal,)* }) => {
@@ -68,6 +35,20 @@ macro_rules! codes {
             }
         }
     };
+}
+
+codes! {
+    /// Whether money may have moved.
+    Outcome {
+        /// Nothing left this machine.
+        NotSent = "not_sent",
+        /// The service refused it.
+        Rejected = "rejected",
+        /// The transaction failed: nothing moved but the network fee.
+        Failed = "failed",
+        /// It may have happened. Look before you send it again.
+        Unknown = "unknown",
+    }
 }
 
 codes! {
@@ -107,6 +88,8 @@ codes! {
         UnreadableReply = "unreadable_reply",
         /// The reply is longer than `maxReplyBytes`.
         ReplyTooLarge = "reply_too_large",
+        /// An error that is not this package's, given to be rendered.
+        UnexpectedError = "unexpected_error",
     }
 }
 

@@ -170,6 +170,29 @@ macro_rules! to_value {
     };
 }
 
+/// Declares a struct that JS sees: each field once, with what it means, its TypeScript type and, after that,
+/// `optional` where JS may leave it out. The struct is [`ToValue`].
+#[macro_export]
+macro_rules! record {
+    (
+        $(#[$doc:meta])*
+        $name:ident { $( $(#[$field_doc:meta])* $field:ident : $type:ty => $ts:literal $($optional:ident)? ),* $(,)? }
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        #[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
+        pub struct $name {
+            $(
+                $(#[$field_doc])*
+                #[cfg_attr(target_arch = "wasm32", tsify($($optional,)? type = $ts))]
+                pub $field: $type,
+            )*
+        }
+        $crate::to_value!($name { $($field),* });
+    };
+}
+
 /// The length of a snake_case name written in camelCase.
 #[doc(hidden)]
 pub const fn camel_len(snake: &str) -> usize {

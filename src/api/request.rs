@@ -3,7 +3,7 @@
 use crate::amount::{Decimal, Form, Percentage, Slippage, TokenAmount};
 use crate::api::endpoint::Operation;
 use crate::value::{ToValue, Value};
-use crate::{object, to_value};
+use crate::{object, record};
 
 /// Any of the six requests once its fields are read: a single trade is a bundle of one leg.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,31 +62,10 @@ impl Request {
     }
 }
 
-/// Declares a type that JS passes in: each field once, with what it means and the TypeScript type it takes.
-macro_rules! input {
-    (
-        $(#[$doc:meta])*
-        $name:ident { $( $(#[$field_doc:meta])* $field:ident : $type:ty => $ts:literal $($optional:ident)? ),* $(,)? }
-    ) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-        #[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
-        pub struct $name {
-            $(
-                $(#[$field_doc])*
-                #[cfg_attr(target_arch = "wasm32", tsify($($optional,)? type = $ts))]
-                pub $field: $type,
-            )*
-        }
-        to_value!($name { $($field),* });
-    };
-}
-
 /// One of the six requests: its own fields, then those that all six have.
 macro_rules! request {
     ($(#[$doc:meta])* $name:ident { $($own:tt)* }) => {
-        input! {
+        record! {
             $(#[$doc])*
             $name {
                 /// Mint address of the token.
@@ -107,7 +86,7 @@ macro_rules! request {
 /// One element of a bundle's `buys` or `sells`.
 macro_rules! element {
     ($(#[$doc:meta])* $name:ident { $($own:tt)* }) => {
-        input! {
+        record! {
             $(#[$doc])*
             $name {
                 /// Id of the wallet that trades.

@@ -1,0 +1,119 @@
+//! Checks without a client: a request for a panel's form, a body and a reply for a worker at the edge.
+
+use wasm_bindgen::prelude::*;
+
+use crate::amount::SlippageUnit;
+use crate::api::decode::ReplyNames;
+use crate::api::encode::encode;
+use crate::api::endpoint::{Operation, Reply};
+use crate::api::validate::{Valid, validate};
+use crate::client::{Dialect, judge};
+use crate::error::{Error, FieldCode, FieldError, Warning};
+use crate::json;
+use crate::reader;
+use crate::to_value;
+use crate::value::{ToValue, Value};
+use crate::wasm::client::{BuiltCall, given_options, operation_of};
+use crate::wasm::convert::{from_js, to_js};
+use crate::wasm::error::{invalid_options, to_error};
+use crate::wasm::trade::trade_value;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** How requests are read and checked. Unknown names are refused. */
+export interface CheckOptions {
+    /** Unit the service counts slippage in. Default `percent`. */
+    slippageUnit?: "percent" | "bps";
+    /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
+    identifiers?: "any" | "base58";
+    /** The most elements of a bundle. Default: no limit. */
+    maxBundleSize?: number;
+    /** What the service calls the two branded fields of its replies. */
+    replyNames?: { explorer?: string; launchpad?: string };
+}
+"#;
+
+/// What a check found.
+#[derive(tsify::Tsify)]
+pub struct CheckResult {
+    /// Every bad field; none where the request may be sent.
+    pub errors: Vec<FieldError>,
+    /// What is odd about a request that may be sent.
+    pub warnings: Vec<Warning>,
+}
+to_value!(CheckResult { errors, warnings });
+
+/// Checks a request, as a form does at each keystroke: every bad field with its path, code and a sentence.
+/// It throws for no request.
+#[wasm_bindgen(js_name = validate, unchecked_return_type = "CheckResult")]
+pub fn validate_request(
+    #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "unknown")] request: &JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let operation = operation_of(operation)?;
+    let dialect = read_dialect(options)?;
+    let result = match validate(operation, &from_js(request), &dialect.rules) {
+        Ok(valid) => CheckResult { errors: Vec::new(), warnings: valid.warnings().to_vec() },
+        Err(errors) => CheckResult { errors, warnings: Vec::new() },
+    };
+    Ok(to_js(&result.to_value()))
+}
+
+/// The operation served at a path such as `/v1/trade/buy`; `undefined` where there is none.
+#[wasm_bindgen(js_name = operationAt, unchecked_return_type = "Operation | undefined")]
+pub fn operation_at(path: &str) -> Option<String> {
+    Operation::from_path(path).map(|operation| operation.name().to_owned())
+}
+
+/// Reads the JSON body of a request without loss, checks it, and writes it anew with every field of the spec
+/// and no other: what a gateway forwards.
+///
+/// @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+#[wasm_bindgen(js_name = readCall, unchecked_return_type = "BuiltCall")]
+pub fn read_call(
+    #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
+    body: &str,
+    #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let operation = operation_of(operation)?;
+    let dialect = read_dialect(options)?;
+    let refused = |problems| to_error(&Error::invalid_request(problems));
+    let request = json::parse(body.as_bytes()).map_err(|error| {
+        let message = ["the body has ", error.what, ", at byte ", &error.at.to_string()].concat();
+        refused(vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }])
+    })?;
+    let valid = validate(operation, &request, &dialect.rules).map_err(refused)?;
+    Ok(to_js(&built(&valid, dialect.rules.slippage_unit)))
+}
+
+fn built(valid: &Valid<crate::api::request::Request>, unit: SlippageUnit) -> Value {
+    let call = encode(valid, unit);
+    let warnings = valid.warnings().to_vec();
+    let (path, body) = (call.path, call.body);
+    BuiltCall { operation: call.operation, method: "POST", url: None, path, body, warnings }.to_value()
+}
+
+/// Reads a service's reply: the trade, where it was made or the reply does not say.
+///
+/// @throws {TradeRejectedError} {TradeFailedError} {TradeOutcomeUnknownError} as a client does.
+#[wasm_bindgen(js_name = readReply, unchecked_return_type = "Trade")]
+pub fn read_reply(
+    #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
+    status: u16,
+    body: &str,
+    #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let operation = operation_of(operation)?;
+    let names: ReplyNames = read_dialect(options)?.reply_names;
+    let reply = Reply { status, headers: Vec::new(), body: body.as_bytes().to_vec() };
+    match judge(operation, Ok(reply), &names) {
+        Ok(trade) => Ok(to_js(&trade_value(&trade, &[]))),
+        Err(error) => Err(to_error(&error)),
+    }
+}
+
+pub(super) fn read_dialect(options: &JsValue) -> Result<Dialect, JsValue> {
+    reader::read(&given_options(options), Dialect::read)
+        .map_err(|problems| invalid_options("options", problems))
+}

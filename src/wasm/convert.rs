@@ -1,0 +1,178 @@
+//! JS values to [`Value`] and back. Any JS value may come in: nothing here throws, traps or hangs.
+
+use js_sys::{Array, BigInt, Function, JsString, Number, Object, Reflect};
+use wasm_bindgen::prelude::*;
+
+use crate::value::Value;
+
+/// The longest string that is read, in UTF-16 units.
+const MAX_TEXT: u32 = 1 << 20;
+
+/// The most values that are read in one go.
+const MAX_VALUES: u32 = 100_000;
+
+/// How deep a request or a set of options is read. The deepest field of any is four levels down.
+const MAX_DEPTH: u32 = 6;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = Object, js_name = keys, catch)]
+    fn object_keys(object: &JsValue) -> Result<Array, JsValue>;
+
+    #[wasm_bindgen(js_name = Number)]
+    fn number_of(text: &str) -> JsValue;
+
+    #[wasm_bindgen(js_name = BigInt, catch)]
+    fn bigint_of(text: &str) -> Result<JsValue, JsValue>;
+}
+
+/// Reads a JS value. `undefined` is [`Value::Null`]; a field that is `undefined` is absent.
+pub fn from_js(value: &JsValue) -> Value {
+    let mut left = MAX_VALUES;
+    read(value, MAX_DEPTH, &mut left)
+}
+
+/// Reads a JS value of any depth that a reply can have.
+pub fn from_js_deep(value: &JsValue) -> Value {
+    let mut left = MAX_VALUES;
+    read(value, crate::json::MAX_DEPTH as u32, &mut left)
+}
+
+fn read(value: &JsValue, depth: u32, left: &mut u32) -> Value {
+    if *left == 0 {
+        return Value::Foreign("more than 100000 values");
+    }
+    *left -= 1;
+    if value.is_null() || value.is_undefined() {
+        return Value::Null;
+    }
+    if let Some(is) = value.as_bool() {
+        return Value::Bool(is);
+    }
+    if let Some(number) = value.as_f64() {
+        // JS prints the shortest decimal that names the number, so no float is formatted here.
+        let text = Number::from(number).to_string_with_radix(10).ok().map(String::from);
+        return text.map_or(Value::Foreign("a number that cannot be read"), Value::Double);
+    }
+    if let Some(text) = value.dyn_ref::<JsString>() {
+        return if text.length() > MAX_TEXT {
+            Value::Foreign("a string of over 1048576 characters")
+        } else {
+            Value::String(text.into())
+        };
+    }
+    if value.is_bigint() {
+        return bigint(value.unchecked_ref());
+    }
+    if value.is_function() {
+        return Value::Foreign("a function");
+    }
+    if value.is_symbol() {
+        return Value::Foreign("a symbol");
+    }
+    if depth == 0 {
+        return Value::Foreign("an object that nests too deep or without end");
+    }
+    if Array::is_array(value) {
+        array(value.unchecked_ref(), depth, left)
+    } else {
+        object(value, depth, left)
+    }
+}
+
+/// A bigint's digits, unless it is far beyond any amount: printing one takes longer than its size.
+fn bigint(value: &BigInt) -> Value {
+    if BigInt::as_int_n(129.0, value) != *value {
+        return Value::Foreign("a bigint of over 128 bits");
+    }
+    let text = value.to_string(10).ok().map(String::from);
+    text.map_or(Value::Foreign("a bigint that cannot be read"), Value::BigInt)
+}
+
+fn array(items: &Array, depth: u32, left: &mut u32) -> Value {
+    let mut read_items = Vec::new();
+    for index in 0..items.length() {
+        if *left == 0 {
+            return Value::Foreign("an array of more than 100000 values");
+        }
+        match Reflect::get_u32(items, index) {
+            Ok(item) => read_items.push(read(&item, depth - 1, left)),
+            Err(_) => read_items.push(Value::Foreign("an element that throws when it is read")),
+        }
+    }
+    Value::Array(read_items)
+}
+
+fn object(value: &JsValue, depth: u32, left: &mut u32) -> Value {
+    let Ok(keys) = object_keys(value) else {
+        return Value::Foreign("an object that throws when it is read");
+    };
+    let mut fields = Vec::new();
+    for key in keys.iter() {
+        if *left == 0 {
+            return Value::Foreign("an object of more than 100000 values");
+        }
+        let Some(name) = key.as_string() else { continue };
+        match Reflect::get(value, &key) {
+            Ok(field) if field.is_undefined() => {}
+            Ok(field) => fields.push((name.into(), read(&field, depth - 1, left))),
+            Err(_) => fields.push((name.into(), Value::Foreign("a field that throws when it is read"))),
+        }
+    }
+    Value::Object(fields)
+}
+
+/// A property of any JS value; `undefined` where there is none or where reading it throws.
+pub fn property(value: &JsValue, name: &str) -> JsValue {
+    if !value.is_object() && !value.is_function() {
+        return JsValue::UNDEFINED;
+    }
+    Reflect::get(value, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
+}
+
+/// A method of any JS value.
+pub fn method(value: &JsValue, name: &str) -> Option<Function> {
+    property(value, name).dyn_into().ok()
+}
+
+/// Writes a value as plain JS data: objects, arrays, strings, numbers, bigints.
+pub fn to_js(value: &Value) -> JsValue {
+    match value {
+        Value::Null | Value::Foreign(_) => JsValue::NULL,
+        Value::Bool(is) => JsValue::from_bool(*is),
+        Value::Number(text) | Value::Double(text) => match text.parse::<u32>() {
+            Ok(small) => JsValue::from(small),
+            Err(_) => number_of(text),
+        },
+        Value::BigInt(text) => match text.parse::<u64>() {
+            Ok(number) => JsValue::from(number),
+            Err(_) => bigint_of(text).unwrap_or(JsValue::NULL),
+        },
+        Value::String(text) => JsValue::from_str(text),
+        Value::Array(items) => items.iter().map(to_js).collect::<Array>().into(),
+        Value::Object(fields) => {
+            let object = Object::new();
+            for (name, field) in fields {
+                define(&object, name, &to_js(field));
+            }
+            object.into()
+        }
+    }
+}
+
+/// Gives a fresh object a field of its own, whatever its name.
+fn define(object: &Object, name: &str, value: &JsValue) {
+    let key = JsValue::from_str(name);
+    if name == "__proto__" {
+        let descriptor = Object::new();
+        for (name, value) in [("value", value), ("writable", &JsValue::TRUE), ("enumerable", &JsValue::TRUE)]
+        {
+            // A fresh object takes any field: this cannot fail.
+            let _ = Reflect::set(&descriptor, &JsValue::from_str(name), value);
+        }
+        Object::define_property(object, &key, &descriptor);
+    } else {
+        // As above.
+        let _ = Reflect::set(object, &key, value);
+    }
+}

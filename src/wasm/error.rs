@@ -1,0 +1,96 @@
+//! [`Error`] as a real JS `Error` of the class that its outcome has, and back.
+
+use wasm_bindgen::prelude::*;
+
+use crate::error::{Code, Error, FieldError, Outcome};
+use crate::value::{ToValue, Value};
+use crate::wasm::convert::to_js;
+use crate::wasm::trade::trade_value;
+
+#[wasm_bindgen(module = "/src/wasm/errors.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = tradeError)]
+    fn trade_error(fields: &JsValue) -> JsValue;
+}
+
+/// The JS error.
+pub fn to_error(error: &Error) -> JsValue {
+    let mut fields = vec![
+        ("message".into(), error.message.to_value()),
+        ("code".into(), error.code.to_value()),
+        ("outcome".into(), error.outcome.to_value()),
+    ];
+    let mut some = |name: &'static str, value: Value| {
+        if value != Value::Null {
+            fields.push((name.into(), value));
+        }
+    };
+    if let Some(first) = error.fields.first() {
+        some("field", first.field.to_value());
+        some("fields", error.fields.to_value());
+    }
+    some("status", error.status.to_value());
+    some("serviceMessage", error.service_message.to_value());
+    // Milliseconds of a wait: any that matter are exact as a number.
+    some("retryAfterMs", error.retry_after_ms.map(|ms| ms.min(u64::from(u32::MAX)) as u32).to_value());
+    some("evidence", error.evidence.as_ref().map(|evidence| evidence.0.to_value()).to_value());
+    some("trade", error.trade.as_deref().map(|trade| trade_value(trade, &[])).to_value());
+    trade_error(&to_js(&Value::Object(fields)))
+}
+
+/// Options that cannot be used, as an error to throw.
+pub fn invalid_options(what: &str, problems: Vec<FieldError>) -> JsValue {
+    let sentences: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+    let message = [what, ": ", &sentences.join("; ")].concat();
+    to_error(&Error { fields: problems, ..Error::new(Outcome::NotSent, Code::InvalidOptions, message) })
+}
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/**
+ * Why a trade did not land, or is not known to have. `outcome` answers first: may my money have moved?
+ */
+export class TradeError extends Error {
+    /** May the money have moved? */
+    readonly outcome: Outcome;
+    /** The stable code. */
+    readonly code: Code;
+    /** The path of the first bad field, for `invalid_request` and `invalid_options`. */
+    readonly field?: string;
+    /** Every bad field, for `invalid_request` and `invalid_options`. */
+    readonly fields?: FieldError[];
+    /** The HTTP status, where there was an answer. */
+    readonly status?: number;
+    /** What the service said, on one line of at most 300 characters. */
+    readonly serviceMessage?: string;
+    /** How long the service asks to wait. */
+    readonly retryAfterMs?: number;
+    /** The start of a reply that cannot be trusted, to look into. Not enumerable, and not in `toJSON()`. */
+    readonly evidence?: string;
+    /** Always false: whether to send again is for a person or a reconciliation to say. */
+    readonly retryable: false;
+    /** The error as plain data that is safe to log: no key, no header, no body. */
+    toJSON(): object;
+    private constructor();
+}
+/** Nothing left this machine. */
+export class TradeNotSentError extends TradeError {
+    readonly outcome: "not_sent";
+}
+/** The service refused the trade; it was not made. */
+export class TradeRejectedError extends TradeError {
+    readonly outcome: "rejected";
+}
+/** The transaction ran and failed: nothing moved but the network fee. */
+export class TradeFailedError extends TradeError {
+    readonly outcome: "failed";
+    /** The reply. Not enumerable, and not in `toJSON()`. */
+    readonly trade: Trade;
+}
+/** The trade may have been made. Look before you send it again. */
+export class TradeOutcomeUnknownError extends TradeError {
+    readonly outcome: "unknown";
+}
+/** Whether a value is one of these errors, from this copy of the package or another, from this realm or not. */
+export function isTradeError(value: unknown): value is TradeError;
+"#;

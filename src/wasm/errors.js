@@ -1,0 +1,58 @@
+// The error classes. A class that extends Error has to be written in JS; what stands in it comes from Rust.
+
+const brand = Symbol.for("launchpad-desk.TradeError");
+
+export class TradeError extends Error {
+  /** @param {object} fields What Rust knows of the failure; absent fields stay absent. */
+  constructor({ message, trade, evidence, ...fields }) {
+    super(message);
+    Object.assign(this, fields);
+    // Not enumerable, so that a logger that walks an error does not print replies.
+    if (evidence !== undefined) Object.defineProperty(this, "evidence", { value: evidence });
+    if (trade !== undefined) Object.defineProperty(this, "trade", { value: trade });
+  }
+
+  get [brand]() {
+    return true;
+  }
+
+  get retryable() {
+    return false;
+  }
+
+  toJSON() {
+    return { name: this.name, message: this.message, ...this };
+  }
+}
+
+export class TradeNotSentError extends TradeError {}
+export class TradeRejectedError extends TradeError {}
+export class TradeFailedError extends TradeError {}
+export class TradeOutcomeUnknownError extends TradeError {}
+
+// The name is on the prototype, as for the errors of the language, and survives minifiers.
+for (const [name, type] of Object.entries({
+  TradeError,
+  TradeNotSentError,
+  TradeRejectedError,
+  TradeFailedError,
+  TradeOutcomeUnknownError,
+})) {
+  Object.defineProperty(type.prototype, "name", { value: name, configurable: true, writable: true });
+}
+
+const byOutcome = {
+  not_sent: TradeNotSentError,
+  rejected: TradeRejectedError,
+  failed: TradeFailedError,
+  unknown: TradeOutcomeUnknownError,
+};
+
+export function tradeError(fields) {
+  return new byOutcome[fields.outcome](fields);
+}
+
+/** Whether a value is one of these errors, of this copy of the package or of another, in this realm or not. */
+export function isTradeError(value) {
+  return typeof value === "object" && value !== null && value[brand] === true;
+}

@@ -1,0 +1,304 @@
+//! The fetch transport: one POST, one deadline over all of it, and a reply of bounded size.
+//!
+//! The request's parts are handed to `fetch` as `(url, init)`, not as a `Request`: an injected `fetch` of
+//! another realm or library could not read ours. For the same reason the response is read by property, each
+//! read caught: a getter of a foreign object may throw, and an exception that passes through a Rust future
+//! would leave its promise pending for ever.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use js_sys::{Array, Function, Promise, Uint8Array};
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::AbortController;
+
+use crate::api::endpoint::{Call, Reply};
+use crate::client::{Lost, Transport};
+use crate::value::Value;
+use crate::wasm::convert::{method, property, to_js};
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = setTimeout)]
+    fn set_timeout(run: &Function, ms: u32) -> JsValue;
+
+    #[wasm_bindgen(js_name = clearTimeout)]
+    fn clear_timeout(timer: &JsValue);
+}
+
+/// Where and how a client sends.
+#[derive(Clone)]
+pub struct Endpoint {
+    /// Without a trailing slash.
+    pub base_url: String,
+    /// The header that carries the key, and its value.
+    pub key: Option<Key>,
+    /// An injected `fetch`; the runtime's own where absent.
+    pub fetch: Option<Function>,
+    /// The most bytes of a reply that are read.
+    pub max_reply_bytes: u32,
+}
+
+/// An API key and where it goes.
+#[derive(Clone)]
+pub struct Key {
+    /// The header's name.
+    pub header: String,
+    /// What stands before the key in it.
+    pub scheme: &'static str,
+    /// The key: visible ASCII.
+    pub secret: String,
+}
+
+/// One call on its way over `fetch`.
+pub struct FetchCall {
+    /// Where it goes.
+    pub endpoint: Endpoint,
+    /// The deadline over queue, send and body.
+    pub timeout_ms: u32,
+    /// The caller's own signal.
+    pub signal: JsValue,
+}
+
+/// What ended a call before its reply did.
+#[derive(Clone, Copy, PartialEq)]
+enum Stop {
+    No,
+    Timeout,
+    Abort,
+}
+
+/// Watches the deadline and the caller's signal; lets go of both when dropped.
+struct Watch {
+    controller: AbortController,
+    stop: Rc<Cell<Stop>>,
+    /// Resolves when the call is to end, for a `fetch` that does not heed its signal.
+    stopped: Promise,
+    timer: JsValue,
+    signal: JsValue,
+    listener: Function,
+    _closures: [Closure<dyn FnMut()>; 2],
+}
+
+impl Watch {
+    fn start(timeout_ms: u32, signal: &JsValue) -> Result<Watch, Lost> {
+        let controller =
+            AbortController::new().map_err(|_| Lost::NoKey("this runtime has no AbortController"))?;
+        let stop = Rc::new(Cell::new(Stop::No));
+        let mut resolve = None;
+        let stopped = Promise::new(&mut |done, _| resolve = Some(done));
+        let end = |why: Stop| {
+            let (controller, stop, resolve) = (controller.clone(), stop.clone(), resolve.clone());
+            Closure::<dyn FnMut()>::new(move || {
+                if stop.get() == Stop::No {
+                    stop.set(why);
+                    controller.abort();
+                    if let Some(resolve) = &resolve {
+                        // A promise's own resolve does not throw.
+                        let _ = resolve.call0(&JsValue::UNDEFINED);
+                    }
+                }
+            })
+        };
+        let closures = [end(Stop::Timeout), end(Stop::Abort)];
+        let [on_timeout, on_abort] = &closures;
+        let listener: Function = on_abort.as_ref().unchecked_ref::<Function>().clone();
+        if let Some(add) = method(signal, "addEventListener") {
+            // A signal that cannot be listened to is watched by the deadline alone.
+            let _ = add.call2(signal, &JsValue::from_str("abort"), &listener);
+        }
+        let timer = set_timeout(on_timeout.as_ref().unchecked_ref(), timeout_ms);
+        Ok(Watch { controller, stop, stopped, timer, signal: signal.clone(), listener, _closures: closures })
+    }
+
+    /// Waits for `promise`, or for the stop.
+    async fn on(&self, promise: &JsValue) -> Result<JsValue, JsValue> {
+        let first = Promise::race(&Array::of2(promise, &self.stopped));
+        JsFuture::from(first).await
+    }
+
+    /// What stopped the call, if anything has.
+    fn lost(&self, timeout_ms: u32) -> Option<Lost> {
+        match self.stop.get() {
+            Stop::No => None,
+            Stop::Timeout => Some(Lost::Timeout { after_ms: timeout_ms }),
+            Stop::Abort => Some(Lost::Aborted),
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        clear_timeout(&self.timer);
+        if let Some(remove) = method(&self.signal, "removeEventListener") {
+            let _ = remove.call2(&self.signal, &JsValue::from_str("abort"), &self.listener);
+        }
+        // What is still under way is of no more use: a body half read, a fetch that was outrun.
+        self.controller.abort();
+    }
+}
+
+impl Transport for FetchCall {
+    async fn send(&self, call: &Call) -> Result<Reply, Lost> {
+        if property(&self.signal, "aborted").is_truthy() {
+            return Err(Lost::AbortedBeforeSend);
+        }
+        let watch = Watch::start(self.timeout_ms, &self.signal)?;
+        let response = self.dispatch(call, &watch).await?;
+        let status = property(&response, "status").as_f64().unwrap_or(0.0) as u16;
+        let body = self.body(&response, status, &watch).await?;
+        Ok(Reply { status, headers: headers(&response), body: self.redacted(body) })
+    }
+}
+
+impl FetchCall {
+    /// Calls `fetch`, once.
+    async fn dispatch(&self, call: &Call, watch: &Watch) -> Result<JsValue, Lost> {
+        let own = self.endpoint.fetch.clone();
+        let injected = own.is_some();
+        let fetch = own.or_else(|| method(&js_sys::global(), "fetch"));
+        let fetch = fetch.ok_or(Lost::NoKey("this runtime has no fetch; pass one"))?;
+        let url = [&self.endpoint.base_url, call.path.as_str()].concat();
+        let init = self.init(call, watch);
+        // `this` is undefined: a bound fetch needs none, and a browser's refuses any but its own.
+        let sent = fetch.call2(&JsValue::UNDEFINED, &url.into(), &init);
+        let response = match sent {
+            Ok(promise) => watch.on(&promise).await,
+            Err(thrown) => Err(thrown),
+        };
+        if let Some(lost) = watch.lost(self.timeout_ms) {
+            return Err(lost);
+        }
+        response.map_err(|thrown| network_error(&thrown, injected))
+    }
+
+    fn init(&self, call: &Call, watch: &Watch) -> JsValue {
+        let mut headers = vec![
+            ("content-type".into(), Value::String("application/json".into())),
+            ("accept".into(), Value::String("application/json".into())),
+        ];
+        if let Some(key) = &self.endpoint.key {
+            headers.push((key.header.clone().into(), Value::String([key.scheme, &key.secret].concat())));
+        }
+        let init = to_js(&Value::Object(vec![
+            ("method".into(), Value::String("POST".into())),
+            ("headers".into(), Value::Object(headers)),
+            ("body".into(), Value::String(call.body.clone())),
+            // A redirect that is followed would carry the key to wherever it points.
+            ("redirect".into(), Value::String("manual".into())),
+        ]));
+        // A fresh object takes any field.
+        let _ = js_sys::Reflect::set(&init, &"signal".into(), &watch.controller.signal());
+        init
+    }
+
+    /// Reads the body, and no more of it than is allowed.
+    async fn body(&self, response: &JsValue, status: u16, watch: &Watch) -> Result<Vec<u8>, Lost> {
+        let broken = |thrown: JsValue| match watch.lost(self.timeout_ms) {
+            Some(lost) => lost,
+            None => Lost::Broken(error_code(&thrown)),
+        };
+        let too_large = Lost::TooLarge { status, max_bytes: self.endpoint.max_reply_bytes };
+        let max = self.endpoint.max_reply_bytes as usize;
+        let stream = property(response, "body");
+        let Some(get_reader) = method(&stream, "getReader") else {
+            // An injected fetch may answer with something simpler than a stream.
+            let Some(array_buffer) = method(response, "arrayBuffer") else { return Ok(Vec::new()) };
+            let buffer = array_buffer.call0(response).map_err(broken)?;
+            let buffer = watch.on(&buffer).await.map_err(broken)?;
+            if let Some(lost) = watch.lost(self.timeout_ms) {
+                return Err(lost);
+            }
+            let bytes = Uint8Array::new(&buffer);
+            return if bytes.length() as usize > max { Err(too_large) } else { Ok(bytes.to_vec()) };
+        };
+        let reader = get_reader.call0(&stream).map_err(broken)?;
+        let read = method(&reader, "read").ok_or(Lost::Broken(None))?;
+        let mut body = Vec::new();
+        loop {
+            let next = read.call0(&reader).map_err(broken)?;
+            let chunk = watch.on(&next).await.map_err(broken)?;
+            if let Some(lost) = watch.lost(self.timeout_ms) {
+                return Err(lost);
+            }
+            if property(&chunk, "done").is_truthy() {
+                return Ok(body);
+            }
+            let value = property(&chunk, "value");
+            let Some(bytes) = value.dyn_ref::<Uint8Array>() else { return Err(Lost::Broken(None)) };
+            if body.len() + bytes.length() as usize > max {
+                return Err(too_large);
+            }
+            body.extend_from_slice(&bytes.to_vec());
+        }
+    }
+
+    /// The body without the key, for a service that echoes what it was sent.
+    fn redacted(&self, body: Vec<u8>) -> Vec<u8> {
+        let Some(key) = &self.endpoint.key else { return body };
+        match std::str::from_utf8(&body) {
+            Ok(text) if text.contains(&key.secret) => text.replace(&key.secret, "[redacted]").into_bytes(),
+            _ => body,
+        }
+    }
+}
+
+/// The reply's headers that mean something to a trade.
+fn headers(response: &JsValue) -> Vec<(String, String)> {
+    let headers = property(response, "headers");
+    let Some(get) = method(&headers, "get") else { return Vec::new() };
+    ["retry-after"]
+        .iter()
+        .filter_map(|name| {
+            let value = get.call1(&headers, &JsValue::from_str(name)).ok()?.as_string()?;
+            Some((String::from(*name), value))
+        })
+        .collect()
+}
+
+/// What a rejected `fetch` proves.
+fn network_error(thrown: &JsValue, injected: bool) -> Lost {
+    let code = error_code(thrown);
+    match code {
+        // Only the runtime's own fetch is known to try just once, and only Node's and Bun's to tell why.
+        Some(code) if !injected && tells_codes() && is_connect_code(&code) => Lost::NotConnected(code),
+        code => Lost::Broken(code),
+    }
+}
+
+/// The `code` of an error or of its cause, if it looks like one.
+fn error_code(thrown: &JsValue) -> Option<String> {
+    let looks_like_one = |code: &String| {
+        code.len() <= 64
+            && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+    };
+    [property(&property(thrown, "cause"), "code"), property(thrown, "code")]
+        .iter()
+        .find_map(JsValue::as_string)
+        .filter(looks_like_one)
+}
+
+fn tells_codes() -> bool {
+    let global = js_sys::global();
+    let versions = property(&property(&global, "process"), "versions");
+    property(&versions, "node").is_string() && property(&global, "Deno").is_undefined()
+}
+
+/// Codes of failures before a connection is there to send on.
+fn is_connect_code(code: &str) -> bool {
+    matches!(
+        code,
+        "ECONNREFUSED"
+            | "ENOTFOUND"
+            | "CERT_HAS_EXPIRED"
+            | "CERT_NOT_YET_VALID"
+            | "DEPTH_ZERO_SELF_SIGNED_CERT"
+            | "ERR_TLS_CERT_ALTNAME_INVALID"
+            | "SELF_SIGNED_CERT_IN_CHAIN"
+            | "UNABLE_TO_GET_ISSUER_CERT_LOCALLY"
+            | "UNABLE_TO_VERIFY_LEAF_SIGNATURE"
+            // Bun's own word for a refused connection.
+            | "ConnectionRefused"
+    )
+}

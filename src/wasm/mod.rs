@@ -1,0 +1,15 @@
+//! What JS imports. Nobody in the crate imports this; nothing below it knows of JS.
+//!
+//! Objects come in as [`Value`](crate::value::Value) trees and leave as plain objects ([`convert`]). No
+//! export panics on what it is given, and no class is borrowed across an `await`.
+
+mod check;
+mod client;
+mod convert;
+mod error;
+mod fetch;
+mod quote;
+mod render;
+mod sandbox;
+mod trade;
+mod types;

@@ -1,0 +1,78 @@
+//! Rendering for JS: any trade, any error, whatever was caught.
+
+use wasm_bindgen::prelude::*;
+
+use crate::api::decode::{ReplyNames, read};
+use crate::api::endpoint::Operation;
+use crate::api::response::Trade;
+use crate::error::{Code, Error, FieldCode, FieldError, Outcome};
+use crate::render::View;
+use crate::value::{ToValue, Value};
+use crate::wasm::convert::{from_js, from_js_deep, property, to_js};
+
+/// What a person is to see of a trade or of whatever was caught: title, status, facts, links.
+///
+/// An error that is not this package's is shown as an unknown outcome.
+#[wasm_bindgen(unchecked_return_type = "View")]
+pub fn view(#[wasm_bindgen(unchecked_param_type = "unknown")] trade_or_error: &JsValue) -> JsValue {
+    to_js(&view_of(trade_or_error).to_value())
+}
+
+/// A trade or an error as plain text, a fact a line.
+#[wasm_bindgen(js_name = renderText)]
+pub fn render_text(#[wasm_bindgen(unchecked_param_type = "unknown")] trade_or_error: &JsValue) -> String {
+    view_of(trade_or_error).to_text()
+}
+
+/// A trade or an error as an HTML fragment, all foreign text escaped: a `section` of class
+/// `trade trade-<status>` with a heading, a list of facts, and links that are http or https.
+#[wasm_bindgen(js_name = renderHtml)]
+pub fn render_html(#[wasm_bindgen(unchecked_param_type = "unknown")] trade_or_error: &JsValue) -> String {
+    view_of(trade_or_error).to_html()
+}
+
+fn view_of(value: &JsValue) -> View {
+    match trade_of(value) {
+        Some(trade) => View::of_trade(&trade),
+        None => View::of_error(&error_of(value)),
+    }
+}
+
+/// The trade that a JS object holds, if it is one of ours.
+fn trade_of(value: &JsValue) -> Option<Trade> {
+    let operation = Operation::from_name(&property(value, "operation").as_string()?)?;
+    let fields = ["result", "exact", "explorer", "launchpad"];
+    let shape = fields.map(|name| (name.into(), from_js_deep(&property(value, name))));
+    read(operation, &Value::Object(shape.into()), &ReplyNames::default()).ok()
+}
+
+fn error_of(value: &JsValue) -> Error {
+    let text = |name: &str| property(value, name).as_string();
+    let message = text("message").unwrap_or_else(|| "something that is not an error was thrown".into());
+    let known = text("outcome").and_then(|outcome| Outcome::from_name(&outcome));
+    let known = known.zip(text("code").and_then(|code| Code::from_name(&code)));
+    let Some((outcome, code)) = known else {
+        return Error::new(Outcome::Unknown, Code::UnexpectedError, message);
+    };
+    Error {
+        fields: fields_of(&from_js(&property(value, "fields"))),
+        status: property(value, "status").as_f64().map(|status| status as u16),
+        service_message: text("serviceMessage"),
+        retry_after_ms: property(value, "retryAfterMs").as_f64().map(|ms| ms as u64),
+        trade: trade_of(&property(value, "trade")).map(Box::new),
+        ..Error::new(outcome, code, message)
+    }
+}
+
+fn fields_of(fields: &Value) -> Vec<FieldError> {
+    let Value::Array(fields) = fields else { return Vec::new() };
+    let field_of = |item: &Value| {
+        let text = |name: &str| match item.get(name) {
+            Some(Value::String(text)) => Some(text.clone()),
+            _ => None,
+        };
+        let code = FieldCode::from_name(&text("code")?)?;
+        Some(FieldError { field: text("field")?, code, message: text("message")? })
+    };
+    fields.iter().filter_map(field_of).collect()
+}
