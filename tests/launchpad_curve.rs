@@ -176,7 +176,7 @@ fn every_small_curve_agrees() {
     let mut trades = 0u64;
     for (index, curve) in every.chain(larger).enumerate() {
         let rates = rates[index % rates.len()];
-        for amount in 0..=u64::from(curve.virtual_token_reserves.max(curve.virtual_sol_reserves)) + 3 {
+        for amount in 0..=curve.virtual_token_reserves.max(curve.virtual_sol_reserves) + 3 {
             // Small integers need no big ones: the formulas again, in i128.
             let small = Small::of(&curve, rates);
             assert_eq!(

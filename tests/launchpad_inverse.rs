@@ -21,17 +21,12 @@ fn within_spend(curve: &Curve, spend: u64, bps: u32, rates: FeeRates) -> bool {
     holds_within(curve, curve.buy_exact_in(spend, 1, rates), bps)
 }
 
-/// Before fees, so that only the curve decides.
-fn free() -> FeeRates {
-    FeeRates::new(0, 0).expect("rates")
-}
-
 fn within_tokens(curve: &Curve, tokens: u64, bps: u32) -> bool {
-    holds_within(curve, curve.buy_exact_out(tokens, u64::MAX, free()), bps)
+    holds_within(curve, curve.buy_exact_out(tokens, u64::MAX, FeeRates::NONE), bps)
 }
 
 fn within_sell(curve: &Curve, tokens: u64, bps: u32) -> bool {
-    holds_within(curve, curve.sell_exact_in(tokens, tokens, 0, free()), bps)
+    holds_within(curve, curve.sell_exact_in(tokens, tokens, 0, FeeRates::NONE), bps)
 }
 
 fn costs_at_most(curve: &Curve, spend: u64, lamports: u64, rates: FeeRates) -> bool {

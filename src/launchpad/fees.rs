@@ -11,6 +11,9 @@ pub struct FeeRates {
 }
 
 impl FeeRates {
+    /// No fees: what the curve alone does.
+    pub const NONE: FeeRates = FeeRates { protocol_bps: 0, creator_bps: 0 };
+
     /// Both rates; `None` where one is over 10,000 bps, the whole trade.
     pub const fn new(protocol_bps: u16, creator_bps: u16) -> Option<Self> {
         if protocol_bps as u64 > BPS || creator_bps as u64 > BPS {

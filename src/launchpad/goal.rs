@@ -198,11 +198,11 @@ impl Exit {
         }
     }
 
-    /// Whether everything sells for at least `lamports` before fees after this inflow, and the curve can pay it. Past
-    /// what others can buy there is nothing to test, and nothing to look below for.
+    /// Whether everything sells for at least so much before fees after this inflow. Past what others can buy there is
+    /// nothing to test, and nothing to look below for.
     fn sells_for(&self, lamports: u64, curve: &Curve, inflow: u64) -> bool {
         let Some(moved) = bought_by_others(curve, inflow) else { return true };
-        moved.lamports_for(self.tokens).is_ok_and(|sale| sale >= lamports && sale <= moved.real_sol_reserves)
+        moved.sell_exact_in(self.tokens, self.tokens, lamports, FeeRates::NONE).is_ok()
     }
 
     /// About where the sale reaches `lamports`: `h · V² / (vs · vt + h · V) = lamports`, solved for `V − vs`.

@@ -1,0 +1,197 @@
+#![cfg(not(target_arch = "wasm32"))]
+//! Orders that reach a goal, against quotes of the same orders and of those one unit off.
+
+#[path = "launchpad/oracle.rs"]
+mod oracle;
+
+use launchpad_desk::launchpad::account::{Share, TokenAccount};
+use launchpad_desk::launchpad::cost::Priority;
+use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
+use launchpad_desk::launchpad::goal::{BreakEven, Trader};
+use launchpad_desk::launchpad::quote::{Ask, FeePayer, Order, Quote, quote};
+use launchpad_desk::launchpad::transaction::Wallet;
+use launchpad_desk::launchpad::{Curve, Launchpad, Refusal, Token};
+use oracle::{any_size, curves, rates, real_curve};
+use proptest::prelude::*;
+
+fn wallets() -> impl Strategy<Value = Wallet> {
+    let account = proptest::option::of((any_size(), 0u64..5_000_000));
+    (any_size(), account).prop_map(|(lamports, account)| Wallet {
+        lamports,
+        token_account: account.map(|(tokens, lamports)| TokenAccount { tokens, lamports }),
+    })
+}
+
+fn payers() -> impl Strategy<Value = FeePayer> {
+    prop_oneof![Just(FeePayer::Trader), Just(FeePayer::Other)]
+}
+
+fn launchpad(rates: FeeRates) -> Launchpad {
+    let tier = FeeTier { market_cap_threshold_lamports: 0, rates };
+    Launchpad { fee_tiers: vec![tier], ..Launchpad::default() }
+}
+
+/// Three tiers, the fees falling as the market cap grows, around where a real curve is.
+fn tiered(thresholds: [u64; 2]) -> Launchpad {
+    let tier = |threshold: u64, protocol, creator| FeeTier {
+        market_cap_threshold_lamports: threshold.into(),
+        rates: FeeRates::new(protocol, creator).expect("rates"),
+    };
+    let [second, third] = thresholds;
+    let fee_tiers = vec![tier(0, 95, 30), tier(second, 50, 20), tier(third, 300, 5)];
+    Launchpad { fee_tiers, ..Launchpad::default() }
+}
+
+fn token(curve: Curve) -> Token {
+    Token { curve, supply: 1_000_000_000_000_000, has_creator: true }
+}
+
+fn quoted(launchpad: &Launchpad, token: &Token, trader: &Trader, order: Order) -> Result<Quote, Refusal> {
+    let ask = Ask { wallet: Some(trader.wallet), fee_payer: trader.fee_payer, ..Ask::new(order, 5_000) };
+    quote(launchpad, token, &ask)
+}
+
+fn affordable(launchpad: &Launchpad, token: &Token, trader: &Trader, lamports: u64) -> bool {
+    quoted(launchpad, token, trader, Order::BuyExactIn { lamports })
+        .is_ok_and(|quote| -quote.net_lamports <= i128::from(trader.wallet.lamports))
+}
+
+fn gains(launchpad: &Launchpad, token: &Token, trader: &Trader, tokens: u64, lamports: u64) -> bool {
+    quoted(launchpad, token, trader, Order::SellExactIn { tokens })
+        .is_ok_and(|quote| quote.net_lamports >= i128::from(lamports))
+}
+
+/// The curve after others brought it so many lamports, as one buy without fees of their own.
+fn after_inflow(curve: &Curve, lamports: u64) -> Option<Curve> {
+    Some(curve.buy_exact_in(lamports, 0, FeeRates::NONE).ok()?.curve_after)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
+
+    #[test]
+    fn the_largest_buy_within_a_balance_is_exact(
+        curve in curves(), wallet in wallets(), fee_payer in payers(), rates in rates(), other in any_size()
+    ) {
+        let (launchpad, token) = (launchpad(rates), token(curve));
+        let trader = Trader { wallet: &wallet, fee_payer, priority: Priority::default() };
+        match launchpad.largest_buy_within_balance(&token, &trader) {
+            Ok(spend) => {
+                prop_assert!(affordable(&launchpad, &token, &trader, spend));
+                for more in [1, 2, 3, 1_000, other] {
+                    let past = spend.saturating_add(more);
+                    prop_assert!(past == spend || !affordable(&launchpad, &token, &trader, past));
+                }
+            }
+            Err(_) => prop_assert!(!affordable(&launchpad, &token, &trader, other)),
+        }
+    }
+
+    #[test]
+    fn the_smallest_sell_bringing_a_gain_is_exact(
+        curve in curves(), wallet in wallets(), fee_payer in payers(), rates in rates(), goal in any_size(),
+        other in any_size()
+    ) {
+        let (launchpad, token) = (launchpad(rates), token(curve));
+        let trader = Trader { wallet: &wallet, fee_payer, priority: Priority::default() };
+        match launchpad.smallest_sell_bringing(&token, &trader, goal) {
+            Ok(tokens) => {
+                prop_assert!(gains(&launchpad, &token, &trader, tokens, goal));
+                for less in [1, 2, 3, 1_000, other] {
+                    let under = tokens.saturating_sub(less);
+                    prop_assert!(under == tokens || !gains(&launchpad, &token, &trader, under, goal));
+                }
+            }
+            Err(_) => {
+                prop_assert!(!gains(&launchpad, &token, &trader, other, goal));
+                prop_assert!(!gains(&launchpad, &token, &trader, wallet.tokens(), goal));
+            }
+        }
+    }
+
+    #[test]
+    fn a_break_even_on_any_curve_holds_and_one_lamport_less_does_not(
+        curve in curves(), wallet in wallets(), rates in rates(), cost in any_size()
+    ) {
+        let (launchpad, token) = (launchpad(rates), token(curve));
+        let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
+        let all = wallet.tokens();
+        let even = |curve| gains(&launchpad, &Token { curve, ..token }, &trader, all, cost);
+        match launchpad.break_even(&token, &trader, cost) {
+            Ok(BreakEven::Now { tokens }) => {
+                prop_assert!(gains(&launchpad, &token, &trader, tokens, cost));
+                prop_assert!(!gains(&launchpad, &token, &trader, tokens - 1, cost));
+            }
+            Ok(BreakEven::After { inflow_lamports, curve: moved, spot_price }) => {
+                prop_assert!(!even(curve));
+                prop_assert_eq!(after_inflow(&curve, inflow_lamports), Some(moved));
+                prop_assert_eq!(spot_price, moved.spot_price());
+                prop_assert!(even(moved));
+                let less = after_inflow(&curve, inflow_lamports - 1);
+                prop_assert!(less.is_none_or(|less| !even(less)));
+            }
+            Err(_) => prop_assert!(!even(curve)),
+        }
+    }
+
+    #[test]
+    fn a_break_even_across_fee_tiers_is_the_first(
+        curve in real_curve(), part in 1u64..200, up in 1u64..400, caps in (1u64..60, 1u64..60), other in any_size()
+    ) {
+        // Entered here, for so much; the price must rise by some percent, past tiers that start on the way.
+        let token = token(curve);
+        let cap = curve.market_cap_lamports(token.supply).expect("a cap") as u64;
+        let second = cap + cap / 100 * caps.0;
+        let launchpad = tiered([second, second + cap / 100 * caps.1]);
+        let share = Share::new(u128::from(part), 1_000).expect("a share");
+        let tokens = share.of(1_073_000_000_000_000 - curve.virtual_token_reserves);
+        prop_assume!(tokens > 1_000_000);
+        let account = TokenAccount { tokens, lamports: 1_488_440 };
+        let wallet = Wallet { lamports: 0, token_account: Some(account) };
+        let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
+        let Ok(worth) = launchpad.sell_exact_in(&token, tokens, tokens, 0) else { return Ok(()) };
+        let cost = worth.wallet_lamports + worth.wallet_lamports / 1_000 * up;
+        let even = |inflow| {
+            let curve = after_inflow(&curve, inflow)?;
+            Some(gains(&launchpad, &Token { curve, ..token }, &trader, tokens, cost))
+        };
+        match launchpad.break_even(&token, &trader, cost) {
+            Ok(BreakEven::Now { .. }) => prop_assert!(gains(&launchpad, &token, &trader, tokens, cost)),
+            Ok(BreakEven::After { inflow_lamports, .. }) => {
+                prop_assert_eq!(even(inflow_lamports), Some(true));
+                for less in [1, 2, 3, 1_000, other % inflow_lamports, inflow_lamports / 2] {
+                    prop_assert!(less == 0 || even(inflow_lamports.saturating_sub(less)) != Some(true));
+                }
+            }
+            Err(refusal) => {
+                prop_assert_eq!(refusal, Refusal::OutOfReach);
+                prop_assert_ne!(even(other), Some(true));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_fresh_entry_breaks_even_a_little_higher() {
+    let launchpad = Launchpad::default();
+    let token = launchpad.new_token();
+    let mut wallet = Wallet { lamports: 2_000_000_000, token_account: None };
+    let before = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
+    let entry =
+        quoted(&launchpad, &token, &before, Order::BuyExactIn { lamports: 1_000_000_000 }).expect("a quote");
+    let cost = u64::try_from(-entry.net_lamports).expect("a cost");
+    assert_eq!(cost, 1_000_000_000 + 1_488_440 + 5_000);
+    wallet.token_account = Some(TokenAccount { tokens: entry.fill.tokens, lamports: 1_488_440 });
+    let token = Token { curve: entry.fill.curve_after, ..token };
+    let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
+    let Ok(BreakEven::After { inflow_lamports, curve, .. }) = launchpad.break_even(&token, &trader, cost)
+    else {
+        panic!("fees make a fresh entry a loss")
+    };
+    let moved = Token { curve, ..token };
+    let exit =
+        quoted(&launchpad, &moved, &trader, Order::SellShare { share: Share::WHOLE }).expect("a quote");
+    assert_eq!(exit.net_lamports, i128::from(cost));
+    // 1.25 % on the way in, 1.25 % on the way out, and two network fees: about 2.6 % of one SOL at half the slope.
+    assert!((300_000_000..450_000_000).contains(&inflow_lamports), "{inflow_lamports}");
+}
