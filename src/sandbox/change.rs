@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::row::{AccountRow, RateRow, TokenAccountRow, TokenRow, TradeRow, WalletRow};
+use super::row::{AccountRow, TokenAccountRow, TokenRow, TradeRow, TrafficRow, WalletRow};
 use crate::error::{FieldCode, FieldError};
 use crate::json;
 use crate::reader::{self, Reader};
@@ -15,8 +15,8 @@ use crate::value::{ToValue, Value};
 pub enum Change {
     /// The caller's account.
     Account(AccountRow),
-    /// The window that requests are counted in.
-    Rate(RateRow),
+    /// The requests so far.
+    Traffic(TrafficRow),
     /// A wallet's lamports or level.
     Wallet(WalletRow),
     /// A token's curve or fees.
@@ -31,7 +31,7 @@ impl Change {
     fn kind(&self) -> &'static str {
         match self {
             Change::Account(_) => "account",
-            Change::Rate(_) => "rate",
+            Change::Traffic(_) => "traffic",
             Change::Wallet(_) => "wallet",
             Change::Token(_) => "token",
             Change::TokenAccount(_) => "tokenAccount",
@@ -42,7 +42,7 @@ impl Change {
     /// What tells this row from all others: its kind and its names, one to a line (no name has a line break).
     pub fn key(&self) -> String {
         match self {
-            Change::Account(_) | Change::Rate(_) => self.kind().to_owned(),
+            Change::Account(_) | Change::Traffic(_) => self.kind().to_owned(),
             Change::Wallet(row) => [self.kind(), "\n", &row.wallet].concat(),
             Change::Token(row) => [self.kind(), "\n", &row.mint].concat(),
             Change::TokenAccount(row) => [self.kind(), "\n", &row.wallet, "\n", &row.mint].concat(),
@@ -66,11 +66,12 @@ impl Change {
     }
 
     fn read(reader: &mut Reader) -> Option<Change> {
-        let kinds = ["account", "rate", "wallet", "token", "tokenAccount", "trade"].map(|kind| (kind, kind));
+        let kinds =
+            ["account", "traffic", "wallet", "token", "tokenAccount", "trade"].map(|kind| (kind, kind));
         let kind = reader.need("kind", |r, name| r.choice(name, &kinds).map(Some))?;
         Some(match kind {
             "account" => Change::Account(AccountRow::read(reader)),
-            "rate" => Change::Rate(RateRow::read(reader)),
+            "traffic" => Change::Traffic(TrafficRow::read(reader)),
             "wallet" => Change::Wallet(WalletRow::read(reader)),
             "token" => Change::Token(TokenRow::read(reader)),
             "tokenAccount" => Change::TokenAccount(TokenAccountRow::read(reader)),
@@ -83,7 +84,7 @@ impl ToValue for Change {
     fn to_value(&self) -> Value {
         let row = match self {
             Change::Account(row) => row.to_value(),
-            Change::Rate(row) => row.to_value(),
+            Change::Traffic(row) => row.to_value(),
             Change::Wallet(row) => row.to_value(),
             Change::Token(row) => row.to_value(),
             Change::TokenAccount(row) => row.to_value(),

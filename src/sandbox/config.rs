@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::launchpad_config::{self, read_curve};
+use super::faults::FaultConfig;
+use super::launchpad_config::{CurveConfig, LaunchpadConfig};
+use super::market::MarketConfig;
 use super::row::{Count, TokenRow, WalletRow};
 use crate::amount::{Decimal, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, Rules};
@@ -61,6 +63,12 @@ pub struct SandboxConfig {
     /// How many requests are answered in a window of time. Default: no bound.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "RateLimit"))]
     pub rate_limit: Option<RateLimit>,
+    /// Rival traders who move the curves. Default: none.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "MarketConfig"))]
+    pub market: MarketConfig,
+    /// What goes wrong on the way, on purpose. Default: nothing.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "FaultConfig"))]
+    pub faults: FaultConfig,
     /// How many of the newest transactions are kept to look at. Default: 1000.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number"))]
     pub max_trades: u32,
@@ -182,6 +190,8 @@ impl Default for SandboxConfig {
             authorization: None,
             max_body_bytes: 1 << 20,
             rate_limit: None,
+            market: MarketConfig::default(),
+            faults: FaultConfig::default(),
             max_trades: 1_000,
         }
     }
@@ -226,7 +236,9 @@ impl SandboxConfig {
     fn read_world(&mut self, reader: &mut Reader) {
         set(&mut self.tokens, reader.list("tokens", read_token));
         set(&mut self.wallets, reader.list("wallets", read_wallet));
-        set(&mut self.launchpad, reader.object("launchpad", launchpad_config::read));
+        let launchpad = reader.object("launchpad", LaunchpadConfig::read);
+        set(&mut self.launchpad, launchpad.map(LaunchpadConfig::launchpad));
+        set(&mut self.market, reader.object("market", MarketConfig::read));
         set(&mut self.max_trades, whole_u32(reader, "maxTrades", 0));
     }
 
@@ -245,6 +257,7 @@ impl SandboxConfig {
             requests: r.need("requests", |r, name| whole_u32(r, name, 1)),
             per_ms: whole_u32(r, "perMs", 1).unwrap_or(1_000),
         });
+        set(&mut self.faults, reader.object("faults", FaultConfig::read));
         self.read_key(reader);
     }
 
@@ -284,6 +297,8 @@ impl SandboxTokenConfig {
             real_sol_reserves: 0,
             protocol_fees_lamports: 0,
             creator_fees_lamports: 0,
+            rival_tokens: 0,
+            rival_trades: Count::default(),
         };
         row.at(&self.curve.unwrap_or(launchpad.start))
     }
@@ -300,13 +315,13 @@ impl SandboxWalletConfig {
     }
 }
 
-fn set<T>(setting: &mut T, given: Option<T>) {
+pub(super) fn set<T>(setting: &mut T, given: Option<T>) {
     if let Some(given) = given {
         *setting = given;
     }
 }
 
-fn whole_u32(reader: &mut Reader, name: &'static str, min: u64) -> Option<u32> {
+pub(super) fn whole_u32(reader: &mut Reader, name: &'static str, min: u64) -> Option<u32> {
     reader.whole_within(name, min, u64::from(u32::MAX)).map(|whole| whole as u32)
 }
 
@@ -318,7 +333,7 @@ fn read_token(reader: &mut Reader) -> SandboxTokenConfig {
         name: reader.text("name").map_or_else(|| symbol.clone(), str::to_owned),
         has_creator: reader.boolean("hasCreator").unwrap_or(true),
         supply: reader.whole("supply"),
-        curve: reader.object("curve", read_curve),
+        curve: reader.object("curve", CurveConfig::read).map(|curve| curve.curve()),
         symbol,
         mint,
     }

@@ -1,64 +1,151 @@
-//! A [`Launchpad`] read from settings: what is absent is as it is by default.
+//! A [`Launchpad`] as settings: what is absent is as it is by default.
 
 use crate::error::FieldCode;
 use crate::launchpad::fees::{BPS, FeeRates, FeeTier};
 use crate::launchpad::{Completion, Curve, Launchpad};
 use crate::reader::Reader;
+use crate::record;
 
 /// More fraction digits than this have no price in whole nano-lamports.
 const MAX_DECIMALS: u64 = 18;
 
-/// Reads a launchpad's settings, those of [`LaunchpadConfig`].
-pub(super) fn read(reader: &mut Reader) -> Launchpad {
-    let mut launchpad = Launchpad::default();
-    if let Some(as_of) = reader.text("asOf") {
-        launchpad.as_of = as_of.to_owned();
+record! {
+    /// A launchpad's own rules. Tokens in base units.
+    #[derive(Default)]
+    LaunchpadConfig {
+        /// The date these numbers were read, `YYYY-MM-DD`.
+        as_of: Option<String> => "string" optional,
+        /// The fee tiers by market cap, at least one. Default: one, 95 and 30 bps.
+        fee_tiers: Option<Vec<FeeTierConfig>> => "FeeTierConfig[]" optional,
+        /// The curve of a new token.
+        start: Option<CurveConfig> => "CurveConfig" optional,
+        /// Base units of a new token in all. Default: 10^15.
+        token_supply: Option<u64> => "number | bigint | string" optional,
+        /// Fraction digits of a whole token, at most 18. Default: 6.
+        token_decimals: Option<u8> => "number" optional,
+        /// Whether a buy past the end of the curve is refused or takes what is left. Default: `reject`.
+        completion: Option<String> => "\"reject\" | \"partial\"" optional,
+        /// Lamports of rent for each byte of an account. Default: 5080.
+        rent_lamports_per_byte: Option<u64> => "number | bigint | string" optional,
+        /// Bytes of a token account's data. Default: 165.
+        token_account_bytes: Option<u64> => "number | bigint | string" optional,
+        /// What the network charges for a signature. Default: 5000.
+        lamports_per_signature: Option<u64> => "number | bigint | string" optional,
+        /// Priority units paid for each trade where a request sets no limit. Default: 200000.
+        default_units_per_trade: Option<u64> => "number | bigint | string" optional,
     }
-    if let Some(tiers) = reader.list("feeTiers", read_tier) {
-        if tiers.is_empty() {
+}
+record! {
+    /// The fee rates from a market cap upwards.
+    #[derive(Default)]
+    FeeTierConfig {
+        /// The market cap from which they hold, in lamports.
+        market_cap_threshold_lamports: u64 => "number | bigint | string",
+        /// The protocol's rate, in basis points, at most 10000.
+        protocol_bps: u16 => "number",
+        /// The creator's rate, in basis points, at most 10000.
+        creator_bps: u16 => "number",
+    }
+}
+record! {
+    /// Where a curve stands. Tokens in base units.
+    #[derive(Default)]
+    CurveConfig {
+        /// Tokens the price is made of.
+        virtual_token_reserves: u64 => "number | bigint | string",
+        /// Lamports the price is made of.
+        virtual_sol_reserves: u64 => "number | bigint | string",
+        /// Tokens left to buy.
+        real_token_reserves: u64 => "number | bigint | string",
+        /// Lamports left to pay sellers with.
+        real_sol_reserves: u64 => "number | bigint | string",
+    }
+}
+
+impl LaunchpadConfig {
+    /// Reads the settings, all of which may be absent.
+    pub fn read(reader: &mut Reader) -> Self {
+        let fee_tiers = reader.list("feeTiers", FeeTierConfig::read);
+        if fee_tiers.as_ref().is_some_and(Vec::is_empty) {
             reader.refuse("feeTiers", FieldCode::Empty, "must have at least one tier");
         }
-        launchpad.fee_tiers = tiers.into_iter().flatten().collect();
-    }
-    if let Some(start) = reader.object("start", read_curve) {
-        launchpad.start = start;
-    }
-    let completions = [("reject", Completion::Reject), ("partial", Completion::Partial)];
-    if let Some(completion) = reader.choice("completion", &completions) {
-        launchpad.completion = completion;
-    }
-    if let Some(decimals) = reader.whole_within("tokenDecimals", 0, MAX_DECIMALS) {
-        launchpad.token_decimals = decimals as u8;
-    }
-    let network = &mut launchpad.network;
-    for (name, setting) in [
-        ("tokenSupply", &mut launchpad.token_supply),
-        ("rentLamportsPerByte", &mut launchpad.rent_lamports_per_byte),
-        ("tokenAccountBytes", &mut launchpad.token_account_bytes),
-        ("lamportsPerSignature", &mut network.lamports_per_signature),
-        ("defaultUnitsPerTrade", &mut network.default_units_per_trade),
-    ] {
-        if let Some(given) = reader.whole(name) {
-            *setting = given;
+        let completions = [("reject", "reject"), ("partial", "partial")];
+        LaunchpadConfig {
+            as_of: reader.text("asOf").map(str::to_owned),
+            fee_tiers,
+            start: reader.object("start", CurveConfig::read),
+            token_supply: reader.whole("tokenSupply"),
+            token_decimals: reader.whole_within("tokenDecimals", 0, MAX_DECIMALS).map(|digits| digits as u8),
+            completion: reader.choice("completion", &completions).map(str::to_owned),
+            rent_lamports_per_byte: reader.whole("rentLamportsPerByte"),
+            token_account_bytes: reader.whole("tokenAccountBytes"),
+            lamports_per_signature: reader.whole("lamportsPerSignature"),
+            default_units_per_trade: reader.whole("defaultUnitsPerTrade"),
         }
     }
-    launchpad
+
+    /// The launchpad with these settings.
+    pub fn launchpad(self) -> Launchpad {
+        let mut launchpad = Launchpad::default();
+        if let Some(tiers) = self.fee_tiers {
+            launchpad.fee_tiers = tiers.iter().filter_map(FeeTierConfig::tier).collect();
+        }
+        if self.completion.as_deref() == Some("partial") {
+            launchpad.completion = Completion::Partial;
+        }
+        launchpad.as_of = self.as_of.unwrap_or(launchpad.as_of);
+        launchpad.start = self.start.map_or(launchpad.start, |curve| curve.curve());
+        launchpad.token_decimals = self.token_decimals.unwrap_or(launchpad.token_decimals);
+        let network = &mut launchpad.network;
+        for (setting, given) in [
+            (&mut launchpad.token_supply, self.token_supply),
+            (&mut launchpad.rent_lamports_per_byte, self.rent_lamports_per_byte),
+            (&mut launchpad.token_account_bytes, self.token_account_bytes),
+            (&mut network.lamports_per_signature, self.lamports_per_signature),
+            (&mut network.default_units_per_trade, self.default_units_per_trade),
+        ] {
+            *setting = given.unwrap_or(*setting);
+        }
+        launchpad
+    }
 }
 
-fn read_tier(reader: &mut Reader) -> Option<FeeTier> {
-    let threshold = reader.need("marketCapThresholdLamports", Reader::whole);
-    let protocol = reader.need("protocolBps", |r, name| r.whole_within(name, 0, BPS));
-    let creator = reader.need("creatorBps", |r, name| r.whole_within(name, 0, BPS));
-    let rates = FeeRates::new(protocol as u16, creator as u16)?;
-    Some(FeeTier { market_cap_threshold_lamports: u128::from(threshold), rates })
+impl FeeTierConfig {
+    fn read(reader: &mut Reader) -> Self {
+        let bps = |r: &mut Reader, name| r.whole_within(name, 0, BPS).map(|bps| bps as u16);
+        FeeTierConfig {
+            market_cap_threshold_lamports: reader.need("marketCapThresholdLamports", Reader::whole),
+            protocol_bps: reader.need("protocolBps", bps),
+            creator_bps: reader.need("creatorBps", bps),
+        }
+    }
+
+    fn tier(&self) -> Option<FeeTier> {
+        Some(FeeTier {
+            market_cap_threshold_lamports: self.market_cap_threshold_lamports.into(),
+            rates: FeeRates::new(self.protocol_bps, self.creator_bps)?,
+        })
+    }
 }
 
-/// Reads the four reserves of a curve, all of which are needed.
-pub(super) fn read_curve(reader: &mut Reader) -> Curve {
-    Curve {
-        virtual_token_reserves: reader.need("virtualTokenReserves", Reader::whole),
-        virtual_sol_reserves: reader.need("virtualSolReserves", Reader::whole),
-        real_token_reserves: reader.need("realTokenReserves", Reader::whole),
-        real_sol_reserves: reader.need("realSolReserves", Reader::whole),
+impl CurveConfig {
+    /// Reads the four reserves, all of which are needed.
+    pub fn read(reader: &mut Reader) -> Self {
+        CurveConfig {
+            virtual_token_reserves: reader.need("virtualTokenReserves", Reader::whole),
+            virtual_sol_reserves: reader.need("virtualSolReserves", Reader::whole),
+            real_token_reserves: reader.need("realTokenReserves", Reader::whole),
+            real_sol_reserves: reader.need("realSolReserves", Reader::whole),
+        }
+    }
+
+    /// The curve itself.
+    pub fn curve(&self) -> Curve {
+        Curve {
+            virtual_token_reserves: self.virtual_token_reserves,
+            virtual_sol_reserves: self.virtual_sol_reserves,
+            real_token_reserves: self.real_token_reserves,
+            real_sol_reserves: self.real_sol_reserves,
+        }
     }
 }

@@ -12,8 +12,12 @@
 
 mod change;
 mod config;
+mod draws;
+mod faults;
 mod launchpad_config;
+mod market;
 mod name;
+mod quote;
 pub mod row;
 mod service;
 mod state;
@@ -22,11 +26,17 @@ mod view;
 
 pub use change::Change;
 pub use config::{ApiKey, Authorization, RateLimit, SandboxConfig, SandboxTokenConfig, SandboxWalletConfig};
+pub use faults::{Carried, Delivery, Fault, FaultConfig, FaultKind};
+pub use launchpad_config::{CurveConfig, FeeTierConfig, LaunchpadConfig};
+pub use market::MarketConfig;
+pub use quote::{DryRun, Refused};
 pub use service::{Answer, HttpRequest};
 pub use state::State;
 pub use view::{SandboxToken, SandboxTokenAccount, SandboxWallet};
 
+use crate::api::endpoint::Operation;
 use crate::error::FieldError;
+use crate::value::Value;
 use row::{AccountRow, TradeRow};
 
 /// A launchpad of its own.
@@ -80,6 +90,25 @@ impl Sandbox {
         let answer = service::answer(&self.config, &self.state, request);
         self.state.apply(&answer.changes, self.config.max_trades as usize);
         answer
+    }
+
+    /// Lets rivals try so many trades of each token, at most 10000, and gives what they moved.
+    pub fn rivals(&mut self, trades: u32) -> Vec<Change> {
+        let mut room = self.state.lamports_room();
+        let moved = |row| Change::Token(market::moved(&self.config, row, trades, &mut room));
+        let changes: Vec<Change> = self.state.tokens.iter().map(moved).collect();
+        self.state.apply(&changes, self.config.max_trades as usize);
+        changes
+    }
+
+    /// What a request would do on the state as it is: prices, bounds, fees, balances afterwards, or why it would
+    /// fail. Nothing moves.
+    ///
+    /// # Errors
+    ///
+    /// Every bad field, as a reply of status 400 names them.
+    pub fn quote(&self, operation: Operation, request: &Value) -> Result<DryRun, Vec<FieldError>> {
+        quote::dry_run(&self.config, &self.state, operation, request)
     }
 
     /// Takes in changes that were kept of a sandbox with the same settings, in their order.

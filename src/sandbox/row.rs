@@ -5,7 +5,7 @@ use crate::api::endpoint::Operation;
 use crate::launchpad::account::TokenAccount;
 use crate::launchpad::{Curve, Token};
 use crate::reader::Reader;
-use crate::to_value;
+use crate::record;
 use crate::value::{ToValue, Value};
 
 /// The largest integer that a JS number can tell from its neighbours.
@@ -74,14 +74,10 @@ macro_rules! row {
         $(#[$doc:meta])*
         $row:ident { $( $(#[$cell_doc:meta])* $cell:ident : $type:ty => $ts:literal ),* $(,)? }
     ) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-        #[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
-        pub struct $row {
-            $( $(#[$cell_doc])* #[cfg_attr(target_arch = "wasm32", tsify(type = $ts))] pub $cell: $type, )*
+        record! {
+            $(#[$doc])*
+            $row { $( $(#[$cell_doc])* $cell: $type => $ts ),* }
         }
-        to_value!($row { $($cell),* });
 
         impl $row {
             pub(super) fn read(reader: &mut Reader) -> Self {
@@ -121,13 +117,15 @@ row! {
 }
 
 row! {
-    /// The window of time that requests are counted in.
+    /// The requests so far. It is kept only where a rate limit or a fault goes by it.
     #[derive(Default)]
-    RateRow {
-        /// When it began, in the milliseconds handed in with requests.
-        since_ms: Count => "number",
-        /// Requests in it.
+    TrafficRow {
+        /// Requests that named an endpoint and brought the key.
         requests: Count => "number",
+        /// When the window of the rate limit began, in the milliseconds handed in with requests.
+        window_since_ms: Count => "number",
+        /// Requests answered in that window.
+        window_requests: Count => "number",
     }
 }
 
@@ -170,6 +168,10 @@ row! {
         protocol_fees_lamports: u64 => "bigint",
         /// Lamports its creator earned.
         creator_fees_lamports: u64 => "bigint",
+        /// Base units that rivals hold.
+        rival_tokens: u64 => "bigint",
+        /// What rivals tried so far.
+        rival_trades: Count => "number",
     }
 }
 

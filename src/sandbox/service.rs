@@ -2,9 +2,10 @@
 
 use super::change::Change;
 use super::config::{ApiKey, RateLimit, SandboxConfig};
-use super::row::{Count, RateRow};
+use super::faults::{Delivery, Fault, FaultKind};
+use super::row::{Count, TrafficRow};
 use super::state::State;
-use super::step;
+use super::step::{self, Fate};
 use crate::amount::Slippage;
 use crate::api::encode::encode_reply;
 use crate::api::endpoint::{Operation, Reply};
@@ -36,44 +37,84 @@ impl HttpRequest<'_> {
     }
 }
 
-/// An answer, and what the request moved.
+/// An answer, how it travels, and what the request moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The answer as it goes over the wire.
     pub reply: Reply,
+    /// How it travels: whole and at once, unless a fault was asked for.
+    pub delivery: Delivery,
     /// Every row that is not as it was. Empty where nothing moved.
     pub changes: Vec<Change>,
 }
 
 /// Answers a request on a state, which stays as it is.
 pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpRequest) -> Answer {
-    let refused = |reply| Answer { reply, changes: Vec::new() };
+    let mut answer =
+        Answer { reply: error(404, "", &[]), delivery: Delivery::default(), changes: Vec::new() };
     let operation = match admit(config, request) {
         Ok(operation) => operation,
-        Err(reply) => return refused(reply),
+        Err(reply) => return Answer { reply, ..answer },
     };
-    let mut changes = Vec::new();
-    if let Some(limit) = config.rate_limit {
-        match count(&limit, &state.rate, request.now_ms) {
-            Ok(rate) => changes.push(Change::Rate(rate)),
-            Err(retry_after_ms) => return refused(too_many(retry_after_ms)),
-        }
+    let fault = config.faults.of(state.traffic.requests);
+    answer.delivery = fault.map(Fault::delivery).unwrap_or_default();
+    let mut traffic = TrafficRow { requests: state.traffic.requests.plus(1), ..state.traffic.clone() };
+    let early = fault.and_then(refused_on_purpose).or_else(|| {
+        let limit = config.rate_limit.as_ref()?;
+        count(limit, &mut traffic, request.now_ms).err().map(too_many)
+    });
+    if config.rate_limit.is_some() || !config.faults.is_empty() {
+        answer.changes.push(Change::Traffic(traffic));
     }
+    answer.reply = match early {
+        Some(reply) => reply,
+        None => respond(config, state, operation, request, fault, &mut answer.changes),
+    };
+    if let Some(fault) = fault {
+        fault.spoil(&mut answer.reply);
+    }
+    answer
+}
+
+/// What a fault answers before the service has looked at the request.
+fn refused_on_purpose(fault: &Fault) -> Option<Reply> {
+    match fault.kind {
+        FaultKind::Refused => Some(error(503, "the connection is refused on purpose", &[])),
+        FaultKind::RateLimited => Some(too_many(u64::from(fault.retry_after_ms))),
+        FaultKind::ErrorBefore => Some(error(fault.status, "an error on purpose", &[])),
+        _ => None,
+    }
+}
+
+/// The service's own answer.
+fn respond(
+    config: &SandboxConfig,
+    state: &State,
+    operation: Operation,
+    request: &HttpRequest,
+    fault: Option<&Fault>,
+    changes: &mut Vec<Change>,
+) -> Reply {
     if request.body.len() > config.max_body_bytes as usize {
-        let message = ["the body is over ", &config.max_body_bytes.to_string(), " bytes"].concat();
-        return Answer { reply: error(413, &message, &[]), changes };
+        return error(
+            413,
+            &["the body is over ", &config.max_body_bytes.to_string(), " bytes"].concat(),
+            &[],
+        );
     }
     if !is_json(request.header("content-type")) {
-        return Answer { reply: error(415, "the content type must be application/json", &[]), changes };
+        return error(415, "the content type must be application/json", &[]);
     }
-    let reply = match trade(config, state, operation, request) {
+    match trade(config, state, operation, request, fault) {
+        Err(problems) => bad_request(&problems),
         Ok((reply, moved)) => {
             changes.extend(moved);
-            reply
+            match fault.filter(|fault| fault.kind == FaultKind::ErrorAfter) {
+                Some(fault) => error(fault.status, "an error on purpose", &[]),
+                None => reply,
+            }
         }
-        Err(problems) => bad_request(&problems),
-    };
-    Answer { reply, changes }
+    }
 }
 
 /// What can be said of a request without reading its body.
@@ -103,17 +144,28 @@ fn brings_key(config: &SandboxConfig, key: &ApiKey, request: &HttpRequest) -> bo
     given.is_some_and(|(scheme, given)| scheme.eq_ignore_ascii_case("bearer") && key.is(given.trim_start()))
 }
 
-/// The window with one more request in it, or how long until the next one opens.
-fn count(limit: &RateLimit, window: &RateRow, now_ms: u64) -> Result<RateRow, u64> {
+/// Counts a request into the window of the rate limit.
+///
+/// # Errors
+///
+/// How many milliseconds until the next window, where this one is full.
+fn count(limit: &RateLimit, traffic: &mut TrafficRow, now_ms: u64) -> Result<(), u64> {
     let now = Count::new(now_ms);
     // A clock that was set back opens a new window: waiting for the old one could take for ever.
-    let age = now.get().checked_sub(window.since_ms.get()).filter(|age| *age < u64::from(limit.per_ms));
-    match age {
-        _ if window.requests == Count::default() => Ok(RateRow { since_ms: now, requests: Count::new(1) }),
-        None => Ok(RateRow { since_ms: now, requests: Count::new(1) }),
-        Some(age) if window.requests.get() >= u64::from(limit.requests) => Err(u64::from(limit.per_ms) - age),
-        Some(_) => Ok(RateRow { requests: window.requests.plus(1), ..window.clone() }),
+    let age = now.get().checked_sub(traffic.window_since_ms.get());
+    match age.filter(|age| *age < u64::from(limit.per_ms)) {
+        Some(age) if traffic.window_requests.get() >= u64::from(limit.requests) => {
+            return Err(u64::from(limit.per_ms) - age);
+        }
+        Some(_) if traffic.window_requests > Count::default() => {
+            traffic.window_requests = traffic.window_requests.plus(1);
+        }
+        _ => {
+            traffic.window_since_ms = now;
+            traffic.window_requests = Count::new(1);
+        }
     }
+    Ok(())
 }
 
 fn is_json(content_type: Option<&str>) -> bool {
@@ -126,6 +178,7 @@ fn trade(
     state: &State,
     operation: Operation,
     request: &HttpRequest,
+    fault: Option<&Fault>,
 ) -> Result<(Reply, Vec<Change>), Vec<FieldError>> {
     let value = json::parse(request.body).map_err(|found| {
         let message = ["the body has ", found.what, ", at byte ", &found.at.to_string()].concat();
@@ -141,7 +194,11 @@ fn trade(
             return Err(problems);
         }
     };
-    let (trade, changes) = step::execute(config, state, &order, Count::new(request.now_ms));
+    let fate = match fault.map(|fault| fault.kind) {
+        Some(FaultKind::TransactionFails) => Fate::Fails,
+        _ => Fate::Open,
+    };
+    let (trade, changes) = step::execute(config, state, &order, fate, Count::new(request.now_ms));
     Ok((reply(200, encode_reply(&trade)), changes))
 }
 

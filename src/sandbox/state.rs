@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::{Change, parse};
 use super::config::SandboxConfig;
-use super::row::{AccountRow, Count, RateRow, TokenAccountRow, TokenRow, TradeRow, WalletRow};
+use super::row::{AccountRow, Count, TokenAccountRow, TokenRow, TradeRow, TrafficRow, WalletRow};
 use crate::api::endpoint::Operation;
 use crate::api::validate::{Rules, validate};
 use crate::error::{FieldCode, FieldError};
@@ -20,8 +20,8 @@ const VERSION: u64 = 1;
 pub struct State {
     /// The caller's account.
     pub account: AccountRow,
-    /// The window that requests are counted in.
-    pub rate: RateRow,
+    /// The requests so far.
+    pub traffic: TrafficRow,
     /// The wallets, in the order of the configuration.
     pub wallets: Vec<WalletRow>,
     /// The tokens, in the order of the configuration.
@@ -41,7 +41,7 @@ impl State {
     pub(super) fn start(config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
         let state = State {
             account: AccountRow::default(),
-            rate: RateRow::default(),
+            traffic: TrafficRow::default(),
             wallets: config.wallets.iter().map(|wallet| wallet.row()).collect(),
             tokens: config.tokens.iter().map(|token| token.row(&config.launchpad)).collect(),
             token_accounts: Vec::new(),
@@ -78,7 +78,7 @@ impl State {
     fn apply_one(&mut self, change: &Change) {
         match change {
             Change::Account(row) => self.account = row.clone(),
-            Change::Rate(row) => self.rate = row.clone(),
+            Change::Traffic(row) => self.traffic = row.clone(),
             Change::Wallet(row) => put(&mut self.wallets, row, |old| old.wallet == row.wallet),
             Change::Token(row) => put(&mut self.tokens, row, |old| old.mint == row.mint),
             Change::TokenAccount(row) => {
@@ -98,7 +98,7 @@ impl State {
             "version": Count::new(VERSION),
             "tokenDecimals": config.launchpad.token_decimals,
             "account": self.account,
-            "rate": self.rate,
+            "traffic": self.traffic,
             "wallets": self.wallets,
             "tokens": self.tokens,
             "tokenAccounts": self.token_accounts,
@@ -128,7 +128,7 @@ impl State {
         }
         State {
             account: reader.need("account", |r, name| r.object(name, AccountRow::read)),
-            rate: reader.need("rate", |r, name| r.object(name, RateRow::read)),
+            traffic: reader.need("traffic", |r, name| r.object(name, TrafficRow::read)),
             wallets: reader.need("wallets", |r, name| r.list(name, WalletRow::read)),
             tokens: reader.need("tokens", |r, name| r.list(name, TokenRow::read)),
             token_accounts: reader.need("tokenAccounts", |r, name| r.list(name, TokenAccountRow::read)),
@@ -139,7 +139,8 @@ impl State {
     /// Whether requests can name what is here, and whether the rows agree with each other: names are told apart
     /// and known, amounts add up within 64 bits.
     ///
-    /// The sums are what make every later sum safe: trades move lamports and tokens, they make none.
+    /// The sums are what make every later sum safe: wallets' trades make no lamports, and rivals bring none that
+    /// would pass 64 bits.
     ///
     /// # Errors
     ///
@@ -164,8 +165,9 @@ impl State {
             check.that(row.virtual_token_reserves > 0, at("virtualTokenReserves"), "is zero: no price");
             check.that(row.virtual_sol_reserves > 0, at("virtualSolReserves"), "is zero: no price");
             let held = held.get(row.mint.as_str()).copied().unwrap_or_default();
-            let enough = held + u128::from(row.real_token_reserves) <= u128::from(row.supply);
-            check.that(enough, at("supply"), "is less than curve and wallets hold together");
+            let held = held + u128::from(row.real_token_reserves) + u128::from(row.rival_tokens);
+            let enough = held <= u128::from(row.supply);
+            check.that(enough, at("supply"), "is less than curve, wallets and rivals hold together");
         }
         let mut last = Count::default();
         for (index, row) in self.trades.iter().enumerate() {
@@ -182,7 +184,13 @@ impl State {
         if check.problems.is_empty() { Ok(()) } else { Err(check.problems) }
     }
 
-    /// All lamports there are: wallets, token accounts, curves, and all fees ever paid. No trade changes it.
+    /// How many lamports rivals may bring before a sum could pass 64 bits.
+    pub(super) fn lamports_room(&self) -> u64 {
+        u64::try_from(u128::from(u64::MAX).saturating_sub(self.lamports())).unwrap_or(u64::MAX)
+    }
+
+    /// All lamports there are: wallets, token accounts, curves, and all fees ever paid. No trade of a wallet changes
+    /// it; rivals bring theirs from elsewhere and take them there.
     pub fn lamports(&self) -> u128 {
         let wallets = self.wallets.iter().map(|row| u128::from(row.lamports));
         let accounts = self.token_accounts.iter().map(|row| u128::from(row.lamports));

@@ -7,6 +7,7 @@
 
 use super::change::Change;
 use super::config::SandboxConfig;
+use super::market;
 use super::name;
 use super::row::{AccountRow, Count, TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow};
 use super::state::State;
@@ -19,8 +20,18 @@ use crate::launchpad::account::Share;
 use crate::launchpad::bundle::{Bundle, Leg, Settled, trade};
 use crate::launchpad::cost::Priority;
 use crate::launchpad::quote::{Caution, Order as LegOrder};
-use crate::launchpad::transaction::{Effect, Wallet};
+use crate::launchpad::transaction::{Effect, Failure, Transaction, Wallet, refuse};
+use crate::launchpad::{Refusal, Token};
 use crate::value::Value;
+
+/// What becomes of a transaction, beside what the launchpad decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// The launchpad decides.
+    Open,
+    /// It fails, whatever it is.
+    Fails,
+}
 
 /// A request with every name found and every amount in base units.
 pub(super) struct Order<'a> {
@@ -124,10 +135,37 @@ fn leg_order(amount: &Amount, decimals: u8, at: &dyn Fn(&str) -> String) -> Resu
 }
 
 impl Order<'_> {
-    /// Prices the order on the token as it is and executes it there.
-    pub(super) fn settle(&self, config: &SandboxConfig) -> Settled {
-        let token = self.token.token();
-        let bundle = Bundle {
+    /// The id of one of its wallets.
+    pub(super) fn wallet(&self, index: usize) -> String {
+        self.rows.get(index).map(|row| row.wallet.clone()).unwrap_or_default()
+    }
+
+    /// Prices the order on one state of the token and executes it on another.
+    pub(super) fn settle(&self, config: &SandboxConfig, quoted: &Token, now: &Token) -> Settled {
+        trade(&config.launchpad, quoted, now, &self.bundle())
+    }
+
+    /// The order as a transaction that was sent and failed: the price had moved past the slippage.
+    fn fail(&self, config: &SandboxConfig, now: &Token) -> Settled {
+        let refusal = match self.request.operation.is_buy() {
+            true => Refusal::BelowMinimumTokens,
+            false => Refusal::BelowMinimumLamports,
+        };
+        let bundle = self.bundle();
+        let transaction = Transaction {
+            fee_payer: bundle.fee_payer,
+            signatures: bundle.signatures(),
+            priority: bundle.priority,
+            steps: &[],
+        };
+        let (trades, failure) = (self.legs.len() as u64, Failure { step: None, refusal });
+        let executed = refuse(&config.launchpad, now, &self.wallets, &transaction, trades, failure);
+        let failed_leg = (executed.outcome == Err(failure)).then_some(0);
+        Settled { quote: None, executed, failed_leg }
+    }
+
+    fn bundle(&self) -> Bundle<'_> {
+        Bundle {
             wallets: &self.wallets,
             legs: &self.legs,
             slippage_ppm: Some(self.slippage_ppm),
@@ -137,19 +175,23 @@ impl Order<'_> {
                 unit_price_micro_lamports: self.request.priority_unit_price,
             },
             caution: Caution::default(),
-        };
-        trade(&config.launchpad, &token, &token, &bundle)
+        }
     }
 
     /// Why the transaction failed: the refusal's code, its words, and which element it was; `None` where it landed.
-    pub(super) fn failure(&self, settled: &Settled) -> Option<String> {
+    fn failure(&self, settled: &Settled) -> Option<String> {
         let failure = settled.executed.outcome.as_ref().err()?;
         let mut text = [failure.refusal.code(), ": ", failure.refusal.message()].concat();
-        if let (Some(leg), true) = (settled.failed_leg, self.request.operation.is_bundle()) {
-            let place = element(self.request.operation, leg);
-            text.push_str(&[" (", place.trim_end_matches('.'), ")"].concat());
+        if let Some(element) = self.failed_element(settled) {
+            text.push_str(&[" (", &element, ")"].concat());
         }
         Some(text)
+    }
+
+    /// The element of a bundle that failed: `buys[2]`.
+    pub(super) fn failed_element(&self, settled: &Settled) -> Option<String> {
+        let element = element(self.request.operation, settled.failed_leg?);
+        element.strip_suffix('.').map(str::to_owned)
     }
 
     /// What each leg moved; nothing where the transaction failed.
@@ -181,7 +223,7 @@ impl Order<'_> {
 
     fn blank_leg(&self, leg: &Leg) -> TradeLeg {
         TradeLeg {
-            wallet: self.rows.get(leg.wallet).map(|row| row.wallet.clone()).unwrap_or_default(),
+            wallet: self.wallet(leg.wallet),
             tokens: 0,
             lamports: 0,
             protocol_fee_lamports: 0,
@@ -197,12 +239,19 @@ pub(super) fn execute(
     config: &SandboxConfig,
     state: &State,
     order: &Order,
+    fate: Fate,
     now_ms: Count,
 ) -> (Trade, Vec<Change>) {
-    let settled = order.settle(config);
+    let mut room = state.lamports_room();
+    let quoted = market::moved(config, order.token, config.market.trades_between, &mut room);
+    let now = market::moved(config, &quoted, config.market.trades_in_flight, &mut room);
+    let settled = match fate {
+        Fate::Open => order.settle(config, &quoted.token(), &now.token()),
+        Fate::Fails => order.fail(config, &now.token()),
+    };
     let failure = order.failure(&settled);
     let transaction = state.account.transactions.plus(1);
-    let payer = order.rows.get(order.fee_payer).map(|row| row.wallet.clone()).unwrap_or_default();
+    let payer = order.wallet(order.fee_payer);
     let row = TradeRow {
         transaction,
         at_ms: now_ms,
@@ -216,11 +265,11 @@ pub(super) fn execute(
         legs: order.trade_legs(&settled),
     };
     let trade = reply(config, order, &settled, &row);
-    (trade, changes(state, order, &settled, row))
+    (trade, changes(state, order, &now, &settled, row))
 }
 
-/// Every row that is not as it was.
-fn changes(state: &State, order: &Order, settled: &Settled, trade: TradeRow) -> Vec<Change> {
+/// Every row that is not as it was; `now` is the token as the transaction found it.
+fn changes(state: &State, order: &Order, now: &TokenRow, settled: &Settled, trade: TradeRow) -> Vec<Change> {
     let executed = &settled.executed;
     let buys = |of: &dyn Fn(&&TradeLeg) -> bool| match trade.success && trade.operation.is_buy() {
         true => trade.legs.iter().filter(of).count() as u64,
@@ -247,7 +296,7 @@ fn changes(state: &State, order: &Order, settled: &Settled, trade: TradeRow) -> 
             }));
         }
     }
-    let moved = order.token.at(&executed.token.curve);
+    let moved = now.at(&executed.token.curve);
     let fees = |fee: fn(&TradeLeg) -> u64| trade.legs.iter().map(fee).sum::<u64>();
     let token = TokenRow {
         protocol_fees_lamports: moved.protocol_fees_lamports + fees(|leg| leg.protocol_fee_lamports),

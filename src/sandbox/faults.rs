@@ -1,0 +1,175 @@
+//! What goes wrong on the way, on purpose: by a script, or by chance from a seed.
+
+use super::config::{set, whole_u32};
+use super::draws::Draws;
+use super::row::Count;
+use crate::api::endpoint::Reply;
+use crate::error::FieldCode;
+use crate::reader::Reader;
+
+/// What goes wrong, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
+pub struct Fault {
+    /// What goes wrong.
+    pub kind: FaultKind,
+    /// Milliseconds before the answer begins. Default: 0.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub latency_ms: u32,
+    /// Milliseconds that the body takes from its first byte to its last. Default: 0.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub body_ms: u32,
+    /// The status of `errorBefore` and `errorAfter`, 500 to 599. Default: 503.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub status: u16,
+    /// What `rateLimited` asks to wait, in milliseconds. Default: 1000.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub retry_after_ms: u32,
+}
+
+/// Declares the kinds: a stable name and what happens, once.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $name:literal,)*) => {
+        /// What goes wrong with one request.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        pub enum FaultKind {
+            $($(#[$doc])* #[cfg_attr(target_arch = "wasm32", serde(rename = $name))] $kind,)*
+        }
+
+        impl FaultKind {
+            const NAMED: &[(&str, FaultKind)] = &[$(($name, FaultKind::$kind)),*];
+        }
+    };
+}
+
+kinds! {
+    /// Nothing but the delays.
+    None = "none",
+    /// The connection is refused. Nothing is executed.
+    Refused = "refused",
+    /// 429 with `retry-after`. Nothing is executed.
+    RateLimited = "rateLimited",
+    /// A 5xx. Nothing is executed.
+    ErrorBefore = "errorBefore",
+    /// A 5xx, and yet the trade was executed.
+    ErrorAfter = "errorAfter",
+    /// The trade is executed, and the connection ends without an answer.
+    NoAnswer = "noAnswer",
+    /// The trade is executed, and the connection ends in the middle of the body.
+    Truncated = "truncated",
+    /// The trade is executed, and the body has a byte that no text has.
+    Garbled = "garbled",
+    /// The transaction fails as if the price had moved past the slippage: the network fee is charged.
+    TransactionFails = "transactionFails",
+}
+
+/// The faults of a sandbox: the script first, one for each request in turn; after its end, by chance.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
+pub struct FaultConfig {
+    /// One for each request in turn; kind `none` for one that goes well. Default: none.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub script: Vec<Fault>,
+    /// What chance chooses among, after the script. Default: none.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub one_of: Vec<Fault>,
+    /// How often it does, in basis points of the requests. Default: 10000, each of them.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub chance_bps: u16,
+    /// What chance follows from. Default: 0.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number | bigint | string"))]
+    pub seed: u64,
+}
+
+/// How an answer travels: for whatever carries it to act on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Delivery {
+    /// How much of it arrives.
+    pub carried: Carried,
+    /// Milliseconds before the answer begins.
+    pub latency_ms: u32,
+    /// Milliseconds that the body takes from its first byte to its last.
+    pub body_ms: u32,
+}
+
+/// How much of an answer arrives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Carried {
+    /// All of it.
+    #[default]
+    Whole,
+    /// Nothing: there was no connection, and the request was never seen.
+    Refused,
+    /// Nothing: the connection ended first.
+    Nothing,
+    /// The reply's status, headers and what is in its body; then the connection ends.
+    Part,
+}
+
+impl Fault {
+    fn read(reader: &mut Reader) -> Self {
+        let kind = reader.need("kind", |r, name| r.choice(name, FaultKind::NAMED).map(Some));
+        Fault {
+            kind: kind.unwrap_or(FaultKind::None),
+            latency_ms: whole_u32(reader, "latencyMs", 0).unwrap_or(0),
+            body_ms: whole_u32(reader, "bodyMs", 0).unwrap_or(0),
+            status: reader.whole_within("status", 500, 599).map_or(503, |status| status as u16),
+            retry_after_ms: whole_u32(reader, "retryAfterMs", 0).unwrap_or(1_000),
+        }
+    }
+
+    /// How an answer under this fault travels.
+    pub(super) fn delivery(&self) -> Delivery {
+        let carried = match self.kind {
+            FaultKind::Refused => Carried::Refused,
+            FaultKind::NoAnswer => Carried::Nothing,
+            FaultKind::Truncated => Carried::Part,
+            _ => Carried::Whole,
+        };
+        Delivery { carried, latency_ms: self.latency_ms, body_ms: self.body_ms }
+    }
+
+    /// What becomes of the reply's body.
+    pub(super) fn spoil(&self, reply: &mut Reply) {
+        let middle = reply.body.len() / 2;
+        match self.kind {
+            FaultKind::Truncated => reply.body.truncate(middle),
+            FaultKind::Garbled => reply.body.insert(middle, 0xff),
+            _ => {}
+        }
+    }
+}
+
+impl FaultConfig {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        let mut config = FaultConfig { chance_bps: 10_000, ..FaultConfig::default() };
+        set(&mut config.script, reader.list("script", Fault::read));
+        set(&mut config.one_of, reader.list("oneOf", Fault::read));
+        set(&mut config.chance_bps, reader.whole_within("chanceBps", 0, 10_000).map(|bps| bps as u16));
+        set(&mut config.seed, reader.whole("seed"));
+        if config.script.is_empty() && config.one_of.is_empty() {
+            reader.refuse("script", FieldCode::Required, "or oneOf must have a fault");
+        }
+        config
+    }
+
+    /// Whether any request may go wrong.
+    pub(super) fn is_empty(&self) -> bool {
+        self.script.is_empty() && self.one_of.is_empty()
+    }
+
+    /// What goes wrong with a request, by how many came before it.
+    pub(super) fn of(&self, earlier: Count) -> Option<&Fault> {
+        let place = usize::try_from(earlier.get()).ok();
+        if let Some(scripted) = place.and_then(|place| self.script.get(place)) {
+            return Some(scripted);
+        }
+        let mut draws = Draws::of(&["fault", &self.seed.to_string(), &earlier.get().to_string()]);
+        let struck = draws.below(10_000) < u64::from(self.chance_bps);
+        let chosen = draws.below(self.one_of.len() as u64) as usize;
+        self.one_of.get(chosen).filter(|_| struck)
+    }
+}

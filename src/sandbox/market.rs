@@ -1,0 +1,88 @@
+//! Rival traders: they move a curve between calls, and between a trade's quote and its execution.
+
+use super::config::{SandboxConfig, set};
+use super::draws::Draws;
+use super::row::TokenRow;
+use crate::launchpad::curve::Fill;
+use crate::reader::Reader;
+
+/// More than this in one go would be felt as a pause.
+const MAX_TRADES: u32 = 10_000;
+
+/// The rival traders of a sandbox.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
+pub struct MarketConfig {
+    /// What their trades follow from: the same seed gives the same trades. Default: 1.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number | bigint | string"))]
+    pub seed: u64,
+    /// Their trades of a token before each request for it is quoted, at most 10000. Default: 0.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub trades_between: u32,
+    /// Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
+    pub trades_in_flight: u32,
+    /// The most lamports one of them spends. Default: 1000000000.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number | bigint | string"))]
+    pub max_lamports: u64,
+}
+
+impl Default for MarketConfig {
+    fn default() -> Self {
+        MarketConfig { seed: 1, trades_between: 0, trades_in_flight: 0, max_lamports: 1_000_000_000 }
+    }
+}
+
+impl MarketConfig {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        let mut config = MarketConfig::default();
+        let count = |r: &mut Reader, name| r.whole_within(name, 0, u64::from(MAX_TRADES)).map(|n| n as u32);
+        set(&mut config.seed, reader.whole("seed"));
+        set(&mut config.trades_between, count(reader, "tradesBetween"));
+        set(&mut config.trades_in_flight, count(reader, "tradesInFlight"));
+        set(&mut config.max_lamports, reader.whole_within("maxLamports", 1, u64::MAX));
+        config
+    }
+}
+
+/// The token after so many rival trades, at most 10000. Rivals bring their own lamports: no more than `room`, which
+/// shrinks by what they bring.
+pub(super) fn moved(config: &SandboxConfig, token: &TokenRow, trades: u32, room: &mut u64) -> TokenRow {
+    let mut token = token.clone();
+    for _ in 0..trades.min(MAX_TRADES) {
+        let number = token.rival_trades.get().to_string();
+        let mut draws = Draws::of(&["rival", &config.market.seed.to_string(), &token.mint, &number]);
+        token.rival_trades = token.rival_trades.plus(1);
+        // A rival the launchpad refuses goes home: its try is counted, nothing moves.
+        if token.rival_tokens > 0 && draws.below(2) == 0 {
+            sell(config, &mut token, &mut draws);
+        } else {
+            buy(config, &mut token, &mut draws, room);
+        }
+    }
+    token
+}
+
+fn buy(config: &SandboxConfig, token: &mut TokenRow, draws: &mut Draws, room: &mut u64) {
+    let lamports = 1 + draws.below(config.market.max_lamports);
+    let Some(left) = room.checked_sub(lamports) else { return };
+    let Ok(fill) = config.launchpad.buy_exact_in(&token.token(), lamports, 1) else { return };
+    *room = left;
+    *token = TokenRow { rival_tokens: token.rival_tokens + fill.tokens, ..filled(token, &fill) };
+}
+
+fn sell(config: &SandboxConfig, token: &mut TokenRow, draws: &mut Draws) {
+    let (held, tokens) = (token.rival_tokens, 1 + draws.below(token.rival_tokens));
+    let Ok(fill) = config.launchpad.sell_exact_in(&token.token(), tokens, held, 0) else { return };
+    *token = TokenRow { rival_tokens: held - fill.tokens, ..filled(token, &fill) };
+}
+
+/// The token after a fill, its fees earned.
+fn filled(token: &TokenRow, fill: &Fill) -> TokenRow {
+    TokenRow {
+        protocol_fees_lamports: token.protocol_fees_lamports + fill.fees.protocol_lamports,
+        creator_fees_lamports: token.creator_fees_lamports + fill.fees.creator_lamports,
+        ..token.at(&fill.curve_after)
+    }
+}
