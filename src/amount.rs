@@ -42,7 +42,10 @@ impl Decimal {
     /// [`DecimalError::TooLarge`] where the plain form passes 128 characters.
     pub fn from_number(text: &str) -> Result<Self, DecimalError> {
         let (digits, exponent) = match text.find(['e', 'E']) {
-            Some(at) => (&text[..at], exponent(&text[at + 1..])?),
+            Some(at) => {
+                let (digits, rest) = text.split_at_checked(at).unwrap_or((text, ""));
+                (digits, exponent(rest.get(1..).unwrap_or_default())?)
+            }
             None => (text, 0),
         };
         match digits.strip_prefix('-') {
@@ -102,7 +105,7 @@ impl Decimal {
         }
         let places = exponent.unsigned_abs() as usize;
         Ok(Decimal(if trimmed.len() > places {
-            let (whole, fraction) = trimmed.split_at(trimmed.len() - places);
+            let (whole, fraction) = trimmed.split_at_checked(trimmed.len() - places).unwrap_or((trimmed, ""));
             [whole, ".", fraction].concat()
         } else {
             ["0.", &"0".repeat(places - trimmed.len()), trimmed].concat()

@@ -4,15 +4,14 @@
 //! that are not UTF-8, half a surrogate pair. Depth is bounded, so no input can exhaust the stack.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use crate::value::Value;
 
 /// How deep arrays and objects may nest.
 pub const MAX_DEPTH: usize = 64;
 
-/// Below this many fields, comparing each new name with the earlier ones beats keeping a set.
-const FEW: usize = 16;
+/// The most fields of one object: each new name is compared with the earlier ones.
+const MAX_FIELDS: usize = 1024;
 
 /// Why a text is not JSON that can be read without doubt, and at which byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +27,7 @@ pub struct JsonError {
 /// # Errors
 ///
 /// [`JsonError`] for anything that is not exactly one JSON value in UTF-8, nests deeper than [`MAX_DEPTH`],
-/// or names a field twice in one object.
+/// names a field twice in one object, or has an object of more than 1024 fields.
 ///
 /// ```
 /// use launchpad_desk::{json, value::Value};
@@ -55,7 +54,12 @@ struct Parser<'a> {
     at: usize,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
+    /// The text from `start` to here. Both stand beside ASCII characters, so it is whole.
+    fn since(&self, start: usize) -> &'a str {
+        self.text.get(start..self.at).unwrap_or_default()
+    }
+
     fn error(&self, what: &'static str) -> JsonError {
         JsonError { what, at: self.at }
     }
@@ -80,7 +84,7 @@ impl Parser<'_> {
     }
 
     fn word(&mut self, word: &str, value: Value) -> Result<Value, JsonError> {
-        if self.text.as_bytes()[self.at..].starts_with(word.as_bytes()) {
+        if self.text.get(self.at..).is_some_and(|rest| rest.starts_with(word)) {
             self.at += word.len();
             return Ok(value);
         }
@@ -132,7 +136,6 @@ impl Parser<'_> {
     fn object(&mut self, depth: usize) -> Result<Value, JsonError> {
         self.open(depth)?;
         let mut fields: Vec<(Cow<'static, str>, Value)> = Vec::new();
-        let mut names = BTreeSet::new();
         if self.take(b'}') {
             return Ok(Value::Object(fields));
         }
@@ -141,16 +144,11 @@ impl Parser<'_> {
                 return Err(self.error("a field without a name"));
             }
             let name = self.string()?;
-            if fields.len() == FEW {
-                names.extend(fields.iter().map(|(name, _)| name.to_string()));
-            }
-            let twice = if fields.len() < FEW {
-                fields.iter().any(|(earlier, _)| *earlier == name)
-            } else {
-                !names.insert(name.clone())
-            };
-            if twice {
+            if fields.iter().any(|(earlier, _)| *earlier == name) {
                 return Err(self.error("a field given twice"));
+            }
+            if fields.len() == MAX_FIELDS {
+                return Err(self.error("more than 1024 fields in an object"));
             }
             self.space();
             if !self.take(b':') {
@@ -185,7 +183,7 @@ impl Parser<'_> {
             }
             self.digits()?;
         }
-        Ok(Value::Number(self.text[start..self.at].to_owned()))
+        Ok(Value::Number(self.since(start).to_owned()))
     }
 
     fn digits(&mut self) -> Result<(), JsonError> {
@@ -205,7 +203,7 @@ impl Parser<'_> {
             while !matches!(self.peek(), None | Some(b'"' | b'\\' | 0..=0x1f)) {
                 self.at += 1;
             }
-            read.push_str(&self.text[start..self.at]);
+            read.push_str(self.since(start));
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;
@@ -311,7 +309,7 @@ pub(crate) fn write_string(string: &str, text: &mut String) {
         if byte >= 0x20 && byte != b'"' && byte != b'\\' {
             continue;
         }
-        text.push_str(&string[plain..at]);
+        text.push_str(string.get(plain..at).unwrap_or_default());
         plain = at + 1;
         match byte {
             b'"' => text.push_str("\\\""),
@@ -326,7 +324,7 @@ pub(crate) fn write_string(string: &str, text: &mut String) {
             }
         }
     }
-    text.push_str(&string[plain..]);
+    text.push_str(string.get(plain..).unwrap_or_default());
     text.push('"');
 }
 
@@ -353,14 +351,14 @@ mod tests {
     }
 
     #[test]
-    fn many_fields_are_checked_for_twins_too() {
-        let object = |last: &str| {
-            let fields: Vec<String> = (0..40).map(|n| format!("\"f{n}\":{n}")).collect();
+    fn the_fields_of_an_object_are_told_apart_and_bounded() {
+        let object = |fields: usize, last: &str| {
+            let fields: Vec<String> = (1..fields).map(|n| format!("\"f{n}\":{n}")).collect();
             format!("{{{},\"{last}\":0}}", fields.join(","))
         };
-        assert!(parse(object("f40").as_bytes()).is_ok());
-        assert_eq!(refused(&object("f3")).0, "a field given twice");
-        assert_eq!(refused(&object("f39")).0, "a field given twice");
+        assert!(parse(object(MAX_FIELDS, "last").as_bytes()).is_ok());
+        assert_eq!(refused(&object(MAX_FIELDS, "f3")).0, "a field given twice");
+        assert_eq!(refused(&object(MAX_FIELDS + 1, "last")).0, "more than 1024 fields in an object");
     }
 
     #[test]

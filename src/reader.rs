@@ -23,29 +23,18 @@ use crate::value::Value;
 /// ```
 pub fn read<T>(value: &Value, read: impl FnOnce(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
     let mut problems = Vec::new();
-    let whole = read_object(value, String::new(), &mut problems, read);
+    let whole = match Reader::open(value, String::new(), &mut problems) {
+        Some(mut reader) => {
+            let whole = read(&mut reader);
+            reader.refuse_unknown();
+            Some(whole)
+        }
+        None => None,
+    };
     match whole {
         Some(whole) if problems.is_empty() => Ok(whole),
         _ => Err(problems),
     }
-}
-
-fn read_object<T>(
-    value: &Value,
-    path: String,
-    problems: &mut Vec<FieldError>,
-    read: impl FnOnce(&mut Reader) -> T,
-) -> Option<T> {
-    let Value::Object(fields) = value else {
-        let shown = if path.is_empty() { "it" } else { &path };
-        let message = [shown, " must be an object, not ", value.kind()].concat();
-        problems.push(FieldError { field: path, code: FieldCode::WrongType, message });
-        return None;
-    };
-    let mut reader = Reader { fields, path, asked: Vec::new(), problems };
-    let whole = read(&mut reader);
-    reader.refuse_unknown();
-    Some(whole)
 }
 
 /// One object of settings under reading. A getter gives `None` for what is absent, null or bad; what is bad
@@ -58,6 +47,16 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    fn open(value: &'a Value, path: String, problems: &'a mut Vec<FieldError>) -> Option<Reader<'a>> {
+        if let Value::Object(fields) = value {
+            return Some(Reader { fields, path, asked: Vec::new(), problems });
+        }
+        let shown = if path.is_empty() { "it" } else { &path };
+        let message = [shown, " must be an object, not ", value.kind()].concat();
+        problems.push(FieldError { field: path, code: FieldCode::WrongType, message });
+        None
+    }
+
     /// Records a problem with a setting; `what` follows its path in the message.
     pub fn refuse(&mut self, name: &str, code: FieldCode, what: &str) {
         let field = self.path_of(name);
@@ -158,25 +157,31 @@ impl<'a> Reader<'a> {
     /// An object of settings.
     pub fn object<T>(&mut self, name: &'static str, read: impl FnOnce(&mut Reader) -> T) -> Option<T> {
         let value = self.value(name)?;
-        let path = self.path_of(name);
-        read_object(value, path, self.problems, read)
+        let mut reader = Reader::open(value, self.path_of(name), self.problems)?;
+        let whole = read(&mut reader);
+        reader.refuse_unknown();
+        Some(whole)
     }
 
     /// A list of objects of settings.
     pub fn list<T>(&mut self, name: &'static str, mut read: impl FnMut(&mut Reader) -> T) -> Option<Vec<T>> {
-        let items = match self.value(name)? {
-            Value::Array(items) => items,
-            other => return self.wrong_type(name, "an array", other),
-        };
-        let path = self.path_of(name);
-        items
-            .iter()
-            .enumerate()
-            .map(|(index, item)| {
-                let path = [&path, "[", &index.to_string(), "]"].concat();
-                read_object(item, path, self.problems, &mut read)
-            })
-            .collect()
+        let items = self.items(name)?;
+        let mut list = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            let path = [&self.path_of(name), "[", &index.to_string(), "]"].concat();
+            if let Some(mut reader) = Reader::open(item, path, self.problems) {
+                list.push(read(&mut reader));
+                reader.refuse_unknown();
+            }
+        }
+        (list.len() == items.len()).then_some(list)
+    }
+
+    fn items(&mut self, name: &'static str) -> Option<&'a [Value]> {
+        match self.value(name)? {
+            Value::Array(items) => Some(items),
+            other => self.wrong_type(name, "an array", other),
+        }
     }
 
     fn wrong_type<T>(&mut self, name: &str, due: &str, value: &Value) -> Option<T> {

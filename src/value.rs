@@ -129,17 +129,34 @@ impl<T: ToValue> ToValue for Option<T> {
 
 impl<T: ToValue> ToValue for Vec<T> {
     fn to_value(&self) -> Value {
-        Value::Array(self.iter().map(T::to_value).collect())
+        self.as_slice().to_value()
     }
+}
+
+impl<T: ToValue> ToValue for [T] {
+    fn to_value(&self) -> Value {
+        let mut items = Vec::with_capacity(self.len());
+        for item in self {
+            items.push(item.to_value());
+        }
+        Value::Array(items)
+    }
+}
+
+/// The object of these fields. Taking them by reference keeps each caller small: an object is built here alone.
+pub fn object_of(fields: &[(&'static str, &dyn ToValue)]) -> Value {
+    let mut object = Vec::with_capacity(fields.len());
+    for (name, value) in fields {
+        object.push((Cow::Borrowed(*name), value.to_value()));
+    }
+    Value::Object(object)
 }
 
 /// An object of named values, in the order written: `object! { "mint": mint, "tokens": 5u64 }`.
 #[macro_export]
 macro_rules! object {
     ($($name:literal : $value:expr),* $(,)?) => {
-        $crate::value::Value::Object(vec![
-            $((::std::borrow::Cow::Borrowed($name), $crate::value::ToValue::to_value(&$value))),*
-        ])
+        $crate::value::object_of(&[$(($name, &$value as &dyn $crate::value::ToValue)),*])
     };
 }
 
@@ -151,23 +168,24 @@ macro_rules! to_value {
         impl $crate::value::ToValue for $type {
             fn to_value(&self) -> $crate::value::Value {
                 let Self { $($field),* } = self;
-                $crate::value::Value::Object(vec![
-                    $((
-                        ::std::borrow::Cow::Borrowed({
-                            const SNAKE: &str = stringify!($field);
-                            const CAMEL: [u8; $crate::value::camel_len(SNAKE)] = $crate::value::camel(SNAKE);
-                            const NAME: &str = match ::core::str::from_utf8(&CAMEL) {
-                                Ok(name) => name,
-                                Err(_) => panic!("a Rust name is UTF-8"),
-                            };
-                            NAME
-                        }),
-                        $crate::value::ToValue::to_value($field),
-                    )),*
-                ])
+                $crate::value::object_of(&[$(($crate::camel_name!($field), $field as &dyn $crate::value::ToValue)),*])
             }
         }
     };
+}
+
+/// A snake_case name in camelCase, at compile time.
+#[macro_export]
+macro_rules! camel_name {
+    ($name:ident) => {{
+        const SNAKE: &str = stringify!($name);
+        const CAMEL: [u8; $crate::value::camel_len(SNAKE)] = $crate::value::camel(SNAKE);
+        const NAME: &str = match ::core::str::from_utf8(&CAMEL) {
+            Ok(name) => name,
+            Err(_) => panic!("a Rust name is UTF-8"),
+        };
+        NAME
+    }};
 }
 
 /// Declares a struct that JS sees: each field once, with what it means, its TypeScript type and, after that,
