@@ -10,3 +10,5 @@ pub mod reader;
 pub mod render;
 pub mod sandbox;
 pub mod value;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
