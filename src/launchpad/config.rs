@@ -90,8 +90,14 @@ impl Launchpad {
         if curve.virtual_token_reserves == 0 {
             return Err(Refusal::EmptyCurve);
         }
-        let cap = u128::from(curve.virtual_sol_reserves) * u128::from(token.supply);
-        let tier = tier_at(&self.fee_tiers, cap, curve.virtual_token_reserves).ok_or(Refusal::NoFeeTier)?;
+        let tier = match self.fee_tiers.as_slice() {
+            // The usual case needs no market cap.
+            [only] => *only,
+            tiers => {
+                let cap = u128::from(curve.virtual_sol_reserves) * u128::from(token.supply);
+                tier_at(tiers, cap, curve.virtual_token_reserves).ok_or(Refusal::NoFeeTier)?
+            }
+        };
         Ok(if token.has_creator { tier.rates } else { tier.rates.without_creator() })
     }
 

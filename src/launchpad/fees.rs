@@ -99,12 +99,8 @@ pub struct FeeTier {
 /// assert_eq!(tier_at(&tiers, 999, 1), Some(tiers[0]));
 /// assert_eq!(tier_at(&tiers, 1_000, 1), Some(tiers[1]));
 /// ```
-#[inline]
 pub fn tier_at(tiers: &[FeeTier], cap_numerator: u128, cap_denominator: u64) -> Option<FeeTier> {
-    let (first, others) = tiers.split_first()?;
-    if others.is_empty() {
-        return Some(*first);
-    }
+    let first = tiers.first()?;
     // floor(n / d) ≥ threshold is n ≥ threshold · d; a product past 128 bits is out of any market's reach.
     let reached = |tier: &&FeeTier| {
         let threshold = tier.market_cap_threshold_lamports.checked_mul(u128::from(cap_denominator));

@@ -181,11 +181,14 @@ impl Curve {
         };
         let sum = within.saturating_sub(1);
         let mut counted = sum;
-        for _ in 0..2 {
-            counted = match self.virtual_sol_reserves.checked_div(counted) {
-                Some(other) => sum.saturating_sub(other),
-                None => return 0,
-            };
+        // One round is all a real curve needs; where the roots lie close together, each round closes part of the gap.
+        for _ in 0..32 {
+            let Some(other) = self.virtual_sol_reserves.checked_div(counted) else { return 0 };
+            let closer = sum.saturating_sub(other);
+            if closer == counted {
+                break;
+            }
+            counted = closer;
         }
         counted.saturating_add(1)
     }

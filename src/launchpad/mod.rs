@@ -8,6 +8,8 @@
 //! order, [`bundle`] several of them on one curve.
 
 pub mod account;
+pub mod backtest;
+pub mod batch;
 pub mod bundle;
 pub mod capacity;
 pub mod config;
@@ -17,6 +19,7 @@ pub mod div;
 pub mod fees;
 pub mod goal;
 pub mod inverse;
+pub mod plan;
 pub mod quote;
 pub mod refusal;
 pub mod slippage;

@@ -165,7 +165,8 @@ pub fn execute(
     let (mut token, mut wallets) = (*token, executed.wallets.clone());
     let mut effects = Vec::with_capacity(transaction.steps.len());
     for (index, step) in transaction.steps.iter().enumerate() {
-        match take(launchpad, &mut token, &mut wallets, step) {
+        let wallet = wallets.get_mut(step.wallet).ok_or(Refusal::UnknownWallet);
+        match wallet.and_then(|wallet| act(launchpad, &mut token, wallet, step.action)) {
             Ok(effect) => effects.push(effect),
             Err(refusal) => {
                 executed.outcome = Err(Failure { step: Some(index), refusal });
@@ -217,14 +218,15 @@ fn charge_network_fee(
     Ok(fee)
 }
 
-fn take(
+/// One wallet's action, on the wallet and the token themselves: what a refused one left half done is for the caller to
+/// undo.
+pub(super) fn act(
     launchpad: &Launchpad,
     token: &mut Token,
-    wallets: &mut [Wallet],
-    step: &Step,
+    wallet: &mut Wallet,
+    action: Action,
 ) -> Result<Effect, Refusal> {
-    let wallet = wallets.get_mut(step.wallet).ok_or(Refusal::UnknownWallet)?;
-    match step.action {
+    match action {
         Action::OpenTokenAccount => open(launchpad, wallet),
         Action::CloseTokenAccount => close(wallet),
         Action::BuyExactIn { lamports, min_tokens } => {

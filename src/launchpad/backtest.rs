@@ -1,0 +1,219 @@
+//! A list of trades, one's own and others', run against one curve.
+
+use super::account::Share;
+use super::batch::REFUSED;
+use super::config::{Launchpad, Token};
+use super::cost::Priority;
+use super::refusal::Refusal;
+use super::slippage::PPM;
+use super::transaction::{Action, Effect, Wallet, act};
+
+/// What a row of a backtest does. Its number is what stands in the column of kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// One's own buy; the amount is lamports, the limit base units.
+    Buy = 0,
+    /// One's own sell; the amount is base units, the limit lamports.
+    Sell = 1,
+    /// One's own sell of a share; the amount is parts per million of what is held, the limit lamports.
+    SellShare = 2,
+    /// Another's buy; the amount is lamports, the limit base units.
+    RivalBuy = 3,
+    /// Another's sell; the amount is base units, the limit lamports.
+    RivalSell = 4,
+}
+
+impl Kind {
+    /// The kind of this number.
+    pub const fn from_number(number: u8) -> Option<Kind> {
+        match number {
+            0 => Some(Kind::Buy),
+            1 => Some(Kind::Sell),
+            2 => Some(Kind::SellShare),
+            3 => Some(Kind::RivalBuy),
+            4 => Some(Kind::RivalSell),
+            _ => None,
+        }
+    }
+}
+
+/// The trades, a column for each of their parts.
+#[derive(Clone, Copy, Debug)]
+pub struct Trades<'a> {
+    /// [`Kind`] as a number. A number that is no kind is refused.
+    pub kinds: &'a [u8],
+    /// Lamports, base units or parts per million: the kind says.
+    pub amounts: &'a [u64],
+    /// The fewest tokens or lamports to accept.
+    pub limits: &'a [u64],
+}
+
+/// What became of the trades, a column for each part.
+#[derive(Debug)]
+pub struct Outcomes<'a> {
+    /// Base units bought or sold; [`REFUSED`] for a refused trade.
+    pub tokens: &'a mut [u64],
+    /// Lamports paid or received, fees included; [`REFUSED`] for a refused trade.
+    pub lamports: &'a mut [u64],
+    /// What one's wallet is worth after the row: its lamports, and what selling everything would bring with the
+    /// account's refund. The network fee of that sell is not counted.
+    pub equity_lamports: &'a mut [u64],
+}
+
+/// Where a backtest starts.
+#[derive(Clone, Copy, Debug)]
+pub struct Backtest<'a> {
+    /// The launchpad.
+    pub launchpad: &'a Launchpad,
+    /// The token, as it is before the first trade.
+    pub token: Token,
+    /// One's own wallet before the first trade.
+    pub wallet: Wallet,
+    /// The priority each of one's own trades bids with.
+    pub priority: Priority,
+}
+
+/// What a backtest comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// How many rows were run: as many as the shortest column has.
+    pub rows: usize,
+    /// One's own trades that went through.
+    pub own_trades: u64,
+    /// One's own trades that were refused. They cost the network fee all the same.
+    pub own_refused: u64,
+    /// Others' trades that were refused.
+    pub rival_refused: u64,
+    /// All protocol fees of one's own trades.
+    pub protocol_fees_lamports: u128,
+    /// All creator fees of one's own trades.
+    pub creator_fees_lamports: u128,
+    /// All network fees of one's own trades.
+    pub network_fees_lamports: u128,
+    /// One's wallet at the end.
+    pub wallet: Wallet,
+    /// The token at the end.
+    pub token: Token,
+}
+
+impl Backtest<'_> {
+    /// Runs every trade in order. A trade of one's own opens the token account when it must and closes it when it
+    /// sells everything, as the service does; each is a transaction of one signature.
+    pub fn run(&self, trades: &Trades, outcomes: &mut Outcomes) -> Summary {
+        let mut summary = Summary {
+            rows: 0,
+            own_trades: 0,
+            own_refused: 0,
+            rival_refused: 0,
+            protocol_fees_lamports: 0,
+            creator_fees_lamports: 0,
+            network_fees_lamports: 0,
+            wallet: self.wallet,
+            token: self.token,
+        };
+        let columns = trades.kinds.iter().zip(trades.amounts).zip(trades.limits);
+        let results =
+            outcomes.tokens.iter_mut().zip(&mut *outcomes.lamports).zip(&mut *outcomes.equity_lamports);
+        for (((kind, amount), limit), ((tokens, lamports), equity)) in columns.zip(results) {
+            summary.rows += 1;
+            let filled = match Kind::from_number(*kind) {
+                Some(kind @ (Kind::RivalBuy | Kind::RivalSell)) => {
+                    self.rival(&mut summary, kind, *amount, *limit)
+                }
+                Some(kind) => self.own(&mut summary, kind, *amount, *limit),
+                None => None,
+            };
+            (*tokens, *lamports) = filled.unwrap_or((REFUSED, REFUSED));
+            *equity = self.equity_lamports(&summary);
+        }
+        summary
+    }
+
+    fn rival(&self, summary: &mut Summary, kind: Kind, amount: u64, limit: u64) -> Option<(u64, u64)> {
+        let filled = match kind {
+            Kind::RivalBuy => self.launchpad.buy_exact_in(&summary.token, amount, limit),
+            _ => self.launchpad.sell_exact_in(&summary.token, amount, amount, limit),
+        };
+        match filled {
+            Ok(fill) => {
+                summary.token.curve = fill.curve_after;
+                Some((fill.tokens, fill.wallet_lamports))
+            }
+            Err(_) => {
+                summary.rival_refused += 1;
+                None
+            }
+        }
+    }
+
+    fn own(&self, summary: &mut Summary, kind: Kind, amount: u64, limit: u64) -> Option<(u64, u64)> {
+        let fee = self.launchpad.network.fee_lamports(1, 1, self.priority);
+        let paid = fee.and_then(|fee| Some((fee, summary.wallet.lamports.checked_sub(fee)?)));
+        // A transaction whose fee cannot be paid is never processed, and costs nothing.
+        let Some((fee, left)) = paid else {
+            summary.own_refused += 1;
+            return None;
+        };
+        summary.wallet.lamports = left;
+        summary.network_fees_lamports += u128::from(fee);
+        let (mut token, mut wallet) = (summary.token, summary.wallet);
+        match self.transact(&mut token, &mut wallet, kind, amount, limit) {
+            Ok(Effect::Bought(fill) | Effect::Sold(fill)) => {
+                (summary.token, summary.wallet) = (token, wallet);
+                summary.own_trades += 1;
+                summary.protocol_fees_lamports += u128::from(fill.fees.protocol_lamports);
+                summary.creator_fees_lamports += u128::from(fill.fees.creator_lamports);
+                Some((fill.tokens, fill.wallet_lamports))
+            }
+            _ => {
+                summary.own_refused += 1;
+                None
+            }
+        }
+    }
+
+    /// The steps of one transaction; what a refused one left half done is dropped by the caller.
+    fn transact(
+        &self,
+        token: &mut Token,
+        wallet: &mut Wallet,
+        kind: Kind,
+        amount: u64,
+        limit: u64,
+    ) -> Result<Effect, Refusal> {
+        if kind == Kind::Buy {
+            act(self.launchpad, token, wallet, Action::OpenTokenAccount)?;
+            let buy = Action::BuyExactIn { lamports: amount, min_tokens: limit.max(1) };
+            return act(self.launchpad, token, wallet, buy);
+        }
+        let tokens = match kind {
+            Kind::SellShare => {
+                let share = Share::new(amount.into(), PPM.into()).ok_or(Refusal::ZeroAmount)?;
+                share.of(wallet.tokens())
+            }
+            _ => amount,
+        };
+        let effect = act(self.launchpad, token, wallet, Action::SellExactIn { tokens, min_lamports: limit })?;
+        if wallet.tokens() == 0 {
+            act(self.launchpad, token, wallet, Action::CloseTokenAccount)?;
+        }
+        Ok(effect)
+    }
+
+    fn equity_lamports(&self, summary: &Summary) -> u64 {
+        let wallet = &summary.wallet;
+        let Some(account) = wallet.token_account else { return wallet.lamports };
+        let sold = match account.tokens {
+            0 => Some(0),
+            all => self
+                .launchpad
+                .sell_exact_in(&summary.token, all, all, 0)
+                .ok()
+                .map(|fill| fill.wallet_lamports),
+        };
+        // What cannot be sold is worth nothing, and keeps the account from closing.
+        let exit = sold.map_or(0, |lamports| lamports.saturating_add(account.lamports));
+        wallet.lamports.saturating_add(exit)
+    }
+}

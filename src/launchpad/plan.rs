@@ -1,0 +1,204 @@
+//! Splitting a budget of lamports into the buys of a bundle.
+
+use super::config::{Launchpad, Token};
+use super::curve::{Curve, Spend};
+use super::fees::FeeRates;
+use super::refusal::Refusal;
+
+/// `budget_lamports` in `wallets` equal spends that add up to it exactly: the first ones take a lamport more where it
+/// does not divide. Empty for no wallets.
+///
+/// ```
+/// use launchpad_desk::launchpad::plan::equal_spends;
+/// assert_eq!(equal_spends(11, 3), [4, 4, 3]);
+/// ```
+pub fn equal_spends(budget_lamports: u64, wallets: usize) -> Vec<u64> {
+    let count = wallets as u64;
+    let Some(each) = budget_lamports.checked_div(count) else { return Vec::new() };
+    let more = budget_lamports % count;
+    (0..count).map(|index| each + u64::from(index < more)).collect()
+}
+
+/// `budget_lamports` in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
+/// goes, a lamport each, to the largest rests, the first of equal ones first.
+///
+/// `None` where all weights together are nought or pass 64 bits.
+///
+/// ```
+/// use launchpad_desk::launchpad::plan::weighted_spends;
+/// assert_eq!(weighted_spends(100, &[1, 2, 3]), Some(vec![17, 33, 50]));
+/// assert_eq!(weighted_spends(100, &[0]), None);
+/// ```
+pub fn weighted_spends(budget_lamports: u64, weights: &[u64]) -> Option<Vec<u64>> {
+    let total = weights.iter().try_fold(0u64, |total, weight| total.checked_add(*weight))?;
+    let total = u128::from(Some(total).filter(|total| *total > 0)?);
+    let product = |weight: u64| u128::from(budget_lamports) * u128::from(weight);
+    // A share is never over the budget.
+    let mut spends: Vec<u64> = weights.iter().map(|weight| (product(*weight) / total) as u64).collect();
+    let left = budget_lamports - spends.iter().sum::<u64>();
+    let mut by_rest: Vec<usize> = (0..weights.len()).collect();
+    by_rest
+        .sort_by_key(|index| std::cmp::Reverse(weights.get(*index).map(|weight| product(*weight) % total)));
+    for index in by_rest.into_iter().take(left as usize) {
+        if let Some(spend) = spends.get_mut(index) {
+            *spend += 1;
+        }
+    }
+    Some(spends)
+}
+
+/// `budget_lamports` in `wallets` spends that differ by chance, each weighed between `1 − jitter` and `1 + jitter`, that
+/// add up to it exactly. The same seed gives the same spends.
+///
+/// A jitter over 1,000,000 parts per million counts as that. Empty for no wallets.
+///
+/// ```
+/// use launchpad_desk::launchpad::plan::jittered_spends;
+/// let spends = jittered_spends(1_000_000_000, 5, 200_000, 7);
+/// assert_eq!(spends.iter().sum::<u64>(), 1_000_000_000);
+/// assert_eq!(spends, jittered_spends(1_000_000_000, 5, 200_000, 7));
+/// assert_ne!(spends, jittered_spends(1_000_000_000, 5, 200_000, 8));
+/// ```
+pub fn jittered_spends(budget_lamports: u64, wallets: usize, jitter_ppm: u32, seed: u64) -> Vec<u64> {
+    const WHOLE: u64 = super::slippage::PPM as u64;
+    let jitter = u64::from(jitter_ppm).min(WHOLE);
+    let mut random = SplitMix64 { state: seed };
+    // One more than nought, so that a full jitter cannot leave all weights at nought.
+    let weights: Vec<u64> = (0..wallets).map(|_| WHOLE - jitter + random.below(2 * jitter + 1) + 1).collect();
+    weighted_spends(budget_lamports, &weights).unwrap_or_default()
+}
+
+/// Steele, Lea and Flood's SplitMix64: every seed gives a sequence of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SplitMix64 {
+    /// The seed, and then where the sequence has got to.
+    pub state: u64,
+}
+
+impl SplitMix64 {
+    /// The next number of the sequence.
+    pub fn draw(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `limit`, each about as likely (to one part in 2⁶⁴ / limit); nought for a limit of nought.
+    pub fn below(&mut self, limit: u64) -> u64 {
+        ((u128::from(self.draw()) * u128::from(limit)) >> 64) as u64
+    }
+}
+
+/// A plan by which every wallet gets the same tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EqualTokens {
+    /// What every wallet gets at least, in base units; what its last lamport brings beyond is at most that lamport's
+    /// worth.
+    pub tokens: u64,
+    /// What each wallet spends, in order.
+    pub spends_lamports: Vec<u64>,
+}
+
+/// The spends, in order on one curve, that bring each of `wallets` the same tokens, as many as `budget_lamports` pays
+/// for: with one base unit more for each, the spends pass the budget or the curve.
+///
+/// # Errors
+///
+/// [`Refusal::ZeroAmount`] for no wallets, [`Refusal::OutOfReach`] where the budget does not buy each a base unit, and
+/// as [`Launchpad::rates`].
+pub fn equal_tokens(
+    launchpad: &Launchpad,
+    token: &Token,
+    budget_lamports: u64,
+    wallets: usize,
+) -> Result<EqualTokens, Refusal> {
+    let count = u64::try_from(wallets).map_err(|_| Refusal::Overflow)?;
+    if count == 0 {
+        return Err(Refusal::ZeroAmount);
+    }
+    let rates = launchpad.rates(token)?;
+    token.curve.check_open()?;
+    let affordable = |tokens: u64| sequence_cost(launchpad, token, tokens, wallets, budget_lamports);
+    // As one buy, all wallets together get a little more than one after the other, each with its own roundings.
+    let together = Spend::split(budget_lamports, rates)
+        .and_then(|spend| token.curve.tokens_for(spend.net_lamports))
+        .map_or(token.curve.real_token_reserves, |tokens| tokens.min(token.curve.real_token_reserves));
+    let tokens =
+        largest(together / count, |tokens| affordable(tokens).is_some()).ok_or(Refusal::OutOfReach)?;
+    let mut spends_lamports = Vec::with_capacity(wallets);
+    let mut token = *token;
+    for _ in 0..wallets {
+        let (spend, curve_after) = next_buy(launchpad, &token, tokens)?;
+        spends_lamports.push(spend);
+        token.curve = curve_after;
+    }
+    Ok(EqualTokens { tokens, spends_lamports })
+}
+
+/// What the spends that bring each of `wallets` so many tokens add up to; `None` past the budget or the curve.
+fn sequence_cost(
+    launchpad: &Launchpad,
+    token: &Token,
+    tokens: u64,
+    wallets: usize,
+    budget: u64,
+) -> Option<u64> {
+    let mut token = *token;
+    let mut cost: u64 = 0;
+    for _ in 0..wallets {
+        let (spend, curve_after) = next_buy(launchpad, &token, tokens).ok()?;
+        cost = cost.checked_add(spend).filter(|cost| *cost <= budget)?;
+        token.curve = curve_after;
+    }
+    Some(cost)
+}
+
+/// The smallest spend that brings `tokens`, and the curve after it.
+fn next_buy(launchpad: &Launchpad, token: &Token, tokens: u64) -> Result<(u64, Curve), Refusal> {
+    let rates: FeeRates = launchpad.rates(token)?;
+    let spend = token.curve.smallest_spend_for(tokens, rates)?;
+    Ok((spend, token.curve.buy_exact_in(spend, tokens, rates)?.curve_after))
+}
+
+/// The largest number, at least one, that holds where the next does not, near `guess`: strides that double away from
+/// it, then halve. `None` where one does not hold.
+fn largest(guess: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
+    let guess = guess.max(1);
+    let mut stride = 1;
+    let (mut below, mut above);
+    if holds(guess) {
+        below = guess;
+        loop {
+            above = below.checked_add(stride)?;
+            if !holds(above) {
+                break;
+            }
+            below = above;
+            stride = stride.saturating_mul(2);
+        }
+    } else {
+        above = guess;
+        loop {
+            below = above.saturating_sub(stride);
+            if below == 0 {
+                break;
+            }
+            if holds(below) {
+                break;
+            }
+            above = below;
+            stride = stride.saturating_mul(2);
+        }
+    }
+    while above - below > 1 {
+        let middle = below + (above - below) / 2;
+        if holds(middle) {
+            below = middle;
+        } else {
+            above = middle;
+        }
+    }
+    (below > 0).then_some(below)
+}
