@@ -1,63 +1,19 @@
 #![cfg(not(target_arch = "wasm32"))]
 //! The sandbox from the outside: requests in, replies and balances out.
 
+mod sandbox;
+
 use launchpad_desk::json;
 use launchpad_desk::object;
-use launchpad_desk::sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxConfig, SandboxWallet};
+use launchpad_desk::sandbox::{Answer, Change, Sandbox, SandboxConfig};
 use launchpad_desk::value::{ToValue, Value};
-
-const MINT: &str = "SimMoonRabbit111111111111111111111111111111";
-const ADA: &str = "SimTraderAda1111111111111111111111111111111";
-const BOB: &str = "SimTraderBob1111111111111111111111111111111";
-const CYD: &str = "SimTraderCyd1111111111111111111111111111111";
-const RENT: u64 = 1_488_440;
-
-fn sandbox() -> Sandbox {
-    sandbox_with(&object! {})
-}
-
-fn sandbox_with(config: &Value) -> Sandbox {
-    Sandbox::new(SandboxConfig::read(config).expect("good settings")).expect("a world without contradiction")
-}
-
-fn headers(headers: &[(&str, &str)]) -> Vec<(String, String)> {
-    headers.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
-}
-
-fn post(sandbox: &mut Sandbox, path: &str, body: &str) -> Answer {
-    let headers = headers(&[("Content-Type", "application/json; charset=utf-8")]);
-    sandbox.handle(&HttpRequest { method: "POST", path, headers: &headers, body: body.as_bytes(), now_ms: 7 })
-}
-
-fn body(answer: &Answer) -> Value {
-    json::parse(&answer.reply.body).expect("replies are JSON")
-}
-
-/// The field at a path of names.
-fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
-    path.split('.').fold(value, |value, name| value.get(name).unwrap_or(&Value::Null))
-}
-
-fn text<'a>(value: &'a Value, path: &str) -> &'a str {
-    match at(value, path) {
-        Value::String(text) | Value::Number(text) => text,
-        other => panic!("{path} is {other:?}"),
-    }
-}
-
-fn wallet(sandbox: &Sandbox, id: &str) -> SandboxWallet {
-    sandbox.wallets().into_iter().find(|wallet| wallet.wallet == id).expect("a wallet of the world")
-}
+use sandbox::{ADA, BOB, CYD, MINT, RENT, at, body, buy, post, sandbox, sandbox_with, text, wallet};
 
 fn names(value: &Value) -> Vec<&str> {
     match value {
         Value::Object(fields) => fields.iter().map(|(name, _)| name.as_ref()).collect(),
         other => panic!("{other:?} has no fields"),
     }
-}
-
-fn buy(wallet: &str, lamports: u64) -> String {
-    json::write(&object! { "mint": MINT, "fromWallet": wallet, "amountInLamports": lamports })
 }
 
 #[test]

@@ -1,0 +1,55 @@
+//! What the tests of the sandbox share: its default world's names, and how to call it.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use launchpad_desk::json;
+use launchpad_desk::object;
+use launchpad_desk::sandbox::{Answer, HttpRequest, Sandbox, SandboxConfig, SandboxWallet};
+use launchpad_desk::value::Value;
+
+pub const MINT: &str = "SimMoonRabbit111111111111111111111111111111";
+pub const ADA: &str = "SimTraderAda1111111111111111111111111111111";
+pub const BOB: &str = "SimTraderBob1111111111111111111111111111111";
+pub const CYD: &str = "SimTraderCyd1111111111111111111111111111111";
+pub const RENT: u64 = 1_488_440;
+
+pub fn sandbox() -> Sandbox {
+    sandbox_with(&object! {})
+}
+
+pub fn sandbox_with(config: &Value) -> Sandbox {
+    Sandbox::new(SandboxConfig::read(config).expect("good settings")).expect("a world without contradiction")
+}
+
+pub fn headers(headers: &[(&str, &str)]) -> Vec<(String, String)> {
+    headers.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
+}
+
+pub fn post(sandbox: &mut Sandbox, path: &str, body: &str) -> Answer {
+    let headers = headers(&[("Content-Type", "application/json; charset=utf-8")]);
+    sandbox.handle(&HttpRequest { method: "POST", path, headers: &headers, body: body.as_bytes(), now_ms: 7 })
+}
+
+pub fn body(answer: &Answer) -> Value {
+    json::parse(&answer.reply.body).expect("replies are JSON")
+}
+
+/// The field at a path of names.
+pub fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
+    path.split('.').fold(value, |value, name| value.get(name).unwrap_or(&Value::Null))
+}
+
+pub fn text<'a>(value: &'a Value, path: &str) -> &'a str {
+    match at(value, path) {
+        Value::String(text) | Value::Number(text) => text,
+        other => panic!("{path} is {other:?}"),
+    }
+}
+
+pub fn wallet(sandbox: &Sandbox, id: &str) -> SandboxWallet {
+    sandbox.wallets().into_iter().find(|wallet| wallet.wallet == id).expect("a wallet of the world")
+}
+
+pub fn buy(wallet: &str, lamports: u64) -> String {
+    json::write(&object! { "mint": MINT, "fromWallet": wallet, "amountInLamports": lamports })
+}
