@@ -35,7 +35,7 @@ export async function cargoTargetFolder() {
   return JSON.parse(await capture("cargo", ["metadata", "--format-version=1", "--no-deps", "--offline"])).target_directory;
 }
 
-/** Makes sure that `wasm-bindgen` and `wasm-bindgen-test-runner` are built, and resolves to their folder. */
+/** Makes sure that the programs of tools/ are built, and resolves to their folder. */
 export async function ensureRustTools() {
   const folder = join(await cargoTargetFolder(), "tools");
   if (!existsSync(join(folder, "wasm-bindgen"))) console.log("compiling wasm-bindgen and its test runner, once");

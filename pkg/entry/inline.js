@@ -2,10 +2,10 @@
 // It is instantiated here and now, so that an importer awaits nothing.
 
 import { initSync } from "build:glue";
-import { deflated, length } from "build:module";
-import { inflate } from "./inflate.js";
+import { length, lzma } from "build:module";
+import { decodeLzma } from "./lzma.js";
 
-const bytes = Uint8Array.from(atob(deflated), (character) => character.charCodeAt(0));
-initSync({ module: inflate(bytes, length) });
+const bytes = Uint8Array.from(atob(lzma), (character) => character.charCodeAt(0));
+initSync({ module: decodeLzma(bytes, length) });
 
 export * from "build:names";
