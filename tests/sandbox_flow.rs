@@ -5,7 +5,7 @@ mod sandbox;
 
 use launchpad_desk::json;
 use launchpad_desk::object;
-use launchpad_desk::sandbox::{Answer, Change, Sandbox, SandboxConfig};
+use launchpad_desk::sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxConfig};
 use launchpad_desk::value::{ToValue, Value};
 use sandbox::{ADA, BOB, CYD, MINT, RENT, at, body, buy, post, sandbox, sandbox_with, text, wallet};
 
@@ -276,4 +276,58 @@ fn the_newest_row_of_each_key_is_the_state() {
     assert_eq!(rebuilt.account(), sandbox.account());
     assert_eq!((rebuilt.wallets(), rebuilt.tokens()), (sandbox.wallets(), sandbox.tokens()));
     assert_eq!(rebuilt.trades(), sandbox.trades());
+}
+
+#[test]
+fn links_and_rules_are_as_configured() {
+    let config = object! {
+        "explorerBase": "https://scan.test/x/", "launchpadBase": "http://localhost:8080", "explorerTokenAccount": true,
+        "identifiers": "base58", "maxBundleSize": 1u32, "slippageUnit": "bps",
+        "launchpad": object! {
+            "completion": "partial", "tokenDecimals": 0u32, "rentLamportsPerByte": 6_960u64, "lamportsPerSignature": 1u64,
+            "feeTiers": vec![object! { "marketCapThresholdLamports": 0u64, "protocolBps": 0u32, "creatorBps": 10u32 }],
+        },
+        "tokens": vec![object! {
+            "mint": MINT, "hasCreator": false,
+            "curve": object! {
+                "virtualTokenReserves": 1_000_000u64, "virtualSolReserves": 1_000_000u64, "realTokenReserves": 1_000u64,
+                "realSolReserves": 0u64,
+            },
+        }],
+    };
+    let mut sandbox = sandbox_with(&config);
+    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000)));
+    assert_eq!(text(&reply, "result.buyAmount"), "1000", "base units, and no more than the curve has");
+    let account = text(&reply, "result.tokenAccount");
+    assert_eq!(text(&reply, "explorer.tokenAccount"), format!("https://scan.test/x/account/{account}"));
+    assert_eq!(text(&reply, "launchpad.mint"), format!("http://localhost:8080/coin/{MINT}"));
+    let token = &sandbox.tokens()[0];
+    assert_eq!((token.complete, token.protocol_fees_lamports, token.creator_fees_lamports), (true, 0, 0));
+    assert_eq!((token.symbol.as_str(), token.name.as_str()), ("SimM", "SimM"));
+    // 1000 of a million tokens at a million lamports: 1000 · 10⁶ / 999000 + 1 = 1002.
+    assert_eq!(wallet(&sandbox, ADA).lamports, 100_000_000_000 - 1_002 - 2_039_280 - 1);
+    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000)));
+    assert!(text(&reply, "result.transactionResult.results").starts_with("curve_complete: "));
+    let legs = vec![object! { "fromWallet": ADA, "amountInLamports": 1u64 }; 2];
+    let bundle = json::write(&object! { "buys": legs, "mint": MINT, "feePayer": ADA });
+    assert_eq!(post(&mut sandbox, "/v1/trade/bundle/buy", &bundle).reply.status, 400);
+}
+
+#[test]
+fn an_answer_moves_nothing_until_it_is_taken() {
+    let mut sandbox = sandbox();
+    let before = sandbox.clone();
+    let request = HttpRequest {
+        method: "POST",
+        path: "/v1/trade/buy",
+        headers: &[("content-type".into(), "application/json".into())],
+        body: &buy(ADA, 1_000_000).into_bytes(),
+        now_ms: 7,
+    };
+    let answer = sandbox.answer(&request);
+    assert_eq!(sandbox, before);
+    sandbox.take(&answer);
+    let mut other = before;
+    assert_eq!(other.handle(&request), answer);
+    assert_eq!(other, sandbox);
 }

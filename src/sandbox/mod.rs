@@ -85,11 +85,21 @@ impl Sandbox {
         Ok(Sandbox { state: State::restore(snapshot, &config)?, config })
     }
 
-    /// Answers one request, and moves by what [`Answer::changes`] says. Never a 5xx.
+    /// Answers one request, and moves by what [`Answer::changes`] says. Never a 5xx, unless a fault was asked for.
     pub fn handle(&mut self, request: &HttpRequest) -> Answer {
-        let answer = service::answer(&self.config, &self.state, request);
-        self.state.apply(&answer.changes, self.config.max_trades as usize);
+        let answer = self.answer(request);
+        self.take(&answer);
         answer
+    }
+
+    /// Answers one request without moving yet: for a store that keeps the changes before they count.
+    pub fn answer(&self, request: &HttpRequest) -> Answer {
+        service::answer(&self.config, &self.state, request)
+    }
+
+    /// Moves by an answer that this sandbox gave last.
+    pub fn take(&mut self, answer: &Answer) {
+        self.state.apply(&answer.changes, self.config.max_trades as usize);
     }
 
     /// Lets rivals try so many trades of each token, at most 10000, and gives what they moved.

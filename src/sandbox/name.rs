@@ -19,3 +19,24 @@ fn made_up(prefix: &str, of: &[&str], digits: usize) -> String {
     let digit = |draw: u64| BASE58.get(draw as usize).map_or('1', |digit| char::from(*digit));
     prefix.chars().chain((0..digits).map(|_| digit(draws.below(58)))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::endpoint::Operation;
+    use crate::api::validate::{Identifiers, Rules, validate};
+    use crate::object;
+
+    #[test]
+    fn addresses_are_base58_and_signatures_never_are() {
+        let address = token_account_address("W", "M");
+        assert_eq!(address, token_account_address("W", "M"));
+        assert_ne!(address, token_account_address("WM", ""));
+        let request = object! { "mint": address, "fromWallet": address, "amountInLamports": 1u64 };
+        let rules = Rules { identifiers: Identifiers::Base58, ..Rules::default() };
+        assert!(validate(Operation::Buy, &request, &rules).is_ok(), "{address}");
+        let signature = signature(1, "W", "M");
+        assert_eq!((signature.len(), signature.contains('I')), (88, true));
+        assert!(signature.bytes().skip(3).all(|digit| BASE58.contains(&digit)));
+    }
+}

@@ -1,11 +1,12 @@
 //! The rows the sandbox's state is made of. One shape serves state, snapshot and change, so that none of them can
 //! know of something the others forget.
 
+use std::borrow::Cow;
+
 use crate::api::endpoint::Operation;
 use crate::launchpad::account::TokenAccount;
 use crate::launchpad::{Curve, Token};
 use crate::reader::Reader;
-use crate::record;
 use crate::value::{ToValue, Value};
 
 /// The largest integer that a JS number can tell from its neighbours.
@@ -38,55 +39,124 @@ impl ToValue for Count {
     }
 }
 
-/// A cell of a row, read back by name.
-pub(super) trait Cell: Sized {
-    /// What stands in for a cell that cannot be read, once that is recorded.
-    fn blank() -> Self;
-    fn read(reader: &mut Reader, name: &'static str) -> Option<Self>;
+/// What goes over the cells of a row, each by its camelCase name: to write them or to read them.
+///
+/// Called through a table, not made anew for each row: rows are many, and the module is to be small.
+pub(super) trait Cells {
+    fn whole(&mut self, name: &'static str, cell: &mut u64);
+    fn count(&mut self, name: &'static str, cell: &mut Count);
+    fn flag(&mut self, name: &'static str, cell: &mut bool);
+    fn text(&mut self, name: &'static str, cell: &mut String);
+    fn operation(&mut self, name: &'static str, cell: &mut Operation);
+    fn legs(&mut self, name: &'static str, cell: &mut Vec<TradeLeg>);
 }
 
-macro_rules! cell {
-    ($type:ty, $blank:expr, |$reader:ident, $name:ident| $read:expr) => {
-        impl Cell for $type {
-            fn blank() -> Self {
-                $blank
+/// Writes cells as the fields of an object.
+struct Writer(Vec<(Cow<'static, str>, Value)>);
+
+impl Writer {
+    fn put(&mut self, name: &'static str, value: Value) {
+        self.0.push((Cow::Borrowed(name), value));
+    }
+}
+
+impl Cells for Writer {
+    fn whole(&mut self, name: &'static str, cell: &mut u64) {
+        self.put(name, cell.to_value());
+    }
+
+    fn count(&mut self, name: &'static str, cell: &mut Count) {
+        self.put(name, cell.to_value());
+    }
+
+    fn flag(&mut self, name: &'static str, cell: &mut bool) {
+        self.put(name, cell.to_value());
+    }
+
+    fn text(&mut self, name: &'static str, cell: &mut String) {
+        self.put(name, cell.to_value());
+    }
+
+    fn operation(&mut self, name: &'static str, cell: &mut Operation) {
+        self.put(name, cell.to_value());
+    }
+
+    fn legs(&mut self, name: &'static str, cell: &mut Vec<TradeLeg>) {
+        self.put(name, cell.to_value());
+    }
+}
+
+/// Reads cells, all of which are needed; one that cannot be read is recorded and stays as it was.
+impl Cells for Reader<'_> {
+    fn whole(&mut self, name: &'static str, cell: &mut u64) {
+        *cell = self.need(name, Reader::whole);
+    }
+
+    fn count(&mut self, name: &'static str, cell: &mut Count) {
+        *cell = Count(self.need(name, |r, name| r.whole_within(name, 0, MAX_SAFE_INTEGER)));
+    }
+
+    fn flag(&mut self, name: &'static str, cell: &mut bool) {
+        *cell = self.need(name, Reader::boolean);
+    }
+
+    fn text(&mut self, name: &'static str, cell: &mut String) {
+        *cell = self.need(name, Reader::text).to_owned();
+    }
+
+    fn operation(&mut self, name: &'static str, cell: &mut Operation) {
+        let names = Operation::ALL.map(|operation| (operation.name(), operation));
+        *cell = self.need(name, |r, name| r.choice(name, &names).map(Some)).unwrap_or(*cell);
+    }
+
+    fn legs(&mut self, name: &'static str, cell: &mut Vec<TradeLeg>) {
+        *cell = self.need(name, |r, name| r.list(name, TradeLeg::read));
+    }
+}
+
+/// Declares a row: each cell once, with what it means, its type and which of [`Cells`] goes over it.
+macro_rules! row {
+    (
+        $(#[$doc:meta])*
+        $row:ident { $( $(#[$cell_doc:meta])* $cell:ident : $type:ty => $kind:ident $ts:literal ),* $(,)? }
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        #[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
+        pub struct $row {
+            $( $(#[$cell_doc])* #[cfg_attr(target_arch = "wasm32", tsify(type = $ts))] pub $cell: $type, )*
+        }
+
+        impl $row {
+            fn visit(&mut self, cells: &mut dyn Cells) {
+                $( cells.$kind(camel_name!($cell), &mut self.$cell); )*
             }
 
-            fn read($reader: &mut Reader, $name: &'static str) -> Option<Self> {
-                $read
+            pub(super) fn read(reader: &mut Reader) -> Self {
+                let mut row = $row { $($cell: blank!($kind)),* };
+                row.visit(reader);
+                row
+            }
+        }
+
+        impl ToValue for $row {
+            fn to_value(&self) -> Value {
+                let mut fields = Writer(Vec::new());
+                self.clone().visit(&mut fields);
+                Value::Object(fields.0)
             }
         }
     };
 }
 
-cell!(u64, 0, |r, name| r.whole(name));
-cell!(bool, false, |r, name| r.boolean(name));
-cell!(Count, Count(0), |r, name| r.whole_within(name, 0, MAX_SAFE_INTEGER).map(Count));
-cell!(String, String::new(), |r, name| r.text(name).map(str::to_owned));
-cell!(Operation, Operation::Buy, |r, name| {
-    r.choice(name, &Operation::ALL.map(|operation| (operation.name(), operation)))
-});
-cell!(Vec<TradeLeg>, Vec::new(), |r, name| r.list(name, TradeLeg::read));
-
-/// Declares a row: each cell once, with what it means and its TypeScript type.
-macro_rules! row {
-    (
-        $(#[$doc:meta])*
-        $row:ident { $( $(#[$cell_doc:meta])* $cell:ident : $type:ty => $ts:literal ),* $(,)? }
-    ) => {
-        record! {
-            $(#[$doc])*
-            $row { $( $(#[$cell_doc])* $cell: $type => $ts ),* }
-        }
-
-        impl $row {
-            pub(super) fn read(reader: &mut Reader) -> Self {
-                $row { $($cell: {
-                    let read = |r: &mut Reader, name| <$type as Cell>::read(r, name).map(Some);
-                    reader.need(camel_name!($cell), read).unwrap_or_else(<$type as Cell>::blank)
-                }),* }
-            }
-        }
+/// What stands in for a cell until it is read.
+macro_rules! blank {
+    (operation) => {
+        Operation::Buy
+    };
+    ($kind:ident) => {
+        Default::default()
     };
 }
 
@@ -108,11 +178,11 @@ row! {
     #[derive(Default)]
     AccountRow {
         /// One more for each successful buy, in a bundle for each of its buys.
-        level: Count => "number",
+        level: Count => count "number",
         /// Transactions so far, failed ones included.
-        transactions: Count => "number",
+        transactions: Count => count "number",
         /// Lamports the network was paid in all.
-        network_fees_lamports: u64 => "bigint",
+        network_fees_lamports: u64 => whole "bigint",
     }
 }
 
@@ -121,11 +191,11 @@ row! {
     #[derive(Default)]
     TrafficRow {
         /// Requests that named an endpoint and brought the key.
-        requests: Count => "number",
+        requests: Count => count "number",
         /// When the window of the rate limit began, in the milliseconds handed in with requests.
-        window_since_ms: Count => "number",
+        window_since_ms: Count => count "number",
         /// Requests answered in that window.
-        window_requests: Count => "number",
+        window_requests: Count => count "number",
     }
 }
 
@@ -133,13 +203,13 @@ row! {
     /// A wallet.
     WalletRow {
         /// Its id.
-        wallet: String => "string",
+        wallet: String => text "string",
         /// What a page shows for it.
-        label: String => "string",
+        label: String => text "string",
         /// Its lamports, without those in token accounts.
-        lamports: u64 => "bigint",
+        lamports: u64 => whole "bigint",
         /// One more for each successful buy by this wallet.
-        level: Count => "number",
+        level: Count => count "number",
     }
 }
 
@@ -147,31 +217,31 @@ row! {
     /// A token and its curve. Tokens in base units.
     TokenRow {
         /// Its mint address.
-        mint: String => "string",
+        mint: String => text "string",
         /// Its ticker.
-        symbol: String => "string",
+        symbol: String => text "string",
         /// What a page shows for it.
-        name: String => "string",
+        name: String => text "string",
         /// Whether someone earns the creator's fee.
-        has_creator: bool => "boolean",
+        has_creator: bool => flag "boolean",
         /// Base units in all.
-        supply: u64 => "bigint",
+        supply: u64 => whole "bigint",
         /// Tokens the price is made of.
-        virtual_token_reserves: u64 => "bigint",
+        virtual_token_reserves: u64 => whole "bigint",
         /// Lamports the price is made of.
-        virtual_sol_reserves: u64 => "bigint",
+        virtual_sol_reserves: u64 => whole "bigint",
         /// Tokens left to buy.
-        real_token_reserves: u64 => "bigint",
+        real_token_reserves: u64 => whole "bigint",
         /// Lamports left to pay sellers with.
-        real_sol_reserves: u64 => "bigint",
+        real_sol_reserves: u64 => whole "bigint",
         /// Lamports the protocol earned with it.
-        protocol_fees_lamports: u64 => "bigint",
+        protocol_fees_lamports: u64 => whole "bigint",
         /// Lamports its creator earned.
-        creator_fees_lamports: u64 => "bigint",
+        creator_fees_lamports: u64 => whole "bigint",
         /// Base units that rivals hold.
-        rival_tokens: u64 => "bigint",
+        rival_tokens: u64 => whole "bigint",
         /// What rivals tried so far.
-        rival_trades: Count => "number",
+        rival_trades: Count => count "number",
     }
 }
 
@@ -179,15 +249,15 @@ row! {
     /// A wallet's account of one token.
     TokenAccountRow {
         /// The wallet's id.
-        wallet: String => "string",
+        wallet: String => text "string",
         /// The token's mint address.
-        mint: String => "string",
+        mint: String => text "string",
         /// False once closed: then the row is gone from the state.
-        open: bool => "boolean",
+        open: bool => flag "boolean",
         /// Base units held.
-        tokens: u64 => "bigint",
+        tokens: u64 => whole "bigint",
         /// Lamports the account itself holds; refunded when it closes.
-        lamports: u64 => "bigint",
+        lamports: u64 => whole "bigint",
     }
 }
 
@@ -195,45 +265,46 @@ row! {
     /// A transaction, landed or failed.
     TradeRow {
         /// The how-manieth of the sandbox, from 1.
-        transaction: Count => "number",
+        transaction: Count => count "number",
         /// When it was asked for, in the milliseconds handed in with the request.
-        at_ms: Count => "number",
+        at_ms: Count => count "number",
         /// What was asked for.
-        operation: Operation => "Operation",
+        operation: Operation => operation "Operation",
         /// Mint address.
-        mint: String => "string",
+        mint: String => text "string",
         /// Id of the wallet that paid the network fee.
-        fee_payer: String => "string",
+        fee_payer: String => text "string",
         /// Transaction signature.
-        signature: String => "string",
+        signature: String => text "string",
         /// Whether it landed.
-        success: bool => "boolean",
+        success: bool => flag "boolean",
         /// As in the reply's `transactionResult.results`.
-        results: String => "string",
+        results: String => text "string",
         /// What the fee payer was charged.
-        network_fee_lamports: u64 => "bigint",
+        network_fee_lamports: u64 => whole "bigint",
         /// Its trades, in order. All amounts are zero where it failed.
-        legs: Vec<TradeLeg> => "TradeLeg[]",
+        legs: Vec<TradeLeg> => legs "TradeLeg[]",
     }
 }
 
 row! {
     /// One wallet's part of a transaction.
+    #[derive(Default)]
     TradeLeg {
         /// Id of the wallet that traded.
-        wallet: String => "string",
+        wallet: String => text "string",
         /// Base units bought or sold.
-        tokens: u64 => "bigint",
+        tokens: u64 => whole "bigint",
         /// Lamports paid for a buy or received for a sell, fees included.
-        lamports: u64 => "bigint",
+        lamports: u64 => whole "bigint",
         /// The protocol's fee, in `lamports` already.
-        protocol_fee_lamports: u64 => "bigint",
+        protocol_fee_lamports: u64 => whole "bigint",
         /// The creator's fee, in `lamports` already.
-        creator_fee_lamports: u64 => "bigint",
+        creator_fee_lamports: u64 => whole "bigint",
         /// Rent paid for opening the token account.
-        rent_lamports: u64 => "bigint",
+        rent_lamports: u64 => whole "bigint",
         /// Lamports refunded at closing it.
-        refund_lamports: u64 => "bigint",
+        refund_lamports: u64 => whole "bigint",
     }
 }
 

@@ -1,6 +1,6 @@
 //! The whole of what a sandbox knows, as rows.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::change::{Change, parse};
 use super::config::SandboxConfig;
@@ -147,24 +147,24 @@ impl State {
     /// Every row that is wrong.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), Vec<FieldError>> {
         let mut check = Check { rules, problems: Vec::new() };
-        let wallets = check.names("wallets", "wallet", self.wallets.iter().map(|row| row.wallet.as_str()));
-        let mints = check.names("tokens", "mint", self.tokens.iter().map(|row| row.mint.as_str()));
-        let mut held: BTreeMap<&str, u128> = BTreeMap::new();
+        let wallets =
+            check.names("wallets", "wallet", self.wallets.iter().map(|row| row.wallet.as_str()).collect());
+        let mints = check.names("tokens", "mint", self.tokens.iter().map(|row| row.mint.as_str()).collect());
         let mut pairs = BTreeSet::new();
         for (index, row) in self.token_accounts.iter().enumerate() {
             let at = |name| ["tokenAccounts[", &index.to_string(), "].", name].concat();
             check.that(row.open, at("open"), "is false: a closed account is no account");
-            check.that(wallets.contains(row.wallet.as_str()), at("wallet"), "is none of the wallets");
-            check.that(mints.contains(row.mint.as_str()), at("mint"), "is none of the tokens");
-            let first = pairs.insert((&row.wallet, &row.mint));
+            check.that(wallets.contains(&row.wallet), at("wallet"), "is none of the wallets");
+            check.that(mints.contains(&row.mint), at("mint"), "is none of the tokens");
+            let first = pairs.insert([&row.wallet, "\n", &row.mint].concat());
             check.that(first, at("wallet"), "has an account of this token already");
-            *held.entry(&row.mint).or_default() += u128::from(row.tokens);
         }
         for (index, row) in self.tokens.iter().enumerate() {
             let at = |name| ["tokens[", &index.to_string(), "].", name].concat();
             check.that(row.virtual_token_reserves > 0, at("virtualTokenReserves"), "is zero: no price");
             check.that(row.virtual_sol_reserves > 0, at("virtualSolReserves"), "is zero: no price");
-            let held = held.get(row.mint.as_str()).copied().unwrap_or_default();
+            let accounts = self.token_accounts.iter().filter(|account| account.mint == row.mint);
+            let held: u128 = accounts.map(|account| u128::from(account.tokens)).sum();
             let held = held + u128::from(row.real_token_reserves) + u128::from(row.rival_tokens);
             let enough = held <= u128::from(row.supply);
             check.that(enough, at("supply"), "is less than curve, wallets and rivals hold together");
@@ -225,14 +225,9 @@ impl Check<'_> {
     }
 
     /// Names that a request can have, each once.
-    fn names<'a>(
-        &mut self,
-        list: &str,
-        cell: &str,
-        names: impl Iterator<Item = &'a str>,
-    ) -> BTreeSet<&'a str> {
+    fn names(&mut self, list: &str, cell: &str, names: Vec<&str>) -> BTreeSet<String> {
         let mut seen = BTreeSet::new();
-        for (index, name) in names.enumerate() {
+        for (index, name) in names.into_iter().enumerate() {
             let field = [list, "[", &index.to_string(), "].", cell].concat();
             // The one check of identifiers there is, so that no name is here that no request can have.
             let request = object! { "mint": name, "fromWallet": name, "amountInLamports": 1u64 };
@@ -240,7 +235,7 @@ impl Check<'_> {
                 let message = problem.message.replacen(&problem.field, &field, 1);
                 self.problems.push(FieldError { field: field.clone(), code: problem.code, message });
             }
-            self.that(seen.insert(name), field, "is there already");
+            self.that(seen.insert(name.to_owned()), field, "is there already");
         }
         seen
     }

@@ -196,7 +196,11 @@ impl Order<'_> {
 
     /// What each leg moved; nothing where the transaction failed.
     fn trade_legs(&self, settled: &Settled) -> Vec<TradeLeg> {
-        let mut legs: Vec<TradeLeg> = self.legs.iter().map(|leg| self.blank_leg(leg)).collect();
+        let mut legs: Vec<TradeLeg> = self
+            .legs
+            .iter()
+            .map(|leg| TradeLeg { wallet: self.wallet(leg.wallet), ..TradeLeg::default() })
+            .collect();
         let Ok(effects) = &settled.executed.outcome else {
             return legs;
         };
@@ -219,18 +223,6 @@ impl Order<'_> {
             }
         }
         legs
-    }
-
-    fn blank_leg(&self, leg: &Leg) -> TradeLeg {
-        TradeLeg {
-            wallet: self.wallet(leg.wallet),
-            tokens: 0,
-            lamports: 0,
-            protocol_fee_lamports: 0,
-            creator_fee_lamports: 0,
-            rent_lamports: 0,
-            refund_lamports: 0,
-        }
     }
 }
 
