@@ -226,8 +226,9 @@ fn harmless(c: char) -> char {
 
 /// The link, if following it can only open a page.
 fn web_link(href: &str) -> Option<String> {
-    let scheme = href.split_once("://").map(|(scheme, _)| scheme)?;
-    let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    let starts =
+        |scheme: &str| href.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    let is_web = starts("http://") || starts("https://");
     let is_whole = href.chars().all(|c| harmless(c) == c && !c.is_whitespace());
     (is_web && is_whole && href.len() <= 2_048).then(|| href.to_owned())
 }

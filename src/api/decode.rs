@@ -67,7 +67,8 @@ impl std::fmt::Display for Unreadable {
 pub fn decode(operation: Operation, body: &[u8], names: &ReplyNames) -> Result<Trade, Unreadable> {
     let reply = json::parse(body).map_err(Unreadable::Json)?;
     let mut trade = read(operation, &reply, names)?;
-    trade.raw = String::from_utf8_lossy(body).into_owned();
+    // It was read, so it is text.
+    trade.raw = str::from_utf8(body).unwrap_or_default().to_owned();
     Ok(trade)
 }
 

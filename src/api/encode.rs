@@ -1,13 +1,13 @@
 //! The exact bytes: a valid request's body, and (for the sandbox) a reply's.
 
-use crate::amount::{Decimal, SlippageUnit};
+use crate::amount::SlippageUnit;
 use crate::api::endpoint::{Call, Field, Operation, Row};
 use crate::api::request::{Amount, Leg, Request};
 use crate::api::response::{Trade, TransactionResult};
 use crate::api::validate::Valid;
 use crate::json;
 use crate::object;
-use crate::value::{ToValue, Value};
+use crate::value::{ToValue, Value, object_of};
 
 /// Writes a request: its path and its JSON body, with every field of the spec in the spec's order, absent
 /// nullable ones as `null`, without white space.
@@ -94,29 +94,33 @@ fn write_number(number: Option<impl ToString>, body: &mut String) {
     }
 }
 
-/// Writes a trade as the service's reply to it: exactly the spec's fields, numbers as numbers.
-/// `explorer.tokenAccount` is written where the trade has it.
+/// Writes a trade as the service's reply to it.
 pub fn encode_reply(trade: &Trade) -> String {
+    json::write(&reply_value(trade))
+}
+
+/// A trade in the shape of the service's reply to it: exactly the spec's fields, numbers as numbers.
+/// `explorer.tokenAccount` is there where the trade has it.
+pub fn reply_value(trade: &Trade) -> Value {
     let result = &trade.result;
     let transaction = transaction_result(&result.transaction);
-    let reply = if trade.operation.is_bundle() {
-        object! {
+    let launchpad = object! { "mint": trade.launchpad_mint };
+    if trade.operation.is_bundle() {
+        return object! {
             "result": object! {
                 "mint": result.mint,
                 "signature": result.signature,
                 "transactionResult": transaction,
             },
             "explorer": object! { "mint": trade.explorer.mint, "tx": trade.explorer.tx },
-            "launchpad": object! { "mint": trade.launchpad_mint },
-        }
-    } else {
-        object! {
-            "result": single_result(trade, transaction),
-            "explorer": explorer(trade),
-            "launchpad": object! { "mint": trade.launchpad_mint },
-        }
-    };
-    json::write(&reply)
+            "launchpad": launchpad,
+        };
+    }
+    object! {
+        "result": single_result(trade, transaction),
+        "explorer": explorer(trade),
+        "launchpad": launchpad,
+    }
 }
 
 fn transaction_result(transaction: &TransactionResult) -> Value {
@@ -129,21 +133,19 @@ fn transaction_result(transaction: &TransactionResult) -> Value {
 
 fn single_result(trade: &Trade, transaction: Value) -> Value {
     let result = &trade.result;
-    let number = |amount: &Option<Decimal>| amount.to_value();
-    let mut fields = vec![
-        ("mint".into(), result.mint.to_value()),
-        ("wallet".into(), result.wallet.to_value()),
-        (amount_name(trade.operation).into(), number(&result.amount)),
-        ("preTokenBalance".into(), number(&result.pre_token_balance)),
-        ("postTokenBalance".into(), number(&result.post_token_balance)),
-        ("signature".into(), result.signature.to_value()),
-        ("transactionResult".into(), transaction),
-        ("tokenAccount".into(), result.token_account.to_value()),
+    let fields: [(&'static str, &dyn ToValue); 9] = [
+        ("mint", &result.mint),
+        ("wallet", &result.wallet),
+        (amount_name(trade.operation), &result.amount),
+        ("preTokenBalance", &result.pre_token_balance),
+        ("postTokenBalance", &result.post_token_balance),
+        ("signature", &result.signature),
+        ("transactionResult", &transaction),
+        ("tokenAccount", &result.token_account),
+        ("tokenAccountClosed", &result.token_account_closed),
     ];
-    if !trade.operation.is_buy() {
-        fields.push(("tokenAccountClosed".into(), result.token_account_closed.to_value()));
-    }
-    Value::Object(fields)
+    // The last is a sell's alone.
+    object_of(&fields[..fields.len() - usize::from(trade.operation.is_buy())])
 }
 
 /// What a reply calls the amount traded.
@@ -153,13 +155,11 @@ pub(crate) const fn amount_name(operation: Operation) -> &'static str {
 
 fn explorer(trade: &Trade) -> Value {
     let links = &trade.explorer;
-    let mut fields = vec![
-        ("mint".into(), links.mint.to_value()),
-        ("wallet".into(), links.wallet.to_value()),
-        ("tx".into(), links.tx.to_value()),
+    let fields: [(&'static str, &dyn ToValue); 4] = [
+        ("mint", &links.mint),
+        ("wallet", &links.wallet),
+        ("tx", &links.tx),
+        ("tokenAccount", &links.token_account),
     ];
-    if links.token_account.is_some() {
-        fields.push(("tokenAccount".into(), links.token_account.to_value()));
-    }
-    Value::Object(fields)
+    object_of(&fields[..fields.len() - usize::from(links.token_account.is_none())])
 }

@@ -132,7 +132,13 @@ fn refused(reply: &Reply) -> Error {
 }
 
 fn with_reply(error: Error, reply: &Reply) -> Error {
-    let text = String::from_utf8_lossy(&reply.body);
+    let text = match std::str::from_utf8(&reply.body) {
+        Ok(text) => text,
+        // What comes before the first broken byte is evidence enough.
+        Err(error) => {
+            str::from_utf8(reply.body.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
+        }
+    };
     let unknown = error.outcome == Outcome::Unknown;
     Error {
         status: Some(reply.status),

@@ -8,15 +8,15 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use js_sys::{Array, Function, Promise, Uint8Array};
+use gloo_net::http::Headers;
+use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortController;
 
 use crate::api::endpoint::{Call, Reply};
 use crate::client::{Lost, Transport};
-use crate::value::Value;
-use crate::wasm::convert::{method, property, to_js};
+use crate::wasm::convert::{method, property};
 
 #[wasm_bindgen]
 extern "C" {
@@ -174,23 +174,27 @@ impl FetchCall {
     }
 
     fn init(&self, call: &Call, watch: &Watch) -> JsValue {
-        let mut headers = vec![
-            ("content-type".into(), Value::String("application/json".into())),
-            ("accept".into(), Value::String("application/json".into())),
-        ];
+        // Sound here: the key was checked when the client was made, so no value is one that Headers refuses.
+        let headers = Headers::new();
+        headers.set("content-type", "application/json");
+        headers.set("accept", "application/json");
         if let Some(key) = &self.endpoint.key {
-            headers.push((key.header.clone().into(), Value::String([key.scheme, &key.secret].concat())));
+            headers.set(&key.header, &[key.scheme, &key.secret].concat());
         }
-        let init = to_js(&Value::Object(vec![
-            ("method".into(), Value::String("POST".into())),
-            ("headers".into(), Value::Object(headers)),
-            ("body".into(), Value::String(call.body.clone())),
+        let init = Object::new();
+        let fields: [(&str, &JsValue); 5] = [
+            ("method", &"POST".into()),
+            ("headers", &headers.into_raw()),
+            ("body", &call.body.as_str().into()),
             // A redirect that is followed would carry the key to wherever it points.
-            ("redirect".into(), Value::String("manual".into())),
-        ]));
-        // A fresh object takes any field.
-        let _ = js_sys::Reflect::set(&init, &"signal".into(), &watch.controller.signal());
-        init
+            ("redirect", &"manual".into()),
+            ("signal", &watch.controller.signal()),
+        ];
+        for (name, value) in fields {
+            // A fresh object takes any field.
+            let _ = Reflect::set(&init, &name.into(), value);
+        }
+        init.into()
     }
 
     /// Reads the body, and no more of it than is allowed.
@@ -236,11 +240,25 @@ impl FetchCall {
 
     /// The body without the key, for a service that echoes what it was sent.
     fn redacted(&self, body: Vec<u8>) -> Vec<u8> {
-        let Some(key) = &self.endpoint.key else { return body };
-        match std::str::from_utf8(&body) {
-            Ok(text) if text.contains(&key.secret) => text.replace(&key.secret, "[redacted]").into_bytes(),
-            _ => body,
+        let secret = self.endpoint.key.as_ref().map_or(&[][..], |key| key.secret.as_bytes());
+        if secret.is_empty() || !body.windows(secret.len()).any(|part| part == secret) {
+            return body;
         }
+        let mut clean = Vec::with_capacity(body.len());
+        let mut rest = body.as_slice();
+        while let Some((first, others)) = rest.split_first() {
+            match rest.strip_prefix(secret) {
+                Some(after) => {
+                    clean.extend_from_slice(b"[redacted]");
+                    rest = after;
+                }
+                None => {
+                    clean.push(*first);
+                    rest = others;
+                }
+            }
+        }
+        clean
     }
 }
 

@@ -4,10 +4,10 @@ use wasm_bindgen::prelude::*;
 
 use crate::amount::Decimal;
 use crate::api::endpoint::Operation;
-use crate::launchpad::bundle::BundleQuote;
 use crate::launchpad::curve::Price;
 use crate::launchpad::quote::{AccountChange, Quote, Side};
 use crate::record;
+use crate::sandbox::DryRun;
 use crate::value::{ToValue, Value};
 
 /// Fraction digits of a price: it is given in lamports for a whole token.
@@ -18,14 +18,15 @@ record! {
     TradeQuote {
         /// The operation quoted.
         operation: Operation => "Operation",
-        /// Each trade, in order, on the curve that those before it leave: one for a single operation.
+        /// Each trade, in order, on the curve that those before it leave: one for a single operation, none
+        /// where one of them has no price.
         legs: Vec<LegQuote> => "LegQuote[]",
         /// What each wallet of the request comes to.
         wallets: Vec<WalletQuote> => "WalletQuote[]",
         /// Paid by the fee payer, even when the transaction fails.
         network_fee_lamports: u64 => "bigint",
-        /// How many wallets sign: each that trades and the fee payer, once.
-        signatures: u32 => "number",
+        /// Why the transaction would fail; `null` where it would land.
+        refused: Option<QuoteRefusal> => "QuoteRefusal | null",
     }
 }
 record! {
@@ -87,6 +88,18 @@ record! {
     }
 }
 
+record! {
+    /// Why a transaction would fail.
+    QuoteRefusal {
+        /// The launchpad's reason, as a stable code.
+        code: &'static str => "string",
+        /// The reason as a sentence.
+        message: &'static str => "string",
+        /// The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole.
+        field: String => "string",
+    }
+}
+
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 /** What to know before sending a trade. Append-only. */
@@ -96,29 +109,35 @@ export type QuoteWarning =
     | "wallet_unknown";
 "#;
 
-/// A quote as JS receives it; `wallets` names the bundle's wallets in their order.
-pub fn quote_value(
-    operation: Operation,
-    quote: &BundleQuote,
-    leg_wallets: &[String],
-    wallets: &[String],
-    token_decimals: u8,
-) -> Value {
-    let legs = quote.legs.iter().zip(leg_wallets);
-    let totals = quote.wallets.iter().zip(wallets);
+/// A dry run as JS receives it.
+pub fn dry_run_value(run: &DryRun, token_decimals: u8) -> Value {
+    let mut legs = Vec::new();
+    if let Some(quote) = &run.quote {
+        for (leg, wallet) in quote.legs.iter().zip(&run.leg_wallets) {
+            legs.push(leg_quote(leg, wallet, token_decimals));
+        }
+    }
+    let mut wallets = Vec::new();
+    for (index, wallet) in run.wallets.iter().enumerate() {
+        let total = run.quote.as_ref().and_then(|quote| quote.wallets.get(index)).copied();
+        let total = total.unwrap_or_default();
+        wallets.push(WalletQuote {
+            wallet: wallet.clone(),
+            net_lamports: total.net_lamports,
+            worst_net_lamports: total.worst_net_lamports,
+            net_tokens: total.net_tokens,
+        });
+    }
     TradeQuote {
-        operation,
-        legs: legs.map(|(leg, wallet)| leg_quote(leg, wallet, token_decimals)).collect(),
-        wallets: totals
-            .map(|(total, wallet)| WalletQuote {
-                wallet: wallet.clone(),
-                net_lamports: total.net_lamports,
-                worst_net_lamports: total.worst_net_lamports,
-                net_tokens: total.net_tokens,
-            })
-            .collect(),
-        network_fee_lamports: quote.network_fee_lamports,
-        signatures: quote.signatures as u32,
+        operation: run.operation,
+        legs,
+        wallets,
+        network_fee_lamports: run.network_fee_lamports,
+        refused: run.refused.as_ref().map(|refused| QuoteRefusal {
+            code: refused.refusal.code(),
+            message: refused.refusal.message(),
+            field: refused.field.clone(),
+        }),
     }
     .to_value()
 }

@@ -3,31 +3,24 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use gloo_net::http::Response;
-use js_sys::{Array, Date, Function, Promise, Uint8Array};
+use js_sys::{Array, Date, Function, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
 use crate::api::endpoint::{Call, Reply};
 use crate::client::{Dialect, Lost, Transport};
-use crate::error::FieldError;
-use crate::sandbox::{self, HttpRequest, SandboxConfig};
+use crate::error::{Error, FieldError};
+use crate::object;
+use crate::sandbox::{self, Answer, Carried, HttpRequest, SandboxConfig};
 use crate::value::ToValue;
-use crate::wasm::client::given_options;
-use crate::wasm::convert::{method, property, to_js};
-use crate::wasm::error::invalid_options;
+use crate::wasm::client::{given_options, operation_of};
+use crate::wasm::convert::{from_js, to_js};
+use crate::wasm::error::{invalid_options, to_error};
+use crate::wasm::quote::dry_run_value;
 
-#[wasm_bindgen]
+#[wasm_bindgen(module = "/src/wasm/fetch_shape.js")]
 extern "C" {
-    #[wasm_bindgen(js_namespace = Array, js_name = from, catch)]
-    fn array_from(iterable: &JsValue) -> Result<Array, JsValue>;
-
-    /// A `Request` of this realm, made from whatever `fetch` was given.
-    #[wasm_bindgen(js_name = Request)]
-    type FetchRequest;
-
-    #[wasm_bindgen(constructor, js_class = "Request", catch)]
-    fn new(input: &JsValue, init: &JsValue) -> Result<FetchRequest, JsValue>;
+    #[wasm_bindgen(js_name = fetchShape)]
+    fn fetch_shape(answer: &JsValue) -> Function;
 }
 
 /// A simulated launchpad that serves the six endpoints in-process.
@@ -49,7 +42,7 @@ pub struct Sandbox {
 #[derive(Clone)]
 pub struct InProcess {
     sandbox: Rc<RefCell<sandbox::Sandbox>>,
-    on_changes: Rc<RefCell<Option<Function>>>,
+    store: Rc<RefCell<Option<Function>>>,
 }
 
 #[wasm_bindgen]
@@ -86,6 +79,28 @@ impl Sandbox {
         self.fetch.clone()
     }
 
+    /// What a request would do if it were sent now. Nothing moves.
+    ///
+    /// @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+    #[wasm_bindgen(unchecked_return_type = "TradeQuote")]
+    pub fn quote(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "RequestOf[Operation]")] request: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let (operation, request) = (operation_of(operation)?, from_js(request));
+        let sandbox = self.world.sandbox.borrow();
+        match sandbox.quote(operation, &request) {
+            Ok(run) => Ok(to_js(&dry_run_value(&run, sandbox.config().launchpad.token_decimals))),
+            Err(problems) => Err(to_error(&Error::invalid_request(problems))),
+        }
+    }
+
+    /// Lets seeded rivals try so many trades of each token, at most 10000.
+    pub fn rivals(&self, trades: u32) {
+        self.world.sandbox.borrow_mut().rivals(trades);
+    }
+
     /// The whole state as JSON text, for `Sandbox.restore`.
     pub fn snapshot(&self) -> String {
         self.world.sandbox.borrow().snapshot()
@@ -112,17 +127,19 @@ impl Sandbox {
     /// The newest transactions, landed and failed, oldest first.
     #[wasm_bindgen(getter, unchecked_return_type = "TradeRow[]")]
     pub fn trades(&self) -> JsValue {
-        to_js(&self.world.sandbox.borrow().trades().to_vec().to_value())
+        to_js(&self.world.sandbox.borrow().trades().to_value())
     }
 
-    /// Calls `store` with what each request moved, before its reply is given. Where `store` throws, the
-    /// sandbox stays as it was and the request fails with what was thrown: store and sandbox never differ.
+    /// Hands `store` what each request moves, before it counts and before the reply is given. Where `store`
+    /// throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
+    /// Each change is a row as JSON text under a key of its own.
     #[wasm_bindgen(js_name = onChanges)]
     pub fn on_changes(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "((changes: Change[]) => void) | null")] store: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "((changes: { key: string; row: string }[]) => void) | null")]
+        store: &JsValue,
     ) {
-        self.world.on_changes.replace(store.dyn_ref::<Function>().cloned());
+        self.world.store.replace(store.dyn_ref::<Function>().cloned());
     }
 }
 
@@ -144,34 +161,67 @@ impl Sandbox {
     }
 
     fn of(sandbox: sandbox::Sandbox) -> Sandbox {
-        let world =
-            InProcess { sandbox: Rc::new(RefCell::new(sandbox)), on_changes: Rc::new(RefCell::new(None)) };
+        let world = InProcess { sandbox: Rc::new(RefCell::new(sandbox)), store: Rc::default() };
         let served = world.clone();
-        let fetch =
-            Closure::<dyn Fn(JsValue, JsValue, JsValue) -> Promise>::new(move |input, init, context| {
-                let served = served.clone();
-                future_to_promise(serve(served, input, init, context))
-            });
-        Sandbox { world, fetch: fetch.into_js_value().unchecked_into() }
+        let answer = Closure::<dyn Fn(String, String, Array, Vec<u8>) -> Result<JsValue, JsValue>>::new(
+            move |method, path, headers, body| served.fetched(method, path, headers, body),
+        );
+        Sandbox { world, fetch: fetch_shape(&answer.into_js_value()) }
     }
 }
 
 impl InProcess {
-    /// Answers one request and has its changes stored; `Err` is what the store threw.
-    fn handle(&self, request: &HttpRequest) -> Result<Reply, JsValue> {
-        let store = self.on_changes.borrow().clone();
-        let Some(store) = store else {
-            return Ok(self.sandbox.borrow_mut().handle(request).reply);
-        };
-        let before = self.sandbox.borrow().clone();
-        let answer = self.sandbox.borrow_mut().handle(request);
-        if !answer.changes.is_empty()
-            && let Err(thrown) = store.call1(&JsValue::UNDEFINED, &to_js(&answer.changes.to_value()))
-        {
-            self.sandbox.replace(before);
-            return Err(thrown);
+    /// Answers one request once its changes are stored; `Err` is what the store threw.
+    fn handle(&self, request: &HttpRequest) -> Result<Answer, JsValue> {
+        let answer = self.sandbox.borrow().answer(request);
+        let store = self.store.borrow().clone();
+        if let Some(store) = store.filter(|_| !answer.changes.is_empty()) {
+            let mut rows = Vec::new();
+            for change in &answer.changes {
+                rows.push(object! { "key": change.key(), "row": change.to_json() });
+            }
+            store.call1(&JsValue::UNDEFINED, &to_js(&rows.to_value()))?;
         }
-        Ok(answer.reply)
+        self.sandbox.borrow_mut().take(&answer);
+        Ok(answer)
+    }
+
+    /// The answer to what `fetch` was called with, for `fetch_shape.js` to deliver.
+    fn fetched(
+        &self,
+        method: String,
+        path: String,
+        headers: Array,
+        body: Vec<u8>,
+    ) -> Result<JsValue, JsValue> {
+        let mut pairs = Vec::new();
+        for pair in headers.iter() {
+            let pair: Array = pair.unchecked_into();
+            if let (Some(name), Some(value)) = (pair.get(0).as_string(), pair.get(1).as_string()) {
+                pairs.push((name, value));
+            }
+        }
+        let request =
+            HttpRequest { method: &method, path: &path, headers: &pairs, body: &body, now_ms: now_ms() };
+        let Answer { reply, delivery, .. } = self.handle(&request)?;
+        let mut headers = Vec::new();
+        for (name, value) in &reply.headers {
+            headers.push(vec![name, value]);
+        }
+        let delivered = to_js(&object! {
+            "status": reply.status,
+            "headers": headers,
+            "carried": match delivery.carried {
+                Carried::Whole => "whole",
+                Carried::Refused => "refused",
+                Carried::Nothing => "nothing",
+                Carried::Part => "part",
+            },
+            "latencyMs": delivery.latency_ms,
+            "bodyMs": delivery.body_ms,
+        });
+        Reflect::set(&delivered, &"body".into(), &Uint8Array::from(reply.body.as_slice()))?;
+        Ok(delivered)
     }
 }
 
@@ -179,14 +229,10 @@ impl InProcess {
 impl Transport for InProcess {
     async fn send(&self, call: &Call) -> Result<Reply, Lost> {
         let headers = [(String::from("content-type"), String::from("application/json"))];
-        let request = HttpRequest {
-            method: "POST",
-            path: &call.path,
-            headers: &headers,
-            body: call.body.as_bytes(),
-            now_ms: now_ms(),
-        };
-        self.handle(&request).map_err(|_| Lost::Broken(None))
+        let (path, body) = (call.path.as_str(), call.body.as_bytes());
+        let request = HttpRequest { method: "POST", path, headers: &headers, body, now_ms: now_ms() };
+        // The store threw before anything moved; it has the say over its own error, so none is passed on.
+        self.handle(&request).map(|answer| answer.reply).map_err(|_| Lost::NotConnected("STORE".into()))
     }
 }
 
@@ -196,83 +242,4 @@ fn bad_config(problems: Vec<FieldError>) -> JsValue {
 
 fn now_ms() -> u64 {
     Date::now() as u64
-}
-
-/// `fetch(input, init)` of the sandbox.
-async fn serve(
-    world: InProcess,
-    input: JsValue,
-    init: JsValue,
-    context: JsValue,
-) -> Result<JsValue, JsValue> {
-    let request = request_of(&input, &init, &context)?;
-    let signal = property(&request, "signal");
-    if property(&signal, "aborted").is_truthy() {
-        return Err(property(&signal, "reason"));
-    }
-    let text = |name: &str| property(&request, name).as_string().unwrap_or_default();
-    let (http_method, url) = (text("method"), text("url"));
-    let headers = headers_of(&request)?;
-    let body = body_of(&request).await?;
-    let reply = world.handle(&HttpRequest {
-        method: &http_method,
-        path: path_of(&url),
-        headers: &headers,
-        body: &body,
-        now_ms: now_ms(),
-    })?;
-    let mut response = Response::builder().status(reply.status);
-    for (name, value) in &reply.headers {
-        response = response.header(name, value);
-    }
-    let body = String::from_utf8_lossy(&reply.body);
-    match response.body(Some(body.as_ref())) {
-        Ok(response) => Ok(web_sys::Response::from(response).into()),
-        Err(error) => Err(JsError::new(&error.to_string()).into()),
-    }
-}
-
-/// The request that `fetch` was called with. Servers call their handler with a request and something of
-/// their own, an environment or a connection: only a plain object in second and last place is an init.
-fn request_of(input: &JsValue, init: &JsValue, context: &JsValue) -> Result<JsValue, JsValue> {
-    let is_request = method(input, "arrayBuffer").is_some() && property(input, "url").is_string();
-    let is_init = context.is_undefined() && is_plain(init);
-    if is_request && !is_init {
-        return Ok(input.clone());
-    }
-    let init = if is_init { init } else { &JsValue::UNDEFINED };
-    FetchRequest::new(input, init).map(Into::into)
-}
-
-fn is_plain(value: &JsValue) -> bool {
-    let plain = js_sys::Object::get_prototype_of(&js_sys::Object::new());
-    value.is_object() && {
-        let prototype = js_sys::Reflect::get_prototype_of(value.unchecked_ref());
-        prototype.is_ok_and(|prototype| prototype.is_null() || prototype == plain)
-    }
-}
-
-fn headers_of(request: &JsValue) -> Result<Vec<(String, String)>, JsValue> {
-    let pairs = array_from(&property(request, "headers"))?;
-    Ok(pairs
-        .iter()
-        .filter_map(|pair| {
-            let pair: Array = pair.dyn_into().ok()?;
-            Some((pair.get(0).as_string()?.to_ascii_lowercase(), pair.get(1).as_string()?))
-        })
-        .collect())
-}
-
-async fn body_of(request: &JsValue) -> Result<Vec<u8>, JsValue> {
-    let Some(read) = method(request, "arrayBuffer") else { return Ok(Vec::new()) };
-    let promise: Promise = read.call0(request)?.dyn_into()?;
-    let buffer = JsFuture::from(promise).await?;
-    Ok(Uint8Array::new(&buffer).to_vec())
-}
-
-/// The path of an absolute URL, without query and fragment.
-fn path_of(url: &str) -> &str {
-    let after_scheme = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let path = after_scheme.find('/').map_or("/", |at| &after_scheme[at..]);
-    path.split(['?', '#']).next().unwrap_or("/")
 }

@@ -1,0 +1,70 @@
+// The Fetch API's shape around the sandbox: a Request comes in, a Response goes out, and what was asked to
+// go wrong on the way does.
+
+const isPlain = (value) => {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+};
+
+/**
+ * The request that `fetch` was called with. Servers call their handler with a request and something of their
+ * own, an environment or a connection: only a plain object in second and last place is an init.
+ */
+function requestOf(input, init, context) {
+  const isRequest = typeof input?.arrayBuffer === "function" && typeof input.url === "string";
+  const isInit = context === undefined && isPlain(init);
+  return isRequest && !isInit ? input : new Request(input, isInit ? init : undefined);
+}
+
+const wait = (ms, signal) =>
+  new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+  });
+
+const connectionFailed = (code) => new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+
+/** The body in pieces, over `bodyMs`; cut off at its end when it does not arrive whole. */
+function slowly({ body, bodyMs, carried }, signal) {
+  const pieces = bodyMs ? 8 : 1;
+  let sent = 0;
+  return new ReadableStream({
+    async pull(stream) {
+      try {
+        if (bodyMs) await wait(bodyMs / pieces, signal);
+      } catch (reason) {
+        stream.error(reason);
+        return;
+      }
+      const from = Math.ceil((body.length * sent) / pieces);
+      const piece = body.subarray(from, Math.ceil((body.length * ++sent) / pieces));
+      if (piece.length) stream.enqueue(piece);
+      if (sent < pieces) return;
+      if (carried === "part") stream.error(connectionFailed("ECONNRESET"));
+      else stream.close();
+    },
+  });
+}
+
+/** `fetch` over `answer`, which takes a method, a path, header pairs and bytes, and gives an answer at once. */
+export function fetchShape(answer) {
+  return async (input, init, context) => {
+    const request = requestOf(input, init, context);
+    const signal = request.signal ?? undefined;
+    if (signal?.aborted) throw signal.reason;
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    const reply = answer(request.method, new URL(request.url).pathname, [...request.headers], bytes);
+    if (reply.latencyMs) await wait(reply.latencyMs, signal);
+    if (reply.carried === "refused") throw connectionFailed("ECONNREFUSED");
+    if (reply.carried === "nothing") throw connectionFailed("ECONNRESET");
+    const whole = reply.carried === "whole" && !reply.bodyMs;
+    return new Response(whole ? reply.body : slowly(reply, signal), { status: reply.status, headers: reply.headers });
+  };
+}
