@@ -254,12 +254,27 @@ fn rivals_follow_from_their_seed() {
 
 #[test]
 fn rivals_stop_where_the_world_is_full() {
+    let reserves = 1_000_000_000_000_000u64;
+    let token = |number: u32| {
+        object! {
+            "mint": ["mint", &number.to_string()].concat(),
+            "curve": object! {
+                "virtualTokenReserves": reserves, "virtualSolReserves": reserves, "realTokenReserves": reserves,
+                "realSolReserves": 0u64,
+            },
+        }
+    };
+    // Room for one such buy or two, and eight rivals who try: who holds nothing can only buy.
+    let room = 1u64 << 61;
     let config = object! {
-        "wallets": vec![object! { "wallet": "rich", "lamports": u64::MAX - 10 }],
-        "market": object! { "maxLamports": u64::MAX },
+        "wallets": vec![object! { "wallet": "rich", "lamports": u64::MAX - room }],
+        "tokens": (0..8).map(token).collect::<Vec<_>>(),
+        "market": object! { "maxLamports": room },
     };
     let mut sandbox = sandbox_with(&config);
-    sandbox.rivals(500);
+    sandbox.rivals(1);
+    let bought = sandbox.state().tokens.iter().filter(|row| row.rival_tokens > 0).count();
+    assert!((1..8).contains(&bought), "{bought}");
     assert!(sandbox.state().lamports() <= u128::from(u64::MAX));
     assert!(Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot()).is_ok());
 }

@@ -510,6 +510,10 @@ fn a_snapshot_that_contradicts_itself_is_refused() {
         refused("\"supply\":1000000000000000", "\"supply\":7"),
         "tokens[0].supply is less than curve, wallets and rivals hold together"
     );
+    assert_eq!(
+        refused("\"rivalTokens\":0", "\"rivalTokens\":999999999999999"),
+        "tokens[0].supply is less than curve, wallets and rivals hold together"
+    );
     let untouched = "\"virtualSolReserves\":30000000000";
     assert_eq!(
         refused(untouched, "\"virtualSolReserves\":0"),
