@@ -50,30 +50,25 @@ pub struct Answer {
 
 /// Answers a request on a state, which stays as it is.
 pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpRequest) -> Answer {
-    let mut answer =
-        Answer { reply: error(404, "", &[]), delivery: Delivery::default(), changes: Vec::new() };
     let operation = match admit(config, request) {
         Ok(operation) => operation,
-        Err(reply) => return Answer { reply, ..answer },
+        Err(reply) => return Answer { reply, delivery: Delivery::default(), changes: Vec::new() },
     };
     let fault = config.faults.of(state.traffic.requests);
-    answer.delivery = fault.map(Fault::delivery).unwrap_or_default();
     let mut traffic = TrafficRow { requests: state.traffic.requests.plus(1), ..state.traffic.clone() };
     let early = fault.and_then(refused_on_purpose).or_else(|| {
         let limit = config.rate_limit.as_ref()?;
         count(limit, &mut traffic, request.now_ms).err().map(too_many)
     });
+    let mut changes = Vec::new();
     if config.rate_limit.is_some() || !config.faults.is_empty() {
-        answer.changes.push(Change::Traffic(traffic));
+        changes.push(Change::Traffic(traffic));
     }
-    answer.reply = match early {
-        Some(reply) => reply,
-        None => respond(config, state, operation, request, fault, &mut answer.changes),
-    };
+    let mut reply = early.unwrap_or_else(|| respond(config, state, operation, request, fault, &mut changes));
     if let Some(fault) = fault {
-        fault.spoil(&mut answer.reply);
+        fault.spoil(&mut reply);
     }
-    answer
+    Answer { reply, delivery: fault.map(Fault::delivery).unwrap_or_default(), changes }
 }
 
 /// What a fault answers before the service has looked at the request.
@@ -96,11 +91,8 @@ fn respond(
     changes: &mut Vec<Change>,
 ) -> Reply {
     if request.body.len() > config.max_body_bytes as usize {
-        return error(
-            413,
-            &["the body is over ", &config.max_body_bytes.to_string(), " bytes"].concat(),
-            &[],
-        );
+        let message = ["the body is over ", &config.max_body_bytes.to_string(), " bytes"].concat();
+        return error(413, &message, &[]);
     }
     if !is_json(request.header("content-type")) {
         return error(415, "the content type must be application/json", &[]);
