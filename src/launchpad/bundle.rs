@@ -12,7 +12,7 @@ use super::config::{Launchpad, Token};
 use super::cost::Priority;
 use super::quote::{AccountChange, Ask, Caution, FeePayer, Order, Quote, Side, Warning, quote};
 use super::refusal::Refusal;
-use super::transaction::{Action, Executed, Failure, Step, Transaction, Wallet, execute, refuse, signatures};
+use super::transaction::{Action, Executed, Failure, Step, Transaction, Wallet, execute, refuse};
 
 /// The slippage of a bundle that names none, in parts per million: 0.5 %.
 pub const DEFAULT_SLIPPAGE_PPM: u32 = 5_000;
@@ -174,7 +174,14 @@ pub fn trade(launchpad: &Launchpad, quoted: &Token, now: &Token, bundle: &Bundle
 impl Bundle<'_> {
     /// How many sign: each trading wallet and the fee payer, once.
     pub fn signatures(&self) -> u64 {
-        signatures(self.fee_payer, self.legs.iter().map(|leg| leg.wallet))
+        // A mark for each wallet: one that is not here signs nothing, and is refused as unknown.
+        let mut signs = vec![false; self.wallets.len()];
+        for wallet in self.legs.iter().map(|leg| leg.wallet).chain([self.fee_payer]) {
+            if let Some(signs) = signs.get_mut(wallet) {
+                *signs = true;
+            }
+        }
+        signs.iter().filter(|signs| **signs).count() as u64
     }
 
     /// The slippage that holds for a leg: its own, else the bundle's, else 0.5 %.

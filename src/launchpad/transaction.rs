@@ -196,14 +196,6 @@ pub fn refuse(
     Executed { network_fee_lamports, outcome: Err(failure), wallets, token: *token }
 }
 
-/// How many signatures a transaction needs: each of its wallets and the fee payer, once.
-pub fn signatures(fee_payer: usize, wallets: impl Iterator<Item = usize>) -> u64 {
-    let mut signers: Vec<usize> = wallets.chain([fee_payer]).collect();
-    signers.sort_unstable();
-    signers.dedup();
-    signers.len() as u64
-}
-
 fn charge_network_fee(
     launchpad: &Launchpad,
     wallets: &mut [Wallet],
