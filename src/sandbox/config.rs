@@ -5,7 +5,7 @@ use std::fmt;
 use super::faults::FaultConfig;
 use super::launchpad_config::{CurveConfig, LaunchpadConfig};
 use super::market::MarketConfig;
-use super::row::{Count, TokenRow, WalletRow};
+use super::row::{Count, TokenAccountRow, TokenRow, WalletRow};
 use crate::amount::{Decimal, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, Rules};
 use crate::error::{FieldCode, FieldError};
@@ -111,6 +111,24 @@ pub struct SandboxWalletConfig {
     /// Lamports it begins with.
     #[cfg_attr(target_arch = "wasm32", tsify(type = "number | bigint | string"))]
     pub lamports: u64,
+    /// The tokens it begins with, each in an open token account. Default: none.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "SandboxHoldingConfig[]"))]
+    pub holdings: Vec<SandboxHoldingConfig>,
+}
+
+/// What a wallet of a sandbox holds of a token at its beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
+pub struct SandboxHoldingConfig {
+    /// The token's mint address.
+    pub mint: String,
+    /// Base units held; none for an account that is open and empty.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "number | bigint | string"))]
+    pub tokens: u64,
+    /// Lamports the account itself holds. Default: the launchpad's rent.
+    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number | bigint | string"))]
+    pub lamports: Option<u64>,
 }
 
 /// How many requests are answered in a window of time.
@@ -165,6 +183,7 @@ impl Default for SandboxConfig {
             wallet: wallet.into(),
             label: label.into(),
             lamports,
+            holdings: Vec::new(),
         };
         // Each name is also the base58 text of 32 bytes.
         SandboxConfig {
@@ -313,6 +332,23 @@ impl SandboxWalletConfig {
             level: Count::default(),
         }
     }
+
+    /// Its open token accounts.
+    pub(super) fn account_rows(&self, launchpad: &Launchpad) -> Vec<TokenAccountRow> {
+        // A rent past 64 bits opens no account at all: such a launchpad has none to begin with.
+        let rent = launchpad.token_account_rent_lamports().unwrap_or(0);
+        let mut rows = Vec::new();
+        for holding in &self.holdings {
+            rows.push(TokenAccountRow {
+                wallet: self.wallet.clone(),
+                mint: holding.mint.clone(),
+                open: true,
+                tokens: holding.tokens,
+                lamports: holding.lamports.unwrap_or(rent),
+            });
+        }
+        rows
+    }
 }
 
 pub(super) fn set<T>(setting: &mut T, given: Option<T>) {
@@ -345,6 +381,15 @@ fn read_wallet(reader: &mut Reader) -> SandboxWalletConfig {
         wallet: wallet.to_owned(),
         label: reader.text("label").unwrap_or(wallet).to_owned(),
         lamports: reader.need("lamports", Reader::whole),
+        holdings: reader.list("holdings", read_holding).unwrap_or_default(),
+    }
+}
+
+fn read_holding(reader: &mut Reader) -> SandboxHoldingConfig {
+    SandboxHoldingConfig {
+        mint: reader.need("mint", Reader::text).to_owned(),
+        tokens: reader.need("tokens", Reader::whole),
+        lamports: reader.whole("lamports"),
     }
 }
 

@@ -25,7 +25,10 @@ mod step;
 mod view;
 
 pub use change::Change;
-pub use config::{ApiKey, Authorization, RateLimit, SandboxConfig, SandboxTokenConfig, SandboxWalletConfig};
+pub use config::{
+    ApiKey, Authorization, RateLimit, SandboxConfig, SandboxHoldingConfig, SandboxTokenConfig,
+    SandboxWalletConfig,
+};
 pub use faults::{Carried, Delivery, Fault, FaultConfig, FaultKind};
 pub use launchpad_config::{CurveConfig, FeeTierConfig, LaunchpadConfig};
 pub use market::MarketConfig;

@@ -44,7 +44,11 @@ impl State {
             traffic: TrafficRow::default(),
             wallets: config.wallets.iter().map(|wallet| wallet.row()).collect(),
             tokens: config.tokens.iter().map(|token| token.row(&config.launchpad)).collect(),
-            token_accounts: Vec::new(),
+            token_accounts: config
+                .wallets
+                .iter()
+                .flat_map(|wallet| wallet.account_rows(&config.launchpad))
+                .collect(),
             trades: Vec::new(),
         };
         state.check(&config.rules())?;

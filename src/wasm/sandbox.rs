@@ -6,12 +6,12 @@ use std::rc::Rc;
 use js_sys::{Array, Date, Function, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 
-use crate::api::endpoint::{Call, Reply};
+use crate::api::endpoint::{Call, Operation, Reply};
 use crate::client::{Dialect, Lost, Transport};
 use crate::error::{Error, FieldError};
 use crate::object;
 use crate::sandbox::{self, Answer, Carried, HttpRequest, SandboxConfig};
-use crate::value::ToValue;
+use crate::value::{ToValue, Value};
 use crate::wasm::client::{given_options, operation_of};
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::error::{invalid_options, to_error};
@@ -88,12 +88,9 @@ impl Sandbox {
         #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "RequestOf[Operation]")] request: &JsValue,
     ) -> Result<JsValue, JsValue> {
+        // Read before the sandbox is borrowed: a getter of the request may call it.
         let (operation, request) = (operation_of(operation)?, from_js(request));
-        let sandbox = self.world.sandbox.borrow();
-        match sandbox.quote(operation, &request) {
-            Ok(run) => Ok(to_js(&dry_run_value(&run, sandbox.config().launchpad.token_decimals))),
-            Err(problems) => Err(to_error(&Error::invalid_request(problems))),
-        }
+        quoted(&self.world.sandbox.borrow(), operation, &request)
     }
 
     /// Lets seeded rivals try so many trades of each token, at most 10000.
@@ -141,6 +138,39 @@ impl Sandbox {
     ) {
         self.world.store.replace(store.dyn_ref::<Function>().cloned());
     }
+}
+
+/// What a request would do in a market: curves, wallets and what these hold, given as a sandbox's config is.
+///
+/// ```js
+/// const market = {
+///     tokens: [{ mint, curve }],
+///     wallets: [{ wallet, lamports: 5_000_000_000n, holdings: [{ mint, tokens: 1_000_000n }] }],
+/// };
+/// const { legs, refused } = quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 50 }, market);
+/// ```
+///
+/// @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+#[wasm_bindgen(unchecked_return_type = "TradeQuote")]
+pub fn quote(
+    #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "RequestOf[Operation]")] request: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "SandboxConfig")] market: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let operation = operation_of(operation)?;
+    let config = SandboxConfig::read(&given_options(market)).map_err(bad_market)?;
+    quoted(&sandbox::Sandbox::new(config).map_err(bad_market)?, operation, &from_js(request))
+}
+
+fn quoted(sandbox: &sandbox::Sandbox, operation: Operation, request: &Value) -> Result<JsValue, JsValue> {
+    match sandbox.quote(operation, request) {
+        Ok(run) => Ok(to_js(&dry_run_value(&run, sandbox.config().launchpad.token_decimals))),
+        Err(problems) => Err(to_error(&Error::invalid_request(problems))),
+    }
+}
+
+fn bad_market(problems: Vec<FieldError>) -> JsValue {
+    invalid_options("market", problems)
 }
 
 impl Sandbox {
