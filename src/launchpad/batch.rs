@@ -7,6 +7,7 @@
 use super::config::{Launchpad, Token};
 use super::curve::Curve;
 use super::fees::FeeRates;
+use super::refusal::Refusal;
 
 /// What stands in the row of a refused trade.
 pub const REFUSED: u64 = u64::MAX;
@@ -25,8 +26,15 @@ const MOST: u64 = REFUSED - 1;
 /// assert_eq!(tokens, [34_199_203_120_618, batch::REFUSED]);
 /// ```
 pub fn buys_exact_in(curve: &Curve, rates: FeeRates, spends_lamports: &[u64], tokens: &mut [u64]) -> usize {
-    each(spends_lamports, tokens, |spend| {
-        curve.buy_exact_in(spend, 1, rates).map_or(REFUSED, |fill| fill.tokens)
+    let room = curve.most_lamports_in();
+    each(spends_lamports, tokens, |spend| match curve.exact_in(spend, rates) {
+        // All that a single buy is refused for; the curve afterwards is nobody's here.
+        Ok((spend, tokens))
+            if tokens > 0 && tokens <= curve.real_token_reserves && spend.net_lamports <= room =>
+        {
+            tokens
+        }
+        _ => REFUSED,
     })
 }
 
@@ -53,17 +61,31 @@ pub fn buys_in_sequence(
     tokens: &mut [u64],
 ) -> Token {
     let mut token = *token;
-    each(spends_lamports, tokens, |spend| match launchpad.buy_exact_in(&token, spend, 1) {
-        Ok(fill) => {
-            token.curve = fill.curve_after;
-            fill.tokens
+    each(spends_lamports, tokens, |spend_lamports| {
+        let bought = launchpad.rates(&token).and_then(|rates| {
+            let (spend, tokens) = token.curve.exact_in(spend_lamports, rates)?;
+            if tokens == 0 || tokens > token.curve.real_token_reserves {
+                return Err(Refusal::NotEnoughTokensOnCurve);
+            }
+            Ok((tokens, token.curve.after_buy(tokens, spend.net_lamports)?))
+        });
+        // The short way holds for nearly all; what it refuses, the launchpad may still sell in part.
+        let bought = bought.or_else(|_| {
+            let fill = launchpad.buy_exact_in(&token, spend_lamports, 1)?;
+            Ok::<_, Refusal>((fill.tokens, fill.curve_after))
+        });
+        match bought {
+            Ok((tokens, curve_after)) => {
+                token.curve = curve_after;
+                tokens
+            }
+            Err(_) => REFUSED,
         }
-        Err(_) => REFUSED,
     });
     token
 }
 
-#[inline]
+#[inline(always)]
 fn each(from: &[u64], to: &mut [u64], mut row: impl FnMut(u64) -> u64) -> usize {
     let mut rows = 0;
     for (from, to) in from.iter().zip(to) {

@@ -4,7 +4,7 @@
 //! division rounded against the trader.
 
 use super::div::{mul_div_ceil, mul_div_floor};
-use super::fees::{BPS, FeeRates, Fees};
+use super::fees::{BPS, FeeRates, Fees, PLAIN_BELOW};
 use super::refusal::Refusal;
 
 /// One token's bonding curve. Tokens in base units, lamports as they are.
@@ -99,9 +99,7 @@ impl Curve {
         min_tokens: u64,
         rates: FeeRates,
     ) -> Result<Fill, Refusal> {
-        self.check_open()?;
-        let spend = Spend::split(spend_lamports, rates)?;
-        let tokens = self.tokens_for(spend.net_lamports)?;
+        let (spend, tokens) = self.exact_in(spend_lamports, rates)?;
         if tokens < min_tokens {
             return Err(Refusal::BelowMinimumTokens);
         }
@@ -116,6 +114,14 @@ impl Curve {
             wallet_lamports: spend.wallet_lamports,
             curve_after,
         })
+    }
+
+    /// How a spend is split and the tokens it brings, whether or not the curve has as many.
+    #[inline(always)]
+    pub(super) fn exact_in(&self, spend_lamports: u64, rates: FeeRates) -> Result<(Spend, u64), Refusal> {
+        self.check_open()?;
+        let spend = Spend::split(spend_lamports, rates)?;
+        Ok((spend, self.tokens_for(spend.net_lamports)?))
     }
 
     /// [`buy_exact_out`](Curve::buy_exact_out), or all that is left where the curve has fewer tokens.
@@ -217,7 +223,7 @@ impl Curve {
     }
 
     /// Tokens that `net_lamports` (one or more) bring: `(net − 1) · vt / (vs + net − 1)`, floored.
-    #[inline]
+    #[inline(always)]
     pub(super) fn tokens_for(&self, net_lamports: u64) -> Result<u64, Refusal> {
         let counted = net_lamports - 1;
         let divisor = self.virtual_sol_reserves.checked_add(counted).ok_or(Refusal::Overflow)?;
@@ -245,6 +251,11 @@ impl Curve {
         mul_div_ceil(curve_lamports, self.virtual_token_reserves, left)
     }
 
+    /// The most lamports that 64 bits of reserves have room for.
+    pub(super) fn most_lamports_in(&self) -> u64 {
+        u64::MAX - self.virtual_sol_reserves.max(self.real_sol_reserves)
+    }
+
     #[inline]
     pub(super) fn check_open(&self) -> Result<(), Refusal> {
         if self.is_complete() {
@@ -256,8 +267,8 @@ impl Curve {
         Ok(())
     }
 
-    #[inline]
-    fn after_buy(&self, tokens: u64, lamports: u64) -> Result<Curve, Refusal> {
+    #[inline(always)]
+    pub(super) fn after_buy(&self, tokens: u64, lamports: u64) -> Result<Curve, Refusal> {
         Ok(Curve {
             virtual_token_reserves: self
                 .virtual_token_reserves
@@ -323,29 +334,29 @@ pub(super) struct Spend {
 }
 
 impl Spend {
-    #[inline]
+    #[inline(always)]
     pub(super) fn split(spend_lamports: u64, rates: FeeRates) -> Result<Spend, Refusal> {
         let net = net_before_fees(spend_lamports, rates);
-        if net == 0 {
+        let fees = rates.on(net);
+        // Net and fees differ from the spend by a few lamports either way: a difference modulo 2⁶⁴ is all of it.
+        let total = net.wrapping_add(fees.protocol_lamports).wrapping_add(fees.creator_lamports);
+        // Every other spend is in excess: cut without a branch, which no processor could guess.
+        let cut = (total.wrapping_sub(spend_lamports) as i64).max(0) as u64;
+        if net <= cut {
             return Err(Refusal::SpendDoesNotCoverFees);
         }
-        let fees = rates.on(net);
-        // The spend is over the net's own fees by at most two ceils: this never nears 64 bits' end.
-        let total = u128::from(net) + fees.total();
-        match total.checked_sub(u128::from(spend_lamports)) {
-            None | Some(0) => Ok(Spend { net_lamports: net, fees, wallet_lamports: total as u64 }),
-            Some(excess) => match net.checked_sub(excess as u64) {
-                None | Some(0) => Err(Refusal::SpendDoesNotCoverFees),
-                Some(net_lamports) => Ok(Spend { net_lamports, fees, wallet_lamports: spend_lamports }),
-            },
-        }
+        Ok(Spend { net_lamports: net - cut, fees, wallet_lamports: total.wrapping_sub(cut) })
     }
 }
 
-/// `spend · 10000 / (10000 + protocol + creator)`, floored, without leaving 64 bits: the quotient's whole part
-/// and its rest are divided on their own.
+/// `spend · 10000 / (10000 + protocol + creator)`, floored, without leaving 64 bits.
 #[inline]
-fn net_before_fees(spend_lamports: u64, rates: FeeRates) -> u64 {
+pub(super) fn net_before_fees(spend_lamports: u64, rates: FeeRates) -> u64 {
     let divisor = BPS + rates.total_bps();
-    spend_lamports / divisor * BPS + spend_lamports % divisor * BPS / divisor
+    if spend_lamports < PLAIN_BELOW {
+        spend_lamports * BPS / divisor
+    } else {
+        // The quotient's whole part and its rest, each on its own.
+        spend_lamports / divisor * BPS + spend_lamports % divisor * BPS / divisor
+    }
 }

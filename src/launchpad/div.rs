@@ -21,12 +21,14 @@ const DIVISOR_UP_TO: u64 = 1 << 61;
 /// ```
 #[inline]
 pub fn mul_div_rem(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
-    let estimate = a as f64 * b as f64 / divisor as f64;
+    // Signed conversions are one instruction, unsigned ones many; the limits let no number past 63 bits through.
+    let estimate = a as i64 as f64 * (b as i64 as f64) / (divisor as i64 as f64);
+    let small = (a | b) >> 63 == 0 && divisor <= DIVISOR_UP_TO;
     // A divisor of zero makes the estimate infinite or NaN: neither is below the limit.
-    if !(estimate < ESTIMATED_BELOW && divisor <= DIVISOR_UP_TO) {
+    if !(small && estimate < ESTIMATED_BELOW) {
         return mul_div_rem_wide(a, b, divisor);
     }
-    let quotient = estimate as u64;
+    let quotient = estimate as i64 as u64;
     // The true remainder lies in (-divisor, 2 · divisor): its low 64 bits are all of it.
     let remainder = a.wrapping_mul(b).wrapping_sub(quotient.wrapping_mul(divisor)) as i64;
     Some(if remainder < 0 {

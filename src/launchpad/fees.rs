@@ -69,12 +69,23 @@ impl Fees {
     }
 }
 
-/// `ceil(lamports · bps / 10000)` for `bps` up to 10,000, without leaving 64 bits: the whole ten-thousands
-/// pay `bps` each, the rest is small.
+/// What makes a floored division by [`BPS`] a ceiled one.
+const ROUND_UP: u64 = BPS - 1;
+
+/// Amounts below this times 10,000 stay within 64 bits.
+pub(super) const PLAIN_BELOW: u64 = 1 << 50;
+
+/// `ceil(lamports · bps / 10000)` for `bps` up to 10,000, without leaving 64 bits.
 #[inline]
 fn fee_ceil(lamports: u64, bps: u16) -> u64 {
     let bps = u64::from(bps);
-    lamports / BPS * bps + (lamports % BPS * bps).div_ceil(BPS)
+    if lamports < PLAIN_BELOW {
+        // A second remainder to round by would be a second division.
+        (lamports * bps + ROUND_UP) / BPS
+    } else {
+        // The whole ten-thousands pay `bps` each; the rest is small.
+        lamports / BPS * bps + (lamports % BPS * bps).div_ceil(BPS)
+    }
 }
 
 /// The rates from a market cap upwards.

@@ -132,8 +132,11 @@ impl Launchpad {
     }
 
     fn exit(&self, trader: &Trader, account: TokenAccount, lamports: u64) -> Result<Exit, Refusal> {
-        let part_lamports = lamports.checked_add(self.own_network_fee(trader)?).ok_or(Refusal::Overflow)?;
-        let all_lamports = part_lamports.saturating_sub(account.lamports);
+        let needed = u128::from(lamports) + u128::from(self.own_network_fee(trader)?);
+        // No sale brings 64 bits' worth, so what passes them is out of reach as their end is.
+        let within = |lamports: u128| u64::try_from(lamports).unwrap_or(u64::MAX);
+        let part_lamports = within(needed);
+        let all_lamports = within(needed.saturating_sub(u128::from(account.lamports)));
         Ok(Exit { tokens: account.tokens, part_lamports, all_lamports })
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Each is a closed form, followed by steps that only close the gap its roundings leave.
 
-use super::curve::{Curve, Spend, after_fees};
+use super::curve::{Curve, Spend, after_fees, net_before_fees};
 use super::div::{Ratio, mul_div_ceil, mul_div_floor, mul_div_scaled_floor};
 use super::fees::{BPS, FeeRates};
 use super::refusal::Refusal;
@@ -28,6 +28,11 @@ impl Curve {
     /// [`Refusal::NotEnoughTokensOnCurve`] (also where that many are left, but the lamport that reaches them buys more
     /// than are left), [`Refusal::Overflow`].
     pub fn smallest_spend_for(&self, tokens: u64, rates: FeeRates) -> Result<u64, Refusal> {
+        self.smallest_buy_of(tokens, rates).map(|(spend_lamports, _)| spend_lamports)
+    }
+
+    /// [`smallest_spend_for`](Curve::smallest_spend_for), and the curve after that spend.
+    pub(super) fn smallest_buy_of(&self, tokens: u64, rates: FeeRates) -> Result<(u64, Curve), Refusal> {
         if tokens == 0 {
             return Err(Refusal::ZeroAmount);
         }
@@ -35,14 +40,17 @@ impl Curve {
         if tokens > self.real_token_reserves || tokens >= self.virtual_token_reserves {
             return Err(Refusal::NotEnoughTokensOnCurve);
         }
+        // Nets rise by one lamport at most as spends do, so the first spend that nets as much nets just that.
         let net = self.net_lamports_for(tokens).ok_or(Refusal::Overflow)?;
         if net > self.most_lamports_in() {
             return Err(Refusal::Overflow);
         }
-        if self.tokens_for(net)? > self.real_token_reserves {
+        let bought = self.tokens_for(net)?;
+        if bought > self.real_token_reserves {
             return Err(Refusal::NotEnoughTokensOnCurve);
         }
-        gross(net, rates).ok_or(Refusal::Overflow)
+        let spend = gross(net, rates).ok_or(Refusal::Overflow)?;
+        Ok((spend, self.after_buy(bought, net)?))
     }
 
     /// The most lamports, fees included, whose fill is at most `impact_bps` over the spot price before fees.
@@ -57,14 +65,21 @@ impl Curve {
     pub fn largest_spend_within_impact(&self, impact_bps: u32, rates: FeeRates) -> Result<u64, Refusal> {
         self.check_open()?;
         let most = Ratio { numerator: BPS + u64::from(impact_bps), denominator: BPS as u32 };
-        // Never more than the bound itself allows, whatever the roundings: both are necessary, the tighter one
-        // depends on which reserve is the coarser.
-        let by_lamports = self.net_lamports_within(impact_bps);
+        let mut net = self.net_lamports_within(impact_bps).min(self.most_net_lamports());
+        // Where a lamport buys many tokens, as on any real curve, that is the answer or next to it.
+        for _ in 0..2 {
+            match self.is_within(net, most) {
+                Some(true) => return Ok(largest_spend_netting(net, rates)),
+                Some(false) => net -= 1,
+                None => break,
+            }
+        }
+        // Where a token costs many lamports, the tokens have the tighter bound: `impact / (1 + impact) · vt`.
         let tokens = mul_div_floor(u64::from(impact_bps), self.virtual_token_reserves, most.numerator);
         let by_tokens = self.lamports_at(tokens.unwrap_or(u64::MAX), most);
-        let start = by_lamports.min(by_tokens).min(self.most_net_lamports());
-        let net =
-            greatest(start, |net| self.tokens_for(net).map_or(0, |tokens| self.lamports_at(tokens, most)));
+        let net = greatest(net.min(by_tokens), |net| {
+            self.tokens_for(net).map_or(0, |tokens| self.lamports_at(tokens, most))
+        });
         if net == 0 {
             return Err(Refusal::OutOfReach);
         }
@@ -132,7 +147,7 @@ impl Curve {
         self.check_open()?;
         // The wallet pays the spend, or the uncut net with its fees where that is less. So the answer is `lamports`
         // itself, or the last spend whose uncut net still costs no more.
-        let mut net = spend_to_net(lamports, rates);
+        let mut net = net_before_fees(lamports, rates);
         while gross(net, rates).is_none_or(|cost| cost > lamports) {
             net -= 1;
         }
@@ -165,6 +180,18 @@ impl Curve {
             let past = sale.checked_add(1).ok_or(Refusal::OutOfReach)?;
             needed = smallest_sale_for(lamports, past, rates).ok_or(Refusal::OutOfReach)?;
         }
+    }
+
+    /// Whether so many net lamports buy at no more than the spot price times `most`; `None` for none, and where that
+    /// takes more than 128 bits to tell.
+    fn is_within(&self, net_lamports: u64, most: Ratio) -> Option<bool> {
+        let tokens = self.tokens_for(Some(net_lamports).filter(|net| *net > 0)?).ok()?;
+        let paid = net_lamports.checked_mul(u64::from(most.denominator))?;
+        let spot = self.virtual_sol_reserves.checked_mul(most.numerator)?;
+        Some(
+            u128::from(paid) * u128::from(self.virtual_token_reserves)
+                <= u128::from(spot) * u128::from(tokens),
+        )
     }
 
     /// Lamports that `tokens` may cost at the spot price times `most`, floored; `u64::MAX` past 64 bits.
@@ -204,11 +231,6 @@ impl Curve {
         by_tokens.min(self.most_lamports_in())
     }
 
-    /// The most lamports that 64 bits of reserves have room for.
-    fn most_lamports_in(&self) -> u64 {
-        u64::MAX - self.virtual_sol_reserves.max(self.real_sol_reserves)
-    }
-
     /// The most tokens whose sale the curve can pay, within 64 bits of reserves.
     fn most_tokens_paid_out(&self) -> u64 {
         let room = u64::MAX - self.virtual_token_reserves.max(self.real_token_reserves);
@@ -242,12 +264,6 @@ fn gross(net_lamports: u64, rates: FeeRates) -> Option<u64> {
 fn largest_spend_netting(net_lamports: u64, rates: FeeRates) -> u64 {
     let next = net_lamports.checked_add(1).and_then(|next| gross(next, rates));
     next.map_or(u64::MAX, |spend| spend - 1)
-}
-
-/// `spend · 10000 / (10000 + rates)`, floored: a spend's net before it is cut by the ceils of its fees.
-fn spend_to_net(spend_lamports: u64, rates: FeeRates) -> u64 {
-    // The quotient is never over the spend.
-    mul_div_floor(spend_lamports, BPS, BPS + rates.total_bps()).unwrap_or(spend_lamports)
 }
 
 /// The last spend whose uncut net is `net_lamports`; `u64::MAX` past 64 bits.

@@ -1,8 +1,8 @@
 //! Splitting a budget of lamports into the buys of a bundle.
 
 use super::config::{Launchpad, Token};
-use super::curve::{Curve, Spend};
-use super::fees::FeeRates;
+use super::curve::Spend;
+use super::div::mul_div_floor;
 use super::refusal::Refusal;
 
 /// `budget_lamports` in `wallets` equal spends that add up to it exactly: the first ones take a lamport more where it
@@ -120,46 +120,44 @@ pub fn equal_tokens(
     }
     let rates = launchpad.rates(token)?;
     token.curve.check_open()?;
-    let affordable = |tokens: u64| sequence_cost(launchpad, token, tokens, wallets, budget_lamports);
-    // As one buy, all wallets together get a little more than one after the other, each with its own roundings.
+    let cost = |tokens: u64| sequence(launchpad, token, tokens, wallets, |_| {});
+    // As one buy, all wallets together get a little more than one after the other, each with its own roundings: the
+    // guess is brought down by what it costs too much.
     let together = Spend::split(budget_lamports, rates)
         .and_then(|spend| token.curve.tokens_for(spend.net_lamports))
         .map_or(token.curve.real_token_reserves, |tokens| tokens.min(token.curve.real_token_reserves));
-    let tokens =
-        largest(together / count, |tokens| affordable(tokens).is_some()).ok_or(Refusal::OutOfReach)?;
-    let mut spends_lamports = Vec::with_capacity(wallets);
-    let mut token = *token;
-    for _ in 0..wallets {
-        let (spend, curve_after) = next_buy(launchpad, &token, tokens)?;
-        spends_lamports.push(spend);
-        token.curve = curve_after;
+    let mut guess = together / count;
+    for _ in 0..2 {
+        if let Some(scaled) = cost(guess).and_then(|cost| mul_div_floor(guess, budget_lamports, cost)) {
+            guess = scaled;
+        }
     }
+    let affordable = |tokens: u64| cost(tokens).is_some_and(|cost| cost <= budget_lamports);
+    let tokens = largest(guess, affordable).ok_or(Refusal::OutOfReach)?;
+    let mut spends_lamports = Vec::with_capacity(wallets);
+    sequence(launchpad, token, tokens, wallets, |spend| spends_lamports.push(spend));
     Ok(EqualTokens { tokens, spends_lamports })
 }
 
-/// What the spends that bring each of `wallets` so many tokens add up to; `None` past the budget or the curve.
-fn sequence_cost(
+/// Buys at least so many tokens `wallets` times in order, each by its smallest spend, which `each` is told. Returns what
+/// they add up to; `None` past the curve or 64 bits.
+fn sequence(
     launchpad: &Launchpad,
     token: &Token,
     tokens: u64,
     wallets: usize,
-    budget: u64,
+    mut each: impl FnMut(u64),
 ) -> Option<u64> {
     let mut token = *token;
     let mut cost: u64 = 0;
     for _ in 0..wallets {
-        let (spend, curve_after) = next_buy(launchpad, &token, tokens).ok()?;
-        cost = cost.checked_add(spend).filter(|cost| *cost <= budget)?;
+        let rates = launchpad.rates(&token).ok()?;
+        let (spend, curve_after) = token.curve.smallest_buy_of(tokens, rates).ok()?;
+        each(spend);
+        cost = cost.checked_add(spend)?;
         token.curve = curve_after;
     }
     Some(cost)
-}
-
-/// The smallest spend that brings `tokens`, and the curve after it.
-fn next_buy(launchpad: &Launchpad, token: &Token, tokens: u64) -> Result<(u64, Curve), Refusal> {
-    let rates: FeeRates = launchpad.rates(token)?;
-    let spend = token.curve.smallest_spend_for(tokens, rates)?;
-    Ok((spend, token.curve.buy_exact_in(spend, tokens, rates)?.curve_after))
 }
 
 /// The largest number, at least one, that holds where the next does not, near `guess`: strides that double away from
@@ -171,7 +169,10 @@ fn largest(guess: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
     if holds(guess) {
         below = guess;
         loop {
-            above = below.checked_add(stride)?;
+            above = below.saturating_add(stride);
+            if above == below {
+                return Some(below);
+            }
             if !holds(above) {
                 break;
             }
