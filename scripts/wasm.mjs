@@ -31,7 +31,8 @@ async function optimizerFlags() {
 async function pathFlags() {
   const { packages } = JSON.parse(await capture("cargo", ["metadata", "--locked", "--format-version=1", `--filter-platform=${WASM_TARGET}`]));
   const registries = packages.filter(({ source }) => source).map(({ manifest_path }) => dirname(dirname(manifest_path)));
-  return [...new Set([root, ...registries])].map((folder) => `--remap-path-prefix=${folder}=.`);
+  const standardLibrary = join((await capture("rustc", ["--print", "sysroot"])).trim(), "lib/rustlib/src/rust");
+  return [...new Set([root, standardLibrary, ...registries])].map((folder) => `--remap-path-prefix=${folder}=.`);
 }
 
 /**

@@ -63,7 +63,9 @@ for (const [which, compiler] of Object.entries(COMPILERS)) {
 }
 
 test("there is no `any`", () => {
-  const lines = withoutComments(declarations).split("\n");
+  const lines = withoutComments(declarations)
+    .replace(/"[^"\n]*"/g, '""')
+    .split("\n");
   assert.deepEqual(
     lines.filter((line) => /\bany\b/.test(line)),
     [],
@@ -77,11 +79,15 @@ test("every exported declaration carries its documentation", () => {
 });
 
 test("nothing of the loader is public in the plain entry", () => {
-  assert.doesNotMatch(declarations, /\binit(Sync)?\b|InitInput|InitOutput|__wb/);
+  assert.deepEqual(declarations.match(/.*(export (default )?function (init|__wb)|initSync|InitInput|InitOutput|__wb).*/g), null);
 });
 
 test("the public face is the committed one: npm run build -- --update-api shows a change as a diff", async () => {
-  assert.equal(declarations, await readFile(join(root, "tests/api.d.ts"), "utf8"));
+  const committed = (await readFile(join(root, "tests/api.d.ts"), "utf8")).split("\n");
+  const built = declarations.split("\n");
+  const line = built.findIndex((text, index) => text !== committed[index]);
+  assert.deepEqual(built.slice(line, line + 3), committed.slice(line, line + 3), `from line ${line + 1}`);
+  assert.equal(built.length, committed.length);
 });
 
 test("import and require have the same types", async () => {
