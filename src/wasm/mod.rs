@@ -11,5 +11,7 @@ mod fetch;
 mod quote;
 mod render;
 mod sandbox;
+#[cfg(test)]
+mod tests;
 mod trade;
 mod types;
