@@ -13,8 +13,10 @@ const tools = await ensureRustTools();
 const folder = await mkdtemp(join(tmpdir(), "lzma-"));
 after(() => rm(folder, { recursive: true }));
 
+let encodings = 0;
 async function encode(content) {
-  const [from, to] = [join(folder, "from"), join(folder, "to")];
+  const from = join(folder, String(encodings++));
+  const to = `${from}.lzma`;
   await writeFile(from, content);
   await run(join(tools, "lzma"), [from, to]);
   return new Uint8Array(await readFile(to));
@@ -48,6 +50,7 @@ function quotations(length, seed) {
 
 const far = bytes(32_000, 256, 4);
 const inputs = {
+  nothing: new Uint8Array(0),
   "one byte": Uint8Array.of(7),
   "two bytes": Uint8Array.of(7, 7),
   "one value, over and over": new Uint8Array(100_000).fill(1),
