@@ -37,10 +37,11 @@ const bindgen = (name, drive) => ({
   async program() {
     await wasmTarget();
     const runner = join(await rustTools(), "wasm-bindgen-test-runner");
+    const { runs = runner, ...env } = await drive(runner);
     return {
       program: "cargo",
       args: ["test", "--locked", "--no-fail-fast", "--lib", "--tests", `--target=${WASM_TARGET}`],
-      env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: runner, WASM_BINDGEN_TEST_TIMEOUT: "120", ...(await drive()) },
+      env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: runs, WASM_BINDGEN_TEST_TIMEOUT: "120", ...env },
     };
   },
 });
@@ -79,7 +80,11 @@ export const LANES = [
       counts: checkCounts,
       ready: wasmTarget,
     }),
-    bindgen("wasm-node", async () => ({ WASM_BINDGEN_TEST_ONLY_NODE: "1" })),
+    // .cargo/config.toml asks for a browser.
+    bindgen("wasm-node", async (runner) => ({
+      runs: `env -u WASM_BINDGEN_USE_BROWSER ${runner}`,
+      WASM_BINDGEN_TEST_ONLY_NODE: "1",
+    })),
     bindgen("wasm-chromium", async () => {
       await browsers();
       return { WASM_BINDGEN_TEST_ONLY_WEB: "1", CHROMEDRIVER: findBrowser("chromedriver") };
