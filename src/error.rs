@@ -62,8 +62,8 @@ codes! {
         AbortedBeforeSend = "aborted_before_send",
         /// No connection was made, and the runtime proves it.
         ConnectFailed = "connect_failed",
-        /// The API key could not be had, or cannot be sent in a header.
-        InvalidApiKey = "invalid_api_key",
+        /// The runtime lacks what sending takes: `fetch`, `AbortController`.
+        UnsupportedRuntime = "unsupported_runtime",
         /// The service says the request is wrong (400, 404, 405, 413, 415, 422).
         RejectedByService = "rejected_by_service",
         /// The service does not accept the key (401, 403).

@@ -16,8 +16,8 @@ const MAX_EVIDENCE: usize = 512;
 /// Why no complete reply came back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lost {
-    /// The API key cannot be had or sent. Nothing was sent.
-    NoKey(&'static str),
+    /// The runtime lacks what sending takes. Nothing was sent.
+    Unsupported(&'static str),
     /// Aborted before anything was sent.
     AbortedBeforeSend,
     /// No connection was made, and the runtime proves it with this code.
@@ -48,7 +48,9 @@ impl From<Lost> for Error {
             None => text.to_owned(),
         };
         match lost {
-            Lost::NoKey(why) => Error::new(NotSent, Code::InvalidApiKey, ["not sent: ", why].concat()),
+            Lost::Unsupported(why) => {
+                Error::new(NotSent, Code::UnsupportedRuntime, ["not sent: ", why].concat())
+            }
             Lost::AbortedBeforeSend => {
                 Error::new(NotSent, Code::AbortedBeforeSend, "not sent: aborted before it was")
             }
@@ -260,9 +262,11 @@ mod tests {
 
     #[test]
     fn what_is_lost_before_the_wire_was_not_sent() {
-        for lost in
-            [Lost::NoKey("no key"), Lost::AbortedBeforeSend, Lost::NotConnected("ECONNREFUSED".into())]
-        {
+        for lost in [
+            Lost::Unsupported("no fetch"),
+            Lost::AbortedBeforeSend,
+            Lost::NotConnected("ECONNREFUSED".into()),
+        ] {
             assert_eq!(judged(Err(lost)).unwrap_err().outcome, Outcome::NotSent);
         }
         for lost in [

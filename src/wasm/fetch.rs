@@ -84,7 +84,7 @@ struct Watch {
 impl Watch {
     fn start(timeout_ms: u32, signal: &JsValue) -> Result<Watch, Lost> {
         let controller =
-            AbortController::new().map_err(|_| Lost::NoKey("this runtime has no AbortController"))?;
+            AbortController::new().map_err(|_| Lost::Unsupported("this runtime has no AbortController"))?;
         let stop = Rc::new(Cell::new(Stop::No));
         let mut resolve = None;
         let stopped = Promise::new(&mut |done, _| resolve = Some(done));
@@ -158,7 +158,7 @@ impl FetchCall {
         let own = self.endpoint.fetch.clone();
         let injected = own.is_some();
         let fetch = own.or_else(|| method(&js_sys::global(), "fetch"));
-        let fetch = fetch.ok_or(Lost::NoKey("this runtime has no fetch; pass one"))?;
+        let fetch = fetch.ok_or(Lost::Unsupported("this runtime has no fetch; pass one"))?;
         let url = [&self.endpoint.base_url, call.path.as_str()].concat();
         let init = self.init(call, watch);
         // `this` is undefined: a bound fetch needs none, and a browser's refuses any but its own.
