@@ -1,0 +1,59 @@
+// The edge worker: it holds the API key, so that no page does, and forwards each trade it has checked, once.
+//
+//   UPSTREAM        base URL of the service; without it, trades go to a sandbox
+//   API_KEY         the key, as a secret
+//   API_KEY_HEADER  the header it goes in, x-api-key by default
+//
+// It asks nobody who they are: put an access rule before it, before you give it an upstream.
+import { TradeClient, operationAt, readCall, readReply, renderHtml } from "launchpad-desk";
+
+const MAX_BYTES = 1 << 20;
+const HTML = { "content-type": "text/html; charset=utf-8", "content-security-policy": "default-src 'none'", "cache-control": "no-store" };
+const LOST = { outcome: "unknown", code: "network_error", message: "outcome unknown: the service gave no answer that can be passed on" };
+let desk, last;
+
+export default {
+  async fetch(request, env) {
+    const { pathname } = new URL(request.url);
+    const operation = operationAt(pathname);
+    if (!operation && pathname !== "/") return refuse(404, "there is nothing at this path");
+    const method = operation ? "POST" : "GET";
+    if (request.method !== method) return refuse(405, `only ${method} is served here`, { allow: method });
+    if (!operation) return new Response(`<!doctype html><html lang="en"><title>Last trade</title>${last ? renderHtml(last) : "No trade yet."}`, { headers: HTML });
+    if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type"))) return refuse(415, "the body must be application/json");
+    const body = await textOf(request);
+    if (body === undefined) return refuse(413, `the body is over ${MAX_BYTES} bytes`);
+    try {
+      // This client sends nothing: it checks the settings, and has the sandbox where there is no upstream.
+      desk ??= new TradeClient({ baseURL: env.UPSTREAM, apiKey: env.API_KEY, apiKeyHeader: env.API_KEY_HEADER });
+      return await forward(readCall(operation, body), env).catch(() => Response.json((last = LOST), { status: 502 }));
+    } catch (error) {
+      return Response.json(error, { status: error.code === "invalid_request" ? 400 : 500 });
+    }
+  },
+};
+
+async function forward({ operation, path, body }, { UPSTREAM, API_KEY, API_KEY_HEADER = "x-api-key" }) {
+  const headers = { "content-type": "application/json", ...(API_KEY && { [API_KEY_HEADER]: API_KEY }) };
+  const [send, base] = desk.sandbox ? [desk.sandbox.fetch, "https://sandbox.invalid"] : [fetch, UPSTREAM.replace(/\/+$/, "")];
+  const reply = await send(base + path, { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(30_000) });
+  const text = await textOf(reply);
+  // Passed on, a redirect would have the caller send the trade again, to wherever it points.
+  if (text === undefined || (reply.status >= 300 && reply.status < 400)) throw new Error("not to be passed on");
+  const clean = API_KEY ? text.replaceAll(API_KEY, "[redacted]") : text;
+  last = await (async () => readReply(operation, reply.status, clean))().catch((error) => error);
+  const kept = [...reply.headers].filter(([name]) => name === "content-type" || name === "retry-after");
+  return new Response(clean, { status: reply.status, headers: kept });
+}
+
+/** The text of a request or a reply; `undefined` where it is too long. */
+async function textOf({ body }) {
+  let [text, size, decoder] = ["", 0, new TextDecoder()];
+  for await (const chunk of body ?? []) {
+    if ((size += chunk.length) > MAX_BYTES) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+const refuse = (status, message, headers) => Response.json({ outcome: "not_sent", message }, { status, headers });
