@@ -1,0 +1,53 @@
+// One field of the ticket: label, control, unit, what its value reads as, what is wrong with it.
+
+import { el } from "./el.js";
+
+let made = 0;
+
+/**
+ * Makes a field.
+ *
+ * @param {object} field
+ * @param {string} field.name the control's path in the request
+ * @param {string} field.label
+ * @param {string} field.reads what its text is, see `request.js`
+ * @param {[string, string][]} [field.options] value and text of each choice; without them it is a text field
+ * @param {string} [field.unit]
+ * @param {string} [field.placeholder]
+ */
+export function field({ name, label, reads, options, unit, placeholder }) {
+  const id = `field-${++made}`;
+  const part = (what) => `${id}-${what}`;
+  const common = { id, name, "data-reads": reads, "aria-describedby": ["unit", "reading", "problem"].map(part).join(" ") };
+  const control = options
+    ? el("select", common, ...options.map(([value, text]) => el("option", { value }, text)))
+    : el("input", { ...common, type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false", placeholder });
+  return el(
+    "div",
+    { class: "field" },
+    el("label", { for: id }, label),
+    el("div", { class: "control" }, control, unit && el("span", { class: "unit", id: part("unit") }, unit)),
+    el("p", { class: "reading", id: part("reading") }),
+    el("p", { class: "problem", id: part("problem") }),
+  );
+}
+
+const partOf = (control, what) => document.getElementById(`${control.id}-${what}`);
+
+/** Says beside a field what its value comes to. */
+export function showReading(control, text) {
+  partOf(control, "reading").textContent = text;
+}
+
+/** Says what is wrong with a field; nothing where `problem` is undefined. */
+export function showProblem(control, problem) {
+  control.toggleAttribute("aria-invalid", false);
+  if (problem) control.setAttribute("aria-invalid", "true");
+  partOf(control, "problem").textContent = problem ? inTheFieldsWords(control, problem) : "";
+}
+
+/** The core names a field by its path; a trader knows it by its label. */
+function inTheFieldsWords(control, { field, message }) {
+  const label = control.labels[0].textContent;
+  return message.startsWith(field) ? label + message.slice(field.length) : message;
+}

@@ -1,0 +1,129 @@
+// The ticket: the form in which a trade is written.
+
+import { el } from "./el.js";
+import { field, showProblem, showReading } from "./field.js";
+import { bundleLegs, singleLeg, walletField } from "./legs.js";
+import { OPERATIONS } from "./operations.js";
+import { reading } from "./readings.js";
+import { controlsOf, readRequest } from "./request.js";
+
+export class Ticket {
+  element;
+  /** Tells whoever reads the ticket that it has changed. */
+  edited;
+  /** The sandbox's state as last shown. */
+  world;
+  #legs = el("div", { class: "legs" });
+  #optionalPayer = el("div");
+  #more;
+  #unplaced = el("p", { class: "problem" });
+  #send = el("button", { class: "send" });
+  /** Controls that the trader has been to: only these complain. */
+  #visited = new WeakSet();
+
+  /**
+   * @param {object} world
+   * @param {HTMLElement} quote what stands between the fields and the button
+   * @param {{ edited: () => void, submitted: () => void }} on
+   */
+  constructor(world, quote, { edited, submitted }) {
+    this.world = world;
+    this.edited = edited;
+    this.#more = el(
+      "details",
+      {},
+      el("summary", {}, "Fee payer and priority"),
+      this.#optionalPayer,
+      field({ name: "priorityUnitLimit", label: "Priority unit limit", reads: "units", unit: "units", placeholder: "200000 a trade" }),
+      field({ name: "priorityUnitPrice", label: "Priority unit price", reads: "units", unit: "micro-lamports", placeholder: "0" }),
+    );
+    this.element = el(
+      "form",
+      { class: "ticket card", novalidate: "", autocomplete: "off", input: (event) => this.#changed(event.target), submit: (event) => event.preventDefault() },
+      el("h2", {}, "Trade"),
+      el("fieldset", { class: "operations" }, el("legend", {}, "Operation"), ...OPERATIONS.map(operationChoice)),
+      field({ name: "mint", label: "Token", reads: "text", options: world.tokens.map(({ mint, symbol, name }) => [mint, `${name} (${symbol})`]) }),
+      this.#legs,
+      field({ name: "slippage", label: "Slippage", reads: "slippage", unit: "%", placeholder: "0.5" }),
+      this.#more,
+      this.#unplaced,
+      quote,
+      this.#send,
+    );
+    this.element.addEventListener("submit", submitted);
+    this.#writeLegs();
+  }
+
+  get operation() {
+    return OPERATIONS.find(({ name }) => name === this.element.elements.operation.value);
+  }
+
+  get request() {
+    return readRequest(this.element);
+  }
+
+  /** The token that is picked. */
+  get token() {
+    return this.world.token(this.element.elements.mint.value);
+  }
+
+  /** Shows the world as it is now, and what is wrong with the request. */
+  show(world, problems) {
+    this.world = world;
+    const controls = controlsOf(this.element);
+    for (const control of controls) {
+      showReading(control, reading(control, world, this.token));
+      showProblem(control, this.#visited.has(control) ? problems.find(({ field }) => field === control.name) : undefined);
+    }
+    for (const unit of this.#legs.querySelectorAll(".amount .unit")) unit.textContent = this.operation.amount.unit(this.token);
+    const unplaced = problems.filter(({ field }) => !controls.some(({ name }) => name === field));
+    this.#unplaced.textContent = unplaced.map(({ message }) => message).join("; ");
+  }
+
+  /** Lets every bad field complain from now on, and takes the trader to the first. */
+  visit(problems) {
+    const controls = controlsOf(this.element);
+    for (const control of controls) this.#visited.add(control);
+    const first = controls.find(({ name }) => problems.some(({ field }) => field === name));
+    if (this.#more.contains(first)) this.#more.open = true;
+    first?.focus();
+  }
+
+  /** While a trade is on its way the button says so; it keeps the focus, so it is not disabled outright. */
+  set sending(sending) {
+    this.#send.setAttribute("aria-disabled", String(sending));
+    this.#send.textContent = sending ? "Sending…" : this.operation.label;
+  }
+
+  /** Takes the amounts out, so that no second press sends the same trade again. */
+  clearAmounts() {
+    for (const control of this.#legs.querySelectorAll(".amount input")) {
+      control.value = "";
+      this.#visited.delete(control);
+    }
+  }
+
+  #changed(control) {
+    this.#visited.add(control);
+    if (control.name === "operation") this.#writeLegs();
+    this.edited();
+  }
+
+  #writeLegs() {
+    const { list, label, side } = this.operation;
+    this.#legs.replaceChildren(...(list ? bundleLegs(this) : singleLeg(this)));
+    // A bundle must name its payer, so there the field stands in full view.
+    const payer = list ? [] : [walletField("feePayer", "Fee payer", this.world.wallets, [["", "The trading wallet"]])];
+    this.#optionalPayer.replaceChildren(...payer);
+    this.#send.textContent = label;
+    this.element.dataset.side = side;
+  }
+}
+
+const operationChoice = ({ name, label }, index) =>
+  el(
+    "label",
+    { class: "operation" },
+    el("input", { type: "radio", name: "operation", value: name, checked: index === 0 ? "" : undefined }),
+    el("span", {}, label),
+  );

@@ -1,0 +1,18 @@
+// The quote's warnings in words.
+
+const WORDS = {
+  high_impact: "This trade moves its own price far.",
+  slippage_over_bounds: "The slippage is wide: the price may move far against you.",
+  no_bound_left: "At this slippage no bound is left: any price is accepted.",
+  unit_suspicion: "This is worth less than a signature costs: was another unit meant?",
+  dust_left: "What is left in the token account is worth less than a signature.",
+  account_cannot_close: "What is left is worth less than the rent it keeps locked in the token account.",
+  no_proceeds: "This sell brings no lamports.",
+  partial_fill: "The curve holds less than was ordered; the buy takes what is left.",
+  completes_curve: "This takes the curve's last token; it trades no more afterwards.",
+  insufficient_lamports: "At worst the wallet has too few lamports for this.",
+  wallet_unknown: "The wallet is unknown: its holdings go unchecked.",
+};
+
+/** A warning as a sentence; one that is newer than this list is shown by its code. */
+export const warningText = (code) => WORDS[code] ?? code;

@@ -1,0 +1,3 @@
+import { LaunchpadDesk } from "./desk/desk.js";
+
+customElements.define("launchpad-desk", LaunchpadDesk);
