@@ -6,9 +6,9 @@ mod oracle;
 
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
 use launchpad_desk::launchpad::plan::{
-    SplitMix64, equal_spends, equal_tokens, jittered_spends, weighted_spends,
+    MAX_WALLETS, SplitMix64, equal_spends, equal_tokens, jittered_spends, weighted_spends,
 };
-use launchpad_desk::launchpad::{Launchpad, Token};
+use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
 use oracle::{any_size, big, curves, rates, real_curve};
 use proptest::prelude::*;
 
@@ -32,7 +32,7 @@ proptest! {
 
     #[test]
     fn equal_spends_add_up(budget in any_size(), wallets in 0usize..50) {
-        let spends = equal_spends(budget, wallets);
+        let spends = equal_spends(budget, wallets).unwrap_or_default();
         prop_assert_eq!(spends.len(), wallets);
         if let (Some(most), Some(least)) = (spends.iter().max(), spends.iter().min()) {
             prop_assert!(most - least <= 1);
@@ -59,7 +59,7 @@ proptest! {
     #[test]
     fn jittered_spends_stay_within_their_jitter(wallets in 1usize..50, jitter in 0u32..=1_000_000, seed in any::<u64>()) {
         let budget = 1_000_000_000_000;
-        let spends = jittered_spends(budget, wallets, jitter, seed);
+        let spends = jittered_spends(budget, wallets, jitter, seed).expect("a plan");
         prop_assert_eq!(spends.iter().sum::<u64>(), budget);
         let (least, most) = (spends.iter().min().expect("one"), spends.iter().max().expect("one"));
         let (low, high) = (u128::from(1_000_001 - jitter), u128::from(1_000_001 + jitter));
@@ -123,4 +123,17 @@ fn the_random_sequence_is_splitmix64() {
     );
     assert_eq!(random.below(0), 0);
     assert!((0..1_000).all(|_| random.below(7) < 7));
+}
+
+#[test]
+fn a_plan_is_made_for_some_wallets_but_not_for_any_number() {
+    let launchpad = Launchpad::default();
+    let token = launchpad.new_token();
+    let sol = 1_000_000_000;
+    for (wallets, refusal) in [(0, Refusal::ZeroAmount), (MAX_WALLETS + 1, Refusal::TooManyWallets)] {
+        assert_eq!(equal_spends(sol, wallets), None);
+        assert_eq!(jittered_spends(sol, wallets, 1_000, 1), None);
+        assert_eq!(equal_tokens(&launchpad, &token, sol, wallets), Err(refusal));
+    }
+    assert_eq!(equal_spends(sol, MAX_WALLETS).map(|spends| spends.len()), Some(MAX_WALLETS));
 }

@@ -100,6 +100,24 @@ pub struct Summary {
 impl Backtest<'_> {
     /// Runs every trade in order. A trade of one's own opens the token account when it must and closes it when it
     /// sells everything, as the service does; each is a transaction of one signature.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::backtest::{Backtest, Kind, Outcomes, Trades};
+    /// use launchpad_desk::launchpad::{Launchpad, cost::Priority, transaction::Wallet};
+    /// let launchpad = Launchpad::default();
+    /// let wallet = Wallet { lamports: 2_000_000_000, token_account: None };
+    /// let (token, priority) = (launchpad.new_token(), Priority::default());
+    /// // Buy, let another buy, sell everything.
+    /// let kinds = [Kind::Buy, Kind::RivalBuy, Kind::SellShare].map(|kind| kind as u8);
+    /// let trades =
+    ///     Trades { kinds: &kinds, amounts: &[1_000_000_000, 5_000_000_000, 1_000_000], limits: &[1, 1, 1] };
+    /// let (mut tokens, mut lamports, mut equity) = ([0; 3], [0; 3], [0; 3]);
+    /// let mut outcomes =
+    ///     Outcomes { tokens: &mut tokens, lamports: &mut lamports, equity_lamports: &mut equity };
+    /// let summary = Backtest { launchpad: &launchpad, token, wallet, priority }.run(&trades, &mut outcomes);
+    /// assert_eq!((summary.own_trades, tokens[0]), (2, tokens[2]));
+    /// assert!(summary.wallet.lamports > wallet.lamports);
+    /// ```
     pub fn run(&self, trades: &Trades, outcomes: &mut Outcomes) -> Summary {
         let mut summary = Summary {
             rows: 0,

@@ -87,6 +87,21 @@ pub struct LegRefusal {
 
 /// Quotes every leg on the curve that the legs before it leave.
 ///
+/// ```
+/// use launchpad_desk::launchpad::{Launchpad, cost::Priority, transaction::Wallet};
+/// use launchpad_desk::launchpad::{bundle::{Bundle, Leg, price}, quote::{Caution, Order}};
+/// let launchpad = Launchpad::default();
+/// let wallets = [Wallet { lamports: 2_000_000_000, token_account: None }; 2];
+/// let order = Order::BuyExactIn { lamports: 1_000_000_000 };
+/// let legs = [0, 1].map(|wallet| Leg { wallet, order, slippage_ppm: None });
+/// let (slippage_ppm, fee_payer) = (None, 0);
+/// let (priority, caution) = (Priority::default(), Caution::default());
+/// let bundle = Bundle { wallets: &wallets, legs: &legs, slippage_ppm, fee_payer, priority, caution };
+/// let quote = price(&launchpad, &launchpad.new_token(), &bundle).unwrap();
+/// assert!(quote.legs[1].fill.tokens < quote.legs[0].fill.tokens);
+/// assert_eq!((quote.signatures, quote.network_fee_lamports), (2, 10_000));
+/// ```
+///
 /// # Errors
 ///
 /// The first leg the launchpad refuses. Too few lamports are a warning, as in a single quote.

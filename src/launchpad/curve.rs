@@ -47,6 +47,14 @@ impl Curve {
     /// `sol = tokens · vs / (vt − tokens) + 1`, the one added even where the division is exact;
     /// the wallet pays `sol + fee(sol, protocol) + fee(sol, creator)`.
     ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates};
+    /// let curve = Launchpad::default().start;
+    /// let rates = FeeRates::new(95, 30).unwrap();
+    /// let fill = curve.buy_exact_out(34_199_203_120_618, u64::MAX, rates).unwrap();
+    /// assert_eq!((fill.curve_lamports, fill.wallet_lamports), (987_654_319, 999_999_999));
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`Refusal::ZeroAmount`], [`Refusal::EmptyCurve`], [`Refusal::CurveComplete`],
@@ -168,6 +176,14 @@ impl Curve {
     /// Sells exactly `tokens` of the `held_tokens`, for at least `min_lamports` after fees.
     ///
     /// `sol = tokens · vs / (vt + tokens)`; the wallet receives `sol − fee(sol, protocol) − fee(sol, creator)`.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates};
+    /// let rates = FeeRates::new(95, 30).unwrap();
+    /// let bought = Launchpad::default().start.buy_exact_in(1_000_000_000, 1, rates).unwrap();
+    /// let sold = bought.curve_after.sell_exact_in(bought.tokens, bought.tokens, 0, rates).unwrap();
+    /// assert_eq!((sold.curve_lamports, sold.wallet_lamports), (987_654_319, 975_308_639));
+    /// ```
     ///
     /// # Errors
     ///

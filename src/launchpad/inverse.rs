@@ -58,6 +58,15 @@ impl Curve {
     /// The fill's net `n` and tokens `t` hold while `n · vt ≤ (1 + impact) · t · vs`; solved for `n` that is near
     /// `impact · vs − 1 / impact`.
     ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates, quote::impact_bps};
+    /// let curve = Launchpad::default().start;
+    /// let rates = FeeRates::new(95, 30).unwrap();
+    /// let spend = curve.largest_spend_within_impact(500, rates).unwrap();
+    /// let impact = |spend| impact_bps(&curve, &curve.buy_exact_in(spend, 1, rates).unwrap());
+    /// assert_eq!((spend, impact(spend), impact(spend + 1)), (1_518_749_979, 500, 501));
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`Refusal::OutOfReach`] where even the smallest buy moves the price further (its roundings count),
@@ -158,6 +167,15 @@ impl Curve {
     }
 
     /// The fewest base units whose sell brings at least `lamports` after fees.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates};
+    /// let rates = FeeRates::new(95, 30).unwrap();
+    /// let curve = Launchpad::default().start.buy_exact_in(1_000_000_000, 1, rates).unwrap().curve_after;
+    /// let tokens = curve.smallest_sell_for(500_000_000, rates).unwrap();
+    /// assert!(curve.sell_exact_in(tokens, tokens, 500_000_000, rates).is_ok());
+    /// assert!(curve.sell_exact_in(tokens - 1, tokens, 500_000_000, rates).is_err());
+    /// ```
     ///
     /// # Errors
     ///

@@ -3,9 +3,30 @@
 //! Lamports and base units are `u64` with the unit in the name. Nothing here reads a clock, draws a random
 //! number or keeps a state: a trade is a function of the curve before it.
 //!
-//! From the bottom up: [`div`] divides, [`fees`] and [`curve`] are one trade, [`account`] and [`cost`] what
-//! surrounds it, [`config`] the launchpad as data, [`transaction`] runs a transaction's steps, [`quote`] prices an
-//! order, [`bundle`] several of them on one curve.
+//! From the bottom up:
+//!
+//! | module | one idea |
+//! |---|---|
+//! | [`div`] | products over a divisor, exact and fast |
+//! | [`refusal`] | why a trade is refused |
+//! | [`fees`], [`curve`] | one trade on the curve |
+//! | [`account`], [`cost`], [`slippage`], [`capacity`] | what surrounds it: rent, network fee, bound, room |
+//! | [`config`] | the launchpad as data, with its date |
+//! | [`inverse`] | which amount brings what is asked for |
+//! | [`transaction`] | steps of wallets on one curve, all or none |
+//! | [`quote`], [`bundle`] | what an order, or several, would do |
+//! | [`goal`], [`plan`] | the order that reaches a goal, the split of a budget |
+//! | [`receipt`], [`position`] | what a trade did, and what trades add up to |
+//! | [`batch`], [`backtest`] | many trades in one call |
+//!
+//! ```
+//! use launchpad_desk::launchpad::{Launchpad, quote::{Ask, Order, quote}};
+//! let launchpad = Launchpad::default();
+//! let token = launchpad.new_token();
+//! let quote = quote(&launchpad, &token, &Ask::new(Order::BuyExactIn { lamports: 500_000_000 }, 5_000)).unwrap();
+//! assert_eq!(quote.fill.wallet_lamports, 500_000_000);
+//! assert!(quote.worst_tokens < quote.fill.tokens);
+//! ```
 
 pub mod account;
 pub mod backtest;
@@ -20,7 +41,9 @@ pub mod fees;
 pub mod goal;
 pub mod inverse;
 pub mod plan;
+pub mod position;
 pub mod quote;
+pub mod receipt;
 pub mod refusal;
 pub mod slippage;
 pub mod transaction;

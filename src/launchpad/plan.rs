@@ -4,19 +4,23 @@ use super::config::{Launchpad, Token};
 use super::curve::Spend;
 use super::div::mul_div_floor;
 use super::refusal::Refusal;
+use super::slippage::PPM;
+
+/// The most wallets a budget is split over: a bound on work and memory, a thousand times what a transaction holds.
+pub const MAX_WALLETS: usize = 10_000;
 
 /// `budget_lamports` in `wallets` equal spends that add up to it exactly: the first ones take a lamport more where it
-/// does not divide. Empty for no wallets.
+/// does not divide. `None` for no wallets, and for more than [`MAX_WALLETS`].
 ///
 /// ```
 /// use launchpad_desk::launchpad::plan::equal_spends;
-/// assert_eq!(equal_spends(11, 3), [4, 4, 3]);
+/// assert_eq!(equal_spends(11, 3), Some(vec![4, 4, 3]));
 /// ```
-pub fn equal_spends(budget_lamports: u64, wallets: usize) -> Vec<u64> {
-    let count = wallets as u64;
-    let Some(each) = budget_lamports.checked_div(count) else { return Vec::new() };
+pub fn equal_spends(budget_lamports: u64, wallets: usize) -> Option<Vec<u64>> {
+    let count = Some(wallets).filter(|wallets| *wallets <= MAX_WALLETS)? as u64;
+    let each = budget_lamports.checked_div(count)?;
     let more = budget_lamports % count;
-    (0..count).map(|index| each + u64::from(index < more)).collect()
+    Some((0..count).map(|index| each + u64::from(index < more)).collect())
 }
 
 /// `budget_lamports` in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
@@ -50,22 +54,23 @@ pub fn weighted_spends(budget_lamports: u64, weights: &[u64]) -> Option<Vec<u64>
 /// `budget_lamports` in `wallets` spends that differ by chance, each weighed between `1 − jitter` and `1 + jitter`, that
 /// add up to it exactly. The same seed gives the same spends.
 ///
-/// A jitter over 1,000,000 parts per million counts as that. Empty for no wallets.
+/// A jitter over 1,000,000 parts per million counts as that. `None` as in [`equal_spends`].
 ///
 /// ```
 /// use launchpad_desk::launchpad::plan::jittered_spends;
-/// let spends = jittered_spends(1_000_000_000, 5, 200_000, 7);
+/// let spends = jittered_spends(1_000_000_000, 5, 200_000, 7).unwrap();
 /// assert_eq!(spends.iter().sum::<u64>(), 1_000_000_000);
-/// assert_eq!(spends, jittered_spends(1_000_000_000, 5, 200_000, 7));
-/// assert_ne!(spends, jittered_spends(1_000_000_000, 5, 200_000, 8));
+/// assert_eq!(jittered_spends(1_000_000_000, 5, 200_000, 7), Some(spends.clone()));
+/// assert_ne!(jittered_spends(1_000_000_000, 5, 200_000, 8), Some(spends));
 /// ```
-pub fn jittered_spends(budget_lamports: u64, wallets: usize, jitter_ppm: u32, seed: u64) -> Vec<u64> {
-    const WHOLE: u64 = super::slippage::PPM as u64;
-    let jitter = u64::from(jitter_ppm).min(WHOLE);
+pub fn jittered_spends(budget_lamports: u64, wallets: usize, jitter_ppm: u32, seed: u64) -> Option<Vec<u64>> {
+    let wallets = Some(wallets).filter(|wallets| *wallets <= MAX_WALLETS)?;
+    let whole = u64::from(PPM);
+    let jitter = u64::from(jitter_ppm).min(whole);
     let mut random = SplitMix64 { state: seed };
     // One more than nought, so that a full jitter cannot leave all weights at nought.
-    let weights: Vec<u64> = (0..wallets).map(|_| WHOLE - jitter + random.below(2 * jitter + 1) + 1).collect();
-    weighted_spends(budget_lamports, &weights).unwrap_or_default()
+    let weights: Vec<u64> = (0..wallets).map(|_| whole - jitter + random.below(2 * jitter + 1) + 1).collect();
+    weighted_spends(budget_lamports, &weights)
 }
 
 /// Steele, Lea and Flood's SplitMix64: every seed gives a sequence of its own.
@@ -104,9 +109,17 @@ pub struct EqualTokens {
 /// The spends, in order on one curve, that bring each of `wallets` the same tokens, as many as `budget_lamports` pays
 /// for: with one base unit more for each, the spends pass the budget or the curve.
 ///
+/// ```
+/// use launchpad_desk::launchpad::{Launchpad, plan::equal_tokens};
+/// let launchpad = Launchpad::default();
+/// let plan = equal_tokens(&launchpad, &launchpad.new_token(), 3_000_000_000, 3).unwrap();
+/// assert_eq!(plan.tokens, 32_149_812_669_599);
+/// assert!(plan.spends_lamports.is_sorted(), "each buys from a dearer curve than the one before");
+/// ```
+///
 /// # Errors
 ///
-/// [`Refusal::ZeroAmount`] for no wallets, [`Refusal::OutOfReach`] where the budget does not buy each a base unit, and
+/// [`Refusal::ZeroAmount`] for no wallets, [`Refusal::TooManyWallets`] for more than [`MAX_WALLETS`], [`Refusal::OutOfReach`] where the budget does not buy each a base unit, and
 /// as [`Launchpad::rates`].
 pub fn equal_tokens(
     launchpad: &Launchpad,
@@ -114,10 +127,11 @@ pub fn equal_tokens(
     budget_lamports: u64,
     wallets: usize,
 ) -> Result<EqualTokens, Refusal> {
-    let count = u64::try_from(wallets).map_err(|_| Refusal::Overflow)?;
-    if count == 0 {
-        return Err(Refusal::ZeroAmount);
-    }
+    let count = match wallets {
+        0 => return Err(Refusal::ZeroAmount),
+        1..=MAX_WALLETS => wallets as u64,
+        _ => return Err(Refusal::TooManyWallets),
+    };
     let rates = launchpad.rates(token)?;
     token.curve.check_open()?;
     let cost = |tokens: u64| sequence(launchpad, token, tokens, wallets, |_| {});

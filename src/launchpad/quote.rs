@@ -223,6 +223,8 @@ pub struct Quote {
     pub account: AccountChange,
     /// The network fee, whoever pays it.
     pub network_fee_lamports: u64,
+    /// What of it the trading wallet pays: all or nothing.
+    pub own_network_fee_lamports: u64,
     /// What the trading wallet gains (or, below zero, spends) in all: trade, rent or refund, and the network
     /// fee where it pays that.
     pub net_lamports: i128,
@@ -258,11 +260,12 @@ pub fn quote(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<Quote, R
         .network
         .fee_lamports(ask.fee_payer.signatures(), 1, ask.priority)
         .ok_or(Refusal::Overflow)?;
-    let own_fee = match ask.fee_payer {
-        FeePayer::Trader => i128::from(network_fee_lamports),
+    let own_network_fee_lamports = match ask.fee_payer {
+        FeePayer::Trader => network_fee_lamports,
         FeePayer::Other => 0,
     };
-    let net = |lamports: u64| side.signed(lamports) + account.wallet_lamports() - own_fee;
+    let others = account.wallet_lamports() - i128::from(own_network_fee_lamports);
+    let net = |lamports: u64| side.signed(lamports) + others;
     let mut quote = Quote {
         side,
         rates,
@@ -279,6 +282,7 @@ pub fn quote(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<Quote, R
         worst_wallet_lamports,
         account,
         network_fee_lamports,
+        own_network_fee_lamports,
         net_lamports: net(fill.wallet_lamports),
         worst_net_lamports: net(worst_wallet_lamports),
         warnings: Vec::new(),
@@ -435,7 +439,7 @@ fn warnings(launchpad: &Launchpad, token: &Token, ask: &Ask, quote: &Quote) -> V
     );
     warn(Warning::CompletesCurve, fill.curve_after.is_complete());
     match ask.wallet {
-        Some(wallet) => warn(Warning::InsufficientLamports, outlay(ask, quote) > i128::from(wallet.lamports)),
+        Some(wallet) => warn(Warning::InsufficientLamports, outlay(quote) > i128::from(wallet.lamports)),
         None => warn(Warning::WalletUnknown, true),
     }
     warnings
@@ -454,15 +458,12 @@ fn is_partial(token: &Token, order: Order, quote: &Quote) -> bool {
 }
 
 /// What the wallet must hold for the trade to run at its bound: all it pays before anything comes back.
-fn outlay(ask: &Ask, quote: &Quote) -> i128 {
+fn outlay(quote: &Quote) -> i128 {
     let trade = match quote.side {
         Side::Buy => i128::from(quote.worst_wallet_lamports),
         Side::Sell => 0,
     };
     let rent = (-quote.account.wallet_lamports()).max(0);
-    let fee = match ask.fee_payer {
-        FeePayer::Trader => i128::from(quote.network_fee_lamports),
-        FeePayer::Other => 0,
-    };
+    let fee = i128::from(quote.own_network_fee_lamports);
     trade + rent + fee
 }

@@ -49,6 +49,8 @@ pub enum Refusal {
     NoFeeTier,
     /// No amount reaches what was asked for.
     OutOfReach,
+    /// A budget split over more wallets than a plan is made for.
+    TooManyWallets,
 }
 
 impl Refusal {
@@ -75,6 +77,7 @@ impl Refusal {
             Refusal::UnknownWallet => "unknown_wallet",
             Refusal::NoFeeTier => "no_fee_tier",
             Refusal::OutOfReach => "out_of_reach",
+            Refusal::TooManyWallets => "too_many_wallets",
         }
     }
 
@@ -109,6 +112,7 @@ impl Refusal {
             Refusal::UnknownWallet => "the wallet is not part of this transaction",
             Refusal::NoFeeTier => "the launchpad has no fee tier",
             Refusal::OutOfReach => "no amount reaches this",
+            Refusal::TooManyWallets => "a plan is made for at most 10,000 wallets",
         }
     }
 }

@@ -1,0 +1,98 @@
+//! Receipts added up: what a holding cost, what it has earned, and what it is worth.
+
+use super::config::{Launchpad, Token};
+use super::curve::Price;
+use super::div::mul_div_floor;
+use super::quote::{AccountChange, Side};
+use super::receipt::{Figure, Landing, Receipt};
+
+/// One wallet's position in one token. Costs have every fee in: the trades' own and the network's. Rent is no cost: it
+/// is locked while the account is open, and comes back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Position {
+    /// Base units held.
+    pub tokens: u64,
+    /// What they cost, in lamports.
+    pub cost_lamports: u64,
+    /// What was gained (or, below zero, lost) on tokens sold and on transactions that failed, in lamports.
+    pub realised_lamports: i128,
+    /// Protocol and creator fees paid so far.
+    pub fees_lamports: u128,
+    /// Network fees paid so far.
+    pub network_fees_lamports: u128,
+    /// Rent the open account holds.
+    pub rent_locked_lamports: u64,
+    /// Receipts taken in.
+    pub receipts: u64,
+    /// How many of them had an estimated figure: with any, the sums are estimates too.
+    pub estimated_receipts: u64,
+    /// Base units sold that were never bought here: they are taken to have cost nothing.
+    pub unmatched_tokens: u64,
+}
+
+impl Position {
+    /// Takes in a receipt; an unconfirmed one as if it had landed, and as an estimate. Sells are matched at average cost; selling everything takes the whole cost.
+    ///
+    /// Sums stop at the end of their range rather than wrap; no market comes near.
+    pub fn add(&mut self, receipt: &Receipt) {
+        self.receipts += 1;
+        let estimated = receipt.tokens.is_estimated()
+            || receipt.lamports.is_estimated()
+            || receipt.account.is_estimated()
+            || receipt.landing == Landing::Unconfirmed;
+        self.estimated_receipts += u64::from(estimated);
+        self.network_fees_lamports =
+            self.network_fees_lamports.saturating_add(u128::from(receipt.network_fee_lamports));
+        self.fees_lamports = self.fees_lamports.saturating_add(receipt.fees.value().total());
+        let (tokens, lamports) = (receipt.tokens.value(), receipt.lamports.value());
+        let network_fee = receipt.network_fee_lamports;
+        match (receipt.landing, receipt.side) {
+            (Landing::Failed, _) => self.realise(-i128::from(network_fee)),
+            (_, Side::Buy) => {
+                self.tokens = self.tokens.saturating_add(tokens);
+                self.cost_lamports = self.cost_lamports.saturating_add(lamports).saturating_add(network_fee);
+            }
+            (_, Side::Sell) => {
+                let matched = tokens.min(self.tokens);
+                // A part of the cost, floored: what the floors leave goes with the last token sold.
+                let cost = mul_div_floor(self.cost_lamports, matched, self.tokens).unwrap_or(0);
+                self.unmatched_tokens = self.unmatched_tokens.saturating_add(tokens - matched);
+                self.tokens -= matched;
+                self.cost_lamports -= cost;
+                self.realise(i128::from(lamports) - i128::from(network_fee) - i128::from(cost));
+            }
+        }
+        match receipt.account.value() {
+            AccountChange::Opens { rent_lamports } => self.rent_locked_lamports = rent_lamports,
+            AccountChange::Closes { .. } => self.rent_locked_lamports = 0,
+            AccountChange::None | AccountChange::Unknown => {}
+        }
+    }
+
+    /// What each base unit held cost, as lamports for base units; `None` where nothing is held.
+    pub fn average_cost(&self) -> Option<Price> {
+        (self.tokens > 0).then_some(Price { lamports: self.cost_lamports, tokens: self.tokens })
+    }
+
+    /// What selling everything now would gain (or, below zero, lose) against its cost: the sale after its fees, without
+    /// the network fee of the sell and without rent. `None` where the launchpad refuses the sell.
+    pub fn unrealised_lamports(&self, launchpad: &Launchpad, token: &Token) -> Option<i128> {
+        if self.tokens == 0 {
+            return Some(-i128::from(self.cost_lamports));
+        }
+        let fill = launchpad.sell_exact_in(token, self.tokens, self.tokens, 0).ok()?;
+        Some(i128::from(fill.wallet_lamports) - i128::from(self.cost_lamports))
+    }
+
+    /// What a receipt gains (or, below zero, loses) against this position: what it would realise here.
+    pub fn profit_of(&self, receipt: &Receipt) -> Figure<i128> {
+        let mut after = *self;
+        after.add(receipt);
+        let profit = after.realised_lamports.saturating_sub(self.realised_lamports);
+        if after.estimated_receipts > 0 { Figure::Estimated(profit) } else { Figure::Known(profit) }
+    }
+
+    fn realise(&mut self, lamports: i128) {
+        self.realised_lamports = self.realised_lamports.saturating_add(lamports);
+    }
+}
