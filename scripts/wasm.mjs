@@ -1,9 +1,10 @@
 // The WebAssembly module and its raw bindings: cargo, then wasm-bindgen, then wasm-opt, then the packer.
 
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { capture, root, run } from "./program.mjs";
 import { WASM_TARGET, cargoTargetFolder } from "./setup.mjs";
+import { shortenNames } from "./shorten.mjs";
 
 /** rustc's name of a WebAssembly feature → the flags by which wasm-opt may use it. */
 const OPTIMIZER_FLAGS = {
@@ -69,6 +70,13 @@ export async function writeBindings(tools) {
     module,
     `--output=${module}`,
   ]);
+  await shortenFiles(module, join(folder, "launchpad_desk.js"));
   await run(join(tools, "lzma"), [module, `${module}.lzma`]);
   return folder;
+}
+
+async function shortenFiles(module, glue) {
+  const shorter = shortenNames(await readFile(module), await readFile(glue, "utf8"));
+  await writeFile(module, shorter.module);
+  await writeFile(glue, shorter.glue);
 }
