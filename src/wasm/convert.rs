@@ -19,6 +19,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = Object, js_name = keys, catch)]
     fn object_keys(object: &JsValue) -> Result<Array, JsValue>;
 
+    // A revoked proxy throws even here.
+    #[wasm_bindgen(js_namespace = Array, js_name = isArray, catch)]
+    fn is_array(value: &JsValue) -> Result<bool, JsValue>;
+
     #[wasm_bindgen(js_name = Number)]
     fn number_of(text: &str) -> JsValue;
 
@@ -73,12 +77,14 @@ fn read(value: &JsValue, depth: u32, left: &mut u32) -> Value {
     if depth == 0 {
         return Value::Foreign("an object that nests too deep or without end");
     }
-    if Array::is_array(value) {
-        array(value.unchecked_ref(), depth, left)
-    } else {
-        object(value, depth, left)
+    match is_array(value) {
+        Ok(true) => array(value, depth, left),
+        Ok(false) => object(value, depth, left),
+        Err(_) => UNREADABLE,
     }
 }
+
+const UNREADABLE: Value = Value::Foreign("an object that throws when it is read");
 
 /// A bigint's digits, unless it is far beyond any amount: printing one takes longer than its size.
 fn bigint(value: &BigInt) -> Value {
@@ -89,9 +95,11 @@ fn bigint(value: &BigInt) -> Value {
     text.map_or(Value::Foreign("a bigint that cannot be read"), Value::BigInt)
 }
 
-fn array(items: &Array, depth: u32, left: &mut u32) -> Value {
+fn array(items: &JsValue, depth: u32, left: &mut u32) -> Value {
+    // Not `Array::length`: a proxy of an array has a length that may throw, too.
+    let Some(length) = property(items, "length").as_f64() else { return UNREADABLE };
     let mut read_items = Vec::new();
-    for index in 0..items.length() {
+    for index in 0..length as u32 {
         if *left == 0 {
             return Value::Foreign("an array of more than 100000 values");
         }
@@ -104,9 +112,7 @@ fn array(items: &Array, depth: u32, left: &mut u32) -> Value {
 }
 
 fn object(value: &JsValue, depth: u32, left: &mut u32) -> Value {
-    let Ok(keys) = object_keys(value) else {
-        return Value::Foreign("an object that throws when it is read");
-    };
+    let Ok(keys) = object_keys(value) else { return UNREADABLE };
     let mut fields = Vec::new();
     for key in keys.iter() {
         if *left == 0 {
