@@ -61,9 +61,12 @@ impl Decimal {
     ///
     /// # Errors
     ///
-    /// As [`Decimal::from_number`]; an exponent, a sign or white space is [`DecimalError::NotANumber`].
+    /// As [`Decimal::from_number`]; an exponent, a plus sign or white space is [`DecimalError::NotANumber`].
     pub fn from_plain(text: &str) -> Result<Self, DecimalError> {
-        Decimal::read(text, 0)
+        match text.strip_prefix('-') {
+            None => Decimal::read(text, 0),
+            Some(digits) => Decimal::read(digits, 0).and(Err(DecimalError::Negative)),
+        }
     }
 
     /// A whole number of units, `decimals` of which digits are the fraction: 1500000 and 6 is 1.5.
@@ -305,7 +308,9 @@ mod tests {
             assert_eq!(Decimal::from_number(text), Err(DecimalError::NotANumber), "{text}");
         }
         assert_eq!(Decimal::from_plain("1e3"), Err(DecimalError::NotANumber));
-        assert_eq!(Decimal::from_plain("-1"), Err(DecimalError::NotANumber));
+        assert_eq!(Decimal::from_plain("-1"), Err(DecimalError::Negative));
+        assert_eq!(Decimal::from_plain("-"), Err(DecimalError::NotANumber));
+        assert_eq!(Decimal::from_plain("--1"), Err(DecimalError::NotANumber));
         assert_eq!(Decimal::from_number("-1e-9"), Err(DecimalError::Negative));
         assert_eq!(Decimal::from_number("1e128"), Err(DecimalError::TooLarge));
         assert_eq!(Decimal::from_number("1e-999999999999999999"), Err(DecimalError::TooLarge));
