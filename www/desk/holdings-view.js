@@ -1,25 +1,27 @@
 // What the wallets hold, and the levels that buying has earned.
 
-import { el } from "./el.js";
-import { sol, tokens } from "./money.js";
+import { el, facts } from "./el.js";
+import { SOL_DECIMALS, amount, sol } from "./money.js";
 
-const line = (name, value) => el("div", {}, el("dt", {}, name), el("dd", {}, value));
-
-const walletView = ({ label, level, lamports, tokenAccounts }, world) =>
-  el(
+function walletView({ label, level, lamports, tokenAccounts }, world) {
+  const holding = ({ mint, tokens }) => {
+    const { symbol, decimals } = world.token(mint);
+    return [symbol, amount(tokens, decimals)];
+  };
+  return el(
     "li",
     {},
     el("h3", {}, label, el("span", { class: "level" }, `level ${level}`)),
-    el(
-      "dl",
-      { class: "facts" },
-      line("SOL", sol(lamports)),
-      ...tokenAccounts.map(({ mint, tokens: units }) => line(world.token(mint).symbol, tokens(units, world.token(mint)))),
-    ),
+    facts([["SOL", amount(lamports, SOL_DECIMALS)], ...tokenAccounts.map(holding)]),
   );
+}
 
 /** The caller's account, then each wallet with its open token accounts. */
 export const holdingsView = (world) => [
-  el("p", { class: "account" }, `Account level ${world.account.level}; ${world.account.transactions} transactions, ${sol(world.account.networkFeesLamports)} in network fees`),
+  facts([
+    ["Account level", String(world.account.level)],
+    ["Transactions", String(world.account.transactions)],
+    ["Network fees paid", sol(world.account.networkFeesLamports)],
+  ]),
   el("ul", { class: "wallets" }, ...world.wallets.map((wallet) => walletView(wallet, world))),
 ];

@@ -29,14 +29,17 @@ export function decimal(units, decimals) {
 export const grouped = (text) =>
   text.replace(/^-/, "−").replace(/^(−?)(\d+)/, (_all, sign, whole) => sign + whole.replace(/\B(?=(\d{3})+$)/g, ","));
 
+/** An amount of units as it is read. */
+export const amount = (units, decimals) => grouped(decimal(units, decimals));
+
 /** Tokens, given in base units. */
-export const tokens = (units, token) => `${grouped(decimal(units, token.decimals))} ${token.symbol}`;
+export const tokens = (units, token) => `${amount(units, token.decimals)} ${token.symbol}`;
 
 /** Lamports, read in SOL. */
-export const sol = (lamports) => `${grouped(decimal(lamports, SOL_DECIMALS))} SOL`;
+export const sol = (lamports) => `${amount(lamports, SOL_DECIMALS)} SOL`;
 
 /** Lamports gained or lost, read in SOL with their sign. */
 export const solChange = (lamports) => (lamports > 0n ? "+" : "") + sol(lamports);
 
 /** Basis points, read in percent. */
-export const percent = (bps) => `${grouped(decimal(BigInt(bps), 2))} %`;
+export const percent = (bps) => `${amount(BigInt(bps), 2)} %`;

@@ -11,14 +11,16 @@ export class QuoteView {
   element = el("section", { class: "quote", "aria-label": "Quote" }, this.#headline, this.#body);
 
   /**
-   * @param {import("./check.js").check} checked what `check` made of the ticket
+   * @param {{ problems: object[], warnings: object[], quote?: object }} checked what `check` found
    * @param {object} world
    * @param {object} token
    */
   show({ problems, warnings, quote }, world, token) {
     this.element.dataset.state = quote ? (quote.refused ? "refused" : "open") : "none";
     if (!quote) {
-      this.#headline.replaceChildren(el("span", { class: "empty" }, problems.every(({ code }) => code === "required") ? "Enter an amount for a quote." : "No quote: a field needs another look."));
+      const unfinished = problems.every(({ code }) => code === "required");
+      const text = unfinished ? "Enter an amount for a quote." : "No quote: a field needs another look.";
+      this.#headline.replaceChildren(el("span", { class: "empty" }, text));
       this.#body.replaceChildren();
       return;
     }
@@ -54,7 +56,7 @@ const ACCOUNT = {
 
 const legFacts = (leg, token) => [
   [leg.side === "buy" ? "You pay" : "You sell", paid(leg, token)],
-  [`Minimum received at ${leg.slippagePercent} % slippage`, least(leg, token)],
+  [`Minimum, at ${leg.slippagePercent} % slippage`, least(leg, token)],
   ["Price impact", percent(leg.priceImpactBps)],
   ["Average price", leg.averagePrice === null ? "?" : `${grouped(leg.averagePrice)} lamports`],
   ["Trading fees, included", sol(leg.protocolFeeLamports + leg.creatorFeeLamports)],

@@ -4,23 +4,25 @@ import { grouped, sol, tokens } from "./money.js";
 import { read } from "./request.js";
 import { held } from "./world.js";
 
-function holdings(control, world, token) {
-  const wallet = world.wallet(control.value);
-  return wallet ? `Holds ${sol(wallet.lamports)} and ${tokens(held(wallet, token.mint), token)}` : "";
+/** What a wallet has of what the trade takes. */
+function holdings({ value }, { world, token, operation }) {
+  const wallet = world.wallet(value);
+  return `Holds ${operation.side === "buy" ? sol(wallet.lamports) : tokens(held(wallet, token.mint), token)}`;
 }
 
-const READINGS = {
-  mint: (_control, _world, token) => `${grouped(token.spotPrice ?? "?")} lamports each; market cap ${token.marketCapLamports === null ? "?" : sol(token.marketCapLamports)}`,
-  fromWallet: holdings,
-  feePayer: holdings,
-  amountInLamports(control) {
-    const lamports = read(control);
-    return /^\d+(\.\d+)?$/.test(lamports ?? "") ? `${grouped(lamports)} lamports` : "";
-  },
-};
+const payer = ({ value }, { world }) => (value ? `Holds ${sol(world.wallet(value).lamports)}` : "");
 
-/** The reading of a control whose last name in its path is known to have one; empty otherwise. */
-export function reading(control, world, token) {
-  const name = control.name.slice(control.name.lastIndexOf(".") + 1);
-  return READINGS[name]?.(control, world, token) ?? "";
+function price(_control, { token }) {
+  if (token.spotPrice === null || token.marketCapLamports === null) return "";
+  return `${grouped(token.spotPrice)} lamports each; market cap ${sol(token.marketCapLamports)}`;
 }
+
+function lamports(control) {
+  const text = read(control) ?? "";
+  return /^\d+(\.\d+)?$/.test(text) ? `${grouped(text)} lamports` : "";
+}
+
+const READINGS = { mint: price, fromWallet: holdings, feePayer: payer, amountInLamports: lamports };
+
+/** The reading of a control on the ticket, by the last name in its path; empty for most. */
+export const reading = (control, ticket) => READINGS[control.name.replace(/^.*\./, "")]?.(control, ticket) ?? "";

@@ -16,6 +16,7 @@ export class Ticket {
   #legs = el("div", { class: "legs" });
   #optionalPayer = el("div");
   #more;
+  #moreTitle = el("summary");
   #unplaced = el("p", { class: "problem" });
   #send = el("button", { class: "send" });
   /** Controls that the trader has been to: only these complain. */
@@ -32,7 +33,7 @@ export class Ticket {
     this.#more = el(
       "details",
       {},
-      el("summary", {}, "Fee payer and priority"),
+      this.#moreTitle,
       this.#optionalPayer,
       field({ name: "priorityUnitLimit", label: "Priority unit limit", reads: "units", unit: "units", placeholder: "200000 a trade" }),
       field({ name: "priorityUnitPrice", label: "Priority unit price", reads: "units", unit: "micro-lamports", placeholder: "0" }),
@@ -72,7 +73,7 @@ export class Ticket {
     this.world = world;
     const controls = controlsOf(this.element);
     for (const control of controls) {
-      showReading(control, reading(control, world, this.token));
+      showReading(control, reading(control, this));
       showProblem(control, this.#visited.has(control) ? problems.find(({ field }) => field === control.name) : undefined);
     }
     for (const unit of this.#legs.querySelectorAll(".amount .unit")) unit.textContent = this.operation.amount.unit(this.token);
@@ -115,6 +116,7 @@ export class Ticket {
     // A bundle must name its payer, so there the field stands in full view.
     const payer = list ? [] : [walletField("feePayer", "Fee payer", this.world.wallets, [["", "The trading wallet"]])];
     this.#optionalPayer.replaceChildren(...payer);
+    this.#moreTitle.textContent = list ? "Priority" : "Fee payer and priority";
     this.#send.textContent = label;
     this.element.dataset.side = side;
   }
