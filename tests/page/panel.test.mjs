@@ -56,7 +56,7 @@ for (const name of ["chromium", "firefox"]) {
         const { tokens } = buy(freshCurve(), spend);
         await panel.untilText(".headline", `You receive ${rabbits(tokens)} RABBIT`);
         await panel.untilText(".quote", `Minimum, at 0.5 % slippage ${rabbits(atWorst(tokens, 50n))} RABBIT`);
-        assert.equal(await panel.fact("Ada in all"), solChange(-spend - RENT - NETWORK_FEE));
+        assert.equal(await panel.fact("Net for Ada"), solChange(-spend - RENT - NETWORK_FEE));
         assert.equal(await panel.fact("Token account"), `opens, ${sol(RENT)} rent`);
         assert.equal(await panel.fact("Network fee"), sol(NETWORK_FEE));
       }
@@ -236,6 +236,8 @@ for (const name of ["chromium", "firefox"]) {
         send.focus();
         for (const _ of [1, 2, 3]) send.click();
         send.form.requestSubmit();
+        document.querySelector('[value="sell"]').click();
+        document.querySelector('[value="buy"]').click();
         return [`${send.textContent} ${send.ariaDisabled}`, document.querySelector(".simulation").disabled];
       });
       assert.equal(send, "Sending… true");

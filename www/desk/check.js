@@ -2,7 +2,7 @@
 
 import { isTradeError, validate } from "launchpad-desk";
 
-/** Resolves a keystroke: `{ problems, warnings, quote }`, the quote only where nothing is wrong. */
+/** What a keystroke leads to: `{ problems, warnings, quote }`, the quote only where nothing is wrong. */
 export function check(sandbox, operation, request) {
   const { errors, warnings } = validate(operation, request);
   if (errors.length) return { problems: errors, warnings };

@@ -28,7 +28,11 @@ export class LaunchpadDesk extends HTMLElement {
   #outcome = el("div", { class: "outcome", "aria-live": "polite" });
   #holdings = el("div");
   #trades = el("div");
-  #conditions = el("select", { id: "conditions", change: () => this.#changeConditions() }, ...CONDITIONS.map(({ name, label }) => el("option", { value: name }, label)));
+  #conditions = el(
+    "select",
+    { id: "conditions", change: () => this.#changeConditions() },
+    ...CONDITIONS.map(({ name, label }) => el("option", { value: name }, label)),
+  );
   #simulation = el(
     "fieldset",
     { class: "simulation" },

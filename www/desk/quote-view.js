@@ -68,7 +68,7 @@ const bundledLeg = (leg, world, token) =>
 
 const totals = ({ wallets, networkFeeLamports, refused }, world) => [
   [refused ? "Network fee, charged all the same" : "Network fee", sol(networkFeeLamports)],
-  ...(refused ? [] : wallets.map(({ wallet, netLamports }) => [`${world.label(wallet)} in all`, solChange(netLamports)])),
+  ...(refused ? [] : wallets.map(({ wallet, netLamports }) => [`Net for ${world.label(wallet)}`, solChange(netLamports)])),
 ];
 
 function notes(legs, warnings) {

@@ -40,7 +40,16 @@ export class Ticket {
     );
     this.element = el(
       "form",
-      { class: "ticket card", novalidate: "", autocomplete: "off", input: (event) => this.#changed(event.target), submit: (event) => event.preventDefault() },
+      {
+        class: "ticket card",
+        // The core checks, in the same words everywhere; the browser does not.
+        novalidate: "",
+        input: (event) => this.#changed(event.target),
+        submit: (event) => {
+          event.preventDefault();
+          submitted();
+        },
+      },
       el("h2", {}, "Trade"),
       el("fieldset", { class: "operations" }, el("legend", {}, "Operation"), ...OPERATIONS.map(operationChoice)),
       field({ name: "mint", label: "Token", reads: "text", options: world.tokens.map(({ mint, symbol, name }) => [mint, `${name} (${symbol})`]) }),
@@ -51,7 +60,6 @@ export class Ticket {
       quote,
       this.#send,
     );
-    this.element.addEventListener("submit", submitted);
     this.#writeLegs();
   }
 
@@ -93,7 +101,7 @@ export class Ticket {
   /** While a trade is on its way the button says so; it keeps the focus, so it is not disabled outright. */
   set sending(sending) {
     this.#send.setAttribute("aria-disabled", String(sending));
-    this.#send.textContent = sending ? "Sending…" : this.operation.label;
+    this.#labelSend();
   }
 
   /** Takes the amounts out, so that no second press sends the same trade again. */
@@ -111,14 +119,18 @@ export class Ticket {
   }
 
   #writeLegs() {
-    const { list, label, side } = this.operation;
+    const { list, side } = this.operation;
     this.#legs.replaceChildren(...(list ? bundleLegs(this) : singleLeg(this)));
     // A bundle must name its payer, so there the field stands in full view.
     const payer = list ? [] : [walletField("feePayer", "Fee payer", this.world.wallets, [["", "The trading wallet"]])];
     this.#optionalPayer.replaceChildren(...payer);
     this.#moreTitle.textContent = list ? "Priority" : "Fee payer and priority";
-    this.#send.textContent = label;
     this.element.dataset.side = side;
+    this.#labelSend();
+  }
+
+  #labelSend() {
+    this.#send.textContent = this.#send.ariaDisabled === "true" ? "Sending…" : this.operation.label;
   }
 }
 
