@@ -1,6 +1,6 @@
 // npm run build [-- --update-api]: the npm package, into pkg/dist, with its sizes.
 //
-//   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─ lzma ─┬─ esbuild ─ index.js, index.cjs, node.cjs, workerd.js, …
+//   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─ lzma ─┬─ esbuild ─ index.js, index.cjs, workerd.js, …
 //                                                     └─ types ─── index.d.ts, index.d.cts, web.d.ts
 //
 // `--update-api` also writes the public types into tests/api.d.ts, where a change of them is a visible diff.

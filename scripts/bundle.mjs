@@ -2,7 +2,6 @@
 
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { brotliCompressSync, constants } from "node:zlib";
 import { root } from "./program.mjs";
 
 const ENTRIES = join(root, "pkg/entry");
@@ -12,7 +11,6 @@ const MODULE = "launchpad_desk_bg.wasm";
 const BUNDLES = {
   "index.js": { entry: "inline.js", format: "esm" },
   "index.cjs": { entry: "inline.js", format: "cjs" },
-  "node.cjs": { entry: "node.js", format: "cjs" },
   "workerd.js": { entry: "workerd.js", format: "esm" },
   "edge-light.js": { entry: "edge-light.js", format: "esm" },
   "web.js": { entry: "web.js", format: "esm" },
@@ -25,6 +23,8 @@ const OPTIONS = {
   target: "es2020",
   minifyWhitespace: true,
   minifySyntax: true,
+  // Node shows the whole line that an uncaught error was thrown on.
+  lineLimit: 400,
   legalComments: "none",
   logLevel: "warning",
   write: false,
@@ -53,22 +53,14 @@ async function locate(esbuild, bindings, names) {
   return located;
 }
 
-/** The module as text, once for our decoder and once for Node's. */
-function moduleText(module, packed) {
-  const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_WINDOW_BITS } = constants;
-  const brotli = brotliCompressSync(module, { params: { [BROTLI_PARAM_LGWIN]: BROTLI_MAX_WINDOW_BITS, [BROTLI_PARAM_SIZE_HINT]: module.length } });
-  return [
-    `export const lzma = ${JSON.stringify(packed.toString("base64"))};`,
-    `export const brotli = ${JSON.stringify(brotli.toString("base64"))};`,
-    `export const length = ${module.length};`,
-  ].join("\n");
-}
+/** What stands for the module's text while esbuild works, which would break its one line into a thousand. */
+const PLACEHOLDER = "(the packed module)";
 
 /** The three modules that pkg/entry imports and only a build can write. */
-function buildModules(bindings, located, module, packed) {
+function buildModules(bindings, located, { length }) {
   const contents = {
     names: [...located].map(([file, names]) => `export { ${names.join(", ")} } from ${JSON.stringify(file)};`).join("\n"),
-    module: moduleText(module, packed),
+    module: `export const packed = "${PLACEHOLDER}", length = ${length};`,
   };
   return {
     name: "build modules",
@@ -82,7 +74,7 @@ function buildModules(bindings, located, module, packed) {
 
 /** Node's ESM entry: the CJS file under static names, so that `import` and `require` share their classes. */
 function nodeEntry(names) {
-  return `import core from "./node.cjs";\nexport const { ${names.join(", ")} } = core;\n`;
+  return `import core from "./index.cjs";\nexport const { ${names.join(", ")} } = core;\n`;
 }
 
 /**
@@ -95,18 +87,18 @@ function nodeEntry(names) {
 export async function bundlePackage(bindings, names) {
   const esbuild = await import("esbuild");
   const module = await readFile(join(bindings, MODULE));
-  const packed = await readFile(join(bindings, `${MODULE}.lzma`));
-  const plugin = buildModules(bindings, await locate(esbuild, bindings, names), module, packed);
+  const packed = await readFile(join(bindings, `${MODULE}.lzma`), "base64");
+  const plugin = buildModules(bindings, await locate(esbuild, bindings, names), module);
   const files = new Map([[MODULE, module]]);
   for (const [file, { entry, format }] of Object.entries(BUNDLES)) {
     const { outputFiles } = await esbuild.build({
       ...OPTIONS,
       entryPoints: [join(ENTRIES, entry)],
-      external: [`./${MODULE}`, `./${MODULE}?module`, "node:zlib"],
+      external: [`./${MODULE}`, `./${MODULE}?module`],
       format,
       plugins: [plugin],
     });
-    files.set(file, outputFiles[0].text);
+    files.set(file, outputFiles[0].text.replace(PLACEHOLDER, packed));
   }
   files.set("node.js", nodeEntry(names));
   return files;

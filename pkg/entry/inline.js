@@ -2,10 +2,12 @@
 // It is instantiated here and now, so that an importer awaits nothing.
 
 import { initSync } from "build:glue";
-import { length, lzma } from "build:module";
+import { length, packed } from "build:module";
 import { decodeLzma } from "./lzma.js";
 
-const bytes = Uint8Array.from(atob(lzma), (character) => character.charCodeAt(0));
+const text = atob(packed);
+const bytes = new Uint8Array(text.length);
+for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at);
 initSync({ module: decodeLzma(bytes, length) });
 
 export * from "build:names";

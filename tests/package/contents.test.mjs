@@ -13,7 +13,7 @@ const { files, installed } = await installAsStranger();
 const manifest = await readJson(join(installed, "package.json"));
 
 test("the tarball holds the built files, the README and the licence, and nothing else", () => {
-  const expected = ["index.js", "index.cjs", "node.js", "node.cjs", "workerd.js", "edge-light.js", "web.js", "index.d.ts", "index.d.cts", "web.d.ts", "launchpad_desk_bg.wasm"];
+  const expected = ["index.js", "index.cjs", "node.js", "workerd.js", "edge-light.js", "web.js", "index.d.ts", "index.d.cts", "web.d.ts", "launchpad_desk_bg.wasm"];
   const rest = files.filter((path) => !expected.includes(path.replace(/^dist\//, "")));
   assert.deepEqual(
     expected.filter((name) => !files.includes(`dist/${name}`)),

@@ -1,0 +1,126 @@
+// A stranger's first trades, in every way to load the package: no init call, no key, no network.
+
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "node:test";
+import { capture, root } from "../../scripts/program.mjs";
+import { installAsStranger, runScript } from "./stranger.mjs";
+
+const { folder } = await installAsStranger();
+
+const TRADES = `
+async function trade({ Sandbox, TradeClient, TradeFailedError, TradeNotSentError, quote, renderText }) {
+  const sandbox = new Sandbox();
+  const client = new TradeClient({ baseURL: "https://service.example", apiKey: "desk-key-1", fetch: sandbox.fetch });
+  const [{ mint }] = sandbox.tokens;
+  const [{ wallet: fromWallet }] = sandbox.wallets;
+  const asked = { mint, fromWallet, amountInLamports: 1_000_000_000 };
+  const bought = await client.buy(asked);
+  const sold = await client.sellByPercentage({ mint, fromWallet, percentage: 100 });
+  const refused = await client.sell({ mint, fromWallet, amountInToken: -1 }).catch((error) => error);
+  const failed = await client.sell({ mint, fromWallet, amountInToken: 1 }).catch((error) => error);
+  return {
+    bought: [bought.status, bought.result.preTokenBalance, bought.exact.buyAmount === bought.exact.postTokenBalance],
+    sold: [sold.status, sold.result.postTokenBalance, sold.result.tokenAccountClosed],
+    refused: [refused instanceof TradeNotSentError, refused.name, refused.code, refused.field],
+    failed: [failed instanceof TradeFailedError, failed.outcome],
+    text: renderText(sold).length > 20,
+  };
+}
+`;
+
+const EXPECTED = {
+  bought: ["landed", 0, true],
+  sold: ["landed", 0, true],
+  refused: [true, "TradeNotSentError", "invalid_request", "amountInToken"],
+  failed: [true, "failed"],
+  text: true,
+};
+
+const SHOW = "(result) => console.log(JSON.stringify(result))";
+
+for (const [title, kind, source] of [
+  ["import", "mjs", `import * as desk from "launchpad-desk";\n${TRADES}\ntrade(desk).then(${SHOW});`],
+  ["require", "cjs", `const desk = require("launchpad-desk");\n${TRADES}\ntrade(desk).then(${SHOW});`],
+  ["import(), in CommonJS", "cjs", `${TRADES}\nimport("launchpad-desk").then(trade).then(${SHOW});`],
+  [
+    "launchpad-desk/web",
+    "mjs",
+    `import * as desk from "launchpad-desk/web";\nimport { readFileSync } from "node:fs";\n${TRADES}
+     await desk.init(readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm"));\ntrade(desk).then(${SHOW});`,
+  ],
+]) {
+  test(`trades by ${title}`, async () => {
+    assert.deepEqual(JSON.parse(await runScript(folder, kind, source)), EXPECTED);
+  });
+}
+
+for (const conditions of [["browser"], ["node"]]) {
+  for (const format of ["esm", "cjs", "iife"]) {
+    test(`trades in a bundle for ${conditions} as ${format}, minified`, async () => {
+      const esbuild = await import("esbuild");
+      const source = `import * as desk from "launchpad-desk";\n${TRADES}\ntrade(desk).then(${SHOW});`;
+      const { outputFiles } = await esbuild.build({
+        stdin: { contents: source, resolveDir: folder },
+        bundle: true,
+        minify: true,
+        write: false,
+        platform: conditions[0],
+        format,
+        logLevel: "silent",
+      });
+      const printed = await runScript(folder, format === "esm" ? "mjs" : "cjs", outputFiles[0].text);
+      assert.deepEqual(JSON.parse(printed), EXPECTED);
+    });
+  }
+}
+
+test("an uncaught error shows its message, not the package", async () => {
+  for (const [kind, source] of [
+    ["cjs", 'new (require("launchpad-desk").TradeClient)().buy({});'],
+    ["mjs", 'import { TradeClient } from "launchpad-desk"; new TradeClient({ timeoutMs: "soon" });'],
+  ]) {
+    const { message } = await runScript(folder, kind, source).then(() => assert.fail("nothing was thrown"), (error) => error);
+    assert.match(message, /TradeNotSentError: /);
+    assert.ok(message.length < 4_000, `${message.length} characters`);
+  }
+});
+
+test("two copies of the package know each other's errors", async () => {
+  const source = `
+    import { TradeClient, isTradeError } from "launchpad-desk";
+    import * as web from "launchpad-desk/web";
+    import { readFileSync } from "node:fs";
+    web.initSync(readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm"));
+    const error = await new TradeClient().buy({}).catch((error) => error);
+    console.log(JSON.stringify([error instanceof web.TradeError, web.isTradeError(error), isTradeError(new Error("x"))]));`;
+  assert.deepEqual(JSON.parse(await runScript(folder, "mjs", source)), [false, true, false]);
+});
+
+test("a TypeScript bot compiles, and a mistake in it does not", async () => {
+  const bot = `
+import { Sandbox, TradeClient, TradeOutcomeUnknownError, isTradeError, type BuyRequest } from "launchpad-desk";
+const client = new TradeClient({ fetch: new Sandbox().fetch, baseURL: "https://service.example", timeoutMs: 5000 });
+const request: BuyRequest = { mint: "m", fromWallet: "w", amountInLamports: 1n, slippage: { percent: 5 } };
+export async function bot(signal: AbortSignal): Promise<number | null> {
+  try {
+    const trade = await client.buy(request, { signal });
+    return trade.result.buyAmount;
+  } catch (error) {
+    if (error instanceof TradeOutcomeUnknownError) return null;
+    if (isTradeError(error)) throw new Error(error.code);
+    throw error;
+  }
+}
+`;
+  const compilerOptions = { strict: true, noEmit: true, target: "es2022", lib: ["es2022", "dom"], types: [], module: "node16", moduleResolution: "node16" };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["bot.mts"] }));
+  const compile = async (source) => {
+    await writeFile(join(folder, "bot.mts"), source);
+    return capture(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--project", "tsconfig.json"], { cwd: folder });
+  };
+  await compile(bot);
+  await assert.rejects(compile(bot.replace("slippage: {", "slipage: {")), /slipage/);
+  await assert.rejects(compile(bot.replace("percent: 5", "percent: '5'")), /'string' is not assignable to type 'number'/);
+});
