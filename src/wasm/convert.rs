@@ -11,6 +11,9 @@ const MAX_TEXT: u32 = 1 << 20;
 /// The most values that are read in one go.
 const MAX_VALUES: u32 = 100_000;
 
+/// The most fields of one object, as in JSON.
+const MAX_FIELDS: u32 = 1024;
+
 /// How deep a request or a set of options is read. The deepest field of any is four levels down.
 const MAX_DEPTH: u32 = 6;
 
@@ -98,11 +101,11 @@ fn bigint(value: &BigInt) -> Value {
 fn array(items: &JsValue, depth: u32, left: &mut u32) -> Value {
     // Not `Array::length`: a proxy of an array has a length that may throw, too.
     let Some(length) = property(items, "length").as_f64() else { return UNREADABLE };
+    if length > f64::from(*left) {
+        return Value::Foreign("an array of more than 100000 values");
+    }
     let mut read_items = Vec::new();
     for index in 0..length as u32 {
-        if *left == 0 {
-            return Value::Foreign("an array of more than 100000 values");
-        }
         match Reflect::get_u32(items, index) {
             Ok(item) => read_items.push(read(&item, depth - 1, left)),
             Err(_) => read_items.push(Value::Foreign("an element that throws when it is read")),
@@ -113,11 +116,11 @@ fn array(items: &JsValue, depth: u32, left: &mut u32) -> Value {
 
 fn object(value: &JsValue, depth: u32, left: &mut u32) -> Value {
     let Ok(keys) = object_keys(value) else { return UNREADABLE };
+    if keys.length() > MAX_FIELDS {
+        return Value::Foreign("an object of more than 1024 fields");
+    }
     let mut fields = Vec::new();
     for key in keys.iter() {
-        if *left == 0 {
-            return Value::Foreign("an object of more than 100000 values");
-        }
         let Some(name) = key.as_string() else { continue };
         match Reflect::get(value, &key) {
             Ok(field) if field.is_undefined() => {}

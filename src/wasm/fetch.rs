@@ -146,7 +146,7 @@ impl Transport for FetchCall {
         }
         let watch = Watch::start(self.timeout_ms, &self.signal)?;
         let response = self.dispatch(call, &watch).await?;
-        let status = property(&response, "status").as_f64().unwrap_or(0.0) as u16;
+        let status = property(&response, "status").as_f64().ok_or(Lost::Broken(None))? as u16;
         let body = self.body(&response, status, &watch).await?;
         Ok(Reply { status, headers: headers(&response), body: self.redacted(body) })
     }
@@ -214,8 +214,7 @@ impl FetchCall {
             if let Some(lost) = watch.lost(self.timeout_ms) {
                 return Err(lost);
             }
-            let bytes = Uint8Array::new(&buffer);
-            return if bytes.length() as usize > max { Err(too_large) } else { Ok(bytes.to_vec()) };
+            return bytes_of(&buffer, max, too_large);
         };
         let reader = get_reader.call0(&stream).map_err(broken)?;
         let read = method(&reader, "read").ok_or(Lost::Broken(None))?;
@@ -229,25 +228,21 @@ impl FetchCall {
             if property(&chunk, "done").is_truthy() {
                 return Ok(body);
             }
-            let value = property(&chunk, "value");
-            let Some(bytes) = value.dyn_ref::<Uint8Array>() else { return Err(Lost::Broken(None)) };
-            if body.len() + bytes.length() as usize > max {
-                return Err(too_large);
-            }
-            body.extend_from_slice(&bytes.to_vec());
+            let room = max - body.len();
+            body.extend_from_slice(&bytes_of(&property(&chunk, "value"), room, too_large.clone())?);
         }
     }
 
-    /// The body without the key, for a service that echoes what it was sent.
+    /// The body without the key, for a service that echoes what it was sent, in whatever way JSON spells it.
     fn redacted(&self, body: Vec<u8>) -> Vec<u8> {
         let secret = self.endpoint.key.as_ref().map_or(&[][..], |key| key.secret.as_bytes());
-        if secret.is_empty() || !body.windows(secret.len()).any(|part| part == secret) {
+        if secret.is_empty() {
             return body;
         }
         let mut clean = Vec::with_capacity(body.len());
         let mut rest = body.as_slice();
         while let Some((first, others)) = rest.split_first() {
-            match rest.strip_prefix(secret) {
+            match rest.strip_prefix(secret).or_else(|| after_spelling(rest, secret)) {
                 Some(after) => {
                     clean.extend_from_slice(b"[redacted]");
                     rest = after;
@@ -260,6 +255,36 @@ impl FetchCall {
         }
         clean
     }
+}
+
+/// The bytes of an array buffer or a typed array, of whatever realm.
+fn bytes_of(value: &JsValue, room: usize, too_large: Lost) -> Result<Vec<u8>, Lost> {
+    let length = property(value, "byteLength").as_f64().ok_or(Lost::Broken(None))?;
+    if length > room as f64 {
+        return Err(too_large);
+    }
+    // By `Reflect`, since a buffer that was detached throws.
+    let made = method(&js_sys::global(), "Uint8Array")
+        .and_then(|array| Reflect::construct(&array, &Array::of1(value)).ok())
+        .and_then(|bytes| bytes.dyn_into::<Uint8Array>().ok());
+    made.map(|bytes| bytes.to_vec()).ok_or(Lost::Broken(None))
+}
+
+/// What follows `secret` at the start of `json`, each of its bytes plain, after a backslash, or as `\u00xx`.
+fn after_spelling<'a>(mut json: &'a [u8], secret: &[u8]) -> Option<&'a [u8]> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    for &byte in secret {
+        json = match json {
+            [b'\\', b'u', b'0', b'0', high, low, rest @ ..]
+                if digit(*high).zip(digit(*low)) == Some((u32::from(byte >> 4), u32::from(byte & 15))) =>
+            {
+                rest
+            }
+            [b'\\', next, rest @ ..] | [next, rest @ ..] if *next == byte => rest,
+            _ => return None,
+        };
+    }
+    Some(json)
 }
 
 /// The reply's headers that mean something to a trade.
