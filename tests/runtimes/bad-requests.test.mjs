@@ -1,0 +1,363 @@
+// What a bad request gets: a TradeNotSentError with every bad field, soon, and nothing is sent.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { TradeClient, TradeNotSentError, readCall, validate } from "launchpad-desk";
+import { OPERATIONS, fetchOf, LANDED, rejection, requests } from "./service.mjs";
+
+/** Far above what any case takes, and far below a hang. */
+const BOUND_MS = 2_000;
+
+const HUGE = "9".repeat(10_000_000);
+const cycle = () => {
+  const object = { deeper: {} };
+  object.deeper.deeper = object;
+  return object;
+};
+const throwing = () => new Proxy({}, { get: throws, ownKeys: throws, has: throws, getOwnPropertyDescriptor: throws, getPrototypeOf: throws });
+const throws = () => {
+  throw new Error("no");
+};
+const revoked = () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+};
+const describe = (value) => {
+  if (typeof value === "string") return value.length > 20 ? `a string of ${value.length}` : JSON.stringify(value);
+  if (typeof value === "bigint") return `${value}n`.slice(0, 30);
+  if (typeof value !== "object" || value === null) return Object.is(value, -0) ? "-0" : String(value);
+  try {
+    return JSON.stringify(value) ?? "an object";
+  } catch {
+    return "an object that cannot be printed";
+  }
+};
+
+/** Sends it with a client that counts, and gives `field code` of each bad field. */
+async function refused(operation, request) {
+  const fetch = fetchOf(LANDED);
+  const client = new TradeClient({ fetch });
+  const began = performance.now();
+  const error = await rejection(client[operation](request));
+  const built = (() => {
+    try {
+      return client.build(operation, request);
+    } catch (thrown) {
+      return thrown;
+    }
+  })();
+  const { errors } = validate(operation, request);
+  const took = performance.now() - began;
+  assert.ok(error instanceof TradeNotSentError, String(error));
+  assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "invalid_request", 0]);
+  assert.equal(error.field, error.fields[0].field);
+  assert.deepEqual(built.fields, error.fields, "build refuses the same");
+  assert.deepEqual(errors, error.fields, "validate finds the same");
+  for (const { message } of error.fields) assert.ok(message.length > 5 && message.length < 400, message);
+  assert.ok(error.message.length < 1_500, `a message of ${error.message.length}`);
+  assert.ok(took < BOUND_MS, `${took} ms`);
+  return error.fields.map(({ field, code }) => `${field} ${code}`);
+}
+
+// What each kind of field refuses, and as what. `() => value` is made anew for each case.
+const FOREIGN = [
+  [Symbol("s"), "unreadable"],
+  [() => () => {}, "unreadable"],
+  [() => throwing(), "unreadable"],
+  [() => revoked(), "unreadable"],
+  [() => new Proxy([], { get: throws }), "unreadable"],
+];
+const IDENTIFIER = [
+  ["", "empty"],
+  [" ", "white_space"],
+  ["a b", "white_space"],
+  ["a\n", "white_space"],
+  ["a\0", "white_space"],
+  ["a\u00a0", "white_space"],
+  ["a\u2028", "white_space"],
+  ["\ufeffa", "white_space"],
+  ["a\ud800", "white_space"],
+  ["x".repeat(129), "too_long"],
+  [HUGE, "unreadable"],
+  [5, "wrong_type"],
+  [NaN, "wrong_type"],
+  [5n, "wrong_type"],
+  [true, "wrong_type"],
+  [() => ({}), "wrong_type"],
+  [() => [], "wrong_type"],
+  [() => cycle(), "wrong_type"],
+  [() => new String("mint"), "wrong_type"],
+  ...FOREIGN,
+];
+const NUMBER = [
+  [NaN, "not_a_number"],
+  [Infinity, "not_a_number"],
+  [-Infinity, "not_a_number"],
+  [true, "wrong_type"],
+  [() => ({}), "wrong_type"],
+  [() => [5], "wrong_type"],
+  [() => new Number(5), "wrong_type"],
+  [() => new Date(), "wrong_type"],
+  [HUGE, "unreadable"],
+  ...FOREIGN,
+];
+const AMOUNT = [
+  ...NUMBER,
+  [0, "not_positive"],
+  [-0, "not_positive"],
+  [-1, "not_positive"],
+  [-1.5, "not_positive"],
+  [0n, "not_positive"],
+  [-1n, "not_positive"],
+  [2n ** 200n, "unreadable"],
+  ["", "not_a_number"],
+  [" 1", "not_a_number"],
+  ["1 ", "not_a_number"],
+  ["abc", "not_a_number"],
+  ["0x10", "not_a_number"],
+  ["1e9", "not_a_number"],
+  ["1_000", "not_a_number"],
+  ["1,000", "not_a_number"],
+  ["NaN", "not_a_number"],
+  ["Infinity", "not_a_number"],
+  ["١", "not_a_number"],
+  ["0", "not_positive"],
+  ["0.000", "not_positive"],
+  ["-5", "not_positive"],
+];
+const WHOLE = [
+  [1.5, "not_an_integer"],
+  ["1.5", "not_an_integer"],
+  [Number.MIN_VALUE, "not_an_integer|out_of_range"],
+  [2 ** 53, "not_exact"],
+  [1e21, "out_of_range|not_exact"],
+  [1.7976931348623157e308, "out_of_range"],
+  [2n ** 64n, "out_of_range"],
+  ["18446744073709551616", "out_of_range"],
+];
+const NUMBER_ONLY = [...NUMBER, ["5", "wrong_type"], ["", "wrong_type"], [5n, "wrong_type"], [-1, "not_positive"]];
+const KINDS = {
+  identifier: IDENTIFIER,
+  lamports: [...AMOUNT, ...WHOLE],
+  tokens: AMOUNT,
+  percentage: [...NUMBER_ONLY, [0, "not_positive"], [-0, "not_positive"], [100.0000001, "out_of_range"], [101, "out_of_range"], [1e300, "out_of_range"]],
+  slippage: [
+    ...NUMBER_ONLY.filter(([value]) => typeof value !== "function"),
+    [() => ({}), "wrong_type"],
+    [() => [], "wrong_type"],
+    [() => ({ percent: 1, bps: 2 }), "wrong_type"],
+    [() => ({ percent: "1" }), "wrong_type"],
+    [() => ({ percent: -1 }), "not_positive"],
+    [() => ({ bps: NaN }), "not_a_number"],
+    [() => ({ pct: 1 }), "wrong_type"],
+  ],
+  units: [...NUMBER, ...WHOLE, [-1, "not_positive"], [-1n, "not_positive"]],
+  elements: [
+    [() => [], "empty"],
+    [() => ({}), "wrong_type"],
+    [() => ({ length: 1, 0: {} }), "wrong_type"],
+    ["x", "wrong_type"],
+    [5, "wrong_type"],
+    [() => new Array(200_000).fill(0), "unreadable"],
+    [() => new Array(4_294_967_295), "unreadable"],
+    ...FOREIGN,
+  ],
+};
+const ABSENT = [undefined, null];
+
+const OPTIONAL = [
+  ["slippage", "slippage"],
+  ["priorityUnitLimit", "units"],
+  ["priorityUnitPrice", "units"],
+];
+const single = (amount, kind) => ({ required: [["mint", "identifier"], ["fromWallet", "identifier"], [amount, kind]], optional: [["feePayer", "identifier"], ...OPTIONAL] });
+const bundle = (list, amount, kind) => ({
+  required: [["mint", "identifier"], ["feePayer", "identifier"], [list, "elements"], [`${list}[1].fromWallet`, "identifier"], [`${list}[1].${amount}`, kind]],
+  optional: [...OPTIONAL, [`${list}[1].slippage`, "slippage"]],
+});
+const FIELDS = {
+  buy: single("amountInLamports", "lamports"),
+  sell: single("amountInToken", "tokens"),
+  sellByPercentage: single("percentage", "percentage"),
+  bundleBuy: bundle("buys", "amountInLamports", "lamports"),
+  bundleSell: bundle("sells", "amountInToken", "tokens"),
+  bundleSellByPercentage: bundle("sells", "percentage", "percentage"),
+};
+
+/** The operation's good request with one field put otherwise. */
+function withField(operation, path, value) {
+  const request = requests()[operation];
+  const [, list, index, name] = /^(?:(\w+)\[(\d)\]\.)?(\w+)$/.exec(path);
+  (list ? request[list][index] : request)[name] = typeof value === "function" ? value() : value;
+  return request;
+}
+
+test("the good requests are good", () => {
+  for (const operation of OPERATIONS) assert.deepEqual(validate(operation, requests()[operation]), { errors: [], warnings: [] });
+});
+
+for (const operation of OPERATIONS) {
+  const { required, optional } = FIELDS[operation];
+  for (const [path, kind] of [...required, ...optional]) {
+    test(`${operation}: ${path} refuses what is no ${kind}`, async () => {
+      for (const [value, codes] of KINDS[kind]) {
+        const found = await refused(operation, withField(operation, path, value));
+        assert.equal(found.length, 1, `${describe(value)}: ${found}`);
+        assert.ok(codes.split("|").some((code) => found[0] === `${path} ${code}`), `${describe(value)}: ${found}, not ${codes}`);
+      }
+      const isRequired = required.some(([name]) => name === path);
+      for (const value of isRequired ? ABSENT : []) assert.deepEqual(await refused(operation, withField(operation, path, value)), [`${path} required`]);
+      for (const value of isRequired ? [] : ABSENT) assert.deepEqual(validate(operation, withField(operation, path, value)).errors, []);
+    });
+  }
+
+  test(`${operation}: every bad field at once, in the table's order`, async () => {
+    const found = await refused(operation, { slipage: 1 });
+    const top = required.filter(([path]) => !path.includes("["));
+    assert.equal(found[0], "slipage unknown_field");
+    assert.deepEqual(found.slice(1).sort(), top.map(([path]) => `${path} required`).sort());
+  });
+
+  test(`${operation}: what is no object at all`, async () => {
+    for (const [value, code] of [
+      [undefined, "required"],
+      [null, "required"],
+      [5, "wrong_type"],
+      [NaN, "wrong_type"],
+      ["x", "wrong_type"],
+      [5n, "wrong_type"],
+      [true, "wrong_type"],
+      [[], "wrong_type"],
+      [HUGE, "unreadable"],
+      [Symbol("s"), "unreadable"],
+      [() => {}, "unreadable"],
+      [throwing(), "unreadable"],
+      [revoked(), "unreadable"],
+      [new Proxy([], { get: throws }), "unreadable"],
+    ]) {
+      assert.deepEqual(await refused(operation, value), [` ${code}`], describe(value));
+    }
+  });
+
+  test(`${operation}: objects made to harm`, async () => {
+    const good = () => requests()[operation];
+    const deep = () => {
+      let nested = {};
+      for (let level = 0; level < 100_000; level++) nested = { nested };
+      return nested;
+    };
+    const many = Object.fromEntries(Array.from({ length: 120_000 }, (_, index) => [`f${index}`, index]));
+    const own = (name, value) => Object.defineProperty(good(), name, { value, enumerable: true });
+    assert.deepEqual(await refused(operation, own("extra", cycle())), ["extra unknown_field"]);
+    assert.deepEqual(await refused(operation, own("extra", deep())), ["extra unknown_field"]);
+    assert.deepEqual(await refused(operation, own("__proto__", { mint: "M" })), ["__proto__ unknown_field"]);
+    assert.deepEqual(await refused(operation, own("toJSON", () => ({}))), ["toJSON unknown_field"]);
+    assert.deepEqual(await refused(operation, own("<b>\u202e\n", 1)).then((found) => found.length), 1);
+    assert.deepEqual(await refused(operation, Object.defineProperty(good(), "mint", { get: throws, enumerable: true })), ["mint unreadable"]);
+    assert.deepEqual(await refused(operation, many), [" unreadable"]);
+  });
+}
+
+for (const list of ["buys", "sells"]) {
+  test(`elements of ${list} that are none`, async () => {
+    const operation = list === "buys" ? "bundleBuy" : "bundleSell";
+    for (const [elements, expected] of [
+      [[null], [`${list}[0] required`]],
+      [new Array(1), [`${list}[0] required`]],
+      [[5], [`${list}[0] wrong_type`]],
+      [[[]], [`${list}[0] wrong_type`]],
+      [[() => {}], [`${list}[0] unreadable`]],
+      [[throwing()], [`${list}[0] unreadable`]],
+    ]) {
+      assert.deepEqual(await refused(operation, { ...requests()[operation], [list]: elements }), expected);
+    }
+    const [good] = requests()[operation][list];
+    const bad = { ...good, fromWallet: "", mint: "M" };
+    const found = await refused(operation, { ...requests()[operation], [list]: [good, bad, good, bad] });
+    assert.deepEqual(found, [1, 3].flatMap((index) => [`${list}[${index}].mint unknown_field`, `${list}[${index}].fromWallet empty`]));
+  });
+}
+
+test("each field is read once, so that what is checked is what is sent", async () => {
+  const fetch = fetchOf(LANDED);
+  let reads = 0;
+  const request = requests().buy;
+  Object.defineProperty(request, "amountInLamports", { enumerable: true, get: () => (reads++ === 0 ? 1 : 10 ** 12) });
+  await new TradeClient({ fetch }).buy(request);
+  assert.equal(reads, 1);
+  assert.equal(JSON.parse(fetch.calls[0].init.body).amountInLamports, 1);
+});
+
+test("a request that changes after the call is sent as it was", async () => {
+  const fetch = fetchOf(LANDED);
+  const request = requests().buy;
+  const sent = new TradeClient({ fetch }).buy(request);
+  request.amountInLamports = 10 ** 12;
+  await sent;
+  assert.equal(JSON.parse(fetch.calls[0].init.body).amountInLamports, 1_000_000_000);
+});
+
+test("a getter may trade with the same client, or free it, and harms nobody", async () => {
+  const fetch = fetchOf(LANDED);
+  const client = new TradeClient({ fetch });
+  let inner;
+  const reenter = Object.defineProperty(requests().buy, "feePayer", { enumerable: true, get: () => ((inner = client.buy(requests().buy)), null) });
+  await client.buy(reenter);
+  await inner;
+  assert.equal(fetch.calls.length, 2);
+  const freeing = Object.defineProperty(requests().buy, "feePayer", { enumerable: true, get: () => client.free() });
+  assert.equal((await rejection(client.buy(freeing))).code, "invalid_request");
+  assert.equal((await new TradeClient({ fetch }).buy(requests().buy)).status, "landed");
+});
+
+test("exact amounts arrive exactly as given", async () => {
+  for (const [operation, field, given, sent] of [
+    ["buy", "amountInLamports", 9007199254740991, "9007199254740991"],
+    ["buy", "amountInLamports", 18446744073709551615n, "18446744073709551615"],
+    ["buy", "amountInLamports", "18446744073709551615", "18446744073709551615"],
+    ["sell", "amountInToken", 0.1, "0.1"],
+    ["sell", "amountInToken", 1e-7, "0.0000001"],
+    ["sell", "amountInToken", "0.30000000000000004", '"0.30000000000000004"'],
+    ["sell", "amountInToken", 123456789012345678901234567890n, "123456789012345678901234567890"],
+    ["sellByPercentage", "percentage", 33.3, "33.3"],
+    ["buy", "slippage", 500, "500"],
+    ["buy", "slippage", { percent: 0.5 }, "0.5"],
+    ["buy", "slippage", { bps: 50 }, "0.5"],
+  ]) {
+    const { body } = new TradeClient().build(operation, withField(operation, field, given));
+    assert.ok(body.includes(`"${field}":${sent},`), `${field} ${describe(given)} in ${body}`);
+  }
+});
+
+test("an operation that is none is named, not trapped on", () => {
+  for (const name of ["bUy", "", "__proto__", "toString", 5, null, undefined, {}, Symbol("buy")]) {
+    for (const work of [() => validate(name, {}), () => readCall(name, "{}"), () => new TradeClient().build(name, {})]) {
+      assert.throws(work, { name: "TradeNotSentError", field: "operation" });
+    }
+  }
+});
+
+test("a body that a gateway reads is refused alike", () => {
+  for (const [body, expected] of [
+    ["", " unreadable"],
+    ["{", " unreadable"],
+    ["[]", " wrong_type"],
+    ["null", " required"],
+    ['{"mint":"M","mint":"N"}', " unreadable"],
+    [`${"[".repeat(10_000)}${"]".repeat(10_000)}`, " unreadable"],
+    ['{"mint":"M","fromWallet":"W","amountInLamports":1e3}', undefined],
+    ['{"mint":"M","fromWallet":"W","amountInLamports":1.0}', undefined],
+    ['{"mint":"M","fromWallet":"W","amountInLamports":1e400}', "amountInLamports out_of_range"],
+    ['{"mint":"M","fromWallet":"W","amountInLamports":1.5}', "amountInLamports not_an_integer"],
+  ]) {
+    const read = (() => {
+      try {
+        return void readCall("buy", body);
+      } catch ({ fields: [{ field, code }] }) {
+        return `${field} ${code}`;
+      }
+    })();
+    assert.equal(read, expected, body.slice(0, 80));
+  }
+});

@@ -1,0 +1,98 @@
+// The runtime's own fetch, over a real connection.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import test, { after } from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { LANDED, rejection, requests } from "./service.mjs";
+
+const KEY = "sk-loopback-51";
+const service = { posts: [], answer: undefined };
+const server = createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  service.posts.push({ method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(chunks).toString() });
+  service.answer(request, response);
+});
+await new Promise((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
+after(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
+const baseURL = `http://127.0.0.1:${server.address().port}`;
+
+/** Buys from a service that answers so; gives the trade or the error, and what arrived there. */
+async function buy(answer, options = {}) {
+  service.posts.length = 0;
+  service.answer = answer;
+  const client = new TradeClient({ baseURL, apiKey: KEY, ...options });
+  const settled = await client.buy(requests().buy).then((trade) => ({ trade }), (error) => ({ error }));
+  // A second, unasked-for request would follow at once.
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  return { ...settled, posts: [...service.posts] };
+}
+
+const says = (status, body, headers = {}) => (_request, response) => response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+
+test("a success is a trade, sent as one POST with the exact bytes and the key", async () => {
+  const { trade, posts } = await buy(says(200, LANDED));
+  assert.equal(trade.status, "landed");
+  assert.equal(posts.length, 1);
+  const [{ method, url, headers, body }] = posts;
+  assert.deepEqual([method, url, headers["content-type"], headers["x-api-key"]], ["POST", "/v1/trade/buy", "application/json", KEY]);
+  assert.equal(body, new TradeClient().build("buy", requests().buy).body);
+});
+
+test("the key goes where it is told", async () => {
+  const named = await buy(says(200, LANDED), { apiKeyHeader: "X-Desk" });
+  assert.equal(named.posts[0].headers["x-desk"], KEY);
+  const bearer = await buy(says(200, LANDED), { authorization: "bearer" });
+  assert.equal(bearer.posts[0].headers.authorization, `Bearer ${KEY}`);
+  for (const { posts } of [named, bearer]) assert.equal(posts[0].headers["x-api-key"], undefined);
+});
+
+test("the base URL's own path stays", async () => {
+  const { posts } = await buy(says(200, LANDED), { baseURL: `${baseURL}/desk/` });
+  assert.equal(posts[0].url, "/desk/v1/trade/buy");
+});
+
+for (const [title, answer, expected] of [
+  ["400", says(400, '{"message":"no"}'), { outcome: "rejected", code: "rejected_by_service", status: 400, serviceMessage: "no" }],
+  ["429", says(429, "", { "retry-after": "3" }), { outcome: "rejected", code: "rate_limited", retryAfterMs: 3_000 }],
+  ["503", says(503, "busy"), { outcome: "unknown", code: "service_error", status: 503 }],
+  ["a redirect", says(307, "", { location: `/elsewhere` }), { outcome: "unknown", code: "redirected", status: 307 }],
+  ["no answer", (_request, response) => response.socket.destroy(), { outcome: "unknown", code: "network_error" }],
+  ["an answer that breaks off", (_request, response) => (response.writeHead(200, { "content-length": 1_000 }), response.write("{"), setTimeout(() => response.destroy(), 10)), { outcome: "unknown", code: "network_error" }],
+  ["no HTTP", (_request, response) => response.socket.end("hello\r\n\r\n"), { outcome: "unknown", code: "network_error" }],
+  ["silence", () => {}, { outcome: "unknown", code: "timeout" }],
+]) {
+  test(`${title}: ${expected.outcome}, and sent once`, async () => {
+    const { error, posts } = await buy(answer, { timeoutMs: expected.code === "timeout" ? 60 : 10_000 });
+    for (const [name, value] of Object.entries(expected)) assert.equal(error?.[name], value, name);
+    assert.equal(posts.length, 1);
+  });
+}
+
+test("a reused connection that closes without an answer: unknown, and not sent again by Node", async () => {
+  await buy(says(200, LANDED));
+  const { error, posts } = await buy((_request, response) => response.socket.destroy());
+  assert.equal(error.outcome, "unknown");
+  assert.equal(posts.length, 1);
+});
+
+test("a refused connection is proof that nothing was sent", async () => {
+  const closed = createServer();
+  await new Promise((resolve) => closed.listen(0, "127.0.0.1", resolve));
+  const { port } = closed.address();
+  await new Promise((resolve) => closed.close(resolve));
+  const error = await rejection(new TradeClient({ baseURL: `http://127.0.0.1:${port}` }).buy(requests().buy));
+  assert.deepEqual([error.outcome, error.code], ["not_sent", "connect_failed"]);
+  assert.match(error.message, /ECONNREFUSED/);
+});
+
+test("a name that does not resolve is proof that nothing was sent", async () => {
+  const error = await rejection(new TradeClient({ baseURL: "https://service.invalid", timeoutMs: 10_000 }).buy(requests().buy));
+  // A resolver that cannot be reached (EAI_AGAIN) proves nothing.
+  assert.ok(["connect_failed", "network_error", "timeout"].includes(error.code), error.code);
+  assert.equal(error.code === "connect_failed", error.outcome === "not_sent");
+});

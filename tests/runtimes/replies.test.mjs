@@ -1,0 +1,218 @@
+// What a bad reply means: an unknown outcome with bounded evidence, never a crash, and what each status means.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { TradeClient, TradeFailedError, TradeOutcomeUnknownError, TradeRejectedError, readReply, renderHtml, renderText } from "launchpad-desk";
+import { LANDED, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+
+const BOUND_MS = 5_000;
+const MAX_EVIDENCE = 512;
+
+/** Buys over a `fetch` and gives what came of it, sent once and in good time. */
+async function buyOver(fetch, options = {}) {
+  const client = new TradeClient({ fetch, ...options });
+  const began = performance.now();
+  const settled = await client.buy(requests().buy).then(
+    (trade) => ({ trade }),
+    (error) => ({ error }),
+  );
+  assert.ok(performance.now() - began < BOUND_MS, "it took too long");
+  assert.equal(fetch.calls.length, 1, "sent once");
+  return settled;
+}
+
+async function isUnknown(fetch, code, options) {
+  const { error } = await buyOver(fetch, options);
+  assert.ok(error instanceof TradeOutcomeUnknownError, `${error}`);
+  assert.deepEqual([error.outcome, error.code, error.retryable], ["unknown", code, false]);
+  assert.match(error.message, /^outcome unknown: /);
+  assert.ok(error.message.length < 300);
+  assert.ok((error.evidence ?? "").length <= MAX_EVIDENCE, "evidence is bounded");
+  assert.ok(JSON.stringify(error).length < 2_000, "what is logged is bounded");
+  assert.ok(renderText(error).includes("look at the wallet's balance"));
+  return error;
+}
+
+const deep = (levels) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+
+for (const [title, body] of [
+  ["nothing at all", ""],
+  ["white space", " \n\t"],
+  ["text", "OK"],
+  ["a page", "<!doctype html><h1>Bad gateway</h1>"],
+  ["null", "null"],
+  ["a number", "5"],
+  ["a string", '"ok"'],
+  ["an array", `[${LANDED}]`],
+  ["an empty object", "{}"],
+  ["two values", `${LANDED}${LANDED}`],
+  ["a trailing comma", `${LANDED.slice(0, -1)},}`],
+  ["single quotes", "{'result':{}}"],
+  ["NaN", '{"result":{"buyAmount":NaN}}'],
+  ["10,000 levels of arrays", deep(10_000)],
+  ["10,000 levels of objects", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
+  ["10,000 levels inside a good reply", LANDED.replace('"ok"', deep(10_000))],
+  ["10,000 levels that never close", "[".repeat(10_000)],
+  ["a field given twice", LANDED.replace('"wallet"', '"mint"')],
+  ["half a surrogate pair", LANDED.replace('"ok"', '"\\ud800"')],
+  ["bytes that are not UTF-8", Buffer.from(LANDED.replace("ok", "\u00ff"), "latin1")],
+  ["UTF-16", Buffer.from(LANDED, "utf16le")],
+  ["a null result", LANDED.replace(/"result":\{.*\},"explorer"/, '"result":null,"explorer"')],
+  ["success that is text", LANDED.replace('"success":true', '"success":"true"')],
+  ["success that is a number", LANDED.replace('"success":true', '"success":1')],
+  ["an amount that is a word", LANDED.replace("34199203.120618,", '"many",')],
+  ["a negative amount", LANDED.replace(":34199203.120618,", ":-1,")],
+  ["a mint that is a number", LANDED.replace(/"mint":"Sim\w+"/, '"mint":5')],
+  ["an explorer that is a list", LANDED.replace(/"explorer":\{.*?\}/, '"explorer":[]')],
+]) {
+  test(`a 200 of ${title} leaves the outcome unknown`, async () => {
+    assert.notEqual(body, LANDED);
+    const error = await isUnknown(fetchOf(body), "unreadable_reply");
+    assert.equal(error.status, 200);
+    if (typeof body === "string") assert.equal(error.evidence, body.slice(0, MAX_EVIDENCE));
+    if (typeof body === "string") assert.throws(() => readReply("buy", 200, body), { code: "unreadable_reply" });
+  });
+}
+
+test("a reply cut off at any byte leaves the outcome unknown", async () => {
+  for (let length = 0; length < LANDED.length; length++) await isUnknown(fetchOf(LANDED.slice(0, length)), "unreadable_reply");
+  assert.equal((await buyOver(fetchOf(LANDED))).trade.status, "landed");
+});
+
+test("a reply with any one byte turned is a trade or an unknown outcome, never a crash", async () => {
+  const good = Buffer.from(LANDED);
+  for (let at = 0; at < good.length; at++) {
+    const bytes = Buffer.from(good);
+    bytes[at] ^= 1 + (at % 255);
+    const { trade, error } = await buyOver(fetchOf(bytes));
+    assert.ok(trade ? ["landed", "unconfirmed"].includes(trade.status) : error.outcome === "unknown", `byte ${at}: ${error}`);
+  }
+});
+
+test("a reply of 20 MB is not read to its end", async () => {
+  let given = 0;
+  const megabyte = new Uint8Array(1 << 20).fill(0x20);
+  const body = () => new ReadableStream({ pull: (stream) => (given++ < 20 ? stream.enqueue(megabyte) : stream.close()) });
+  const error = await isUnknown(fetchBy(() => new Response(body())), "reply_too_large");
+  assert.equal(error.status, 200);
+  assert.ok(given < 5, `${given} MB were read`);
+  await isUnknown(fetchOf("x".repeat(20_000_000)), "reply_too_large");
+});
+
+test("20 MB that are asked for are read", async () => {
+  const options = { maxReplyBytes: 30_000_000 };
+  await isUnknown(fetchOf("x".repeat(20_000_000)), "unreadable_reply", options);
+  const { trade } = await buyOver(fetchOf(LANDED.replace("{", `{"padding":"${"x".repeat(20_000_000)}",`)), options);
+  assert.equal(trade.status, "landed");
+});
+
+for (const [success, status] of [
+  ["true", "landed"],
+  ["null", "unconfirmed"],
+]) {
+  test(`success ${success} is ${status}`, async () => {
+    assert.equal((await buyOver(fetchOf(LANDED.replace('"success":true', `"success":${success}`)))).trade.status, status);
+  });
+}
+
+test("a reply without a transactionResult is unconfirmed, and every absent field is null", async () => {
+  const { trade } = await buyOver(fetchOf('{"result":{}}'));
+  assert.equal(trade.status, "unconfirmed");
+  assert.deepEqual(trade.result, {
+    mint: null,
+    wallet: null,
+    buyAmount: null,
+    preTokenBalance: null,
+    postTokenBalance: null,
+    signature: null,
+    transactionResult: { success: null, signature: null, results: null },
+    tokenAccount: null,
+  });
+});
+
+test("success false is a TradeFailedError that carries the reply, out of the way of loggers", async () => {
+  const { error } = await buyOver(fetchOf(LANDED.replace('"success":true', '"success":false').replace('"ok"', '"slippage exceeded"')));
+  assert.ok(error instanceof TradeFailedError);
+  assert.deepEqual([error.outcome, error.code, error.status, error.serviceMessage], ["failed", "transaction_failed", 200, "slippage exceeded"]);
+  assert.deepEqual([error.trade.status, error.trade.result.transactionResult.success], ["failed", false]);
+  assert.ok(!Object.keys(error).includes("trade") && !JSON.stringify(error).includes("34199203"));
+});
+
+test("numbers are read without loss, and the whole reply is kept", async () => {
+  const body = LANDED.replace(":34199203.120618,", ":123456789012345678901.000000001,").replace('"preTokenBalance":0', '"preTokenBalance":"0.50"').replace("{", '{"unknown":{"deep":[1]},');
+  const { trade } = await buyOver(fetchOf(body));
+  assert.deepEqual([trade.exact.buyAmount, trade.exact.preTokenBalance, trade.result.preTokenBalance], ["123456789012345678901.000000001", "0.5", 0.5]);
+  assert.equal(trade.raw, body);
+});
+
+const STATUSES = [
+  [[200, 201, 202, 226, 299], "landed"],
+  [[400, 404, 405, 413, 415, 422], "rejected", "rejected_by_service"],
+  [[401, 403], "rejected", "unauthorized"],
+  [[429], "rejected", "rate_limited"],
+  [[300, 301, 302, 303, 307, 308, 399], "unknown", "redirected"],
+  [[500, 501, 502, 503, 504, 522, 599], "unknown", "service_error"],
+  [[402, 406, 408, 409, 410, 418, 451, 499], "unknown", "unexpected_status"],
+];
+for (const [statuses, outcome, code] of STATUSES) {
+  test(`${statuses.join(", ")}: ${outcome}${code ? ` (${code})` : ""}`, async () => {
+    for (const status of statuses) {
+      const { trade, error } = await buyOver(fetchOf(LANDED, { status }));
+      if (outcome === "landed") {
+        assert.equal(trade?.status, "landed", `${status}: ${error}`);
+        continue;
+      }
+      assert.ok(error instanceof { rejected: TradeRejectedError, unknown: TradeOutcomeUnknownError }[outcome], `${status}: ${error}`);
+      assert.deepEqual([error.outcome, error.code, error.status], [outcome, code, status]);
+      assert.throws(() => readReply("buy", status, LANDED), { outcome, code, status });
+    }
+  });
+}
+
+test("a status without a body: 204 and 205 do not say what happened", async () => {
+  for (const status of [204, 205]) await isUnknown(fetchOf(null, { status }), "unreadable_reply");
+  assert.equal((await isUnknown(fetchOf(null, { status: 304 }), "redirected")).status, 304);
+});
+
+test("what a browser shows of a redirect, status 0, is a redirect", async () => {
+  await isUnknown(fetchBy(() => ({ type: "opaqueredirect", status: 0, headers: new Headers(), body: null })), "redirected");
+  await isUnknown(fetchBy(() => Response.error()), "redirected");
+});
+
+for (const [value, ms] of [
+  ["7", 7_000],
+  [" 7 ", 7_000],
+  ["0", 0],
+  ["", undefined],
+  ["soon", undefined],
+  ["-1", undefined],
+  ["1.5", undefined],
+  ["99999999999999999999", undefined],
+]) {
+  test(`retry-after ${JSON.stringify(value)} is ${ms}`, async () => {
+    const { error } = await buyOver(fetchOf("{}", { status: 429, headers: { "retry-after": value } }));
+    assert.equal(error.retryAfterMs, ms);
+  });
+}
+
+for (const [body, message] of [
+  ['{"message":"no funds"}', "no funds"],
+  ['{"error":"no funds"}', "no funds"],
+  ['{"error":{"message":"no funds"}}', "no funds"],
+  ['{"type":"about:blank","title":"No funds","detail":"of lamports","status":400}', "of lamports"],
+  ["no funds", "no funds"],
+  ["two\nlines\u0000and\ta tab", "two lines and a tab"],
+  ["<html><h1>no</h1>", undefined],
+  ["", undefined],
+  ["x".repeat(5_000), "x".repeat(300)],
+]) {
+  test(`the service's message in ${JSON.stringify(body.slice(0, 60))}`, async () => {
+    const { error } = await buyOver(fetchOf(body, { status: 400 }));
+    assert.equal(error.serviceMessage?.replace(/…$/, "").replaceAll("\ufffd", " "), message);
+  });
+}
+
+test("what a service says is text when rendered", async () => {
+  const { error } = await buyOver(fetchOf(JSON.stringify({ message: '<img src=x onerror="alert(1)">' }), { status: 400 }));
+  assert.doesNotMatch(renderHtml(error), /<img/);
+});

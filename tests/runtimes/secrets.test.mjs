@@ -1,0 +1,88 @@
+// The API key, by value: in no message, no JSON, no inspection, no rendering, whatever the service echoes.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { inspect } from "node:util";
+import { TradeClient, renderHtml, renderText, view } from "launchpad-desk";
+import { LANDED, fetchBy, requests } from "./service.mjs";
+
+const OPTIONS = { baseURL: "https://service.example" };
+const KEYS = ["sk-plain-8e1f", 'sk-"quoted"\\and/slashed', "sk-<tag>&'quote'", "aaaa", "$&$1.*"];
+
+/** Everything a program may log of a value. */
+function traces(value) {
+  const inspected = inspect(value, { showHidden: true, depth: Infinity, getters: true, maxStringLength: Infinity });
+  const properties = Object.getOwnPropertyNames(Object(value)).map((name) => String(value[name]));
+  return [String(value), JSON.stringify(value), inspected, ...properties, value?.stack, renderText(value), renderHtml(value), JSON.stringify(view(value))];
+}
+
+function holdsNoKey(value, key) {
+  for (const trace of traces(value)) assert.ok(!trace?.includes(key), `the key is in ${trace}`);
+}
+
+/** The ways in which a service may write a text in JSON. */
+const spellings = (text) => [
+  JSON.stringify(text).slice(1, -1),
+  JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
+  [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+  [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}`).join(""),
+];
+
+for (const key of KEYS) {
+  for (const status of [200, 307, 400, 401, 429, 500]) {
+    test(`the key ${key}, echoed with a ${status}, is redacted`, async () => {
+      const echoes = [`bad key ${key}`, ...spellings(key).flatMap((spelled) => [`{"message":"bad key ${spelled}"}`, `{"result":{"mint":"${spelled}","transactionResult":{"success":false,"results":"${spelled}"}}}`, `{"result":{"mint":"${spelled}"}}`])];
+      for (const echo of echoes) {
+        const client = new TradeClient({ ...OPTIONS, apiKey: key, fetch: fetchBy(() => new Response(echo, { status })) });
+        const settled = await client.buy(requests().buy).catch((error) => error);
+        holdsNoKey(settled, key);
+        if (settled.trade) holdsNoKey(settled.trade, key);
+        if (settled.evidence) holdsNoKey(settled.evidence, key);
+        if (settled.serviceMessage) assert.match(settled.serviceMessage, /\[redacted\]/);
+      }
+    });
+  }
+
+  test(`the key ${key} in what fetch throws goes no further`, async () => {
+    const thrown = Object.assign(new TypeError(`cannot send x-api-key: ${key}`), { code: `E_${key}`, cause: { code: key, headers: { "x-api-key": key } } });
+    const client = new TradeClient({ ...OPTIONS, apiKey: key, fetch: fetchBy(() => Promise.reject(thrown)) });
+    const error = await client.buy(requests().buy).catch((error) => error);
+    assert.equal(error.outcome, "unknown");
+    holdsNoKey(error, key);
+  });
+
+  test(`a client with the key ${key} does not show it`, async () => {
+    const client = new TradeClient({ ...OPTIONS, apiKey: key, fetch: fetchBy(() => new Response(LANDED)) });
+    holdsNoKey(client, key);
+    holdsNoKey(client.build("buy", requests().buy), key);
+    holdsNoKey(await client.buy({ ...requests().buy, slipage: 1 }).catch((error) => error), key);
+    holdsNoKey(await client.buy(requests().buy), key);
+  });
+}
+
+test("a key that cannot be used is not shown either", () => {
+  for (const key of ["sk-with space", "sk-line\n", "sk-ünïcode", "sk-nul\0"]) {
+    for (const options of [{ ...OPTIONS, apiKey: key }, { apiKey: key }, { ...OPTIONS, apiKey: key, apiKeyHeader: "x y", slipageUnit: 1 }]) {
+      const error = (() => {
+        try {
+          return new TradeClient(options);
+        } catch (thrown) {
+          return thrown;
+        }
+      })();
+      assert.equal(error.code, "invalid_options");
+      holdsNoKey(error, key);
+      holdsNoKey(error, key.trim());
+    }
+  }
+});
+
+test("a base URL that holds a password is refused, and the password is not shown", () => {
+  assert.throws(
+    () => new TradeClient({ baseURL: "https://user:hunter2@service.example" }),
+    (error) => {
+      holdsNoKey(error, "hunter2");
+      return error.field === "baseURL";
+    },
+  );
+});

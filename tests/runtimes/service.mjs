@@ -1,0 +1,55 @@
+// What the tests of this folder share: one good request for each operation, and services that answer as told.
+
+export const MINT = "SimMoonRabbit111111111111111111111111111111";
+export const ADA = "SimTraderAda1111111111111111111111111111111";
+export const BOB = "SimTraderBob1111111111111111111111111111111";
+
+/** A request of each operation that the sandbox's first world can serve, in this order. */
+export const requests = () => ({
+  buy: { mint: MINT, fromWallet: ADA, amountInLamports: 1_000_000_000 },
+  sell: { mint: MINT, fromWallet: ADA, amountInToken: 1000.5 },
+  sellByPercentage: { mint: MINT, fromWallet: ADA, percentage: 100 },
+  bundleBuy: { mint: MINT, feePayer: ADA, buys: [{ fromWallet: ADA, amountInLamports: 50_000_000 }, { fromWallet: BOB, amountInLamports: 60_000_000 }] },
+  bundleSell: { mint: MINT, feePayer: ADA, sells: [{ fromWallet: ADA, amountInToken: "10.25" }, { fromWallet: BOB, amountInToken: 3 }] },
+  bundleSellByPercentage: { mint: MINT, feePayer: ADA, sells: [{ fromWallet: ADA, percentage: 12.5 }, { fromWallet: BOB, percentage: 100 }] },
+});
+
+export const OPERATIONS = Object.keys(requests());
+
+/** The reply to a buy that landed, as text. */
+export const LANDED = JSON.stringify({
+  result: {
+    mint: MINT,
+    wallet: ADA,
+    buyAmount: 34199203.120618,
+    preTokenBalance: 0,
+    postTokenBalance: 34199203.120618,
+    signature: "5igna7ure",
+    transactionResult: { success: true, signature: "5igna7ure", results: "ok" },
+    tokenAccount: "7oken4ccoun7",
+  },
+  explorer: { mint: "https://explorer.example/token/M", wallet: "https://explorer.example/account/W", tx: "https://explorer.example/tx/S" },
+  launchpad: { mint: "https://launchpad.example/coin/M" },
+});
+
+/** A `fetch` that answers as `answer(url, init)` does, and counts in `calls` how often it was asked. */
+export function fetchBy(answer) {
+  const fetch = async (url, init) => {
+    fetch.calls.push({ url, init });
+    return answer(url, init);
+  };
+  fetch.calls = [];
+  return fetch;
+}
+
+/** A `fetch` that gives this body and status. */
+export const fetchOf = (body, init) => fetchBy(() => new Response(body, init));
+
+/** What a promise rejects with; rejects where it resolves. */
+export const rejection = (promise) =>
+  promise.then(
+    (value) => {
+      throw new Error(`it resolved to ${JSON.stringify(value)}`);
+    },
+    (error) => error,
+  );

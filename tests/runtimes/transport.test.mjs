@@ -1,0 +1,182 @@
+// An injected `fetch` of any kind: aborts, deadlines, and answers no service gives.
+
+import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import test from "node:test";
+import { TradeClient, TradeNotSentError, TradeOutcomeUnknownError } from "launchpad-desk";
+import { LANDED, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+
+const never = () => new Promise(() => {});
+const throws = () => {
+  throw new Error("no");
+};
+
+const unknown = async (promise, code) => {
+  const error = await rejection(promise);
+  assert.ok(error instanceof TradeOutcomeUnknownError, `${error}`);
+  assert.deepEqual([error.outcome, error.code], ["unknown", code]);
+  return error;
+};
+
+test("fetch is called once, with a URL, an init and no `this`", async () => {
+  let receiver = "unset";
+  let seen;
+  async function fetch(...given) {
+    receiver = this;
+    seen = given;
+    return new Response(LANDED);
+  }
+  await new TradeClient({ fetch, baseURL: "https://service.example/base/", apiKey: "k" }).buy(requests().buy);
+  const [url, { method, headers, body, redirect, signal, ...rest }] = seen;
+  assert.equal(receiver, undefined);
+  assert.equal(seen.length, 2);
+  assert.equal(url, "https://service.example/base/v1/trade/buy");
+  assert.deepEqual([method, redirect, rest], ["POST", "manual", {}]);
+  assert.deepEqual([...headers].sort(), [["accept", "application/json"], ["content-type", "application/json"], ["x-api-key", "k"]]);
+  assert.equal(body, `{"mint":"${requests().buy.mint}","fromWallet":"${requests().buy.fromWallet}","amountInLamports":1000000000,"feePayer":null,"slippage":null,"priorityUnitLimit":null,"priorityUnitPrice":null}`);
+  assert.ok(signal instanceof AbortSignal);
+});
+
+for (const reason of [undefined, null, "text", 5, Symbol("s"), new Error("no"), {}]) {
+  test(`aborted before, with ${String(reason)}: not sent`, async () => {
+    const fetch = fetchOf(LANDED);
+    const clients = [new TradeClient({ fetch }), new TradeClient()];
+    for (const client of clients) {
+      const error = await rejection(client.buy(requests().buy, { signal: AbortSignal.abort(reason) }));
+      assert.ok(error instanceof TradeNotSentError, `${error}`);
+      assert.equal(error.code, "aborted_before_send");
+    }
+    assert.equal(fetch.calls.length, 0);
+    assert.equal(clients[1].sandbox.trades.length, 0);
+  });
+
+  test(`aborted while under way, with ${String(reason)}: unknown`, async () => {
+    for (const answer of [never, (_url, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))]) {
+      const fetch = fetchBy(answer);
+      const controller = new AbortController();
+      const sent = new TradeClient({ fetch }).buy(requests().buy, { signal: controller.signal });
+      setTimeout(() => controller.abort(reason), 10);
+      await unknown(sent, "aborted");
+      assert.equal(fetch.calls.length, 1);
+      assert.ok(fetch.calls[0].init.signal.aborted, "fetch was told");
+    }
+  });
+}
+
+test("aborted while the body comes in: unknown", async () => {
+  const controller = new AbortController();
+  const body = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from("{")) });
+  const sent = new TradeClient({ fetch: fetchOf(body) }).buy(requests().buy, { signal: controller.signal });
+  setTimeout(() => controller.abort(), 10);
+  await unknown(sent, "aborted");
+});
+
+test("a fetch that never settles ends at the deadline", async () => {
+  const fetch = fetchBy(never);
+  const error = await unknown(new TradeClient({ fetch, timeoutMs: 20 }).buy(requests().buy), "timeout");
+  assert.match(error.message, /20 ms/);
+  assert.ok(fetch.calls[0].init.signal.aborted);
+});
+
+test("a body that never ends, and one that drips, end at the deadline", async () => {
+  const stuck = new ReadableStream({});
+  const drip = new ReadableStream({ pull: (stream) => new Promise((resolve) => setTimeout(() => (stream.enqueue(Buffer.from(" ")), resolve()), 5)) });
+  for (const body of [stuck, drip]) await unknown(new TradeClient({ fetch: fetchOf(body), timeoutMs: 40 }).buy(requests().buy), "timeout");
+});
+
+test("a call's own deadline goes before the client's", async () => {
+  const client = new TradeClient({ fetch: fetchBy(never), timeoutMs: 60_000 });
+  await unknown(client.buy(requests().buy, { timeoutMs: 15 }), "timeout");
+});
+
+test("a settled call lets go of the caller's signal", async () => {
+  const { signal } = new AbortController();
+  for (const fetch of [fetchOf(LANDED), fetchOf("{}", { status: 500 }), fetchBy(throws)]) {
+    await new TradeClient({ fetch }).buy(requests().buy, { signal }).catch(() => {});
+    assert.equal(getEventListeners(signal, "abort").length, 0);
+  }
+});
+
+test("signals that are none are refused, and odd ones do no harm", async () => {
+  const fetch = fetchOf(LANDED);
+  const client = new TradeClient({ fetch });
+  for (const signal of [5, "x", {}, true, () => {}, { aborted: "no" }, null].filter((signal) => signal !== null)) {
+    const error = await rejection(client.buy(requests().buy, { signal }));
+    assert.deepEqual([error.code, error.field], ["invalid_options", "signal"]);
+  }
+  assert.equal(fetch.calls.length, 0);
+  for (const signal of [null, undefined, { aborted: false }, { aborted: false, addEventListener: throws, removeEventListener: throws }]) {
+    assert.equal((await client.buy(requests().buy, { signal })).status, "landed");
+  }
+});
+
+const failed = (properties) => Object.assign(new TypeError("fetch failed"), properties);
+for (const [title, answer] of [
+  ["throws at once", throws],
+  ["rejects with nothing", () => Promise.reject(undefined)],
+  ["rejects with null", () => Promise.reject(null)],
+  ["rejects with text", () => Promise.reject("no")],
+  ["rejects with a symbol", () => Promise.reject(Symbol("s"))],
+  ["rejects with a proxy that throws", () => Promise.reject(new Proxy({}, { get: throws, has: throws }))],
+  ["rejects as if it were Node's, refused", () => Promise.reject(failed({ cause: { code: "ECONNREFUSED" } }))],
+  ["rejects with a reset", () => Promise.reject(failed({ cause: { code: "ECONNRESET" } }))],
+  ["gives a body that breaks", () => new Response(new ReadableStream({ pull: (stream) => stream.error(failed({ cause: { code: "ECONNRESET" } })) }))],
+  ["gives a body that is locked", () => { const response = new Response(LANDED); response.body.getReader(); return response; }],
+  ["gives a body that was read", async () => { const response = new Response(LANDED); await response.text(); return response; }],
+  ["gives a body of text, not bytes", () => new Response(new ReadableStream({ start: (stream) => (stream.enqueue(LANDED), stream.close()) }))],
+  ["gives chunks that are nothing", () => ({ status: 200, body: { getReader: () => ({ read: async () => ({ done: false }) }) } })],
+  ["gives a reader without read", () => ({ status: 200, body: { getReader: () => ({}) } })],
+  ["gives a reader that throws", () => ({ status: 200, body: { getReader: throws } })],
+  ["gives an array buffer that throws", () => ({ status: 200, arrayBuffer: throws })],
+  ["gives an array buffer that rejects", () => ({ status: 200, arrayBuffer: () => Promise.reject(new Error("no")) })],
+  ["gives a number for an array buffer", () => ({ status: 200, arrayBuffer: async () => 2 ** 40 })],
+  ["gives a small number for an array buffer", () => ({ status: 200, arrayBuffer: async () => 5 })],
+  ["gives a symbol for an array buffer", () => ({ status: 200, arrayBuffer: async () => Symbol("s") })],
+  ["gives a detached array buffer", () => ({ status: 200, arrayBuffer: async () => { const buffer = new ArrayBuffer(8); structuredClone(buffer, { transfer: [buffer] }); return buffer; } })],
+  ["gives nothing", () => undefined],
+  ["gives null", () => null],
+  ["gives a number", () => 5],
+  ["gives an empty object", () => ({})],
+  ["gives a proxy that throws", () => new Proxy({}, { get: (_target, name) => (name === "then" ? undefined : throws()) })],
+  ["gives a then that throws", () => ({ get then() { throw new Error("no"); } })],
+  ["gives a status that is none", () => ({ status: "200", body: null })],
+  ["gives a success without a body", () => ({ status: 200 })],
+]) {
+  test(`a fetch that ${title} leaves the outcome unknown`, async () => {
+    const fetch = fetchBy(answer);
+    const error = await rejection(new TradeClient({ fetch, timeoutMs: 1_000 }).buy(requests().buy));
+    assert.ok(error instanceof TradeOutcomeUnknownError, `${error}`);
+    assert.notEqual(error.code, "timeout", "it was not noticed");
+    assert.equal(fetch.calls.length, 1);
+  });
+}
+
+for (const [title, answer] of [
+  ["returns its response, not a promise", () => new Response(LANDED)],
+  ["gives a response of its own making", () => ({ status: 200, arrayBuffer: async () => new TextEncoder().encode(LANDED).buffer })],
+  ["gives Node's buffers", () => ({ status: 200, headers: { get: throws }, body: { getReader: () => { const chunks = [...LANDED].map((character) => Buffer.from(character)); return { read: async () => (chunks.length ? { done: false, value: chunks.shift() } : { done: true }) }; } } })],
+]) {
+  test(`a fetch that ${title} is understood`, async () => {
+    const calls = [];
+    const fetch = (...given) => (calls.push(given), answer());
+    assert.equal((await new TradeClient({ fetch }).buy(requests().buy)).status, "landed");
+    assert.equal(calls.length, 1);
+  });
+}
+
+test("a fetch that throws at once, not in a promise, leaves the outcome unknown", async () => {
+  await unknown(new TradeClient({ fetch: throws }).buy(requests().buy), "network_error");
+});
+
+test("many calls at once keep their own outcomes", async () => {
+  let count = 0;
+  const fetch = fetchBy(async () => {
+    const mine = count++;
+    await new Promise((resolve) => setTimeout(resolve, (mine * 7) % 20));
+    return new Response(LANDED, { status: mine % 3 === 0 ? 200 : mine % 3 === 1 ? 400 : 500 });
+  });
+  const client = new TradeClient({ fetch });
+  const settled = await Promise.allSettled(Array.from({ length: 60 }, () => client.buy(requests().buy)));
+  const outcomes = settled.map(({ value, reason }) => value?.status ?? reason.outcome);
+  assert.deepEqual(outcomes, Array.from({ length: 60 }, (_, index) => ["landed", "rejected", "unknown"][index % 3]));
+});
