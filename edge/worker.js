@@ -40,10 +40,10 @@ async function forward({ operation, path, body }, { UPSTREAM, API_KEY, API_KEY_H
   const text = await textOf(reply);
   // Passed on, a redirect would have the caller send the trade again, to wherever it points.
   if (text === undefined || (reply.status >= 300 && reply.status < 400)) throw new Error("not to be passed on");
-  const clean = API_KEY ? text.replaceAll(API_KEY, "[redacted]") : text;
+  const spelled = [...(API_KEY ?? "")].map((character) => character.charCodeAt().toString(16)).map((hex) => `\\\\?(?:\\x${hex}|u00${hex})`);
+  const clean = API_KEY ? text.replace(new RegExp(spelled.join(""), "gi"), "[redacted]") : text;
   last = await (async () => readReply(operation, reply.status, clean))().catch((error) => error);
-  const kept = [...reply.headers].filter(([name]) => name === "content-type" || name === "retry-after");
-  return new Response(clean, { status: reply.status, headers: kept });
+  return new Response(clean, { status: reply.status, headers: [...reply.headers].filter(([name]) => /^(content-type|retry-after)$/.test(name)) });
 }
 
 /** The text of a request or a reply; `undefined` where it is too long. */

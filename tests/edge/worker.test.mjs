@@ -9,7 +9,7 @@ import { capture, root } from "../../scripts/program.mjs";
 import { startWorker } from "../../scripts/worker.mjs";
 import { json, startUpstream } from "./upstream.mjs";
 
-const KEY = "sk-edge-7f3a9c";
+const KEY = 'sk-edge/7f3a"9c\\';
 const RABBIT = "SimMoonRabbit111111111111111111111111111111";
 const ADA = "SimTraderAda1111111111111111111111111111111";
 const BUY = { mint: RABBIT, fromWallet: ADA, amountInLamports: 1_000_000_000 };
@@ -163,13 +163,18 @@ for (const [title, answer] of [
 }
 
 test("the key is in no answer, even from a service that echoes it", async () => {
-  const echo = (request, response) => json(400, { message: `bad key ${request.headers["x-desk-key"]}` }, { "x-echo": request.headers["x-desk-key"] })(request, response);
-  const { response, text } = await forwardTo(echo);
-  assert.equal(upstream.requests[0].headers["x-desk-key"], KEY);
-  assert.match(text, /bad key \[redacted\]/);
-  const seen = [text, JSON.stringify([...response.headers]), await page(forwarding)];
-  for (const ask of ["/v1/trade/burn", "/v1/trade/buy"]) seen.push(await (await post(forwarding, ask, "{")).text());
-  for (const part of seen) assert.ok(!part.includes(KEY));
+  const escaped = JSON.stringify(KEY).slice(1, -1);
+  const unicode = [...KEY].map((character) => `\\u${character.charCodeAt().toString(16).padStart(4, "0")}`).join("");
+  for (const spelled of [escaped, escaped.replaceAll("/", "\\/"), unicode, unicode.toUpperCase().replaceAll("U", "u")]) {
+    const { response, text } = await forwardTo(json(400, `{"message":"bad key ${spelled}"}`, { "x-echo": KEY }));
+    assert.equal(upstream.requests[0].headers["x-desk-key"], KEY);
+    assert.deepEqual(JSON.parse(text), { message: "bad key [redacted]" });
+    assert.match(await page(forwarding), /bad key \[redacted\]/);
+    assert.equal(response.headers.get("x-echo"), null);
+  }
+  const { text } = await forwardTo((_request, response) => response.writeHead(400).end(`bad key ${KEY}`));
+  assert.equal(text, "bad key [redacted]");
+  for (const path of ["/v1/trade/burn", "/v1/trade/buy"]) assert.ok(!(await (await post(forwarding, path, "{")).text()).includes(KEY));
 });
 
 test("what a service says is text on the page, never markup", async () => {
