@@ -16,10 +16,19 @@ use oracle::{any_size, curves, rates, real_curve};
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
 
     #[test]
     fn columns_are_rows(curve in curves(), amounts in proptest::collection::vec(any_size(), 0..8), rates in rates()) {
+        let mut amounts = amounts;
+        if let Some(spends) = curve.spends_that_buy(rates) {
+            // Where trades begin and cease to go through.
+            for at in [*spends.start(), *spends.end()] {
+                amounts.extend([at.saturating_sub(1), at, at.saturating_add(1)]);
+            }
+        } else {
+            prop_assert!(amounts.iter().all(|amount| curve.buy_exact_in(*amount, 1, rates).is_err()));
+        }
         let mut column = vec![7; amounts.len()];
         prop_assert_eq!(batch::buys_exact_in(&curve, rates, &amounts, &mut column), amounts.len());
         for (amount, row) in amounts.iter().zip(&column) {

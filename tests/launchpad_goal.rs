@@ -67,7 +67,7 @@ fn after_inflow(curve: &Curve, lamports: u64) -> Option<Curve> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(6_000) })]
 
     #[test]
     fn the_largest_buy_within_a_balance_is_exact(

@@ -38,7 +38,7 @@ fn brings(curve: &Curve, tokens: u64, lamports: u64, rates: FeeRates) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(8_000) })]
 
     #[test]
     fn smallest_spends_are_exact(curve in curves(), tokens in any_size(), rates in rates()) {
@@ -136,7 +136,7 @@ fn small_inverses_are_the_best_of_all() {
     let all_rates = [(95, 30), (0, 0), (5_000, 2_500), (3_333, 6_667)];
     let all_rates = all_rates.map(|(p, c)| FeeRates::new(p, c).expect("rates"));
     let mut answers = 0;
-    for (vt, vs) in (1..=24).chain([37, 63, 64]).flat_map(|vt| (1..=64).map(move |vs| (vt, vs))) {
+    for (vt, vs) in (1..=12).chain([23, 37, 63, 64]).flat_map(|vt| (1..=64).map(move |vs| (vt, vs))) {
         for (real_token_reserves, real_sol_reserves) in [(vt, vs), (vt / 2 + 1, vs / 3)] {
             let curve = Curve {
                 virtual_token_reserves: vt,
@@ -166,7 +166,7 @@ fn small_inverses_are_the_best_of_all() {
             }
         }
     }
-    assert!(answers > 50_000, "{answers}");
+    assert!(answers > 40_000, "{answers}");
 }
 
 /// What was found is what trying everything up to `most` finds; an answer past `most` was not among the tried.

@@ -51,7 +51,7 @@ fn impact(before: &Curve, quote: &Quote) -> BigInt {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(8_000) })]
 
     #[test]
     fn quotes_add_up(

@@ -26,16 +26,20 @@ const MOST: u64 = REFUSED - 1;
 /// assert_eq!(tokens, [34_199_203_120_618, batch::REFUSED]);
 /// ```
 pub fn buys_exact_in(curve: &Curve, rates: FeeRates, spends_lamports: &[u64], tokens: &mut [u64]) -> usize {
-    let room = curve.most_lamports_in();
-    each(spends_lamports, tokens, |spend| match curve.exact_in(spend, rates) {
-        // All that a single buy is refused for; the curve afterwards is nobody's here.
-        Ok((spend, tokens))
-            if tokens > 0 && tokens <= curve.real_token_reserves && spend.net_lamports <= room =>
-        {
-            tokens
-        }
-        _ => REFUSED,
-    })
+    let Some(spends) = curve.spends_that_buy(rates) else {
+        return each(spends_lamports, tokens, |_| REFUSED);
+    };
+    // Which spends go through, and how large the numbers get, is asked once for the column.
+    if curve.is_known_up_to(*spends.end()) {
+        each(spends_lamports, tokens, |spend| match spends.contains(&spend) {
+            true => curve.tokens_for_known(spend, rates),
+            false => REFUSED,
+        })
+    } else {
+        each(spends_lamports, tokens, |spend| {
+            curve.buy_exact_in(spend, 1, rates).map_or(REFUSED, |fill| fill.tokens)
+        })
+    }
 }
 
 /// The lamports, fees included, that each amount of base units would cost, each on the same curve.

@@ -3,7 +3,7 @@
 //! Every formula is the launchpad program's own, executed and recorded in `tests/vectors`: whole numbers, each
 //! division rounded against the trader.
 
-use super::div::{mul_div_ceil, mul_div_floor};
+use super::div::{mul_div_ceil, mul_div_floor, mul_div_known};
 use super::fees::{BPS, FeeRates, Fees, PLAIN_BELOW};
 use super::refusal::Refusal;
 
@@ -218,6 +218,22 @@ impl Curve {
         Ok(Fill { tokens, curve_lamports, fees, wallet_lamports, curve_after })
     }
 
+    /// Whether every spend up to `most_lamports` that goes through here can be priced without a question asked on the
+    /// way: by [`tokens_for_known`](Curve::tokens_for_known).
+    pub(super) fn is_known_up_to(&self, most_lamports: u64) -> bool {
+        self.virtual_token_reserves < 1 << 50
+            && self.virtual_sol_reserves < 1 << 60
+            && most_lamports < PLAIN_BELOW
+    }
+
+    /// The tokens that a spend brings which is known to go through, where [`is_known_up_to`](Curve::is_known_up_to)
+    /// holds for it.
+    #[inline(always)]
+    pub(super) fn tokens_for_known(&self, spend_lamports: u64, rates: FeeRates) -> u64 {
+        let counted = Spend::split_known(spend_lamports, rates).net_lamports.wrapping_sub(1);
+        mul_div_known(counted, self.virtual_token_reserves, self.virtual_sol_reserves.wrapping_add(counted))
+    }
+
     /// The price as it stands: `vs` lamports for `vt` base units.
     pub const fn spot_price(&self) -> Price {
         Price { lamports: self.virtual_sol_reserves, tokens: self.virtual_token_reserves }
@@ -353,15 +369,31 @@ impl Spend {
     #[inline(always)]
     pub(super) fn split(spend_lamports: u64, rates: FeeRates) -> Result<Spend, Refusal> {
         let net = net_before_fees(spend_lamports, rates);
-        let fees = rates.on(net);
+        // The net is never over the spend.
+        let fees = if spend_lamports < PLAIN_BELOW { rates.on_plain(net) } else { rates.on(net) };
+        let spend = Spend::cut(spend_lamports, net, fees);
+        // Each fee is a lamport at least where its rate is not nought, so the cut can take all of a small net.
+        if net == 0 || spend.net_lamports == 0 || spend.net_lamports > net {
+            return Err(Refusal::SpendDoesNotCoverFees);
+        }
+        Ok(spend)
+    }
+
+    /// [`split`](Spend::split) for a spend below [`PLAIN_BELOW`] that is known to cover its fees.
+    #[inline(always)]
+    pub(super) fn split_known(spend_lamports: u64, rates: FeeRates) -> Spend {
+        let net = spend_lamports * BPS / (BPS + rates.total_bps());
+        Spend::cut(spend_lamports, net, rates.on_plain(net))
+    }
+
+    /// Takes what net and fees exceed the spend by from the net.
+    #[inline(always)]
+    fn cut(spend_lamports: u64, net: u64, fees: Fees) -> Spend {
         // Net and fees differ from the spend by a few lamports either way: a difference modulo 2⁶⁴ is all of it.
         let total = net.wrapping_add(fees.protocol_lamports).wrapping_add(fees.creator_lamports);
         // Every other spend is in excess: cut without a branch, which no processor could guess.
         let cut = (total.wrapping_sub(spend_lamports) as i64).max(0) as u64;
-        if net <= cut {
-            return Err(Refusal::SpendDoesNotCoverFees);
-        }
-        Ok(Spend { net_lamports: net - cut, fees, wallet_lamports: total.wrapping_sub(cut) })
+        Spend { net_lamports: net.wrapping_sub(cut), fees, wallet_lamports: total.wrapping_sub(cut) }
     }
 }
 

@@ -7,8 +7,8 @@
 /// Estimates below this are at most one off: five roundings of 2⁻⁵³ each on less than 2⁵⁰.
 const ESTIMATED_BELOW: f64 = (1u64 << 50) as f64;
 
-/// Divisors up to this keep a remainder that is one divisor off within an `i64`.
-const DIVISOR_UP_TO: u64 = 1 << 61;
+/// Numbers below this convert to `f64` as signed ones, and keep a remainder that is one divisor off within an `i64`.
+const NUMBERS_BELOW: u64 = 1 << 61;
 
 /// Quotient and remainder of `a · b / divisor`; `None` for a divisor of zero or a quotient over `u64::MAX`.
 ///
@@ -21,23 +21,42 @@ const DIVISOR_UP_TO: u64 = 1 << 61;
 /// ```
 #[inline]
 pub fn mul_div_rem(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
-    // Signed conversions are one instruction, unsigned ones many; the limits let no number past 63 bits through.
-    let estimate = a as i64 as f64 * (b as i64 as f64) / (divisor as i64 as f64);
-    let small = (a | b) >> 63 == 0 && divisor <= DIVISOR_UP_TO;
+    let estimate = estimate(a, b, divisor);
     // A divisor of zero makes the estimate infinite or NaN: neither is below the limit.
-    if !(small && estimate < ESTIMATED_BELOW) {
-        return mul_div_rem_wide(a, b, divisor);
+    if (a | b | divisor) < NUMBERS_BELOW && estimate < ESTIMATED_BELOW {
+        Some(corrected(a, b, divisor, estimate))
+    } else {
+        mul_div_rem_wide(a, b, divisor)
     }
+}
+
+/// The quotient of [`mul_div_rem`] where it is known that `a`, `b` and `divisor` are below 2⁶¹, that `divisor` is not
+/// zero and that the quotient is below 2⁵⁰ (as it is where `a` is not over `divisor` and `b` is below 2⁵⁰): then
+/// nothing needs asking.
+#[inline]
+pub(super) fn mul_div_known(a: u64, b: u64, divisor: u64) -> u64 {
+    corrected(a, b, divisor, estimate(a, b, divisor)).0
+}
+
+/// Signed conversions are one instruction, unsigned ones many.
+#[inline]
+fn estimate(a: u64, b: u64, divisor: u64) -> f64 {
+    a as i64 as f64 * (b as i64 as f64) / (divisor as i64 as f64)
+}
+
+/// Quotient and remainder from an estimate that is at most one off.
+#[inline]
+fn corrected(a: u64, b: u64, divisor: u64, estimate: f64) -> (u64, u64) {
     let quotient = estimate as i64 as u64;
     // The true remainder lies in (-divisor, 2 · divisor): its low 64 bits are all of it.
     let remainder = a.wrapping_mul(b).wrapping_sub(quotient.wrapping_mul(divisor)) as i64;
-    Some(if remainder < 0 {
-        (quotient - 1, remainder.wrapping_add_unsigned(divisor) as u64)
+    if remainder < 0 {
+        (quotient.wrapping_sub(1), remainder.wrapping_add_unsigned(divisor) as u64)
     } else if remainder as u64 >= divisor {
         (quotient + 1, remainder as u64 - divisor)
     } else {
         (quotient, remainder as u64)
-    })
+    }
 }
 
 /// [`mul_div_rem`] the plain way: for what the estimate cannot hold.

@@ -42,12 +42,30 @@ impl FeeRates {
         self.protocol_bps as u64 + self.creator_bps as u64
     }
 
-    /// Both fees on `lamports`, each ceiled on its own (so that the pair can exceed the ceiled sum by one).
+    /// Both fees on `lamports`, each ceiled on its own (so that the pair can exceed the ceiled sum by one):
+    /// `ceil(lamports · bps / 10000)`.
     #[inline]
     pub fn on(self, lamports: u64) -> Fees {
+        if lamports < PLAIN_BELOW {
+            return self.on_plain(lamports);
+        }
+        // The whole ten-thousands pay `bps` each; the rest is small.
+        let fee = |bps: u64| lamports / BPS * bps + (lamports % BPS * bps).div_ceil(BPS);
+        self.each(fee)
+    }
+
+    /// [`on`](FeeRates::on) for lamports below [`PLAIN_BELOW`].
+    #[inline]
+    pub(super) fn on_plain(self, lamports: u64) -> Fees {
+        // A second remainder to round by would be a second division.
+        self.each(|bps| (lamports * bps + ROUND_UP) / BPS)
+    }
+
+    #[inline]
+    fn each(self, fee: impl Fn(u64) -> u64) -> Fees {
         Fees {
-            protocol_lamports: fee_ceil(lamports, self.protocol_bps),
-            creator_lamports: fee_ceil(lamports, self.creator_bps),
+            protocol_lamports: fee(u64::from(self.protocol_bps)),
+            creator_lamports: fee(u64::from(self.creator_bps)),
         }
     }
 }
@@ -74,19 +92,6 @@ const ROUND_UP: u64 = BPS - 1;
 
 /// Amounts below this times 10,000 stay within 64 bits.
 pub(super) const PLAIN_BELOW: u64 = 1 << 50;
-
-/// `ceil(lamports · bps / 10000)` for `bps` up to 10,000, without leaving 64 bits.
-#[inline]
-fn fee_ceil(lamports: u64, bps: u16) -> u64 {
-    let bps = u64::from(bps);
-    if lamports < PLAIN_BELOW {
-        // A second remainder to round by would be a second division.
-        (lamports * bps + ROUND_UP) / BPS
-    } else {
-        // The whole ten-thousands pay `bps` each; the rest is small.
-        lamports / BPS * bps + (lamports % BPS * bps).div_ceil(BPS)
-    }
-}
 
 /// The rates from a market cap upwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

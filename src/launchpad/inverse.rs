@@ -2,6 +2,8 @@
 //!
 //! Each is a closed form, followed by steps that only close the gap its roundings leave.
 
+use std::ops::RangeInclusive;
+
 use super::curve::{Curve, Spend, after_fees, net_before_fees};
 use super::div::{Ratio, mul_div_ceil, mul_div_floor, mul_div_scaled_floor};
 use super::fees::{BPS, FeeRates};
@@ -51,6 +53,23 @@ impl Curve {
         }
         let spend = gross(net, rates).ok_or(Refusal::Overflow)?;
         Ok((spend, self.after_buy(bought, net)?))
+    }
+
+    /// The spends that buy here, from the smallest that brings a base unit to the largest that the curve has tokens for:
+    /// all of them between, since more lamports never bring fewer tokens. `None` where none buys.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates};
+    /// let curve = Launchpad::default().start;
+    /// let rates = FeeRates::new(95, 30).unwrap();
+    /// let spends = curve.spends_that_buy(rates).unwrap();
+    /// assert!(curve.buy_exact_in(*spends.start(), 1, rates).is_ok());
+    /// assert!(curve.buy_exact_in(*spends.end(), 1, rates).is_ok());
+    /// assert!(curve.buy_exact_in(*spends.end() + 1, 1, rates).is_err());
+    /// ```
+    pub fn spends_that_buy(&self, rates: FeeRates) -> Option<RangeInclusive<u64>> {
+        let first = self.smallest_spend_for(1, rates).ok()?;
+        Some(first..=largest_spend_netting(self.most_net_lamports(), rates))
     }
 
     /// The most lamports, fees included, whose fill is at most `impact_bps` over the spot price before fees.
