@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use crate::amount::Decimal;
+use crate::amount::{Decimal, DecimalError};
 use crate::error::{FieldCode, FieldError};
 use crate::value::Value;
 
@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
         }
         let shown = if path.is_empty() { "it" } else { &path };
         let message = [shown, " must be an object, not ", value.kind()].concat();
-        problems.push(FieldError { field: path, code: FieldCode::WrongType, message });
+        problems.push(FieldError { field: path, code: not_due(value), message });
         None
     }
 
@@ -109,8 +109,10 @@ impl<'a> Reader<'a> {
             Value::String(text) => Decimal::from_plain(text),
             other => return self.wrong_type(name, "a number", other),
         };
-        if read.is_err() {
-            self.refuse(name, FieldCode::NotANumber, "must be a decimal number, zero or above");
+        if let Err(error) = &read {
+            let negative = *error == DecimalError::Negative;
+            let code = if negative { FieldCode::OutOfRange } else { FieldCode::NotANumber };
+            self.refuse(name, code, "must be a decimal number, zero or above");
         }
         read.ok()
     }
@@ -185,7 +187,7 @@ impl<'a> Reader<'a> {
     }
 
     fn wrong_type<T>(&mut self, name: &str, due: &str, value: &Value) -> Option<T> {
-        self.refuse(name, FieldCode::WrongType, &["must be ", due, ", not ", value.kind()].concat());
+        self.refuse(name, not_due(value), &["must be ", due, ", not ", value.kind()].concat());
         None
     }
 
@@ -206,6 +208,11 @@ impl<'a> Reader<'a> {
             self.refuse(&printable(name), FieldCode::UnknownField, &what);
         }
     }
+}
+
+/// What is wrong with a value of another kind than the one that is due.
+fn not_due(value: &Value) -> FieldCode {
+    if matches!(value, Value::Foreign(_)) { FieldCode::Unreadable } else { FieldCode::WrongType }
 }
 
 /// A caller's own name for something, fit to be shown: short, and without control characters.

@@ -71,6 +71,7 @@ pub struct BuiltCall {
     #[tsify(type = "\"POST\"")]
     pub method: &'static str,
     /// The whole URL; `null` in a sandbox of the client's own.
+    #[tsify(type = "string | null")]
     pub url: Option<String>,
     /// The path below the base URL.
     pub path: String,
@@ -307,7 +308,8 @@ fn read_settings(r: &mut Reader, options: &JsValue) -> (Dialect, u32, Option<End
     }
     let key = read_key(r);
     if base_url.is_none() && fetch.is_none() {
-        if key.is_some() {
+        let is_given = |name| r.value(name).is_some();
+        if key.is_some() && !["baseURL", "fetch"].into_iter().any(is_given) {
             // A base URL that got lost on the way here would turn real trades into simulated ones.
             r.refuse("apiKey", FieldCode::Conflict, "is of no use without baseURL: the sandbox takes no key");
         }
