@@ -1,0 +1,129 @@
+// Options: every declared one is taken, and a name that is none is refused with the nearest that is.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Sandbox, TradeClient, readCall, readReply, validate } from "launchpad-desk";
+import { fieldsOf } from "./declared.mjs";
+import { ADA, LANDED, MINT, fetchOf, rejection, requests } from "./service.mjs";
+
+/** What each option may be, and what it may not: [value, code]. */
+const CHECK = {
+  slippageUnit: { good: ["percent", "bps"], bad: [["bp", "out_of_range"], [1, "wrong_type"], ["", "out_of_range"]] },
+  identifiers: { good: ["any", "base58"], bad: [["base64", "out_of_range"], [true, "wrong_type"]] },
+  maxBundleSize: { good: [1, 20], bad: [[0, "out_of_range"], [-1, "out_of_range"], [1.5, "not_an_integer"], [NaN, "not_a_number"], [{}, "wrong_type"]] },
+  replyNames: { good: [{}, { explorer: "scan" }, { explorer: "scan", launchpad: "pad" }], bad: [["scan", "wrong_type"], [[], "wrong_type"], [5, "wrong_type"]] },
+};
+const CLIENT = {
+  ...CHECK,
+  baseURL: {
+    good: ["https://service.example", "https://service.example/base/", "http://127.0.0.1:8787", "http://localhost", "http://[::1]:1"],
+    bad: [["service.example", "out_of_range"], ["http://service.example", "out_of_range"], ["ftp://service.example", "out_of_range"], ["https://a:b@service.example", "out_of_range"], ["https://service.example?x=1", "out_of_range"], ["https://service.example#x", "out_of_range"], ["javascript:alert(1)", "out_of_range"], ["", "out_of_range|empty"], [5, "wrong_type"], [{}, "wrong_type"]],
+  },
+  apiKey: { good: ["k", "!~"], bad: [["", "empty"], ["a b", "white_space"], ["a\n", "white_space"], ["é", "white_space"], [5, "wrong_type"]] },
+  apiKeyHeader: { good: ["X-Desk"], bad: [["", "out_of_range|empty"], ["a b", "out_of_range"], ["a:b", "out_of_range"], ["é", "out_of_range"], [5, "wrong_type"]] },
+  authorization: { good: ["bearer"], bad: [["basic", "out_of_range"], [true, "wrong_type"]] },
+  fetch: { good: [fetchOf(LANDED)], bad: [[5, "wrong_type"], [{}, "wrong_type"], ["fetch", "wrong_type"]] },
+  timeoutMs: { good: [1, 2_147_483_647], bad: [[0, "out_of_range"], [2_147_483_648, "out_of_range"], [-5, "out_of_range"], [1.5, "not_an_integer"], [Infinity, "not_a_number"]] },
+  maxReplyBytes: { good: [1, 1 << 30], bad: [[0, "out_of_range"], [2 ** 31, "out_of_range"], [0.5, "not_an_integer"]] },
+};
+const CALL = {
+  signal: { good: [new AbortController().signal], bad: [[5, "wrong_type"], [{}, "wrong_type"]] },
+  timeoutMs: CLIENT.timeoutMs,
+};
+
+/** The problems that `work` throws or rejects with, as `field code`. */
+async function problems(work) {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    assert.deepEqual([error.name, error.code, error.outcome], ["TradeNotSentError", "invalid_options", "not_sent"], String(error));
+    return error.fields.map(({ field, code }) => `${field} ${code}`);
+  }
+}
+
+const fetch = fetchOf(LANDED);
+const base = (name) => (["fetch", "baseURL"].includes(name) ? {} : { fetch });
+const USES = [
+  ["ClientOptions", CLIENT, (options, name) => new TradeClient({ ...base(name), ...options })],
+  ["CallOptions", CALL, (options) => new TradeClient({ fetch }).buy(requests().buy, options)],
+  ["CheckOptions", CHECK, (options) => validate("buy", {}, options)],
+  ["CheckOptions", CHECK, (options) => readCall("buy", `{"mint":"${MINT}","fromWallet":"${ADA}","amountInLamports":1}`, options), "readCall"],
+  ["CheckOptions", CHECK, (options) => readReply("buy", 200, LANDED, options), "readReply"],
+];
+
+for (const [type, cases, use, title = type] of USES) {
+  test(`${title}: the cases are those of the declarations`, () => {
+    assert.deepEqual(Object.keys(cases).sort(), fieldsOf(type).sort());
+  });
+
+  for (const [name, { good, bad }] of Object.entries(cases)) {
+    test(`${title}: ${name}`, async () => {
+      const own = (value) => problems(() => use({ [name]: value }, name));
+      // Base58 is then asked of the requests, too, which these tests' wallets do not have.
+      for (const value of good.filter((value) => !(value === "base58" && title === "readCall"))) assert.deepEqual(await own(value), [], String(value));
+      for (const value of [undefined, null]) assert.deepEqual(await own(value), [], String(value));
+      for (const [value, codes] of bad) {
+        const found = await own(value);
+        assert.equal(found.length, 1, `${String(value)}: ${found}`);
+        assert.ok(codes.split("|").some((code) => found[0] === `${name} ${code}`), `${String(value)}: ${found}, not ${codes}`);
+      }
+    });
+
+    test(`${title}: a typo of ${name} is refused and named`, async () => {
+      const typo = name.slice(0, -1);
+      const error = await rejection((async () => use({ [typo]: good[0] }, name))());
+      assert.deepEqual(error.fields.map(({ field, code }) => [field, code]), [[typo, "unknown_field"]]);
+      assert.ok(error.message.includes(name), error.message);
+    });
+  }
+
+  test(`${title}: none at all will do, and what is no object is refused`, async () => {
+    for (const options of [undefined, null, {}]) assert.deepEqual(await problems(() => use(options ?? {}, "")), []);
+    for (const value of [5, "x", [], true, 5n]) {
+      if (title === "ClientOptions") assert.equal((await problems(() => new TradeClient(value))).length, 1, String(value));
+      else assert.equal((await problems(() => use(value, ""))).length, 1, String(value));
+    }
+  });
+
+  test(`${title}: options that throw are refused, not trapped on`, async () => {
+    const throws = () => {
+      throw new Error("no");
+    };
+    const [name] = Object.keys(cases);
+    const hostile = [new Proxy({}, { ownKeys: throws, get: throws }), Object.defineProperty({}, name, { enumerable: true, get: throws })];
+    for (const options of hostile) {
+      const make = title === "ClientOptions" ? () => new TradeClient(options) : () => use(options, "");
+      assert.match((await problems(make)).join(), /unreadable|signal wrong_type/);
+    }
+  });
+}
+
+test("every bad option at once", async () => {
+  const found = await problems(() => new TradeClient({ baseURL: "x", apiKey: "a b", timeoutMs: 0, fetch: 5, nonsense: 1 }));
+  assert.deepEqual(found.sort(), ["apiKey white_space", "baseURL out_of_range", "fetch wrong_type", "nonsense unknown_field", "timeoutMs out_of_range"]);
+});
+
+test("options that contradict each other", async () => {
+  assert.deepEqual(await problems(() => new TradeClient({ apiKey: "k" })), ["apiKey conflict"]);
+  assert.deepEqual(await problems(() => new TradeClient({ fetch, apiKey: "k", apiKeyHeader: "x", authorization: "bearer" })), ["authorization conflict"]);
+});
+
+test("without a base URL and a fetch, trades stay in a sandbox; with either, there is none", () => {
+  assert.ok(new TradeClient().sandbox instanceof Sandbox);
+  assert.equal(new TradeClient({ fetch }).sandbox, undefined);
+  assert.equal(new TradeClient({ baseURL: "https://service.example" }).sandbox, undefined);
+});
+
+test("the dialect is spoken", async () => {
+  const body = (options) => JSON.parse(new TradeClient(options).build("buy", { ...requests().buy, slippage: { percent: 0.5 } }).body);
+  assert.equal(body({ slippageUnit: "percent" }).slippage, 0.5);
+  assert.equal(body({ slippageUnit: "bps" }).slippage, 50);
+  const branded = LANDED.replace('"explorer"', '"scan"').replace('"launchpad"', '"pad"');
+  const trade = await new TradeClient({ fetch: fetchOf(branded), replyNames: { explorer: "scan", launchpad: "pad" } }).buy(requests().buy);
+  assert.deepEqual([trade.explorer.tx, trade.launchpad.mint], ["https://explorer.example/tx/S", "https://launchpad.example/coin/M"]);
+  const small = await rejection(new TradeClient({ maxBundleSize: 1 }).bundleBuy(requests().bundleBuy));
+  assert.deepEqual(small.fields.map(({ field, code }) => [field, code]), [["buys", "too_many"]]);
+  const strict = await rejection(new TradeClient({ identifiers: "base58" }).buy({ ...requests().buy, mint: "0OIl" }));
+  assert.ok(strict.fields.some(({ field, code }) => field === "mint" && code === "not_base58"));
+});
