@@ -1,0 +1,33 @@
+// What a bot does about each failure. The question is always the same: may my money have moved?
+// The sandbox is told to go wrong in a different way at each request.
+
+import { Sandbox, TradeClient, isTradeError } from "launchpad-desk";
+
+const script = ["rateLimited", "transactionFails", "noAnswer", "none"].map((kind) => ({ kind }));
+const sandbox = new Sandbox({ faults: { script } });
+const client = new TradeClient({ fetch: sandbox.fetch });
+const [{ mint }] = sandbox.tokens;
+const [{ wallet }] = sandbox.wallets;
+
+async function attempt(request) {
+  try {
+    const trade = await client.buy(request);
+    return `${trade.status}: bought ${trade.exact.buyAmount}`;
+  } catch (error) {
+    if (!isTradeError(error)) throw error;
+    switch (error.outcome) {
+      case "not_sent": // nothing has moved: mend the request
+        return `not sent: ${error.fields.map(({ field, message }) => `[${field}] ${message}`).join("; ")}`;
+      case "rejected": // nothing has moved: wait, or mend what the service names
+        return `rejected (${error.code}): ${error.retryAfterMs ? `try again in ${error.retryAfterMs} ms` : error.serviceMessage}`;
+      case "failed": // nothing has moved but the network fee: look at why
+        return `failed: ${error.trade.exact.results}`;
+      case "unknown": // it may have moved: look at the balance; never just send again
+        return `unknown (${error.code}): ${wallet} now holds ${sandbox.wallets[0].tokenAccounts[0]?.tokens ?? 0} base units`;
+    }
+  }
+}
+
+const request = { mint, fromWallet: wallet, amountInLamports: 100_000_000 };
+console.log(await attempt({ ...request, amountInLamports: "0.1" }));
+for (const _ of script) console.log(await attempt(request));

@@ -1,0 +1,24 @@
+// Asks what a trade would do before sending it, and sends it only if it does no worse than it may.
+
+import { Sandbox, TradeClient } from "launchpad-desk";
+
+const MOST_IMPACT_BPS = 500;
+
+const sandbox = new Sandbox();
+const client = new TradeClient({ fetch: sandbox.fetch });
+const [{ mint }] = sandbox.tokens;
+const [{ wallet }] = sandbox.wallets;
+
+for (const sol of [50n, 10n, 1n]) {
+  const request = { mint, fromWallet: wallet, amountInLamports: sol * 1_000_000_000n, slippage: { percent: 1 } };
+  const { refused, legs } = sandbox.quote("buy", request);
+  if (refused) {
+    console.log(`${sol} SOL: would fail, ${refused.message}`);
+    continue;
+  }
+  const [{ tokenAmount, worstTokenAmount, priceImpactBps }] = legs;
+  console.log(`${sol} SOL: ${tokenAmount} tokens, at worst ${worstTokenAmount}, at an impact of ${priceImpactBps} bps`);
+  if (priceImpactBps > MOST_IMPACT_BPS) continue;
+  const { exact } = await client.buy(request);
+  console.log(`sent: bought ${exact.buyAmount}`);
+}

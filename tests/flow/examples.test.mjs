@@ -1,0 +1,31 @@
+// The examples: short, run to their end, and say what they are meant to show.
+
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import test from "node:test";
+import { capture, root } from "../../scripts/program.mjs";
+
+const FOLDER = join(root, "examples");
+
+/** example → what its output must show */
+const SHOWS = {
+  "backtest.mjs": [/^40 markets: [1-9]\d* gains, [1-9]\d* losses, -?\d+ lamports in all$/m],
+  "bundle.mjs": [/^bought in SIM\w+$/m, /^sold half in SIM\w+$/m, /^(Ada|Bob|Cyd) holds [1-9]\d* base units$/m],
+  "buy-and-sell.mjs": [/^Buy landed$/m, /^Sell by percentage landed$/m, /^Balance after: 0$/m, /^Token account closed: yes$/m, /^Ada is at level 1 and paid [1-9]\d* lamports/m],
+  "honest-errors.mjs": [/^not sent: \[amountInLamports\] /m, /^rejected \(rate_limited\): try again in 1000 ms$/m, /^failed: ".+"$/m, /^unknown \(network_error\): \w+ now holds [1-9]\d* base units$/m, /^landed: bought [\d.]+$/m],
+  "quote-first.mjs": [/^50 SOL: .* bps$/m, /^1 SOL: ([\d.]+) tokens.*\nsent: bought \1$/m],
+};
+
+test("every example is held to what it shows", async () => {
+  assert.deepEqual((await readdir(FOLDER)).sort(), Object.keys(SHOWS).sort());
+});
+
+for (const [name, shows] of Object.entries(SHOWS)) {
+  test(`${name} shows it, the same each time, in under 40 lines`, async () => {
+    assert.ok((await readFile(join(FOLDER, name), "utf8")).trimEnd().split("\n").length < 40);
+    const printed = await capture(process.execPath, [join(FOLDER, name)]);
+    for (const pattern of shows) assert.match(printed, pattern);
+    assert.equal(await capture(process.execPath, [join(FOLDER, name)]), printed);
+  });
+}
