@@ -1,10 +1,57 @@
 //! Exact amounts. Nothing here is ever an `f64`.
 
 use std::cmp::Ordering;
-use std::fmt;
 
 /// The longest plain decimal that is read, in characters.
 const MAX_TEXT: usize = 128;
+
+/// A whole number as decimal text.
+///
+/// `Display` would do, at a price: formatting that every import of the module pays for and nobody sees.
+///
+/// ```
+/// use launchpad_desk::amount::Digits;
+/// assert_eq!((7u8.digits(), u64::MAX.digits()), ("7".to_owned(), "18446744073709551615".to_owned()));
+/// assert_eq!((-40i128).digits(), "-40");
+/// ```
+pub trait Digits {
+    /// Its digits, after a minus sign where it is below zero.
+    fn digits(self) -> String;
+}
+
+impl Digits for u128 {
+    fn digits(mut self) -> String {
+        let mut digits = Vec::new();
+        loop {
+            let rest = self / 10;
+            digits.push(b'0' + (self - rest * 10) as u8);
+            self = rest;
+            if rest == 0 {
+                digits.reverse();
+                // ASCII is UTF-8: nothing is ever lost here.
+                return String::from_utf8(digits).unwrap_or_default();
+            }
+        }
+    }
+}
+
+impl Digits for i128 {
+    fn digits(self) -> String {
+        let size = self.unsigned_abs().digits();
+        if self < 0 { ["-", &size].concat() } else { size }
+    }
+}
+
+macro_rules! digits {
+    ($($narrow:ty)*) => {
+        $(impl Digits for $narrow {
+            fn digits(self) -> String {
+                (self as u128).digits()
+            }
+        })*
+    };
+}
+digits! { u8 u16 u32 u64 usize }
 
 /// A non-negative decimal number of any size up to 128 characters, exact.
 ///
@@ -76,7 +123,7 @@ impl Decimal {
 
     /// [`from_units`](Decimal::from_units) for what passes 64 bits: a market cap, a scaled price.
     pub fn from_wide_units(units: u128, decimals: u8) -> Self {
-        Decimal::place(&units.to_string(), -i32::from(decimals)).unwrap_or_else(|_| Decimal("0".into()))
+        Decimal::place(&units.digits(), -i32::from(decimals)).unwrap_or_else(|_| Decimal("0".into()))
     }
 
     fn read(text: &str, exponent: i32) -> Result<Self, DecimalError> {
@@ -118,6 +165,11 @@ impl Decimal {
     /// The number as plain text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The number as plain text, of one's own.
+    pub fn into_text(self) -> String {
+        self.0
     }
 
     /// Whether this is nought.
@@ -187,12 +239,6 @@ impl Ord for Decimal {
     fn cmp(&self, other: &Self) -> Ordering {
         let whole = |text: &str| text.find('.').unwrap_or(text.len());
         whole(&self.0).cmp(&whole(&other.0)).then_with(|| self.0.cmp(&other.0))
-    }
-}
-
-impl fmt::Display for Decimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }
 
@@ -276,7 +322,7 @@ mod tests {
     use super::*;
 
     fn number(text: &str) -> String {
-        Decimal::from_number(text).unwrap().to_string()
+        Decimal::from_number(text).unwrap().into_text()
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What can go wrong, and what each failure says first: may the money have moved?
 
+use crate::amount::Digits;
 use crate::api::response::Trade;
 use crate::to_value;
 use crate::value::{ToValue, Value};
@@ -221,7 +222,7 @@ impl Error {
         }
         if fields.len() > 3 {
             message.push_str("; and ");
-            message.push_str(&(fields.len() - 3).to_string());
+            message.push_str(&(fields.len() - 3).digits());
             message.push_str(" more");
         }
         Error { fields, ..Error::new(Outcome::NotSent, Code::InvalidRequest, message) }

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use crate::amount::{Decimal, DecimalError};
+use crate::amount::{Decimal, DecimalError, Digits};
 use crate::error::{FieldCode, FieldError};
 use crate::value::Value;
 
@@ -21,20 +21,27 @@ use crate::value::Value;
 /// let problems = reader::read(&settings, |r| (r.whole("timeoutMs"), r.whole("retries"))).unwrap_err();
 /// assert_eq!(problems[0].message, "retires is unknown; did you mean retries?");
 /// ```
-pub fn read<T>(value: &Value, read: impl FnOnce(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
+pub fn read<T>(value: &Value, mut read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
     let mut problems = Vec::new();
-    let whole = match Reader::open(value, String::new(), &mut problems) {
-        Some(mut reader) => {
-            let whole = read(&mut reader);
-            reader.refuse_unknown();
-            Some(whole)
-        }
-        None => None,
-    };
+    let mut whole = None;
+    enter(value, String::new(), &mut problems, &mut |reader| whole = Some(read(reader)));
     match whole {
         Some(whole) if problems.is_empty() => Ok(whole),
         _ => Err(problems),
     }
+}
+
+/// Reads the object `value` at `path`, if it is one, and refuses what `read` did not ask for.
+fn enter(value: &Value, path: String, problems: &mut Vec<FieldError>, read: &mut dyn FnMut(&mut Reader)) {
+    if let Value::Object(fields) = value {
+        let mut reader = Reader { fields, path, asked: Vec::new(), problems };
+        read(&mut reader);
+        reader.refuse_unknown();
+        return;
+    }
+    let shown = if path.is_empty() { "it" } else { &path };
+    let message = [shown, " must be an object, not ", value.kind()].concat();
+    problems.push(FieldError { field: path, code: not_due(value), message });
 }
 
 /// One object of settings under reading. A getter gives `None` for what is absent, null or bad; what is bad
@@ -47,16 +54,6 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn open(value: &'a Value, path: String, problems: &'a mut Vec<FieldError>) -> Option<Reader<'a>> {
-        if let Value::Object(fields) = value {
-            return Some(Reader { fields, path, asked: Vec::new(), problems });
-        }
-        let shown = if path.is_empty() { "it" } else { &path };
-        let message = [shown, " must be an object, not ", value.kind()].concat();
-        problems.push(FieldError { field: path, code: not_due(value), message });
-        None
-    }
-
     /// Records a problem with a setting; `what` follows its path in the message.
     pub fn refuse(&mut self, name: &str, code: FieldCode, what: &str) {
         let field = self.path_of(name);
@@ -138,7 +135,7 @@ impl<'a> Reader<'a> {
     pub fn whole_within(&mut self, name: &'static str, min: u64, max: u64) -> Option<u64> {
         let whole = self.whole(name)?;
         if !(min..=max).contains(&whole) {
-            let range = ["must be from ", &min.to_string(), " to ", &max.to_string()].concat();
+            let range = ["must be from ", &min.digits(), " to ", &max.digits()].concat();
             self.refuse(name, FieldCode::OutOfRange, &range);
             return None;
         }
@@ -157,33 +154,31 @@ impl<'a> Reader<'a> {
     }
 
     /// An object of settings.
-    pub fn object<T>(&mut self, name: &'static str, read: impl FnOnce(&mut Reader) -> T) -> Option<T> {
+    pub fn object<T>(&mut self, name: &'static str, mut read: impl FnMut(&mut Reader) -> T) -> Option<T> {
         let value = self.value(name)?;
-        let mut reader = Reader::open(value, self.path_of(name), self.problems)?;
-        let whole = read(&mut reader);
-        reader.refuse_unknown();
-        Some(whole)
+        let mut whole = None;
+        enter(value, self.path_of(name), self.problems, &mut |reader| whole = Some(read(reader)));
+        whole
     }
 
     /// A list of objects of settings.
     pub fn list<T>(&mut self, name: &'static str, mut read: impl FnMut(&mut Reader) -> T) -> Option<Vec<T>> {
-        let items = self.items(name)?;
         let mut list = Vec::new();
-        for (index, item) in items.iter().enumerate() {
-            let path = [&self.path_of(name), "[", &index.to_string(), "]"].concat();
-            if let Some(mut reader) = Reader::open(item, path, self.problems) {
-                list.push(read(&mut reader));
-                reader.refuse_unknown();
-            }
-        }
-        (list.len() == items.len()).then_some(list)
+        let len = self.elements(name, &mut |reader| list.push(read(reader)))?;
+        (list.len() == len).then_some(list)
     }
 
-    fn items(&mut self, name: &'static str) -> Option<&'a [Value]> {
-        match self.value(name)? {
-            Value::Array(items) => Some(items),
-            other => self.wrong_type(name, "an array", other),
+    /// Reads each object of a list; how many elements there are, objects or not.
+    fn elements(&mut self, name: &'static str, read: &mut dyn FnMut(&mut Reader)) -> Option<usize> {
+        let items = match self.value(name)? {
+            Value::Array(items) => items,
+            other => return self.wrong_type(name, "an array", other),
+        };
+        for (index, item) in items.iter().enumerate() {
+            let path = [&self.path_of(name), "[", &index.digits(), "]"].concat();
+            enter(item, path, self.problems, read);
         }
+        Some(items.len())
     }
 
     fn wrong_type<T>(&mut self, name: &str, due: &str, value: &Value) -> Option<T> {

@@ -3,7 +3,7 @@
 //! What comes from outside is shown, never believed: HTML is escaped, control and direction characters are
 //! replaced, and a link is a link only if it is http or https.
 
-use crate::amount::Decimal;
+use crate::amount::{Decimal, Digits};
 use crate::api::endpoint::Operation;
 use crate::api::response::{Status, Trade};
 use crate::error::{Error, Outcome};
@@ -89,9 +89,9 @@ impl View {
         view.line("Reason", &error.message);
         view.line("Code", error.code.as_str());
         view.some("The service says", error.service_message.as_deref());
-        view.some("Status", error.status.map(|status| status.to_string()).as_deref());
+        view.some("Status", error.status.map(Digits::digits).as_deref());
         if let Some(ms) = error.retry_after_ms {
-            view.line("Wait", &[&Decimal::from_units(ms, 3).to_string(), " s"].concat());
+            view.line("Wait", &[Decimal::from_units(ms, 3).as_str(), " s"].concat());
         }
         for problem in &error.fields {
             let label = if problem.field.is_empty() { "Request" } else { &problem.field };
@@ -119,11 +119,10 @@ impl View {
 
     fn trade_lines(&mut self, trade: &Trade) {
         let result = &trade.result;
-        let amount = |amount: &Option<Decimal>| amount.as_ref().map(Decimal::to_string);
         let traded = if trade.operation.is_buy() { "Bought" } else { "Sold" };
-        self.some(traded, amount(&result.amount).as_deref());
-        self.some("Balance before", amount(&result.pre_token_balance).as_deref());
-        self.some("Balance after", amount(&result.post_token_balance).as_deref());
+        self.some(traded, result.amount.as_ref().map(Decimal::as_str));
+        self.some("Balance before", result.pre_token_balance.as_ref().map(Decimal::as_str));
+        self.some("Balance after", result.post_token_balance.as_ref().map(Decimal::as_str));
         self.some("Token", result.mint.as_deref());
         self.some("Wallet", result.wallet.as_deref());
         self.some("Token account", result.token_account.as_deref());

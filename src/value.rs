@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use crate::amount::Digits;
+
 /// A tree of plain data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
@@ -74,32 +76,32 @@ impl ToValue for bool {
 /// A `u64` is money or tokens: a bigint in JS, for a JS number could not hold each of them.
 impl ToValue for u64 {
     fn to_value(&self) -> Value {
-        Value::BigInt(self.to_string())
+        Value::BigInt(self.digits())
     }
 }
 
 /// See `u64`; it has a sign for balances that fall.
 impl ToValue for i128 {
     fn to_value(&self) -> Value {
-        Value::BigInt(self.to_string())
+        Value::BigInt(self.digits())
     }
 }
 
 impl ToValue for u32 {
     fn to_value(&self) -> Value {
-        Value::Number(self.to_string())
+        Value::Number(self.digits())
     }
 }
 
 impl ToValue for u16 {
     fn to_value(&self) -> Value {
-        Value::Number(self.to_string())
+        Value::Number(self.digits())
     }
 }
 
 impl ToValue for u8 {
     fn to_value(&self) -> Value {
-        Value::Number(self.to_string())
+        Value::Number(self.digits())
     }
 }
 
@@ -143,11 +145,14 @@ impl<T: ToValue> ToValue for [T] {
     }
 }
 
-/// The object of these fields. Taking them by reference keeps each caller small: an object is built here alone.
-pub fn object_of(fields: &[(&'static str, &dyn ToValue)]) -> Value {
-    let mut object = Vec::with_capacity(fields.len());
-    for (name, value) in fields {
-        object.push((Cow::Borrowed(*name), value.to_value()));
+/// The object of these values under these names: one text, a comma after each name. Values that are left out are
+/// the last ones.
+///
+/// Names in one text and values by reference keep each caller small: an object is built here alone.
+pub fn object_of(names: &'static str, values: &[&dyn ToValue]) -> Value {
+    let mut object = Vec::with_capacity(values.len());
+    for (name, value) in names.split(',').zip(values) {
+        object.push((Cow::Borrowed(name), value.to_value()));
     }
     Value::Object(object)
 }
@@ -156,7 +161,7 @@ pub fn object_of(fields: &[(&'static str, &dyn ToValue)]) -> Value {
 #[macro_export]
 macro_rules! object {
     ($($name:literal : $value:expr),* $(,)?) => {
-        $crate::value::object_of(&[$(($name, &$value as &dyn $crate::value::ToValue)),*])
+        $crate::value::object_of(concat!($($name, ","),*), &[$(&$value as &dyn $crate::value::ToValue),*])
     };
 }
 
@@ -168,23 +173,24 @@ macro_rules! to_value {
         impl $crate::value::ToValue for $type {
             fn to_value(&self) -> $crate::value::Value {
                 let Self { $($field),* } = self;
-                $crate::value::object_of(&[$(($crate::camel_name!($field), $field as &dyn $crate::value::ToValue)),*])
+                let values = [$($field as &dyn $crate::value::ToValue),*];
+                $crate::value::object_of($crate::camel_case!(concat!($(stringify!($field), ","),*)), &values)
             }
         }
     };
 }
 
-/// A snake_case name in camelCase, at compile time.
+/// Snake_case names in camelCase, at compile time.
 #[macro_export]
-macro_rules! camel_name {
-    ($name:ident) => {{
-        const SNAKE: &str = stringify!($name);
+macro_rules! camel_case {
+    ($names:expr) => {{
+        const SNAKE: &str = $names;
         const CAMEL: [u8; $crate::value::camel_len(SNAKE)] = $crate::value::camel(SNAKE);
-        const NAME: &str = match ::core::str::from_utf8(&CAMEL) {
-            Ok(name) => name,
+        const NAMES: &str = match ::core::str::from_utf8(&CAMEL) {
+            Ok(names) => names,
             Err(_) => panic!("a Rust name is UTF-8"),
         };
-        NAME
+        NAMES
     }};
 }
 
@@ -211,7 +217,7 @@ macro_rules! record {
     };
 }
 
-/// The length of a snake_case name written in camelCase.
+/// The length of snake_case names written in camelCase.
 #[doc(hidden)]
 pub const fn camel_len(snake: &str) -> usize {
     let bytes = snake.as_bytes();
@@ -225,7 +231,7 @@ pub const fn camel_len(snake: &str) -> usize {
     len
 }
 
-/// A snake_case name in camelCase, at compile time.
+/// Snake_case names in camelCase, at compile time.
 #[doc(hidden)]
 pub const fn camel<const N: usize>(snake: &str) -> [u8; N] {
     let bytes = snake.as_bytes();

@@ -1,6 +1,6 @@
 //! Reads a reply without loss, and without believing more than it says.
 
-use crate::amount::Decimal;
+use crate::amount::{Decimal, Digits};
 use crate::api::encode::amount_name;
 use crate::api::endpoint::Operation;
 use crate::api::response::{Explorer, Status, Trade, TradeResult, TransactionResult};
@@ -36,21 +36,14 @@ pub enum Unreadable {
     },
 }
 
-impl std::fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Unreadable {
+    /// A sentence for a person.
+    pub fn message(&self) -> String {
         match self {
             Unreadable::Json(JsonError { what, at }) => {
-                f.write_str("the reply has ")?;
-                f.write_str(what)?;
-                f.write_str(", at byte ")?;
-                f.write_str(&at.to_string())
+                ["the reply has ", what, ", at byte ", &at.digits()].concat()
             }
-            Unreadable::Field { path, found } => {
-                f.write_str("in the reply, ")?;
-                f.write_str(path)?;
-                f.write_str(" is ")?;
-                f.write_str(found)
-            }
+            Unreadable::Field { path, found } => ["in the reply, ", path, " is ", found].concat(),
         }
     }
 }
@@ -194,7 +187,7 @@ mod tests {
         "launchpad":{"mint":"https://l/coin/M"},"extra":{"deep":[1]}}"#;
 
     fn decoded(operation: Operation, body: &str) -> Result<Trade, String> {
-        decode(operation, body.as_bytes(), &ReplyNames::default()).map_err(|error| error.to_string())
+        decode(operation, body.as_bytes(), &ReplyNames::default()).map_err(|error| error.message())
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The exact bytes: a valid request's body, and (for the sandbox) a reply's.
 
-use crate::amount::SlippageUnit;
+use crate::amount::{Decimal, Digits, Slippage, SlippageUnit};
 use crate::api::endpoint::{Call, Field, Operation, Row};
 use crate::api::request::{Amount, Leg, Request};
 use crate::api::response::{Trade, TransactionResult};
@@ -36,10 +36,10 @@ pub fn encode(request: &Valid<Request>, unit: SlippageUnit) -> Call {
             None => body.push_str("null"),
         },
         Field::Slippage if operation.is_bundle() => {
-            write_number(request.slippage.as_ref().and_then(|slippage| slippage.in_unit(unit).ok()), body);
+            write_slippage(request.slippage.as_ref(), unit, body);
         }
-        Field::PriorityUnitLimit => write_number(request.priority_unit_limit, body),
-        Field::PriorityUnitPrice => write_number(request.priority_unit_price, body),
+        Field::PriorityUnitLimit => write_number(request.priority_unit_limit.map(Digits::digits), body),
+        Field::PriorityUnitPrice => write_number(request.priority_unit_price.map(Digits::digits), body),
         _ => {
             for leg in &request.legs {
                 write_leg_field(leg, row.field, unit, body);
@@ -76,22 +76,22 @@ fn write_legs(request: &Request, unit: SlippageUnit, body: &mut String) {
 fn write_leg_field(leg: &Leg, field: Field, unit: SlippageUnit, body: &mut String) {
     match field {
         Field::FromWallet => json::write_string(&leg.from_wallet, body),
-        Field::Slippage => {
-            write_number(leg.slippage.as_ref().and_then(|slippage| slippage.in_unit(unit).ok()), body);
-        }
+        Field::Slippage => write_slippage(leg.slippage.as_ref(), unit, body),
         _ => match &leg.amount {
-            Amount::Lamports(lamports) => body.push_str(&lamports.to_string()),
+            Amount::Lamports(lamports) => body.push_str(&lamports.digits()),
             Amount::Tokens(tokens) => body.push_str(&json::write(&tokens.to_value())),
             Amount::Percentage(percentage) => body.push_str(percentage.0.as_str()),
         },
     }
 }
 
-fn write_number(number: Option<impl ToString>, body: &mut String) {
-    match number {
-        Some(number) => body.push_str(&number.to_string()),
-        None => body.push_str("null"),
-    }
+fn write_number(number: Option<String>, body: &mut String) {
+    body.push_str(number.as_deref().unwrap_or("null"));
+}
+
+fn write_slippage(slippage: Option<&Slippage>, unit: SlippageUnit, body: &mut String) {
+    let number = slippage.and_then(|slippage| slippage.in_unit(unit).ok());
+    write_number(number.map(Decimal::into_text), body);
 }
 
 /// Writes a trade as the service's reply to it.
@@ -131,21 +131,35 @@ fn transaction_result(transaction: &TransactionResult) -> Value {
     }
 }
 
+/// The names of a single trade's `result`; the last is a sell's alone.
+macro_rules! single_names {
+    ($amount:literal) => {
+        concat!(
+            "mint,wallet,",
+            $amount,
+            ",preTokenBalance,postTokenBalance,signature,transactionResult,",
+            "tokenAccount,tokenAccountClosed",
+        )
+    };
+}
+
 fn single_result(trade: &Trade, transaction: Value) -> Value {
     let result = &trade.result;
-    let fields: [(&'static str, &dyn ToValue); 9] = [
-        ("mint", &result.mint),
-        ("wallet", &result.wallet),
-        (amount_name(trade.operation), &result.amount),
-        ("preTokenBalance", &result.pre_token_balance),
-        ("postTokenBalance", &result.post_token_balance),
-        ("signature", &result.signature),
-        ("transactionResult", &transaction),
-        ("tokenAccount", &result.token_account),
-        ("tokenAccountClosed", &result.token_account_closed),
+    let mut values: Vec<&dyn ToValue> = vec![
+        &result.mint,
+        &result.wallet,
+        &result.amount,
+        &result.pre_token_balance,
+        &result.post_token_balance,
+        &result.signature,
+        &transaction,
+        &result.token_account,
     ];
-    // The last is a sell's alone.
-    object_of(&fields[..fields.len() - usize::from(trade.operation.is_buy())])
+    if trade.operation.is_buy() {
+        return object_of(single_names!("buyAmount"), &values);
+    }
+    values.push(&result.token_account_closed);
+    object_of(single_names!("sellAmount"), &values)
 }
 
 /// What a reply calls the amount traded.
@@ -155,11 +169,9 @@ pub(crate) const fn amount_name(operation: Operation) -> &'static str {
 
 fn explorer(trade: &Trade) -> Value {
     let links = &trade.explorer;
-    let fields: [(&'static str, &dyn ToValue); 4] = [
-        ("mint", &links.mint),
-        ("wallet", &links.wallet),
-        ("tx", &links.tx),
-        ("tokenAccount", &links.token_account),
-    ];
-    object_of(&fields[..fields.len() - usize::from(links.token_account.is_none())])
+    let mut values: Vec<&dyn ToValue> = vec![&links.mint, &links.wallet, &links.tx];
+    if links.token_account.is_some() {
+        values.push(&links.token_account);
+    }
+    object_of("mint,wallet,tx,tokenAccount", &values)
 }

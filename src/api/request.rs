@@ -184,7 +184,7 @@ element! {
 
 impl ToValue for Decimal {
     fn to_value(&self) -> Value {
-        Value::Number(self.to_string())
+        Value::Number(self.as_str().to_owned())
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The same check serves a JS object, a JSON body at the edge and the typed requests of Rust.
 
-use crate::amount::{Decimal, DecimalError, Form, Percentage, Slippage, SlippageUnit, TokenAmount};
+use crate::amount::{Decimal, DecimalError, Digits, Form, Percentage, Slippage, SlippageUnit, TokenAmount};
 use crate::api::endpoint::{FIELDS, Field, Kind, Operation, Row};
 use crate::api::request::{Amount, Leg, Request};
 use crate::error::{FieldCode, FieldError, Warning, WarningCode};
@@ -193,7 +193,7 @@ impl Check<'_> {
             .iter()
             .enumerate()
             .map(|(index, element)| {
-                let path = [list, "[", &index.to_string(), "]"].concat();
+                let path = [list, "[", &index.digits(), "]"].concat();
                 self.object(element, &path, &path, &rows)?.leg()
             })
             .collect();
@@ -272,8 +272,8 @@ impl Check<'_> {
             self.problem(path, FieldCode::Empty, &[path, " must have at least one element"]);
         }
         if let Some(max) = self.rules.max_bundle_size.filter(|max| elements.len() > *max as usize) {
-            let count = elements.len().to_string();
-            let max = max.to_string();
+            let count = elements.len().digits();
+            let max = max.digits();
             self.problem(path, FieldCode::TooMany, &[path, " has ", &count, " elements; at most ", &max]);
             return None;
         }
@@ -285,21 +285,10 @@ impl Check<'_> {
             self.wrong_type(path, "a string", value);
             return None;
         };
-        let problem = if text.is_empty() {
-            (FieldCode::Empty, " is empty")
-        } else if text.len() > MAX_IDENTIFIER && text.chars().count() > MAX_IDENTIFIER {
-            (FieldCode::TooLong, " is longer than 128 characters")
-        } else if text
-            .chars()
-            .any(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{fffd}'))
-        {
-            (FieldCode::WhiteSpace, " has white space, a control character or broken text in it")
-        } else if self.rules.identifiers == Identifiers::Base58 && !is_base58_of_32_bytes(text) {
-            (FieldCode::NotBase58, " is not the base58 text of 32 bytes")
-        } else {
+        let Some((code, what)) = identifier_problem(text, self.rules.identifiers) else {
             return Some(text.clone());
         };
-        self.problem(path, problem.0, &[path, problem.1]);
+        self.problem(path, code, &[path, " ", what]);
         None
     }
 
@@ -418,6 +407,24 @@ impl Check<'_> {
             return None;
         }
         Some(slippage)
+    }
+}
+
+/// What is wrong with a mint or a wallet id, in words that follow its field; `None` where requests can name it.
+pub fn identifier_problem(text: &str, identifiers: Identifiers) -> Option<(FieldCode, &'static str)> {
+    if text.is_empty() {
+        Some((FieldCode::Empty, "is empty"))
+    } else if text.len() > MAX_IDENTIFIER && text.chars().count() > MAX_IDENTIFIER {
+        Some((FieldCode::TooLong, "is longer than 128 characters"))
+    } else if text
+        .chars()
+        .any(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{fffd}'))
+    {
+        Some((FieldCode::WhiteSpace, "has white space, a control character or broken text in it"))
+    } else if identifiers == Identifiers::Base58 && !is_base58_of_32_bytes(text) {
+        Some((FieldCode::NotBase58, "is not the base58 text of 32 bytes"))
+    } else {
+        None
     }
 }
 

@@ -1,5 +1,6 @@
 //! What came back, and whether money may have moved: the table of outcomes.
 
+use crate::amount::Digits;
 use crate::api::decode::{ReplyNames, decode};
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::response::{Status, Trade};
@@ -67,12 +68,11 @@ impl From<Lost> for Error {
             Lost::Timeout { after_ms } => Error::new(
                 Unknown,
                 Code::Timeout,
-                ["outcome unknown: no complete answer within ", &after_ms.to_string(), " ms"].concat(),
+                ["outcome unknown: no complete answer within ", &after_ms.digits(), " ms"].concat(),
             ),
             Lost::Aborted => Error::new(Unknown, Code::Aborted, "outcome unknown: aborted after it was sent"),
             Lost::TooLarge { status, max_bytes } => {
-                let message =
-                    ["outcome unknown: the reply is over ", &max_bytes.to_string(), " bytes"].concat();
+                let message = ["outcome unknown: the reply is over ", &max_bytes.digits(), " bytes"].concat();
                 Error { status: Some(status), ..Error::new(Unknown, Code::ReplyTooLarge, message) }
             }
         }
@@ -92,7 +92,7 @@ pub fn judge(operation: Operation, reply: Result<Reply, Lost>, names: &ReplyName
     let trade = match decode(operation, &reply.body, names) {
         Ok(trade) => trade,
         Err(unreadable) => {
-            let message = ["outcome unknown: ", &unreadable.to_string()].concat();
+            let message = ["outcome unknown: ", &unreadable.message()].concat();
             let error = Error::new(Outcome::Unknown, Code::UnreadableReply, message);
             return Err(with_reply(error, &reply));
         }
@@ -124,7 +124,7 @@ fn refused(reply: &Reply) -> Error {
         500..=599 => (Outcome::Unknown, Code::ServiceError, "outcome unknown: the service had an error"),
         _ => (Outcome::Unknown, Code::UnexpectedStatus, "outcome unknown: an unexpected status"),
     };
-    let message = [what, " (", &reply.status.to_string(), ")"].concat();
+    let message = [what, " (", &reply.status.digits(), ")"].concat();
     let retry_after = reply.header("retry-after").and_then(|seconds| seconds.trim().parse::<u64>().ok());
     let error = Error::new(outcome, code, message);
     Error {

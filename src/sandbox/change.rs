@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::row::{AccountRow, TokenAccountRow, TokenRow, TradeRow, TrafficRow, WalletRow};
+use crate::amount::Digits;
 use crate::error::{FieldCode, FieldError};
 use crate::json;
 use crate::reader::{self, Reader};
@@ -46,7 +47,7 @@ impl Change {
             Change::Wallet(row) => [self.kind(), "\n", &row.wallet].concat(),
             Change::Token(row) => [self.kind(), "\n", &row.mint].concat(),
             Change::TokenAccount(row) => [self.kind(), "\n", &row.wallet, "\n", &row.mint].concat(),
-            Change::Trade(row) => [self.kind(), "\n", &row.transaction.get().to_string()].concat(),
+            Change::Trade(row) => [self.kind(), "\n", &row.transaction.get().digits()].concat(),
         }
     }
 
@@ -101,7 +102,7 @@ impl ToValue for Change {
 /// Reads JSON text; what is none is a problem with the whole.
 pub(super) fn parse(what: &str, text: &str) -> Result<Value, Vec<FieldError>> {
     json::parse(text.as_bytes()).map_err(|error| {
-        let message = [what, " is not JSON: ", error.what, ", at byte ", &error.at.to_string()].concat();
+        let message = [what, " is not JSON: ", error.what, ", at byte ", &error.at.digits()].concat();
         vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }]
     })
 }

@@ -3,6 +3,7 @@
 use super::config::{set, whole_u32};
 use super::draws::Draws;
 use super::row::Count;
+use crate::amount::Digits;
 use crate::api::endpoint::Reply;
 use crate::error::FieldCode;
 use crate::reader::Reader;
@@ -167,7 +168,7 @@ impl FaultConfig {
         if let Some(scripted) = place.and_then(|place| self.script.get(place)) {
             return Some(scripted);
         }
-        let mut draws = Draws::of(&["fault", &self.seed.to_string(), &earlier.get().to_string()]);
+        let mut draws = Draws::of(&["fault", &self.seed.digits(), &earlier.get().digits()]);
         let struck = draws.below(10_000) < u64::from(self.chance_bps);
         let chosen = draws.below(self.one_of.len() as u64) as usize;
         self.one_of.get(chosen).filter(|_| struck)

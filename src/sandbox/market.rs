@@ -3,6 +3,7 @@
 use super::config::{SandboxConfig, set};
 use super::draws::Draws;
 use super::row::TokenRow;
+use crate::amount::Digits;
 use crate::launchpad::curve::Fill;
 use crate::reader::Reader;
 
@@ -51,8 +52,8 @@ impl MarketConfig {
 pub(super) fn moved(config: &SandboxConfig, token: &TokenRow, trades: u32, room: &mut u64) -> TokenRow {
     let mut token = token.clone();
     for _ in 0..trades.min(MAX_TRADES) {
-        let number = token.rival_trades.get().to_string();
-        let mut draws = Draws::of(&["rival", &config.market.seed.to_string(), &token.mint, &number]);
+        let number = token.rival_trades.get().digits();
+        let mut draws = Draws::of(&["rival", &config.market.seed.digits(), &token.mint, &number]);
         token.rival_trades = token.rival_trades.plus(1);
         // A rival the launchpad refuses goes home: its try is counted, nothing moves.
         if token.rival_tokens > 0 && draws.below(2) == 0 {

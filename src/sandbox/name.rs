@@ -1,6 +1,7 @@
 //! Names the sandbox makes up: the same for the same past, and never to be taken for real ones.
 
 use super::draws::Draws;
+use crate::amount::Digits;
 
 const BASE58: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
@@ -11,7 +12,7 @@ pub(super) fn token_account_address(wallet: &str, mint: &str) -> String {
 
 /// The signature of a transaction: `SIM` and 85 digits. As base58 has no `I`, no network can have given it.
 pub(super) fn signature(transaction: u64, fee_payer: &str, mint: &str) -> String {
-    made_up("SIM", &[&transaction.to_string(), fee_payer, mint], 85)
+    made_up("SIM", &[&transaction.digits(), fee_payer, mint], 85)
 }
 
 fn made_up(prefix: &str, of: &[&str], digits: usize) -> String {

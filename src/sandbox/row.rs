@@ -1,13 +1,13 @@
 //! The rows the sandbox's state is made of. One shape serves state, snapshot and change, so that none of them can
 //! know of something the others forget.
 
-use std::borrow::Cow;
-
+use crate::amount::Digits;
 use crate::api::endpoint::Operation;
 use crate::launchpad::account::TokenAccount;
 use crate::launchpad::{Curve, Token};
 use crate::reader::Reader;
 use crate::value::{ToValue, Value};
+use crate::{camel_case, record};
 
 /// The largest integer that a JS number can tell from its neighbours.
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
@@ -35,119 +35,41 @@ impl Count {
 
 impl ToValue for Count {
     fn to_value(&self) -> Value {
-        Value::Number(self.0.to_string())
+        Value::Number(self.0.digits())
     }
 }
 
-/// What goes over the cells of a row, each by its camelCase name: to write them or to read them.
-///
-/// Called through a table, not made anew for each row: rows are many, and the module is to be small.
-pub(super) trait Cells {
-    fn whole(&mut self, name: &'static str, cell: &mut u64);
-    fn count(&mut self, name: &'static str, cell: &mut Count);
-    fn flag(&mut self, name: &'static str, cell: &mut bool);
-    fn text(&mut self, name: &'static str, cell: &mut String);
-    fn operation(&mut self, name: &'static str, cell: &mut Operation);
-    fn legs(&mut self, name: &'static str, cell: &mut Vec<TradeLeg>);
-}
+/// How each kind of cell is read, into its place: rows are many, and each of their cells is to cost the module little.
+/// All cells are needed; one that cannot be read is recorded and stays as it was.
+mod cell {
+    use super::{Count, MAX_SAFE_INTEGER, TradeLeg};
+    use crate::api::endpoint::Operation;
+    use crate::reader::Reader;
 
-/// Writes cells as the fields of an object.
-struct Writer(Vec<(Cow<'static, str>, Value)>);
-
-impl Writer {
-    fn put(&mut self, name: &'static str, value: Value) {
-        self.0.push((Cow::Borrowed(name), value));
-    }
-}
-
-impl Cells for Writer {
-    fn whole(&mut self, name: &'static str, cell: &mut u64) {
-        self.put(name, cell.to_value());
+    pub fn whole(reader: &mut Reader, name: &'static str, cell: &mut u64) {
+        *cell = reader.need(name, Reader::whole);
     }
 
-    fn count(&mut self, name: &'static str, cell: &mut Count) {
-        self.put(name, cell.to_value());
+    pub fn count(reader: &mut Reader, name: &'static str, cell: &mut Count) {
+        *cell = Count(reader.need(name, |r, name| r.whole_within(name, 0, MAX_SAFE_INTEGER)));
     }
 
-    fn flag(&mut self, name: &'static str, cell: &mut bool) {
-        self.put(name, cell.to_value());
+    pub fn flag(reader: &mut Reader, name: &'static str, cell: &mut bool) {
+        *cell = reader.need(name, Reader::boolean);
     }
 
-    fn text(&mut self, name: &'static str, cell: &mut String) {
-        self.put(name, cell.to_value());
+    pub fn text(reader: &mut Reader, name: &'static str, cell: &mut String) {
+        *cell = reader.need(name, Reader::text).to_owned();
     }
 
-    fn operation(&mut self, name: &'static str, cell: &mut Operation) {
-        self.put(name, cell.to_value());
-    }
-
-    fn legs(&mut self, name: &'static str, cell: &mut Vec<TradeLeg>) {
-        self.put(name, cell.to_value());
-    }
-}
-
-/// Reads cells, all of which are needed; one that cannot be read is recorded and stays as it was.
-impl Cells for Reader<'_> {
-    fn whole(&mut self, name: &'static str, cell: &mut u64) {
-        *cell = self.need(name, Reader::whole);
-    }
-
-    fn count(&mut self, name: &'static str, cell: &mut Count) {
-        *cell = Count(self.need(name, |r, name| r.whole_within(name, 0, MAX_SAFE_INTEGER)));
-    }
-
-    fn flag(&mut self, name: &'static str, cell: &mut bool) {
-        *cell = self.need(name, Reader::boolean);
-    }
-
-    fn text(&mut self, name: &'static str, cell: &mut String) {
-        *cell = self.need(name, Reader::text).to_owned();
-    }
-
-    fn operation(&mut self, name: &'static str, cell: &mut Operation) {
+    pub fn operation(reader: &mut Reader, name: &'static str, cell: &mut Operation) {
         let names = Operation::ALL.map(|operation| (operation.name(), operation));
-        *cell = self.need(name, |r, name| r.choice(name, &names).map(Some)).unwrap_or(*cell);
+        *cell = reader.need(name, |r, name| r.choice(name, &names).map(Some)).unwrap_or(*cell);
     }
 
-    fn legs(&mut self, name: &'static str, cell: &mut Vec<TradeLeg>) {
-        *cell = self.need(name, |r, name| r.list(name, TradeLeg::read));
+    pub fn legs(reader: &mut Reader, name: &'static str, cell: &mut Vec<TradeLeg>) {
+        *cell = reader.need(name, |r, name| r.list(name, TradeLeg::read));
     }
-}
-
-/// Declares a row: each cell once, with what it means, its type and which of [`Cells`] goes over it.
-macro_rules! row {
-    (
-        $(#[$doc:meta])*
-        $row:ident { $( $(#[$cell_doc:meta])* $cell:ident : $type:ty => $kind:ident $ts:literal ),* $(,)? }
-    ) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-        #[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
-        pub struct $row {
-            $( $(#[$cell_doc])* #[cfg_attr(target_arch = "wasm32", tsify(type = $ts))] pub $cell: $type, )*
-        }
-
-        impl $row {
-            fn visit(&mut self, cells: &mut dyn Cells) {
-                $( cells.$kind(camel_name!($cell), &mut self.$cell); )*
-            }
-
-            pub(super) fn read(reader: &mut Reader) -> Self {
-                let mut row = $row { $($cell: blank!($kind)),* };
-                row.visit(reader);
-                row
-            }
-        }
-
-        impl ToValue for $row {
-            fn to_value(&self) -> Value {
-                let mut fields = Writer(Vec::new());
-                self.clone().visit(&mut fields);
-                Value::Object(fields.0)
-            }
-        }
-    };
 }
 
 /// What stands in for a cell until it is read.
@@ -160,17 +82,25 @@ macro_rules! blank {
     };
 }
 
-/// A snake_case name in camelCase, at compile time.
-macro_rules! camel_name {
-    ($name:ident) => {{
-        const SNAKE: &str = stringify!($name);
-        const CAMEL: [u8; crate::value::camel_len(SNAKE)] = crate::value::camel(SNAKE);
-        const NAME: &str = match ::core::str::from_utf8(&CAMEL) {
-            Ok(name) => name,
-            Err(_) => panic!("a Rust name is UTF-8"),
-        };
-        NAME
-    }};
+/// Declares a row: each cell once, with what it means, its type and how it is read.
+macro_rules! row {
+    (
+        $(#[$doc:meta])*
+        $row:ident { $( $(#[$cell_doc:meta])* $cell:ident : $type:ty => $kind:ident $ts:literal ),* $(,)? }
+    ) => {
+        record! {
+            $(#[$doc])*
+            $row { $( $(#[$cell_doc])* $cell: $type => $ts ),* }
+        }
+
+        impl $row {
+            pub(super) fn read(reader: &mut Reader) -> Self {
+                let mut row = $row { $($cell: blank!($kind)),* };
+                $( cell::$kind(reader, camel_case!(stringify!($cell)), &mut row.$cell); )*
+                row
+            }
+        }
+    };
 }
 
 row! {

@@ -6,7 +6,7 @@ use super::faults::{Delivery, Fault, FaultKind};
 use super::row::{Count, TrafficRow};
 use super::state::State;
 use super::step::{self, Fate};
-use crate::amount::Slippage;
+use crate::amount::{Digits, Slippage};
 use crate::api::encode::encode_reply;
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::request::Request;
@@ -91,7 +91,7 @@ fn respond(
     changes: &mut Vec<Change>,
 ) -> Reply {
     if request.body.len() > config.max_body_bytes as usize {
-        let message = ["the body is over ", &config.max_body_bytes.to_string(), " bytes"].concat();
+        let message = ["the body is over ", &config.max_body_bytes.digits(), " bytes"].concat();
         return error(413, &message, &[]);
     }
     if !is_json(request.header("content-type")) {
@@ -173,7 +173,7 @@ fn trade(
     fault: Option<&Fault>,
 ) -> Result<(Reply, Vec<Change>), Vec<FieldError>> {
     let value = json::parse(request.body).map_err(|found| {
-        let message = ["the body has ", found.what, ", at byte ", &found.at.to_string()].concat();
+        let message = ["the body has ", found.what, ", at byte ", &found.at.digits()].concat();
         vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }]
     })?;
     let valid = validate(operation, &value, &config.rules())?;
@@ -230,7 +230,7 @@ fn bad_request(problems: &[FieldError]) -> Reply {
     let sentences: Vec<&str> = problems.iter().take(3).map(|problem| problem.message.as_str()).collect();
     let mut message = sentences.join("; ");
     if problems.len() > sentences.len() {
-        let more = (problems.len() - sentences.len()).to_string();
+        let more = (problems.len() - sentences.len()).digits();
         message.push_str(&["; and ", &more, " more"].concat());
     }
     error(400, &message, problems)
@@ -238,6 +238,6 @@ fn bad_request(problems: &[FieldError]) -> Reply {
 
 fn too_many(retry_after_ms: u64) -> Reply {
     // Whole seconds, rounded up: a client that waits so long is let in.
-    let seconds = retry_after_ms.div_ceil(1_000).to_string();
+    let seconds = retry_after_ms.div_ceil(1_000).digits();
     with_header(error(429, "too many requests", &[]), "retry-after", &seconds)
 }

@@ -1,12 +1,10 @@
 //! The whole of what a sandbox knows, as rows.
 
-use std::collections::BTreeSet;
-
 use super::change::{Change, parse};
 use super::config::SandboxConfig;
 use super::row::{AccountRow, Count, TokenAccountRow, TokenRow, TradeRow, TrafficRow, WalletRow};
-use crate::api::endpoint::Operation;
-use crate::api::validate::{Rules, validate};
+use crate::amount::Digits;
+use crate::api::validate::{Rules, identifier_problem};
 use crate::error::{FieldCode, FieldError};
 use crate::json;
 use crate::object;
@@ -127,7 +125,7 @@ impl State {
         let own = u64::from(token_decimals);
         reader.need("version", |r, name| r.whole_within(name, VERSION, VERSION));
         if reader.need("tokenDecimals", Reader::whole) != own {
-            let what = ["must be the configuration's, ", &own.to_string()].concat();
+            let what = ["must be the configuration's, ", &own.digits()].concat();
             reader.refuse("tokenDecimals", FieldCode::Conflict, &what);
         }
         State {
@@ -151,20 +149,25 @@ impl State {
     /// Every row that is wrong.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), Vec<FieldError>> {
         let mut check = Check { rules, problems: Vec::new() };
-        let wallets =
-            check.names("wallets", "wallet", self.wallets.iter().map(|row| row.wallet.as_str()).collect());
-        let mints = check.names("tokens", "mint", self.tokens.iter().map(|row| row.mint.as_str()).collect());
-        let mut pairs = BTreeSet::new();
+        let mut wallets = Names::default();
+        for (index, row) in self.wallets.iter().enumerate() {
+            check.name(&mut wallets, &row.wallet, place("wallets", index, "wallet"));
+        }
+        let mut mints = Names::default();
+        for (index, row) in self.tokens.iter().enumerate() {
+            check.name(&mut mints, &row.mint, place("tokens", index, "mint"));
+        }
+        let mut pairs = Names::default();
         for (index, row) in self.token_accounts.iter().enumerate() {
-            let at = |name| ["tokenAccounts[", &index.to_string(), "].", name].concat();
+            let at = |name| place("tokenAccounts", index, name);
             check.that(row.open, at("open"), "is false: a closed account is no account");
-            check.that(wallets.contains(&row.wallet), at("wallet"), "is none of the wallets");
-            check.that(mints.contains(&row.mint), at("mint"), "is none of the tokens");
-            let first = pairs.insert([&row.wallet, "\n", &row.mint].concat());
+            check.that(wallets.has((&row.wallet, "")), at("wallet"), "is none of the wallets");
+            check.that(mints.has((&row.mint, "")), at("mint"), "is none of the tokens");
+            let first = pairs.add((&row.wallet, &row.mint));
             check.that(first, at("wallet"), "has an account of this token already");
         }
         for (index, row) in self.tokens.iter().enumerate() {
-            let at = |name| ["tokens[", &index.to_string(), "].", name].concat();
+            let at = |name| place("tokens", index, name);
             check.that(row.virtual_token_reserves > 0, at("virtualTokenReserves"), "is zero: no price");
             check.that(row.virtual_sol_reserves > 0, at("virtualSolReserves"), "is zero: no price");
             let accounts = self.token_accounts.iter().filter(|account| account.mint == row.mint);
@@ -176,8 +179,7 @@ impl State {
         let mut last = Count::default();
         for (index, row) in self.trades.iter().enumerate() {
             let rises = last < row.transaction && row.transaction <= self.account.transactions;
-            let field = ["trades[", &index.to_string(), "].transaction"].concat();
-            check.that(rises, field, "is out of order");
+            check.that(rises, place("trades", index, "transaction"), "is out of order");
             last = row.transaction;
         }
         check.that(
@@ -228,19 +230,37 @@ impl Check<'_> {
         }
     }
 
-    /// Names that a request can have, each once.
-    fn names(&mut self, list: &str, cell: &str, names: Vec<&str>) -> BTreeSet<String> {
-        let mut seen = BTreeSet::new();
-        for (index, name) in names.into_iter().enumerate() {
-            let field = [list, "[", &index.to_string(), "].", cell].concat();
-            // The one check of identifiers there is, so that no name is here that no request can have.
-            let request = object! { "mint": name, "fromWallet": name, "amountInLamports": 1u64 };
-            for problem in validate(Operation::Buy, &request, self.rules).err().iter().flatten().take(1) {
-                let message = problem.message.replacen(&problem.field, &field, 1);
-                self.problems.push(FieldError { field: field.clone(), code: problem.code, message });
-            }
-            self.that(seen.insert(name.to_owned()), field, "is there already");
+    /// A name that a request can have, and that is not among the earlier ones.
+    fn name<'a>(&mut self, seen: &mut Names<'a>, name: &'a str, field: String) {
+        // The one check of identifiers there is, so that no name is here that no request can have.
+        if let Some((code, what)) = identifier_problem(name, self.rules.identifiers) {
+            let message = [&field, " ", what].concat();
+            self.problems.push(FieldError { field: field.clone(), code, message });
         }
-        seen
+        self.that(seen.add((name, "")), field, "is there already");
+    }
+}
+
+/// Where a cell of a row is: `wallets[2].wallet`.
+fn place(list: &str, index: usize, cell: &str) -> String {
+    [list, "[", &index.digits(), "].", cell].concat()
+}
+
+/// Names told apart, in order: a wallet's and a mint's for an account, else one and nothing.
+#[derive(Default)]
+struct Names<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Names<'a> {
+    fn has(&self, name: (&str, &str)) -> bool {
+        self.0.binary_search(&name).is_ok()
+    }
+
+    /// Whether the name is new.
+    fn add(&mut self, name: (&'a str, &'a str)) -> bool {
+        let place = self.0.binary_search(&name);
+        if let Err(place) = place {
+            self.0.insert(place, name);
+        }
+        place.is_err()
     }
 }

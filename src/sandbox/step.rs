@@ -11,7 +11,7 @@ use super::market;
 use super::name;
 use super::row::{AccountRow, Count, TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow};
 use super::state::State;
-use crate::amount::{Decimal, DecimalError, Percentage, Slippage, TokenAmount};
+use crate::amount::{Decimal, DecimalError, Digits, Percentage, Slippage, TokenAmount};
 use crate::api::endpoint::Operation;
 use crate::api::request::{Amount, Request};
 use crate::api::response::{Explorer, Status, Trade, TradeResult, TransactionResult};
@@ -101,8 +101,8 @@ pub(super) fn resolve<'a>(
 pub(super) fn element(operation: Operation, index: usize) -> String {
     match (operation.is_bundle(), operation.is_buy()) {
         (false, _) => String::new(),
-        (true, true) => ["buys[", &index.to_string(), "]."].concat(),
-        (true, false) => ["sells[", &index.to_string(), "]."].concat(),
+        (true, true) => ["buys[", &index.digits(), "]."].concat(),
+        (true, false) => ["sells[", &index.digits(), "]."].concat(),
     }
 }
 
@@ -122,7 +122,7 @@ fn leg_order(amount: &Amount, decimals: u8, at: &dyn Fn(&str) -> String) -> Resu
         Amount::Tokens(TokenAmount { tokens, .. }) => match tokens.to_units(decimals) {
             Ok(tokens) => Ok(LegOrder::SellExactIn { tokens }),
             Err(DecimalError::TooPrecise) => {
-                let what = ["is finer than the token's ", &decimals.to_string(), " decimals"];
+                let what = ["is finer than the token's ", &decimals.digits(), " decimals"];
                 refuse("amountInToken", FieldCode::NotAnInteger, &what)
             }
             Err(_) => refuse("amountInToken", FieldCode::OutOfRange, &["is more than any wallet can hold"]),

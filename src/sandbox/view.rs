@@ -110,7 +110,7 @@ pub(super) fn token(row: &TokenRow, decimals: u8) -> SandboxToken {
         real_token_reserves: row.real_token_reserves,
         real_sol_reserves: row.real_sol_reserves,
         complete: curve.is_complete(),
-        spot_price: price.map(|nano| Decimal::from_wide_units(nano, PRICE_DECIMALS).to_string()),
+        spot_price: price.map(|nano| Decimal::from_wide_units(nano, PRICE_DECIMALS).into_text()),
         market_cap_lamports: market_cap.and_then(|lamports| i128::try_from(lamports).ok()),
         protocol_fees_lamports: row.protocol_fees_lamports,
         creator_fees_lamports: row.creator_fees_lamports,

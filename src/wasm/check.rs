@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::SlippageUnit;
+use crate::amount::{Digits, SlippageUnit};
 use crate::api::decode::ReplyNames;
 use crate::api::encode::encode;
 use crate::api::endpoint::{Operation, Reply};
@@ -80,7 +80,7 @@ pub fn read_call(
     let dialect = read_dialect(options)?;
     let refused = |problems| to_error(&Error::invalid_request(problems));
     let request = json::parse(body.as_bytes()).map_err(|error| {
-        let message = ["the body has ", error.what, ", at byte ", &error.at.to_string()].concat();
+        let message = ["the body has ", error.what, ", at byte ", &error.at.digits()].concat();
         refused(vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }])
     })?;
     let valid = validate(operation, &request, &dialect.rules).map_err(refused)?;

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::Decimal;
+use crate::amount::{Decimal, Digits};
 use crate::api::endpoint::Operation;
 use crate::launchpad::curve::Price;
 use crate::launchpad::quote::{AccountChange, Quote, Side};
@@ -143,7 +143,7 @@ pub fn dry_run_value(run: &DryRun, token_decimals: u8) -> Value {
 }
 
 fn leg_quote(quote: &Quote, wallet: &str, decimals: u8) -> LegQuote {
-    let whole = |units| Decimal::from_units(units, decimals).to_string();
+    let whole = |units| Decimal::from_units(units, decimals).into_text();
     let fill = &quote.fill;
     let (token_account, rent_lamports) = match quote.account {
         AccountChange::Unknown => ("unknown", 0),
@@ -163,12 +163,12 @@ fn leg_quote(quote: &Quote, wallet: &str, decimals: u8) -> LegQuote {
         curve_lamports: fill.curve_lamports,
         protocol_fee_lamports: fill.fees.protocol_lamports,
         creator_fee_lamports: fill.fees.creator_lamports,
-        price_impact_bps: Value::Number(quote.impact_bps.to_string()),
+        price_impact_bps: Value::Number(quote.impact_bps.digits()),
         spot_price_before: price(quote.spot_before, decimals),
         spot_price_after: price(quote.spot_after, decimals),
         average_price: price(quote.average, decimals),
-        market_cap_lamports: Value::BigInt(quote.market_cap_before_lamports.to_string()),
-        slippage_percent: Decimal::from_units(quote.slippage_ppm.into(), 4).to_string(),
+        market_cap_lamports: Value::BigInt(quote.market_cap_before_lamports.digits()),
+        slippage_percent: Decimal::from_units(quote.slippage_ppm.into(), 4).into_text(),
         worst_tokens: quote.worst_tokens,
         worst_token_amount: whole(quote.worst_tokens),
         worst_wallet_lamports: quote.worst_wallet_lamports,
@@ -181,5 +181,5 @@ fn leg_quote(quote: &Quote, wallet: &str, decimals: u8) -> LegQuote {
 /// A price in lamports a whole token, to nine places, floored; `None` past 128 bits.
 fn price(price: Price, decimals: u8) -> Option<String> {
     let nano = price.nano_lamports_per_token(decimals)?;
-    Some(Decimal::from_wide_units(nano, PRICE_DECIMALS).to_string())
+    Some(Decimal::from_wide_units(nano, PRICE_DECIMALS).into_text())
 }

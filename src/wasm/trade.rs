@@ -3,11 +3,12 @@
 use wasm_bindgen::prelude::*;
 
 use crate::amount::Decimal;
-use crate::api::encode::{amount_name, reply_value};
+use crate::api::encode::reply_value;
 use crate::api::response::Trade;
 use crate::error::Warning;
 use crate::json;
-use crate::value::{ToValue, Value, object_of};
+use crate::object;
+use crate::value::{ToValue, Value};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
@@ -112,17 +113,21 @@ export interface ExplorerLinks {
 /// The trade as JS receives it.
 pub fn trade_value(trade: &Trade, warnings: &[Warning]) -> Value {
     let result = &trade.result;
-    let text = |amount: &Option<Decimal>| amount.as_ref().map(|amount| amount.as_str().to_value()).to_value();
-    let exact: [(&'static str, &dyn ToValue); 4] = [
-        ("results", &json::write(&result.transaction.results)),
-        (amount_name(trade.operation), &text(&result.amount)),
-        ("preTokenBalance", &text(&result.pre_token_balance)),
-        ("postTokenBalance", &text(&result.post_token_balance)),
-    ];
-    // Of a bundle there are no amounts.
-    let exact = object_of(&exact[..if trade.operation.is_bundle() { 1 } else { exact.len() }]);
-    let head = crate::object! { "operation": trade.operation, "status": trade.status.as_str() };
-    let tail = crate::object! { "exact": exact, "warnings": warnings, "raw": trade.raw };
+    let text = |amount: &Option<Decimal>| amount.as_ref().map(|amount| amount.as_str().to_owned());
+    let (results, amount) = (json::write(&result.transaction.results), text(&result.amount));
+    let (before, after) = (text(&result.pre_token_balance), text(&result.post_token_balance));
+    let exact = match (trade.operation.is_bundle(), trade.operation.is_buy()) {
+        // Of a bundle there are no amounts.
+        (true, _) => object! { "results": results },
+        (false, true) => {
+            object! { "results": results, "buyAmount": amount, "preTokenBalance": before, "postTokenBalance": after }
+        }
+        (false, false) => {
+            object! { "results": results, "sellAmount": amount, "preTokenBalance": before, "postTokenBalance": after }
+        }
+    };
+    let head = object! { "operation": trade.operation, "status": trade.status.as_str() };
+    let tail = object! { "exact": exact, "warnings": warnings, "raw": trade.raw };
     let mut fields = Vec::new();
     for part in [head, reply_value(trade), tail] {
         if let Value::Object(part) = part {
