@@ -168,6 +168,17 @@ test("a fetch that throws at once, not in a promise, leaves the outcome unknown"
   await unknown(new TradeClient({ fetch: throws }).buy(requests().buy), "network_error");
 });
 
+test("a runtime without fetch sends nothing, and says so", async () => {
+  const own = globalThis.fetch;
+  try {
+    delete globalThis.fetch;
+    const error = await rejection(new TradeClient({ baseURL: "https://service.example" }).buy(requests().buy));
+    assert.deepEqual([error.outcome, error.code], ["not_sent", "unsupported_runtime"]);
+  } finally {
+    globalThis.fetch = own;
+  }
+});
+
 test("many calls at once keep their own outcomes", async () => {
   let count = 0;
   const fetch = fetchBy(async () => {

@@ -1,0 +1,148 @@
+// The README is true: its snippets run, its tables list what there is, its commands and links exist.
+
+import assert from "node:assert/strict";
+import { access, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { pathToFileURL } from "node:url";
+import { Sandbox } from "launchpad-desk";
+import { capture, root } from "../../scripts/program.mjs";
+
+const read = (path) => readFile(join(root, path), "utf8");
+const README = await read("README.md");
+const BUY = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "SimTraderAda1111111111111111111111111111111", amountInLamports: "1000000000" };
+
+// Inside the repository, so that the snippets find the package as any file here does.
+await mkdir(join(root, ".cache"), { recursive: true });
+const folder = await mkdtemp(join(root, ".cache/snippets-"));
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** The snippet marked `<!-- run: name -->`, written out as a module. */
+async function snippet(name) {
+  const [, code] = new RegExp(`<!-- run: ${name} -->\\n\`\`\`js\\n([^]*?)\`\`\``).exec(README) ?? [];
+  assert.ok(code, `the README has a snippet ${name}`);
+  const file = join(folder, `${name}.mjs`);
+  await writeFile(file, code);
+  return file;
+}
+
+/** The first cells of the table under a heading row that begins with these cells. */
+function table(...heading) {
+  const lines = README.split("\n");
+  const start = lines.findIndex((line) => line.startsWith(`| ${heading.join(" | ")} |`));
+  assert.ok(start >= 0, `the README has a table of ${heading[0]}`);
+  const rows = lines.slice(start + 2);
+  return rows.slice(0, rows.findIndex((line) => !line.startsWith("|"))).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim().replace(/^`|`$/g, "")));
+}
+
+/** The names that src/error.rs gives an enum of codes. */
+async function codes(name) {
+  const [, body] = new RegExp(`^    ${name} \\{\\n([^]*?)^    \\}`, "m").exec(await read("src/error.rs")) ?? [];
+  const found = [...(body ?? "").matchAll(/^ +\w+ = "(\w+)",$/gm)].map(([, code]) => code);
+  assert.ok(found.length, `src/error.rs declares ${name}`);
+  return found;
+}
+
+/** Serves the runtime's own `fetch` from here while `work` runs. */
+async function withFetch(fetch, work) {
+  const own = globalThis.fetch;
+  globalThis.fetch = fetch;
+  try {
+    return await work();
+  } finally {
+    globalThis.fetch = own;
+  }
+}
+
+test("the bot's snippet buys and sells", async () => {
+  assert.match(await capture(process.execPath, [await snippet("bot")]), /^landed \d+\.\d+\nlanded true\n$/);
+});
+
+test("the page's snippet buys what its form holds and shows it", async () => {
+  const sandbox = new Sandbox();
+  const sent = [];
+  const listeners = {};
+  const output = { innerHTML: "" };
+  const page = {
+    location: { origin: "http://localhost:8080" },
+    document: { querySelector: (selector) => (selector === "form" ? { addEventListener: (type, listener) => (listeners[type] = listener) } : output) },
+    FormData: class {
+      *[Symbol.iterator]() {
+        yield* Object.entries(BUY);
+      }
+    },
+  };
+  const own = Object.fromEntries(Object.keys(page).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
+  for (const [name, value] of Object.entries(page)) Object.defineProperty(globalThis, name, { value, configurable: true });
+  try {
+    await import(pathToFileURL(await snippet("page")).href);
+    const submit = (fetch) => withFetch(fetch, () => listeners.submit({ preventDefault() {} }));
+    await submit((url, init) => (sent.push(url), sandbox.fetch(url, init)));
+    assert.deepEqual(sent, ["http://localhost:8080/v1/trade/buy"]);
+    assert.match(output.innerHTML, /<h3>Buy landed<\/h3>/);
+    await submit(async () => new Response('{"message":"<img src=x>"}', { status: 400 }));
+    assert.match(output.innerHTML, /&lt;img src=x&gt;/);
+  } finally {
+    for (const [name, descriptor] of Object.entries(own)) {
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+      else delete globalThis[name];
+    }
+  }
+});
+
+test("the worker's snippet checks, and forwards with the key", async () => {
+  const { default: worker } = await import(pathToFileURL(await snippet("worker")).href);
+  const sandbox = new Sandbox({ apiKey: "k" });
+  const env = { UPSTREAM: "https://service.example", API_KEY: "k" };
+  const sent = [];
+  const ask = (path, init) => withFetch((url, init) => (sent.push(url), sandbox.fetch(url, init)), () => worker.fetch(new Request(`https://edge.example${path}`, init), env));
+  const bought = await ask("/v1/trade/buy", { method: "POST", body: JSON.stringify(BUY) });
+  assert.equal(bought.status, 200);
+  assert.equal((await bought.json()).result.transactionResult.success, true);
+  const bad = await ask("/v1/trade/buy", { method: "POST", body: "{}" });
+  assert.deepEqual([bad.status, (await bad.json()).fields.map(({ field }) => field)], [400, ["mint", "fromWallet", "amountInLamports"]]);
+  for (const [path, method] of [["/", "POST"], ["/v1/trade/buy", "GET"]]) assert.equal((await ask(path, { method })).status, 404);
+  assert.deepEqual(sent, ["https://service.example/v1/trade/buy"]);
+});
+
+for (const [enumeration, heading] of [
+  ["Outcome", ["outcome", "class"]],
+  ["Code", ["code", "outcome"]],
+  ["FieldCode", ["field code", "meaning"]],
+  ["WarningCode", ["warning code", "meaning"]],
+]) {
+  test(`every ${enumeration} has its line, in the order of the source`, async () => {
+    assert.deepEqual(table(...heading).map(([code]) => code), await codes(enumeration));
+  });
+}
+
+test("every code's outcome is one of the four", async () => {
+  const outcomes = await codes("Outcome");
+  for (const [code, outcome, meaning] of table("code", "outcome")) assert.ok(outcomes.includes(outcome) && meaning.length > 10, code);
+});
+
+test("every command of npm that is named exists", async () => {
+  const { scripts } = JSON.parse(await read("package.json"));
+  const named = new Set([...README.matchAll(/\bnpm (?:run )?(start|test|build|edge|bench)\b/g)].map(([, name]) => name));
+  assert.deepEqual([...named].filter((name) => !(name in scripts)), []);
+  assert.deepEqual(Object.keys(scripts).filter((name) => !named.has(name)), [], "every command is named");
+});
+
+for (const page of ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md"]) {
+  test(`every link of ${page} leads somewhere`, async () => {
+    const text = await read(page);
+    const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => `#${title.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-")}`);
+    for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      if (target.startsWith("#")) assert.ok(anchors.includes(target), target);
+      else await assert.doesNotReject(access(join(root, target)), target);
+    }
+  });
+}
+
+test("every module of the core stands in ARCHITECTURE.md's code map", async () => {
+  const text = await read("ARCHITECTURE.md");
+  const modules = (await readdir(join(root, "src"), { recursive: true })).filter((file) => file.endsWith(".rs") && !/(^|\/)(lib|mod|tests)\.rs$/.test(file)).map((file) => file.replace(/\.rs$/, ""));
+  const missing = modules.filter((file) => !text.includes(`\`${file}\``) && !text.includes(`\`${file.split("/").pop()}\``));
+  assert.deepEqual(missing, []);
+});
