@@ -71,7 +71,7 @@ export class TradeError extends Error {
     readonly retryable: false;
     /** The error as plain data that is safe to log: no key, no header, no body. */
     toJSON(): object;
-    private constructor();
+    protected constructor();
 }
 /** Nothing left this machine. */
 export class TradeNotSentError extends TradeError {
