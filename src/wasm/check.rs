@@ -62,8 +62,8 @@ pub fn validate_request(
 
 /// The operation served at a path such as `/v1/trade/buy`; `undefined` where there is none.
 #[wasm_bindgen(js_name = operationAt, unchecked_return_type = "Operation | undefined")]
-pub fn operation_at(path: &str) -> Option<String> {
-    Operation::from_path(path).map(|operation| operation.name().to_owned())
+pub fn operation_at(#[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue) -> Option<String> {
+    Operation::from_path(&path.as_string()?).map(|operation| operation.name().to_owned())
 }
 
 /// Reads the JSON body of a request without loss, checks it, and writes it anew with every field of the spec
@@ -73,12 +73,16 @@ pub fn operation_at(path: &str) -> Option<String> {
 #[wasm_bindgen(js_name = readCall, unchecked_return_type = "BuiltCall")]
 pub fn read_call(
     #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
-    body: &str,
+    #[wasm_bindgen(unchecked_param_type = "string")] body: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let operation = operation_of(operation)?;
     let dialect = read_dialect(options)?;
     let refused = |problems| to_error(&Error::invalid_request(problems));
+    let body = body.as_string().ok_or_else(|| {
+        let message = "the body must be text, and awaited".into();
+        refused(vec![FieldError { field: String::new(), code: FieldCode::WrongType, message }])
+    })?;
     let request = json::parse(body.as_bytes()).map_err(|error| {
         let message = ["the body has ", error.what, ", at byte ", &error.at.digits()].concat();
         refused(vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }])
@@ -100,13 +104,15 @@ fn built(valid: &Valid<crate::api::request::Request>, unit: SlippageUnit) -> Val
 #[wasm_bindgen(js_name = readReply, unchecked_return_type = "Trade")]
 pub fn read_reply(
     #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
-    status: u16,
-    body: &str,
+    status: f64,
+    #[wasm_bindgen(unchecked_param_type = "string")] body: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let operation = operation_of(operation)?;
     let names: ReplyNames = read_dialect(options)?.reply_names;
-    let reply = Reply { status, headers: Vec::new(), body: body.as_bytes().to_vec() };
+    // What is no text says nothing, and a status out of range stays out of range.
+    let body = body.as_string().unwrap_or_default().into_bytes();
+    let reply = Reply { status: status as u16, headers: Vec::new(), body };
     match judge(operation, Ok(reply), &names) {
         Ok(trade) => Ok(to_js(&trade_value(&trade, &[]))),
         Err(error) => Err(to_error(&error)),

@@ -54,5 +54,9 @@ export function tradeError(fields) {
 
 /** Whether a value is one of these errors, of this copy of the package or of another, in this realm or not. */
 export function isTradeError(value) {
-  return typeof value === "object" && value !== null && value[brand] === true;
+  try {
+    return typeof value === "object" && value?.[brand] === true;
+  } catch {
+    return false; // a proxy that throws, or is revoked
+  }
 }

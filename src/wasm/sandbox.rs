@@ -62,12 +62,14 @@ impl Sandbox {
     ///
     /// @throws {TradeNotSentError} `invalid_options`, where the snapshot or the config cannot be used.
     pub fn restore(
-        snapshot: &str,
+        #[wasm_bindgen(unchecked_param_type = "string")] snapshot: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "SandboxConfig")] config: &JsValue,
     ) -> Result<Sandbox, JsValue> {
         let config = SandboxConfig::read(&given_options(config)).map_err(bad_config)?;
         let bad_snapshot = |problems| invalid_options("sandbox snapshot", problems);
-        Ok(Sandbox::of(sandbox::Sandbox::restore(config, snapshot).map_err(bad_snapshot)?))
+        // What is no text is no snapshot.
+        let snapshot = snapshot.as_string().unwrap_or_default();
+        Ok(Sandbox::of(sandbox::Sandbox::restore(config, &snapshot).map_err(bad_snapshot)?))
     }
 
     /// Answers a request as the service would. Bound to its sandbox: it may be passed on alone.

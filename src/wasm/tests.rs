@@ -139,7 +139,7 @@ async fn a_sandbox_serves_a_client_through_fetch() {
     let bought = settled(client.buy(&buy, &JsValue::UNDEFINED)).await.unwrap();
     assert_eq!(text(&bought, "exact.buyAmount"), "34199203.120618");
     assert_eq!(text(&sandbox.account(), "level"), "1");
-    let restored = Sandbox::restore(&sandbox.snapshot(), &JsValue::UNDEFINED).unwrap();
+    let restored = Sandbox::restore(&sandbox.snapshot().into(), &JsValue::UNDEFINED).unwrap();
     assert_eq!(restored.snapshot(), sandbox.snapshot());
     let refused = request(&sandbox, 2, "amountInLamports", "5000000000");
     let error = settled(client.buy(&refused, &JsValue::UNDEFINED)).await.unwrap_err();

@@ -1,0 +1,95 @@
+// The exports that are no client, given what their types forbid: an answer or an error of their own, never a trap.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Sandbox, TradeClient, isTradeError, operationAt, readCall, readReply, renderHtml, renderText, view } from "launchpad-desk";
+import { requests } from "./service.mjs";
+
+const throws = () => {
+  throw new Error("no");
+};
+const hostile = () => new Proxy({}, { get: throws, has: throws, ownKeys: throws, getPrototypeOf: throws, getOwnPropertyDescriptor: throws });
+const revoked = () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+};
+const cyclic = () => {
+  const trade = { operation: "buy", result: {} };
+  trade.result.transactionResult = { results: trade };
+  return trade;
+};
+const huge = () => ({ operation: "buy", result: { mint: "x".repeat(5_000_000), transactionResult: { results: Array.from({ length: 200_000 }, (_, index) => index) } }, exact: {}, explorer: {}, launchpad: {} });
+
+const NOT_TEXT = () => [5, NaN, null, undefined, {}, [], true, 5n, Symbol("s"), () => {}, Promise.resolve("{}"), hostile(), revoked(), Buffer.from("{}"), new String("{}")];
+
+/** The module still works: a trap would have left it in pieces. */
+const stillTrades = async () => assert.equal((await new TradeClient().buy(requests().buy)).status, "landed");
+
+test("what is no text is no path, no body, no reply and no snapshot", async () => {
+  for (const value of NOT_TEXT()) {
+    assert.equal(operationAt(value), undefined);
+    assert.throws(() => readCall("buy", value), { name: "TradeNotSentError", code: "invalid_request" });
+    assert.throws(() => readReply("buy", 200, value), { name: "TradeOutcomeUnknownError", code: "unreadable_reply" });
+    assert.throws(() => Sandbox.restore(value), { name: "TradeNotSentError", code: "invalid_options" });
+  }
+  await stillTrades();
+});
+
+test("a status that is none is not taken for another", async () => {
+  const body = '{"result":{"transactionResult":{"success":true}}}';
+  for (const status of [NaN, -1, 0, 99, 600, 70_000, 65_536 + 200, 2 ** 32 + 200, Infinity, -Infinity]) {
+    assert.throws(() => readReply("buy", status, body), { outcome: "unknown" }, String(status));
+  }
+  assert.equal(readReply("buy", 200, body).status, "landed");
+});
+
+test("anything can be rendered, soon and shortly", async () => {
+  const values = [hostile(), revoked(), Symbol("s"), () => {}, 5n, null, undefined, "x".repeat(10_000_000), cyclic(), huge(), Object.defineProperty(new Error("x"), "message", { get: throws }), { operation: "buy", result: hostile() }, { outcome: "unknown", code: "timeout", message: "m", fields: hostile(), trade: revoked(), status: NaN, retryAfterMs: -1 }, { outcome: "failed", code: "transaction_failed", message: "<b>", trade: huge(), fields: new Array(200_000).fill({ field: "a", code: "empty", message: "b" }) }];
+  for (const value of values) {
+    const began = performance.now();
+    const { title, status, lines } = view(value);
+    assert.ok(title && status && Array.isArray(lines));
+    assert.ok(renderText(value).length < 20_000, "what is shown is bounded");
+    assert.match(renderHtml(value), /^<section class="trade trade-\w+">.*<\/section>$/s);
+    assert.ok(performance.now() - began < 2_000);
+    assert.equal(isTradeError(value), false);
+  }
+  await stillTrades();
+});
+
+test("what is thrown at a page is never shown as markup", () => {
+  for (const text of ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "&lt;b&gt;", "\u202e<b>", "'--><b>"]) {
+    const html = [renderHtml(new Error(text)), renderHtml({ outcome: "rejected", code: "unauthorized", message: text, serviceMessage: text, fields: [{ field: text, code: "empty", message: text }] })].join("");
+    assert.doesNotMatch(html.replace(/<\/?(section|h3|dl|div|dt|dd|ul|li|a)\b[^<>]*>/g, ""), /[<>]/);
+  }
+});
+
+test("a request of the wrong kind is the sandbox's 4xx or the caller's own TypeError", async () => {
+  const { fetch } = new Sandbox();
+  for (const input of [5, null, undefined, {}, "not a url", hostile(), Symbol("s")]) await assert.rejects(fetch(input), (error) => error instanceof Error && !(error instanceof WebAssembly.RuntimeError), String(typeof input));
+  for (const [init, status] of [
+    [undefined, 405],
+    [{ method: "POST" }, 415],
+    [{ method: "POST", body: "x" }, 415],
+    [{ method: "POST", body: "x", headers: { "content-type": "application/json" } }, 400],
+    [{ method: "POST", body: new Uint8Array([0xff]), headers: { "content-type": "application/json" } }, 400],
+  ]) {
+    assert.equal((await fetch("https://sandbox.example/v1/trade/buy", init)).status, status);
+  }
+  await stillTrades();
+});
+
+test("a client or a sandbox that was freed says so, and what it gave out goes on", async () => {
+  const client = new TradeClient();
+  const { sandbox } = client;
+  const pending = client.buy(requests().buy);
+  client.free();
+  assert.throws(() => client.build("buy", requests().buy), Error);
+  assert.equal((await pending).status, "landed");
+  assert.equal(sandbox.trades.length, 1);
+  const { fetch } = sandbox;
+  sandbox.free();
+  assert.equal((await fetch("https://sandbox.example/")).status, 404);
+  await stillTrades();
+});
