@@ -8,7 +8,7 @@ use crate::api::response::Trade;
 use crate::error::Warning;
 use crate::json;
 use crate::object;
-use crate::value::{ToValue, Value};
+use crate::value::Value;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
