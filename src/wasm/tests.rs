@@ -170,7 +170,7 @@ async fn every_way_to_lose_a_reply_is_told() {
             "unknown",
             "network_error",
         ),
-        ("async () => undefined", "unknown", "redirected"),
+        ("async () => undefined", "unknown", "network_error"),
         ("async () => new Response('{', { status: 200 })", "unknown", "unreadable_reply"),
         ("async () => new Response('{\"result\":{}}', { status: 503 })", "unknown", "service_error"),
         (
