@@ -16,13 +16,14 @@ const BUNDLES = {
   "web.js": { entry: "web.js", format: "esm" },
 };
 
-/** How every entry is bundled. Names stay: a class's name is what a trader reads in an error. */
+/** How every entry is bundled. What is exported gets its name back: see {@link namesModule}. */
 const OPTIONS = {
   bundle: true,
   platform: "neutral",
   target: "es2020",
   minifyWhitespace: true,
   minifySyntax: true,
+  minifyIdentifiers: true,
   // Node shows the whole line that an uncaught error was thrown on.
   lineLimit: 400,
   legalComments: "none",
@@ -56,10 +57,20 @@ async function locate(esbuild, bindings, names) {
 /** What stands for the module's text while esbuild works, which would break its one line into a thousand. */
 const PLACEHOLDER = "(the packed module)";
 
+/** Everything that is exported, each under the `name` that a trader reads in an error or a console. */
+function namesModule(located) {
+  const names = [...located.values()].flat().join(", ");
+  return [
+    ...[...located].map(([file, names]) => `import { ${names.join(", ")} } from ${JSON.stringify(file)};`),
+    `for (const [name, value] of Object.entries({ ${names} })) Object.defineProperty(value, "name", { value: name, configurable: true });`,
+    `export { ${names} };`,
+  ].join("\n");
+}
+
 /** The three modules that pkg/entry imports and only a build can write. */
 function buildModules(bindings, located, { length }) {
   const contents = {
-    names: [...located].map(([file, names]) => `export { ${names.join(", ")} } from ${JSON.stringify(file)};`).join("\n"),
+    names: namesModule(located),
     module: `export const packed = "${PLACEHOLDER}", length = ${length};`,
   };
   return {
