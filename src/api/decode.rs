@@ -1,5 +1,7 @@
 //! Reads a reply without loss, and without believing more than it says.
 
+use std::cell::OnceCell;
+
 use crate::amount::{Decimal, Digits};
 use crate::api::encode::amount_name;
 use crate::api::endpoint::Operation;
@@ -72,106 +74,118 @@ pub fn decode(operation: Operation, body: &[u8], names: &ReplyNames) -> Result<T
 ///
 /// As [`decode`].
 pub fn read(operation: Operation, reply: &Value, names: &ReplyNames) -> Result<Trade, Unreadable> {
-    let root = Object { path: String::new(), value: reply };
-    let result = root.object("result")?.ok_or_else(|| unreadable("result", "missing"))?;
-    let transaction = match result.object("transactionResult")? {
-        Some(transaction) => TransactionResult {
-            success: transaction.boolean("success")?,
-            signature: transaction.string("signature")?,
-            results: transaction.value.get("results").cloned().unwrap_or(Value::Null),
-        },
-        None => TransactionResult::default(),
+    let wrong = OnceCell::new();
+    let root = Fields { path: String::new(), object: Some(reply), wrong: &wrong };
+    if !matches!(reply, Value::Object(_)) {
+        root.note("the whole".to_owned(), reply.kind());
+    }
+    let result = root.object("result");
+    if result.object.is_none() {
+        result.note("result".to_owned(), "missing");
+    }
+    let transaction = result.object("transactionResult");
+    let transaction = TransactionResult {
+        success: transaction.boolean("success"),
+        signature: transaction.string("signature"),
+        results: transaction.get("results").cloned().unwrap_or(Value::Null),
     };
-    let exact = root.object("exact")?;
-    let amounts = exact.as_ref().unwrap_or(&result);
-    let explorer = match root.object(&names.explorer)? {
-        Some(links) => Explorer {
-            mint: links.string("mint")?,
-            wallet: links.string("wallet")?,
-            tx: links.string("tx")?,
-            token_account: links.string("tokenAccount")?,
-        },
-        None => Explorer::default(),
-    };
-    let launchpad = root.object(&names.launchpad)?;
-    Ok(Trade {
+    let exact = root.object("exact");
+    let amounts = if exact.object.is_some() { &exact } else { &result };
+    let links = root.object(&names.explorer);
+    let trade = Trade {
         operation,
         status: match transaction.success {
             Some(true) => Status::Landed,
             Some(false) => Status::Failed,
             None => Status::Unconfirmed,
         },
-        explorer,
-        launchpad_mint: launchpad.map(|links| links.string("mint")).transpose()?.flatten(),
+        explorer: Explorer {
+            mint: links.string("mint"),
+            wallet: links.string("wallet"),
+            tx: links.string("tx"),
+            token_account: links.string("tokenAccount"),
+        },
+        launchpad_mint: root.object(&names.launchpad).string("mint"),
         raw: String::new(),
         result: TradeResult {
-            mint: result.string("mint")?,
-            wallet: result.string("wallet")?,
-            amount: amounts.amount(amount_name(operation))?,
-            pre_token_balance: amounts.amount("preTokenBalance")?,
-            post_token_balance: amounts.amount("postTokenBalance")?,
-            signature: result.string("signature")?,
+            mint: result.string("mint"),
+            wallet: result.string("wallet"),
+            amount: amounts.amount(amount_name(operation)),
+            pre_token_balance: amounts.amount("preTokenBalance"),
+            post_token_balance: amounts.amount("postTokenBalance"),
+            signature: result.string("signature"),
             transaction,
-            token_account: result.string("tokenAccount")?,
-            token_account_closed: result.boolean("tokenAccountClosed")?,
+            token_account: result.string("tokenAccount"),
+            token_account_closed: result.boolean("tokenAccountClosed"),
         },
-    })
+    };
+    wrong.into_inner().map_or(Ok(trade), Err)
 }
 
-fn unreadable(path: &str, found: &'static str) -> Unreadable {
-    Unreadable::Field { path: path.to_owned(), found }
-}
-
-/// An object of the reply and where it stands in it.
-struct Object<'a> {
+/// The fields of an object of the reply, none where it is absent or null, and where it stands. The first thing that
+/// contradicts the spec is noted; what cannot be read is `None`.
+struct Fields<'a> {
     path: String,
-    value: &'a Value,
+    object: Option<&'a Value>,
+    wrong: &'a OnceCell<Unreadable>,
 }
 
-impl<'a> Object<'a> {
-    fn wrong<T>(&self, name: &str, value: &Value) -> Result<T, Unreadable> {
-        Err(unreadable(&self.path_of(name), value.kind()))
+impl<'a> Fields<'a> {
+    fn note(&self, path: String, found: &'static str) {
+        // Only the first is told.
+        let _ = self.wrong.set(Unreadable::Field { path, found });
     }
 
     fn path_of(&self, name: &str) -> String {
         if self.path.is_empty() { name.to_owned() } else { [&self.path, ".", name].concat() }
     }
 
-    fn object(&self, name: &str) -> Result<Option<Object<'a>>, Unreadable> {
-        if !matches!(self.value, Value::Object(_)) {
-            return Err(unreadable("the whole", self.value.kind()));
-        }
-        match self.value.get(name) {
-            None | Some(Value::Null) => Ok(None),
-            Some(value @ Value::Object(_)) => Ok(Some(Object { path: self.path_of(name), value })),
-            Some(other) => self.wrong(name, other),
-        }
+    fn wrong(&self, name: &str, found: &'static str) {
+        self.note(self.path_of(name), found);
     }
 
-    fn string(&self, name: &str) -> Result<Option<String>, Unreadable> {
-        match self.value.get(name) {
-            None | Some(Value::Null) => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text.clone())),
-            Some(other) => self.wrong(name, other),
-        }
+    /// The field, unless absent or null.
+    fn get(&self, name: &str) -> Option<&'a Value> {
+        self.object?.get(name).filter(|value| **value != Value::Null)
     }
 
-    fn boolean(&self, name: &str) -> Result<Option<bool>, Unreadable> {
-        match self.value.get(name) {
-            None | Some(Value::Null) => Ok(None),
-            Some(Value::Bool(is)) => Ok(Some(*is)),
-            Some(other) => self.wrong(name, other),
+    fn object(&self, name: &str) -> Fields<'a> {
+        let object = self.get(name);
+        if let Some(other) = object.filter(|value| !matches!(value, Value::Object(_))) {
+            self.wrong(name, other.kind());
         }
+        Fields { path: self.path_of(name), object, wrong: self.wrong }
     }
 
-    fn amount(&self, name: &str) -> Result<Option<Decimal>, Unreadable> {
-        let read = match self.value.get(name) {
-            None | Some(Value::Null) => return Ok(None),
-            Some(Value::Number(text) | Value::Double(text)) => Decimal::from_number(text),
-            Some(Value::String(text)) => Decimal::from_plain(text),
-            Some(other) => return self.wrong(name, other),
+    fn string(&self, name: &str) -> Option<String> {
+        match self.get(name)? {
+            Value::String(text) => return Some(text.clone()),
+            other => self.wrong(name, other.kind()),
+        }
+        None
+    }
+
+    fn boolean(&self, name: &str) -> Option<bool> {
+        match self.get(name)? {
+            Value::Bool(is) => return Some(*is),
+            other => self.wrong(name, other.kind()),
+        }
+        None
+    }
+
+    fn amount(&self, name: &str) -> Option<Decimal> {
+        let read = match self.get(name)? {
+            Value::Number(text) | Value::Double(text) => Decimal::from_number(text),
+            Value::String(text) => Decimal::from_plain(text),
+            other => {
+                self.wrong(name, other.kind());
+                return None;
+            }
         };
-        read.map(Some).or_else(|_| self.wrong(name, &Value::Foreign("not an amount")))
+        if read.is_err() {
+            self.wrong(name, "not an amount");
+        }
+        read.ok()
     }
 }
 

@@ -84,27 +84,31 @@ impl From<Lost> for Error {
 /// # Errors
 ///
 /// Everything but a trade that landed or that the reply leaves unconfirmed.
-pub fn judge(operation: Operation, reply: Result<Reply, Lost>, names: &ReplyNames) -> Result<Trade, Error> {
-    let reply = reply?;
+pub fn judge(
+    operation: Operation,
+    reply: Result<Reply, Lost>,
+    names: &ReplyNames,
+) -> Result<Trade, Box<Error>> {
+    let reply = reply.map_err(Error::from)?;
     if !(200..300).contains(&reply.status) {
-        return Err(refused(&reply));
+        return Err(refused(&reply).into());
     }
     let trade = match decode(operation, &reply.body, names) {
         Ok(trade) => trade,
         Err(unreadable) => {
             let message = ["outcome unknown: ", &unreadable.message()].concat();
             let error = Error::new(Outcome::Unknown, Code::UnreadableReply, message);
-            return Err(with_reply(error, &reply));
+            return Err(with_reply(error, &reply).into());
         }
     };
     if trade.status == Status::Failed {
         let message = "the transaction failed: nothing moved but the network fee";
-        return Err(Error {
+        return Err(Box::new(Error {
             status: Some(reply.status),
             service_message: trade_message(&trade),
             trade: Some(Box::new(trade)),
             ..Error::new(Outcome::Failed, Code::TransactionFailed, message)
-        });
+        }));
     }
     Ok(trade)
 }
@@ -215,7 +219,7 @@ mod tests {
         Ok(Reply { status, headers: vec![("retry-after".into(), "7".into())], body: body.into() })
     }
 
-    fn judged(reply: Result<Reply, Lost>) -> Result<Trade, Error> {
+    fn judged(reply: Result<Reply, Lost>) -> Result<Trade, Box<Error>> {
         judge(Operation::Buy, reply, &ReplyNames::default())
     }
 

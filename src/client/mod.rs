@@ -70,7 +70,7 @@ pub struct Prepared {
 /// # Errors
 ///
 /// [`crate::error::Code::InvalidRequest`], with every bad field.
-pub fn prepare(operation: Operation, request: &Value, dialect: &Dialect) -> Result<Prepared, Error> {
+pub fn prepare(operation: Operation, request: &Value, dialect: &Dialect) -> Result<Prepared, Box<Error>> {
     let valid = validate(operation, request, &dialect.rules).map_err(Error::invalid_request)?;
     Ok(Prepared { call: encode(&valid, dialect.rules.slippage_unit), warnings: valid.warnings().to_vec() })
 }
@@ -94,7 +94,7 @@ pub async fn carry_out(
     transport: &impl Transport,
     prepared: &Prepared,
     dialect: &Dialect,
-) -> Result<Trade, Error> {
+) -> Result<Trade, Box<Error>> {
     let reply = transport.send(&prepared.call).await;
     judge(prepared.call.operation, reply, &dialect.reply_names)
 }

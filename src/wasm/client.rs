@@ -7,15 +7,15 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 use web_sys::Url;
 
-use crate::api::endpoint::{Call, Operation};
-use crate::client::{Dialect, Lost, Prepared, carry_out, prepare};
+use crate::api::endpoint::{Call, Operation, Reply};
+use crate::client::{Dialect, Lost, Prepared, Transport, carry_out, prepare};
 use crate::error::{Error, FieldCode, FieldError, Warning};
 use crate::reader::{self, Reader};
 use crate::to_value;
 use crate::value::{ToValue, Value};
 use crate::wasm::convert::{from_js, property, to_js};
 use crate::wasm::error::{invalid_options, to_error};
-use crate::wasm::fetch::{Endpoint, FetchCall, Key};
+use crate::wasm::fetch::{Endpoint, Key};
 use crate::wasm::sandbox::{InProcess, Sandbox};
 use crate::wasm::trade::trade_value;
 
@@ -225,7 +225,7 @@ impl TradeClient {
 }
 
 impl TradeClient {
-    fn prepare(&self, operation: Operation, request: &JsValue) -> Result<Prepared, Error> {
+    fn prepare(&self, operation: Operation, request: &JsValue) -> Result<Prepared, Box<Error>> {
         prepare(operation, &from_js(request), &self.shared.dialect)
     }
 
@@ -236,26 +236,32 @@ impl TradeClient {
         future_to_promise(async move {
             let options = options?;
             let prepared = prepared.map_err(|error| to_error(&error))?;
-            let dialect = &shared.dialect;
-            let judged = match &shared.carrier {
-                Carrier::Fetch(endpoint) => {
-                    let CallOptions { timeout_ms, signal } = options;
-                    let fetch = FetchCall { endpoint: endpoint.clone(), timeout_ms, signal };
-                    carry_out(&fetch, &prepared, dialect).await
-                }
-                Carrier::Sandbox(sandbox) => {
-                    if property(&options.signal, "aborted").is_truthy() {
-                        Err(Lost::AbortedBeforeSend.into())
-                    } else {
-                        carry_out(sandbox, &prepared, dialect).await
-                    }
-                }
-            };
+            let sending = Sending { carrier: &shared.carrier, options };
+            let judged = carry_out(&sending, &prepared, &shared.dialect).await;
             match judged {
                 Ok(trade) => Ok(to_js(&trade_value(&trade, &prepared.warnings))),
                 Err(error) => Err(to_error(&error)),
             }
         })
+    }
+}
+
+/// One call on its way, to wherever it goes.
+struct Sending<'a> {
+    carrier: &'a Carrier,
+    options: CallOptions,
+}
+
+impl Transport for Sending<'_> {
+    async fn send(&self, call: &Call) -> Result<Reply, Lost> {
+        let CallOptions { timeout_ms, signal } = &self.options;
+        if property(signal, "aborted").is_truthy() {
+            return Err(Lost::AbortedBeforeSend);
+        }
+        match self.carrier {
+            Carrier::Fetch(endpoint) => endpoint.send(call, *timeout_ms, signal).await,
+            Carrier::Sandbox(sandbox) => sandbox.send(call),
+        }
     }
 }
 

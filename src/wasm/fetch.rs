@@ -15,7 +15,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::AbortController;
 
 use crate::api::endpoint::{Call, Reply};
-use crate::client::{Lost, Transport};
+use crate::client::Lost;
 use crate::wasm::convert::{method, property};
 
 #[wasm_bindgen]
@@ -28,7 +28,6 @@ extern "C" {
 }
 
 /// Where and how a client sends.
-#[derive(Clone)]
 pub struct Endpoint {
     /// Without a trailing slash.
     pub base_url: String,
@@ -41,7 +40,6 @@ pub struct Endpoint {
 }
 
 /// An API key and where it goes.
-#[derive(Clone)]
 pub struct Key {
     /// The header's name.
     pub header: String,
@@ -49,16 +47,6 @@ pub struct Key {
     pub scheme: &'static str,
     /// The key: visible ASCII.
     pub secret: String,
-}
-
-/// One call on its way over `fetch`.
-pub struct FetchCall {
-    /// Where it goes.
-    pub endpoint: Endpoint,
-    /// The deadline over queue, send and body.
-    pub timeout_ms: u32,
-    /// The caller's own signal.
-    pub signal: JsValue,
 }
 
 /// What ended a call before its reply did.
@@ -71,6 +59,7 @@ enum Stop {
 
 /// Watches the deadline and the caller's signal; lets go of both when dropped.
 struct Watch {
+    timeout_ms: u32,
     controller: AbortController,
     stop: Rc<Cell<Stop>>,
     /// Resolves when the call is to end, for a `fetch` that does not heed its signal.
@@ -109,22 +98,38 @@ impl Watch {
             let _ = add.call2(signal, &JsValue::from_str("abort"), &listener);
         }
         let timer = set_timeout(on_timeout.as_ref().unchecked_ref(), timeout_ms);
-        Ok(Watch { controller, stop, stopped, timer, signal: signal.clone(), listener, _closures: closures })
+        Ok(Watch {
+            timeout_ms,
+            controller,
+            stop,
+            stopped,
+            timer,
+            signal: signal.clone(),
+            listener,
+            _closures: closures,
+        })
     }
 
-    /// Waits for `promise`, or for the stop.
-    async fn on(&self, promise: &JsValue) -> Result<JsValue, JsValue> {
+    /// Waits for `promise`, or for the stop; `Ok(Err(_))` is what the promise was rejected with.
+    async fn on(&self, promise: &JsValue) -> Result<Result<JsValue, JsValue>, Lost> {
         let first = Promise::race(&Array::of2(promise, &self.stopped));
-        JsFuture::from(first).await
+        let settled = JsFuture::from(first).await;
+        self.check()?;
+        Ok(settled)
     }
 
     /// What stopped the call, if anything has.
-    fn lost(&self, timeout_ms: u32) -> Option<Lost> {
+    fn check(&self) -> Result<(), Lost> {
         match self.stop.get() {
-            Stop::No => None,
-            Stop::Timeout => Some(Lost::Timeout { after_ms: timeout_ms }),
-            Stop::Abort => Some(Lost::Aborted),
+            Stop::No => Ok(()),
+            Stop::Timeout => Err(Lost::Timeout { after_ms: self.timeout_ms }),
+            Stop::Abort => Err(Lost::Aborted),
         }
+    }
+
+    /// What a call means that threw: the stop, if there was one, else a broken connection.
+    fn broken(&self, thrown: &JsValue) -> Lost {
+        self.check().err().unwrap_or_else(|| Lost::Broken(error_code(thrown)))
     }
 }
 
@@ -139,37 +144,31 @@ impl Drop for Watch {
     }
 }
 
-impl Transport for FetchCall {
-    async fn send(&self, call: &Call) -> Result<Reply, Lost> {
-        if property(&self.signal, "aborted").is_truthy() {
-            return Err(Lost::AbortedBeforeSend);
-        }
-        let watch = Watch::start(self.timeout_ms, &self.signal)?;
+impl Endpoint {
+    /// Sends a call, once, under one deadline over queue, send and body.
+    pub async fn send(&self, call: &Call, timeout_ms: u32, signal: &JsValue) -> Result<Reply, Lost> {
+        let watch = Watch::start(timeout_ms, signal)?;
         let response = self.dispatch(call, &watch).await?;
         let status = property(&response, "status").as_f64().ok_or(Lost::Broken(None))? as u16;
         let body = self.body(&response, status, &watch).await?;
         Ok(Reply { status, headers: headers(&response), body: self.redacted(body) })
     }
-}
 
-impl FetchCall {
     /// Calls `fetch`, once.
     async fn dispatch(&self, call: &Call, watch: &Watch) -> Result<JsValue, Lost> {
-        let own = self.endpoint.fetch.clone();
+        let own = self.fetch.clone();
         let injected = own.is_some();
         let fetch = own.or_else(|| method(&js_sys::global(), "fetch"));
         let fetch = fetch.ok_or(Lost::Unsupported("this runtime has no fetch; pass one"))?;
-        let url = [&self.endpoint.base_url, call.path.as_str()].concat();
+        let url = [&self.base_url, call.path.as_str()].concat();
         let init = self.init(call, watch);
         // `this` is undefined: a bound fetch needs none, and a browser's refuses any but its own.
         let sent = fetch.call2(&JsValue::UNDEFINED, &url.into(), &init);
         let response = match sent {
-            Ok(promise) => watch.on(&promise).await,
+            Ok(promise) => watch.on(&promise).await?,
             Err(thrown) => Err(thrown),
         };
-        if let Some(lost) = watch.lost(self.timeout_ms) {
-            return Err(lost);
-        }
+        watch.check()?;
         response.map_err(|thrown| network_error(&thrown, injected))
     }
 
@@ -178,7 +177,7 @@ impl FetchCall {
         let headers = Headers::new();
         headers.set("content-type", "application/json");
         headers.set("accept", "application/json");
-        if let Some(key) = &self.endpoint.key {
+        if let Some(key) = &self.key {
             headers.set(&key.header, &[key.scheme, &key.secret].concat());
         }
         let init = Object::new();
@@ -199,21 +198,15 @@ impl FetchCall {
 
     /// Reads the body, and no more of it than is allowed.
     async fn body(&self, response: &JsValue, status: u16, watch: &Watch) -> Result<Vec<u8>, Lost> {
-        let broken = |thrown: JsValue| match watch.lost(self.timeout_ms) {
-            Some(lost) => lost,
-            None => Lost::Broken(error_code(&thrown)),
-        };
-        let too_large = Lost::TooLarge { status, max_bytes: self.endpoint.max_reply_bytes };
-        let max = self.endpoint.max_reply_bytes as usize;
+        let broken = |thrown: JsValue| watch.broken(&thrown);
+        let too_large = Lost::TooLarge { status, max_bytes: self.max_reply_bytes };
+        let max = self.max_reply_bytes as usize;
         let stream = property(response, "body");
         let Some(get_reader) = method(&stream, "getReader") else {
             // An injected fetch may answer with something simpler than a stream.
             let Some(array_buffer) = method(response, "arrayBuffer") else { return Ok(Vec::new()) };
             let buffer = array_buffer.call0(response).map_err(broken)?;
-            let buffer = watch.on(&buffer).await.map_err(broken)?;
-            if let Some(lost) = watch.lost(self.timeout_ms) {
-                return Err(lost);
-            }
+            let buffer = watch.on(&buffer).await?.map_err(broken)?;
             return bytes_of(&buffer, max, too_large);
         };
         let reader = get_reader.call0(&stream).map_err(broken)?;
@@ -221,10 +214,7 @@ impl FetchCall {
         let mut body = Vec::new();
         loop {
             let next = read.call0(&reader).map_err(broken)?;
-            let chunk = watch.on(&next).await.map_err(broken)?;
-            if let Some(lost) = watch.lost(self.timeout_ms) {
-                return Err(lost);
-            }
+            let chunk = watch.on(&next).await?.map_err(broken)?;
             if property(&chunk, "done").is_truthy() {
                 return Ok(body);
             }
@@ -235,7 +225,7 @@ impl FetchCall {
 
     /// The body without the key, for a service that echoes what it was sent, in whatever way JSON spells it.
     fn redacted(&self, body: Vec<u8>) -> Vec<u8> {
-        let secret = self.endpoint.key.as_ref().map_or(&[][..], |key| key.secret.as_bytes());
+        let secret = self.key.as_ref().map_or(&[][..], |key| key.secret.as_bytes());
         if secret.is_empty() {
             return body;
         }
