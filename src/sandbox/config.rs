@@ -9,6 +9,7 @@ use super::row::{Count, TokenAccountRow, TokenRow, WalletRow};
 use crate::amount::{Decimal, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, Rules};
 use crate::error::{FieldCode, FieldError};
+use crate::launchpad::fees::Fees;
 use crate::launchpad::{Curve, Launchpad};
 use crate::reader::{self, Reader};
 use crate::value::Value;
@@ -304,7 +305,7 @@ impl SandboxConfig {
 
 impl SandboxTokenConfig {
     pub(super) fn row(&self, launchpad: &Launchpad) -> TokenRow {
-        let row = TokenRow {
+        let mut row = TokenRow {
             mint: self.mint.clone(),
             symbol: self.symbol.clone(),
             name: self.name.clone(),
@@ -319,7 +320,8 @@ impl SandboxTokenConfig {
             rival_tokens: 0,
             rival_trades: Count::default(),
         };
-        row.at(&self.curve.unwrap_or(launchpad.start))
+        row.trade(&self.curve.unwrap_or(launchpad.start), Fees::default());
+        row
     }
 }
 

@@ -4,7 +4,6 @@ use super::config::{SandboxConfig, set};
 use super::draws::Draws;
 use super::row::TokenRow;
 use crate::amount::Digits;
-use crate::launchpad::curve::Fill;
 use crate::reader::Reader;
 
 /// More than this in one go would be felt as a pause.
@@ -70,20 +69,13 @@ fn buy(config: &SandboxConfig, token: &mut TokenRow, draws: &mut Draws, room: &m
     let Some(left) = room.checked_sub(lamports) else { return };
     let Ok(fill) = config.launchpad.buy_exact_in(&token.token(), lamports, 1) else { return };
     *room = left;
-    *token = TokenRow { rival_tokens: token.rival_tokens + fill.tokens, ..filled(token, &fill) };
+    token.rival_tokens += fill.tokens;
+    token.trade(&fill.curve_after, fill.fees);
 }
 
 fn sell(config: &SandboxConfig, token: &mut TokenRow, draws: &mut Draws) {
     let (held, tokens) = (token.rival_tokens, 1 + draws.below(token.rival_tokens));
     let Ok(fill) = config.launchpad.sell_exact_in(&token.token(), tokens, held, 0) else { return };
-    *token = TokenRow { rival_tokens: held - fill.tokens, ..filled(token, &fill) };
-}
-
-/// The token after a fill, its fees earned.
-fn filled(token: &TokenRow, fill: &Fill) -> TokenRow {
-    TokenRow {
-        protocol_fees_lamports: token.protocol_fees_lamports + fill.fees.protocol_lamports,
-        creator_fees_lamports: token.creator_fees_lamports + fill.fees.creator_lamports,
-        ..token.at(&fill.curve_after)
-    }
+    token.rival_tokens = held - fill.tokens;
+    token.trade(&fill.curve_after, fill.fees);
 }

@@ -4,6 +4,7 @@
 use crate::amount::Digits;
 use crate::api::endpoint::Operation;
 use crate::launchpad::account::TokenAccount;
+use crate::launchpad::fees::Fees;
 use crate::launchpad::{Curve, Token};
 use crate::reader::Reader;
 use crate::value::{ToValue, Value};
@@ -253,15 +254,14 @@ impl TokenRow {
         }
     }
 
-    /// The same token at another point of its curve.
-    pub(super) fn at(&self, curve: &Curve) -> Self {
-        TokenRow {
-            virtual_token_reserves: curve.virtual_token_reserves,
-            virtual_sol_reserves: curve.virtual_sol_reserves,
-            real_token_reserves: curve.real_token_reserves,
-            real_sol_reserves: curve.real_sol_reserves,
-            ..self.clone()
-        }
+    /// Moves the token to another point of its curve, its fees earned.
+    pub(super) fn trade(&mut self, curve: &Curve, fees: Fees) {
+        self.virtual_token_reserves = curve.virtual_token_reserves;
+        self.virtual_sol_reserves = curve.virtual_sol_reserves;
+        self.real_token_reserves = curve.real_token_reserves;
+        self.real_sol_reserves = curve.real_sol_reserves;
+        self.protocol_fees_lamports += fees.protocol_lamports;
+        self.creator_fees_lamports += fees.creator_lamports;
     }
 }
 

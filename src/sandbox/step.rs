@@ -19,6 +19,7 @@ use crate::error::{FieldCode, FieldError};
 use crate::launchpad::account::Share;
 use crate::launchpad::bundle::{Bundle, Leg, Settled, trade};
 use crate::launchpad::cost::Priority;
+use crate::launchpad::fees::Fees;
 use crate::launchpad::quote::{Caution, Order as LegOrder};
 use crate::launchpad::transaction::{Effect, Failure, Transaction, Wallet, refuse};
 use crate::launchpad::{Refusal, Token};
@@ -288,13 +289,13 @@ fn changes(state: &State, order: &Order, now: &TokenRow, settled: &Settled, trad
             }));
         }
     }
-    let moved = now.at(&executed.token.curve);
-    let fees = |fee: fn(&TradeLeg) -> u64| trade.legs.iter().map(fee).sum::<u64>();
-    let token = TokenRow {
-        protocol_fees_lamports: moved.protocol_fees_lamports + fees(|leg| leg.protocol_fee_lamports),
-        creator_fees_lamports: moved.creator_fees_lamports + fees(|leg| leg.creator_fee_lamports),
-        ..moved
-    };
+    let mut fees = Fees::default();
+    for leg in &trade.legs {
+        fees.protocol_lamports += leg.protocol_fee_lamports;
+        fees.creator_lamports += leg.creator_fee_lamports;
+    }
+    let mut token = now.clone();
+    token.trade(&executed.token.curve, fees);
     if token != *order.token {
         changes.push(Change::Token(token));
     }

@@ -331,19 +331,21 @@ fn read_base_url(r: &mut Reader) -> Option<String> {
         r.refuse("baseURL", FieldCode::OutOfRange, "must be an absolute URL");
         return None;
     };
-    let host = url.hostname();
+    let part = |name| property(&url, name).as_string().unwrap_or_default();
+    let has = |name| !part(name).is_empty();
+    let (protocol, host) = (part("protocol"), part("hostname"));
     let loopback =
         host == "localhost" || host == "[::1]" || host.starts_with("127.") || host.ends_with(".localhost");
-    if url.protocol() != "https:" && !(url.protocol() == "http:" && loopback) {
+    if protocol != "https:" && !(protocol == "http:" && loopback) {
         r.refuse("baseURL", FieldCode::OutOfRange, "must be https, or http on loopback");
     }
-    if !url.username().is_empty() || !url.password().is_empty() {
+    if has("username") || has("password") {
         r.refuse("baseURL", FieldCode::OutOfRange, "must not hold a user name or a password");
     }
-    if !url.search().is_empty() || !url.hash().is_empty() {
+    if has("search") || has("hash") {
         r.refuse("baseURL", FieldCode::OutOfRange, "must not have a query or a fragment");
     }
-    let origin_and_path = [url.origin(), url.pathname()].concat();
+    let origin_and_path = [part("origin"), part("pathname")].concat();
     Some(origin_and_path.trim_end_matches('/').to_owned())
 }
 

@@ -295,7 +295,9 @@ fn network_error(thrown: &JsValue, injected: bool) -> Lost {
     let code = error_code(thrown);
     match code {
         // Only the runtime's own fetch is known to try just once, and only Node's and Bun's to tell why.
-        Some(code) if !injected && tells_codes() && is_connect_code(&code) => Lost::NotConnected(code),
+        Some(code) if !injected && tells_codes() && CONNECT_CODES.contains(&code.as_str()) => {
+            Lost::NotConnected(code)
+        }
         code => Lost::Broken(code),
     }
 }
@@ -319,19 +321,16 @@ fn tells_codes() -> bool {
 }
 
 /// Codes of failures before a connection is there to send on.
-fn is_connect_code(code: &str) -> bool {
-    matches!(
-        code,
-        "ECONNREFUSED"
-            | "ENOTFOUND"
-            | "CERT_HAS_EXPIRED"
-            | "CERT_NOT_YET_VALID"
-            | "DEPTH_ZERO_SELF_SIGNED_CERT"
-            | "ERR_TLS_CERT_ALTNAME_INVALID"
-            | "SELF_SIGNED_CERT_IN_CHAIN"
-            | "UNABLE_TO_GET_ISSUER_CERT_LOCALLY"
-            | "UNABLE_TO_VERIFY_LEAF_SIGNATURE"
-            // Bun's own word for a refused connection.
-            | "ConnectionRefused"
-    )
-}
+const CONNECT_CODES: [&str; 10] = [
+    "ECONNREFUSED",
+    "ENOTFOUND",
+    "CERT_HAS_EXPIRED",
+    "CERT_NOT_YET_VALID",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    // Bun's own word for a refused connection.
+    "ConnectionRefused",
+];
