@@ -14,6 +14,8 @@ const PANICS =
  */
 export async function silencePanics(module) {
   const { default: binaryen } = await import("binaryen");
+  // The names stay for wasm-opt, which sorts by them and then takes them out.
+  binaryen.setDebugInfo(true);
   const wasm = binaryen.readBinary(await readFile(module));
   let silenced = 0;
   for (let index = 0; index < wasm.getNumFunctions(); index++) {

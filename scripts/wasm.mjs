@@ -69,6 +69,9 @@ export async function writeBindings(tools) {
     "--rereloop",
     "-Oz",
     "-Oz",
+    // For the packer: alignments that no engine heeds are all alike, and functions of one module stand together.
+    "--dealign",
+    "--reorder-functions-by-name",
     ...(await optimizerFlags()),
     "--strip-debug",
     "--strip-producers",
