@@ -142,25 +142,6 @@ pub enum Field {
     PriorityUnitPrice,
 }
 
-/// What a field holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// The trades of a bundle.
-    Elements,
-    /// A mint address or a wallet id.
-    Identifier,
-    /// A whole number of lamports, above zero.
-    Lamports,
-    /// A decimal number of whole tokens, above zero, sent as number or string.
-    Tokens,
-    /// 0 < p ≤ 100.
-    Percentage,
-    /// A number in the service's unit, or `{ percent }` or `{ bps }`.
-    Slippage,
-    /// A whole number, zero allowed.
-    Units,
-}
-
 /// One row of the field table.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
@@ -168,8 +149,6 @@ pub struct Row {
     pub field: Field,
     /// Its exact name.
     pub name: &'static str,
-    /// What it holds.
-    pub kind: Kind,
     /// The operations whose body has it.
     pub body: Operations,
     /// The operations whose bundle elements have it.
@@ -178,13 +157,8 @@ pub struct Row {
     pub required: Operations,
 }
 
-const fn row(
-    field: Field,
-    name: &'static str,
-    kind: Kind,
-    [body, element, required]: [Operations; 3],
-) -> Row {
-    Row { field, name, kind, body, element, required }
+const fn row(field: Field, name: &'static str, [body, element, required]: [Operations; 3]) -> Row {
+    Row { field, name, body, element, required }
 }
 
 /// The request fields of all six operations, in body order.
@@ -193,18 +167,18 @@ const fn row(
 /// then forgotten, or sent and never checked.
 #[rustfmt::skip]
 pub const FIELDS: [Row; 11] = [
-    //                                                                body                                 element                                required
-    row(Field::Buys,              "buys",              Kind::Elements,   [Operations::of([BundleBuy]),         NONE,                                  ALL]),
-    row(Field::Sells,             "sells",             Kind::Elements,   [Operations::of([BundleSell, BundleSellByPercentage]), NONE,              ALL]),
-    row(Field::Mint,              "mint",              Kind::Identifier, [ALL,                                 NONE,                                  ALL]),
-    row(Field::FromWallet,        "fromWallet",        Kind::Identifier, [SINGLES,                             BUNDLES,                               ALL]),
-    row(Field::AmountInLamports,  "amountInLamports",  Kind::Lamports,   [Operations::of([Buy]),               Operations::of([BundleBuy]),           ALL]),
-    row(Field::AmountInToken,     "amountInToken",     Kind::Tokens,     [Operations::of([Sell]),              Operations::of([BundleSell]),          ALL]),
-    row(Field::Percentage,        "percentage",        Kind::Percentage, [Operations::of([SellByPercentage]),  Operations::of([BundleSellByPercentage]), ALL]),
-    row(Field::FeePayer,          "feePayer",          Kind::Identifier, [ALL,                                 NONE,                                  BUNDLES]),
-    row(Field::Slippage,          "slippage",          Kind::Slippage,   [ALL,                                 BUNDLES,                               NONE]),
-    row(Field::PriorityUnitLimit, "priorityUnitLimit", Kind::Units,      [ALL,                                 NONE,                                  NONE]),
-    row(Field::PriorityUnitPrice, "priorityUnitPrice", Kind::Units,      [ALL,                                 NONE,                                  NONE]),
+    //                                                  body                                                  element                                   required
+    row(Field::Buys,              "buys",              [Operations::of([BundleBuy]),                          NONE,                                     ALL]),
+    row(Field::Sells,             "sells",             [Operations::of([BundleSell, BundleSellByPercentage]), NONE,                                     ALL]),
+    row(Field::Mint,              "mint",              [ALL,                                                  NONE,                                     ALL]),
+    row(Field::FromWallet,        "fromWallet",        [SINGLES,                                              BUNDLES,                                  ALL]),
+    row(Field::AmountInLamports,  "amountInLamports",  [Operations::of([Buy]),                                Operations::of([BundleBuy]),              ALL]),
+    row(Field::AmountInToken,     "amountInToken",     [Operations::of([Sell]),                               Operations::of([BundleSell]),             ALL]),
+    row(Field::Percentage,        "percentage",        [Operations::of([SellByPercentage]),                   Operations::of([BundleSellByPercentage]), ALL]),
+    row(Field::FeePayer,          "feePayer",          [ALL,                                                  NONE,                                     BUNDLES]),
+    row(Field::Slippage,          "slippage",          [ALL,                                                  BUNDLES,                                  NONE]),
+    row(Field::PriorityUnitLimit, "priorityUnitLimit", [ALL,                                                  NONE,                                     NONE]),
+    row(Field::PriorityUnitPrice, "priorityUnitPrice", [ALL,                                                  NONE,                                     NONE]),
 ];
 
 /// A trade on its way to the service: the exact bytes, and where they go.

@@ -3,7 +3,7 @@
 //! The same check serves a JS object, a JSON body at the edge and the typed requests of Rust.
 
 use crate::amount::{Decimal, DecimalError, Digits, Form, Percentage, Slippage, SlippageUnit, TokenAmount};
-use crate::api::endpoint::{FIELDS, Field, Kind, Operation, Row};
+use crate::api::endpoint::{Field, Operation, Row};
 use crate::api::request::{Amount, Leg, Request};
 use crate::error::{FieldCode, FieldError, Warning, WarningCode};
 use crate::reader::{nearest, printable};
@@ -89,64 +89,22 @@ pub fn validate(
     }
 }
 
-/// A field's content once checked.
-enum Checked<'a> {
-    Text(String),
-    Whole(u64),
-    Tokens(TokenAmount),
-    Percentage(Percentage),
-    Slippage(Slippage),
-    Elements(&'a [Value]),
+/// The checked fields of one object, a request or an element; what is absent or wrong is `None`.
+#[derive(Default)]
+struct Draft<'a> {
+    elements: Option<&'a [Value]>,
+    mint: Option<String>,
+    from_wallet: Option<String>,
+    amount: Option<Amount>,
+    fee_payer: Option<String>,
+    slippage: Option<Slippage>,
+    priority_unit_limit: Option<u64>,
+    priority_unit_price: Option<u64>,
 }
 
-/// The checked fields of one object, each in the place of its row.
-#[derive(Default)]
-struct Draft<'a>([Option<Checked<'a>>; FIELDS.len()]);
-
-impl<'a> Draft<'a> {
-    fn text(&mut self, field: Field) -> Option<String> {
-        match self.0[field as usize].take() {
-            Some(Checked::Text(text)) => Some(text),
-            _ => None,
-        }
-    }
-
-    fn whole(&mut self, field: Field) -> Option<u64> {
-        match self.0[field as usize] {
-            Some(Checked::Whole(number)) => Some(number),
-            _ => None,
-        }
-    }
-
-    fn slippage(&mut self) -> Option<Slippage> {
-        match self.0[Field::Slippage as usize].take() {
-            Some(Checked::Slippage(slippage)) => Some(slippage),
-            _ => None,
-        }
-    }
-
-    fn elements(&self) -> Option<&'a [Value]> {
-        [Field::Buys, Field::Sells].into_iter().find_map(|field| match self.0[field as usize] {
-            Some(Checked::Elements(elements)) => Some(elements),
-            _ => None,
-        })
-    }
-
-    fn leg(mut self) -> Option<Leg> {
-        let lamports = self.whole(Field::AmountInLamports).map(Amount::Lamports);
-        let tokens = match self.0[Field::AmountInToken as usize].take() {
-            Some(Checked::Tokens(tokens)) => Some(Amount::Tokens(tokens)),
-            _ => None,
-        };
-        let percentage = match self.0[Field::Percentage as usize].take() {
-            Some(Checked::Percentage(percentage)) => Some(Amount::Percentage(percentage)),
-            _ => None,
-        };
-        Some(Leg {
-            from_wallet: self.text(Field::FromWallet)?,
-            amount: lamports.or(tokens).or(percentage)?,
-            slippage: self.slippage(),
-        })
+impl Draft<'_> {
+    fn leg(self) -> Option<Leg> {
+        Some(Leg { from_wallet: self.from_wallet?, amount: self.amount?, slippage: self.slippage })
     }
 }
 
@@ -167,19 +125,18 @@ impl Check<'_> {
         let operation = self.operation;
         let rows: Vec<&Row> = operation.body_fields().collect();
         let mut draft = self.object(value, "", "a request", &rows)?;
-        let elements = draft.elements();
         let mut request = Request {
             operation,
-            mint: draft.text(Field::Mint).unwrap_or_default(),
-            fee_payer: draft.text(Field::FeePayer),
+            mint: draft.mint.take().unwrap_or_default(),
+            fee_payer: draft.fee_payer.take(),
             slippage: None,
-            priority_unit_limit: draft.whole(Field::PriorityUnitLimit),
-            priority_unit_price: draft.whole(Field::PriorityUnitPrice),
+            priority_unit_limit: draft.priority_unit_limit,
+            priority_unit_price: draft.priority_unit_price,
             legs: Vec::new(),
         };
         if operation.is_bundle() {
-            request.slippage = draft.slippage();
-            request.legs = self.legs(elements?)?;
+            request.slippage = draft.slippage;
+            request.legs = self.legs(draft.elements?)?;
         } else {
             request.legs.push(draft.leg()?);
         }
@@ -189,15 +146,13 @@ impl Check<'_> {
     fn legs(&mut self, elements: &[Value]) -> Option<Vec<Leg>> {
         let list = if self.operation.is_buy() { "buys" } else { "sells" };
         let rows: Vec<&Row> = self.operation.element_fields().collect();
-        let read: Vec<Option<Leg>> = elements
-            .iter()
-            .enumerate()
-            .map(|(index, element)| {
-                let path = [list, "[", &index.digits(), "]"].concat();
-                self.object(element, &path, &path, &rows)?.leg()
-            })
-            .collect();
-        read.into_iter().collect()
+        let mut legs = Vec::new();
+        for (index, element) in elements.iter().enumerate() {
+            let path = [list, "[", &index.digits(), "]"].concat();
+            let draft = self.object(element, &path, &path, &rows);
+            legs.extend(draft.and_then(Draft::leg));
+        }
+        (legs.len() == elements.len()).then_some(legs)
     }
 
     /// Reads an object's fields by their rows; names what is unknown.
@@ -241,22 +196,29 @@ impl Check<'_> {
                 Some(Value::Foreign(what)) => {
                     self.problem(&path, FieldCode::Unreadable, &[&path, " is ", what]);
                 }
-                Some(value) => draft.0[row.field as usize] = self.field(row.kind, value, &path),
+                Some(value) => self.field(row.field, value, &path, &mut draft),
             }
         }
         Some(draft)
     }
 
-    fn field<'v>(&mut self, kind: Kind, value: &'v Value, path: &str) -> Option<Checked<'v>> {
-        match kind {
-            Kind::Elements => self.elements(value, path).map(Checked::Elements),
-            Kind::Identifier => self.identifier(value, path).map(Checked::Text),
-            Kind::Lamports => self.lamports(value, path).map(Checked::Whole),
-            Kind::Tokens => self.tokens(value, path).map(Checked::Tokens),
-            Kind::Percentage => self.percentage(value, path).map(Checked::Percentage),
-            Kind::Slippage => self.slippage(value, path).map(Checked::Slippage),
-            Kind::Units => self.whole(value, path, "priority units").map(Checked::Whole),
+    fn field<'v>(&mut self, field: Field, value: &'v Value, path: &str, draft: &mut Draft<'v>) {
+        match field {
+            Field::Buys | Field::Sells => draft.elements = self.elements(value, path),
+            Field::Mint => draft.mint = self.identifier(value, path),
+            Field::FromWallet => draft.from_wallet = self.identifier(value, path),
+            Field::AmountInLamports => draft.amount = self.lamports(value, path).map(Amount::Lamports),
+            Field::AmountInToken => draft.amount = self.tokens(value, path).map(Amount::Tokens),
+            Field::Percentage => draft.amount = self.percentage(value, path).map(Amount::Percentage),
+            Field::FeePayer => draft.fee_payer = self.identifier(value, path),
+            Field::Slippage => draft.slippage = self.slippage(value, path),
+            Field::PriorityUnitLimit => draft.priority_unit_limit = self.units(value, path),
+            Field::PriorityUnitPrice => draft.priority_unit_price = self.units(value, path),
         }
+    }
+
+    fn units(&mut self, value: &Value, path: &str) -> Option<u64> {
+        self.whole(value, path, "priority units")
     }
 
     fn wrong_type(&mut self, path: &str, due: &str, value: &Value) {
