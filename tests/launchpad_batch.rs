@@ -80,7 +80,8 @@ proptest! {
             .into_iter()
             .map(|(kind, amount, limit)| match kind {
                 0 | 3 => (kind, amount % 4_000_000_000, limit),
-                2 => (kind, amount % 1_100_000, limit),
+                // Everything, often enough; and shares that are none.
+                2 => (kind, (amount % 2_000_000).min(1_000_000 + amount % 5 / 4), limit),
                 _ => (kind, amount % 50_000_000_000_000, limit),
             })
             .collect();

@@ -209,6 +209,17 @@ fn what_a_reply_cannot_tell_is_an_estimate() {
         (bought.account, bought.net_lamports),
         (Figure::Known(AccountChange::None), Figure::Known(-i128::from(SOL) - 5_000))
     );
+    // An account that opens takes rent out of the same lamports, and no reply tells of openings.
+    let (launchpad, token, _) = holding();
+    let fresh = Wallet { lamports: 2 * SOL, token_account: None };
+    let quote =
+        asked(&launchpad, &token, &fresh, Order::BuyExactIn { lamports: SOL }, 5_000).expect("a quote");
+    let (mut reported, after, _) = send(&launchpad, &token, &fresh, &quote);
+    reported.wallet_lamports_moved = Some(moved(&fresh, &after));
+    let opened = receipt(&quote, Some(0), &reported);
+    assert_eq!(opened.lamports, Figure::Estimated(SOL));
+    assert_eq!(opened.account, Figure::Estimated(AccountChange::Opens { rent_lamports: 1_488_440 }));
+    assert_eq!(opened.net_lamports, Figure::Known(-i128::from(SOL + 1_488_440 + 5_000)));
     let sold = tampered(Order::SellShare { share: Share::WHOLE }, |_| {});
     assert!(
         sold.lamports.is_estimated()
