@@ -1,0 +1,1642 @@
+/// <reference lib="esnext.disposable" />
+
+/**
+ * Why a trade did not land, or is not known to have. `outcome` answers first: may my money have moved?
+ */
+export class TradeError extends Error {
+    /** May the money have moved? */
+    readonly outcome: Outcome;
+    /** The stable code. */
+    readonly code: Code;
+    /** The path of the first bad field, for `invalid_request` and `invalid_options`. */
+    readonly field?: string;
+    /** Every bad field, for `invalid_request` and `invalid_options`. */
+    readonly fields?: FieldError[];
+    /** The HTTP status, where there was an answer. */
+    readonly status?: number;
+    /** What the service said, on one line of at most 300 characters. */
+    readonly serviceMessage?: string;
+    /** How long the service asks to wait. */
+    readonly retryAfterMs?: number;
+    /** The start of a reply that cannot be trusted, to look into. Not enumerable, and not in `toJSON()`. */
+    readonly evidence?: string;
+    /** Always false: whether to send again is for a person or a reconciliation to say. */
+    readonly retryable: false;
+    /** The error as plain data that is safe to log: no key, no header, no body. */
+    toJSON(): object;
+    protected constructor();
+}
+/** Nothing left this machine. */
+export class TradeNotSentError extends TradeError {
+    readonly outcome: "not_sent";
+}
+/** The service refused the trade; it was not made. */
+export class TradeRejectedError extends TradeError {
+    readonly outcome: "rejected";
+}
+/** The transaction ran and failed: nothing moved but the network fee. */
+export class TradeFailedError extends TradeError {
+    readonly outcome: "failed";
+    /** The reply. Not enumerable, and not in `toJSON()`. */
+    readonly trade: Trade;
+}
+/** The trade may have been made. Look before you send it again. */
+export class TradeOutcomeUnknownError extends TradeError {
+    readonly outcome: "unknown";
+}
+/** Whether a value is one of these errors, from this copy of the package or another, from this realm or not. */
+export function isTradeError(value: unknown): value is TradeError;
+
+/** A slippage: a bare number in the service's own unit, sent unchanged, or one that names its unit. */
+export type SlippageInput = number | { percent: number } | { bps: number };
+/** What a readable reply says about its transaction. */
+export type TradeStatus = "landed" | "unconfirmed" | "failed";
+/** Any trade; `operation` tells which. */
+export type Trade = BuyTrade | SellTrade | BundleTrade;
+/** Any request, by its operation. */
+export interface RequestOf {
+    buy: BuyRequest;
+    sell: SellRequest;
+    sellByPercentage: SellByPercentageRequest;
+    bundleBuy: BundleBuyRequest;
+    bundleSell: BundleSellRequest;
+    bundleSellByPercentage: BundleSellByPercentageRequest;
+}
+
+/** How requests are read and checked. Unknown names are refused. */
+export interface CheckOptions {
+    /** Unit the service counts slippage in. Default `percent`. */
+    slippageUnit?: "percent" | "bps";
+    /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
+    identifiers?: "any" | "base58";
+    /** The most elements of a bundle. Default: no limit. */
+    maxBundleSize?: number;
+    /** What the service calls the two branded fields of its replies. */
+    replyNames?: { explorer?: string; launchpad?: string };
+}
+
+/** Options of a `TradeClient`. Unknown names are refused. */
+export interface ClientOptions {
+    /** Base URL of the service: https, or http on loopback. Without it the client trades in a sandbox of its own. */
+    baseURL?: string;
+    /** API key: visible ASCII. */
+    apiKey?: string;
+    /** Header that carries the key. Default `x-api-key`. */
+    apiKeyHeader?: string;
+    /** Sends the key as `authorization: Bearer <key>` instead. */
+    authorization?: "bearer";
+    /** Stands in for the runtime's `fetch`: `sandbox.fetch`, for one. Called with `this` undefined. */
+    fetch?: (url: string, init: RequestInit) => Promise<Response>;
+    /** Deadline over queue, send and body, in milliseconds. Default 30000, at most 2147483647. */
+    timeoutMs?: number;
+    /** The most bytes of a reply that are read. Default 1048576. */
+    maxReplyBytes?: number;
+    /** Unit the service counts slippage in. Default `percent`. */
+    slippageUnit?: "percent" | "bps";
+    /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
+    identifiers?: "any" | "base58";
+    /** The most elements of a bundle. Default: no limit. */
+    maxBundleSize?: number;
+    /** What the service calls the two branded fields of its replies. */
+    replyNames?: { explorer?: string; launchpad?: string };
+}
+
+/** Options of one call. Unknown names are refused. */
+export interface CallOptions {
+    /** Aborts the call: `not_sent` before it is sent, `unknown` after. */
+    signal?: AbortSignal;
+    /** Deadline over queue, send and body, in milliseconds. Default: the client's. */
+    timeoutMs?: number;
+}
+
+/** What every trade has, beside the spec's reply. */
+export interface AnyTrade {
+    /** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
+    status: TradeStatus;
+    /** What was odd about the request. */
+    warnings: Warning[];
+    /** The reply's whole text, unknown fields included. */
+    raw: string;
+    /** Launchpad link. */
+    launchpad: { /** The token. */ mint: string | null };
+}
+/** A buy that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
+export interface BuyTrade extends AnyTrade {
+    operation: "buy";
+    /** The spec's `result`. */
+    result: SingleResult & { /** Tokens bought. */ buyAmount: number | null };
+    /** The numbers of `result` as decimal text, without loss. */
+    exact: ExactBalances & { /** Tokens bought. */ buyAmount: string | null };
+    /** Block explorer links. */
+    explorer: ExplorerLinks;
+}
+/** A sell that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
+export interface SellTrade extends AnyTrade {
+    operation: "sell" | "sellByPercentage";
+    /** The spec's `result`. */
+    result: SingleResult & {
+        /** Tokens sold. */
+        sellAmount: number | null;
+        /** Whether the sell emptied the token account and closed it. */
+        tokenAccountClosed: boolean | null;
+    };
+    /** The numbers of `result` as decimal text, without loss. */
+    exact: ExactBalances & { /** Tokens sold. */ sellAmount: string | null };
+    /** Block explorer links. */
+    explorer: ExplorerLinks;
+}
+/** A bundle that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
+export interface BundleTrade extends AnyTrade {
+    operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
+    /** The spec's `result`. */
+    result: TransactionOf;
+    /** What of `result` a JS value could round. */
+    exact: ExactResults;
+    /** Block explorer links. */
+    explorer: { /** The token. */ mint: string | null; /** The transaction. */ tx: string | null };
+}
+/** What `result` says of the transaction. */
+export interface TransactionOf {
+    /** Mint address. */
+    mint: string | null;
+    /** Transaction signature. */
+    signature: string | null;
+    /** Result of the transaction. */
+    transactionResult: {
+        /** Whether it succeeded; `null` where the reply does not say. */
+        success: boolean | null;
+        /** Transaction signature. */
+        signature: string | null;
+        /** Any JSON value. */
+        results: unknown;
+    };
+}
+/** What `result` of a single trade has, buy or sell. */
+export interface SingleResult extends TransactionOf {
+    /** Id of the wallet that traded. */
+    wallet: string | null;
+    /** Token balance before the trade. */
+    preTokenBalance: number | null;
+    /** Token balance after the trade. */
+    postTokenBalance: number | null;
+    /** Token account address. */
+    tokenAccount: string | null;
+}
+/** What JSON can say and a JS value could round. */
+export interface ExactResults {
+    /** `transactionResult.results` as JSON text. */
+    results: string;
+}
+/** The balances of a single trade as decimal text, without loss. */
+export interface ExactBalances extends ExactResults {
+    /** Token balance before the trade. */
+    preTokenBalance: string | null;
+    /** Token balance after the trade. */
+    postTokenBalance: string | null;
+}
+/** Block explorer links of a single trade. */
+export interface ExplorerLinks {
+    /** The token. */
+    mint: string | null;
+    /** The wallet. */
+    wallet: string | null;
+    /** The transaction. */
+    tx: string | null;
+    /** The token account: the spec describes it, and its sample leaves it out. */
+    tokenAccount?: string;
+}
+
+/** What to know before sending a trade. Append-only. */
+export type QuoteWarning =
+| "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left"
+| "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports"
+| "wallet_unknown";
+
+/**
+ * A launchpad's own rules. Tokens in base units.
+ */
+export interface LaunchpadConfig {
+    /**
+     * The date these numbers were read, `YYYY-MM-DD`.
+     */
+    asOf?: string;
+    /**
+     * The fee tiers by market cap, at least one. Default: one, 95 and 30 bps.
+     */
+    feeTiers?: FeeTierConfig[];
+    /**
+     * The curve of a new token.
+     */
+    start?: CurveConfig;
+    /**
+     * Base units of a new token in all. Default: 10^15.
+     */
+    tokenSupply?: number | bigint | string;
+    /**
+     * Fraction digits of a whole token, at most 18. Default: 6.
+     */
+    tokenDecimals?: number;
+    /**
+     * Whether a buy past the end of the curve is refused or takes what is left. Default: `reject`.
+     */
+    completion?: "reject" | "partial";
+    /**
+     * Lamports of rent for each byte of an account. Default: 5080.
+     */
+    rentLamportsPerByte?: number | bigint | string;
+    /**
+     * Bytes of a token account's data. Default: 165.
+     */
+    tokenAccountBytes?: number | bigint | string;
+    /**
+     * What the network charges for a signature. Default: 5000.
+     */
+    lamportsPerSignature?: number | bigint | string;
+    /**
+     * Priority units paid for each trade where a request sets no limit. Default: 200000.
+     */
+    defaultUnitsPerTrade?: number | bigint | string;
+}
+
+/**
+ * A token and its curve. Tokens in base units.
+ */
+export interface TokenRow {
+    /**
+     * Its mint address.
+     */
+    mint: string;
+    /**
+     * Its ticker.
+     */
+    symbol: string;
+    /**
+     * What a page shows for it.
+     */
+    name: string;
+    /**
+     * Whether someone earns the creator's fee.
+     */
+    hasCreator: boolean;
+    /**
+     * Base units in all.
+     */
+    supply: bigint;
+    /**
+     * Tokens the price is made of.
+     */
+    virtualTokenReserves: bigint;
+    /**
+     * Lamports the price is made of.
+     */
+    virtualSolReserves: bigint;
+    /**
+     * Tokens left to buy.
+     */
+    realTokenReserves: bigint;
+    /**
+     * Lamports left to pay sellers with.
+     */
+    realSolReserves: bigint;
+    /**
+     * Lamports the protocol earned with it.
+     */
+    protocolFeesLamports: bigint;
+    /**
+     * Lamports its creator earned.
+     */
+    creatorFeesLamports: bigint;
+    /**
+     * Base units that rivals hold.
+     */
+    rivalTokens: bigint;
+    /**
+     * What rivals tried so far.
+     */
+    rivalTrades: number;
+}
+
+/**
+ * A token of a sandbox.
+ */
+export interface SandboxTokenConfig {
+    /**
+     * Its mint address.
+     */
+    mint: string;
+    /**
+     * Its ticker. Default: the mint's first four characters.
+     */
+    symbol?: string;
+    /**
+     * What a page shows for it. Default: the symbol.
+     */
+    name?: string;
+    /**
+     * Whether someone earns the creator's fee. Default: true.
+     */
+    hasCreator?: boolean;
+    /**
+     * Base units in all. Default: the launchpad's.
+     */
+    supply?: number | bigint | string;
+    /**
+     * Where its curve stands. Default: the launchpad's start.
+     */
+    curve?: CurveConfig;
+}
+
+/**
+ * A token, its curve and what that comes to.
+ */
+export interface SandboxToken {
+    /**
+     * Its mint address.
+     */
+    mint: string;
+    /**
+     * Its ticker.
+     */
+    symbol: string;
+    /**
+     * What a page shows for it.
+     */
+    name: string;
+    /**
+     * Fraction digits of a whole token.
+     */
+    decimals: number;
+    /**
+     * Whether someone earns the creator's fee.
+     */
+    hasCreator: boolean;
+    /**
+     * Base units in all.
+     */
+    supply: bigint;
+    /**
+     * Base units the price is made of.
+     */
+    virtualTokenReserves: bigint;
+    /**
+     * Lamports the price is made of.
+     */
+    virtualSolReserves: bigint;
+    /**
+     * Base units left to buy.
+     */
+    realTokenReserves: bigint;
+    /**
+     * Lamports left to pay sellers with.
+     */
+    realSolReserves: bigint;
+    /**
+     * Whether every token is sold: it trades no more.
+     */
+    complete: boolean;
+    /**
+     * Spot price in lamports a whole token, exact text to nine places, floored; null past 128 bits.
+     */
+    spotPrice: string | null;
+    /**
+     * What the whole supply is worth at that price, in lamports, floored; null where that passes 127 bits.
+     */
+    marketCapLamports: bigint | null;
+    /**
+     * Lamports the protocol earned with it.
+     */
+    protocolFeesLamports: bigint;
+    /**
+     * Lamports its creator earned.
+     */
+    creatorFeesLamports: bigint;
+}
+
+/**
+ * A trade on its way to the service: the exact bytes, and where they go.
+ */
+export interface Call {
+    /**
+     * What is asked for.
+     */
+    operation: Operation;
+    /**
+     * The path below the base URL; the method is POST, the content type `application/json`.
+     */
+    path: string;
+    /**
+     * The JSON body, exactly as sent.
+     */
+    body: string;
+}
+
+/**
+ * A trade that is checked and written, and not sent.
+ */
+export interface BuiltCall {
+    /**
+     * What is asked for.
+     */
+    operation: Operation;
+    /**
+     * Always `POST`.
+     */
+    method: "POST";
+    /**
+     * The whole URL; `null` in a sandbox of the client's own.
+     */
+    url: string | null;
+    /**
+     * The path below the base URL.
+     */
+    path: string;
+    /**
+     * The JSON body, exactly as it would be sent.
+     */
+    body: string;
+    /**
+     * What is odd about the request.
+     */
+    warnings: Warning[];
+}
+
+/**
+ * A transaction, landed or failed.
+ */
+export interface TradeRow {
+    /**
+     * The how-manieth of the sandbox, from 1.
+     */
+    transaction: number;
+    /**
+     * When it was asked for, in the milliseconds handed in with the request.
+     */
+    atMs: number;
+    /**
+     * What was asked for.
+     */
+    operation: Operation;
+    /**
+     * Mint address.
+     */
+    mint: string;
+    /**
+     * Id of the wallet that paid the network fee.
+     */
+    feePayer: string;
+    /**
+     * Transaction signature.
+     */
+    signature: string;
+    /**
+     * Whether it landed.
+     */
+    success: boolean;
+    /**
+     * As in the reply's `transactionResult.results`.
+     */
+    results: string;
+    /**
+     * What the fee payer was charged.
+     */
+    networkFeeLamports: bigint;
+    /**
+     * Its trades, in order. All amounts are zero where it failed.
+     */
+    legs: TradeLeg[];
+}
+
+/**
+ * A wallet and what it holds.
+ */
+export interface SandboxWallet {
+    /**
+     * Its id.
+     */
+    wallet: string;
+    /**
+     * What a page shows for it.
+     */
+    label: string;
+    /**
+     * Its lamports, without those in token accounts.
+     */
+    lamports: bigint;
+    /**
+     * One more for each successful buy by this wallet.
+     */
+    level: number;
+    /**
+     * Its open token accounts, in the order of the tokens.
+     */
+    tokenAccounts: SandboxTokenAccount[];
+}
+
+/**
+ * A wallet of a sandbox.
+ */
+export interface SandboxWalletConfig {
+    /**
+     * Its id.
+     */
+    wallet: string;
+    /**
+     * What a page shows for it. Default: the id.
+     */
+    label?: string;
+    /**
+     * Lamports it begins with.
+     */
+    lamports: number | bigint | string;
+    /**
+     * The tokens it begins with, each in an open token account. Default: none.
+     */
+    holdings?: SandboxHoldingConfig[];
+}
+
+/**
+ * A wallet's account of one token.
+ */
+export interface TokenAccountRow {
+    /**
+     * The wallet's id.
+     */
+    wallet: string;
+    /**
+     * The token's mint address.
+     */
+    mint: string;
+    /**
+     * False once closed: then the row is gone from the state.
+     */
+    open: boolean;
+    /**
+     * Base units held.
+     */
+    tokens: bigint;
+    /**
+     * Lamports the account itself holds; refunded when it closes.
+     */
+    lamports: bigint;
+}
+
+/**
+ * A wallet.
+ */
+export interface WalletRow {
+    /**
+     * Its id.
+     */
+    wallet: string;
+    /**
+     * What a page shows for it.
+     */
+    label: string;
+    /**
+     * Its lamports, without those in token accounts.
+     */
+    lamports: bigint;
+    /**
+     * One more for each successful buy by this wallet.
+     */
+    level: number;
+}
+
+/**
+ * An open token account.
+ */
+export interface SandboxTokenAccount {
+    /**
+     * The token's mint address.
+     */
+    mint: string;
+    /**
+     * The account's own address.
+     */
+    tokenAccount: string;
+    /**
+     * Base units held.
+     */
+    tokens: bigint;
+    /**
+     * Lamports the account itself holds; refunded when it closes.
+     */
+    lamports: bigint;
+}
+
+/**
+ * Buys a token from one wallet: `POST /v1/trade/buy`.
+ */
+export interface BuyRequest {
+    /**
+     * Mint address of the token.
+     */
+    mint: string;
+    /**
+     * Id of the wallet that buys.
+     */
+    fromWallet: string;
+    /**
+     * Lamports to spend, fees included: a whole number above zero. A number must be a safe integer.
+     */
+    amountInLamports: number | bigint | string;
+    /**
+     * Id of the wallet that pays for the transaction. Default: the wallet that buys.
+     */
+    feePayer?: string | null;
+    /**
+     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+     */
+    slippage?: SlippageInput | null;
+    /**
+     * Most priority (compute) units to pay for.
+     */
+    priorityUnitLimit?: number | bigint | null;
+    /**
+     * Price of one priority unit, in micro-lamports.
+     */
+    priorityUnitPrice?: number | bigint | null;
+}
+
+/**
+ * Buys a token from several wallets in one transaction: `POST /v1/trade/bundle/buy`.
+ */
+export interface BundleBuyRequest {
+    /**
+     * Mint address of the token.
+     */
+    mint: string;
+    /**
+     * The buys, in order; one or more.
+     */
+    buys: BundleBuyElement[];
+    /**
+     * Id of the wallet that pays for the transaction.
+     */
+    feePayer: string;
+    /**
+     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+     */
+    slippage?: SlippageInput | null;
+    /**
+     * Most priority (compute) units to pay for.
+     */
+    priorityUnitLimit?: number | bigint | null;
+    /**
+     * Price of one priority unit, in micro-lamports.
+     */
+    priorityUnitPrice?: number | bigint | null;
+}
+
+/**
+ * How many requests are answered in a window of time.
+ */
+export interface RateLimit {
+    /**
+     * Requests, at least one.
+     */
+    requests: number;
+    /**
+     * The window's length in milliseconds. Default: 1000.
+     */
+    perMs?: number;
+}
+
+/**
+ * One buy of a bundle.
+ */
+export interface BundleBuyElement {
+    /**
+     * Id of the wallet that trades.
+     */
+    fromWallet: string;
+    /**
+     * Lamports to spend, fees included: a whole number above zero. A number must be a safe integer.
+     */
+    amountInLamports: number | bigint | string;
+    /**
+     * Overrides the main slippage for this element.
+     */
+    slippage?: SlippageInput | null;
+}
+
+/**
+ * One fact.
+ */
+export interface Line {
+    /**
+     * What it is: "Bought", "Signature".
+     */
+    label: string;
+    /**
+     * The fact.
+     */
+    value: string;
+}
+
+/**
+ * One of the six operations of the service.
+ */
+export type Operation = "buy" | "sell" | "sellByPercentage" | "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
+
+/**
+ * One row as it is after a call. A store that keeps the newest of each [`key`](Change::key) can rebuild the state.
+ */
+export type Change = ({ kind: "account" } & AccountRow) | ({ kind: "traffic" } & TrafficRow) | ({ kind: "wallet" } & WalletRow) | ({ kind: "token" } & TokenRow) | ({ kind: "tokenAccount" } & TokenAccountRow) | ({ kind: "trade" } & TradeRow);
+
+/**
+ * One sell by percentage of a bundle.
+ */
+export interface BundleSellByPercentageElement {
+    /**
+     * Id of the wallet that trades.
+     */
+    fromWallet: string;
+    /**
+     * Percentage of the holdings to sell: 0 < p ≤ 100.
+     */
+    percentage: number;
+    /**
+     * Overrides the main slippage for this element.
+     */
+    slippage?: SlippageInput | null;
+}
+
+/**
+ * One sell of a bundle.
+ */
+export interface BundleSellElement {
+    /**
+     * Id of the wallet that trades.
+     */
+    fromWallet: string;
+    /**
+     * Whole tokens to sell, decimals allowed, above zero; sent in the form given.
+     */
+    amountInToken: number | bigint | string;
+    /**
+     * Overrides the main slippage for this element.
+     */
+    slippage?: SlippageInput | null;
+}
+
+/**
+ * One wallet's part of a transaction.
+ */
+export interface TradeLeg {
+    /**
+     * Id of the wallet that traded.
+     */
+    wallet: string;
+    /**
+     * Base units bought or sold.
+     */
+    tokens: bigint;
+    /**
+     * Lamports paid for a buy or received for a sell, fees included.
+     */
+    lamports: bigint;
+    /**
+     * The protocol's fee, in `lamports` already.
+     */
+    protocolFeeLamports: bigint;
+    /**
+     * The creator's fee, in `lamports` already.
+     */
+    creatorFeeLamports: bigint;
+    /**
+     * Rent paid for opening the token account.
+     */
+    rentLamports: bigint;
+    /**
+     * Lamports refunded at closing it.
+     */
+    refundLamports: bigint;
+}
+
+/**
+ * Sells a percentage of one wallet's holdings: `POST /v1/trade/sell-by-percentage`.
+ */
+export interface SellByPercentageRequest {
+    /**
+     * Mint address of the token.
+     */
+    mint: string;
+    /**
+     * Id of the wallet that sells.
+     */
+    fromWallet: string;
+    /**
+     * Percentage of the holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account.
+     */
+    percentage: number;
+    /**
+     * Id of the wallet that pays for the transaction. Default: the wallet that sells.
+     */
+    feePayer?: string | null;
+    /**
+     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+     */
+    slippage?: SlippageInput | null;
+    /**
+     * Most priority (compute) units to pay for.
+     */
+    priorityUnitLimit?: number | bigint | null;
+    /**
+     * Price of one priority unit, in micro-lamports.
+     */
+    priorityUnitPrice?: number | bigint | null;
+}
+
+/**
+ * Sells amounts of a token from several wallets in one transaction: `POST /v1/trade/bundle/sell`.
+ */
+export interface BundleSellRequest {
+    /**
+     * Mint address of the token.
+     */
+    mint: string;
+    /**
+     * The sells, in order; one or more.
+     */
+    sells: BundleSellElement[];
+    /**
+     * Id of the wallet that pays for the transaction.
+     */
+    feePayer: string;
+    /**
+     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+     */
+    slippage?: SlippageInput | null;
+    /**
+     * Most priority (compute) units to pay for.
+     */
+    priorityUnitLimit?: number | bigint | null;
+    /**
+     * Price of one priority unit, in micro-lamports.
+     */
+    priorityUnitPrice?: number | bigint | null;
+}
+
+/**
+ * Sells an amount of a token from one wallet: `POST /v1/trade/sell`.
+ */
+export interface SellRequest {
+    /**
+     * Mint address of the token.
+     */
+    mint: string;
+    /**
+     * Id of the wallet that sells.
+     */
+    fromWallet: string;
+    /**
+     * Whole tokens to sell, decimals allowed, above zero; sent in the form given.
+     */
+    amountInToken: number | bigint | string;
+    /**
+     * Id of the wallet that pays for the transaction. Default: the wallet that sells.
+     */
+    feePayer?: string | null;
+    /**
+     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+     */
+    slippage?: SlippageInput | null;
+    /**
+     * Most priority (compute) units to pay for.
+     */
+    priorityUnitLimit?: number | bigint | null;
+    /**
+     * Price of one priority unit, in micro-lamports.
+     */
+    priorityUnitPrice?: number | bigint | null;
+}
+
+/**
+ * Sells percentages of several wallets' holdings in one transaction:
+ * `POST /v1/trade/bundle/sell/by-percentage`.
+ */
+export interface BundleSellByPercentageRequest {
+    /**
+     * Mint address of the token.
+     */
+    mint: string;
+    /**
+     * The sells, in order; one or more.
+     */
+    sells: BundleSellByPercentageElement[];
+    /**
+     * Id of the wallet that pays for the transaction.
+     */
+    feePayer: string;
+    /**
+     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+     */
+    slippage?: SlippageInput | null;
+    /**
+     * Most priority (compute) units to pay for.
+     */
+    priorityUnitLimit?: number | bigint | null;
+    /**
+     * Price of one priority unit, in micro-lamports.
+     */
+    priorityUnitPrice?: number | bigint | null;
+}
+
+/**
+ * Something odd about a request that is sent all the same.
+ */
+export interface Warning {
+    /**
+     * The path of the field.
+     */
+    field: string;
+    /**
+     * The stable code.
+     */
+    code: WarningCode;
+    /**
+     * A sentence for a person.
+     */
+    message: string;
+}
+
+/**
+ * The caller's account.
+ */
+export interface AccountRow {
+    /**
+     * One more for each successful buy, in a bundle for each of its buys.
+     */
+    level: number;
+    /**
+     * Transactions so far, failed ones included.
+     */
+    transactions: number;
+    /**
+     * Lamports the network was paid in all.
+     */
+    networkFeesLamports: bigint;
+}
+
+/**
+ * The faults of a sandbox: the script first, one for each request in turn; after its end, by chance.
+ */
+export interface FaultConfig {
+    /**
+     * One for each request in turn; kind `none` for one that goes well. Default: none.
+     */
+    script?: Fault[];
+    /**
+     * What chance chooses among, after the script. Default: none.
+     */
+    oneOf?: Fault[];
+    /**
+     * How often it does, in basis points of the requests. Default: 10000, each of them.
+     */
+    chanceBps?: number;
+    /**
+     * What chance follows from. Default: 0.
+     */
+    seed?: number | bigint | string;
+}
+
+/**
+ * The fee rates from a market cap upwards.
+ */
+export interface FeeTierConfig {
+    /**
+     * The market cap from which they hold, in lamports.
+     */
+    marketCapThresholdLamports: number | bigint | string;
+    /**
+     * The protocol's rate, in basis points, at most 10000.
+     */
+    protocolBps: number;
+    /**
+     * The creator's rate, in basis points, at most 10000.
+     */
+    creatorBps: number;
+}
+
+/**
+ * The requests so far. It is kept only where a rate limit or a fault goes by it.
+ */
+export interface TrafficRow {
+    /**
+     * Requests that named an endpoint and brought the key.
+     */
+    requests: number;
+    /**
+     * When the window of the rate limit began, in the milliseconds handed in with requests.
+     */
+    windowSinceMs: number;
+    /**
+     * Requests answered in that window.
+     */
+    windowRequests: number;
+}
+
+/**
+ * The rival traders of a sandbox.
+ */
+export interface MarketConfig {
+    /**
+     * What their trades follow from: the same seed gives the same trades. Default: 1.
+     */
+    seed?: number | bigint | string;
+    /**
+     * Their trades of a token before each request for it is quoted, at most 10000. Default: 0.
+     */
+    tradesBetween?: number;
+    /**
+     * Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0.
+     */
+    tradesInFlight?: number;
+    /**
+     * The most lamports one of them spends. Default: 1000000000.
+     */
+    maxLamports?: number | bigint | string;
+}
+
+/**
+ * The settings of a sandbox.
+ */
+export interface SandboxConfig {
+    /**
+     * The tokens that can be traded. Default: two.
+     */
+    tokens?: SandboxTokenConfig[];
+    /**
+     * The wallets that can trade. Default: three, with 100, 10 and 1 SOL.
+     */
+    wallets?: SandboxWalletConfig[];
+    /**
+     * The launchpad's own rules.
+     */
+    launchpad?: LaunchpadConfig;
+    /**
+     * The unit of a bare `slippage`. Default: `percent`.
+     */
+    slippageUnit?: "percent" | "bps";
+    /**
+     * What mints and wallet ids must look like. Default: `any`.
+     */
+    identifiers?: "any" | "base58";
+    /**
+     * The most elements of a bundle. Default: no bound.
+     */
+    maxBundleSize?: number;
+    /**
+     * The slippage of a single trade that names none. Default: 0.5 %, as the spec has it for bundles.
+     */
+    defaultSlippage?: SlippageInput;
+    /**
+     * What explorer links begin with. Default: `https://explorer.example`.
+     */
+    explorerBase?: string;
+    /**
+     * What launchpad links begin with. Default: `https://launchpad.example`.
+     */
+    launchpadBase?: string;
+    /**
+     * Whether replies have `explorer.tokenAccount`, which the spec describes but its sample lacks. Default: false.
+     */
+    explorerTokenAccount?: boolean;
+    /**
+     * The key that every request must bring. Default: none is asked for.
+     */
+    apiKey?: string;
+    /**
+     * The header the key is in. Default: `x-api-key`.
+     */
+    apiKeyHeader?: string;
+    /**
+     * The key is in `authorization: Bearer …` instead.
+     */
+    authorization?: "bearer";
+    /**
+     * The longest request body, in bytes. Default: 1048576.
+     */
+    maxBodyBytes?: number;
+    /**
+     * How many requests are answered in a window of time. Default: no bound.
+     */
+    rateLimit?: RateLimit;
+    /**
+     * Rival traders who move the curves. Default: none.
+     */
+    market?: MarketConfig;
+    /**
+     * What goes wrong on the way, on purpose. Default: nothing.
+     */
+    faults?: FaultConfig;
+    /**
+     * How many of the newest transactions are kept to look at. Default: 1000.
+     */
+    maxTrades?: number;
+}
+
+/**
+ * What a check found.
+ */
+export interface CheckResult {
+    /**
+     * Every bad field; none where the request may be sent.
+     */
+    errors: FieldError[];
+    /**
+     * What is odd about a request that may be sent.
+     */
+    warnings: Warning[];
+}
+
+/**
+ * What a person is to see of a trade or an error.
+ */
+export interface View {
+    /**
+     * The outcome in a few words.
+     */
+    title: string;
+    /**
+     * `landed`, `unconfirmed`, `failed`, `rejected`, `not_sent` or `unknown`.
+     */
+    status: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown";
+    /**
+     * What is known, one fact a line.
+     */
+    lines: Line[];
+    /**
+     * Where to look further; each http or https.
+     */
+    links: Link[];
+}
+
+/**
+ * What a request does to one wallet, the network fee counted for the fee payer.
+ */
+export interface WalletQuote {
+    /**
+     * Its id.
+     */
+    wallet: string;
+    /**
+     * Lamports gained or, below zero, spent: trades, fees, rent, refunds.
+     */
+    netLamports: bigint;
+    /**
+     * The same with every trade at its bound.
+     */
+    worstNetLamports: bigint;
+    /**
+     * Base units gained or, below zero, sold.
+     */
+    netTokens: bigint;
+}
+
+/**
+ * What a request would do if it were sent now.
+ */
+export interface TradeQuote {
+    /**
+     * The operation quoted.
+     */
+    operation: Operation;
+    /**
+     * Each trade, in order, on the curve that those before it leave: one for a single operation, none
+     * where one of them has no price.
+     */
+    legs: LegQuote[];
+    /**
+     * What each wallet of the request comes to.
+     */
+    wallets: WalletQuote[];
+    /**
+     * Paid by the fee payer, even when the transaction fails.
+     */
+    networkFeeLamports: bigint;
+    /**
+     * Why the transaction would fail; `null` where it would land.
+     */
+    refused: QuoteRefusal | null;
+}
+
+/**
+ * What a wallet of a sandbox holds of a token at its beginning.
+ */
+export interface SandboxHoldingConfig {
+    /**
+     * The token's mint address.
+     */
+    mint: string;
+    /**
+     * Base units held; none for an account that is open and empty.
+     */
+    tokens: number | bigint | string;
+    /**
+     * Lamports the account itself holds. Default: the launchpad's rent.
+     */
+    lamports?: number | bigint | string;
+}
+
+/**
+ * What goes wrong with one request.
+ */
+export type FaultKind = "none" | "refused" | "rateLimited" | "errorBefore" | "errorAfter" | "noAnswer" | "truncated" | "garbled" | "transactionFails";
+
+/**
+ * What goes wrong, and how.
+ */
+export interface Fault {
+    /**
+     * What goes wrong.
+     */
+    kind: FaultKind;
+    /**
+     * Milliseconds before the answer begins. Default: 0.
+     */
+    latencyMs?: number;
+    /**
+     * Milliseconds that the body takes from its first byte to its last. Default: 0.
+     */
+    bodyMs?: number;
+    /**
+     * The status of `errorBefore` and `errorAfter`, 500 to 599. Default: 503.
+     */
+    status?: number;
+    /**
+     * What `rateLimited` asks to wait, in milliseconds. Default: 1000.
+     */
+    retryAfterMs?: number;
+}
+
+/**
+ * What is odd about a request that is sent all the same. Append-only.
+ */
+export type WarningCode = "slippage_unit";
+
+/**
+ * What is wrong with one field.
+ */
+export interface FieldError {
+    /**
+     * Its path: `buys[3].amountInLamports`; empty for the request as a whole.
+     */
+    field: string;
+    /**
+     * The stable code.
+     */
+    code: FieldCode;
+    /**
+     * A sentence for a person.
+     */
+    message: string;
+}
+
+/**
+ * What is wrong with one field. Append-only.
+ */
+export type FieldCode = "required" | "unknown_field" | "wrong_type" | "not_a_number" | "not_an_integer" | "not_exact" | "not_positive" | "out_of_range" | "empty" | "white_space" | "too_long" | "not_base58" | "too_many" | "unreadable" | "conflict";
+
+/**
+ * What one trade of a request would do.
+ */
+export interface LegQuote {
+    /**
+     * Id of the wallet that trades.
+     */
+    wallet: string;
+    /**
+     * `buy` or `sell`.
+     */
+    side: "buy" | "sell";
+    /**
+     * Tokens bought or sold, in base units.
+     */
+    tokens: bigint;
+    /**
+     * The same in whole tokens, exact.
+     */
+    tokenAmount: string;
+    /**
+     * What the wallet pays (a buy) or receives (a sell) in all, trading fees included.
+     */
+    walletLamports: bigint;
+    /**
+     * What reaches or leaves the curve, before fees.
+     */
+    curveLamports: bigint;
+    /**
+     * Fee to the protocol.
+     */
+    protocolFeeLamports: bigint;
+    /**
+     * Fee to the token's creator.
+     */
+    creatorFeeLamports: bigint;
+    /**
+     * How far the fill's price is from the spot price, before fees, in basis points, rounded up.
+     */
+    priceImpactBps: number;
+    /**
+     * Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below.
+     */
+    spotPriceBefore: string | null;
+    /**
+     * Spot price after.
+     */
+    spotPriceAfter: string | null;
+    /**
+     * Average price of this fill before fees.
+     */
+    averagePrice: string | null;
+    /**
+     * Market cap before, in lamports.
+     */
+    marketCapLamports: bigint;
+    /**
+     * Slippage that the bound was made with, in percent.
+     */
+    slippagePercent: string;
+    /**
+     * At worst: the fewest tokens bought, or all that are sold; in base units.
+     */
+    worstTokens: bigint;
+    /**
+     * The same in whole tokens, exact.
+     */
+    worstTokenAmount: string;
+    /**
+     * At worst: the most paid or the least received, trading fees included.
+     */
+    worstWalletLamports: bigint;
+    /**
+     * What becomes of the wallet's token account.
+     */
+    tokenAccount: "opens" | "closes" | "stays" | "unknown";
+    /**
+     * Rent paid for opening the token account, or refunded by closing it.
+     */
+    rentLamports: bigint;
+    /**
+     * What to know before sending, as stable codes.
+     */
+    warnings: QuoteWarning[];
+}
+
+/**
+ * Where a curve stands. Tokens in base units.
+ */
+export interface CurveConfig {
+    /**
+     * Tokens the price is made of.
+     */
+    virtualTokenReserves: number | bigint | string;
+    /**
+     * Lamports the price is made of.
+     */
+    virtualSolReserves: number | bigint | string;
+    /**
+     * Tokens left to buy.
+     */
+    realTokenReserves: number | bigint | string;
+    /**
+     * Lamports left to pay sellers with.
+     */
+    realSolReserves: number | bigint | string;
+}
+
+/**
+ * Where to look further.
+ */
+export interface Link {
+    /**
+     * What it leads to.
+     */
+    label: string;
+    /**
+     * An http or https URL.
+     */
+    href: string;
+}
+
+/**
+ * Whether money may have moved.
+ */
+export type Outcome = "not_sent" | "rejected" | "failed" | "unknown";
+
+/**
+ * Why a trade did not land, or is not known to have. Append-only.
+ */
+export type Code = "invalid_request" | "invalid_options" | "aborted_before_send" | "connect_failed" | "unsupported_runtime" | "rejected_by_service" | "unauthorized" | "rate_limited" | "transaction_failed" | "network_error" | "timeout" | "aborted" | "redirected" | "service_error" | "unexpected_status" | "unreadable_reply" | "reply_too_large" | "unexpected_error";
+
+/**
+ * Why a transaction would fail.
+ */
+export interface QuoteRefusal {
+    /**
+     * The launchpad's reason, as a stable code.
+     */
+    code: string;
+    /**
+     * The reason as a sentence.
+     */
+    message: string;
+    /**
+     * The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole.
+     */
+    field: string;
+}
+
+/**
+ * A simulated launchpad that serves the six endpoints in-process.
+ *
+ * ```js
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * ```
+ *
+ * Same state and same calls give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
+ * `export default { fetch: sandbox.fetch }` of a worker and under the servers of Bun and Deno.
+ */
+export class Sandbox {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Makes a sandbox; without a config, one with two tokens and three funded wallets.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+     */
+    constructor(config?: SandboxConfig);
+    /**
+     * Hands `store` what each request moves, before it counts and before the reply is given. Where `store`
+     * throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
+     * Each change is a row as JSON text under a key of its own.
+     */
+    onChanges(store: ((changes: { key: string; row: string }[]) => void) | null): void;
+    /**
+     * What a request would do if it were sent now. Nothing moves.
+     *
+     * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+     */
+    quote(operation: Operation, request: RequestOf[Operation]): TradeQuote;
+    /**
+     * Makes a sandbox that goes on where a snapshot was taken. The config is given anew.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, where the snapshot or the config cannot be used.
+     */
+    static restore(snapshot: string, config?: SandboxConfig): Sandbox;
+    /**
+     * Lets seeded rivals try so many trades of each token, at most 10000.
+     */
+    rivals(trades: number): void;
+    /**
+     * The whole state as JSON text, for `Sandbox.restore`.
+     */
+    snapshot(): string;
+    /**
+     * The caller's account: its level, its transactions and the network fees it paid.
+     */
+    readonly account: AccountRow;
+    /**
+     * Answers a request as the service would. Bound to its sandbox: it may be passed on alone.
+     */
+    readonly fetch: (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
+    /**
+     * The tokens and their curves.
+     */
+    readonly tokens: SandboxToken[];
+    /**
+     * The newest transactions, landed and failed, oldest first.
+     */
+    readonly trades: TradeRow[];
+    /**
+     * The wallets and what they hold.
+     */
+    readonly wallets: SandboxWallet[];
+}
+
+/**
+ * Sends trades, and says of each whether money may have moved.
+ *
+ * Without a `baseURL` it trades in a sandbox of its own: no key, no network, no money.
+ *
+ * ```js
+ * const client = new TradeClient({ baseURL: "https://service.example", apiKey });
+ * const trade = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000 });
+ * ```
+ *
+ * A call resolves when the trade landed (`status: "landed"`) or the reply does not say
+ * (`"unconfirmed"`). It rejects with `TradeNotSentError`, `TradeRejectedError`, `TradeFailedError` or
+ * `TradeOutcomeUnknownError` otherwise. Nothing is ever sent twice.
+ */
+export class TradeClient {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Checks a request and writes its exact bytes. Nothing is sent.
+     *
+     * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+     */
+    build(operation: Operation, request: RequestOf[Operation]): BuiltCall;
+    /**
+     * Buys a token from several wallets in one transaction.
+     */
+    bundleBuy(request: BundleBuyRequest, options?: CallOptions): Promise<BundleTrade>;
+    /**
+     * Sells percentages of several wallets' holdings of a token in one transaction.
+     */
+    bundleSellByPercentage(request: BundleSellByPercentageRequest, options?: CallOptions): Promise<BundleTrade>;
+    /**
+     * Sells amounts of a token from several wallets in one transaction.
+     */
+    bundleSell(request: BundleSellRequest, options?: CallOptions): Promise<BundleTrade>;
+    /**
+     * Buys a token from one wallet.
+     */
+    buy(request: BuyRequest, options?: CallOptions): Promise<BuyTrade>;
+    /**
+     * Makes a client.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
+     */
+    constructor(options?: ClientOptions);
+    /**
+     * Sells a percentage of one wallet's holdings of a token.
+     */
+    sellByPercentage(request: SellByPercentageRequest, options?: CallOptions): Promise<SellTrade>;
+    /**
+     * Sells an amount of a token from one wallet.
+     */
+    sell(request: SellRequest, options?: CallOptions): Promise<SellTrade>;
+    /**
+     * The sandbox this client trades in; `undefined` for a client with a `baseURL` or a `fetch`.
+     */
+    readonly sandbox: Sandbox | undefined;
+}
+
+/**
+ * The operation served at a path such as `/v1/trade/buy`; `undefined` where there is none.
+ */
+export function operationAt(path: string): Operation | undefined;
+
+/**
+ * What a request would do in a market: curves, wallets and what these hold, given as a sandbox's config is.
+ *
+ * ```js
+ * const market = {
+ *     tokens: [{ mint, curve }],
+ *     wallets: [{ wallet, lamports: 5_000_000_000n, holdings: [{ mint, tokens: 1_000_000n }] }],
+ * };
+ * const { legs, refused } = quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 50 }, market);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+ */
+export function quote(operation: Operation, request: RequestOf[Operation], market: SandboxConfig): TradeQuote;
+
+/**
+ * Reads the JSON body of a request without loss, checks it, and writes it anew with every field of the spec
+ * and no other: what a gateway forwards.
+ *
+ * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+ */
+export function readCall(operation: Operation, body: string, options?: CheckOptions): BuiltCall;
+
+/**
+ * Reads a service's reply: the trade, where it was made or the reply does not say.
+ *
+ * @throws {TradeRejectedError} {TradeFailedError} {TradeOutcomeUnknownError} as a client does.
+ */
+export function readReply(operation: Operation, status: number, body: string, options?: CheckOptions): Trade;
+
+/**
+ * A trade or an error as an HTML fragment, all foreign text escaped: a `section` of class
+ * `trade trade-<status>` with a heading, a list of facts, and links that are http or https.
+ */
+export function renderHtml(trade_or_error: unknown): string;
+
+/**
+ * A trade or an error as plain text, a fact a line.
+ */
+export function renderText(trade_or_error: unknown): string;
+
+/**
+ * Checks a request, as a form does at each keystroke: every bad field with its path, code and a sentence.
+ * It throws for no request.
+ */
+export function validate(operation: Operation, request: unknown, options?: CheckOptions): CheckResult;
+
+/**
+ * What a person is to see of a trade or of whatever was caught: title, status, facts, links.
+ *
+ * An error that is not this package's is shown as an unknown outcome.
+ */
+export function view(trade_or_error: unknown): View;
