@@ -1,8 +1,9 @@
 // The module inside the JavaScript: for every host without a way of its own to import WebAssembly.
 // It is instantiated here and now, so that an importer awaits nothing.
 
-import { initSync } from "build:glue";
+// First, so that the packed text begins the file: in the middle of it, it spoils gzip's view of both ends.
 import { length, packed } from "build:module";
+import { initSync } from "build:glue";
 import { decodeLzma } from "./lzma.js";
 
 const text = atob(packed);
