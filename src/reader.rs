@@ -155,10 +155,38 @@ impl<'a> Reader<'a> {
 
     /// An object of settings.
     pub fn object<T>(&mut self, name: &'static str, mut read: impl FnMut(&mut Reader) -> T) -> Option<T> {
-        let value = self.value(name)?;
         let mut whole = None;
-        enter(value, self.path_of(name), self.problems, &mut |reader| whole = Some(read(reader)));
+        self.within(name, &mut |reader| whole = Some(read(reader)));
         whole
+    }
+
+    /// An object of settings that `read` puts in place by itself.
+    pub fn within(&mut self, name: &'static str, read: &mut dyn FnMut(&mut Reader)) {
+        if let Some(value) = self.value(name) {
+            enter(value, self.path_of(name), self.problems, read);
+        }
+    }
+
+    /// Puts text, where it is given, in the place of a default.
+    pub fn set_text(&mut self, name: &'static str, setting: &mut String) {
+        if let Some(text) = self.text(name) {
+            text.clone_into(setting);
+        }
+    }
+
+    /// Puts a whole number, where it is given, in the place of a default.
+    pub fn set_whole(&mut self, name: &'static str, setting: &mut u64) {
+        *setting = self.whole(name).unwrap_or(*setting);
+    }
+
+    /// Puts a whole number of at least `min`, where it is given, in the place of a default.
+    pub fn set_count(&mut self, name: &'static str, min: u32, setting: &mut u32) {
+        *setting = self.count(name, min).unwrap_or(*setting);
+    }
+
+    /// A whole number of at least `min` that fits a `u32`.
+    pub fn count(&mut self, name: &'static str, min: u32) -> Option<u32> {
+        self.whole_within(name, min.into(), u32::MAX.into()).map(|whole| whole as u32)
     }
 
     /// A list of objects of settings.

@@ -6,7 +6,7 @@ use crate::amount::{Decimal, DecimalError, Digits, Form, Percentage, Slippage, S
 use crate::api::endpoint::{Field, Operation, Row};
 use crate::api::request::{Amount, Leg, Request};
 use crate::error::{FieldCode, FieldError, Warning, WarningCode};
-use crate::reader::{nearest, printable};
+use crate::reader::{Reader, nearest, printable};
 use crate::value::Value;
 
 /// The longest mint or wallet id, in characters.
@@ -24,6 +24,19 @@ pub struct Rules {
     pub max_bundle_size: Option<u32>,
     /// The unit the service counts slippage in.
     pub slippage_unit: SlippageUnit,
+}
+
+impl Rules {
+    /// Reads the settings of the check: `slippageUnit`, `identifiers`, `maxBundleSize`.
+    pub fn read(reader: &mut Reader) -> Self {
+        let units = [("percent", SlippageUnit::Percent), ("bps", SlippageUnit::Bps)];
+        let identifiers = [("any", Identifiers::Any), ("base58", Identifiers::Base58)];
+        Rules {
+            slippage_unit: reader.choice("slippageUnit", &units).unwrap_or_default(),
+            identifiers: reader.choice("identifiers", &identifiers).unwrap_or_default(),
+            max_bundle_size: reader.count("maxBundleSize", 1),
+        }
+    }
 }
 
 /// What a mint or wallet id must look like.

@@ -10,12 +10,11 @@ mod judge;
 
 use std::future::Future;
 
-use crate::amount::SlippageUnit;
 use crate::api::decode::ReplyNames;
 use crate::api::encode::encode;
 use crate::api::endpoint::{Call, Operation, Reply};
 use crate::api::response::Trade;
-use crate::api::validate::{Identifiers, Rules, validate};
+use crate::api::validate::{Rules, validate};
 use crate::error::{Error, Warning};
 use crate::reader::Reader;
 use crate::value::Value;
@@ -35,24 +34,13 @@ impl Dialect {
     /// Reads the settings that concern the dialect: `slippageUnit`, `identifiers`, `maxBundleSize`,
     /// `replyNames`.
     pub fn read(reader: &mut Reader) -> Self {
-        let units = [("percent", SlippageUnit::Percent), ("bps", SlippageUnit::Bps)];
-        let identifiers = [("any", Identifiers::Any), ("base58", Identifiers::Base58)];
-        let names = ReplyNames::default();
-        Dialect {
-            rules: Rules {
-                slippage_unit: reader.choice("slippageUnit", &units).unwrap_or_default(),
-                identifiers: reader.choice("identifiers", &identifiers).unwrap_or_default(),
-                max_bundle_size: reader
-                    .whole_within("maxBundleSize", 1, u64::from(u32::MAX))
-                    .map(|size| size as u32),
-            },
-            reply_names: reader
-                .object("replyNames", |r| ReplyNames {
-                    explorer: r.text("explorer").map_or(names.explorer.clone(), str::to_owned),
-                    launchpad: r.text("launchpad").map_or(names.launchpad.clone(), str::to_owned),
-                })
-                .unwrap_or(names),
-        }
+        let mut dialect = Dialect { rules: Rules::read(reader), reply_names: ReplyNames::default() };
+        let names = &mut dialect.reply_names;
+        reader.within("replyNames", &mut |r| {
+            r.set_text("explorer", &mut names.explorer);
+            r.set_text("launchpad", &mut names.launchpad);
+        });
+        dialect
     }
 }
 

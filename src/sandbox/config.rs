@@ -256,28 +256,26 @@ impl SandboxConfig {
     fn read_world(&mut self, reader: &mut Reader) {
         set(&mut self.tokens, reader.list("tokens", read_token));
         set(&mut self.wallets, reader.list("wallets", read_wallet));
-        let launchpad = reader.object("launchpad", LaunchpadConfig::read);
-        set(&mut self.launchpad, launchpad.map(LaunchpadConfig::launchpad));
-        set(&mut self.market, reader.object("market", MarketConfig::read));
-        set(&mut self.max_trades, whole_u32(reader, "maxTrades", 0));
+        reader.within("launchpad", &mut |r| LaunchpadConfig::read(r).put(&mut self.launchpad));
+        reader.within("market", &mut |r| self.market.read(r));
+        reader.set_count("maxTrades", 0, &mut self.max_trades);
     }
 
     fn read_service(&mut self, reader: &mut Reader) {
-        let units = [("percent", SlippageUnit::Percent), ("bps", SlippageUnit::Bps)];
-        set(&mut self.slippage_unit, reader.choice("slippageUnit", &units));
-        let identifiers = [("any", Identifiers::Any), ("base58", Identifiers::Base58)];
-        set(&mut self.identifiers, reader.choice("identifiers", &identifiers));
-        self.max_bundle_size = whole_u32(reader, "maxBundleSize", 1);
+        let rules = Rules::read(reader);
+        self.slippage_unit = rules.slippage_unit;
+        self.identifiers = rules.identifiers;
+        self.max_bundle_size = rules.max_bundle_size;
         set(&mut self.default_slippage, read_slippage(reader, "defaultSlippage"));
         set(&mut self.explorer_base, read_base(reader, "explorerBase"));
         set(&mut self.launchpad_base, read_base(reader, "launchpadBase"));
         set(&mut self.explorer_token_account, reader.boolean("explorerTokenAccount"));
-        set(&mut self.max_body_bytes, whole_u32(reader, "maxBodyBytes", 1));
+        reader.set_count("maxBodyBytes", 1, &mut self.max_body_bytes);
         self.rate_limit = reader.object("rateLimit", |r| RateLimit {
-            requests: r.need("requests", |r, name| whole_u32(r, name, 1)),
-            per_ms: whole_u32(r, "perMs", 1).unwrap_or(1_000),
+            requests: r.need("requests", |r, name| r.count(name, 1)),
+            per_ms: r.count("perMs", 1).unwrap_or(1_000),
         });
-        set(&mut self.faults, reader.object("faults", FaultConfig::read));
+        reader.within("faults", &mut |r| self.faults.read(r));
         self.read_key(reader);
     }
 
@@ -357,10 +355,6 @@ pub(super) fn set<T>(setting: &mut T, given: Option<T>) {
     if let Some(given) = given {
         *setting = given;
     }
-}
-
-pub(super) fn whole_u32(reader: &mut Reader, name: &'static str, min: u64) -> Option<u32> {
-    reader.whole_within(name, min, u64::from(u32::MAX)).map(|whole| whole as u32)
 }
 
 fn read_token(reader: &mut Reader) -> SandboxTokenConfig {

@@ -1,6 +1,6 @@
 //! What goes wrong on the way, on purpose: by a script, or by chance from a seed.
 
-use super::config::{set, whole_u32};
+use super::config::set;
 use super::draws::Draws;
 use super::row::Count;
 use crate::amount::Digits;
@@ -115,10 +115,10 @@ impl Fault {
         let kind = reader.need("kind", |r, name| r.choice(name, FaultKind::NAMED).map(Some));
         Fault {
             kind: kind.unwrap_or(FaultKind::None),
-            latency_ms: whole_u32(reader, "latencyMs", 0).unwrap_or(0),
-            body_ms: whole_u32(reader, "bodyMs", 0).unwrap_or(0),
+            latency_ms: reader.count("latencyMs", 0).unwrap_or(0),
+            body_ms: reader.count("bodyMs", 0).unwrap_or(0),
             status: reader.whole_within("status", 500, 599).map_or(503, |status| status as u16),
-            retry_after_ms: whole_u32(reader, "retryAfterMs", 0).unwrap_or(1_000),
+            retry_after_ms: reader.count("retryAfterMs", 0).unwrap_or(1_000),
         }
     }
 
@@ -145,16 +145,14 @@ impl Fault {
 }
 
 impl FaultConfig {
-    pub(super) fn read(reader: &mut Reader) -> Self {
-        let mut config = FaultConfig { chance_bps: 10_000, ..FaultConfig::default() };
-        set(&mut config.script, reader.list("script", Fault::read));
-        set(&mut config.one_of, reader.list("oneOf", Fault::read));
-        set(&mut config.chance_bps, reader.whole_within("chanceBps", 0, 10_000).map(|bps| bps as u16));
-        set(&mut config.seed, reader.whole("seed"));
-        if config.script.is_empty() && config.one_of.is_empty() {
+    pub(super) fn read(&mut self, reader: &mut Reader) {
+        set(&mut self.script, reader.list("script", Fault::read));
+        set(&mut self.one_of, reader.list("oneOf", Fault::read));
+        self.chance_bps = reader.whole_within("chanceBps", 0, 10_000).map_or(10_000, |bps| bps as u16);
+        reader.set_whole("seed", &mut self.seed);
+        if self.is_empty() {
             reader.refuse("script", FieldCode::Required, "or oneOf must have a fault");
         }
-        config
     }
 
     /// Whether any request may go wrong.

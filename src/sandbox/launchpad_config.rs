@@ -84,16 +84,17 @@ impl LaunchpadConfig {
         }
     }
 
-    /// The launchpad with these settings.
-    pub fn launchpad(self) -> Launchpad {
-        let mut launchpad = Launchpad::default();
+    /// Puts the settings that are given into a launchpad.
+    pub fn put(self, launchpad: &mut Launchpad) {
         if let Some(tiers) = self.fee_tiers {
             launchpad.fee_tiers = tiers.iter().filter_map(FeeTierConfig::tier).collect();
         }
         if self.completion.as_deref() == Some("partial") {
             launchpad.completion = Completion::Partial;
         }
-        launchpad.as_of = self.as_of.unwrap_or(launchpad.as_of);
+        if let Some(as_of) = self.as_of {
+            launchpad.as_of = as_of;
+        }
         launchpad.start = self.start.map_or(launchpad.start, |curve| curve.curve());
         launchpad.token_decimals = self.token_decimals.unwrap_or(launchpad.token_decimals);
         let network = &mut launchpad.network;
@@ -106,7 +107,6 @@ impl LaunchpadConfig {
         ] {
             *setting = given.unwrap_or(*setting);
         }
-        launchpad
     }
 }
 

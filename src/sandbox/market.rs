@@ -35,14 +35,12 @@ impl Default for MarketConfig {
 }
 
 impl MarketConfig {
-    pub(super) fn read(reader: &mut Reader) -> Self {
-        let mut config = MarketConfig::default();
+    pub(super) fn read(&mut self, reader: &mut Reader) {
         let count = |r: &mut Reader, name| r.whole_within(name, 0, u64::from(MAX_TRADES)).map(|n| n as u32);
-        set(&mut config.seed, reader.whole("seed"));
-        set(&mut config.trades_between, count(reader, "tradesBetween"));
-        set(&mut config.trades_in_flight, count(reader, "tradesInFlight"));
-        set(&mut config.max_lamports, reader.whole_within("maxLamports", 1, u64::MAX));
-        config
+        reader.set_whole("seed", &mut self.seed);
+        set(&mut self.trades_between, count(reader, "tradesBetween"));
+        set(&mut self.trades_in_flight, count(reader, "tradesInFlight"));
+        set(&mut self.max_lamports, reader.whole_within("maxLamports", 1, u64::MAX));
     }
 }
 
