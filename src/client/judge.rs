@@ -48,34 +48,36 @@ impl From<Lost> for Error {
             Some(code) => [text, " (", &code, ")"].concat(),
             None => text.to_owned(),
         };
-        match lost {
-            Lost::Unsupported(why) => {
-                Error::new(NotSent, Code::UnsupportedRuntime, ["not sent: ", why].concat())
-            }
+        let status = match &lost {
+            Lost::TooLarge { status, .. } => Some(*status),
+            _ => None,
+        };
+        let (outcome, code, message) = match lost {
+            Lost::Unsupported(why) => (NotSent, Code::UnsupportedRuntime, ["not sent: ", why].concat()),
             Lost::AbortedBeforeSend => {
-                Error::new(NotSent, Code::AbortedBeforeSend, "not sent: aborted before it was")
+                (NotSent, Code::AbortedBeforeSend, "not sent: aborted before it was".to_owned())
             }
-            Lost::NotConnected(code) => Error::new(
-                NotSent,
-                Code::ConnectFailed,
-                with_code("not sent: no connection to the service", Some(code)),
-            ),
-            Lost::Broken(code) => Error::new(
-                Unknown,
-                Code::NetworkError,
-                with_code("outcome unknown: the connection gave no answer", code),
-            ),
-            Lost::Timeout { after_ms } => Error::new(
-                Unknown,
-                Code::Timeout,
-                ["outcome unknown: no complete answer within ", &after_ms.digits(), " ms"].concat(),
-            ),
-            Lost::Aborted => Error::new(Unknown, Code::Aborted, "outcome unknown: aborted after it was sent"),
-            Lost::TooLarge { status, max_bytes } => {
-                let message = ["outcome unknown: the reply is over ", &max_bytes.digits(), " bytes"].concat();
-                Error { status: Some(status), ..Error::new(Unknown, Code::ReplyTooLarge, message) }
+            Lost::NotConnected(code) => {
+                let message = with_code("not sent: no connection to the service", Some(code));
+                (NotSent, Code::ConnectFailed, message)
             }
-        }
+            Lost::Broken(code) => {
+                let message = with_code("outcome unknown: the connection gave no answer", code);
+                (Unknown, Code::NetworkError, message)
+            }
+            Lost::Timeout { after_ms } => {
+                let message = ["outcome unknown: no complete answer within ", &after_ms.digits(), " ms"];
+                (Unknown, Code::Timeout, message.concat())
+            }
+            Lost::Aborted => {
+                (Unknown, Code::Aborted, "outcome unknown: aborted after it was sent".to_owned())
+            }
+            Lost::TooLarge { max_bytes, .. } => {
+                let message = ["outcome unknown: the reply is over ", &max_bytes.digits(), " bytes"];
+                (Unknown, Code::ReplyTooLarge, message.concat())
+            }
+        };
+        Error { status, ..Error::new(outcome, code, message) }
     }
 }
 
@@ -91,30 +93,28 @@ pub fn judge(
 ) -> Result<Trade, Box<Error>> {
     let reply = reply.map_err(Error::from)?;
     if !(200..300).contains(&reply.status) {
-        return Err(refused(&reply).into());
+        return Err(refused(&reply));
     }
     let trade = match decode(operation, &reply.body, names) {
         Ok(trade) => trade,
         Err(unreadable) => {
             let message = ["outcome unknown: ", &unreadable.message()].concat();
-            let error = Error::new(Outcome::Unknown, Code::UnreadableReply, message);
-            return Err(with_reply(error, &reply).into());
+            return Err(answered(Outcome::Unknown, Code::UnreadableReply, message, &reply));
         }
     };
     if trade.status == Status::Failed {
         let message = "the transaction failed: nothing moved but the network fee";
-        return Err(Box::new(Error {
-            status: Some(reply.status),
-            service_message: trade_message(&trade),
-            trade: Some(Box::new(trade)),
-            ..Error::new(Outcome::Failed, Code::TransactionFailed, message)
-        }));
+        let mut error = Box::new(Error::new(Outcome::Failed, Code::TransactionFailed, message));
+        error.status = Some(reply.status);
+        error.service_message = trade_message(&trade);
+        error.trade = Some(Box::new(trade));
+        return Err(error);
     }
     Ok(trade)
 }
 
 /// What a status that is no success means.
-fn refused(reply: &Reply) -> Error {
+fn refused(reply: &Reply) -> Box<Error> {
     let (outcome, code, what) = match reply.status {
         401 | 403 => (Outcome::Rejected, Code::Unauthorized, "rejected: the service does not accept the key"),
         429 => (Outcome::Rejected, Code::RateLimited, "rejected: too many requests"),
@@ -130,14 +130,13 @@ fn refused(reply: &Reply) -> Error {
     };
     let message = [what, " (", &reply.status.digits(), ")"].concat();
     let retry_after = reply.header("retry-after").and_then(|seconds| seconds.trim().parse::<u64>().ok());
-    let error = Error::new(outcome, code, message);
-    Error {
-        retry_after_ms: retry_after.and_then(|seconds| seconds.checked_mul(1_000)),
-        ..with_reply(error, reply)
-    }
+    let mut error = answered(outcome, code, message, reply);
+    error.retry_after_ms = retry_after.and_then(|seconds| seconds.checked_mul(1_000));
+    error
 }
 
-fn with_reply(error: Error, reply: &Reply) -> Error {
+/// An error that has an answer to show.
+fn answered(outcome: Outcome, code: Code, message: String, reply: &Reply) -> Box<Error> {
     let text = match std::str::from_utf8(&reply.body) {
         Ok(text) => text,
         // What comes before the first broken byte is evidence enough.
@@ -145,13 +144,13 @@ fn with_reply(error: Error, reply: &Reply) -> Error {
             str::from_utf8(reply.body.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
         }
     };
-    let unknown = error.outcome == Outcome::Unknown;
-    Error {
-        status: Some(reply.status),
-        service_message: service_message(&reply.body),
-        evidence: unknown.then(|| Evidence(text.chars().take(MAX_EVIDENCE).collect())),
-        ..error
+    let mut error = Box::new(Error::new(outcome, code, message));
+    error.status = Some(reply.status);
+    error.service_message = service_message(&reply.body);
+    if outcome == Outcome::Unknown {
+        error.evidence = Some(Evidence(text.chars().take(MAX_EVIDENCE).collect()));
     }
+    error
 }
 
 /// What the service says in the body of an error: `message`, `error`, `detail` or `title` of a JSON object

@@ -256,7 +256,7 @@ impl SandboxConfig {
     fn read_world(&mut self, reader: &mut Reader) {
         set(&mut self.tokens, reader.list("tokens", read_token));
         set(&mut self.wallets, reader.list("wallets", read_wallet));
-        reader.within("launchpad", &mut |r| LaunchpadConfig::read(r).put(&mut self.launchpad));
+        reader.within("launchpad", &mut |r| LaunchpadConfig::read(r, &mut self.launchpad));
         reader.within("market", &mut |r| self.market.read(r));
         reader.set_count("maxTrades", 0, &mut self.max_trades);
     }

@@ -11,7 +11,6 @@ const MAX_DECIMALS: u64 = 18;
 
 record! {
     /// A launchpad's own rules. Tokens in base units.
-    #[derive(Default)]
     LaunchpadConfig {
         /// The date these numbers were read, `YYYY-MM-DD`.
         as_of: Option<String> => "string" optional,
@@ -63,50 +62,28 @@ record! {
 }
 
 impl LaunchpadConfig {
-    /// Reads the settings, all of which may be absent.
-    pub fn read(reader: &mut Reader) -> Self {
-        let fee_tiers = reader.list("feeTiers", FeeTierConfig::read);
-        if fee_tiers.as_ref().is_some_and(Vec::is_empty) {
-            reader.refuse("feeTiers", FieldCode::Empty, "must have at least one tier");
-        }
-        let completions = [("reject", "reject"), ("partial", "partial")];
-        LaunchpadConfig {
-            as_of: reader.text("asOf").map(str::to_owned),
-            fee_tiers,
-            start: reader.object("start", CurveConfig::read),
-            token_supply: reader.whole("tokenSupply"),
-            token_decimals: reader.whole_within("tokenDecimals", 0, MAX_DECIMALS).map(|digits| digits as u8),
-            completion: reader.choice("completion", &completions).map(str::to_owned),
-            rent_lamports_per_byte: reader.whole("rentLamportsPerByte"),
-            token_account_bytes: reader.whole("tokenAccountBytes"),
-            lamports_per_signature: reader.whole("lamportsPerSignature"),
-            default_units_per_trade: reader.whole("defaultUnitsPerTrade"),
-        }
-    }
-
-    /// Puts the settings that are given into a launchpad.
-    pub fn put(self, launchpad: &mut Launchpad) {
-        if let Some(tiers) = self.fee_tiers {
+    /// Reads the settings, all of which may be absent, straight into a launchpad.
+    pub fn read(reader: &mut Reader, launchpad: &mut Launchpad) {
+        reader.set_text("asOf", &mut launchpad.as_of);
+        if let Some(tiers) = reader.list("feeTiers", FeeTierConfig::read) {
+            if tiers.is_empty() {
+                reader.refuse("feeTiers", FieldCode::Empty, "must have at least one tier");
+            }
             launchpad.fee_tiers = tiers.iter().filter_map(FeeTierConfig::tier).collect();
         }
-        if self.completion.as_deref() == Some("partial") {
-            launchpad.completion = Completion::Partial;
+        reader.within("start", &mut |r| launchpad.start = CurveConfig::read(r).curve());
+        reader.set_whole("tokenSupply", &mut launchpad.token_supply);
+        if let Some(decimals) = reader.whole_within("tokenDecimals", 0, MAX_DECIMALS) {
+            launchpad.token_decimals = decimals as u8;
         }
-        if let Some(as_of) = self.as_of {
-            launchpad.as_of = as_of;
+        let completions = [("reject", Completion::Reject), ("partial", Completion::Partial)];
+        if let Some(completion) = reader.choice("completion", &completions) {
+            launchpad.completion = completion;
         }
-        launchpad.start = self.start.map_or(launchpad.start, |curve| curve.curve());
-        launchpad.token_decimals = self.token_decimals.unwrap_or(launchpad.token_decimals);
-        let network = &mut launchpad.network;
-        for (setting, given) in [
-            (&mut launchpad.token_supply, self.token_supply),
-            (&mut launchpad.rent_lamports_per_byte, self.rent_lamports_per_byte),
-            (&mut launchpad.token_account_bytes, self.token_account_bytes),
-            (&mut network.lamports_per_signature, self.lamports_per_signature),
-            (&mut network.default_units_per_trade, self.default_units_per_trade),
-        ] {
-            *setting = given.unwrap_or(*setting);
-        }
+        reader.set_whole("rentLamportsPerByte", &mut launchpad.rent_lamports_per_byte);
+        reader.set_whole("tokenAccountBytes", &mut launchpad.token_account_bytes);
+        reader.set_whole("lamportsPerSignature", &mut launchpad.network.lamports_per_signature);
+        reader.set_whole("defaultUnitsPerTrade", &mut launchpad.network.default_units_per_trade);
     }
 }
 
