@@ -143,14 +143,20 @@ impl<'a> Reader<'a> {
     }
 
     /// One of a few words.
-    pub fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&str, T)]) -> Option<T> {
+    pub fn choice<T: Copy>(&mut self, name: &'static str, choices: &[(&'static str, T)]) -> Option<T> {
+        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+        let place = self.word(name, &words)?;
+        choices.get(place).map(|(_, choice)| *choice)
+    }
+
+    /// Which of a few words it is.
+    fn word(&mut self, name: &'static str, words: &[&str]) -> Option<usize> {
         let text = self.text(name)?;
-        let chosen = choices.iter().find(|(word, _)| *word == text).map(|(_, choice)| *choice);
-        if chosen.is_none() {
-            let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+        let place = words.iter().position(|word| *word == text);
+        if place.is_none() {
             self.refuse(name, FieldCode::OutOfRange, &["must be one of ", &words.join(", ")].concat());
         }
-        chosen
+        place
     }
 
     /// An object of settings.
@@ -224,7 +230,7 @@ impl<'a> Reader<'a> {
             if self.asked.iter().any(|asked| name == asked) {
                 continue;
             }
-            let what = match nearest(name, self.asked.iter().copied()) {
+            let what = match nearest(name, &self.asked) {
                 Some(known) => ["is unknown; did you mean ", known, "?"].concat(),
                 None => "is unknown".to_owned(),
             };
@@ -240,17 +246,20 @@ fn not_due(value: &Value) -> FieldCode {
 
 /// A caller's own name for something, fit to be shown: short, and without control characters.
 pub(crate) fn printable(name: &str) -> String {
-    let shown: String = name.chars().take(40).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if name.chars().nth(40).is_some() { shown + "…" } else { shown }
+    let mut rest = name.chars();
+    let harmless = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    let shown: String = rest.by_ref().take(40).map(harmless).collect();
+    if rest.next().is_some() { shown + "…" } else { shown }
 }
 
 /// The known name that `name` is most likely a slip of, if any is close.
-pub(crate) fn nearest(name: &str, known: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+pub(crate) fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
     if name.len() > 40 {
         return None;
     }
     known
-        .map(|candidate| (distance(name, candidate), candidate))
+        .iter()
+        .map(|candidate| (distance(name, candidate), *candidate))
         .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
@@ -311,7 +320,7 @@ mod tests {
 
     #[test]
     fn slips_lead_to_the_nearest_name() {
-        let known = || ["mint", "slippage", "amountInLamports", "feePayer", "buys"].into_iter();
+        let known = ["mint", "slippage", "amountInLamports", "feePayer", "buys"];
         for (slip, name) in [
             ("slipage", "slippage"),
             ("amountInLamport", "amountInLamports"),
@@ -319,9 +328,9 @@ mod tests {
             ("feepayer", "feePayer"),
             ("buy", "buys"),
         ] {
-            assert_eq!(nearest(slip, known()), Some(name), "{slip}");
+            assert_eq!(nearest(slip, &known), Some(name), "{slip}");
         }
-        assert_eq!(nearest("colour", known()), None);
-        assert_eq!(nearest(&"x".repeat(1_000_000), known()), None);
+        assert_eq!(nearest("colour", &known), None);
+        assert_eq!(nearest(&"x".repeat(1_000_000), &known), None);
     }
 }

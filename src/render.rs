@@ -211,8 +211,9 @@ const fn operation_words(operation: Operation) -> &'static str {
 
 /// Foreign text, fit to be shown: bounded, on one line, read in the order it is written.
 fn shown(text: &str) -> String {
-    let mut shown: String = text.chars().take(MAX_SHOWN).map(harmless).collect();
-    if text.chars().nth(MAX_SHOWN).is_some() {
+    let mut rest = text.chars();
+    let mut shown: String = rest.by_ref().take(MAX_SHOWN).map(harmless).collect();
+    if rest.next().is_some() {
         shown.push('…');
     }
     shown

@@ -180,28 +180,21 @@ impl Check<'_> {
             return None;
         };
         let at = |name: &str| if path.is_empty() { name.to_owned() } else { [path, ".", name].concat() };
-        for (name, _) in fields {
-            if !rows.iter().any(|row| row.name == name) {
-                let shown = printable(name);
-                let names = rows.iter().map(|row| row.name);
-                let known = nearest(name, names.clone());
-                let hint = match known {
-                    Some(known) => ["did you mean ", known, "?"].concat(),
-                    None => ["it has ", &names.collect::<Vec<_>>().join(", ")].concat(),
-                };
-                let what = if path.is_empty() { self.operation.name() } else { path };
-                self.problem(
-                    &at(&shown),
-                    FieldCode::UnknownField,
-                    &[what, " has no field ", &shown, "; ", &hint],
-                );
-            }
+        let known: Vec<&str> = rows.iter().map(|row| row.name).collect();
+        for (name, _) in fields.iter().filter(|(name, _)| !known.contains(&&**name)) {
+            let shown = printable(name);
+            let hint = match nearest(name, &known) {
+                Some(known) => ["did you mean ", known, "?"].concat(),
+                None => ["it has ", &known.join(", ")].concat(),
+            };
+            let what = if path.is_empty() { self.operation.name() } else { path };
+            let message = [what, " has no field ", &shown, "; ", &hint];
+            self.problem(&at(&shown), FieldCode::UnknownField, &message);
         }
         let mut draft = Draft::default();
         for row in rows {
             let path = at(row.name);
-            let given = fields.iter().find(|(name, _)| name == row.name).map(|(_, value)| value);
-            match given {
+            match value.get(row.name) {
                 None | Some(Value::Null) if row.required.contains(self.operation) => {
                     self.problem(&path, FieldCode::Required, &[&path, " is missing"]);
                 }

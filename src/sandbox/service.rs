@@ -196,19 +196,18 @@ fn trade(
 
 /// `{ percent }` and `{ bps }` are a client's words; on the wire the spec has a number.
 fn named_units(request: &Request) -> Vec<FieldError> {
-    let legs = request.legs.iter().enumerate().map(|(index, leg)| {
-        let field = [&step::element(request.operation, index), "slippage"].concat();
-        (field, &leg.slippage)
-    });
-    let main = [("slippage".to_owned(), &request.slippage)];
-    let named = |slippage: &Option<Slippage>| !matches!(slippage, None | Some(Slippage::Bare(_)));
-    let problems = main.into_iter().chain(legs).filter(|(_, slippage)| named(slippage));
-    problems
-        .map(|(field, _)| {
+    let mut problems = Vec::new();
+    let mut check = |field: String, slippage: &Option<Slippage>| {
+        if !matches!(slippage, None | Some(Slippage::Bare(_))) {
             let message = [&field, " must be a number"].concat();
-            FieldError { field, code: FieldCode::WrongType, message }
-        })
-        .collect()
+            problems.push(FieldError { field, code: FieldCode::WrongType, message });
+        }
+    };
+    check("slippage".to_owned(), &request.slippage);
+    for (index, leg) in request.legs.iter().enumerate() {
+        check([&step::element(request.operation, index), "slippage"].concat(), &leg.slippage);
+    }
+    problems
 }
 
 fn reply(status: u16, body: String) -> Reply {
