@@ -137,12 +137,17 @@ impl<T: ToValue> ToValue for Vec<T> {
 
 impl<T: ToValue> ToValue for [T] {
     fn to_value(&self) -> Value {
-        let mut items = Vec::with_capacity(self.len());
-        for item in self {
-            items.push(item.to_value());
-        }
-        Value::Array(items)
+        array_of(&mut self.iter().map(T::to_value))
     }
+}
+
+/// The array of these values. Asked for through a table, so that an array is built here alone.
+fn array_of(values: &mut dyn Iterator<Item = Value>) -> Value {
+    let mut items = Vec::new();
+    for value in values {
+        items.push(value);
+    }
+    Value::Array(items)
 }
 
 /// The object of these values under these names: one text, a comma after each name. Values that are left out are
