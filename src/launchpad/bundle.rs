@@ -172,7 +172,7 @@ pub fn trade(launchpad: &Launchpad, quoted: &Token, now: &Token, bundle: &Bundle
             let transaction = bundle.transaction(&[]);
             let executed = refuse(launchpad, now, bundle.wallets, &transaction, trades, failure);
             // A network fee that cannot be paid fails the transaction before any leg does.
-            let failed_leg = leg.filter(|_| executed.outcome == Err(failure));
+            let failed_leg = leg.filter(|_| executed.outcome.as_ref().err() == Some(&failure));
             return Settled { quote: None, executed, failed_leg };
         }
     };

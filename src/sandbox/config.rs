@@ -333,11 +333,10 @@ impl SandboxWalletConfig {
         }
     }
 
-    /// Its open token accounts.
-    pub(super) fn account_rows(&self, launchpad: &Launchpad) -> Vec<TokenAccountRow> {
+    /// Opens its token accounts.
+    pub(super) fn open_accounts(&self, launchpad: &Launchpad, rows: &mut Vec<TokenAccountRow>) {
         // A rent past 64 bits opens no account at all: such a launchpad has none to begin with.
         let rent = launchpad.token_account_rent_lamports().unwrap_or(0);
-        let mut rows = Vec::new();
         for holding in &self.holdings {
             rows.push(TokenAccountRow {
                 wallet: self.wallet.clone(),
@@ -347,7 +346,6 @@ impl SandboxWalletConfig {
                 lamports: holding.lamports.unwrap_or(rent),
             });
         }
-        rows
     }
 }
 

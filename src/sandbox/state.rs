@@ -37,18 +37,17 @@ impl State {
     ///
     /// As [`check`](State::check).
     pub(super) fn start(config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
-        let state = State {
+        let mut state = State {
             account: AccountRow::default(),
             traffic: TrafficRow::default(),
             wallets: config.wallets.iter().map(|wallet| wallet.row()).collect(),
             tokens: config.tokens.iter().map(|token| token.row(&config.launchpad)).collect(),
-            token_accounts: config
-                .wallets
-                .iter()
-                .flat_map(|wallet| wallet.account_rows(&config.launchpad))
-                .collect(),
+            token_accounts: Vec::new(),
             trades: Vec::new(),
         };
+        for wallet in &config.wallets {
+            wallet.open_accounts(&config.launchpad, &mut state.token_accounts);
+        }
         state.check(&config.rules())?;
         Ok(state)
     }

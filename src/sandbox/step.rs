@@ -161,7 +161,7 @@ impl Order<'_> {
         };
         let (trades, failure) = (self.legs.len() as u64, Failure { step: None, refusal });
         let executed = refuse(&config.launchpad, now, &self.wallets, &transaction, trades, failure);
-        let failed_leg = (executed.outcome == Err(failure)).then_some(0);
+        let failed_leg = (executed.outcome.as_ref().err() == Some(&failure)).then_some(0);
         Settled { quote: None, executed, failed_leg }
     }
 

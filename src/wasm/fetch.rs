@@ -277,17 +277,13 @@ fn after_spelling<'a>(mut json: &'a [u8], secret: &[u8]) -> Option<&'a [u8]> {
     Some(json)
 }
 
-/// The reply's headers that mean something to a trade.
+/// The reply's headers that mean something to a trade: `retry-after`.
 fn headers(response: &JsValue) -> Vec<(String, String)> {
+    let name = "retry-after";
     let headers = property(response, "headers");
-    let Some(get) = method(&headers, "get") else { return Vec::new() };
-    ["retry-after"]
-        .iter()
-        .filter_map(|name| {
-            let value = get.call1(&headers, &JsValue::from_str(name)).ok()?.as_string()?;
-            Some((String::from(*name), value))
-        })
-        .collect()
+    let value = method(&headers, "get").and_then(|get| get.call1(&headers, &name.into()).ok());
+    let value = value.and_then(|value| value.as_string());
+    value.map(|value| (name.to_owned(), value)).into_iter().collect()
 }
 
 /// What a rejected `fetch` proves.

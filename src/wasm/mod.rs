@@ -16,6 +16,7 @@ mod tests;
 mod trade;
 mod types;
 
-/// The standard library's own allocator takes four times the room in the module, and this one is as fast.
+/// The standard library's own allocator makes every import 2 KB larger; this one was measured as fast in trades,
+/// quotes and restores, and at a tenth more memory after replies of a megabyte.
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();

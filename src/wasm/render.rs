@@ -65,14 +65,18 @@ fn error_of(value: &JsValue) -> Error {
 }
 
 fn fields_of(fields: &Value) -> Vec<FieldError> {
-    let Value::Array(fields) = fields else { return Vec::new() };
-    let field_of = |item: &Value| {
-        let text = |name: &str| match item.get(name) {
-            Some(Value::String(text)) => Some(text.clone()),
-            _ => None,
-        };
-        let code = FieldCode::from_name(&text("code")?)?;
-        Some(FieldError { field: text("field")?, code, message: text("message")? })
-    };
-    fields.iter().filter_map(field_of).collect()
+    let mut errors = Vec::new();
+    if let Value::Array(items) = fields {
+        for item in items {
+            let text = |name: &str| match item.get(name) {
+                Some(Value::String(text)) => Some(text.as_str()),
+                _ => None,
+            };
+            let code = text("code").and_then(FieldCode::from_name);
+            if let (Some(field), Some(code), Some(message)) = (text("field"), code, text("message")) {
+                errors.push(FieldError { field: field.to_owned(), code, message: message.to_owned() });
+            }
+        }
+    }
+    errors
 }
