@@ -59,7 +59,7 @@ export async function writeBindings(tools) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const compiled = join(await cargoTargetFolder(), WASM_TARGET, "release/launchpad_desk.wasm");
-  await run(join(tools, "wasm-bindgen"), ["--target=web", "--omit-default-module-path", "--encode-into=always", "--encode-into=always", `--out-dir=${folder}`, compiled]);
+  await run(join(tools, "wasm-bindgen"), ["--target=web", "--omit-default-module-path", "--encode-into=always", `--out-dir=${folder}`, compiled]);
   const module = join(folder, "launchpad_desk_bg.wasm");
   await silencePanics(module);
   await run(process.execPath, [
