@@ -18,6 +18,14 @@ export async function ensureWasmTarget() {
   await run("rustup", ["target", "add", WASM_TARGET]);
 }
 
+/** Makes sure that cargo has the subcommand of this name, which a minimal Rust leaves out. */
+export async function ensureSubcommand(name, component) {
+  const runs = () => capture("cargo", [name, "--version"]).then(() => true, () => false);
+  if (await runs()) return;
+  if (findProgram(["rustup"])) await run("rustup", ["component", "add", component]);
+  if (!(await runs())) throw new Error(`cargo ${name} does not run: install the component ${component} of your Rust`);
+}
+
 /** Makes sure that node_modules holds what package-lock.json says. */
 export async function ensurePackages() {
   const locked = createHash("sha256")

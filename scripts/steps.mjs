@@ -8,7 +8,7 @@ import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers, findBrowser, findGeckodriver } from "./browsers.mjs";
 import { cargoCounts, checkCounts, nodeCounts } from "./counts.mjs";
 import { root } from "./program.mjs";
-import { WASM_TARGET, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
+import { WASM_TARGET, ensureRustTools, ensureSubcommand, ensureWasmTarget } from "./setup.mjs";
 
 /** Runs `work` when first asked to, and gives everyone who asks the same answer. */
 const once = (work) => {
@@ -17,6 +17,8 @@ const once = (work) => {
 };
 const wasmTarget = once(ensureWasmTarget);
 const rustTools = once(ensureRustTools);
+const rustfmt = once(() => ensureSubcommand("fmt", "rustfmt"));
+const clippy = once(() => ensureSubcommand("clippy", "clippy"));
 const browsers = once(ensureBrowsers);
 // Work for a run of chosen steps only; in a whole run the step "build" has come first.
 const builtPackage = once(buildIfChanged);
@@ -69,8 +71,8 @@ const FOLDERS_OF_THEIR_OWN = ["package", "edge", "browser", "page"].map(under);
 
 export const LANES = [
   [
-    cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { counts: checkCounts }),
-    cargo("clippy", ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"], { counts: checkCounts }),
+    cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { counts: checkCounts, ready: rustfmt }),
+    cargo("clippy", ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"], { counts: checkCounts, ready: clippy }),
     cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples"]),
     cargo("doctests", ["test", "--locked", "--doc"]),
     cargo("rustdoc", ["doc", "--locked", "--no-deps"], { counts: checkCounts, env: { RUSTDOCFLAGS: "-D warnings" } }),
@@ -78,7 +80,10 @@ export const LANES = [
   [
     cargo("clippy-wasm", ["clippy", "--locked", "--all-targets", `--target=${WASM_TARGET}`, "--", "-D", "warnings"], {
       counts: checkCounts,
-      ready: wasmTarget,
+      async ready() {
+        await clippy();
+        await wasmTarget();
+      },
     }),
     // .cargo/config.toml asks for a browser.
     bindgen("wasm-node", async (runner) => ({
