@@ -1,4 +1,4 @@
-// What a fresh machine lacks: the wasm32 target, the npm packages, the wasm-bindgen programs.
+// What a fresh machine lacks: rustfmt and clippy, the wasm32 target, the npm packages, the wasm-bindgen programs.
 // Each part looks first and does nothing when it finds its work done.
 
 import { createHash } from "node:crypto";
@@ -8,6 +8,14 @@ import { capture, findProgram, root, run } from "./program.mjs";
 
 export const WASM_TARGET = "wasm32-unknown-unknown";
 
+let rustupIsIdle = Promise.resolve();
+
+/** Runs rustup, once it has ended what it was told before: it does not guard a toolchain against itself. */
+function rustup(...args) {
+  const order = () => run("rustup", args);
+  return (rustupIsIdle = rustupIsIdle.then(order, order));
+}
+
 /** Makes sure that rustc can compile for wasm32. */
 export async function ensureWasmTarget() {
   const sysroot = (await capture("rustc", ["--print", "sysroot"])).trim();
@@ -15,14 +23,14 @@ export async function ensureWasmTarget() {
   if (!findProgram(["rustup"])) {
     throw new Error(`rustc has no ${WASM_TARGET} target, and there is no rustup to add it: install that target of your Rust`);
   }
-  await run("rustup", ["target", "add", WASM_TARGET]);
+  await rustup("target", "add", WASM_TARGET);
 }
 
 /** Makes sure that cargo has the subcommand of this name, which a minimal Rust leaves out. */
 export async function ensureSubcommand(name, component) {
   const runs = () => capture("cargo", [name, "--version"]).then(() => true, () => false);
   if (await runs()) return;
-  if (findProgram(["rustup"])) await run("rustup", ["component", "add", component]);
+  if (findProgram(["rustup"])) await rustup("component", "add", component);
   if (!(await runs())) throw new Error(`cargo ${name} does not run: install the component ${component} of your Rust`);
 }
 
@@ -34,7 +42,8 @@ export async function ensurePackages() {
     .digest("hex");
   const stamp = join(root, "node_modules/.lock-sha256");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === locked) return;
-  await run("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts"]);
+  // Said out loud, since NODE_ENV=production or a setting of the machine would leave them out.
+  await run("npm", ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--ignore-scripts"]);
   writeFileSync(stamp, locked);
 }
 

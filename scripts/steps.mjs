@@ -100,7 +100,15 @@ export const LANES = [
     }),
   ],
   [
-    { name: "build", counts: checkCounts, program: async () => ({ program: process.execPath, args: ["scripts/build.mjs"] }) },
+    {
+      name: "build",
+      counts: checkCounts,
+      async program() {
+        // Its own look for the target then finds it, and calls no rustup beside this one's.
+        await wasmTarget();
+        return { program: process.execPath, args: ["scripts/build.mjs"] };
+      },
+    },
     node("package", under("package")),
     node("edge", under("edge")),
     node("browser", under("browser"), { ready: browsers }),

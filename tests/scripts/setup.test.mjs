@@ -1,0 +1,76 @@
+// What a fresh machine is given, on machines made up for it: programs that write down how they are called.
+
+import assert from "node:assert/strict";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { capture, root } from "../../scripts/program.mjs";
+
+async function inFolder(t) {
+  const folder = await mkdtemp(join(tmpdir(), "fresh-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs a line with the parts of scripts/setup.mjs of a project, as a program of its own. */
+const setUp = (line, { project = root, env }) =>
+  capture(process.execPath, ["--input-type=module", "--eval", `import * as setup from ${JSON.stringify(join(project, "scripts/setup.mjs"))}; await ${line};`], { env, cwd: project });
+
+/** A machine on whose PATH are these shell scripts and nothing else; `calls` tells how they were called. */
+async function machine(t, programs) {
+  const folder = await inFolder(t);
+  const log = join(folder, "log");
+  await writeFile(log, "");
+  for (const [name, script] of Object.entries(programs)) {
+    await writeFile(join(folder, name), `#!/bin/sh\ncd "${folder}"\necho "${name} $*" >> log\n${script}\n`);
+    await chmod(join(folder, name), 0o755);
+  }
+  return { env: { PATH: folder }, calls: async () => (await readFile(log, "utf8")).trimEnd().split("\n") };
+}
+
+const BARE = '[ -e "has-$1" ] || { echo "cargo-$1 is not installed" >&2; exit 1; }';
+const RUSTUP = 'case $3 in rustfmt) : > has-fmt ;; *) : > "has-$3" ;; esac';
+const ADD_BOTH = 'Promise.all([setup.ensureSubcommand("fmt", "rustfmt"), setup.ensureSubcommand("clippy", "clippy")])';
+
+test("a minimal toolchain is given rustfmt and clippy, one after the other", async (t) => {
+  const { env, calls } = await machine(t, { cargo: BARE, rustup: `/bin/sleep 0.3\n${RUSTUP}\necho "done $3" >> log` });
+  await setUp(ADD_BOTH, { env });
+  const [first, ...rest] = (await calls()).filter((call) => !call.startsWith("cargo"));
+  const [one, other] = first.endsWith("rustfmt") ? ["rustfmt", "clippy"] : ["clippy", "rustfmt"];
+  assert.deepEqual([first, ...rest], [`rustup component add ${one}`, `done ${one}`, `rustup component add ${other}`, `done ${other}`]);
+});
+
+test("a toolchain that has both is left alone", async (t) => {
+  const { env, calls } = await machine(t, { cargo: "", rustup: RUSTUP });
+  await setUp(ADD_BOTH, { env });
+  assert.deepEqual((await calls()).sort(), ["cargo clippy --version", "cargo fmt --version"]);
+});
+
+test("what one component fails at does not keep the other", async (t) => {
+  const { env, calls } = await machine(t, { cargo: BARE, rustup: `[ $3 = clippy ] || exit 1\n${RUSTUP}` });
+  await assert.rejects(setUp('setup.ensureSubcommand("fmt", "rustfmt").finally(() => setup.ensureSubcommand("clippy", "clippy"))', { env }), /rustup component add rustfmt ended with 1/);
+  assert.equal((await calls()).at(-1), "cargo clippy --version");
+});
+
+test("without rustup it is said what is missing", async (t) => {
+  const { env } = await machine(t, { cargo: BARE });
+  await assert.rejects(setUp('setup.ensureSubcommand("clippy", "clippy")', { env }), /install the component clippy of your Rust/);
+});
+
+test("the packages for development come even where the machine is one for production", async (t) => {
+  const project = await inFolder(t);
+  await mkdir(join(project, "tool"));
+  for (const file of ["setup.mjs", "program.mjs"]) await cp(join(root, "scripts", file), join(project, "scripts", file));
+  const devDependencies = { tool: "file:tool" };
+  const packages = { "": { devDependencies }, tool: { version: "1.0.0", dev: true }, "node_modules/tool": { resolved: "tool", link: true } };
+  for (const [path, content] of Object.entries({
+    "package.json": { private: true, devDependencies },
+    "tool/package.json": { name: "tool", version: "1.0.0" },
+    "package-lock.json": { lockfileVersion: 3, requires: true, packages },
+  })) {
+    await writeFile(join(project, path), JSON.stringify(content));
+  }
+  await setUp("setup.ensurePackages()", { project, env: { NODE_ENV: "production", npm_config_offline: "true", npm_config_omit: "dev" } });
+  assert.ok((await stat(join(project, "node_modules/tool/package.json"))).isFile());
+});
