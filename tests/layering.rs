@@ -1,6 +1,7 @@
 //! Who may import whom: a module names only modules below its own level.
 #![cfg(not(target_arch = "wasm32"))]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -52,38 +53,91 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Every `crate::a::b` and `super::b` in the code of a file, as paths below `src`, tests left out.
+/// Every `crate::a::b` and `super::b` in the code of a module, as paths below `src`, tests left out.
 fn imports(module: &str, text: &str) -> Vec<String> {
     let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     let code = lines.collect::<Vec<_>>().join("\n");
     let mut found = Vec::new();
-    for (prefix, base) in [("crate::", String::new()), ("super::", parent(module))] {
-        for (at, _) in code.match_indices(prefix) {
-            let rest = &code[at + prefix.len()..];
-            let path: String =
-                rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_' || *c == ':').collect();
-            let names: Vec<&str> = path.split("::").filter(|name| !name.is_empty()).collect();
-            let group = rest[path.len()..].strip_prefix('{').and_then(|rest| rest.split('}').next());
-            let base = if base.is_empty() { String::new() } else { format!("{base}/") };
-            let path = format!("{base}{}", names.join("/"));
-            match group.filter(|_| names.len() <= 1) {
-                // `use crate::{json, object}`: each name on its own.
-                Some(group) => {
-                    found.extend(group.split(',').map(|name| {
-                        let name = name.trim().replace("::", "/");
-                        if names.is_empty() { format!("{base}{name}") } else { format!("{path}/{name}") }
-                    }));
-                }
-                None => found.push(path),
+    for (start, base) in [("crate::", ""), ("super::", parent(module))] {
+        for (at, _) in code.match_indices(start) {
+            // A `super` that is not the first of its path is the first one's to follow.
+            if !code[..at]
+                .ends_with(|before: char| before == ':' || before == '_' || before.is_alphanumeric())
+            {
+                follow(base, &code[at + start.len()..], &mut found);
             }
         }
     }
     found
 }
 
-fn parent(module: &str) -> String {
-    module.rsplit_once('/').map_or(String::new(), |(parent, _)| parent.to_owned())
+/// The paths that a `use` tree has below `base`: one parent up for each `super`, each name of a group on its own.
+fn follow(base: &str, tree: &str, found: &mut Vec<String>) {
+    let tree = tree.trim_start();
+    if let Some(group) = tree.strip_prefix('{') {
+        branches(group).into_iter().for_each(|branch| follow(base, branch, found));
+        return;
+    }
+    let end = tree
+        .find(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'))
+        .unwrap_or(tree.len());
+    let path = match &tree[..end] {
+        "super" => parent(base).to_owned(),
+        // A type, a constant, `*`: what the module itself has.
+        "" | "self" => base.to_owned(),
+        name if base.is_empty() => name.to_owned(),
+        name => format!("{base}/{name}"),
+    };
+    match tree[end..].strip_prefix("::") {
+        Some(rest) => follow(&path, rest, found),
+        None => found.push(path),
+    }
+}
+
+/// What stands between the commas of a group whose opening brace has been read.
+fn branches(group: &str) -> Vec<&str> {
+    let (mut depth, mut from, mut found) = (0, 0, Vec::new());
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                found.push(&group[from..at]);
+                from = at + 1;
+                if c == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    found.retain(|branch| !branch.trim().is_empty());
+    found
+}
+
+fn parent(module: &str) -> &str {
+    module.rsplit_once('/').map_or("", |(parent, _)| parent)
+}
+
+fn room(path: &str) -> &str {
+    path.split('/').next().unwrap_or_default()
+}
+
+/// What is wrong with this import; `rooms` are the modules that there are at the top.
+fn breach(module: &str, import: &str, rooms: &BTreeSet<&str>) -> Option<String> {
+    let own = level(module).unwrap_or_else(|| panic!("{module} has no level"));
+    let Some(theirs) = level(import) else {
+        // Else it is a macro or a function of the crate's own.
+        return rooms
+            .contains(room(import))
+            .then(|| format!("{module} imports {import}, which has no level"));
+    };
+    let (room, own_room) = (room(import), room(module));
+    let strangers = room != own_room && STRANGERS.contains(&room) && STRANGERS.contains(&own_room);
+    let within_room = room == own_room && own_room != "api" && own_room != "launchpad";
+    let wrong = strangers || (theirs > own && !within_room);
+    wrong.then(|| format!("{module} (level {own}) imports {import} (level {theirs})"))
 }
 
 #[test]
@@ -91,26 +145,23 @@ fn modules_import_only_what_lies_below_them() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     sources(&root, &mut files);
+    let modules: Vec<(String, PathBuf)> = files
+        .into_iter()
+        .map(|file| {
+            let relative = file.strip_prefix(&root).unwrap().with_extension("");
+            let path = relative.to_string_lossy().replace('\\', "/");
+            (path.strip_suffix("/mod").unwrap_or(&path).to_owned(), file)
+        })
+        // The front pages only list what is in the house.
+        .filter(|(module, _)| module != "lib" && module != "api")
+        .collect();
+    let rooms = modules.iter().map(|(module, _)| room(module)).collect();
     let mut breaches = Vec::new();
     let mut checked = 0;
-    for file in files {
-        let relative = file.strip_prefix(&root).unwrap().with_extension("");
-        let module = relative.to_string_lossy().replace('\\', "/");
-        // The front pages only list what is in the house.
-        if module == "lib" || module == "api/mod" {
-            continue;
-        }
-        let own = level(&module).unwrap_or_else(|| panic!("{module} has no level"));
-        let own_room = module.split('/').next().unwrap();
-        for import in imports(&module, &fs::read_to_string(&file).unwrap()) {
-            let Some(theirs) = level(&import) else { continue };
-            checked += 1;
-            let room = import.split('/').next().unwrap();
-            let strangers = room != own_room && STRANGERS.contains(&room) && STRANGERS.contains(&own_room);
-            let within_room = room == own_room && own_room != "api" && own_room != "launchpad";
-            if strangers || (theirs > own && !within_room) {
-                breaches.push(format!("{module} (level {own}) imports {import} (level {theirs})"));
-            }
+    for (module, file) in &modules {
+        for import in imports(module, &fs::read_to_string(file).unwrap()) {
+            checked += usize::from(level(&import).is_some());
+            breaches.extend(breach(module, &import, &rooms));
         }
     }
     assert!(checked > 50, "only {checked} imports were found: the test reads them wrongly");
@@ -125,6 +176,21 @@ fn a_breach_is_found_in_every_way_of_writing_it() {
     );
     assert_eq!(found, ["client", "json", "sandbox", "api/decode/x"]);
     assert_eq!(imports("a", "// crate::client\n"), Vec::<String>::new());
+    assert_eq!(imports("api/encode", "use super::super::client;"), ["client"]);
+    assert_eq!(imports("wasm/a/b", "use super::{c, d::e};"), ["wasm/a/c", "wasm/a/d/e"]);
+    assert_eq!(imports("client", "use super::sandbox::State;"), ["sandbox"]);
+    let nested = "use crate::{\n    api::{encode, request::{Buy, Sell}},\n    json::parse,\n    Value,\n};";
+    assert_eq!(imports("error", nested), ["api/encode", "api/request", "api/request", "json/parse", ""]);
+}
+
+#[test]
+fn a_module_without_a_level_cannot_be_imported() {
+    let rooms = BTreeSet::from(["api", "json", "newcomer"]);
+    let of = |import| breach("error", import, &rooms);
+    assert_eq!(of("newcomer/x"), Some("error imports newcomer/x, which has no level".to_owned()));
+    assert_eq!(of("api/newcomer"), Some("error imports api/newcomer, which has no level".to_owned()));
+    assert_eq!((of("json"), of("a_macro")), (None, None));
+    assert_eq!(of("api/encode"), Some("error (level 1) imports api/encode (level 3)".to_owned()));
 }
 
 #[test]
