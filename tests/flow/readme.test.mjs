@@ -7,6 +7,7 @@ import test, { after } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Sandbox } from "launchpad-desk";
 import { capture, root } from "../../scripts/program.mjs";
+import { WASM_TARGET } from "../../scripts/setup.mjs";
 
 const read = (path) => readFile(join(root, path), "utf8");
 const README = await read("README.md");
@@ -127,6 +128,24 @@ for (const [enumeration, heading] of [
 test("every code's outcome is one of the four", async () => {
   const outcomes = await codes("Outcome");
   for (const [code, outcome, meaning] of table("code", "outcome")) assert.ok(outcomes.includes(outcome) && meaning.length > 10, code);
+});
+
+/** WebAssembly feature → the first Chrome, Firefox and Safari that have it (https://webassembly.org/features). */
+const FIRST_WITH = {
+  "bulk-memory": [75, 79, 15],
+  multivalue: [85, 78, 13.1],
+  "mutable-globals": [74, 61, 12],
+  "nontrapping-fptoint": [75, 64, 15],
+  "reference-types": [96, 79, 15],
+  "sign-ext": [74, 62, 14.1],
+};
+
+test("the oldest browsers named are the oldest that have what rustc compiles for", async () => {
+  const configuration = await capture("rustc", ["--print=cfg", `--target=${WASM_TARGET}`]);
+  const features = [...configuration.matchAll(/^target_feature="(.+)"$/gm)].map(([, name]) => FIRST_WITH[name] ?? assert.fail(`since when do browsers have ${name}?`));
+  const [chrome, firefox, safari] = [0, 1, 2].map((browser) => Math.max(...features.map((first) => first[browser])));
+  const floor = `Chrome and Edge ${chrome}, Firefox ${firefox}, Safari ${safari}, or newer`;
+  assert.equal(table("runtime", "loads").filter(([runtime]) => runtime.startsWith(floor)).length, 1, floor);
 });
 
 test("every command of npm that is named exists", async () => {
