@@ -70,8 +70,11 @@ for (const name of ["chromium", "firefox"]) {
       await panel.write("amountInLamports", "0.1234567891");
       const wrong = { text: "Amount to spend must be a whole number of lamports", visible: true, invalid: "true" };
       assert.deepEqual(await panel.problem("amountInLamports"), wrong);
-      await panel.page.keyboard.press("Backspace");
+      await panel.write("amountInLamports", "18446744073.709551616");
+      assert.equal((await panel.problem("amountInLamports")).text, "Amount to spend is over 18446744073.709551615 SOL", "in the field's own unit");
+      await panel.write("amountInLamports", "18446744073.709551615");
       assert.deepEqual(await panel.problem("amountInLamports"), { text: "", visible: false, invalid: null });
+      await panel.write("amountInLamports", "0.123456789");
       await panel.untilText(".headline", "You receive");
       await panel.write("slippage", "a lot");
       assert.equal((await panel.problem("slippage")).text, "Slippage is not a decimal number");
@@ -247,6 +250,29 @@ for (const name of ["chromium", "firefox"]) {
       assert.equal((await panel.trades()).length, 1);
       assert.equal((await panel.wallet("Ada")).level, "level 1");
       assert.equal(await panel.page.evaluate(() => document.activeElement.className), "send", "the focus stays");
+    });
+
+    test("leaves what is typed while a trade is on its way, and takes out what was sent", async () => {
+      await panel.conditions("slow");
+      await panel.choose("bundleBuy");
+      await panel.write("buys[0].amountInLamports", "1");
+      await panel.write("buys[1].amountInLamports", "2");
+      // In one turn of the page, as above.
+      const button = await panel.page.evaluate(() => {
+        const send = document.querySelector(".send");
+        send.click();
+        const next = document.querySelector('[name="buys[1].amountInLamports"]');
+        next.value = "0.25";
+        next.dispatchEvent(new Event("input", { bubbles: true }));
+        return send.textContent;
+      });
+      assert.equal(button, "Sending…");
+      await panel.outcome("landed");
+      assert.equal(await panel.value("buys[0].amountInLamports"), "");
+      assert.equal(await panel.value("buys[1].amountInLamports"), "0.25");
+      const curve = freshCurve();
+      const [ada, bob] = [buy(curve, SOL), buy(curve, 2n * SOL)];
+      assert.deepEqual([(await panel.wallet("Ada")).RABBIT, (await panel.wallet("Bob")).RABBIT], [rabbits(ada.tokens), rabbits(bob.tokens)]);
     });
 
     test("starts over", async () => {

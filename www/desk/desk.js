@@ -81,7 +81,7 @@ export class LaunchpadDesk extends HTMLElement {
 
   #startOver() {
     this.#use(new Sandbox(this.#config));
-    this.#ticket.clearAmounts();
+    this.#ticket.clearAmounts(this.#ticket.amounts);
     this.#say("The simulation starts over. Nothing sent yet.");
     this.#moved();
   }
@@ -117,10 +117,11 @@ export class LaunchpadDesk extends HTMLElement {
     }
     this.#setSending(true);
     this.#say("Sending…");
-    const outcome = await this.#send(this.#ticket.operation.name, this.#ticket.request);
+    const { operation, request, amounts } = this.#ticket;
+    const outcome = await this.#send(operation.name, request);
     this.#setSending(false);
     this.#outcome.innerHTML = renderHtml(outcome);
-    if (!NOT_MADE.includes(view(outcome).status)) this.#ticket.clearAmounts();
+    if (!NOT_MADE.includes(view(outcome).status)) this.#ticket.clearAmounts(amounts);
     this.#moved();
     this.#outcome.scrollIntoView({ block: "nearest" });
   }

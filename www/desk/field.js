@@ -1,6 +1,7 @@
 // One field of the ticket: label, control, unit, what its value reads as, what is wrong with it.
 
 import { el } from "./el.js";
+import { SOL_DECIMALS, decimal } from "./money.js";
 
 let made = 0;
 
@@ -46,8 +47,9 @@ export function showProblem(control, problem) {
   partOf(control, "problem").textContent = problem ? inTheFieldsWords(control, problem) : "";
 }
 
-/** The core names a field by its path; a trader knows it by its label. */
+/** The core names a field by its path, and a bound in lamports; a trader knows the label, and types SOL. */
 function inTheFieldsWords(control, { field, message }) {
   const label = control.labels[0].textContent;
-  return message.startsWith(field) ? label + message.slice(field.length) : message;
+  const named = message.startsWith(field) ? label + message.slice(field.length) : message;
+  return control.dataset.reads === "lamports" ? named.replace(/(?<= is over )\d+$/, (bound) => `${decimal(BigInt(bound), SOL_DECIMALS)} SOL`) : named;
 }

@@ -104,9 +104,15 @@ export class Ticket {
     this.#labelSend();
   }
 
-  /** Takes the amounts out, so that no second press sends the same trade again. */
-  clearAmounts() {
-    for (const control of this.#legs.querySelectorAll(".amount input")) {
+  /** The amounts as they stand: control → text. */
+  get amounts() {
+    return new Map([...this.#legs.querySelectorAll(".amount input")].map((control) => [control, control.value]));
+  }
+
+  /** Takes these amounts out, so that no second press sends the same trade again; what was typed since then stays. */
+  clearAmounts(amounts) {
+    for (const [control, text] of amounts) {
+      if (control.value !== text) continue;
       control.value = "";
       this.#visited.delete(control);
     }
