@@ -130,6 +130,15 @@ test("every code's outcome is one of the four", async () => {
   for (const [code, outcome, meaning] of table("code", "outcome")) assert.ok(outcomes.includes(outcome) && meaning.length > 10, code);
 });
 
+test("all that the package exports, and its version, stand in CHANGELOG.md", async () => {
+  const text = await read("CHANGELOG.md");
+  const names = Object.keys(await import("launchpad-desk"));
+  assert.ok(names.includes("quote") && names.length > 10);
+  assert.deepEqual(names.filter((name) => !new RegExp(`\`${name}\\b`).test(text)), []);
+  const { version } = JSON.parse(await read("pkg/package.json"));
+  assert.ok(text.includes(`\n## [${version}] - `), version);
+});
+
 /** WebAssembly feature → the first Chrome, Firefox and Safari that have it (https://webassembly.org/features). */
 const FIRST_WITH = {
   "bulk-memory": [75, 79, 15],
