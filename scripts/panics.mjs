@@ -7,6 +7,16 @@ import { readFile, writeFile } from "node:fs/promises";
 const PANICS =
   /^(core|alloc)(\[\w+\])?::(panicking::|option::(unwrap|expect)_failed|cell::panic_already|cell::lazy::panic_poisoned|str::slice_error_fail|slice::index::slice_index_fail|raw_vec::(handle_error|capacity_overflow)|alloc::handle_alloc_error)/;
 
+/** Where a panic would say that it was: paths of source files, in the module's data. */
+const PLACES = /(?:\/rustc\/[0-9a-f]{40}\/library|\.\/[\w.-]+\/src|src)\/[\w/]+\.rs/g;
+
+/** The module with those paths blank. Their lengths stay, so that nothing moves. */
+function withoutPlaces(binary) {
+  const bytes = Buffer.from(binary);
+  for (const { index, 0: place } of bytes.toString("latin1").matchAll(PLACES)) bytes.fill(0, index, index + place.length);
+  return bytes;
+}
+
 /**
  * Takes the messages out of a module's panics. It is written in place.
  *
@@ -25,6 +35,6 @@ export async function silencePanics(module) {
     silenced++;
   }
   if (!silenced) throw new Error("no panic was found in the module: its names are others than scripts/panics.mjs knows");
-  await writeFile(module, wasm.emitBinary());
+  await writeFile(module, withoutPlaces(wasm.emitBinary()));
   wasm.dispose();
 }

@@ -74,16 +74,17 @@ function skipImportType(reader) {
   else throw new Error(`an import of unknown kind ${kind}`);
 }
 
-function shortenImports(content, names) {
+function shortenImports(content, names, modules) {
   const reader = new Reader(content);
   const count = reader.number();
   const parts = [number(count)];
   for (let index = 0; index < count; index++) {
     const module = reader.name();
     const field = reader.name();
-    // Other modules are JavaScript files, with names of their own.
+    modules.set(module, modules.get(module) ?? shortName(modules.size));
+    // Other modules are JavaScript files: what they export keeps its name.
     if (module === GLUE_MODULE) names.set(field, names.get(field) ?? shortName(names.size));
-    parts.push(name(module), name(module === GLUE_MODULE ? names.get(field) : field), reader.span(() => skipImportType(reader)));
+    parts.push(name(modules.get(module)), name(module === GLUE_MODULE ? names.get(field) : field), reader.span(() => skipImportType(reader)));
   }
   return Buffer.concat(parts);
 }
@@ -100,20 +101,20 @@ function shortenExports(content, names) {
   return Buffer.concat(parts);
 }
 
-function shortenModule(module, imports, exports) {
+function shortenModule(module, imports, exports, modules) {
   const reader = new Reader(module);
   const parts = [reader.take(8)];
   while (reader.at < module.length) {
     const id = reader.byte();
     let content = reader.take(reader.number());
-    if (id === IMPORTS) content = shortenImports(content, imports);
+    if (id === IMPORTS) content = shortenImports(content, imports, modules);
     if (id === EXPORTS) content = shortenExports(content, exports);
     parts.push(Buffer.from([id]), withLength(content));
   }
   return Buffer.concat(parts);
 }
 
-function shortenGlue(glue, imports, exports) {
+function shortenGlue(glue, imports, exports, modules) {
   if (/\bwasm\[/.test(glue)) throw new Error("the glue reaches exports in a way that scripts/shorten.mjs does not know");
   const renamed = new Set();
   const text = glue
@@ -122,8 +123,13 @@ function shortenGlue(glue, imports, exports) {
       renamed.add(field);
       return `        ${imports.get(field)}: function`;
     })
-    .replace(/\bwasm\.(\w+)/g, (access, field) => (exports.has(field) ? `wasm.${exports.get(field)}` : access));
-  const left = [...imports.keys()].filter((field) => !renamed.has(field));
+    .replace(/\bwasm\.(\w+)/g, (access, field) => (exports.has(field) ? `wasm.${exports.get(field)}` : access))
+    .replace(/^ {8}"(\.\/[^"]+)": /gm, (line, module) => {
+      if (!modules.has(module)) return line;
+      renamed.add(module);
+      return `        ${modules.get(module)}: `;
+    });
+  const left = [...imports.keys(), ...modules.keys()].filter((field) => !renamed.has(field));
   if (left.length) throw new Error(`imports not found in the glue: ${left.join(", ")}`);
   return text;
 }
@@ -138,6 +144,7 @@ function shortenGlue(glue, imports, exports) {
 export function shortenNames(module, glue) {
   const imports = new Map();
   const exports = new Map();
-  const shorter = shortenModule(module, imports, exports);
-  return { module: shorter, glue: shortenGlue(glue, imports, exports) };
+  const modules = new Map();
+  const shorter = shortenModule(module, imports, exports, modules);
+  return { module: shorter, glue: shortenGlue(glue, imports, exports, modules) };
 }

@@ -16,6 +16,8 @@ export function publicTypes(generated) {
     .replace(/^\/\* (?:ts|es)lint[:-]disable \*\/\n/gm, "")
     .replace(/[ \t]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
+    // wasm-bindgen has no word for a type parameter; without one, a sell would pass for a buy.
+    .replace(/\b(build|quote)\(operation: Operation, request: RequestOf\[Operation\]/g, "$1<O extends Operation>(operation: O, request: RequestOf[O]")
     .trim();
   // `[Symbol.dispose]` is named by every class and is younger than the library most projects compile with.
   const library = body.includes("[Symbol.dispose]") ? '/// <reference lib="esnext.disposable" />\n\n' : "";

@@ -64,9 +64,10 @@ export async function writeBindings(tools) {
   await silencePanics(module);
   await run(process.execPath, [
     join(root, "node_modules/binaryen/bin/wasm-opt"),
-    // Control flow built anew from flat code takes a hundredth off; the second -Oz clears up after it.
+    // Control flow built anew from flat code takes a hundredth off; the later -Oz clear up after it.
     "--flatten",
     "--rereloop",
+    "-Oz",
     "-Oz",
     "-Oz",
     // For the packer: alignments that no engine heeds are all alike, and functions of one module stand together.

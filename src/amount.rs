@@ -130,7 +130,7 @@ impl Decimal {
         if text.len() > MAX_TEXT {
             return Err(DecimalError::TooLarge);
         }
-        let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+        let (whole, fraction) = halves(text).unwrap_or((text, "0"));
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         if !digits(whole) || !digits(fraction) {
             return Err(DecimalError::NotANumber);
@@ -179,7 +179,7 @@ impl Decimal {
 
     /// Whether this has no fraction.
     pub fn is_integer(&self) -> bool {
-        !self.0.contains('.')
+        halves(&self.0).is_none()
     }
 
     /// This number times 10^`places`.
@@ -188,7 +188,7 @@ impl Decimal {
     ///
     /// [`DecimalError::TooLarge`] where the plain form passes 128 characters.
     pub fn shift(&self, places: i32) -> Result<Self, DecimalError> {
-        let (whole, fraction) = self.0.split_once('.').unwrap_or((&self.0, ""));
+        let (whole, fraction) = halves(&self.0).unwrap_or((&self.0, ""));
         Decimal::place(&[whole, fraction].concat(), places - fraction.len() as i32)
     }
 
@@ -212,9 +212,15 @@ impl Decimal {
     /// [`DecimalError::TooLarge`] over `u64::MAX`.
     pub fn to_units_floor(&self, decimals: u8) -> Result<u64, DecimalError> {
         let shifted = self.shift(i32::from(decimals))?;
-        let whole = shifted.0.split_once('.').map_or(shifted.as_str(), |(whole, _)| whole);
+        let whole = halves(&shifted.0).map_or(shifted.as_str(), |(whole, _)| whole);
         whole.parse().map_err(|_| DecimalError::TooLarge)
     }
+}
+
+/// What stands before the point and after it.
+pub(crate) fn halves(text: &str) -> Option<(&str, &str)> {
+    let at = text.bytes().position(|byte| byte == b'.')?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
 /// The exponent of a number in scientific form.
@@ -237,7 +243,7 @@ impl PartialOrd for Decimal {
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Self) -> Ordering {
-        let whole = |text: &str| text.find('.').unwrap_or(text.len());
+        let whole = |text: &str| halves(text).map_or(text.len(), |(whole, _)| whole.len());
         whole(&self.0).cmp(&whole(&other.0)).then_with(|| self.0.cmp(&other.0))
     }
 }

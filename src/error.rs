@@ -26,7 +26,7 @@ macro_rules! codes {
 
             /// The code with that name.
             pub fn from_name(name: &str) -> Option<$enum> {
-                match name { $($name => Some($enum::$variant),)* _ => None }
+                $enum::ALL.iter().find(|code| code.as_str() == name).copied()
             }
         }
 

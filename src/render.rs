@@ -119,14 +119,20 @@ impl View {
 
     fn trade_lines(&mut self, trade: &Trade) {
         let result = &trade.result;
-        let traded = if trade.operation.is_buy() { "Bought" } else { "Sold" };
+        // A failed trade moved nothing, whatever amounts its reply repeats.
+        let moved = trade.status != Status::Failed;
+        let traded = match (moved, trade.operation.is_buy()) {
+            (false, _) => "Amount in the reply",
+            (true, true) => "Bought",
+            (true, false) => "Sold",
+        };
         self.some(traded, result.amount.as_ref().map(Decimal::as_str));
         self.some("Balance before", result.pre_token_balance.as_ref().map(Decimal::as_str));
         self.some("Balance after", result.post_token_balance.as_ref().map(Decimal::as_str));
         self.some("Token", result.mint.as_deref());
         self.some("Wallet", result.wallet.as_deref());
         self.some("Token account", result.token_account.as_deref());
-        if result.token_account_closed == Some(true) {
+        if moved && result.token_account_closed == Some(true) {
             self.line("Token account closed", "yes");
         }
         let signature = result.signature.as_deref().or(result.transaction.signature.as_deref());

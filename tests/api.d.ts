@@ -20,6 +20,8 @@ export class TradeError extends Error {
     readonly retryAfterMs?: number;
     /** The start of a reply that cannot be trusted, to look into. Not enumerable, and not in `toJSON()`. */
     readonly evidence?: string;
+    /** What was odd about the request, where anything was. */
+    readonly warnings?: Warning[];
     /** Always false: whether to send again is for a person or a reconciliation to say. */
     readonly retryable: false;
     /** The error as plain data that is safe to log: no key, no header, no body. */
@@ -45,7 +47,11 @@ export class TradeOutcomeUnknownError extends TradeError {
     readonly outcome: "unknown";
 }
 /** Whether a value is one of these errors, from this copy of the package or another, from this realm or not. */
-export function isTradeError(value: unknown): value is TradeError;
+export function isTradeError(value: unknown): value is
+| TradeNotSentError
+| TradeRejectedError
+| TradeFailedError
+| TradeOutcomeUnknownError;
 
 /** A slippage: a bare number in the service's own unit, sent unchanged, or one that names its unit. */
 export type SlippageInput = number | { percent: number } | { bps: number };
@@ -79,7 +85,7 @@ export interface CheckOptions {
 export interface ClientOptions {
     /** Base URL of the service: https, or http on loopback. Without it the client trades in a sandbox of its own. */
     baseURL?: string;
-    /** API key: visible ASCII. */
+    /** API key: visible ASCII, at least 8 characters. */
     apiKey?: string;
     /** Header that carries the key. Default `x-api-key`. */
     apiKeyHeader?: string;
@@ -89,7 +95,7 @@ export interface ClientOptions {
     fetch?: (url: string, init: RequestInit) => Promise<Response>;
     /** Deadline over queue, send and body, in milliseconds. Default 30000, at most 2147483647. */
     timeoutMs?: number;
-    /** The most bytes of a reply that are read. Default 1048576. */
+    /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
     maxReplyBytes?: number;
     /** Unit the service counts slippage in. Default `percent`. */
     slippageUnit?: "percent" | "bps";
@@ -1260,11 +1266,11 @@ export interface Fault {
      */
     kind: FaultKind;
     /**
-     * Milliseconds before the answer begins. Default: 0.
+     * Milliseconds before the answer begins, at most 2147483647. Default: 0.
      */
     latencyMs?: number;
     /**
-     * Milliseconds that the body takes from its first byte to its last. Default: 0.
+     * Milliseconds that the body takes from its first byte to its last, at most 2147483647. Default: 0.
      */
     bodyMs?: number;
     /**
@@ -1463,7 +1469,7 @@ export interface QuoteRefusal {
  * const client = new TradeClient({ fetch: sandbox.fetch });
  * ```
  *
- * Same state and same calls give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
+ * Same state, same calls and same time give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
  * `export default { fetch: sandbox.fetch }` of a worker and under the servers of Bun and Deno.
  */
 export class Sandbox {
@@ -1479,6 +1485,8 @@ export class Sandbox {
      * Hands `store` what each request moves, before it counts and before the reply is given. Where `store`
      * throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
      * Each change is a row as JSON text under a key of its own.
+     *
+     * The store must be synchronous, and must not call the sandbox.
      */
     onChanges(store: ((changes: { key: string; row: string }[]) => void) | null): void;
     /**
@@ -1486,7 +1494,7 @@ export class Sandbox {
      *
      * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
      */
-    quote(operation: Operation, request: RequestOf[Operation]): TradeQuote;
+    quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote;
     /**
      * Makes a sandbox that goes on where a snapshot was taken. The config is given anew.
      *
@@ -1495,12 +1503,19 @@ export class Sandbox {
     static restore(snapshot: string, config?: SandboxConfig): Sandbox;
     /**
      * Lets seeded rivals try so many trades of each token, at most 10000.
+     *
+     * @throws what the store of `onChanges` throws; then nothing has moved.
      */
     rivals(trades: number): void;
     /**
      * The whole state as JSON text, for `Sandbox.restore`.
      */
     snapshot(): string;
+    /**
+     * Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
+     * time each time they are run.
+     */
+    useClock(now: () => number): void;
     /**
      * The caller's account: its level, its transactions and the network fees it paid.
      */
@@ -1545,7 +1560,7 @@ export class TradeClient {
      *
      * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
      */
-    build(operation: Operation, request: RequestOf[Operation]): BuiltCall;
+    build<O extends Operation>(operation: O, request: RequestOf[O]): BuiltCall;
     /**
      * Buys a token from several wallets in one transaction.
      */
@@ -1600,7 +1615,7 @@ export function operationAt(path: string): Operation | undefined;
  *
  * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
  */
-export function quote(operation: Operation, request: RequestOf[Operation], market: SandboxConfig): TradeQuote;
+export function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote;
 
 /**
  * Reads the JSON body of a request without loss, checks it, and writes it anew with every field of the spec

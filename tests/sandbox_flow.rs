@@ -326,7 +326,7 @@ fn an_answer_moves_nothing_until_it_is_taken() {
     };
     let answer = sandbox.answer(&request);
     assert_eq!(sandbox, before);
-    sandbox.take(&answer);
+    sandbox.take(&answer.changes);
     let mut other = before;
     assert_eq!(other.handle(&request), answer);
     assert_eq!(other, sandbox);

@@ -149,7 +149,8 @@ proptest! {
             prop_assert_eq!(tokens(&sandbox), supply.clone());
             let between = object! { "market": object! { "seed": seed, "maxLamports": 300_000_000u64 } };
             let mut quoted = Sandbox::restore(SandboxConfig::read(&between).expect("good"), &before.snapshot()).expect("its own");
-            quoted.rivals(2);
+            let moved = quoted.rivals(2);
+            quoted.take(&moved);
             let trade = sandbox.trades().last().expect("a transaction is logged");
             if !trade.success {
                 prop_assert_eq!(unmoved(&sandbox, &trade.fee_payer), unmoved(&before, &trade.fee_payer));
@@ -241,6 +242,7 @@ fn rivals_follow_from_their_seed() {
     let run = |seed: u64| {
         let mut sandbox = sandbox_with(&object! { "market": object! { "seed": seed } });
         let changes = sandbox.rivals(200);
+        sandbox.take(&changes);
         let mut rebuilt = sandbox_with(&object! { "market": object! { "seed": seed } });
         rebuilt.apply(&changes).expect("its own changes");
         assert_eq!(rebuilt, sandbox);
@@ -272,7 +274,8 @@ fn rivals_stop_where_the_world_is_full() {
         "market": object! { "maxLamports": room },
     };
     let mut sandbox = sandbox_with(&config);
-    sandbox.rivals(1);
+    let moved = sandbox.rivals(1);
+    sandbox.take(&moved);
     let bought = sandbox.state().tokens.iter().filter(|row| row.rival_tokens > 0).count();
     assert!((1..8).contains(&bought), "{bought}");
     assert!(sandbox.state().lamports() <= u128::from(u64::MAX));

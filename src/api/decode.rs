@@ -175,8 +175,8 @@ impl<'a> Fields<'a> {
 
     fn amount(&self, name: &str) -> Option<Decimal> {
         let read = match self.get(name)? {
-            Value::Number(text) | Value::Double(text) => Decimal::from_number(text),
-            Value::String(text) => Decimal::from_plain(text),
+            // A service may print a number into a string, exponent and all.
+            Value::Number(text) | Value::Double(text) | Value::String(text) => Decimal::from_number(text),
             other => {
                 self.wrong(name, other.kind());
                 return None;

@@ -15,6 +15,12 @@ const MAX_IDENTIFIER: usize = 128;
 /// The largest integer that every JS number up to it can tell from its neighbours: 2^53 − 1.
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
+/// The most problems that are named.
+const MAX_PROBLEMS: usize = 1_000;
+
+/// The most unknown names that a nearest one is looked for.
+const MAX_HINTS: usize = 20;
+
 /// The settings of the check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
@@ -131,6 +137,14 @@ struct Check<'r> {
 
 impl Check<'_> {
     fn problem(&mut self, field: &str, code: FieldCode, message: &[&str]) {
+        if self.problems.len() > MAX_PROBLEMS {
+            return;
+        }
+        if self.problems.len() == MAX_PROBLEMS {
+            let message = "and more: only the first 1000 are named".to_owned();
+            self.problems.push(FieldError { field: String::new(), code: FieldCode::TooMany, message });
+            return;
+        }
         self.problems.push(FieldError { field: field.to_owned(), code, message: message.concat() });
     }
 
@@ -183,7 +197,8 @@ impl Check<'_> {
         let known: Vec<&str> = rows.iter().map(|row| row.name).collect();
         for (name, _) in fields.iter().filter(|(name, _)| !known.contains(&&**name)) {
             let shown = printable(name);
-            let hint = match nearest(name, &known) {
+            let near = if self.problems.len() < MAX_HINTS { nearest(name, &known) } else { None };
+            let hint = match near {
                 Some(known) => ["did you mean ", known, "?"].concat(),
                 None => ["it has ", &known.join(", ")].concat(),
             };
@@ -382,7 +397,7 @@ impl Check<'_> {
 pub fn identifier_problem(text: &str, identifiers: Identifiers) -> Option<(FieldCode, &'static str)> {
     if text.is_empty() {
         Some((FieldCode::Empty, "is empty"))
-    } else if text.len() > MAX_IDENTIFIER && text.chars().count() > MAX_IDENTIFIER {
+    } else if text.chars().nth(MAX_IDENTIFIER).is_some() {
         Some((FieldCode::TooLong, "is longer than 128 characters"))
     } else if text
         .chars()

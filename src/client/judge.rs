@@ -191,14 +191,20 @@ fn said(value: &Value) -> Option<&str> {
 }
 
 fn one_line(text: &str) -> Option<String> {
-    let shown: String = text
-        .chars()
-        .take(4 * MAX_MESSAGE)
-        .map(|c| if c.is_control() || c == '\u{2028}' || c == '\u{2029}' { ' ' } else { c })
-        .collect();
-    let line: String = shown.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    let line: String = line.chars().take(MAX_MESSAGE).collect();
-    (!line.is_empty()).then_some(line)
+    let (mut line, mut length, mut gap) = (String::new(), 0, false);
+    for c in text.chars().take(4 * MAX_MESSAGE) {
+        let is_space = c.is_whitespace() || c.is_control();
+        let parts = usize::from(gap && length > 0);
+        if !is_space && length + parts < MAX_MESSAGE {
+            if parts == 1 {
+                line.push(' ');
+            }
+            line.push(c);
+            length += parts + 1;
+        }
+        gap = is_space;
+    }
+    (length > 0).then_some(line)
 }
 
 /// Why a transaction failed, in the reply's own words.

@@ -1,5 +1,7 @@
 //! A wallet's token account: its rent, and shares of what it holds.
 
+use crate::amount::halves;
+
 /// Bytes the network counts for every account beside its data.
 const ACCOUNT_OVERHEAD_BYTES: u64 = 128;
 
@@ -57,7 +59,7 @@ impl Share {
     /// assert_eq!(Share::of_percent("100.1"), None);
     /// ```
     pub fn of_percent(percent: &str) -> Option<Self> {
-        let (whole, fraction) = percent.split_once('.').unwrap_or((percent, "0"));
+        let (whole, fraction) = halves(percent).unwrap_or((percent, "0"));
         let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         if !digits(whole) || !digits(fraction) || fraction.len() > MAX_PERCENT_DECIMALS {
             return None;

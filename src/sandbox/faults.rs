@@ -15,10 +15,10 @@ use crate::reader::Reader;
 pub struct Fault {
     /// What goes wrong.
     pub kind: FaultKind,
-    /// Milliseconds before the answer begins. Default: 0.
+    /// Milliseconds before the answer begins, at most 2147483647. Default: 0.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub latency_ms: u32,
-    /// Milliseconds that the body takes from its first byte to its last. Default: 0.
+    /// Milliseconds that the body takes from its first byte to its last, at most 2147483647. Default: 0.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub body_ms: u32,
     /// The status of `errorBefore` and `errorAfter`, 500 to 599. Default: 503.
@@ -110,13 +110,21 @@ pub enum Carried {
     Part,
 }
 
+/// The longest time that a timer of JS can wait, in milliseconds.
+const MAX_WAIT_MS: u64 = (1 << 31) - 1;
+
+/// A time to wait; none where absent.
+fn wait(reader: &mut Reader, name: &'static str) -> u32 {
+    reader.whole_within(name, 0, MAX_WAIT_MS).unwrap_or(0) as u32
+}
+
 impl Fault {
     fn read(reader: &mut Reader) -> Self {
         let kind = reader.need("kind", |r, name| r.choice(name, FaultKind::NAMED).map(Some));
         Fault {
             kind: kind.unwrap_or(FaultKind::None),
-            latency_ms: reader.count("latencyMs", 0).unwrap_or(0),
-            body_ms: reader.count("bodyMs", 0).unwrap_or(0),
+            latency_ms: wait(reader, "latencyMs"),
+            body_ms: wait(reader, "bodyMs"),
             status: reader.whole_within("status", 500, 599).map_or(503, |status| status as u16),
             retry_after_ms: reader.count("retryAfterMs", 0).unwrap_or(1_000),
         }

@@ -91,7 +91,7 @@ impl Sandbox {
     /// Answers one request, and moves by what [`Answer::changes`] says. Never a 5xx, unless a fault was asked for.
     pub fn handle(&mut self, request: &HttpRequest) -> Answer {
         let answer = self.answer(request);
-        self.take(&answer);
+        self.take(&answer.changes);
         answer
     }
 
@@ -100,18 +100,16 @@ impl Sandbox {
         service::answer(&self.config, &self.state, request)
     }
 
-    /// Moves by an answer that this sandbox gave last.
-    pub fn take(&mut self, answer: &Answer) {
-        self.state.apply(&answer.changes, self.config.max_trades as usize);
+    /// Moves by changes that this sandbox gave last.
+    pub fn take(&mut self, changes: &[Change]) {
+        self.state.apply(changes, self.config.max_trades as usize);
     }
 
-    /// Lets rivals try so many trades of each token, at most 10000, and gives what they moved.
-    pub fn rivals(&mut self, trades: u32) -> Vec<Change> {
+    /// What so many tries of rivals, at most 10000 for each token, would move. Nothing moves yet.
+    pub fn rivals(&self, trades: u32) -> Vec<Change> {
         let mut room = self.state.lamports_room();
         let moved = |row| Change::Token(market::moved(&self.config, row, trades, &mut room));
-        let changes: Vec<Change> = self.state.tokens.iter().map(moved).collect();
-        self.state.apply(&changes, self.config.max_trades as usize);
-        changes
+        self.state.tokens.iter().map(moved).collect()
     }
 
     /// What a request would do on the state as it is: prices, bounds, fees, balances afterwards, or why it would

@@ -16,6 +16,7 @@ use crate::value::{ToValue, Value};
 use crate::wasm::client::{BuiltCall, given_options, operation_of};
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::error::{invalid_options, to_error};
+use crate::wasm::fetch::status_of;
 use crate::wasm::trade::trade_value;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -112,7 +113,7 @@ pub fn read_reply(
     let names: ReplyNames = read_dialect(options)?.reply_names;
     // What is no text says nothing, and a status out of range stays out of range.
     let body = body.as_string().unwrap_or_default().into_bytes();
-    let reply = Reply { status: status as u16, headers: Vec::new(), body };
+    let reply = Reply { status: status_of(status), headers: Vec::new(), body };
     match judge(operation, Ok(reply), &names) {
         Ok(trade) => Ok(to_js(&trade_value(&trade, &[]))),
         Err(error) => Err(to_error(&error)),

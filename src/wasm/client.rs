@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use js_sys::{Function, Promise};
+use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::future_to_promise;
 use web_sys::Url;
@@ -14,10 +14,13 @@ use crate::reader::{self, Reader};
 use crate::to_value;
 use crate::value::{ToValue, Value};
 use crate::wasm::convert::{from_js, property, to_js};
-use crate::wasm::error::{invalid_options, to_error};
+use crate::wasm::error::{invalid_options, to_error, to_error_with};
 use crate::wasm::fetch::{Endpoint, Key};
 use crate::wasm::sandbox::{InProcess, Sandbox};
 use crate::wasm::trade::trade_value;
+
+/// The fewest characters of an API key.
+const MIN_KEY: usize = 8;
 
 /// The longest time a timer of JS can wait.
 const MAX_TIMEOUT_MS: u64 = (1 << 31) - 1;
@@ -31,7 +34,7 @@ const TYPES: &str = r#"
 export interface ClientOptions {
     /** Base URL of the service: https, or http on loopback. Without it the client trades in a sandbox of its own. */
     baseURL?: string;
-    /** API key: visible ASCII. */
+    /** API key: visible ASCII, at least 8 characters. */
     apiKey?: string;
     /** Header that carries the key. Default `x-api-key`. */
     apiKeyHeader?: string;
@@ -41,7 +44,7 @@ export interface ClientOptions {
     fetch?: (url: string, init: RequestInit) => Promise<Response>;
     /** Deadline over queue, send and body, in milliseconds. Default 30000, at most 2147483647. */
     timeoutMs?: number;
-    /** The most bytes of a reply that are read. Default 1048576. */
+    /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
     maxReplyBytes?: number;
     /** Unit the service counts slippage in. Default `percent`. */
     slippageUnit?: "percent" | "bps";
@@ -240,7 +243,7 @@ impl TradeClient {
             let judged = carry_out(&sending, &prepared, &shared.dialect).await;
             match judged {
                 Ok(trade) => Ok(to_js(&trade_value(&trade, &prepared.warnings))),
-                Err(error) => Err(to_error(&error)),
+                Err(error) => Err(to_error_with(&error, &prepared.warnings)),
             }
         })
     }
@@ -306,8 +309,17 @@ impl CallOptions {
 fn read_settings(r: &mut Reader, options: &JsValue) -> (Dialect, u32, Option<Endpoint>) {
     let dialect = Dialect::read(r);
     let timeout_ms = r.whole_within("timeoutMs", 1, MAX_TIMEOUT_MS).unwrap_or(30_000) as u32;
-    let max_reply_bytes = r.whole_within("maxReplyBytes", 1, 1 << 30).unwrap_or(1 << 20) as u32;
+    let max_reply_bytes = r.whole_within("maxReplyBytes", 1, 1 << 24).unwrap_or(1 << 20) as u32;
     let base_url = read_base_url(r);
+    let is_lost = Reflect::has(options, &"baseURL".into()).unwrap_or(false);
+    if is_lost && r.value("baseURL").is_none() {
+        // One that got lost on the way here would turn real trades into simulated ones.
+        r.refuse(
+            "baseURL",
+            FieldCode::Required,
+            "is given without a value; leave it out to trade in a sandbox",
+        );
+    }
     let fetch = property(options, "fetch").dyn_into::<Function>().ok();
     if r.value("fetch").is_some() && fetch.is_none() {
         r.refuse("fetch", FieldCode::WrongType, "must be a function");
@@ -335,7 +347,7 @@ fn read_base_url(r: &mut Reader) -> Option<String> {
     let has = |name| !part(name).is_empty();
     let (protocol, host) = (part("protocol"), part("hostname"));
     let loopback =
-        host == "localhost" || host == "[::1]" || host.starts_with("127.") || host.ends_with(".localhost");
+        host == "localhost" || host == "[::1]" || is_ipv4_loopback(&host) || host.ends_with(".localhost");
     if protocol != "https:" && !(protocol == "http:" && loopback) {
         r.refuse("baseURL", FieldCode::OutOfRange, "must be https, or http on loopback");
     }
@@ -347,6 +359,11 @@ fn read_base_url(r: &mut Reader) -> Option<String> {
     }
     let origin_and_path = [part("origin"), part("pathname")].concat();
     Some(origin_and_path.trim_end_matches('/').to_owned())
+}
+
+/// Whether a host of a URL is an address of 127.0.0.0/8: a name may begin like one.
+fn is_ipv4_loopback(host: &str) -> bool {
+    host.starts_with("127.") && host.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
 fn read_key(r: &mut Reader) -> Option<Key> {
@@ -361,12 +378,18 @@ fn read_key(r: &mut Reader) -> Option<Key> {
     if header.is_some_and(|name| !is_token(name)) {
         r.refuse("apiKeyHeader", FieldCode::OutOfRange, "must be a header name");
     }
+    if header.is_some_and(|name| ["content-type", "accept"].iter().any(|own| name.eq_ignore_ascii_case(own)))
+    {
+        r.refuse("apiKeyHeader", FieldCode::Conflict, "is a header that the request needs for itself");
+    }
     let secret = r.text("apiKey")?;
     if secret.is_empty() {
         r.refuse("apiKey", FieldCode::Empty, "is empty");
-    }
-    if !secret.bytes().all(|byte| byte.is_ascii_graphic()) {
+    } else if !secret.bytes().all(|byte| byte.is_ascii_graphic()) {
         r.refuse("apiKey", FieldCode::WhiteSpace, "must be visible ASCII, without white space");
+    } else if secret.len() < MIN_KEY {
+        // A shorter one would be taken out of replies where it is no key at all.
+        r.refuse("apiKey", FieldCode::OutOfRange, "must have at least 8 characters");
     }
     let secret = secret.to_owned();
     Some(match bearer {

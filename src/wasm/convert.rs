@@ -8,6 +8,9 @@ use crate::value::Value;
 /// The longest string that is read, in UTF-16 units.
 const MAX_TEXT: u32 = 1 << 20;
 
+/// The most text that is read in one go, in UTF-16 units: one string may stand in many places.
+const MAX_TEXT_IN_ALL: u32 = 1 << 22;
+
 /// The most values that are read in one go.
 const MAX_VALUES: u32 = 100_000;
 
@@ -19,9 +22,6 @@ const MAX_DEPTH: u32 = 6;
 
 #[wasm_bindgen]
 extern "C" {
-    #[wasm_bindgen(js_namespace = Object, js_name = keys, catch)]
-    fn object_keys(object: &JsValue) -> Result<Array, JsValue>;
-
     // A revoked proxy throws even here.
     #[wasm_bindgen(js_namespace = Array, js_name = isArray, catch)]
     fn is_array(value: &JsValue) -> Result<bool, JsValue>;
@@ -33,23 +33,39 @@ extern "C" {
     fn bigint_of(text: &str) -> Result<JsValue, JsValue>;
 }
 
+#[wasm_bindgen(module = "/src/wasm/fields.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = fieldsOf)]
+    fn fields_of(object: &JsValue, most: u32) -> JsValue;
+}
+
 /// Reads a JS value. `undefined` is [`Value::Null`]; a field that is `undefined` is absent.
 pub fn from_js(value: &JsValue) -> Value {
-    let mut left = MAX_VALUES;
-    read(value, MAX_DEPTH, &mut left)
+    read(value, MAX_DEPTH, &mut Budget::default())
 }
 
-/// Reads a JS value of any depth that a reply can have.
-pub fn from_js_deep(value: &JsValue) -> Value {
-    let mut left = MAX_VALUES;
-    read(value, crate::json::MAX_DEPTH as u32, &mut left)
+/// Reads a JS object and the objects in it, and nothing that lies deeper.
+pub fn from_js_shallow(value: &JsValue) -> Value {
+    read(value, 2, &mut Budget::default())
 }
 
-fn read(value: &JsValue, depth: u32, left: &mut u32) -> Value {
-    if *left == 0 {
+/// How much more is read.
+struct Budget {
+    values: u32,
+    text: u32,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { values: MAX_VALUES, text: MAX_TEXT_IN_ALL }
+    }
+}
+
+fn read(value: &JsValue, depth: u32, left: &mut Budget) -> Value {
+    if left.values == 0 {
         return Value::Foreign("more than 100000 values");
     }
-    *left -= 1;
+    left.values -= 1;
     if value.is_null() || value.is_undefined() {
         return Value::Null;
     }
@@ -62,10 +78,16 @@ fn read(value: &JsValue, depth: u32, left: &mut u32) -> Value {
         return text.map_or(Value::Foreign("a number that cannot be read"), Value::Double);
     }
     if let Some(text) = value.dyn_ref::<JsString>() {
-        return if text.length() > MAX_TEXT {
-            Value::Foreign("a string of over 1048576 characters")
-        } else {
-            Value::String(text.into())
+        let length = text.length();
+        if length > MAX_TEXT {
+            return Value::Foreign("a string of over 1048576 characters");
+        }
+        return match left.text.checked_sub(length) {
+            Some(rest) => {
+                left.text = rest;
+                Value::String(text.into())
+            }
+            None => Value::Foreign("more than 4194304 characters in all"),
         };
     }
     if value.is_bigint() {
@@ -98,10 +120,10 @@ fn bigint(value: &BigInt) -> Value {
     text.map_or(Value::Foreign("a bigint that cannot be read"), Value::BigInt)
 }
 
-fn array(items: &JsValue, depth: u32, left: &mut u32) -> Value {
+fn array(items: &JsValue, depth: u32, left: &mut Budget) -> Value {
     // Not `Array::length`: a proxy of an array has a length that may throw, too.
     let Some(length) = property(items, "length").as_f64() else { return UNREADABLE };
-    if length > f64::from(*left) {
+    if length > f64::from(left.values) {
         return Value::Foreign("an array of more than 100000 values");
     }
     let mut read_items = Vec::new();
@@ -114,19 +136,21 @@ fn array(items: &JsValue, depth: u32, left: &mut u32) -> Value {
     Value::Array(read_items)
 }
 
-fn object(value: &JsValue, depth: u32, left: &mut u32) -> Value {
-    let Ok(keys) = object_keys(value) else { return UNREADABLE };
-    if keys.length() > MAX_FIELDS {
+fn object(value: &JsValue, depth: u32, left: &mut Budget) -> Value {
+    let found = fields_of(value, MAX_FIELDS);
+    if found.is_undefined() {
         return Value::Foreign("an object of more than 1024 fields");
     }
+    let Some(found) = found.dyn_ref::<Array>() else { return UNREADABLE };
     let mut fields = Vec::new();
-    for key in keys.iter() {
-        let Some(name) = key.as_string() else { continue };
-        match Reflect::get(value, &key) {
-            Ok(field) if field.is_undefined() => {}
-            Ok(field) => fields.push((name.into(), read(&field, depth - 1, left))),
-            Err(_) => fields.push((name.into(), Value::Foreign("a field that throws when it is read"))),
-        }
+    for at in (0..found.length()).step_by(3) {
+        let field = found.get(at + 2);
+        let field = match found.get(at + 1).is_truthy() {
+            true if field.is_undefined() => continue,
+            true => read(&field, depth - 1, left),
+            false => Value::Foreign("a field that throws when it is read"),
+        };
+        fields.push((found.get(at).as_string().unwrap_or_default().into(), field));
     }
     Value::Object(fields)
 }

@@ -5,26 +5,38 @@
 //! read caught: a getter of a foreign object may throw, and an exception that passes through a Rust future
 //! would leave its promise pending for ever.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
-use gloo_net::http::Headers;
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::AbortController;
 
 use crate::api::endpoint::{Call, Reply};
 use crate::client::Lost;
-use crate::wasm::convert::{method, property};
+use crate::value::Value;
+use crate::wasm::convert::{method, property, to_js};
 
-#[wasm_bindgen]
+#[wasm_bindgen(module = "/src/wasm/runtime.js")]
 extern "C" {
-    #[wasm_bindgen(js_name = setTimeout)]
-    fn set_timeout(run: &Function, ms: u32) -> JsValue;
+    #[wasm_bindgen(js_name = provesUnsent)]
+    fn proves_unsent() -> bool;
 
-    #[wasm_bindgen(js_name = clearTimeout)]
-    fn clear_timeout(timer: &JsValue);
+    /// A deadline and a caller's signal, watched for one call.
+    #[wasm_bindgen(js_name = Watch)]
+    type JsWatch;
+
+    #[wasm_bindgen(constructor, js_class = "Watch", catch)]
+    fn new(ms: u32, caller: &JsValue) -> Result<JsWatch, JsValue>;
+
+    #[wasm_bindgen(method, getter)]
+    fn stop(this: &JsWatch) -> u32;
+
+    #[wasm_bindgen(method, getter)]
+    fn signal(this: &JsWatch) -> JsValue;
+
+    #[wasm_bindgen(method)]
+    fn first(this: &JsWatch, promise: &JsValue) -> Promise;
+
+    #[wasm_bindgen(method)]
+    fn release(this: &JsWatch);
 }
 
 /// Where and how a client sends.
@@ -49,81 +61,32 @@ pub struct Key {
     pub secret: String,
 }
 
-/// What ended a call before its reply did.
-#[derive(Clone, Copy, PartialEq)]
-enum Stop {
-    No,
-    Timeout,
-    Abort,
-}
-
 /// Watches the deadline and the caller's signal; lets go of both when dropped.
 struct Watch {
     timeout_ms: u32,
-    controller: AbortController,
-    stop: Rc<Cell<Stop>>,
-    /// Resolves when the call is to end, for a `fetch` that does not heed its signal.
-    stopped: Promise,
-    timer: JsValue,
-    signal: JsValue,
-    listener: Function,
-    _closures: [Closure<dyn FnMut()>; 2],
+    js: JsWatch,
 }
 
 impl Watch {
     fn start(timeout_ms: u32, signal: &JsValue) -> Result<Watch, Lost> {
-        let controller =
-            AbortController::new().map_err(|_| Lost::Unsupported("this runtime has no AbortController"))?;
-        let stop = Rc::new(Cell::new(Stop::No));
-        let mut resolve = None;
-        let stopped = Promise::new(&mut |done, _| resolve = Some(done));
-        let end = |why: Stop| {
-            let (controller, stop, resolve) = (controller.clone(), stop.clone(), resolve.clone());
-            Closure::<dyn FnMut()>::new(move || {
-                if stop.get() == Stop::No {
-                    stop.set(why);
-                    controller.abort();
-                    if let Some(resolve) = &resolve {
-                        // A promise's own resolve does not throw.
-                        let _ = resolve.call0(&JsValue::UNDEFINED);
-                    }
-                }
-            })
-        };
-        let closures = [end(Stop::Timeout), end(Stop::Abort)];
-        let [on_timeout, on_abort] = &closures;
-        let listener: Function = on_abort.as_ref().unchecked_ref::<Function>().clone();
-        if let Some(add) = method(signal, "addEventListener") {
-            // A signal that cannot be listened to is watched by the deadline alone.
-            let _ = add.call2(signal, &JsValue::from_str("abort"), &listener);
-        }
-        let timer = set_timeout(on_timeout.as_ref().unchecked_ref(), timeout_ms);
-        Ok(Watch {
-            timeout_ms,
-            controller,
-            stop,
-            stopped,
-            timer,
-            signal: signal.clone(),
-            listener,
-            _closures: closures,
-        })
+        let js = JsWatch::new(timeout_ms, signal);
+        let js = js.map_err(|_| Lost::Unsupported("this runtime has no AbortController"))?;
+        Ok(Watch { timeout_ms, js })
     }
 
     /// Waits for `promise`, or for the stop; `Ok(Err(_))` is what the promise was rejected with.
     async fn on(&self, promise: &JsValue) -> Result<Result<JsValue, JsValue>, Lost> {
-        let first = Promise::race(&Array::of2(promise, &self.stopped));
-        let settled = JsFuture::from(first).await;
+        let settled = JsFuture::from(self.js.first(promise)).await;
         self.check()?;
         Ok(settled)
     }
 
     /// What stopped the call, if anything has.
     fn check(&self) -> Result<(), Lost> {
-        match self.stop.get() {
-            Stop::No => Ok(()),
-            Stop::Timeout => Err(Lost::Timeout { after_ms: self.timeout_ms }),
-            Stop::Abort => Err(Lost::Aborted),
+        match self.js.stop() {
+            0 => Ok(()),
+            1 => Err(Lost::Timeout { after_ms: self.timeout_ms }),
+            _ => Err(Lost::Aborted),
         }
     }
 
@@ -135,12 +98,7 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        clear_timeout(&self.timer);
-        if let Some(remove) = method(&self.signal, "removeEventListener") {
-            let _ = remove.call2(&self.signal, &JsValue::from_str("abort"), &self.listener);
-        }
-        // What is still under way is of no more use: a body half read, a fetch that was outrun.
-        self.controller.abort();
+        self.js.release();
     }
 }
 
@@ -148,10 +106,23 @@ impl Endpoint {
     /// Sends a call, once, under one deadline over queue, send and body.
     pub async fn send(&self, call: &Call, timeout_ms: u32, signal: &JsValue) -> Result<Reply, Lost> {
         let watch = Watch::start(timeout_ms, signal)?;
-        let response = self.dispatch(call, &watch).await?;
-        let status = property(&response, "status").as_f64().ok_or(Lost::Broken(None))? as u16;
-        let body = self.body(&response, status, &watch).await?;
-        Ok(Reply { status, headers: headers(&response), body: self.redacted(body) })
+        let response = self.dispatch(call, &watch).await.map_err(|lost| self.without_key(lost))?;
+        let status = status_of(property(&response, "status").as_f64().ok_or(Lost::Broken(None))?);
+        let body = match self.body(&response, status, &watch).await {
+            Ok(body) => self.redacted(body),
+            // A refusal is told by its status, whatever becomes of its body.
+            Err(_) if !(200..300).contains(&status) => Vec::new(),
+            Err(lost) => return Err(self.without_key(lost)),
+        };
+        Ok(Reply { status, headers: headers(&response), body })
+    }
+
+    /// What was lost, without a code that an injected fetch made of the key.
+    fn without_key(&self, lost: Lost) -> Lost {
+        match (lost, &self.key) {
+            (Lost::Broken(Some(code)), Some(key)) if code == key.secret => Lost::Broken(None),
+            (lost, _) => lost,
+        }
     }
 
     /// Calls `fetch`, once.
@@ -173,21 +144,20 @@ impl Endpoint {
     }
 
     fn init(&self, call: &Call, watch: &Watch) -> JsValue {
-        // Sound here: the key was checked when the client was made, so no value is one that Headers refuses.
-        let headers = Headers::new();
-        headers.set("content-type", "application/json");
-        headers.set("accept", "application/json");
+        // A plain object: an injected fetch of whatever realm or library can read it.
+        let json = || Value::String("application/json".into());
+        let mut headers = vec![("content-type".into(), json()), ("accept".into(), json())];
         if let Some(key) = &self.key {
-            headers.set(&key.header, &[key.scheme, &key.secret].concat());
+            headers.push((key.header.clone().into(), Value::String([key.scheme, &key.secret].concat())));
         }
         let init = Object::new();
         let fields: [(&str, &JsValue); 5] = [
             ("method", &"POST".into()),
-            ("headers", &headers.into_raw()),
+            ("headers", &to_js(&Value::Object(headers))),
             ("body", &call.body.as_str().into()),
             // A redirect that is followed would carry the key to wherever it points.
             ("redirect", &"manual".into()),
-            ("signal", &watch.controller.signal()),
+            ("signal", &watch.js.signal()),
         ];
         for (name, value) in fields {
             // A fresh object takes any field.
@@ -212,14 +182,20 @@ impl Endpoint {
         let reader = get_reader.call0(&stream).map_err(broken)?;
         let read = method(&reader, "read").ok_or(Lost::Broken(None))?;
         let mut body = Vec::new();
+        let mut empty = 0;
         loop {
             let next = read.call0(&reader).map_err(broken)?;
             let chunk = watch.on(&next).await?.map_err(broken)?;
             if property(&chunk, "done").is_truthy() {
                 return Ok(body);
             }
-            let room = max - body.len();
-            body.extend_from_slice(&bytes_of(&property(&chunk, "value"), room, too_large.clone())?);
+            let bytes = bytes_of(&property(&chunk, "value"), max - body.len(), too_large.clone())?;
+            // A stream of nothing without end would leave no turn to the deadline.
+            empty = if bytes.is_empty() { empty + 1 } else { 0 };
+            if empty > MAX_EMPTY {
+                return Err(Lost::Broken(None));
+            }
+            body.extend_from_slice(&bytes);
         }
     }
 
@@ -270,7 +246,9 @@ fn after_spelling<'a>(mut json: &'a [u8], secret: &[u8]) -> Option<&'a [u8]> {
             {
                 rest
             }
-            [b'\\', next, rest @ ..] | [next, rest @ ..] if *next == byte => rest,
+            // The three that JSON may put a backslash before, and still mean themselves.
+            [b'\\', next @ (b'"' | b'\\' | b'/'), rest @ ..] if *next == byte => rest,
+            [next, rest @ ..] if *next == byte => rest,
             _ => return None,
         };
     }
@@ -288,33 +266,32 @@ fn headers(response: &JsValue) -> Vec<(String, String)> {
 
 /// What a rejected `fetch` proves.
 fn network_error(thrown: &JsValue, injected: bool) -> Lost {
-    let code = error_code(thrown);
-    match code {
-        // Only the runtime's own fetch is known to try just once, and only Node's and Bun's to tell why.
-        Some(code) if !injected && tells_codes() && CONNECT_CODES.contains(&code.as_str()) => {
+    match error_code(thrown) {
+        Some(code) if !injected && proves_unsent() && CONNECT_CODES.contains(&code.as_str()) => {
             Lost::NotConnected(code)
         }
         code => Lost::Broken(code),
     }
 }
 
+/// An HTTP status as a number has it; one that no status can be is no known one.
+pub fn status_of(status: f64) -> u16 {
+    let whole = status as u16;
+    if f64::from(whole) == status { whole } else { u16::MAX }
+}
+
 /// The `code` of an error or of its cause, if it looks like one.
 fn error_code(thrown: &JsValue) -> Option<String> {
     let looks_like_one = |code: &String| {
-        code.len() <= 64
-            && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+        code.len() <= 64 && code.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
     };
     [property(&property(thrown, "cause"), "code"), property(thrown, "code")]
         .iter()
-        .find_map(JsValue::as_string)
-        .filter(looks_like_one)
+        .find_map(|code| code.as_string().filter(looks_like_one))
 }
 
-fn tells_codes() -> bool {
-    let global = js_sys::global();
-    let versions = property(&property(&global, "process"), "versions");
-    property(&versions, "node").is_string() && property(&global, "Deno").is_undefined()
-}
+/// How many empty pieces of a body may come in a row.
+const MAX_EMPTY: u32 = 1_000;
 
 /// Codes of failures before a connection is there to send on.
 const CONNECT_CODES: [&str; 10] = [

@@ -8,13 +8,13 @@ const isPlain = (value) => {
 };
 
 /**
- * The request that `fetch` was called with. Servers call their handler with a request and something of their
- * own, an environment or a connection: only a plain object in second and last place is an init.
+ * The request that `fetch` was called with. A server calls its handler with a request and something of its own, an
+ * environment or a connection: beside a request, only a plain object in second and last place is an init.
  */
 function requestOf(input, init, context) {
   const isRequest = typeof input?.arrayBuffer === "function" && typeof input.url === "string";
-  const isInit = context === undefined && isPlain(init);
-  return isRequest && !isInit ? input : new Request(input, isInit ? init : undefined);
+  if (!isRequest) return new Request(input, init);
+  return context === undefined && isPlain(init) ? new Request(input, init) : input;
 }
 
 const wait = (ms, signal) =>
@@ -31,24 +31,20 @@ const wait = (ms, signal) =>
 
 const connectionFailed = (code) => new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
 
-/** The body in pieces, over `bodyMs`; cut off at its end when it does not arrive whole. */
+/** The body in two halves, `bodyMs` apart; cut off at its end when it does not arrive whole. */
 function slowly({ body, bodyMs, carried }, signal) {
-  const pieces = bodyMs ? 8 : 1;
-  let sent = 0;
+  const middle = body.length >> 1;
   return new ReadableStream({
-    async pull(stream) {
+    async start(stream) {
       try {
-        if (bodyMs) await wait(bodyMs / pieces, signal);
+        stream.enqueue(body.subarray(0, middle));
+        if (bodyMs) await wait(bodyMs, signal);
+        stream.enqueue(body.subarray(middle));
+        if (carried === "part") throw connectionFailed("ECONNRESET");
+        stream.close();
       } catch (reason) {
         stream.error(reason);
-        return;
       }
-      const from = Math.ceil((body.length * sent) / pieces);
-      const piece = body.subarray(from, Math.ceil((body.length * ++sent) / pieces));
-      if (piece.length) stream.enqueue(piece);
-      if (sent < pieces) return;
-      if (carried === "part") stream.error(connectionFailed("ECONNRESET"));
-      else stream.close();
     },
   });
 }

@@ -6,9 +6,10 @@ use crate::api::decode::{ReplyNames, read};
 use crate::api::endpoint::Operation;
 use crate::api::response::Trade;
 use crate::error::{Code, Error, FieldCode, FieldError, Outcome};
+use crate::json;
 use crate::render::View;
 use crate::value::{ToValue, Value};
-use crate::wasm::convert::{from_js, from_js_deep, property, to_js};
+use crate::wasm::convert::{from_js, from_js_shallow, property, to_js};
 
 /// What a person is to see of a trade or of whatever was caught: title, status, facts, links.
 ///
@@ -42,8 +43,12 @@ fn view_of(value: &JsValue) -> View {
 fn trade_of(value: &JsValue) -> Option<Trade> {
     let operation = Operation::from_name(&property(value, "operation").as_string()?)?;
     let fields = ["result", "exact", "explorer", "launchpad"];
-    let shape = fields.map(|name| (name.into(), from_js_deep(&property(value, name))));
-    read(operation, &Value::Object(shape.into()), &ReplyNames::default()).ok()
+    // `results`, which can be anything, lies deeper than this; its exact text stands in for it.
+    let shape = fields.map(|name| (name.into(), from_js_shallow(&property(value, name))));
+    let mut trade = read(operation, &Value::Object(shape.into()), &ReplyNames::default()).ok()?;
+    let results = property(&property(value, "exact"), "results").as_string().unwrap_or_default();
+    trade.result.transaction.results = json::parse(results.as_bytes()).unwrap_or(Value::Null);
+    Some(trade)
 }
 
 fn error_of(value: &JsValue) -> Error {

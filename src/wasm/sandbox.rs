@@ -1,6 +1,6 @@
 //! `Sandbox`: the simulated service for JS, in the Fetch API's own shape.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use js_sys::{Array, Date, Function, Reflect, Uint8Array};
@@ -8,12 +8,12 @@ use wasm_bindgen::prelude::*;
 
 use crate::api::endpoint::{Call, Operation, Reply};
 use crate::client::{Dialect, Lost};
-use crate::error::{Error, FieldError};
+use crate::error::{Error, FieldCode, FieldError};
 use crate::object;
-use crate::sandbox::{self, Answer, Carried, HttpRequest, SandboxConfig};
+use crate::sandbox::{self, Answer, Carried, Change, HttpRequest, SandboxConfig};
 use crate::value::{ToValue, Value};
 use crate::wasm::client::{given_options, operation_of};
-use crate::wasm::convert::{from_js, to_js};
+use crate::wasm::convert::{from_js, method, to_js};
 use crate::wasm::error::{invalid_options, to_error};
 use crate::wasm::quote::dry_run_value;
 
@@ -30,7 +30,7 @@ extern "C" {
 /// const client = new TradeClient({ fetch: sandbox.fetch });
 /// ```
 ///
-/// Same state and same calls give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
+/// Same state, same calls and same time give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
 /// `export default { fetch: sandbox.fetch }` of a worker and under the servers of Bun and Deno.
 #[wasm_bindgen]
 pub struct Sandbox {
@@ -40,9 +40,16 @@ pub struct Sandbox {
 
 /// The sandbox itself, shared with clients and calls in flight.
 #[derive(Clone)]
-pub struct InProcess {
-    sandbox: Rc<RefCell<sandbox::Sandbox>>,
-    store: Rc<RefCell<Option<Function>>>,
+pub struct InProcess(Rc<World>);
+
+struct World {
+    sandbox: RefCell<sandbox::Sandbox>,
+    /// Keeps what moves, where asked for.
+    store: RefCell<Option<Function>>,
+    /// Whether the store is at work: nothing else may move meanwhile.
+    storing: Cell<bool>,
+    /// Tells the time, where it is not the system's.
+    clock: RefCell<Option<Function>>,
 }
 
 #[wasm_bindgen]
@@ -92,53 +99,65 @@ impl Sandbox {
     ) -> Result<JsValue, JsValue> {
         // Read before the sandbox is borrowed: a getter of the request may call it.
         let (operation, request) = (operation_of(operation)?, from_js(request));
-        quoted(&self.world.sandbox.borrow(), operation, &request)
+        quoted(&self.world.0.sandbox.borrow(), operation, &request)
     }
 
     /// Lets seeded rivals try so many trades of each token, at most 10000.
-    pub fn rivals(&self, trades: u32) {
-        self.world.sandbox.borrow_mut().rivals(trades);
+    ///
+    /// @throws what the store of `onChanges` throws; then nothing has moved.
+    pub fn rivals(&self, trades: u32) -> Result<(), JsValue> {
+        let moved = self.world.0.sandbox.borrow().rivals(trades);
+        self.world.move_by(&moved)
+    }
+
+    /// Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
+    /// time each time they are run.
+    #[wasm_bindgen(js_name = useClock)]
+    pub fn use_clock(&self, #[wasm_bindgen(unchecked_param_type = "() => number")] now: &JsValue) {
+        self.world.0.clock.replace(now.dyn_ref::<Function>().cloned());
     }
 
     /// The whole state as JSON text, for `Sandbox.restore`.
     pub fn snapshot(&self) -> String {
-        self.world.sandbox.borrow().snapshot()
+        self.world.0.sandbox.borrow().snapshot()
     }
 
     /// The caller's account: its level, its transactions and the network fees it paid.
     #[wasm_bindgen(getter, unchecked_return_type = "AccountRow")]
     pub fn account(&self) -> JsValue {
-        to_js(&self.world.sandbox.borrow().account().to_value())
+        to_js(&self.world.0.sandbox.borrow().account().to_value())
     }
 
     /// The wallets and what they hold.
     #[wasm_bindgen(getter, unchecked_return_type = "SandboxWallet[]")]
     pub fn wallets(&self) -> JsValue {
-        to_js(&self.world.sandbox.borrow().wallets().to_value())
+        to_js(&self.world.0.sandbox.borrow().wallets().to_value())
     }
 
     /// The tokens and their curves.
     #[wasm_bindgen(getter, unchecked_return_type = "SandboxToken[]")]
     pub fn tokens(&self) -> JsValue {
-        to_js(&self.world.sandbox.borrow().tokens().to_value())
+        to_js(&self.world.0.sandbox.borrow().tokens().to_value())
     }
 
     /// The newest transactions, landed and failed, oldest first.
     #[wasm_bindgen(getter, unchecked_return_type = "TradeRow[]")]
     pub fn trades(&self) -> JsValue {
-        to_js(&self.world.sandbox.borrow().trades().to_value())
+        to_js(&self.world.0.sandbox.borrow().trades().to_value())
     }
 
     /// Hands `store` what each request moves, before it counts and before the reply is given. Where `store`
     /// throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
     /// Each change is a row as JSON text under a key of its own.
+    ///
+    /// The store must be synchronous, and must not call the sandbox.
     #[wasm_bindgen(js_name = onChanges)]
     pub fn on_changes(
         &self,
         #[wasm_bindgen(unchecked_param_type = "((changes: { key: string; row: string }[]) => void) | null")]
         store: &JsValue,
     ) {
-        self.world.store.replace(store.dyn_ref::<Function>().cloned());
+        self.world.0.store.replace(store.dyn_ref::<Function>().cloned());
     }
 }
 
@@ -193,7 +212,12 @@ impl Sandbox {
     }
 
     fn of(sandbox: sandbox::Sandbox) -> Sandbox {
-        let world = InProcess { sandbox: Rc::new(RefCell::new(sandbox)), store: Rc::default() };
+        let world = InProcess(Rc::new(World {
+            sandbox: RefCell::new(sandbox),
+            store: RefCell::default(),
+            storing: Cell::new(false),
+            clock: RefCell::default(),
+        }));
         let served = world.clone();
         let answer = Closure::<dyn Fn(String, String, Array, Vec<u8>) -> Result<JsValue, JsValue>>::new(
             move |method, path, headers, body| served.fetched(method, path, headers, body),
@@ -205,17 +229,38 @@ impl Sandbox {
 impl InProcess {
     /// Answers one request once its changes are stored; `Err` is what the store threw.
     fn handle(&self, request: &HttpRequest) -> Result<Answer, JsValue> {
-        let answer = self.sandbox.borrow().answer(request);
-        let store = self.store.borrow().clone();
-        if let Some(store) = store.filter(|_| !answer.changes.is_empty()) {
+        let answer = self.0.sandbox.borrow().answer(request);
+        self.move_by(&answer.changes)?;
+        Ok(answer)
+    }
+
+    /// Has changes stored, then moves by them.
+    fn move_by(&self, changes: &[Change]) -> Result<(), JsValue> {
+        if self.0.storing.get() {
+            return Err(bad_store("must not call its sandbox"));
+        }
+        let store = self.0.store.borrow().clone();
+        if let Some(store) = store.filter(|_| !changes.is_empty()) {
             let mut rows = Vec::new();
-            for change in &answer.changes {
+            for change in changes {
                 rows.push(object! { "key": change.key(), "row": change.to_json() });
             }
-            store.call1(&JsValue::UNDEFINED, &to_js(&rows.to_value()))?;
+            self.0.storing.set(true);
+            let stored = store.call1(&JsValue::UNDEFINED, &to_js(&rows.to_value()));
+            self.0.storing.set(false);
+            if method(&stored?, "then").is_some() {
+                return Err(bad_store("must be synchronous"));
+            }
         }
-        self.sandbox.borrow_mut().take(&answer);
-        Ok(answer)
+        self.0.sandbox.borrow_mut().take(changes);
+        Ok(())
+    }
+
+    /// The time, in milliseconds.
+    fn now_ms(&self) -> u64 {
+        let clock = self.0.clock.borrow().clone();
+        let told = clock.and_then(|clock| clock.call0(&JsValue::UNDEFINED).ok()?.as_f64());
+        told.unwrap_or_else(Date::now) as u64
     }
 
     /// The answer to what `fetch` was called with, for `fetch_shape.js` to deliver.
@@ -234,7 +279,7 @@ impl InProcess {
             }
         }
         let request =
-            HttpRequest { method: &method, path: &path, headers: &pairs, body: &body, now_ms: now_ms() };
+            HttpRequest { method: &method, path: &path, headers: &pairs, body: &body, now_ms: self.now_ms() };
         let Answer { reply, delivery, .. } = self.handle(&request)?;
         let mut headers = Vec::new();
         for (name, value) in &reply.headers {
@@ -262,7 +307,7 @@ impl InProcess {
     pub fn send(&self, call: &Call) -> Result<Reply, Lost> {
         let headers = [(String::from("content-type"), String::from("application/json"))];
         let (path, body) = (call.path.as_str(), call.body.as_bytes());
-        let request = HttpRequest { method: "POST", path, headers: &headers, body, now_ms: now_ms() };
+        let request = HttpRequest { method: "POST", path, headers: &headers, body, now_ms: self.now_ms() };
         // The store threw before anything moved; it has the say over its own error, so none is passed on.
         self.handle(&request).map(|answer| answer.reply).map_err(|_| Lost::NotConnected("STORE".into()))
     }
@@ -272,6 +317,8 @@ fn bad_config(problems: Vec<FieldError>) -> JsValue {
     invalid_options("sandbox config", problems)
 }
 
-fn now_ms() -> u64 {
-    Date::now() as u64
+fn bad_store(what: &str) -> JsValue {
+    let message = ["the store of onChanges ", what].concat();
+    let problem = FieldError { field: "onChanges".into(), code: FieldCode::Conflict, message };
+    invalid_options("sandbox", vec![problem])
 }

@@ -162,6 +162,43 @@ async fn a_store_that_fails_leaves_the_sandbox_as_it_was() {
 }
 
 #[wasm_bindgen_test]
+async fn a_store_is_synchronous_alone_at_work_and_told_of_rivals() {
+    let sandbox = Sandbox::new(&JsValue::UNDEFINED).unwrap();
+    let before = sandbox.snapshot();
+    sandbox.on_changes(&js("async () => {}"));
+    assert!(text(&sandbox.rivals(5).unwrap_err(), "message").contains("synchronous"));
+    assert_eq!(sandbox.snapshot(), before);
+    let rows = Array::new();
+    let keep = Closure::<dyn Fn(Array)>::new({
+        let rows = rows.clone();
+        move |changes: Array| {
+            for change in changes.iter() {
+                rows.push(&property(&change, "row"));
+            }
+        }
+    });
+    sandbox.on_changes(keep.as_ref());
+    sandbox.rivals(5).unwrap();
+    assert!(rows.length() > 0 && sandbox.snapshot() != before);
+}
+
+#[wasm_bindgen_test]
+async fn at_the_same_time_the_same_calls_leave_the_same_bytes() {
+    let run = async || {
+        let sandbox = Sandbox::new(&JsValue::UNDEFINED).unwrap();
+        sandbox.use_clock(&js("() => 1_700_000_000_000"));
+        let options = Object::new();
+        Reflect::set(&options, &"fetch".into(), &sandbox.fetch()).unwrap();
+        let buy = request(&sandbox, 0, "amountInLamports", "1000000000");
+        settled(TradeClient::new(&options).unwrap().buy(&buy, &JsValue::UNDEFINED)).await.unwrap();
+        sandbox.snapshot()
+    };
+    let first = run().await;
+    assert!(first.contains("\"atMs\":1700000000000"));
+    assert_eq!(run().await, first);
+}
+
+#[wasm_bindgen_test]
 async fn every_way_to_lose_a_reply_is_told() {
     let cases = [
         ("() => { throw new Error('x') }", "unknown", "network_error"),
@@ -258,6 +295,78 @@ async fn the_request_carries_the_key_and_nothing_else_does() {
 }
 
 #[wasm_bindgen_test]
+async fn a_refusal_is_told_by_its_status_whatever_becomes_of_its_body() {
+    let cut = "async () => new Response(new ReadableStream({ pull(c) { c.error(new Error('cut')) } }), { status: 401 })";
+    let error = buy_through(cut, "").await.unwrap_err();
+    assert_eq!((text(&error, "code"), text(&error, "status")), ("unauthorized".into(), "401".into()));
+    let endless = "async () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }), { status: 429, headers: { 'retry-after': '7' } })";
+    let error = buy_through(endless, "timeoutMs: 5").await.unwrap_err();
+    assert_eq!((text(&error, "code"), text(&error, "retryAfterMs")), ("rate_limited".into(), "7000".into()));
+}
+
+#[wasm_bindgen_test]
+async fn a_stream_of_nothing_without_end_leaves_the_deadline_its_turn() {
+    let nothing =
+        "async () => new Response(new ReadableStream({ pull(c) { c.enqueue(new Uint8Array(0)) } }))";
+    let error = buy_through(nothing, "").await.unwrap_err();
+    assert_eq!((text(&error, "outcome"), text(&error, "code")), ("unknown".into(), "network_error".into()));
+}
+
+#[wasm_bindgen_test]
+async fn a_fetch_that_somebody_put_there_proves_nothing() {
+    let own = property(&js_sys::global(), "fetch");
+    let refused = js("async () => { throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' }) }");
+    Reflect::set(&js_sys::global(), &"fetch".into(), &refused).unwrap();
+    let client = client_of("{ baseURL: 'https://service.example' }").unwrap();
+    let buy = js("{ mint: 'M', fromWallet: 'W', amountInLamports: 5 }");
+    let error = settled(client.buy(&buy, &JsValue::UNDEFINED)).await.unwrap_err();
+    Reflect::set(&js_sys::global(), &"fetch".into(), &own).unwrap();
+    assert_eq!(text(&error, "outcome"), "unknown");
+}
+
+#[wasm_bindgen_test]
+async fn what_was_odd_about_a_request_is_told_with_its_failure() {
+    let failed = "async () => new Response('{\"result\":{\"buyAmount\":7,\"transactionResult\":{\"success\":false}}}')";
+    let client = client_of(&format!("{{ fetch: {failed} }}")).unwrap();
+    let odd = js("{ mint: 'M', fromWallet: 'W', amountInLamports: 5, slippage: 500 }");
+    let error = settled(client.buy(&odd, &JsValue::UNDEFINED)).await.unwrap_err();
+    assert_eq!(text(&error, "warnings.0.code"), "slippage_unit");
+    assert_eq!(text(&error, "trade.warnings.0.code"), "slippage_unit");
+    // A failed trade bought nothing, whatever its reply repeats.
+    assert!(!render::render_text(&error).contains("Bought"));
+}
+
+#[wasm_bindgen_test]
+fn a_getter_of_a_class_is_a_field_and_bytes_are_none() {
+    let getters = js(
+        "new (class { mint = 'M'; fromWallet = 'W'; amountInLamports = 5; get slippage() { return 7 } })()",
+    );
+    let built = client_of("{}").unwrap().build(&"buy".into(), &getters).unwrap();
+    assert!(text(&built, "body").contains("\"slippage\":7"));
+    for heavy in ["new Uint8Array(1e7)", "new String('x'.repeat(1e6))"] {
+        assert_eq!(from_js(&js(heavy)), Value::Foreign("an object of more than 1024 fields"));
+    }
+    let shared = js("Array(5000).fill('x'.repeat(1 << 20))");
+    assert!(matches!(from_js(&shared), Value::Array(_)));
+}
+
+#[wasm_bindgen_test]
+fn a_trade_is_rendered_from_what_is_exact() {
+    let results = format!("[{}18446744073709551615]", "[0],".repeat(60_000));
+    let reply = format!(
+        r#"{{"result":{{"transactionResult":{{"success":true,"results":{results}}},"tokenAccount":"T","buyAmount":"1e-7"}}}}"#
+    );
+    let trade = check::read_reply(&"buy".into(), 200.0, &reply.as_str().into(), &JsValue::UNDEFINED).unwrap();
+    let shown = render::render_text(&trade);
+    assert!(shown.starts_with("Buy landed\nBought: 0.0000001\nToken account: T"), "{shown}");
+    for odd in [200.5, f64::NAN, -200.0, 1e9] {
+        let error =
+            check::read_reply(&"buy".into(), odd, &reply.as_str().into(), &JsValue::UNDEFINED).unwrap_err();
+        assert_eq!(text(&error, "code"), "unexpected_status");
+    }
+}
+
+#[wasm_bindgen_test]
 fn options_are_refused_by_name() {
     let refused = |options: &str| {
         let error = client_of(options).map(|_| ()).unwrap_err();
@@ -268,11 +377,20 @@ fn options_are_refused_by_name() {
     assert_eq!(refused("{ baseURL: 'ftp://x' }"), invalid("baseURL"));
     assert_eq!(refused("{ baseURL: 'http://service.example' }"), invalid("baseURL"));
     assert_eq!(refused("{ baseURL: 'https://u:p@service.example' }"), invalid("baseURL"));
-    assert_eq!(refused("{ apiKey: 'k' }"), invalid("apiKey"));
-    assert_eq!(refused("{ baseURL: 'https://s.example', apiKey: 'a\\nb' }"), invalid("apiKey"));
+    assert_eq!(refused("{ apiKey: 'long enough'.replace(' ', '-') }"), invalid("apiKey"));
+    assert_eq!(refused("{ baseURL: 'https://s.example', apiKey: 'short' }"), invalid("apiKey"));
+    assert_eq!(refused("{ baseURL: undefined }"), invalid("baseURL"));
+    assert_eq!(refused("{ baseURL: 'http://127.evil.example' }"), invalid("baseURL"));
+    assert_eq!(refused("{ baseURL: 'https://s.example', apiKey: 'abcdefg\\nb' }"), invalid("apiKey"));
     assert_eq!(refused("{ baseURL: 'https://s.example', apiKeyHeader: 'a b' }"), invalid("apiKeyHeader"));
+    assert_eq!(
+        refused("{ baseURL: 'https://s.example', apiKeyHeader: 'Content-Type' }"),
+        invalid("apiKeyHeader")
+    );
     assert_eq!(refused("{ timeoutMs: 2147483648 }"), invalid("timeoutMs"));
     assert_eq!(refused("{ fetch: 5 }"), invalid("fetch"));
     assert_eq!(refused("[]"), invalid(""));
-    assert!(client_of("{ baseURL: 'http://127.0.0.1:1', apiKey: 'k', authorization: 'bearer' }").is_ok());
+    assert!(
+        client_of("{ baseURL: 'http://127.0.0.1:1', apiKey: 'hunter2!', authorization: 'bearer' }").is_ok()
+    );
 }

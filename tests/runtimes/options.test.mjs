@@ -17,14 +17,14 @@ const CLIENT = {
   ...CHECK,
   baseURL: {
     good: ["https://service.example", "https://service.example/base/", "http://127.0.0.1:8787", "http://localhost", "http://[::1]:1"],
-    bad: [["service.example", "out_of_range"], ["http://service.example", "out_of_range"], ["ftp://service.example", "out_of_range"], ["https://a:b@service.example", "out_of_range"], ["https://service.example?x=1", "out_of_range"], ["https://service.example#x", "out_of_range"], ["javascript:alert(1)", "out_of_range"], ["", "out_of_range|empty"], [5, "wrong_type"], [{}, "wrong_type"]],
+    bad: [["service.example", "out_of_range"], ["http://service.example", "out_of_range"], ["http://127.evil.example", "out_of_range"], ["ftp://service.example", "out_of_range"], ["https://a:b@service.example", "out_of_range"], ["https://service.example?x=1", "out_of_range"], ["https://service.example#x", "out_of_range"], ["javascript:alert(1)", "out_of_range"], ["", "out_of_range|empty"], [5, "wrong_type"], [{}, "wrong_type"]],
   },
-  apiKey: { good: ["k", "!~"], bad: [["", "empty"], ["a b", "white_space"], ["a\n", "white_space"], ["é", "white_space"], [5, "wrong_type"]] },
+  apiKey: { good: ["key-8901", "!~!~!~!~"], bad: [["", "empty"], ["too-few", "out_of_range"], ["a b", "white_space"], ["a\n", "white_space"], ["é", "white_space"], [5, "wrong_type"]] },
   apiKeyHeader: { good: ["X-Desk"], bad: [["", "out_of_range|empty"], ["a b", "out_of_range"], ["a:b", "out_of_range"], ["é", "out_of_range"], [5, "wrong_type"]] },
   authorization: { good: ["bearer"], bad: [["basic", "out_of_range"], [true, "wrong_type"]] },
   fetch: { good: [fetchOf(LANDED)], bad: [[5, "wrong_type"], [{}, "wrong_type"], ["fetch", "wrong_type"]] },
   timeoutMs: { good: [1, 2_147_483_647], bad: [[0, "out_of_range"], [2_147_483_648, "out_of_range"], [-5, "out_of_range"], [1.5, "not_an_integer"], [Infinity, "not_a_number"]] },
-  maxReplyBytes: { good: [1, 1 << 30], bad: [[0, "out_of_range"], [2 ** 31, "out_of_range"], [0.5, "not_an_integer"]] },
+  maxReplyBytes: { good: [1, 1 << 24], bad: [[0, "out_of_range"], [(1 << 24) + 1, "out_of_range"], [0.5, "not_an_integer"]] },
 };
 const CALL = {
   signal: { good: [new AbortController().signal], bad: [[5, "wrong_type"], [{}, "wrong_type"]] },
@@ -62,7 +62,9 @@ for (const [type, cases, use, title = type] of USES) {
       const own = (value) => problems(() => use({ [name]: value }, name));
       // Base58 is then asked of the requests, too, which these tests' wallets do not have.
       for (const value of good.filter((value) => !(value === "base58" && title === "readCall"))) assert.deepEqual(await own(value), [], String(value));
-      for (const value of [undefined, null]) assert.deepEqual(await own(value), [], String(value));
+      // A base URL that got lost on the way would turn real trades into simulated ones.
+      const lost = name === "baseURL" ? ["baseURL required"] : [];
+      for (const value of [undefined, null]) assert.deepEqual(await own(value), lost, String(value));
       for (const [value, codes] of bad) {
         const found = await own(value);
         assert.equal(found.length, 1, `${String(value)}: ${found}`);
@@ -105,8 +107,8 @@ test("every bad option at once", async () => {
 });
 
 test("options that contradict each other", async () => {
-  assert.deepEqual(await problems(() => new TradeClient({ apiKey: "k" })), ["apiKey conflict"]);
-  assert.deepEqual(await problems(() => new TradeClient({ fetch, apiKey: "k", apiKeyHeader: "x", authorization: "bearer" })), ["authorization conflict"]);
+  assert.deepEqual(await problems(() => new TradeClient({ apiKey: "key-8901" })), ["apiKey conflict"]);
+  assert.deepEqual(await problems(() => new TradeClient({ fetch, apiKey: "key-8901", apiKeyHeader: "x", authorization: "bearer" })), ["authorization conflict"]);
 });
 
 test("without a base URL and a fetch, trades stay in a sandbox; with either, there is none", () => {

@@ -7,7 +7,7 @@ import { TradeClient, renderHtml, renderText, view } from "launchpad-desk";
 import { LANDED, fetchBy, requests } from "./service.mjs";
 
 const OPTIONS = { baseURL: "https://service.example" };
-const KEYS = ["sk-plain-8e1f", 'sk-"quoted"\\and/slashed', "sk-<tag>&'quote'", "aaaa", "$&$1.*"];
+const KEYS = ["sk-plain-8e1f", 'sk-"quoted"\\and/slashed', "sk-<tag>&'quote'", "aaaaaaaa", "$&$1.*+?"];
 
 /** Everything a program may log of a value. */
 function traces(value) {

@@ -26,13 +26,13 @@ test("fetch is called once, with a URL, an init and no `this`", async () => {
     seen = given;
     return new Response(LANDED);
   }
-  await new TradeClient({ fetch, baseURL: "https://service.example/base/", apiKey: "k" }).buy(requests().buy);
+  await new TradeClient({ fetch, baseURL: "https://service.example/base/", apiKey: "key-8901" }).buy(requests().buy);
   const [url, { method, headers, body, redirect, signal, ...rest }] = seen;
   assert.equal(receiver, undefined);
   assert.equal(seen.length, 2);
   assert.equal(url, "https://service.example/base/v1/trade/buy");
   assert.deepEqual([method, redirect, rest], ["POST", "manual", {}]);
-  assert.deepEqual([...headers].sort(), [["accept", "application/json"], ["content-type", "application/json"], ["x-api-key", "k"]]);
+  assert.deepEqual(Object.entries(headers).sort(), [["accept", "application/json"], ["content-type", "application/json"], ["x-api-key", "key-8901"]]);
   assert.equal(body, `{"mint":"${requests().buy.mint}","fromWallet":"${requests().buy.fromWallet}","amountInLamports":1000000000,"feePayer":null,"slippage":null,"priorityUnitLimit":null,"priorityUnitPrice":null}`);
   assert.ok(signal instanceof AbortSignal);
 });

@@ -37,6 +37,11 @@ function __wbg_get_imports() {
             return wasm.memory.buffer.byteLength;
         }, arguments); },
     };
+    return {
+        __proto__: null,
+        "./launchpad_desk_bg.js": import0,
+        "./snippets/other.js": import1,
+    };
 }
 function __wbg_finalize_init(instance) { wasm = instance.exports; wasm.otherwise; }
 `;
@@ -47,18 +52,19 @@ test("both sides get the same short names", async () => {
   assert.match(glue, /^ {8}\$1: function/m);
   assert.match(glue, /wasm\.\$0\(\)/);
   assert.match(glue, /wasm\.\$1\.buffer/);
+  assert.match(glue, /^ {8}\$0: import0,\n {8}\$1: import1,$/m, "a module has one name on both sides");
   assert.match(glue, /wasm\.otherwise/, "what is no export stays");
   assert.match(glue, /^export function sum\(/, "the public name stays");
   const compiled = new WebAssembly.Module(module);
   assert.deepEqual(
     WebAssembly.Module.imports(compiled).map(({ module: from, name }) => `${from} ${name}`),
-    ["./launchpad_desk_bg.js $0", "./snippets/other.js two", "./launchpad_desk_bg.js $1"],
+    ["$0 $0", "$1 two", "$0 $1"],
   );
   assert.deepEqual(
     WebAssembly.Module.exports(compiled).map(({ name, kind }) => `${name} ${kind}`),
     ["$0 function", "$1 memory"],
   );
-  const { exports } = new WebAssembly.Instance(compiled, { "./launchpad_desk_bg.js": { $0: () => 1, $1: () => 3 }, "./snippets/other.js": { two: () => 20 } });
+  const { exports } = new WebAssembly.Instance(compiled, { $0: { $0: () => 1, $1: () => 3 }, $1: { two: () => 20 } });
   assert.equal(exports.$0(), 24);
 });
 
