@@ -120,7 +120,9 @@ impl Endpoint {
     /// What was lost, without a code that an injected fetch made of the key.
     fn without_key(&self, lost: Lost) -> Lost {
         match (lost, &self.key) {
-            (Lost::Broken(Some(code)), Some(key)) if code == key.secret => Lost::Broken(None),
+            (Lost::Broken(Some(code)), Some(key)) if holds(code.as_bytes(), key.secret.as_bytes()) => {
+                Lost::Broken(None)
+            }
             (lost, _) => lost,
         }
     }
@@ -236,12 +238,17 @@ fn bytes_of(value: &JsValue, room: usize, too_large: Lost) -> Result<Vec<u8>, Lo
     made.map(|bytes| bytes.to_vec()).ok_or(Lost::Broken(None))
 }
 
-/// What follows `secret` at the start of `json`, each of its bytes plain, after a backslash, or as `\u00xx`.
+fn holds(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
+}
+
+/// What follows `secret` at the start of `json`, each of its bytes plain, after a backslash, as `\u00xx`, or as `%xx`
+/// of a URL.
 fn after_spelling<'a>(mut json: &'a [u8], secret: &[u8]) -> Option<&'a [u8]> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     for &byte in secret {
         json = match json {
-            [b'\\', b'u', b'0', b'0', high, low, rest @ ..]
+            [b'\\', b'u', b'0', b'0', high, low, rest @ ..] | [b'%', high, low, rest @ ..]
                 if digit(*high).zip(digit(*low)) == Some((u32::from(byte >> 4), u32::from(byte & 15))) =>
             {
                 rest

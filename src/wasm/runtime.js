@@ -22,10 +22,9 @@ const ABORT = 2;
 
 /** Watches one call's deadline and its caller's signal. `release` lets go of both and of what is still under way. */
 export class Watch {
-  stop = 0;
-  controller = new AbortController();
-
   constructor(ms, caller) {
+    this.stop = 0;
+    this.controller = new AbortController();
     this.stopped = new Promise((resolve) => {
       this.end = (why) => {
         this.stop ||= why;

@@ -20,12 +20,13 @@ function holdsNoKey(value, key) {
   for (const trace of traces(value)) assert.ok(!trace?.includes(key), `the key is in ${trace}`);
 }
 
-/** The ways in which a service may write a text in JSON. */
+/** The ways in which a service may write a text in JSON, or in a URL in it. */
 const spellings = (text) => [
   JSON.stringify(text).slice(1, -1),
   JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
   [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
   [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}`).join(""),
+  [...text].map((character) => (/[\w.-]/.test(character) ? character : `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`)).join(""),
 ];
 
 for (const key of KEYS) {
@@ -49,6 +50,10 @@ for (const key of KEYS) {
     const error = await client.buy(requests().buy).catch((error) => error);
     assert.equal(error.outcome, "unknown");
     holdsNoKey(error, key);
+    for (const given of [key, `E_${key}`]) {
+      const coded = new TradeClient({ ...OPTIONS, apiKey: key, fetch: fetchBy(() => Promise.reject(Object.assign(new Error(), { code: given }))) });
+      holdsNoKey(await coded.buy(requests().buy).catch((error) => error), key);
+    }
   });
 
   test(`a client with the key ${key} does not show it`, async () => {
