@@ -34,10 +34,15 @@ pub enum Lost {
     Aborted,
     /// The reply is longer than allowed.
     TooLarge {
-        /// Its status.
-        status: u16,
         /// The most bytes that are read.
         max_bytes: u32,
+    },
+    /// A reply began and its body was lost.
+    Body {
+        /// The reply's status.
+        status: u16,
+        /// What became of the body.
+        why: Box<Lost>,
     },
 }
 
@@ -48,9 +53,9 @@ impl From<Lost> for Error {
             Some(code) => [text, " (", &code, ")"].concat(),
             None => text.to_owned(),
         };
-        let status = match &lost {
-            Lost::TooLarge { status, .. } => Some(*status),
-            _ => None,
+        let (status, lost) = match lost {
+            Lost::Body { status, why } => (Some(status), *why),
+            lost => (None, lost),
         };
         let (outcome, code, message) = match lost {
             Lost::Unsupported(why) => (NotSent, Code::UnsupportedRuntime, ["not sent: ", why].concat()),
@@ -72,10 +77,11 @@ impl From<Lost> for Error {
             Lost::Aborted => {
                 (Unknown, Code::Aborted, "outcome unknown: aborted after it was sent".to_owned())
             }
-            Lost::TooLarge { max_bytes, .. } => {
+            Lost::TooLarge { max_bytes } => {
                 let message = ["outcome unknown: the reply is over ", &max_bytes.digits(), " bytes"];
                 (Unknown, Code::ReplyTooLarge, message.concat())
             }
+            Lost::Body { why, .. } => return Error::from(*why),
         };
         Error { status, ..Error::new(outcome, code, message) }
     }
@@ -282,7 +288,8 @@ mod tests {
             Lost::Broken(None),
             Lost::Timeout { after_ms: 5 },
             Lost::Aborted,
-            Lost::TooLarge { status: 200, max_bytes: 9 },
+            Lost::TooLarge { max_bytes: 9 },
+            Lost::Body { status: 200, why: Box::new(Lost::Aborted) },
         ] {
             assert_eq!(judged(Err(lost)).unwrap_err().outcome, Outcome::Unknown);
         }

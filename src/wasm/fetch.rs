@@ -108,11 +108,11 @@ impl Endpoint {
         let watch = Watch::start(timeout_ms, signal)?;
         let response = self.dispatch(call, &watch).await.map_err(|lost| self.without_key(lost))?;
         let status = status_of(property(&response, "status").as_f64().ok_or(Lost::Broken(None))?);
-        let body = match self.body(&response, status, &watch).await {
+        let body = match self.body(&response, &watch).await {
             Ok(body) => self.redacted(body),
             // A refusal is told by its status, whatever becomes of its body.
             Err(_) if !(200..300).contains(&status) => Vec::new(),
-            Err(lost) => return Err(self.without_key(lost)),
+            Err(lost) => return Err(Lost::Body { status, why: Box::new(self.without_key(lost)) }),
         };
         Ok(Reply { status, headers: headers(&response), body })
     }
@@ -169,9 +169,9 @@ impl Endpoint {
     }
 
     /// Reads the body, and no more of it than is allowed.
-    async fn body(&self, response: &JsValue, status: u16, watch: &Watch) -> Result<Vec<u8>, Lost> {
+    async fn body(&self, response: &JsValue, watch: &Watch) -> Result<Vec<u8>, Lost> {
         let broken = |thrown: JsValue| watch.broken(&thrown);
-        let too_large = Lost::TooLarge { status, max_bytes: self.max_reply_bytes };
+        let too_large = Lost::TooLarge { max_bytes: self.max_reply_bytes };
         let max = self.max_reply_bytes as usize;
         let stream = property(response, "body");
         let Some(get_reader) = method(&stream, "getReader") else {

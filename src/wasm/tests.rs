@@ -305,6 +305,21 @@ async fn a_refusal_is_told_by_its_status_whatever_becomes_of_its_body() {
 }
 
 #[wasm_bindgen_test]
+async fn a_success_whose_body_is_lost_is_unknown_and_keeps_its_status() {
+    let bodies = [
+        ("pull(c) { c.error(new Error('cut')) }", "network_error"),
+        ("pull: () => new Promise(() => {})", "timeout"),
+        ("pull(c) { c.enqueue(new Uint8Array(2_000_000)) }", "reply_too_large"),
+    ];
+    for (body, code) in bodies {
+        let fetch = format!("async () => new Response(new ReadableStream({{ {body} }}), {{ status: 201 }})");
+        let error = buy_through(&fetch, "timeoutMs: 200").await.unwrap_err();
+        let found = [text(&error, "outcome"), text(&error, "code"), text(&error, "status")];
+        assert_eq!(found, ["unknown", code, "201"]);
+    }
+}
+
+#[wasm_bindgen_test]
 async fn a_stream_of_nothing_without_end_leaves_the_deadline_its_turn() {
     let nothing =
         "async () => new Response(new ReadableStream({ pull(c) { c.enqueue(new Uint8Array(0)) } }))";
