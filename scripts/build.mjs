@@ -3,42 +3,56 @@
 //   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─ lzma ─┬─ esbuild ─ index.js, index.cjs, workerd.js, …
 //                                                     └─ types ─── index.d.ts, index.d.cts, web.d.ts
 //
-// `--update-api` also writes the public types into tests/api.d.ts, where a change of them is a visible diff.
+// Once for each module of scripts/modules.mjs. `--update-api` also writes the public types below tests/, where a change
+// of them is a visible diff.
 
 import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { bundlePackage } from "./bundle.mjs";
+import { bundleModule } from "./bundle.mjs";
+import { MODULES } from "./modules.mjs";
 import { root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
-import { CEILING, sizeTable, sizesOf } from "./sizes.mjs";
+import { sizeTable, sizesOf } from "./sizes.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
-import { exportedValues, publicTypes } from "./types.mjs";
+import { exportedConstants, exportedValues, publicTypes, withoutUnreached } from "./types.mjs";
 import { compileCrate, writeBindings } from "./wasm.mjs";
 
 const PACKAGE = join(root, "pkg");
 
-/** Builds the package anew and resolves to its sizes. */
+/** Compiles the modules one after another: they share a target folder, and its lock. */
+async function compileModules() {
+  for (const module of MODULES) await compileCrate(module);
+}
+
+/** Every file of one module. */
+async function filesOf(module, tools) {
+  const bindings = await writeBindings(tools, module);
+  const declared = publicTypes(await readFile(join(bindings, "launchpad_desk.d.ts"), "utf8"));
+  const types = module.ownTypesOnly ? withoutUnreached(declared) : declared;
+  const files = await bundleModule(module, bindings, { values: exportedValues(types), constants: exportedConstants(types) });
+  return files.set(`${module.types}.d.ts`, types).set(`${module.types}.d.cts`, types);
+}
+
+/** Builds the package anew and resolves to the sizes of each module. */
 export async function build() {
   const sources = await sourceStamp();
   await ensureWasmTarget();
   // Two cargo profiles and npm: none waits for another's lock.
-  const [tools] = await Promise.all([ensureRustTools(), compileCrate(), ensurePackages()]);
-  const bindings = await writeBindings(tools);
-
-  const types = publicTypes(await readFile(join(bindings, "launchpad_desk.d.ts"), "utf8"));
-  const files = await bundlePackage(bindings, exportedValues(types));
-  files.set("index.d.ts", types);
-  files.set("index.d.cts", types);
-  files.set("web.d.ts", await readFile(join(PACKAGE, "entry/web.d.ts")));
-  const sizes = sizesOf(files);
+  const [tools] = await Promise.all([ensureRustTools(), compileModules(), ensurePackages()]);
+  const files = new Map([["web.d.ts", await readFile(join(PACKAGE, "entry/web.d.ts"))]]);
+  const sizes = {};
+  for (const module of MODULES) {
+    for (const [name, content] of await filesOf(module, tools)) files.set(name, content);
+    sizes[module.feature] = sizesOf(module, files);
+  }
   files.set("sizes.json", `${JSON.stringify(sizes, undefined, 2)}\n`);
 
   await replaceFolder(join(PACKAGE, "dist"), files);
   await copyFrontMatter();
   await noteBuilt(sources);
-  console.log(sizeTable(sizes));
+  for (const module of MODULES) console.log(sizeTable(module, sizes[module.feature]));
   return sizes;
 }
 
@@ -67,9 +81,12 @@ async function copyFrontMatter() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({ options: { "update-api": { type: "boolean", default: false } } });
   try {
-    const { oneFile } = await build();
-    if (values["update-api"]) await copyFile(join(PACKAGE, "dist/index.d.ts"), join(root, "tests/api.d.ts"));
-    if (oneFile.gzip > CEILING) throw new Error(`the one-file import has ${oneFile.gzip} bytes gzipped, over its ceiling of ${CEILING}`);
+    const sizes = await build();
+    for (const { feature, types, api, ceiling } of MODULES) {
+      if (values["update-api"]) await copyFile(join(PACKAGE, `dist/${types}.d.ts`), join(root, api));
+      const { gzip } = sizes[feature].oneFile;
+      if (gzip > ceiling) throw new Error(`the one-file import of ${feature} has ${gzip} bytes gzipped, over its ceiling of ${ceiling}`);
+    }
   } catch (error) {
     console.error(`build: ${error.message}`);
     process.exitCode = 1;

@@ -124,10 +124,12 @@ function shortenGlue(glue, imports, exports, modules) {
       return `        ${imports.get(field)}: function`;
     })
     .replace(/\bwasm\.(\w+)/g, (access, field) => (exports.has(field) ? `wasm.${exports.get(field)}` : access))
-    .replace(/^ {8}"(\.\/[^"]+)": /gm, (line, module) => {
+    .replace(/^ {8}"(\.\/[^"]+)": .*\n/gm, (line, module) => {
       if (!modules.has(module)) return line;
+      // A file that several functions are taken from stands there once for each of them.
+      if (renamed.has(module)) return "";
       renamed.add(module);
-      return `        ${modules.get(module)}: `;
+      return line.replace(`"${module}"`, modules.get(module));
     });
   const left = [...imports.keys(), ...modules.keys()].filter((field) => !renamed.has(field));
   if (left.length) throw new Error(`imports not found in the glue: ${left.join(", ")}`);

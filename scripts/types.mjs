@@ -24,13 +24,40 @@ export function publicTypes(generated) {
   return `${library}${body}\n`;
 }
 
+/** A declaration at the top of a file, with its documentation: up to the next one's. */
+const DECLARATIONS = /^(?:\/\*\*(?:(?!\*\/)[^])*\*\/\n)?export [^]*?(?=\n(?:\/\*\*|export )|$(?![^]))/gm;
+const isType = (declaration) => /^export (?:interface|type) /m.test(declaration);
+
+/**
+ * The public declarations without the types that no value leads to: the crate declares the types of all its features,
+ * whichever one is compiled.
+ */
+export function withoutUnreached(types) {
+  const all = types.match(DECLARATIONS) ?? [];
+  const named = new Map(all.map((declaration) => [/^export (?:declare )?(?:abstract )?\w+ (\w+)/m.exec(declaration)[1], declaration]));
+  const reached = new Set();
+  const reach = (declaration) => {
+    if (reached.has(declaration)) return;
+    reached.add(declaration);
+    for (const [word] of withoutComments(declaration).matchAll(/\w+/g)) if (named.has(word)) reach(named.get(word));
+  };
+  all.filter((declaration) => !isType(declaration)).forEach(reach);
+  const [library = ""] = /^\/\/\/ .*\n\n/.exec(types) ?? [];
+  return `${library}${all.filter((declaration) => reached.has(declaration)).map((declaration) => declaration.trim()).join("\n\n")}\n`;
+}
+
 /** Declarations without their comments. */
 export function withoutComments(declarations) {
   return declarations.replace(/\/\*[^]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
 }
 
-/** The names of the values (classes, functions, constants) that declarations export, sorted. */
-export function exportedValues(declarations) {
-  const exported = /^\s*export (?:declare )?(?:abstract )?(?:class|function|const|enum) (\w+)/gm;
+const namesAfter = (declarations, words) => {
+  const exported = new RegExp(`^\\s*export (?:declare )?(?:abstract )?(?:${words}) (\\w+)`, "gm");
   return [...new Set([...withoutComments(declarations).matchAll(exported)].map(([, name]) => name))].sort();
-}
+};
+
+/** The names of the values (classes, functions, constants) that declarations export, sorted. */
+export const exportedValues = (declarations) => namesAfter(declarations, "class|function|const|enum");
+
+/** The names of the values that are neither classes nor functions. */
+export const exportedConstants = (declarations) => namesAfter(declarations, "const|enum");

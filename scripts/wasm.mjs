@@ -1,4 +1,4 @@
-// The WebAssembly module and its raw bindings: cargo, then wasm-bindgen, then wasm-opt, then the packer.
+// A WebAssembly module and its raw bindings: cargo, then wasm-bindgen, then wasm-opt, then the packer.
 
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -38,38 +38,37 @@ async function pathFlags() {
 }
 
 /**
- * Compiles the crate for wasm32 in the release profile, as a cdylib alone: beside an rlib, cargo would
- * leave out the link-time optimization, a fifth of the module.
+ * Compiles the crate for wasm32 with a module's feature and in its profile, as a cdylib alone: beside an rlib, cargo
+ * would leave out the link-time optimization, a fifth of the module.
+ *
+ * @param {{ feature: string, profile: string }} module a row of scripts/modules.mjs
  */
-export async function compileCrate() {
-  await run("cargo", ["rustc", "--locked", "--release", "--lib", "--crate-type=cdylib", "--package=launchpad-desk", `--target=${WASM_TARGET}`], {
+export async function compileCrate({ feature, profile }) {
+  const features = ["--no-default-features", `--features=${feature}`];
+  await run("cargo", ["rustc", "--locked", `--profile=${profile}`, ...features, "--lib", "--crate-type=cdylib", "--package=launchpad-desk", `--target=${WASM_TARGET}`], {
     // Encoded, since a folder's name may hold a space.
     env: { CARGO_ENCODED_RUSTFLAGS: (await pathFlags()).join("\x1f") },
   });
 }
 
 /**
- * Writes the bindings of the compiled crate into a fresh `.cache/bindings`, with the module optimized
+ * Writes the bindings of a compiled module into a fresh folder below `.cache/bindings`, with the module optimized
  * and, beside it, packed (`.lzma`), and resolves to that folder.
  *
  * @param {string} tools the folder of the Rust tools
+ * @param {{ feature: string, profile: string, optimize: string[] }} row a row of scripts/modules.mjs
  */
-export async function writeBindings(tools) {
-  const folder = join(root, ".cache/bindings");
+export async function writeBindings(tools, { feature, profile, optimize }) {
+  const folder = join(root, ".cache/bindings", feature);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const compiled = join(await cargoTargetFolder(), WASM_TARGET, "release/launchpad_desk.wasm");
+  const compiled = join(await cargoTargetFolder(), WASM_TARGET, profile, "launchpad_desk.wasm");
   await run(join(tools, "wasm-bindgen"), ["--target=web", "--omit-default-module-path", "--encode-into=always", `--out-dir=${folder}`, compiled]);
   const module = join(folder, "launchpad_desk_bg.wasm");
   await silencePanics(module);
   await run(process.execPath, [
     join(root, "node_modules/binaryen/bin/wasm-opt"),
-    // Control flow built anew from flat code takes a hundredth off; the later -Oz clear up after it.
-    "--flatten",
-    "--rereloop",
-    "-Oz",
-    "-Oz",
-    "-Oz",
+    ...optimize,
     // For the packer: alignments that no engine heeds are all alike, and functions of one module stand together.
     "--dealign",
     "--reorder-functions-by-name",

@@ -1,7 +1,7 @@
 // workerd (Cloudflare Workers) compiles no bytes at run time; it imports the module ready-made.
 
 import { initSync } from "build:glue";
-import module from "./launchpad_desk_bg.wasm";
+import module from "build:wasm";
 
 initSync({ module });
 

@@ -45,6 +45,7 @@ pub fn from_js(value: &JsValue) -> Value {
 }
 
 /// Reads a JS object and the objects in it, and nothing that lies deeper.
+#[cfg(feature = "desk")]
 pub fn from_js_shallow(value: &JsValue) -> Value {
     read(value, 2, &mut Budget::default())
 }
@@ -164,6 +165,7 @@ pub fn property(value: &JsValue, name: &str) -> JsValue {
 }
 
 /// A method of any JS value.
+#[cfg(feature = "desk")]
 pub fn method(value: &JsValue, name: &str) -> Option<Function> {
     property(value, name).dyn_into().ok()
 }

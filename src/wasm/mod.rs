@@ -2,18 +2,33 @@
 //!
 //! Objects come in as [`Value`](crate::value::Value) trees and leave as plain objects ([`convert`]). No
 //! export panics on what it is given, and no class is borrowed across an `await`.
+//!
+//! The package has two modules, each built of this crate with one feature: `desk`, the main import, and `launchpad`, the
+//! maths.
 
-mod check;
-mod client;
 mod convert;
+
+#[cfg(feature = "desk")]
+mod check;
+#[cfg(feature = "desk")]
+mod client;
+#[cfg(feature = "desk")]
 mod error;
+#[cfg(feature = "desk")]
 mod fetch;
+#[cfg(feature = "launchpad")]
+mod launchpad;
+#[cfg(feature = "desk")]
 mod quote;
+#[cfg(feature = "desk")]
 mod render;
+#[cfg(feature = "desk")]
 mod sandbox;
-#[cfg(test)]
+#[cfg(all(test, feature = "desk"))]
 mod tests;
+#[cfg(feature = "desk")]
 mod trade;
+#[cfg(feature = "desk")]
 mod types;
 
 /// The standard library's own allocator makes every import 2 KB larger; this one was measured as fast in trades,

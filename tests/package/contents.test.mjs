@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
+import { MODULES } from "../../scripts/modules.mjs";
 import { root } from "../../scripts/program.mjs";
 import { installAsStranger, readJson } from "./stranger.mjs";
 
@@ -13,7 +14,11 @@ const { files, installed } = await installAsStranger();
 const manifest = await readJson(join(installed, "package.json"));
 
 test("the tarball holds the built files, the README and the licences, and nothing else", () => {
-  const expected = ["index.js", "index.cjs", "node.js", "workerd.js", "edge-light.js", "web.js", "index.d.ts", "index.d.cts", "web.d.ts", "launchpad_desk_bg.wasm"];
+  const expected = [
+    ...["index.js", "index.cjs", "node.js", "workerd.js", "edge-light.js", "index.d.ts", "index.d.cts", "launchpad_desk_bg.wasm"],
+    ...["launchpad.js", "launchpad.cjs", "launchpad-node.js", "launchpad-workerd.js", "launchpad-edge-light.js", "launchpad.d.ts", "launchpad.d.cts", "launchpad_bg.wasm"],
+    ...["web.js", "web.d.ts"],
+  ];
   const rest = files.filter((path) => !expected.includes(path.replace(/^dist\//, "")));
   assert.deepEqual(
     expected.filter((name) => !files.includes(`dist/${name}`)),
@@ -54,10 +59,14 @@ test("the one-file import is at most 70 KB gzipped", async () => {
   assert.ok(gzipSync(file, { level: 9 }).length <= 70 * 1024);
 });
 
-test("the sizes the build wrote down are those of the files", async () => {
-  const sizes = await readJson(join(root, "pkg/dist/sizes.json"));
-  for (const [key, name] of Object.entries({ wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" })) {
-    const content = await readFile(join(installed, "dist", name));
-    assert.deepEqual(sizes[key], { raw: content.length, gzip: gzipSync(content, { level: 9 }).length });
-  }
-});
+for (const { feature, measured, ceiling } of MODULES) {
+  test(`the sizes of ${feature} that the build wrote down are those of its files, and within its ceiling`, async () => {
+    const sizes = (await readJson(join(root, "pkg/dist/sizes.json")))[feature];
+    assert.deepEqual(Object.keys(sizes), ["wasm", "glue", "oneFile"]);
+    for (const [part, name] of Object.entries(measured)) {
+      const content = await readFile(join(installed, "dist", name));
+      assert.deepEqual(sizes[part], { raw: content.length, gzip: gzipSync(content, { level: 9 }).length });
+    }
+    assert.ok(sizes.oneFile.gzip <= ceiling);
+  });
+}

@@ -5,20 +5,26 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import test from "node:test";
+import { MODULES } from "../../scripts/modules.mjs";
 import { capture, root } from "../../scripts/program.mjs";
 import { exportedValues, withoutComments } from "../../scripts/types.mjs";
 import { installAsStranger } from "./stranger.mjs";
 
 const { folder, installed, tarball } = await installAsStranger();
-const declarations = await readFile(join(installed, "dist/index.d.ts"), "utf8");
 const require = createRequire(import.meta.url);
 
-const USE_OF_ALL = `
-import * as desk from "launchpad-desk";
-${exportedValues(declarations)
-  .map((name) => `export const _${name}: typeof desk.${name} = desk.${name};`)
-  .join("\n")}
-`;
+/** What is imported → its declarations. */
+const DECLARATIONS = new Map();
+for (const { types } of MODULES) {
+  DECLARATIONS.set(types === "index" ? "launchpad-desk" : `launchpad-desk/${types}`, await readFile(join(installed, `dist/${types}.d.ts`), "utf8"));
+}
+
+const USE_OF_ALL = [...DECLARATIONS]
+  .flatMap(([specifier, declarations], index) => [
+    `import * as module${index} from "${specifier}";`,
+    ...exportedValues(declarations).map((name) => `export const _${index}_${name}: typeof module${index}.${name} = module${index}.${name};`),
+  ])
+  .join("\n");
 
 const USE_OF_WEB = `
 import { init, initSync } from "launchpad-desk/web";
@@ -56,43 +62,49 @@ for (const [which, compiler] of Object.entries(COMPILERS)) {
   for (const [how, project] of Object.entries(RESOLUTIONS)) {
     test(`${which} compiles a strict project that resolves by ${how}`, () => compile(compiler, project));
   }
-  test(`${which} refuses what the types do not have`, async () => {
-    const files = { "wrong.mts": 'import { noSuchName } from "launchpad-desk"; noSuchName;' };
-    await assert.rejects(compile(compiler, { ...RESOLUTIONS["node16, import"], files }), /noSuchName/);
-  });
+  for (const specifier of DECLARATIONS.keys()) {
+    test(`${which} refuses what the types of ${specifier} do not have`, async () => {
+      const files = { "wrong.mts": `import { noSuchName } from "${specifier}"; noSuchName;` };
+      await assert.rejects(compile(compiler, { ...RESOLUTIONS["node16, import"], files }), /noSuchName/);
+    });
+  }
 }
 
-test("there is no `any`", () => {
-  const lines = withoutComments(declarations)
-    .replace(/"[^"\n]*"/g, '""')
-    .split("\n");
-  assert.deepEqual(
-    lines.filter((line) => /\bany\b/.test(line)),
-    [],
-  );
-});
+for (const { feature, types, api } of MODULES) {
+  const declarations = await readFile(join(installed, `dist/${types}.d.ts`), "utf8");
 
-test("every exported declaration carries its documentation", () => {
-  const lines = declarations.split("\n");
-  const bare = lines.filter((line, index) => /^export /.test(line) && !/\*\/\s*$/.test(lines[index - 1] ?? ""));
-  assert.deepEqual(bare, []);
-});
+  test(`${feature}: there is no \`any\``, () => {
+    const lines = withoutComments(declarations)
+      .replace(/"[^"\n]*"/g, '""')
+      .split("\n");
+    assert.deepEqual(
+      lines.filter((line) => /\bany\b/.test(line)),
+      [],
+    );
+  });
 
-test("nothing of the loader is public in the plain entry", () => {
-  assert.deepEqual(declarations.match(/.*(export (default )?function (init|__wb)|initSync|InitInput|InitOutput|__wb).*/g), null);
-});
+  test(`${feature}: every exported declaration carries its documentation`, () => {
+    const lines = declarations.split("\n");
+    const bare = lines.filter((line, index) => /^export /.test(line) && !/\*\/\s*$/.test(lines[index - 1] ?? ""));
+    assert.deepEqual(bare, []);
+  });
 
-test("the public face is the committed one: npm run build -- --update-api shows a change as a diff", async () => {
-  const committed = (await readFile(join(root, "tests/api.d.ts"), "utf8")).split("\n");
-  const built = declarations.split("\n");
-  const line = built.findIndex((text, index) => text !== committed[index]);
-  assert.deepEqual(built.slice(line, line + 3), committed.slice(line, line + 3), `from line ${line + 1}`);
-  assert.equal(built.length, committed.length);
-});
+  test(`${feature}: nothing of the loader is public`, () => {
+    assert.deepEqual(declarations.match(/.*(export (default )?function (init|__wb)|initSync|InitInput|InitOutput|__wb).*/g), null);
+  });
 
-test("import and require have the same types", async () => {
-  assert.equal(await readFile(join(installed, "dist/index.d.cts"), "utf8"), declarations);
-});
+  test(`${feature}: the public face is the committed one: npm run build -- --update-api shows a change as a diff`, async () => {
+    const committed = (await readFile(join(root, api), "utf8")).split("\n");
+    const built = declarations.split("\n");
+    const line = built.findIndex((text, index) => text !== committed[index]);
+    assert.deepEqual(built.slice(line, line + 3), committed.slice(line, line + 3), `from line ${line + 1}`);
+    assert.equal(built.length, committed.length);
+  });
+
+  test(`${feature}: import and require have the same types`, async () => {
+    assert.equal(await readFile(join(installed, `dist/${types}.d.cts`), "utf8"), declarations);
+  });
+}
 
 test("publint finds nothing to say", async () => {
   const { publint } = await import("publint");
@@ -104,12 +116,12 @@ test("publint finds nothing to say", async () => {
 async function wrongTypes() {
   const { checkPackage, createPackageFromTarballData } = await import("@arethetypeswrong/core");
   const { problems } = await checkPackage(createPackageFromTarballData(await readFile(tarball)), {
-    // No types are due for the module itself.
-    excludeEntrypoints: ["./launchpad_desk_bg.wasm"],
+    // No types are due for the modules themselves.
+    excludeEntrypoints: MODULES.map(({ wasm }) => `./${wasm}`),
   });
   return problems.map(({ kind, entrypoint = "", resolutionKind = "" }) => `${kind} ${entrypoint} ${resolutionKind}`.trim()).sort();
 }
 
-test("arethetypeswrong finds nothing but that ./web is an ES module", async () => {
-  assert.deepEqual(await wrongTypes(), ["CJSResolvesToESM ./web node16-cjs", "NoResolution ./web node10"]);
+test("arethetypeswrong finds nothing but that ./web is an ES module, and that Node 10 knows no entry but the first", async () => {
+  assert.deepEqual(await wrongTypes(), ["CJSResolvesToESM ./web node16-cjs", "NoResolution ./launchpad node10", "NoResolution ./web node10"]);
 });
