@@ -91,6 +91,34 @@ codes! {
         ReplyTooLarge = "reply_too_large",
         /// An error that is not this package's, given to be rendered.
         UnexpectedError = "unexpected_error",
+        /// The client is halted.
+        Halted = "halted",
+        /// The client lets only sells through.
+        Reducing = "reducing",
+        /// The intent is on its way already.
+        IntentInFlight = "intent_in_flight",
+        /// The intent's outcome is unknown, and nobody has acknowledged what became of it.
+        IntentUnknown = "intent_unknown",
+        /// The intent has landed, or was accepted, before.
+        IntentLanded = "intent_landed",
+        /// Too many unknown outcomes in a row.
+        BreakerOpen = "breaker_open",
+        /// The mint is not in `allowMints`.
+        MintNotAllowed = "mint_not_allowed",
+        /// A wallet is not in `allowWallets`.
+        WalletNotAllowed = "wallet_not_allowed",
+        /// Spends more than `maxLamportsPerTrade`.
+        OverTradeLimit = "over_trade_limit",
+        /// A slippage is over `maxSlippage`.
+        OverSlippageLimit = "over_slippage_limit",
+        /// A wallet has as many trades under way as `inFlightPerWallet` allows.
+        WalletBusy = "wallet_busy",
+        /// Spends more than `maxLamportsPerDay` leaves.
+        OverDayLimit = "over_day_limit",
+        /// More trades than `rateLimit` allows; `retryAfterMs` says when there is a turn.
+        OverRateLimit = "over_rate_limit",
+        /// The journal could not take the intent down.
+        JournalFailed = "journal_failed",
     }
 }
 
@@ -127,6 +155,8 @@ codes! {
         Unreadable = "unreadable",
         /// A value that contradicts another field.
         Conflict = "conflict",
+        /// Not on the list of what is allowed.
+        NotAllowed = "not_allowed",
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use crate::amount::{Decimal, DecimalError, Digits};
+use crate::amount::{Decimal, DecimalError, Digits, Slippage};
 use crate::error::{FieldCode, FieldError};
 use crate::value::Value;
 
@@ -140,6 +140,21 @@ impl<'a> Reader<'a> {
             return None;
         }
         Some(whole)
+    }
+
+    /// A slippage as requests have it: a bare number, `{ percent }` or `{ bps }`.
+    pub fn slippage(&mut self, name: &'static str) -> Option<Slippage> {
+        if !matches!(self.value(name)?, Value::Object(_)) {
+            return self.decimal(name).map(Slippage::Bare);
+        }
+        self.object(name, |r| match (r.decimal("percent"), r.decimal("bps")) {
+            (Some(percent), None) => Slippage::Percent(percent),
+            (None, Some(bps)) => Slippage::Bps(bps),
+            _ => {
+                r.refuse("percent", FieldCode::Conflict, "or bps must be given, and only one of them");
+                Slippage::Bps(Decimal::from_units(0, 0))
+            }
+        })
     }
 
     /// One of a few words.

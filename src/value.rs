@@ -80,6 +80,13 @@ impl ToValue for u64 {
     }
 }
 
+/// See `u64`; it holds sums of them.
+impl ToValue for u128 {
+    fn to_value(&self) -> Value {
+        Value::BigInt(self.digits())
+    }
+}
+
 /// See `u64`; it has a sign for balances that fall.
 impl ToValue for i128 {
     fn to_value(&self) -> Value {

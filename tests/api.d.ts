@@ -1309,7 +1309,7 @@ export interface FieldError {
 /**
  * What is wrong with one field. Append-only.
  */
-export type FieldCode = "required" | "unknown_field" | "wrong_type" | "not_a_number" | "not_an_integer" | "not_exact" | "not_positive" | "out_of_range" | "empty" | "white_space" | "too_long" | "not_base58" | "too_many" | "unreadable" | "conflict";
+export type FieldCode = "required" | "unknown_field" | "wrong_type" | "not_a_number" | "not_an_integer" | "not_exact" | "not_positive" | "out_of_range" | "empty" | "white_space" | "too_long" | "not_base58" | "too_many" | "unreadable" | "conflict" | "not_allowed";
 
 /**
  * What one trade of a request would do.
@@ -1441,7 +1441,7 @@ export type Outcome = "not_sent" | "rejected" | "failed" | "unknown";
 /**
  * Why a trade did not land, or is not known to have. Append-only.
  */
-export type Code = "invalid_request" | "invalid_options" | "aborted_before_send" | "connect_failed" | "unsupported_runtime" | "rejected_by_service" | "unauthorized" | "rate_limited" | "transaction_failed" | "network_error" | "timeout" | "aborted" | "redirected" | "service_error" | "unexpected_status" | "unreadable_reply" | "reply_too_large" | "unexpected_error";
+export type Code = "invalid_request" | "invalid_options" | "aborted_before_send" | "connect_failed" | "unsupported_runtime" | "rejected_by_service" | "unauthorized" | "rate_limited" | "transaction_failed" | "network_error" | "timeout" | "aborted" | "redirected" | "service_error" | "unexpected_status" | "unreadable_reply" | "reply_too_large" | "unexpected_error" | "halted" | "reducing" | "intent_in_flight" | "intent_unknown" | "intent_landed" | "breaker_open" | "mint_not_allowed" | "wallet_not_allowed" | "over_trade_limit" | "over_slippage_limit" | "wallet_busy" | "over_day_limit" | "over_rate_limit" | "journal_failed";
 
 /**
  * Why a transaction would fail.

@@ -6,6 +6,7 @@
 //!                                     Transport: fetch, or the sandbox     money may have moved
 //! ```
 
+pub mod guard;
 mod judge;
 
 use std::future::Future;

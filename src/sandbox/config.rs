@@ -266,7 +266,7 @@ impl SandboxConfig {
         self.slippage_unit = rules.slippage_unit;
         self.identifiers = rules.identifiers;
         self.max_bundle_size = rules.max_bundle_size;
-        set(&mut self.default_slippage, read_slippage(reader, "defaultSlippage"));
+        set(&mut self.default_slippage, reader.slippage("defaultSlippage"));
         set(&mut self.explorer_base, read_base(reader, "explorerBase"));
         set(&mut self.launchpad_base, read_base(reader, "launchpadBase"));
         set(&mut self.explorer_token_account, reader.boolean("explorerTokenAccount"));
@@ -385,21 +385,6 @@ fn read_holding(reader: &mut Reader) -> SandboxHoldingConfig {
         tokens: reader.need("tokens", Reader::whole),
         lamports: reader.whole("lamports"),
     }
-}
-
-/// A slippage as requests have it: a bare number, `{ percent }` or `{ bps }`.
-fn read_slippage(reader: &mut Reader, name: &'static str) -> Option<Slippage> {
-    if !matches!(reader.value(name)?, Value::Object(_)) {
-        return reader.decimal(name).map(Slippage::Bare);
-    }
-    reader.object(name, |r| match (r.decimal("percent"), r.decimal("bps")) {
-        (Some(percent), None) => Slippage::Percent(percent),
-        (None, Some(bps)) => Slippage::Bps(bps),
-        _ => {
-            r.refuse("percent", FieldCode::Conflict, "or bps must be given, and only one of them");
-            Slippage::Bps(Decimal::from_units(0, 0))
-        }
-    })
 }
 
 /// The start of links, without the slash that the spec's shapes bring.

@@ -1,0 +1,42 @@
+//! Stops sending when answers stay away.
+
+/// Opens after so many outcomes in a row that nobody knows; stays open until a person looked.
+#[derive(Clone, Debug)]
+pub struct Breaker {
+    limit: u32,
+    in_a_row: u32,
+    open: bool,
+}
+
+impl Breaker {
+    /// One that opens at `limit` unknown outcomes in a row.
+    pub fn new(limit: u32) -> Self {
+        Breaker { limit, in_a_row: 0, open: false }
+    }
+
+    /// Whether nothing may be sent.
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Unknown outcomes in a row, up to now.
+    pub fn in_a_row(&self) -> u32 {
+        self.in_a_row
+    }
+
+    /// An outcome that nobody knows.
+    pub fn unknown(&mut self) {
+        self.in_a_row = self.in_a_row.saturating_add(1);
+        self.open |= self.in_a_row >= self.limit;
+    }
+
+    /// An answer. It ends the row; a breaker that is open stays so, for the answer is to an earlier trade.
+    pub fn answered(&mut self) {
+        self.in_a_row = 0;
+    }
+
+    /// Somebody looked.
+    pub fn close(&mut self) {
+        *self = Breaker::new(self.limit);
+    }
+}

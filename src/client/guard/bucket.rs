@@ -1,0 +1,110 @@
+//! A token bucket: so many trades a second, and so many at once. Its tokens are leave to send, not a mint's.
+
+/// Parts of one token: with rates in thousandths a second, what a millisecond adds is a whole number of them.
+const TOKEN: i64 = 1_000_000;
+
+/// How often trades may be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RateLimit {
+    /// Trades in a thousand seconds: 1 to 1,000,000,000.
+    pub per_1000_seconds: u32,
+    /// Trades at once, after a pause: 1 or more.
+    pub burst: u32,
+    /// The longest that a trade may wait for its turn, in milliseconds; 0 refuses it instead. Below 2^31.
+    pub max_queue_ms: u32,
+}
+
+/// The bucket of a [`RateLimit`]. Full to begin with.
+///
+/// A trade that may wait takes its token ahead, so that turns come in the order they were asked for. A clock that
+/// jumps back adds nothing, one that jumps ahead at most a burst.
+#[derive(Clone, Debug)]
+pub struct Bucket {
+    limit: RateLimit,
+    /// Parts of tokens; below zero while trades wait.
+    level: i64,
+    at_ms: u64,
+}
+
+impl Bucket {
+    /// The bucket of a limit, from now on.
+    pub fn new(limit: RateLimit) -> Self {
+        Bucket { level: i64::from(limit.burst) * TOKEN, at_ms: 0, limit }
+    }
+
+    fn level(&self, now_ms: u64) -> i64 {
+        let passed = now_ms.saturating_sub(self.at_ms);
+        let added = passed.saturating_mul(self.limit.per_1000_seconds.into());
+        self.level.saturating_add_unsigned(added).min(i64::from(self.limit.burst) * TOKEN)
+    }
+
+    /// Whole tokens that are there.
+    pub fn tokens(&self, now_ms: u64) -> u32 {
+        (self.level(now_ms).max(0) / TOKEN) as u32
+    }
+
+    /// How long a trade has to wait for a token, in milliseconds.
+    ///
+    /// # Errors
+    ///
+    /// The same, where it is longer than a trade may wait.
+    pub fn wait_ms(&self, now_ms: u64) -> Result<u32, u64> {
+        let missing = TOKEN.saturating_sub(self.level(now_ms)).max(0).unsigned_abs();
+        let wait = missing.div_ceil(self.limit.per_1000_seconds.max(1).into());
+        if wait > self.limit.max_queue_ms.into() { Err(wait) } else { Ok(wait as u32) }
+    }
+
+    /// Takes a token, be it there or not.
+    pub fn take(&mut self, now_ms: u64) {
+        self.level = self.level(now_ms).saturating_sub(TOKEN);
+        self.at_ms = now_ms;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bucket(per_1000_seconds: u32, burst: u32, max_queue_ms: u32) -> Bucket {
+        Bucket::new(RateLimit { per_1000_seconds, burst, max_queue_ms })
+    }
+
+    #[test]
+    fn a_burst_then_the_rate() {
+        let mut bucket = bucket(2_000, 3, 0);
+        for _ in 0..3 {
+            assert_eq!(bucket.wait_ms(1_000), Ok(0));
+            bucket.take(1_000);
+        }
+        assert_eq!((bucket.wait_ms(1_000), bucket.wait_ms(1_001)), (Err(500), Err(499)));
+        assert_eq!((bucket.wait_ms(1_500), bucket.tokens(1_500), bucket.tokens(u64::MAX)), (Ok(0), 1, 3));
+    }
+
+    #[test]
+    fn turns_come_in_order_and_no_later_than_allowed() {
+        let mut bucket = bucket(1_000, 1, 2_500);
+        let waits: Vec<_> = (0..4)
+            .map(|_| {
+                let wait = bucket.wait_ms(0);
+                wait.is_ok().then(|| bucket.take(0));
+                wait
+            })
+            .collect();
+        assert_eq!(waits, [Ok(0), Ok(1_000), Ok(2_000), Err(3_000)]);
+        assert_eq!(bucket.tokens(0), 0);
+    }
+
+    #[test]
+    fn odd_rates_are_exact_and_no_clock_breaks_it() {
+        let mut slow = bucket(3, 1, 0);
+        slow.take(7);
+        assert_eq!((slow.wait_ms(333_340), slow.wait_ms(333_341)), (Err(1), Ok(0)));
+        slow.take(0);
+        assert_eq!(slow.wait_ms(0), Err(666_667), "a clock that jumps back adds nothing");
+        let mut quick = bucket(1_000_000_000, u32::MAX, i32::MAX as u32);
+        for now in [u64::MAX, 0, u64::MAX, 1] {
+            quick.take(now);
+        }
+        assert_eq!(quick.tokens(u64::MAX), u32::MAX);
+    }
+}

@@ -1,0 +1,86 @@
+//! What was spent on a day of UTC, reserved before it is spent.
+
+/// Milliseconds of a day.
+const DAY_MS: u64 = 86_400_000;
+
+/// Days since 1970, in UTC.
+pub type DayNumber = u64;
+
+/// The lamports of one day.
+///
+/// The day only moves on. On a clock that jumps back the later day goes on until the clock has caught up, so a
+/// jump frees nothing; one that jumps ahead begins that day early, once.
+#[derive(Clone, Debug, Default)]
+pub struct Day {
+    number: DayNumber,
+    lamports: u128,
+}
+
+impl Day {
+    /// Lamports spent or reserved on the day that it is now.
+    pub fn lamports(&self, now_ms: u64) -> u128 {
+        if now_ms / DAY_MS > self.number { 0 } else { self.lamports }
+    }
+
+    /// Reserves lamports; gives the day they count for.
+    pub fn reserve(&mut self, now_ms: u64, lamports: u128) -> DayNumber {
+        self.lamports = self.lamports(now_ms).saturating_add(lamports);
+        self.number = self.number.max(now_ms / DAY_MS);
+        self.number
+    }
+
+    /// Counts what was spent at `started_ms`, before this process began; gives the day it counts for. A start that is
+    /// yet to come is one by a clock that was wrong: it counts for today.
+    pub fn restore(&mut self, now_ms: u64, started_ms: u64, lamports: u128) -> DayNumber {
+        let today = self.reserve(now_ms, 0);
+        let day = started_ms / DAY_MS;
+        if day < today { day } else { self.reserve(now_ms, lamports) }
+    }
+
+    /// Whether a day has ended for this clock.
+    pub fn is_over(day: DayNumber, now_ms: u64) -> bool {
+        now_ms / DAY_MS > day
+    }
+
+    /// Gives back what was reserved on `day` and not spent. A day that is over has nothing to give.
+    pub fn release(&mut self, day: DayNumber, lamports: u128) {
+        if day == self.number {
+            self.lamports = self.lamports.saturating_sub(lamports);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn midnight_in_utc_begins_anew() {
+        let mut day = Day::default();
+        assert_eq!(day.reserve(DAY_MS - 1, 5), 0);
+        assert_eq!((day.lamports(DAY_MS - 1), day.lamports(DAY_MS)), (5, 0));
+        assert_eq!(day.reserve(DAY_MS, 7), 1);
+        day.release(0, 5);
+        assert_eq!(day.lamports(DAY_MS), 7, "yesterday's money is not today's");
+        day.release(1, 7);
+        assert_eq!(day.lamports(DAY_MS), 0);
+    }
+
+    #[test]
+    fn what_was_spent_before_the_process_began_counts_for_its_day() {
+        let mut day = Day::default();
+        assert_eq!(day.restore(3 * DAY_MS, 3 * DAY_MS + 1, 5), 3);
+        assert_eq!(day.restore(3 * DAY_MS, 3 * DAY_MS - 1, 6), 2);
+        assert_eq!(day.restore(3 * DAY_MS, u64::MAX, 7), 3);
+        assert_eq!(day.lamports(3 * DAY_MS), 12);
+    }
+
+    #[test]
+    fn a_clock_that_jumps_back_frees_nothing() {
+        let mut day = Day::default();
+        day.reserve(3 * DAY_MS, 5);
+        assert_eq!(day.lamports(DAY_MS), 5);
+        assert_eq!(day.reserve(DAY_MS, 6), 3);
+        assert_eq!((day.lamports(0), day.lamports(3 * DAY_MS + 1), day.lamports(u64::MAX)), (11, 11, 0));
+    }
+}

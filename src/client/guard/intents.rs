@@ -1,0 +1,174 @@
+//! The trades that were let through: on their way, in doubt, or over.
+
+use crate::amount::Digits;
+use crate::api::endpoint::Operation;
+use crate::api::request::{Amount, Request};
+use crate::client::guard::day::DayNumber;
+use crate::client::guard::names::Names;
+use crate::error::FieldCode;
+use crate::object;
+use crate::value::{ToValue, Value};
+
+/// At least so many of the latest intents that are over are remembered, and at most twice as many.
+pub const REMEMBERED: usize = 10_000;
+
+/// What a trade that was let through is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Intent {
+    /// The name that its caller gave it, or that was made for it.
+    pub intent_id: String,
+    /// What is asked for.
+    pub operation: Operation,
+    /// Mint address of the token.
+    pub mint: String,
+    /// The wallets that trade, in order, then the fee payer; one that is several of these stands there as often.
+    pub wallets: Vec<String>,
+    /// Lamports that its buys spend, fees included; 0 for sells.
+    pub lamports: u128,
+    /// When it was let through, in milliseconds since 1970.
+    pub started_ms: u64,
+}
+
+impl Intent {
+    /// The intent of a request.
+    pub fn new(intent_id: &str, request: &Request, started_ms: u64) -> Self {
+        Intent {
+            intent_id: intent_id.to_owned(),
+            operation: request.operation,
+            mint: request.mint.clone(),
+            wallets: wallets(request).map(|(_, wallet)| wallet.to_owned()).collect(),
+            lamports: lamports(request),
+            started_ms,
+        }
+    }
+}
+
+impl ToValue for Intent {
+    fn to_value(&self) -> Value {
+        object! {
+            "intentId": self.intent_id,
+            "operation": self.operation,
+            "mint": self.mint,
+            "wallets": self.wallets,
+            "lamports": self.lamports,
+            "startedAt": Value::Number(self.started_ms.digits()),
+        }
+    }
+}
+
+/// What is wrong with an id that a caller gives an intent, in words that follow its name: it has to fit a header.
+///
+/// ```
+/// use launchpad_desk::client::guard::intent_id_problem;
+/// assert_eq!(intent_id_problem("signal-2041/entry"), None);
+/// assert_eq!(intent_id_problem("two words").unwrap().1, "must be visible ASCII, without white space");
+/// ```
+pub fn intent_id_problem(intent_id: &str) -> Option<(FieldCode, &'static str)> {
+    if intent_id.is_empty() {
+        Some((FieldCode::Empty, "is empty"))
+    } else if intent_id.len() > 128 {
+        Some((FieldCode::TooLong, "is longer than 128 characters"))
+    } else if !intent_id.bytes().all(|byte| byte.is_ascii_graphic()) {
+        Some((FieldCode::WhiteSpace, "must be visible ASCII, without white space"))
+    } else {
+        None
+    }
+}
+
+/// Lamports that the buys of a request spend, fees included.
+pub fn lamports(request: &Request) -> u128 {
+    let spends = |amount: &Amount| if let Amount::Lamports(lamports) = amount { *lamports } else { 0 };
+    request.legs.iter().map(|leg| u128::from(spends(&leg.amount))).sum()
+}
+
+/// Every wallet of a request, and its leg; the fee payer, where one is named, has none.
+pub fn wallets(request: &Request) -> impl Iterator<Item = (Option<usize>, &str)> {
+    let legs = request.legs.iter().enumerate().map(|(index, leg)| (Some(index), leg.from_wallet.as_str()));
+    legs.chain(request.fee_payer.iter().map(|payer| (None, payer.as_str())))
+}
+
+/// An intent whose money is reserved.
+#[derive(Clone, Debug)]
+pub struct Held {
+    /// What the caller holds of it while it is on its way.
+    pub ticket: u64,
+    /// The day that its lamports count for.
+    pub day: DayNumber,
+    /// What it is about.
+    pub intent: Intent,
+}
+
+/// All that is known of the intents of a client.
+#[derive(Clone, Debug, Default)]
+pub struct Intents {
+    /// On their way.
+    pub flying: Vec<Held>,
+    /// Of unknown outcome, until somebody says what became of them.
+    pub doubtful: Vec<Held>,
+    landed: Names,
+    landed_before: Names,
+}
+
+impl Intents {
+    /// The intent of that id that is on its way.
+    pub fn is_flying(&self, intent_id: &str) -> bool {
+        self.flying.iter().any(|held| held.intent.intent_id == intent_id)
+    }
+
+    /// Whether nobody knows what became of the intent of that id.
+    pub fn is_doubtful(&self, intent_id: &str) -> bool {
+        self.doubtful.iter().any(|held| held.intent.intent_id == intent_id)
+    }
+
+    /// Whether the intent of that id has landed, as far as memory goes.
+    pub fn has_landed(&self, intent_id: &str) -> bool {
+        self.landed.contains(intent_id) || self.landed_before.contains(intent_id)
+    }
+
+    /// Remembers that the intent of that id has landed.
+    pub fn land(&mut self, intent_id: &str) {
+        if self.landed.len() >= REMEMBERED {
+            self.landed_before = std::mem::take(&mut self.landed);
+        }
+        self.landed.insert(intent_id);
+    }
+
+    /// How many trades on their way the wallet has a part in.
+    pub fn flights_of(&self, wallet: &str) -> usize {
+        self.flying.iter().filter(|held| held.intent.wallets.iter().any(|own| own == wallet)).count()
+    }
+
+    /// The intent on its way that has this ticket.
+    pub fn flight(&mut self, ticket: u64) -> Option<&mut Held> {
+        self.flying.iter_mut().find(|held| held.ticket == ticket)
+    }
+
+    /// Takes it out of those on their way.
+    pub fn take_flight(&mut self, ticket: u64) -> Option<Held> {
+        let at = self.flying.iter().position(|held| held.ticket == ticket)?;
+        Some(self.flying.swap_remove(at))
+    }
+
+    /// Takes it out of those in doubt.
+    pub fn take_doubt(&mut self, intent_id: &str) -> Option<Held> {
+        let at = self.doubtful.iter().position(|held| held.intent.intent_id == intent_id)?;
+        Some(self.doubtful.remove(at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_that_landed_are_remembered_and_no_end_of_them_is_not() {
+        let mut intents = Intents::default();
+        for n in 0..5 * REMEMBERED {
+            intents.land(&n.to_string());
+            assert!(intents.has_landed(&n.to_string()));
+        }
+        let remembered = (0..5 * REMEMBERED).filter(|n| intents.has_landed(&n.to_string())).count();
+        assert!((REMEMBERED..=2 * REMEMBERED).contains(&remembered), "{remembered}");
+        assert!((4 * REMEMBERED..5 * REMEMBERED).all(|n| intents.has_landed(&n.to_string())));
+    }
+}

@@ -1,0 +1,735 @@
+//! The guards: what must hold before money may move.
+//!
+//! ```text
+//! admit ─ reserve ──▶ (wait for the turn) ─ (journal) ─ recheck ──▶ dispatch ─▶ settle ─ release or keep
+//! ```
+//!
+//! Pure: the time is handed in, in milliseconds since 1970, and what has to be awaited is awaited by the caller.
+//! A trade is checked in this order, and the first guard that refuses gives the error, always `not_sent`:
+//!
+//! | guard | code |
+//! |---|---|
+//! | halted: nothing passes; reducing: sells alone | `halted`, `reducing` |
+//! | the intent is on its way, in doubt, or has landed | `intent_in_flight`, `intent_unknown`, `intent_landed` |
+//! | too many unknown outcomes in a row | `breaker_open` |
+//! | lists of mints and of wallets, fee payers among them | `mint_not_allowed`, `wallet_not_allowed` |
+//! | lamports of one request | `over_trade_limit` |
+//! | slippage of each leg | `over_slippage_limit` |
+//! | trades of one wallet under way | `wallet_busy` |
+//! | lamports of one day | `over_day_limit` |
+//! | trades in a time | `over_rate_limit` |
+//!
+//! **Lamports are those that buys spend.** Sells bring lamports in; what they and failed buys cost is the network fee,
+//! which the service sets and no request bounds. So the limits on lamports leave sells alone, and whoever wants to be out
+//! of the market can always sell within the other guards.
+//!
+//! **A day is one of UTC.** A trade counts for the day it is sent on, from before it is sent. It is taken back where
+//! nothing was spent (`not_sent`, `rejected`, `failed`) and stays where something was or may have been (`landed`,
+//! `unconfirmed`, `unknown`). A clock that jumps back frees nothing.
+//!
+//! **An intent is sent once.** One that was not sent, was rejected or failed may be tried again under its id; one that
+//! landed or was accepted may not; one of unknown outcome may not until somebody [acknowledges](Guards::acknowledge)
+//! what became of it. All that are unknown are remembered, and at least the latest 10,000 that landed.
+
+mod breaker;
+mod bucket;
+mod day;
+mod intents;
+mod limits;
+mod names;
+mod refusal;
+mod settings;
+
+use crate::amount::Digits;
+use crate::api::request::Request;
+use crate::api::response::{Status, Trade};
+use crate::api::validate::Valid;
+use crate::error::{Code, Error, FieldCode, Outcome};
+use crate::to_value;
+use crate::value::{ToValue, Value};
+
+use breaker::Breaker;
+use bucket::Bucket;
+use day::Day;
+use intents::{Held, Intents, lamports, wallets};
+use refusal::{Refusal, refuse, refuse_field};
+
+pub use bucket::RateLimit;
+pub use intents::{Intent, REMEMBERED, intent_id_problem};
+pub use names::Names;
+pub use settings::Settings;
+
+/// What may be sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Everything.
+    #[default]
+    Active,
+    /// Sells alone.
+    Reducing,
+    /// Nothing.
+    Halted,
+}
+
+impl ToValue for Mode {
+    fn to_value(&self) -> Value {
+        match self {
+            Mode::Active => "active",
+            Mode::Reducing => "reducing",
+            Mode::Halted => "halted",
+        }
+        .to_value()
+    }
+}
+
+/// How a trade that was let through ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It landed, or was answered with a success that does not say.
+    Accepted,
+    /// Nothing left this machine.
+    NotSent,
+    /// It was answered, and nothing was spent: rejected or failed.
+    Refused,
+    /// Nobody knows.
+    Unknown,
+}
+
+impl End {
+    /// The end that a trade's answer, or the lack of one, means.
+    pub fn of(answer: &Result<Trade, Box<Error>>) -> Self {
+        match answer {
+            Ok(trade) if trade.status == Status::Failed => End::Refused,
+            Ok(_) => End::Accepted,
+            Err(error) => match error.outcome {
+                Outcome::NotSent => End::NotSent,
+                Outcome::Rejected | Outcome::Failed => End::Refused,
+                Outcome::Unknown => End::Unknown,
+            },
+        }
+    }
+}
+
+/// What somebody found who looked after an intent in doubt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// It landed: its lamports are spent, and its id is used up.
+    Landed,
+    /// It did not and never will: its lamports are free, and so is its id.
+    DidNotLand,
+}
+
+impl Found {
+    /// What the word means that JS has for it.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "landed" => Some(Found::Landed),
+            "did_not_land" => Some(Found::DidNotLand),
+            _ => None,
+        }
+    }
+}
+
+/// Leave to send one trade. What it reserves is held until it is [settled](Guards::settle).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Admission {
+    /// What the trade goes by until then. Below 2^53: a JS number holds it.
+    pub ticket: u64,
+    /// How long to wait for its turn, in milliseconds; 0 without a queue.
+    pub wait_ms: u32,
+}
+
+/// The guards as a panel shows them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GuardState {
+    /// What may be sent.
+    pub mode: Mode,
+    /// Whether the breaker is open: nothing is sent.
+    pub breaker_open: bool,
+    /// Unknown outcomes in a row.
+    pub unknowns_in_a_row: u32,
+    /// Lamports spent or reserved on this day of UTC.
+    pub lamports_today: u128,
+    /// The most that they may be.
+    pub max_lamports_per_day: Option<u64>,
+    /// Trades that may be sent at once; `null` without a rate limit.
+    pub burst_left: Option<u32>,
+    /// The intents on their way.
+    pub in_flight: Vec<Intent>,
+    /// The intents of unknown outcome, the oldest first.
+    pub unknown: Vec<Intent>,
+}
+to_value!(GuardState {
+    mode,
+    breaker_open,
+    unknowns_in_a_row,
+    lamports_today,
+    max_lamports_per_day,
+    burst_left,
+    in_flight,
+    unknown,
+});
+
+/// The guards of one client.
+///
+/// ```
+/// use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
+/// use launchpad_desk::client::guard::{End, Found, Guards, Settings};
+/// use launchpad_desk::object;
+///
+/// let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 600u64 };
+/// let buy = validate(Operation::Buy, &request, &Rules::default()).unwrap();
+/// let mut guards = Guards::new(Settings { max_lamports_per_day: Some(1_000), ..Settings::default() });
+///
+/// let noon = 43_200_000;
+/// let first = guards.admit(noon, "a", &buy).unwrap();
+/// assert_eq!(guards.admit(noon, "b", &buy).unwrap_err().code.as_str(), "wallet_busy");
+/// guards.recheck(noon, first.ticket).unwrap(); // right before it is sent
+/// guards.settle(first.ticket, End::Unknown);
+///
+/// // It may have landed: it is not sent again, and its lamports are as good as spent.
+/// assert_eq!(guards.admit(noon, "a", &buy).unwrap_err().code.as_str(), "intent_unknown");
+/// assert_eq!(guards.admit(noon, "b", &buy).unwrap_err().code.as_str(), "over_day_limit");
+/// assert!(guards.acknowledge("a", Found::DidNotLand));
+/// assert!(guards.admit(noon, "a", &buy).is_ok());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Guards {
+    settings: Settings,
+    mode: Mode,
+    breaker: Breaker,
+    day: Day,
+    bucket: Option<Bucket>,
+    intents: Intents,
+    next_ticket: u64,
+}
+
+impl Guards {
+    /// Guards that have seen nothing yet.
+    pub fn new(settings: Settings) -> Self {
+        Guards {
+            mode: Mode::Active,
+            breaker: Breaker::new(settings.breaker_unknowns),
+            day: Day::default(),
+            bucket: settings.rate_limit.clone().map(Bucket::new),
+            intents: Intents::default(),
+            next_ticket: 0,
+            settings,
+        }
+    }
+
+    /// Lets a trade through and reserves what it takes: its id, its wallets, its lamports, its turn. Whatever comes
+    /// after, it has to be [settled](Guards::settle).
+    ///
+    /// # Errors
+    ///
+    /// `not_sent`, with the code of the first guard that refuses, in the order of the [table](self); nothing is
+    /// reserved then. `over_rate_limit` says in `retry_after_ms` when there would be a turn.
+    pub fn admit(&mut self, now_ms: u64, intent_id: &str, request: &Valid<Request>) -> Refusal<Admission> {
+        self.check_mode(request.operation.is_buy())?;
+        self.check_intent(intent_id)?;
+        self.check_breaker()?;
+        limits::check(request, &self.settings)?;
+        self.check_wallets(request)?;
+        let intent = Intent::new(intent_id, request, now_ms);
+        self.check_day(now_ms, intent.lamports, limits::spending_field(request.operation))?;
+        let wait_ms = self.turn(now_ms)?;
+
+        let ticket = self.next_ticket;
+        self.next_ticket += 1;
+        let day = self.day.reserve(now_ms, intent.lamports);
+        self.intents.flying.push(Held { ticket, day, intent });
+        Ok(Admission { ticket, wait_ms })
+    }
+
+    /// Looks again, right before a trade is sent: much may have happened while it waited for its turn or its journal.
+    /// A trade that waited past midnight counts for the new day from here on.
+    ///
+    /// # Errors
+    ///
+    /// `not_sent`: `halted`, `reducing`, `breaker_open`, `over_day_limit`, or `aborted_before_send` for a ticket that
+    /// was settled meanwhile. The trade has still to be settled, as [`End::NotSent`].
+    pub fn recheck(&mut self, now_ms: u64, ticket: u64) -> Refusal {
+        let Some(held) = self.intents.flight(ticket) else {
+            return refuse(Code::AbortedBeforeSend, "it was given up before it was");
+        };
+        let (operation, lamports, day) = (held.intent.operation, held.intent.lamports, held.day);
+        self.check_mode(operation.is_buy())?;
+        self.check_breaker()?;
+        if Day::is_over(day, now_ms) {
+            let field = limits::spending_field(operation);
+            self.check_day(now_ms, lamports, field)?;
+            let today = self.day.reserve(now_ms, lamports);
+            if let Some(held) = self.intents.flight(ticket) {
+                held.day = today;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes note of how a trade ended, once; a ticket that is settled already changes nothing. What was refused, or
+    /// not sent, gives back what it reserved, save for its turn.
+    pub fn settle(&mut self, ticket: u64, end: End) {
+        let Some(held) = self.intents.take_flight(ticket) else { return };
+        match end {
+            End::NotSent => self.day.release(held.day, held.intent.lamports),
+            End::Refused => {
+                self.day.release(held.day, held.intent.lamports);
+                self.breaker.answered();
+            }
+            End::Accepted => {
+                self.intents.land(&held.intent.intent_id);
+                self.breaker.answered();
+            }
+            End::Unknown => {
+                self.intents.doubtful.push(held);
+                self.breaker.unknown();
+            }
+        }
+    }
+
+    /// Takes note of what became of an intent in doubt; whether it was in doubt. With the last one, an open breaker
+    /// closes.
+    pub fn acknowledge(&mut self, intent_id: &str, found: Found) -> bool {
+        let Some(held) = self.intents.take_doubt(intent_id) else { return false };
+        match found {
+            Found::Landed => self.intents.land(intent_id),
+            Found::DidNotLand => self.day.release(held.day, held.intent.lamports),
+        }
+        if self.intents.doubtful.is_empty() {
+            self.breaker.close();
+        }
+        true
+    }
+
+    /// Takes up an intent that a journal has as begun and not as settled: it is in doubt until it is acknowledged.
+    /// One that is known already changes nothing.
+    pub fn restore_doubtful(
+        &mut self,
+        now_ms: u64,
+        started_ms: u64,
+        intent_id: &str,
+        request: &Valid<Request>,
+    ) {
+        let intents = &self.intents;
+        if intents.is_flying(intent_id) || intents.is_doubtful(intent_id) || intents.has_landed(intent_id) {
+            return;
+        }
+        let intent = Intent::new(intent_id, request, started_ms);
+        let day = self.day.restore(now_ms, started_ms, intent.lamports);
+        // No ticket leads to it: it is on its way no more.
+        self.intents.doubtful.push(Held { ticket: u64::MAX, day, intent });
+    }
+
+    /// Takes up an intent that a journal has as landed: its id is used up, and its lamports count for its day. One
+    /// that is known already changes nothing.
+    pub fn restore_landed(
+        &mut self,
+        now_ms: u64,
+        started_ms: u64,
+        intent_id: &str,
+        request: &Valid<Request>,
+    ) {
+        let intents = &self.intents;
+        if intents.is_flying(intent_id) || intents.is_doubtful(intent_id) || intents.has_landed(intent_id) {
+            return;
+        }
+        self.day.restore(now_ms, started_ms, lamports(request));
+        self.intents.land(intent_id);
+    }
+
+    /// Lets nothing through, and nothing out that has not left.
+    pub fn halt(&mut self) {
+        self.mode = Mode::Halted;
+    }
+
+    /// Lets sells through and nothing else, and no buy out that has not left.
+    pub fn reduce(&mut self) {
+        self.mode = Mode::Reducing;
+    }
+
+    /// Lets everything through again, and closes the breaker. Intents in doubt stay so.
+    pub fn resume(&mut self) {
+        self.mode = Mode::Active;
+        self.breaker.close();
+    }
+
+    /// How things stand.
+    pub fn state(&self, now_ms: u64) -> GuardState {
+        let intents_of = |held: &[Held]| held.iter().map(|held| held.intent.clone()).collect();
+        GuardState {
+            mode: self.mode,
+            breaker_open: self.breaker.is_open(),
+            unknowns_in_a_row: self.breaker.in_a_row(),
+            lamports_today: self.day.lamports(now_ms),
+            max_lamports_per_day: self.settings.max_lamports_per_day,
+            burst_left: self.bucket.as_ref().map(|bucket| bucket.tokens(now_ms)),
+            in_flight: intents_of(&self.intents.flying),
+            unknown: intents_of(&self.intents.doubtful),
+        }
+    }
+
+    fn check_mode(&self, is_buy: bool) -> Refusal {
+        match self.mode {
+            Mode::Halted => refuse(Code::Halted, "halted; resume() lets trades through again"),
+            Mode::Reducing if is_buy => {
+                refuse(Code::Reducing, "reducing, so only sells; resume() lets buys through again")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_intent(&self, intent_id: &str) -> Refusal {
+        if self.intents.is_flying(intent_id) {
+            refuse(Code::IntentInFlight, "this intent is on its way already")
+        } else if self.intents.is_doubtful(intent_id) {
+            refuse(Code::IntentUnknown, "it may have been before; look, then acknowledge this intent")
+        } else if self.intents.has_landed(intent_id) {
+            refuse(Code::IntentLanded, "this intent has landed, or was accepted, before")
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check_breaker(&self) -> Refusal {
+        if !self.breaker.is_open() {
+            return Ok(());
+        }
+        refuse(
+            Code::BreakerOpen,
+            "too many unknown outcomes in a row; look, then acknowledge each intent, or resume()",
+        )
+    }
+
+    fn check_wallets(&self, request: &Request) -> Refusal {
+        let limit = self.settings.in_flight_per_wallet;
+        let is_busy = |wallet: &str| self.intents.flights_of(wallet) >= limit as usize;
+        let Some((leg, _)) = wallets(request).find(|(_, wallet)| is_busy(wallet)) else { return Ok(()) };
+        let what = ["has ", &limit.digits(), " under way, all of inFlightPerWallet"].concat();
+        let field = limits::wallet_field(request, leg);
+        refuse_field(Code::WalletBusy, &field, FieldCode::Conflict, &what)
+    }
+
+    fn check_day(&self, now_ms: u64, lamports: u128, field: &str) -> Refusal {
+        let Some(limit) = self.settings.max_lamports_per_day else { return Ok(()) };
+        let left = u128::from(limit).saturating_sub(self.day.lamports(now_ms));
+        // What spends nothing passes, even where restored intents have used up more than there is.
+        if lamports == 0 || lamports <= left {
+            return Ok(());
+        }
+        let (spends, left, limit) = (lamports.digits(), left.digits(), limit.digits());
+        let what =
+            ["spends ", &spends, " lamports; maxLamportsPerDay (", &limit, ") leaves ", &left].concat();
+        refuse_field(Code::OverDayLimit, field, FieldCode::OutOfRange, &what)
+    }
+
+    /// Takes a turn; how long to wait for it.
+    fn turn(&mut self, now_ms: u64) -> Refusal<u32> {
+        let Some(bucket) = &mut self.bucket else { return Ok(0) };
+        match bucket.wait_ms(now_ms) {
+            Ok(wait_ms) => {
+                bucket.take(now_ms);
+                Ok(wait_ms)
+            }
+            Err(wait_ms) => refuse(Code::OverRateLimit, "over rateLimit").map_err(|mut error: Box<Error>| {
+                error.retry_after_ms = Some(wait_ms);
+                error
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::amount::SlippageUnit;
+    use crate::api::endpoint::Operation;
+    use crate::api::validate::{Rules, validate};
+    use crate::{object, reader};
+
+    const NOON: u64 = 43_200_000;
+
+    fn guards(settings: Value) -> Guards {
+        Guards::new(reader::read(&settings, |r| Settings::read(r, SlippageUnit::Percent)).unwrap())
+    }
+
+    fn valid(operation: Operation, request: &Value) -> Valid<Request> {
+        validate(operation, request, &Rules::default()).unwrap()
+    }
+
+    fn buy(wallet: &str, lamports: u64) -> Valid<Request> {
+        let request = object! { "mint": "M", "fromWallet": wallet, "amountInLamports": lamports };
+        valid(Operation::Buy, &request)
+    }
+
+    fn sell(wallet: &str) -> Valid<Request> {
+        valid(Operation::Sell, &object! { "mint": "M", "fromWallet": wallet, "amountInToken": 5u32 })
+    }
+
+    fn bundle(legs: &[(&str, u64, Value)], slippage: Value) -> Valid<Request> {
+        let leg = |(wallet, lamports, slippage): &(&str, u64, Value)| {
+            object! { "fromWallet": wallet, "amountInLamports": lamports, "slippage": slippage }
+        };
+        let buys = Value::Array(legs.iter().map(leg).collect());
+        let request = object! { "mint": "M", "feePayer": "P", "buys": buys, "slippage": slippage };
+        valid(Operation::BundleBuy, &request)
+    }
+
+    fn code<T: std::fmt::Debug>(refusal: Refusal<T>) -> &'static str {
+        let error = refusal.unwrap_err();
+        assert_eq!(error.outcome, Outcome::NotSent);
+        assert!(error.message.starts_with("not sent: "), "{}", error.message);
+        error.code.as_str()
+    }
+
+    /// The code, the field and the message of a refusal for a field.
+    fn blamed<T: std::fmt::Debug>(refusal: Refusal<T>) -> (&'static str, String, String) {
+        let error = *refusal.unwrap_err();
+        let [problem] = error.fields.as_slice() else { panic!("{error:?}") };
+        (error.code.as_str(), problem.field.clone(), error.message)
+    }
+
+    #[test]
+    fn what_is_to_blame_is_named() {
+        let mut guards = guards(object! {
+            "maxLamportsPerTrade": 1_000u64,
+            "maxLamportsPerDay": 1_500u64,
+            "maxSlippage": 5u32,
+            "allowMints": vec!["M"],
+            "allowWallets": vec!["P", "W", "X"],
+        });
+        let mut refused = |request: &Valid<Request>| blamed(guards.admit(NOON, "a", request));
+        let none = || Value::Null;
+        let named = |code, field: &str, message: &str| (code, field.to_owned(), message.to_owned());
+
+        let other = object! { "mint": "N", "fromWallet": "W", "amountInLamports": 1u64 };
+        assert_eq!(
+            refused(&valid(Operation::Buy, &other)),
+            named("mint_not_allowed", "mint", "not sent: mint is not in allowMints")
+        );
+        assert_eq!(
+            refused(&bundle(&[("W", 1, none()), ("Y", 1, none())], none())),
+            named(
+                "wallet_not_allowed",
+                "buys[1].fromWallet",
+                "not sent: buys[1].fromWallet is not in allowWallets"
+            )
+        );
+        let payer = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1u64, "feePayer": "Y" };
+        assert_eq!(refused(&valid(Operation::Buy, &payer)).1, "feePayer");
+        let message = "not sent: buys spends 1001 lamports, over maxLamportsPerTrade (1000)";
+        assert_eq!(
+            refused(&bundle(&[("W", 500, none()), ("X", 501, none())], none())),
+            named("over_trade_limit", "buys", message)
+        );
+        assert_eq!(refused(&buy("W", u64::MAX)).1, "amountInLamports");
+        let most = (0..3).map(|_| ("W", u64::MAX, none())).collect::<Vec<_>>();
+        let message = "not sent: buys spends 55340232221128654845 lamports, over maxLamportsPerTrade (1000)";
+        assert_eq!(refused(&bundle(&most, none())), named("over_trade_limit", "buys", message));
+        let wide = object! { "bps": Value::Number("500.000001".into()) };
+        assert_eq!(
+            refused(&bundle(&[("W", 1, 5u32.to_value()), ("X", 1, wide)], none())),
+            named(
+                "over_slippage_limit",
+                "buys[1].slippage",
+                "not sent: buys[1].slippage is 5.00000001 %, over maxSlippage (5 %)"
+            )
+        );
+        assert_eq!(refused(&bundle(&[("W", 1, none())], 6u32.to_value())).1, "slippage");
+
+        guards.admit(NOON, "a", &buy("W", 1_000)).unwrap();
+        let message = "not sent: fromWallet has 1 under way, all of inFlightPerWallet";
+        let busy = blamed(guards.admit(NOON, "b", &sell("W")));
+        assert_eq!(busy, named("wallet_busy", "fromWallet", message));
+        let message = "not sent: amountInLamports spends 501 lamports; maxLamportsPerDay (1500) leaves 500";
+        let over = blamed(guards.admit(NOON, "b", &buy("X", 501)));
+        assert_eq!(over, named("over_day_limit", "amountInLamports", message));
+        assert!(guards.admit(NOON, "b", &buy("X", 500)).is_ok());
+    }
+
+    #[test]
+    fn a_request_without_slippage_has_the_services_own() {
+        let mut under = guards(object! { "maxSlippage": object! { "bps": 49u32 } });
+        let message = "not sent: slippage is 0.5 % by default, over maxSlippage (0.49 %)";
+        assert_eq!(blamed(under.admit(NOON, "a", &buy("W", 1))).2, message);
+        let mut at = guards(object! { "maxSlippage": object! { "percent": Value::Number("0.5".into()) } });
+        assert!(at.admit(NOON, "a", &buy("W", 1)).is_ok());
+        // A leg's own stands in for a main one that is too wide.
+        let narrow = bundle(&[("X", 1, Value::Number("0.1".into()))], 90u32.to_value());
+        assert!(at.admit(NOON, "b", &narrow).is_ok());
+    }
+
+    #[test]
+    fn bare_slippage_is_in_the_services_unit() {
+        let given = object! { "maxSlippage": 500u32 };
+        let settings = reader::read(&given, |r| Settings::read(r, SlippageUnit::Bps)).unwrap();
+        let mut guards = Guards::new(settings);
+        let of = |slippage: u32| {
+            let request =
+                object! { "mint": "M", "fromWallet": "W", "amountInToken": 1u32, "slippage": slippage };
+            valid(Operation::Sell, &request)
+        };
+        assert_eq!(code(guards.admit(NOON, "a", &of(501))), "over_slippage_limit");
+        assert!(guards.admit(NOON, "a", &of(500)).is_ok());
+    }
+
+    #[test]
+    fn sells_spend_no_lamports() {
+        let mut guards = guards(object! { "maxLamportsPerTrade": 0u64, "maxLamportsPerDay": 0u64 });
+        assert_eq!(code(guards.admit(NOON, "a", &buy("W", 1))), "over_trade_limit");
+        assert!(guards.admit(NOON, "a", &sell("W")).is_ok());
+        assert_eq!(guards.state(NOON).lamports_today, 0);
+    }
+
+    #[test]
+    fn an_intent_is_sent_once() {
+        let mut guards = guards(object! {});
+        let request = buy("W", 1);
+        for (end, then) in [
+            (End::NotSent, None),
+            (End::Refused, None),
+            (End::Unknown, Some("intent_unknown")),
+            (End::Accepted, Some("intent_landed")),
+        ] {
+            let ticket = guards.admit(NOON, "a", &request).unwrap().ticket;
+            assert_eq!(code(guards.admit(NOON, "a", &buy("X", 1))), "intent_in_flight");
+            assert!(!guards.acknowledge("a", Found::DidNotLand), "it is on its way, not in doubt");
+            guards.settle(ticket, end);
+            guards.settle(ticket, End::NotSent);
+            if let Some(refused) = then {
+                assert_eq!(code(guards.admit(NOON, "a", &request)), refused);
+            }
+            assert_eq!(guards.acknowledge("a", Found::DidNotLand), end == End::Unknown);
+        }
+        let ticket = guards.admit(NOON, "b", &request).unwrap().ticket;
+        guards.settle(ticket, End::Unknown);
+        assert!(guards.acknowledge("b", Found::Landed));
+        assert_eq!(code(guards.admit(NOON, "b", &request)), "intent_landed");
+    }
+
+    #[test]
+    fn the_breaker_opens_at_unknowns_in_a_row_and_waits_for_somebody_to_look() {
+        let end = |guards: &mut Guards, id: &str, end| {
+            let ticket = guards.admit(NOON, id, &buy("W", 1)).unwrap().ticket;
+            guards.settle(ticket, end);
+        };
+        let mut guards =
+            guards(object! { "breaker": object! { "unknowns": 2u32 }, "inFlightPerWallet": 9u32 });
+        end(&mut guards, "a", End::Unknown);
+        end(&mut guards, "b", End::Refused);
+        end(&mut guards, "c", End::Unknown);
+        end(&mut guards, "d", End::NotSent);
+        let late = guards.admit(NOON, "e", &buy("W", 1)).unwrap().ticket;
+        let later = guards.admit(NOON, "f", &buy("W", 1)).unwrap().ticket;
+        end(&mut guards, "g", End::Unknown);
+        assert_eq!(code(guards.admit(NOON, "h", &sell("W"))), "breaker_open");
+        assert_eq!(code(guards.recheck(NOON, later)), "breaker_open");
+        guards.settle(late, End::Accepted);
+        assert!(guards.state(NOON).breaker_open, "an answer to an earlier trade closes nothing");
+        for id in ["a", "c", "g"] {
+            assert!(guards.state(NOON).breaker_open);
+            assert!(guards.acknowledge(id, Found::DidNotLand));
+        }
+        assert!(guards.recheck(NOON, later).is_ok());
+
+        end(&mut guards, "a", End::Unknown);
+        end(&mut guards, "b", End::Unknown);
+        guards.resume();
+        assert!(guards.admit(NOON, "h", &sell("W")).is_ok(), "resume() closes it");
+        assert_eq!(code(guards.admit(NOON, "a", &sell("X"))), "intent_unknown");
+    }
+
+    #[test]
+    fn halting_stops_what_has_not_left() {
+        let mut guards = guards(object! {});
+        let bought = guards.admit(NOON, "a", &buy("W", 1)).unwrap().ticket;
+        let sold = guards.admit(NOON, "b", &sell("X")).unwrap().ticket;
+        guards.reduce();
+        assert_eq!(code(guards.admit(NOON, "c", &buy("Y", 1))), "reducing");
+        assert_eq!(code(guards.recheck(NOON, bought)), "reducing");
+        assert!(guards.recheck(NOON, sold).is_ok());
+        guards.halt();
+        assert_eq!(code(guards.admit(NOON, "c", &sell("Y"))), "halted");
+        assert_eq!(code(guards.recheck(NOON, sold)), "halted");
+        guards.resume();
+        assert!(guards.recheck(NOON, bought).is_ok());
+        guards.settle(bought, End::NotSent);
+        assert_eq!(code(guards.recheck(NOON, bought)), "aborted_before_send");
+    }
+
+    #[test]
+    fn a_trade_counts_for_the_day_it_is_sent_on() {
+        let day = 86_400_000;
+        let mut guards = guards(object! { "maxLamportsPerDay": 10u64 });
+        let early = guards.admit(day - 1, "a", &buy("W", 6)).unwrap().ticket;
+        let other = guards.admit(day, "b", &buy("X", 6)).unwrap().ticket;
+        assert_eq!(code(guards.recheck(day, early)), "over_day_limit");
+        guards.settle(other, End::Refused);
+        assert!(guards.recheck(day, early).is_ok());
+        assert_eq!(guards.state(day).lamports_today, 6);
+        assert!(guards.recheck(day, early).is_ok(), "it counts once");
+        assert_eq!(guards.state(day).lamports_today, 6);
+        guards.settle(early, End::NotSent);
+        assert_eq!(guards.state(day).lamports_today, 0);
+    }
+
+    #[test]
+    fn a_turn_is_waited_for_or_refused() {
+        let rate = |max_queue_ms: u32| {
+            let rate = object! { "perSecond": 1u32, "burst": 1u32, "maxQueueMs": max_queue_ms };
+            object! { "rateLimit": rate, "inFlightPerWallet": 9u32 }
+        };
+        let mut queued = guards(rate(1_500));
+        let waits: Vec<_> = ["a", "b"].map(|id| queued.admit(NOON, id, &buy("W", 1)).unwrap().wait_ms).into();
+        assert_eq!(waits, [0, 1_000]);
+        let refused = queued.admit(NOON, "c", &buy("W", 1)).unwrap_err();
+        assert_eq!((refused.code.as_str(), refused.retry_after_ms), ("over_rate_limit", Some(2_000)));
+        assert_eq!(queued.state(NOON).in_flight.len(), 2, "what is refused reserves nothing");
+        let mut refusing = guards(rate(0));
+        refusing.admit(NOON, "a", &buy("W", 1)).unwrap();
+        assert_eq!(code(refusing.admit(NOON + 999, "b", &buy("W", 1))), "over_rate_limit");
+        assert!(refusing.admit(NOON + 1_000, "b", &buy("W", 1)).is_ok());
+    }
+
+    #[test]
+    fn a_journal_brings_back_what_is_in_doubt_and_what_was_spent() {
+        let mut guards = guards(object! { "maxLamportsPerDay": 10u64 });
+        for _ in 0..2 {
+            guards.restore_doubtful(NOON, NOON - 5, "a", &buy("W", 4));
+            guards.restore_landed(NOON, NOON - 9, "b", &buy("W", 5));
+        }
+        assert_eq!(guards.state(NOON).lamports_today, 9);
+        assert_eq!(code(guards.admit(NOON, "a", &buy("W", 1))), "intent_unknown");
+        assert_eq!(code(guards.admit(NOON, "b", &buy("W", 1))), "intent_landed");
+        assert_eq!(code(guards.admit(NOON, "c", &buy("W", 2))), "over_day_limit");
+        assert!(guards.acknowledge("a", Found::DidNotLand));
+        assert!(guards.admit(NOON, "c", &buy("W", 5)).is_ok());
+    }
+
+    #[test]
+    fn a_panel_sees_all_of_it() {
+        let mut guards = guards(object! { "maxLamportsPerDay": 10u64 });
+        let doubtful = guards.admit(NOON, "a", &bundle(&[("W", 4, Value::Null)], Value::Null)).unwrap();
+        guards.settle(doubtful.ticket, End::Unknown);
+        guards.reduce();
+        let intent = object! {
+            "intentId": "a",
+            "operation": "bundleBuy",
+            "mint": "M",
+            "wallets": vec!["W", "P"],
+            "lamports": 4u64,
+            "startedAt": Value::Number(NOON.digits()),
+        };
+        let expected = object! {
+            "mode": "reducing",
+            "breakerOpen": false,
+            "unknownsInARow": 1u32,
+            "lamportsToday": 4u64,
+            "maxLamportsPerDay": 10u64,
+            "burstLeft": Value::Null,
+            "inFlight": Vec::<Value>::new(),
+            "unknown": vec![intent],
+        };
+        assert_eq!(guards.state(NOON).to_value(), expected);
+    }
+}

@@ -1,0 +1,205 @@
+//! The settings of the guards, with the names that JS has for them.
+
+use crate::amount::{Digits, Slippage, SlippageUnit};
+use crate::api::validate::{Identifiers, identifier_problem};
+use crate::client::guard::bucket::RateLimit;
+use crate::client::guard::names::Names;
+use crate::error::FieldCode;
+use crate::reader::Reader;
+use crate::value::Value;
+
+/// The fastest rate, in trades a second.
+const MAX_PER_SECOND: u32 = 1_000_000;
+
+/// The longest time a timer of JS can wait.
+const MAX_QUEUE_MS: u64 = (1 << 31) - 1;
+
+/// The limits of a client. Absent is no limit, save for the two that have a default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The most lamports that one request may spend: the sum of a bundle's buys.
+    pub max_lamports_per_trade: Option<u64>,
+    /// The most lamports that all buys of a day of UTC may spend.
+    pub max_lamports_per_day: Option<u64>,
+    /// The widest slippage that any leg may have.
+    pub max_slippage: Option<Slippage>,
+    /// The mints that may be traded.
+    pub allow_mints: Option<Names>,
+    /// The wallets that may trade and pay fees.
+    pub allow_wallets: Option<Names>,
+    /// How often trades may be sent.
+    pub rate_limit: Option<RateLimit>,
+    /// The most trades of one wallet under way. Default 1.
+    pub in_flight_per_wallet: u32,
+    /// Unknown outcomes in a row that open the breaker. Default 3.
+    pub breaker_unknowns: u32,
+    /// The unit that the service counts slippage in.
+    pub slippage_unit: SlippageUnit,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            max_lamports_per_trade: None,
+            max_lamports_per_day: None,
+            max_slippage: None,
+            allow_mints: None,
+            allow_wallets: None,
+            rate_limit: None,
+            in_flight_per_wallet: 1,
+            breaker_unknowns: 3,
+            slippage_unit: SlippageUnit::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads the settings of the guards: `maxLamportsPerTrade`, `maxLamportsPerDay`, `maxSlippage`, `allowMints`,
+    /// `allowWallets`, `rateLimit: { perSecond, burst, maxQueueMs }`, `inFlightPerWallet`, `breaker: { unknowns }`.
+    ///
+    /// ```
+    /// use launchpad_desk::{amount::SlippageUnit, client::guard::Settings, object, reader};
+    /// let given = object! { "maxLamportsPerTrade": 5_000u64, "rateLimit": object! { "perSecond": 2u32 } };
+    /// let settings = reader::read(&given, |r| Settings::read(r, SlippageUnit::Percent)).unwrap();
+    /// assert_eq!(settings.max_lamports_per_trade, Some(5_000));
+    /// assert_eq!(settings.rate_limit.unwrap().burst, 2);
+    /// assert_eq!(settings.in_flight_per_wallet, 1);
+    /// ```
+    pub fn read(reader: &mut Reader, slippage_unit: SlippageUnit) -> Self {
+        let mut settings = Settings {
+            max_lamports_per_trade: reader.whole("maxLamportsPerTrade"),
+            max_lamports_per_day: reader.whole("maxLamportsPerDay"),
+            max_slippage: reader.slippage("maxSlippage"),
+            allow_mints: read_names(reader, "allowMints"),
+            allow_wallets: read_names(reader, "allowWallets"),
+            slippage_unit,
+            ..Settings::default()
+        };
+        reader.within("rateLimit", &mut |r| settings.rate_limit = Some(read_rate(r)));
+        reader.set_count("inFlightPerWallet", 1, &mut settings.in_flight_per_wallet);
+        reader.within("breaker", &mut |r| r.set_count("unknowns", 1, &mut settings.breaker_unknowns));
+        settings
+    }
+}
+
+/// A list of mints or wallet ids. An empty one allows none.
+fn read_names(reader: &mut Reader, list: &'static str) -> Option<Names> {
+    let value = reader.value(list)?;
+    let Value::Array(items) = value else {
+        reader.refuse(list, FieldCode::WrongType, &["must be an array, not ", value.kind()].concat());
+        return None;
+    };
+    let mut names = Names::default();
+    for (index, item) in items.iter().enumerate() {
+        let problem = match item {
+            Value::String(name) => {
+                names.insert(name);
+                identifier_problem(name, Identifiers::Any)
+            }
+            _ => Some((FieldCode::WrongType, "must be a string")),
+        };
+        if let Some((code, what)) = problem {
+            reader.refuse(&[list, "[", &index.digits(), "]"].concat(), code, what);
+        }
+    }
+    Some(names)
+}
+
+fn read_rate(reader: &mut Reader) -> RateLimit {
+    let mut per_1000_seconds = 0;
+    if let Some(rate) = reader.need("perSecond", |r, name| r.decimal(name).map(Some)) {
+        match rate.to_units(3) {
+            Ok(rate) if (1..=1_000 * u64::from(MAX_PER_SECOND)).contains(&rate) => {
+                per_1000_seconds = rate as u32;
+            }
+            _ => {
+                let what = "must be from 0.001 to 1000000, in steps of 0.001";
+                reader.refuse("perSecond", FieldCode::OutOfRange, what);
+            }
+        }
+    }
+    RateLimit {
+        per_1000_seconds,
+        // What a second brings, so that the rate can be used to the full.
+        burst: reader.count("burst", 1).unwrap_or(per_1000_seconds.div_ceil(1_000)),
+        max_queue_ms: reader.whole_within("maxQueueMs", 0, MAX_QUEUE_MS).unwrap_or(0) as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::amount::Decimal;
+    use crate::object;
+    use crate::reader::read;
+
+    fn settings(value: &Value) -> Result<Settings, Vec<String>> {
+        read(value, |r| Settings::read(r, SlippageUnit::Percent))
+            .map_err(|problems| problems.into_iter().map(|problem| problem.message).collect())
+    }
+
+    #[test]
+    fn nothing_given_limits_nothing_but_haste() {
+        assert_eq!(settings(&object! {}), Ok(Settings::default()));
+        assert_eq!((Settings::default().in_flight_per_wallet, Settings::default().breaker_unknowns), (1, 3));
+    }
+
+    #[test]
+    fn every_setting_is_read() {
+        let given = object! {
+            "maxLamportsPerTrade": 5u64,
+            "maxLamportsPerDay": "18446744073709551615",
+            "maxSlippage": object! { "bps": 150u32 },
+            "allowMints": vec!["M"],
+            "allowWallets": Vec::<String>::new(),
+            "rateLimit": object! { "perSecond": Value::Double("0.5".into()), "burst": 4u32, "maxQueueMs": 9u32 },
+            "inFlightPerWallet": 2u32,
+            "breaker": object! { "unknowns": 7u32 },
+        };
+        let expected = Settings {
+            max_lamports_per_trade: Some(5),
+            max_lamports_per_day: Some(u64::MAX),
+            max_slippage: Some(Slippage::Bps(Decimal::from_units(150, 0))),
+            allow_mints: Some(["M"].into_iter().collect()),
+            allow_wallets: Some(Names::default()),
+            rate_limit: Some(RateLimit { per_1000_seconds: 500, burst: 4, max_queue_ms: 9 }),
+            in_flight_per_wallet: 2,
+            breaker_unknowns: 7,
+            slippage_unit: SlippageUnit::Percent,
+        };
+        assert_eq!(settings(&given), Ok(expected));
+    }
+
+    #[test]
+    fn a_limit_that_cannot_hold_is_refused() {
+        let given = object! {
+            "maxLamportsPerTrade": Value::Double("1.5".into()),
+            "maxLamportsPerDay": Value::Double("9007199254740992".into()),
+            "maxSlippage": "wide",
+            "allowMints": "M",
+            "allowWallets": vec!["W".to_value(), " W".to_value(), 5u32.to_value()],
+            "rateLimit": object! { "perSecond": Value::Double("0.0001".into()), "maxQueueMs": 1u64 << 31 },
+            "inFlightPerWallet": 0u32,
+            "breaker": object! { "unknown": 2u32 },
+        };
+        assert_eq!(
+            settings(&given).unwrap_err(),
+            [
+                "maxLamportsPerTrade must be a whole number of at most 64 bits",
+                "maxLamportsPerDay is over 2^53 - 1; pass a bigint or a string",
+                "maxSlippage must be a decimal number, zero or above",
+                "allowMints must be an array, not a string",
+                "allowWallets[1] has white space, a control character or broken text in it",
+                "allowWallets[2] must be a string",
+                "rateLimit.perSecond must be from 0.001 to 1000000, in steps of 0.001",
+                "rateLimit.maxQueueMs must be from 0 to 2147483647",
+                "inFlightPerWallet must be from 1 to 4294967295",
+                "breaker.unknown is unknown; did you mean unknowns?",
+            ]
+        );
+        let no_rate = settings(&object! { "rateLimit": object! {} }).unwrap_err();
+        assert_eq!(no_rate, ["rateLimit.perSecond is missing"]);
+    }
+
+    use crate::value::ToValue;
+}
