@@ -8,6 +8,8 @@
 
 pub mod guard;
 mod judge;
+pub mod reconcile;
+mod retry_after;
 
 use std::future::Future;
 
@@ -21,6 +23,7 @@ use crate::reader::Reader;
 use crate::value::Value;
 
 pub use judge::{Lost, judge, service_message};
+pub use retry_after::retry_after_ms;
 
 /// How a client reads and writes the service's language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

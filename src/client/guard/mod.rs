@@ -141,7 +141,7 @@ pub struct Admission {
 
 /// The guards as a panel shows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GuardState {
+pub struct GuardState<'a> {
     /// What may be sent.
     pub mode: Mode,
     /// Whether the breaker is open: nothing is sent.
@@ -155,11 +155,11 @@ pub struct GuardState {
     /// Trades that may be sent at once; `null` without a rate limit.
     pub burst_left: Option<u32>,
     /// The intents on their way.
-    pub in_flight: Vec<Intent>,
+    pub in_flight: Vec<&'a Intent>,
     /// The intents of unknown outcome, the oldest first.
-    pub unknown: Vec<Intent>,
+    pub unknown: Vec<&'a Intent>,
 }
-to_value!(GuardState {
+to_value!(GuardState<'_> {
     mode,
     breaker_open,
     unknowns_in_a_row,
@@ -355,8 +355,7 @@ impl Guards {
     }
 
     /// How things stand.
-    pub fn state(&self, now_ms: u64) -> GuardState {
-        let intents_of = |held: &[Held]| held.iter().map(|held| held.intent.clone()).collect();
+    pub fn state(&self, now_ms: u64) -> GuardState<'_> {
         GuardState {
             mode: self.mode,
             breaker_open: self.breaker.is_open(),
@@ -437,6 +436,10 @@ impl Guards {
             }),
         }
     }
+}
+
+fn intents_of(held: &[Held]) -> Vec<&Intent> {
+    held.iter().map(|held| &held.intent).collect()
 }
 
 #[cfg(test)]

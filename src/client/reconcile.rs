@@ -1,0 +1,468 @@
+//! What became of a trade whose outcome is unknown, as far as balances can tell.
+//!
+//! A transaction is atomic: each leg of it ran, or none did. So there are two hypotheses, and balances read before it was
+//! sent and again later speak for one, for the other, or for neither.
+//!
+//! **What a balance can prove.** Tokens leave a wallet only by a transaction that the wallet signed; into it anybody may
+//! send. Hence
+//!
+//! - a *sell* that landed took exactly its amount. Tokens that fell by exactly that, while the wallet signed nothing else,
+//!   are proof of it; tokens that did not move are proof against it, short of a gift of the very amount;
+//! - a *buy* that landed brought tokens and took lamports. More tokens alone may be a gift. More tokens and fewer lamports,
+//!   while the wallet signed nothing else, are proof: lamports too leave by signature alone. Tokens that did not move are
+//!   proof against it;
+//! - the *fee payer's* lamports fall by the network's fee even where the transaction fails. A buy that its own buyer pays
+//!   the fee of is proven only by a fall that no such fee explains, and so only where the request bounds the fee
+//!   (`priorityUnitLimit` and `priorityUnitPrice`). Else it is likely.
+//!
+//! **"Signed nothing else" is for the caller to say** ([`Wallets`]). Where other trades of these wallets ran between the
+//! two readings, the same numbers are likely and no more.
+//!
+//! **Nothing has happened is not nothing will.** A transaction lives until the blockhash in it expires, 150 blocks after it
+//! was taken: 60 to 90 seconds. Balances that have not moved before that prove nothing ([`Chance`]). The time runs from
+//! when the service *built* the transaction, so a service that may hold a request back has to be waited for besides.
+//!
+//! **Where balances disagree**, one wallet showing the trade and another not, something else has moved them, and the
+//! answer is that nobody knows.
+//!
+//! Read at the commitment `finalized`: a balance that a fork can take back proves nothing at all.
+
+use crate::amount::{Decimal, Digits};
+use crate::api::request::{Amount, Request};
+use crate::error::FieldCode;
+use crate::reader::Reader;
+use crate::to_value;
+use crate::value::{ToValue, Value};
+
+/// Whether the transaction could still land when the balances were read the second time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chance {
+    /// It could: its blockhash may be alive, or the service may not have sent it yet.
+    Left,
+    /// It could not: long enough after the request was sent.
+    Gone,
+}
+
+/// What the trading wallets did besides, between the two readings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wallets {
+    /// Nothing: they signed no other transaction.
+    Alone,
+    /// Nobody can say: other trades, other programs, a person.
+    Shared,
+}
+
+/// A balance of one wallet, before the trade was sent and after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Before it was sent.
+    pub before: u64,
+    /// Later.
+    pub after: u64,
+}
+
+/// What was read of one wallet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Which wallet.
+    pub wallet: String,
+    /// Its tokens of the trade's mint, in base units; 0 where it has no token account.
+    pub tokens: Change,
+    /// Its lamports, where they were read. A buy is likely without, and never proven.
+    pub lamports: Option<Change>,
+}
+
+/// All that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Balances {
+    /// The wallets, in any order. One that trades and was not read says nothing; others are not looked at.
+    pub readings: Vec<Reading>,
+    /// How many digits of a whole token are its fraction. Default 6.
+    pub token_decimals: u8,
+    /// Whether the transaction could still land.
+    pub chance: Chance,
+    /// What else the wallets did.
+    pub wallets: Wallets,
+}
+
+impl Balances {
+    /// Reads balances as JS has them: `balances: [{ wallet, tokensBefore, tokensAfter, lamportsBefore, lamportsAfter }]`,
+    /// `tokenDecimals`, `canStillLand` and `walletsShared`. The last two are true where they are not given: proof has to
+    /// be asked for.
+    pub fn read(reader: &mut Reader) -> Self {
+        let readings: Vec<Reading> = reader.need("balances", |r, name| r.list(name, read_reading));
+        for (index, reading) in readings.iter().enumerate() {
+            if readings.iter().take(index).any(|earlier| earlier.wallet == reading.wallet) {
+                let field = ["balances[", &index.digits(), "].wallet"].concat();
+                reader.refuse(&field, FieldCode::Conflict, "was read twice");
+            }
+        }
+        Balances {
+            readings,
+            token_decimals: reader.whole_within("tokenDecimals", 0, 18).unwrap_or(6) as u8,
+            chance: if reader.boolean("canStillLand") == Some(false) { Chance::Gone } else { Chance::Left },
+            wallets: match reader.boolean("walletsShared") {
+                Some(false) => Wallets::Alone,
+                _ => Wallets::Shared,
+            },
+        }
+    }
+}
+
+fn read_reading(reader: &mut Reader) -> Reading {
+    const LAMPORTS: [&str; 2] = ["lamportsBefore", "lamportsAfter"];
+    let has_lamports = LAMPORTS.map(|name| reader.value(name).is_some()).contains(&true);
+    Reading {
+        wallet: reader.need("wallet", Reader::text).to_owned(),
+        tokens: read_change(reader, ["tokensBefore", "tokensAfter"]),
+        lamports: has_lamports.then(|| read_change(reader, LAMPORTS)),
+    }
+}
+
+fn read_change(reader: &mut Reader, names: [&'static str; 2]) -> Change {
+    let [before, after] = names.map(|name| reader.need(name, Reader::whole));
+    Change { before, after }
+}
+
+/// How sure an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// The balances allow nothing else, if what the caller said of them is true.
+    Proven,
+    /// They fit, and something else would fit too.
+    Likely,
+    /// They do not tell.
+    Open,
+}
+
+impl ToValue for Certainty {
+    fn to_value(&self) -> Value {
+        match self {
+            Certainty::Proven => "proven",
+            Certainty::Likely => "likely",
+            Certainty::Open => "open",
+        }
+        .to_value()
+    }
+}
+
+/// What one wallet's balances show of the trade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// What the trade does, and nothing else that the wallet did not sign.
+    Trade,
+    /// A move in the trade's direction that something else may have made.
+    Move,
+    /// Nothing: its tokens are as they were.
+    Nothing,
+    /// A move that the trade does not make.
+    Other,
+    /// The wallet was not read.
+    Unread,
+}
+
+impl ToValue for Shown {
+    fn to_value(&self) -> Value {
+        match self {
+            Shown::Trade => "trade",
+            Shown::Move => "move",
+            Shown::Nothing => "nothing",
+            Shown::Other => "other",
+            Shown::Unread => "unread",
+        }
+        .to_value()
+    }
+}
+
+/// What a wallet shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Which wallet.
+    pub wallet: String,
+    /// What it shows.
+    pub shows: Shown,
+}
+to_value!(Finding { wallet, shows });
+
+/// What became of a trade.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reconciled {
+    /// How sure that is.
+    pub certainty: Certainty,
+    /// Whether it landed; `None` where that is open.
+    pub landed: Option<bool>,
+    /// What each wallet that trades shows, in the order of the legs.
+    pub findings: Vec<Finding>,
+}
+to_value!(Reconciled { certainty, landed, findings });
+
+/// Says what became of a trade, from what its wallets held before and after. The reasons stand [above](self).
+///
+/// ```
+/// use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
+/// use launchpad_desk::client::reconcile::*;
+/// use launchpad_desk::object;
+///
+/// let request = object! { "mint": "M", "fromWallet": "W", "amountInToken": 2u32 };
+/// let sell = validate(Operation::Sell, &request, &Rules::default()).unwrap();
+/// let tokens = Change { before: 5_000_000, after: 3_000_000 }; // with 6 decimals, 2 tokens fewer
+/// let readings = vec![Reading { wallet: "W".into(), tokens, lamports: None }];
+/// let balances = Balances { readings, token_decimals: 6, chance: Chance::Left, wallets: Wallets::Alone };
+/// let reconciled = reconcile(&sell, &balances);
+/// assert_eq!((reconciled.certainty, reconciled.landed), (Certainty::Proven, Some(true)));
+/// ```
+pub fn reconcile(request: &Request, balances: &Balances) -> Reconciled {
+    let mut findings: Vec<Finding> = Vec::new();
+    for leg in &request.legs {
+        if findings.iter().all(|finding| finding.wallet != leg.from_wallet) {
+            let shows = shown(request, &leg.from_wallet, balances);
+            findings.push(Finding { wallet: leg.from_wallet.clone(), shows });
+        }
+    }
+    let any = |what| findings.iter().any(|finding| finding.shows == what);
+    let alone = balances.wallets == Wallets::Alone;
+    let sure = if alone { Certainty::Proven } else { Certainty::Likely };
+    let moved = any(Shown::Trade) || any(Shown::Move);
+    let (certainty, landed) = if any(Shown::Other) || (moved && any(Shown::Nothing)) {
+        (Certainty::Open, None)
+    } else if any(Shown::Trade) {
+        // One leg that ran is all that ran.
+        (sure, Some(true))
+    } else if moved && alone {
+        (Certainty::Likely, Some(true))
+    } else if any(Shown::Nothing) && balances.chance == Chance::Gone {
+        // One leg that did not run is none that ran.
+        (sure, Some(false))
+    } else {
+        (Certainty::Open, None)
+    };
+    Reconciled { certainty, landed, findings }
+}
+
+fn shown(request: &Request, wallet: &str, balances: &Balances) -> Shown {
+    let Some(reading) = balances.readings.iter().find(|reading| reading.wallet == wallet) else {
+        return Shown::Unread;
+    };
+    let Change { before, after } = reading.tokens;
+    if before == after {
+        return Shown::Nothing;
+    }
+    if request.operation.is_buy() {
+        // What was spent; `None` for a change that rises.
+        let spent = reading.lamports.map(|lamports| lamports.before.checked_sub(lamports.after));
+        let fee = if request.payer() == wallet { most_network_fee(request) } else { Some(0) };
+        return match (after > before, spent, fee) {
+            (false, _, _) | (true, Some(None | Some(0)), _) => Shown::Other,
+            (true, Some(Some(spent)), Some(fee)) if u128::from(spent) > fee => Shown::Trade,
+            (true, _, _) => Shown::Move,
+        };
+    }
+    let amounts = request.legs.iter().filter(|leg| leg.from_wallet == wallet).map(|leg| &leg.amount);
+    match (sold(before, amounts, balances.token_decimals), before.checked_sub(after)) {
+        (_, None) => Shown::Other,
+        (Some(due), Some(fallen)) if (due.least..=due.most).contains(&fallen) => Shown::Trade,
+        // Some of it may have been sent back, or the service has rounded as it likes.
+        (_, Some(_)) => Shown::Move,
+    }
+}
+
+/// The most lamports that the network may charge, where the request bounds it: 5000 a signature, of which a transaction
+/// has room for 12, and the price of its units, in millionths of a lamport.
+fn most_network_fee(request: &Request) -> Option<u128> {
+    let units = u128::from(request.priority_unit_limit?) * u128::from(request.priority_unit_price?);
+    Some(12 * 5_000 + units.div_ceil(1_000_000))
+}
+
+/// How many base units legs take, whichever way the service rounds a percentage.
+struct Due {
+    least: u64,
+    most: u64,
+}
+
+/// What the sells of one wallet take from `before` base units, in order; `None` where that cannot be told.
+fn sold<'a>(before: u64, amounts: impl Iterator<Item = &'a Amount>, decimals: u8) -> Option<Due> {
+    // What is left, at most and at least.
+    let (mut most, mut least) = (before, before);
+    for amount in amounts {
+        match amount {
+            Amount::Lamports(_) => return None,
+            Amount::Tokens(amount) => {
+                let units = amount.tokens.to_units(decimals).ok()?;
+                (most, least) = (most.checked_sub(units)?, least.checked_sub(units)?);
+            }
+            Amount::Percentage(percentage) => {
+                most = most.checked_sub(share(most, &percentage.0)?.least)?;
+                least = least.checked_sub(share(least, &percentage.0)?.most)?;
+            }
+        }
+    }
+    Some(Due { least: before - most, most: before - least })
+}
+
+/// The base units of `percentage` of `balance`, rounded down and up; `None` for one finer than 16 digits after the point.
+fn share(balance: u64, percentage: &Decimal) -> Option<Due> {
+    const WHOLE: u128 = 100 * 10u128.pow(16);
+    // At most 10^18, which times any balance fits 128 bits.
+    let product = u128::from(balance) * u128::from(percentage.to_units(16).ok()?);
+    let of = |units: u128| u64::try_from(units).ok();
+    Some(Due { least: of(product / WHOLE)?, most: of(product.div_ceil(WHOLE))? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::endpoint::Operation;
+    use crate::api::validate::{Rules, Valid, validate};
+    use crate::json;
+    use crate::{object, reader};
+
+    fn valid(operation: Operation, request: &str) -> Valid<Request> {
+        validate(operation, &json::parse(request.as_bytes()).unwrap(), &Rules::default()).unwrap()
+    }
+
+    /// wallet, tokens before and after, lamports before and after
+    type Row = (&'static str, u64, u64, Option<(u64, u64)>);
+
+    fn balances(rows: &[Row], chance: Chance, wallets: Wallets) -> Balances {
+        let reading = |&(wallet, before, after, lamports): &Row| Reading {
+            wallet: wallet.into(),
+            tokens: Change { before, after },
+            lamports: lamports.map(|(before, after)| Change { before, after }),
+        };
+        Balances { readings: rows.iter().map(reading).collect(), token_decimals: 6, chance, wallets }
+    }
+
+    const PROVEN: (Certainty, Option<bool>) = (Certainty::Proven, Some(true));
+    const LIKELY: (Certainty, Option<bool>) = (Certainty::Likely, Some(true));
+    const OPEN: (Certainty, Option<bool>) = (Certainty::Open, None);
+
+    fn of(request: &Request, rows: &[Row], chance: Chance, wallets: Wallets) -> (Certainty, Option<bool>) {
+        let Reconciled { certainty, landed, .. } = reconcile(request, &balances(rows, chance, wallets));
+        (certainty, landed)
+    }
+
+    #[test]
+    fn what_has_not_moved_is_proof_only_once_it_cannot_move() {
+        let sell = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":2}"#);
+        let buy = valid(Operation::Buy, r#"{"mint":"M","fromWallet":"W","amountInLamports":2}"#);
+        for request in [&sell, &buy] {
+            // The fee payer's lamports fell: a transaction that failed.
+            let rows = [("W", 5, 5, Some((9_000, 4_000)))];
+            assert_eq!(of(request, &rows, Chance::Left, Wallets::Alone), OPEN);
+            assert_eq!(of(request, &rows, Chance::Gone, Wallets::Alone), (Certainty::Proven, Some(false)));
+            assert_eq!(of(request, &rows, Chance::Gone, Wallets::Shared), (Certainty::Likely, Some(false)));
+            assert_eq!(of(request, &[], Chance::Gone, Wallets::Alone), OPEN);
+        }
+    }
+
+    #[test]
+    fn a_sell_is_known_by_its_amount() {
+        let sell = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":"2.5"}"#);
+        let fell = |after, wallets| of(&sell, &[("W", 5_000_000, after, None)], Chance::Left, wallets);
+        assert_eq!(fell(2_500_000, Wallets::Alone), PROVEN);
+        assert_eq!(fell(2_500_000, Wallets::Shared), LIKELY);
+        assert_eq!(fell(2_500_001, Wallets::Alone), LIKELY);
+        assert_eq!(fell(2_500_001, Wallets::Shared), OPEN);
+        assert_eq!(fell(5_000_001, Wallets::Alone), OPEN);
+        let fine = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":"0.0000001"}"#);
+        assert_eq!(of(&fine, &[("W", 5, 4, None)], Chance::Left, Wallets::Alone), LIKELY);
+    }
+
+    #[test]
+    fn a_percentage_may_be_rounded_either_way() {
+        let sell = |percentage: &str| {
+            let request = format!(r#"{{"mint":"M","fromWallet":"W","percentage":{percentage}}}"#);
+            valid(Operation::SellByPercentage, &request)
+        };
+        let fell = |percentage: &str, before, after| {
+            of(&sell(percentage), &[("W", before, after, None)], Chance::Left, Wallets::Alone)
+        };
+        for (percentage, before, after, due) in [
+            ("100", u64::MAX, 0, PROVEN),
+            ("100", 7, 1, LIKELY),
+            ("50", 7, 4, PROVEN),
+            ("50", 7, 3, PROVEN),
+            ("50", 7, 2, LIKELY),
+            ("50", 8, 4, PROVEN),
+            ("50", 8, 3, LIKELY),
+            ("0.0000000000000001", u64::MAX, u64::MAX - 18, PROVEN),
+            ("0.00000000000000001", u64::MAX, u64::MAX - 1, LIKELY),
+        ] {
+            assert_eq!(fell(percentage, before, after), due, "{percentage} % of {before} leaves {after}");
+        }
+        // Half, then half of what is left.
+        let twice = r#"{"mint":"M","feePayer":"P","sells":[{"fromWallet":"W","percentage":50},{"fromWallet":"W","percentage":50}]}"#;
+        let twice = valid(Operation::BundleSellByPercentage, twice);
+        assert_eq!(of(&twice, &[("W", 8, 2, None)], Chance::Left, Wallets::Alone), PROVEN);
+        assert_eq!(of(&twice, &[("W", 8, 4, None)], Chance::Left, Wallets::Alone), LIKELY);
+    }
+
+    #[test]
+    fn a_buy_takes_lamports_and_brings_tokens() {
+        let buy = |rest: &str| {
+            let request = format!(r#"{{"mint":"M","fromWallet":"W","amountInLamports":900{rest}}}"#);
+            valid(Operation::Buy, &request)
+        };
+        let paid = buy(r#","feePayer":"P""#);
+        let rose =
+            |request: &Request, lamports| of(request, &[("W", 0, 5, lamports)], Chance::Left, Wallets::Alone);
+        assert_eq!(rose(&paid, Some((1_000, 100))), PROVEN);
+        assert_eq!(rose(&paid, None), LIKELY, "it may be a gift");
+        assert_eq!(rose(&paid, Some((1_000, 1_000))), OPEN, "a gift");
+        assert_eq!(rose(&paid, Some((1_000, 1_001))), OPEN);
+        assert_eq!(of(&paid, &[("W", 5, 4, Some((9, 1)))], Chance::Left, Wallets::Alone), OPEN);
+        // Its own fee payer: a failed transaction's fee and a gift look the same.
+        let own = buy("");
+        assert_eq!(rose(&own, Some((1_000_000, 0))), LIKELY);
+        let bounded = buy(r#","priorityUnitLimit":200000,"priorityUnitPrice":10000000"#);
+        assert_eq!(rose(&bounded, Some((9_000_000, 9_000_000 - 2_060_001))), PROVEN);
+        assert_eq!(rose(&bounded, Some((9_000_000, 9_000_000 - 2_060_000))), LIKELY);
+        let dear =
+            buy(r#","priorityUnitLimit":"18446744073709551615","priorityUnitPrice":"18446744073709551615""#);
+        assert_eq!(rose(&dear, Some((u64::MAX, 0))), LIKELY);
+    }
+
+    #[test]
+    fn one_leg_speaks_for_all_and_two_that_disagree_for_none() {
+        let request = r#"{"mint":"M","feePayer":"P","sells":[{"fromWallet":"W","amountInToken":1},{"fromWallet":"X","amountInToken":2},{"fromWallet":"W","amountInToken":1}]}"#;
+        let bundle = valid(Operation::BundleSell, request);
+        let sold = ("W", 5_000_000, 3_000_000, None);
+        let still = ("X", 5_000_000, 5_000_000, None);
+        assert_eq!(of(&bundle, &[sold], Chance::Left, Wallets::Alone), PROVEN);
+        assert_eq!(of(&bundle, &[still], Chance::Gone, Wallets::Alone), (Certainty::Proven, Some(false)));
+        assert_eq!(of(&bundle, &[still], Chance::Left, Wallets::Alone), OPEN);
+        assert_eq!(of(&bundle, &[sold, still], Chance::Gone, Wallets::Alone), OPEN);
+        let stranger = ("Y", 5, 1, None);
+        let shows =
+            |rows: &[Row]| reconcile(&bundle, &balances(rows, Chance::Gone, Wallets::Alone)).to_value();
+        let finding = |wallet, shows| object! { "wallet": wallet, "shows": shows };
+        let findings = vec![finding("W", "nothing"), finding("X", "unread")];
+        let expected = object! { "certainty": "proven", "landed": false, "findings": findings };
+        assert_eq!(shows(&[("W", 5, 5, None), stranger]), expected);
+        let findings = vec![finding("W", "move"), finding("X", "other")];
+        let expected = object! { "certainty": "open", "landed": Value::Null, "findings": findings };
+        assert_eq!(shows(&[("W", 5, 4, None), ("X", 5, 6, None)]), expected);
+    }
+
+    #[test]
+    fn proof_has_to_be_asked_for() {
+        let read = |value: &Value| reader::read(value, Balances::read);
+        let row = object! { "wallet": "W", "tokensBefore": 5u64, "tokensAfter": "4" };
+        let cautious = read(&object! { "balances": vec![row.clone()] }).unwrap();
+        assert_eq!(cautious, balances(&[("W", 5, 4, None)], Chance::Left, Wallets::Shared));
+        let given = object! { "balances": vec![row.clone()], "canStillLand": false, "walletsShared": false };
+        assert_eq!(read(&given).unwrap(), balances(&[("W", 5, 4, None)], Chance::Gone, Wallets::Alone));
+        let half = object! { "wallet": "W", "tokensBefore": 5u64, "lamportsAfter": 1u64 };
+        let problems = read(&object! { "balances": vec![row, half], "alone": true }).unwrap_err();
+        let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "balances[1].tokensAfter is missing",
+                "balances[1].lamportsBefore is missing",
+                "balances[1].wallet was read twice",
+                "alone is unknown",
+            ]
+        );
+    }
+}
