@@ -1,8 +1,72 @@
 /// <reference lib="esnext.disposable" />
 
+/** A bundle as it is asked for. Unknown names are refused. */
+export interface BundleOrder {
+    /** The wallets that take part. */
+    wallets: (WalletState & {
+        /** Its id, as the legs name it. */
+        wallet: string;
+    })[];
+    /** The trades, in order. */
+    legs: BundleLeg[];
+    /** Id of the wallet that pays the network fee. */
+    feePayer: string;
+    /** Slippage of legs without their own. Default: 0.5 %. */
+    slippage?: Portion;
+    /** Priority units to pay for. Default: the launchpad's, for each leg. */
+    priorityUnitLimit?: Amount;
+    /** Micro-lamports for each of them. Default: no priority fee. */
+    priorityUnitPrice?: Amount;
+    /** From where to warn. */
+    caution?: CautionOptions;
+}
+
+/** One wallet's trade in a bundle: one order and no second. */
+export type BundleLeg = {
+    /** Id of the wallet that trades. */
+    fromWallet: string;
+    /** Its own slippage; the bundle's where absent. */
+    slippage?: Portion;
+} & (
+| { /** Spend so many lamports, fees included. */ buyExactIn: Amount }
+| { /** Buy exactly so many base units. */ buyExactOut: Amount }
+| { /** Sell exactly so many base units. */ sellExactIn: Amount }
+| { /** Sell so much of what the wallet holds, in percent. */ sellPercentage: number | string }
+);
+
+/** A leg of a bundle, by what it puts into the transaction. */
+export type LegKind = "buy" | "open_and_buy" | "sell" | "sell_and_close";
+
+/** How much one transaction has room for. Facts to warn by: the service may know better. */
+export interface Capacities {
+    /** Where the numbers come from. */
+    origin: string;
+    /** Bytes of the largest transaction. */
+    transactionBytes: number;
+    /** Signatures that fit one transaction. */
+    maxSignatures: number;
+    /** How many legs of one kind fit one transaction. */
+    legs: {
+        /** The kind of leg. */
+        kind: LegKind;
+        /** With every address written out. */
+        legs: number;
+        /** With an address lookup table. */
+        legsWithLookupTable: number;
+    }[];
+}
+
+/** Spends that bring each wallet the same tokens. */
+export interface EqualTokens {
+    /** What every wallet gets at least, in base units. */
+    tokens: bigint;
+    /** What each wallet spends, in order, in lamports. */
+    spendsLamports: BigUint64Array;
+}
+
 /** A token's curve, and the launchpad it is on. Unknown names are refused. */
 export interface CurveOptions {
-    /** The launchpad's rules. Default: the launchpad's as it is without settings. */
+    /** The launchpad's rules. Default: those of `defaultLaunchpad()`. */
     launchpad?: LaunchpadConfig;
     /** Where the curve stands. Default: the launchpad's start. */
     curve?: CurveConfig;
@@ -12,14 +76,170 @@ export interface CurveOptions {
     hasCreator?: boolean;
 }
 
+/** An exit that gives back what a position cost. */
+export type BreakEven =
+| {
+    /** It does already. */
+    reached: true;
+    /** The fewest base units to sell. */
+    tokens: bigint;
+}
+| {
+    /** Only once others have bought, and by selling everything. */
+    reached: false;
+    /** The fewest lamports that others must bring to the curve, before their fees. */
+    inflowLamports: bigint;
+    /** The price to wait for, in lamports a whole token; `null` past 128 bits. */
+    spotPrice: string | null;
+    /** Where the curve stands then. */
+    reserves: CurveReserves;
+};
+
 /** Lamports or base units: a bigint, a safe integer, or digits in a string. */
 export type Amount = bigint | number | string;
 
-/** What stands for a refused trade in an array: 2^64 - 1, which no amount is. */
+/** A part of a whole, in the unit that it names. Finer than a hundredth of a basis point is dropped. */
+export type Portion = { percent: number | string } | { bps: number | string };
+
+/** A wallet, as it is before a trade. */
+export interface WalletState {
+    /** Its lamports, without those in its token account. */
+    lamports: Amount;
+    /** Its account of the token; absent or null where none is open. */
+    tokenAccount?: {
+        /** Base units held. */
+        tokens: Amount;
+        /** Lamports the account itself holds, refunded when it closes. Default: the launchpad's rent. */
+        lamports?: Amount;
+    } | null;
+}
+
+/** From where a quote warns. */
+export interface CautionOptions {
+    /** Price impact over this warns, in basis points. Default: 500. */
+    impactBps?: number;
+    /** Slippage over this warns. Default: 10 %. */
+    slippage?: Portion;
+}
+
+/** The figures of a receipt that may be estimates. */
+export type ReceiptFigure = "tokens" | "lamports" | "slippageUsedPpm" | "fees" | "tokenAccount" | "netLamports";
+
+/** Where a trade's reply disagrees with its quote or with itself. Append-only. */
+export type ReceiptFinding =
+| "tokens_past_bound" | "balances_disagree" | "balance_before_differs" | "failed_but_moved"
+| "closed_with_tokens" | "left_open_empty" | "lamports_past_bound" | "tokens_unreported";
+
+/** A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it. */
+export interface SingleTrade {
+    operation: "buy" | "sell" | "sellByPercentage";
+    status: "landed" | "unconfirmed" | "failed";
+    exact: {
+        buyAmount?: string | null;
+        sellAmount?: string | null;
+        preTokenBalance: string | null;
+        postTokenBalance: string | null;
+    };
+    result: { tokenAccountClosed?: boolean | null };
+}
+
+/** What a receipt needs of a bundle's trade. */
+export interface BundledTrade {
+    operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
+    status: "landed" | "unconfirmed" | "failed";
+}
+
+/** What the caller saw of a trade by other means than its reply. */
+export interface Seen {
+    /** How the trading wallet's lamports moved in all; below zero where they fell. */
+    walletLamportsMoved?: bigint;
+}
+
+/** What a row of a backtest does, as its number in the column of kinds. */
+export const TRADE_KINDS: {
+    /** One's own buy: the amount is lamports, the limit base units. */
+    readonly buy: 0;
+    /** One's own sell: the amount is base units, the limit lamports. */
+    readonly sell: 1;
+    /** One's own sell of a share: the amount is parts per million of what is held, the limit lamports. */
+    readonly sellShare: 2;
+    /** Another's buy, as `buy`. */
+    readonly rivalBuy: 3;
+    /** Another's sell, as `sell`. */
+    readonly rivalSell: 4;
+};
+
+/** The trades of a backtest, in order: a column for each of their parts, all of one length. */
+export interface BacktestTrades {
+    /** Of `TRADE_KINDS`; a row of any other number is refused. */
+    kinds: Uint8Array;
+    /** Lamports, base units or parts per million: the kind says. */
+    amounts: BigUint64Array;
+    /** The fewest base units or lamports to accept; nought for any. */
+    limits: BigUint64Array;
+}
+
+/** What became of them, and what they come to. */
+export interface BacktestResult {
+    /** Base units bought or sold; `REFUSED` for a refused trade. */
+    tokens: BigUint64Array;
+    /** Lamports paid or received, trading fees included; `REFUSED` for a refused trade. */
+    lamports: BigUint64Array;
+    /** What the wallet is worth after the row: its lamports, and what selling everything would bring with the account's
+     *  refund. The network fee of that sell is not counted. */
+    equityLamports: BigUint64Array;
+    /** How many rows were run. */
+    rows: number;
+    /** One's own trades that went through. */
+    ownTrades: bigint;
+    /** One's own trades that were refused. They cost the network fee all the same. */
+    ownRefused: bigint;
+    /** Others' trades that were refused. */
+    rivalRefused: bigint;
+    /** All protocol fees of one's own trades. */
+    protocolFeesLamports: bigint;
+    /** All creator fees of one's own trades. */
+    creatorFeesLamports: bigint;
+    /** All network fees of one's own trades. */
+    networkFeesLamports: bigint;
+    /** The wallet at the end. */
+    wallet: { lamports: bigint; tokenAccount: { tokens: bigint; lamports: bigint } | null };
+    /** Where the curve stands at the end. */
+    reserves: CurveReserves;
+}
+
+/** What stands for a refused trade in a column: 2^64 - 1, which no amount is. */
 export const REFUSED: bigint;
 
+/** What to know before sending a trade. Append-only. */
+export type QuoteWarning =
+| "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left"
+| "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports"
+| "wallet_unknown";
+
+/** Who trades, and how the transaction is paid for. Unknown names are refused. */
+export interface TraderOptions {
+    /** The trading wallet. Without one, holdings go unchecked and rent uncounted. */
+    wallet?: WalletState;
+    /** How far the price may move. Default: 0.5 %. */
+    slippage?: Portion;
+    /** Whether the trading wallet pays the network fee itself, or another does. Default: `trader`. */
+    feePayer?: "trader" | "other";
+    /** Priority units to pay for. Default: the launchpad's. */
+    priorityUnitLimit?: Amount;
+    /** Micro-lamports for each of them. Default: no priority fee. */
+    priorityUnitPrice?: Amount;
+    /** From where to warn. */
+    caution?: CautionOptions;
+}
+
 /** Why the launchpad refuses a trade. Append-only. */
-export type RefusalCode = string;
+export type RefusalCode =
+| "zero_amount" | "empty_curve" | "curve_complete" | "not_enough_tokens_on_curve" | "spend_does_not_cover_fees"
+| "below_minimum_tokens" | "above_maximum_cost" | "not_enough_tokens_held" | "fees_or_reserves_exceeded"
+| "below_minimum_lamports" | "percentage_sells_nothing" | "overflow" | "insufficient_lamports"
+| "insufficient_lamports_for_rent" | "insufficient_lamports_for_network_fee" | "token_account_not_open"
+| "token_account_not_empty" | "unknown_wallet" | "no_fee_tier" | "out_of_reach" | "too_many_wallets";
 
 /** The launchpad would refuse this trade, or no trade reaches what is asked for. */
 export class RefusalError extends Error {
@@ -97,6 +317,406 @@ export interface FeeTierConfig {
 }
 
 /**
+ * What a bundle did to one wallet.
+ */
+export interface WalletAttribution {
+    /**
+     * Its id.
+     */
+    wallet: string;
+    /**
+     * Lamports gained or, below zero, spent: trades, fees, rent, refunds.
+     */
+    netLamports: bigint;
+    /**
+     * The same with every trade at its bound.
+     */
+    worstNetLamports: bigint;
+    /**
+     * Base units gained or, below zero, sold.
+     */
+    netTokens: bigint;
+    /**
+     * Whether this was taken from the quote: a bundle's reply tells nothing of single wallets.
+     */
+    estimated: boolean;
+}
+
+/**
+ * What a bundle would do: all its trades, or none.
+ */
+export interface CurveBundleQuote {
+    /**
+     * Each trade, in order, on the curve that those before it leave.
+     */
+    legs: LegQuote[];
+    /**
+     * What each wallet comes to, in their order, the network fee counted for the fee payer.
+     */
+    wallets: WalletQuote[];
+    /**
+     * Id of the wallet that pays the network fee.
+     */
+    feePayer: string;
+    /**
+     * How many sign: each trading wallet and the fee payer, once.
+     */
+    signatures: number;
+    /**
+     * Paid by the fee payer, even when the bundle fails.
+     */
+    networkFeeLamports: bigint;
+    /**
+     * Whether the legs fit one transaction, by what was measured: with every address written out, only with an
+     * address lookup table, or not at all. The service decides.
+     */
+    fits: "plain" | "with_lookup_table" | "no";
+    /**
+     * Where the curve stands afterwards.
+     */
+    reservesAfter: CurveReserves;
+}
+
+/**
+ * What a request does to one wallet, the network fee counted for the fee payer.
+ */
+export interface WalletQuote {
+    /**
+     * Its id.
+     */
+    wallet: string;
+    /**
+     * Lamports gained or, below zero, spent: trades, fees, rent, refunds.
+     */
+    netLamports: bigint;
+    /**
+     * The same with every trade at its bound.
+     */
+    worstNetLamports: bigint;
+    /**
+     * Base units gained or, below zero, sold.
+     */
+    netTokens: bigint;
+}
+
+/**
+ * What a single trade did. Plain data: it may be kept, and added to a position later.
+ */
+export interface TradeReceipt {
+    /**
+     * `landed`, `unconfirmed` where the service does not say, or `failed`.
+     */
+    status: "landed" | "unconfirmed" | "failed";
+    /**
+     * `buy` or `sell`.
+     */
+    side: "buy" | "sell";
+    /**
+     * Base units bought or sold; nought where it failed.
+     */
+    tokens: bigint;
+    /**
+     * Lamports paid (a buy) or received (a sell) for them, trading fees included; nought where it failed.
+     */
+    lamports: bigint;
+    /**
+     * The price of the fill, trading fees included, in lamports a whole token; `null` where nothing was traded.
+     */
+    price: string | null;
+    /**
+     * How much worse than quoted, in parts per million of the quote; below zero where better. For a buy in
+     * tokens, for a sell in lamports.
+     */
+    slippageUsedPpm: bigint;
+    /**
+     * Fee to the protocol within `lamports`.
+     */
+    protocolFeeLamports: bigint;
+    /**
+     * Fee to the token's creator within `lamports`.
+     */
+    creatorFeeLamports: bigint;
+    /**
+     * What became of the wallet's token account.
+     */
+    tokenAccount: "opens" | "closes" | "stays" | "unknown";
+    /**
+     * Rent paid for opening it, or refunded by closing it.
+     */
+    rentLamports: bigint;
+    /**
+     * What the trading wallet paid of the network fee.
+     */
+    networkFeeLamports: bigint;
+    /**
+     * Lamports the trading wallet gained or, below zero, spent in all.
+     */
+    netLamports: bigint;
+    /**
+     * The figures that the reply does not tell, and that were taken from the quote.
+     */
+    estimated: ReceiptFigure[];
+    /**
+     * Every disagreement, as stable codes.
+     */
+    findings: ReceiptFinding[];
+}
+
+/**
+ * What a wallet's position in one token comes to. Plain data: a position goes on from it.
+ */
+export interface PositionState {
+    /**
+     * Base units held.
+     */
+    tokens: bigint;
+    /**
+     * What they cost, in lamports, every fee counted. Rent is no cost: it comes back.
+     */
+    costLamports: bigint;
+    /**
+     * What was gained or, below zero, lost on tokens sold and on transactions that failed, in lamports.
+     */
+    realisedLamports: bigint;
+    /**
+     * Protocol and creator fees paid so far.
+     */
+    feesLamports: bigint;
+    /**
+     * Network fees paid so far.
+     */
+    networkFeesLamports: bigint;
+    /**
+     * Rent the open account holds.
+     */
+    rentLockedLamports: bigint;
+    /**
+     * Receipts taken in.
+     */
+    receipts: bigint;
+    /**
+     * How many of them had an estimated figure: with any, the sums are estimates too.
+     */
+    estimatedReceipts: bigint;
+    /**
+     * Base units sold that were never bought here: they are taken to have cost nothing.
+     */
+    unmatchedTokens: bigint;
+}
+
+/**
+ * What one trade of a request would do.
+ */
+export interface LegQuote {
+    /**
+     * Id of the wallet that trades.
+     */
+    wallet: string;
+    /**
+     * `buy` or `sell`.
+     */
+    side: "buy" | "sell";
+    /**
+     * Tokens bought or sold, in base units.
+     */
+    tokens: bigint;
+    /**
+     * The same in whole tokens, exact.
+     */
+    tokenAmount: string;
+    /**
+     * What the wallet pays (a buy) or receives (a sell) in all, trading fees included.
+     */
+    walletLamports: bigint;
+    /**
+     * What reaches or leaves the curve, before fees.
+     */
+    curveLamports: bigint;
+    /**
+     * Fee to the protocol.
+     */
+    protocolFeeLamports: bigint;
+    /**
+     * Fee to the token's creator.
+     */
+    creatorFeeLamports: bigint;
+    /**
+     * How far the fill's price is from the spot price, before fees, in basis points, rounded up.
+     */
+    priceImpactBps: number;
+    /**
+     * Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below.
+     */
+    spotPriceBefore: string | null;
+    /**
+     * Spot price after.
+     */
+    spotPriceAfter: string | null;
+    /**
+     * Average price of this fill before fees.
+     */
+    averagePrice: string | null;
+    /**
+     * Market cap before, in lamports.
+     */
+    marketCapLamports: bigint;
+    /**
+     * Slippage that the bound was made with, in percent.
+     */
+    slippagePercent: string;
+    /**
+     * At worst: the fewest tokens bought, or all that are sold; in base units.
+     */
+    worstTokens: bigint;
+    /**
+     * The same in whole tokens, exact.
+     */
+    worstTokenAmount: string;
+    /**
+     * At worst: the most paid or the least received, trading fees included.
+     */
+    worstWalletLamports: bigint;
+    /**
+     * What becomes of the wallet's token account.
+     */
+    tokenAccount: "opens" | "closes" | "stays" | "unknown";
+    /**
+     * Rent paid for opening the token account, or refunded by closing it.
+     */
+    rentLamports: bigint;
+    /**
+     * What to know before sending, as stable codes.
+     */
+    warnings: QuoteWarning[];
+}
+
+/**
+ * What one trade on a curve would do. Plain data: it may be kept, and a receipt is made of it later.
+ */
+export interface CurveQuote {
+    /**
+     * `buy` or `sell`.
+     */
+    side: "buy" | "sell";
+    /**
+     * Tokens bought or sold, in base units.
+     */
+    tokens: bigint;
+    /**
+     * The same in whole tokens, exact.
+     */
+    tokenAmount: string;
+    /**
+     * What the wallet pays (a buy) or receives (a sell) in all, trading fees included.
+     */
+    walletLamports: bigint;
+    /**
+     * What reaches or leaves the curve, before fees.
+     */
+    curveLamports: bigint;
+    /**
+     * Fee to the protocol.
+     */
+    protocolFeeLamports: bigint;
+    /**
+     * Fee to the token's creator.
+     */
+    creatorFeeLamports: bigint;
+    /**
+     * How far the fill's price is from the spot price, before fees, in basis points, rounded up.
+     */
+    priceImpactBps: number;
+    /**
+     * Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the three below.
+     */
+    spotPriceBefore: string | null;
+    /**
+     * Spot price after.
+     */
+    spotPriceAfter: string | null;
+    /**
+     * Average price of this fill before fees.
+     */
+    averagePrice: string | null;
+    /**
+     * Average price of this fill, trading fees included.
+     */
+    averagePriceWithFees: string | null;
+    /**
+     * Market cap before, in lamports.
+     */
+    marketCapLamports: bigint;
+    /**
+     * Market cap after, in lamports.
+     */
+    marketCapAfterLamports: bigint;
+    /**
+     * Slippage that the bound was made with, in percent.
+     */
+    slippagePercent: string;
+    /**
+     * The bound of a buy that spends so many lamports: the fewest tokens to accept.
+     */
+    minTokens: bigint | null;
+    /**
+     * The bound of a buy of so many tokens: the most lamports to pay, trading fees included.
+     */
+    maxLamports: bigint | null;
+    /**
+     * The bound of a sell: the fewest lamports to accept, after trading fees.
+     */
+    minLamports: bigint | null;
+    /**
+     * At worst: the fewest tokens bought, or all that are sold; in base units.
+     */
+    worstTokens: bigint;
+    /**
+     * The same in whole tokens, exact.
+     */
+    worstTokenAmount: string;
+    /**
+     * At worst: the most paid or the least received, trading fees included.
+     */
+    worstWalletLamports: bigint;
+    /**
+     * What becomes of the wallet's token account.
+     */
+    tokenAccount: "opens" | "closes" | "stays" | "unknown";
+    /**
+     * Rent paid for opening the token account, or refunded by closing it.
+     */
+    rentLamports: bigint;
+    /**
+     * What the wallet held before, in base units; `null` where the wallet is unknown.
+     */
+    heldTokens: bigint | null;
+    /**
+     * The network's fee, whoever pays it; charged even when the transaction fails.
+     */
+    networkFeeLamports: bigint;
+    /**
+     * What of it the trading wallet pays: all or nothing.
+     */
+    ownNetworkFeeLamports: bigint;
+    /**
+     * Lamports the trading wallet gains or, below zero, spends: trade, fees, rent or refund.
+     */
+    netLamports: bigint;
+    /**
+     * The same at the bound.
+     */
+    worstNetLamports: bigint;
+    /**
+     * Fraction digits of a whole token.
+     */
+    tokenDecimals: number;
+    /**
+     * What to know before sending, as stable codes.
+     */
+    warnings: QuoteWarning[];
+}
+
+/**
  * Where a curve stands. Tokens in base units.
  */
 export interface CurveConfig {
@@ -119,6 +739,58 @@ export interface CurveConfig {
 }
 
 /**
+ * Where a curve stands. Tokens in base units.
+ */
+export interface CurveReserves {
+    /**
+     * Tokens the price is made of.
+     */
+    virtualTokenReserves: bigint;
+    /**
+     * Lamports the price is made of.
+     */
+    virtualSolReserves: bigint;
+    /**
+     * Tokens left to buy.
+     */
+    realTokenReserves: bigint;
+    /**
+     * Lamports left to pay sellers with.
+     */
+    realSolReserves: bigint;
+}
+
+/**
+ * A column of amounts in the module's memory, so that a batch over it copies nothing.
+ *
+ * ```js
+ * const [spends, tokens] = [new Amounts(100_000), new Amounts(100_000)];
+ * spends.values.set(manySpends);
+ * curve.fillBuysExactIn(spends, tokens);
+ * console.log(tokens.values[0]);
+ * ```
+ */
+export class Amounts {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Makes a column of so many rows, all nought.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, for more than 2^24 rows.
+     */
+    constructor(length: number);
+    /**
+     * How many rows there are.
+     */
+    readonly length: number;
+    /**
+     * The rows themselves, to be read and written in place. Ask for them anew after any other call: when the module's
+     * memory grows, views of it before are left with no rows at all.
+     */
+    readonly values: BigUint64Array;
+}
+
+/**
  * One token's bonding curve. It lives in the module's memory: only the amount crosses for each price.
  *
  * ```js
@@ -126,12 +798,38 @@ export interface CurveConfig {
  * const tokens = curve.buyExactIn(1_000_000_000n);
  * ```
  *
- * Lamports and base units go in as bigints, safe integers or digits in a string, and come out as bigints. Bigints are
- * fastest. What is no whole number of at most 64 bits throws a `TradeNotSentError` with `invalid_options`.
+ * Lamports and base units come out as bigints and go in as bigints, which is fastest, safe integers or digits in a
+ * string. What is no whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`;
+ * `isTradeError` of the main import knows it, whose own class is another one.
  */
 export class Curve {
     free(): void;
     [Symbol.dispose](): void;
+    /**
+     * Runs a list of trades, the trader's own and others', in order from where the curve stands, and hands back what
+     * became of each. Each of the trader's own is a transaction of one signature; it opens the token account when it
+     * must and closes it when it sells everything. The curve itself does not move.
+     *
+     * ```js
+     * const { buy, rivalBuy, sellShare } = TRADE_KINDS;
+     * const { equityLamports } = curve.backtest(trader, {
+     *     kinds: Uint8Array.of(buy, rivalBuy, sellShare),
+     *     amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n),
+     *     limits: new BigUint64Array(3),
+     * });
+     * ```
+     *
+     * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet and for columns that are not of one
+     * length, or of more than 2^24 rows.
+     */
+    backtest(trader: Trader, trades: BacktestTrades): BacktestResult;
+    /**
+     * The exit that gives back `costLamports`: all that was paid for what the trader's wallet holds, its fees, rent
+     * and network fees included.
+     *
+     * @throws {RefusalError} `out_of_reach` where not even a completed curve brings as much.
+     */
+    breakEven(costLamports: Amount, trader: Trader): BreakEven;
     /**
      * The tokens that a spend brings, fees included in the spend.
      *
@@ -139,9 +837,344 @@ export class Curve {
      */
     buyExactIn(lamports: Amount): bigint;
     /**
+     * What exactly so many base units cost, in lamports, fees included.
+     *
+     * @throws {RefusalError} where the launchpad refuses the buy.
+     */
+    buyExactOut(tokens: Amount): bigint;
+    /**
+     * The base units that each of these spends would bring, each on the curve as it is; `REFUSED` where it would bring
+     * none. Completion counts as `reject`.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, for anything but a `BigUint64Array` of at most 2^24 rows.
+     */
+    buysExactIn(lamports: BigUint64Array): BigUint64Array;
+    /**
+     * What each of these amounts of base units would cost, in lamports, fees included; `REFUSED` where the launchpad
+     * refuses it.
+     *
+     * @throws {TradeNotSentError} as `buysExactIn`.
+     */
+    buysExactOut(tokens: BigUint64Array): BigUint64Array;
+    /**
+     * The base units that each of these spends would bring, one after the other, each on the curve that those before it
+     * leave. `REFUSED` where it would bring none, and then it leaves the curve as it was. This curve does not move.
+     *
+     * @throws {TradeNotSentError} as `buysExactIn`.
+     */
+    buysInSequence(lamports: BigUint64Array): BigUint64Array;
+    /**
+     * The same curve once more, to move without moving this one.
+     */
+    clone(): Curve;
+    /**
+     * The spends, in order on this curve, that bring each wallet the same tokens, as many as the budget pays for: one
+     * base unit more for each would pass it.
+     *
+     * @throws {RefusalError} `out_of_reach` where the budget does not buy each a base unit; `too_many_wallets`.
+     */
+    equalTokens(budgetLamports: Amount, wallets: number): EqualTokens;
+    /**
+     * `buysExactIn` from and into columns in the module's memory. The columns must be two, of one length.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, where they are not.
+     */
+    fillBuysExactIn(lamports: Amounts, tokens: Amounts): void;
+    /**
+     * `buysExactOut` from and into columns in the module's memory. The columns must be two, of one length.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, where they are not.
+     */
+    fillBuysExactOut(tokens: Amounts, lamports: Amounts): void;
+    /**
+     * `sellsExactIn` from and into columns in the module's memory. The columns must be two, of one length.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, where they are not.
+     */
+    fillSellsExactIn(tokens: Amounts, lamports: Amounts): void;
+    /**
+     * The most lamports to spend so that trade, rent and network fee together are within what the trader's wallet has.
+     *
+     * @throws {RefusalError} `insufficient_lamports` where rent and network fee alone are not; `out_of_reach` where what
+     * they leave buys nothing.
+     */
+    largestBuyWithinBalance(trader: Trader): bigint;
+    /**
+     * The most lamports to spend, fees included, whose fill is at most so far over the spot price, before fees.
+     *
+     * @throws {RefusalError} `out_of_reach` where even the smallest buy moves the price further.
+     */
+    largestBuyWithinImpact(impact_bps: number): bigint;
+    /**
+     * The most base units to sell whose fill is at most so far under the spot price, before fees.
+     *
+     * @throws {RefusalError} as `largestBuyWithinImpact`.
+     */
+    largestSellWithinImpact(impact_bps: number): bigint;
+    /**
+     * The most base units to buy exactly whose fill is at most so far over the spot price, before fees.
+     *
+     * @throws {RefusalError} as `largestBuyWithinImpact`.
+     */
+    mostTokensWithinImpact(impact_bps: number): bigint;
+    /**
+     * Moves the curve by a buy, one's own or another's, and says how many base units it took.
+     *
+     * @throws {RefusalError} where the launchpad refuses the buy; then nothing has moved.
+     */
+    moveByBuy(lamports: Amount): bigint;
+    /**
+     * Moves the curve by a sell of so many base units, and says how many lamports it brought after fees.
+     *
+     * @throws {RefusalError} where the launchpad refuses the sell; then nothing has moved.
+     */
+    moveBySell(tokens: Amount): bigint;
+    /**
+     * Puts the curve where it stands now, by news of the chain.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+     */
+    moveTo(reserves: CurveConfig): void;
+    /**
      * Makes a curve; without options, that of a token that has just been created.
      *
      * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
      */
     constructor(options?: CurveOptions);
+    /**
+     * What a bundle would do: each leg on the curve that those before it leave, in one transaction. The curve does not
+     * move.
+     *
+     * @throws {RefusalError} where the launchpad refuses a leg, whose place is in `leg`. Too few lamports are a warning.
+     * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+     */
+    quoteBundle(bundle: BundleOrder): CurveBundleQuote;
+    /**
+     * Everything about a buy that spends so many lamports, fees included.
+     *
+     * @param trader - who buys; without one, an unknown wallet with a slippage of 0.5 %.
+     * @throws {RefusalError} where the launchpad refuses it. Too few lamports are a warning: no price depends on them.
+     */
+    quoteBuyExactIn(lamports: Amount, trader?: Trader): CurveQuote;
+    /**
+     * Everything about a buy of exactly so many base units.
+     *
+     * @throws {RefusalError} as `quoteBuyExactIn`.
+     */
+    quoteBuyExactOut(tokens: Amount, trader?: Trader): CurveQuote;
+    /**
+     * Everything about a sell of exactly so many base units.
+     *
+     * @throws {RefusalError} as `quoteBuyExactIn`, and where a known wallet holds too few.
+     */
+    quoteSellExactIn(tokens: Amount, trader?: Trader): CurveQuote;
+    /**
+     * Everything about a sell of a percentage of what the trader's wallet holds; 100 is exactly all of it.
+     *
+     * @throws {RefusalError} as `quoteSellExactIn`; `token_account_not_open` where the wallet is unknown.
+     */
+    quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote;
+    /**
+     * The lamports that exactly so many base units bring, after fees.
+     *
+     * @throws {RefusalError} where the launchpad refuses the sell.
+     */
+    sellExactIn(tokens: Amount): bigint;
+    /**
+     * The lamports that each of these amounts of base units would bring, after fees; `REFUSED` where the launchpad
+     * refuses it.
+     *
+     * @throws {TradeNotSentError} as `buysExactIn`.
+     */
+    sellsExactIn(tokens: BigUint64Array): BigUint64Array;
+    /**
+     * The fewest lamports to spend that bring at least so many base units.
+     *
+     * @throws {RefusalError} where the curve has fewer.
+     */
+    smallestBuyFor(tokens: Amount): bigint;
+    /**
+     * The fewest base units to sell so that the wallet gains at least so many lamports: after every fee, and with the
+     * account's refund where everything must go.
+     *
+     * @throws {RefusalError} `out_of_reach` where not even everything brings as much.
+     */
+    smallestSellBringing(lamports: Amount, trader: Trader): bigint;
+    /**
+     * The fewest base units to sell that bring at least so many lamports, after fees.
+     *
+     * @throws {RefusalError} `out_of_reach` where no sell does.
+     */
+    smallestSellFor(lamports: Amount): bigint;
+    /**
+     * Whether every token is sold: such a curve trades no more.
+     */
+    readonly complete: boolean;
+    /**
+     * The rates the next trade is charged, by the market cap as it is.
+     *
+     * @throws {RefusalError} where the curve has no price.
+     */
+    readonly feeRates: { protocolBps: number; creatorBps: number };
+    /**
+     * Whether someone earns the creator's fee.
+     */
+    readonly hasCreator: boolean;
+    /**
+     * The launchpad's rules as data, with the date they were read.
+     */
+    readonly launchpad: Required<LaunchpadConfig>;
+    /**
+     * What the whole supply is worth at that price, in lamports; `null` where there is no price.
+     */
+    readonly marketCapLamports: bigint | null;
+    /**
+     * Where the curve stands.
+     */
+    readonly reserves: CurveReserves;
+    /**
+     * The price as it stands, in lamports a whole token, exact text to nine places; `null` where there is none.
+     */
+    readonly spotPrice: string | null;
+    /**
+     * Base units of the token in all.
+     */
+    readonly supply: bigint;
+    /**
+     * What opening a token account costs, in lamports.
+     *
+     * @throws {RefusalError} past 64 bits.
+     */
+    readonly tokenAccountRentLamports: bigint;
 }
+
+/**
+ * One wallet's position in one token: receipts added up, at average cost.
+ *
+ * ```js
+ * const position = new Position();
+ * position.add(receipt(quote, trade));
+ * const { costLamports, realisedLamports } = position.state;
+ * const gain = position.unrealisedLamports(curve);
+ * ```
+ */
+export class Position {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Takes in a receipt; an unconfirmed one as if it had landed, and as an estimate.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, where it is none.
+     */
+    add(receipt: TradeReceipt): void;
+    /**
+     * What each whole token held cost, in lamports, exact text to nine places; `null` where nothing is held.
+     */
+    averageCost(curve: Curve): string | null;
+    /**
+     * Makes an empty position, or one that goes on from the `state` of another.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
+     */
+    constructor(state?: PositionState);
+    /**
+     * What a receipt would realise here, in lamports, and whether that is an estimate.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, where it is none.
+     */
+    profitOf(receipt: TradeReceipt): { lamports: bigint; estimated: boolean };
+    /**
+     * What selling everything on this curve would gain or, below zero, lose against its cost: after its trading fees,
+     * without the network fee of the sell and without rent. `null` where the launchpad refuses the sell.
+     */
+    unrealisedLamports(curve: Curve): bigint | null;
+    /**
+     * What the position comes to, to be kept.
+     */
+    readonly state: PositionState;
+}
+
+/**
+ * Who trades, and how the transaction is paid for. It never changes: make another for another wallet.
+ *
+ * ```js
+ * const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
+ * const { netLamports, warnings } = curve.quoteBuyExactIn(1_000_000_000n, trader);
+ * ```
+ */
+export class Trader {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * Makes a trader; without options, an unknown wallet that pays its own network fee.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+     */
+    constructor(options?: TraderOptions);
+}
+
+/**
+ * What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated,
+ * but for the network fee of a bundle that failed.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of a bundle.
+ */
+export function attribution(quote: CurveBundleQuote, trade: BundledTrade): WalletAttribution[];
+
+/**
+ * How much one transaction has room for, with the origin of the numbers.
+ */
+export function capacities(): Capacities;
+
+/**
+ * The launchpad's rules as they are without settings: data, with the date they were read. They change, so compare
+ * `asOf` before you rely on them.
+ */
+export function defaultLaunchpad(): Required<LaunchpadConfig>;
+
+/**
+ * A budget of lamports in equal spends that add up to it exactly: the first ones take a lamport more where it does not
+ * divide.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
+ */
+export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64Array;
+
+/**
+ * Whether legs of these kinds with so many signatures fit one transaction, by what was measured: with every address
+ * written out, only with an address lookup table, or not at all.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for a kind there is not.
+ */
+export function fitsTransaction(legs: LegKind[], signatures: number): "plain" | "with_lookup_table" | "no";
+
+/**
+ * A budget of lamports in spends that differ by chance and add up to it exactly: each weighs between `1 − jitter` and
+ * `1 + jitter`. The same seed gives the same spends.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
+ */
+export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array;
+
+/**
+ * What a single trade did: its quote against what the service replied. What the reply does not tell is estimated from
+ * the quote, and says so; where the two disagree, `findings` does.
+ *
+ * ```js
+ * const quote = curve.quoteBuyExactIn(1_000_000_000n, trader);
+ * const trade = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000n });
+ * const { price, slippageUsedPpm, findings } = receipt(quote, trade);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of one single trade.
+ */
+export function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): TradeReceipt;
+
+/**
+ * A budget of lamports in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
+ * goes, a lamport each, to the largest rests.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, where all weights together are nought or pass 64 bits, and for more
+ * than 10,000 of them.
+ */
+export function weightedSpends(budgetLamports: Amount, weights: BigUint64Array): BigUint64Array;

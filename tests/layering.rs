@@ -25,6 +25,8 @@ const LEVELS: &[(&str, u8)] = &[
     ("launchpad/position", 2),
     ("launchpad/batch", 2),
     ("launchpad/backtest", 2),
+    ("launchpad/view", 2),
+    ("launchpad/curve_view", 2),
     ("api/encode", 3),
     ("api/decode", 3),
     ("render", 3),

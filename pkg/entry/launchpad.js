@@ -1,19 +1,52 @@
-// The hand-written face of the launchpad's maths: amounts are checked here, since the glue takes a bigint modulo 2^64
-// without a word, and refusals are looked for here, since returning a second value costs more than a quote does.
+// The hand-written face of the launchpad's maths, over the functions for which the generated bindings are too slow or
+// too trusting. They would take a bigint modulo 2^64 without a word; and where they look for an error, every call makes
+// an array of its two results, which costs more than the quote.
 
-import { Curve } from "build:glue";
+import { Amounts, Curve, Trader } from "build:glue";
 
-/** What stands for a refused trade in an array: no amount is that large. */
+/** What stands for a refused trade in a column: no amount is that large. */
 export const REFUSED = 2n ** 64n - 1n;
 
-const { buyExactIn, whyBuyExactIn } = Curve.prototype;
+/** What a row of a backtest does, as its number in the column of kinds. */
+export const TRADE_KINDS = Object.freeze({ buy: 0, sell: 1, sellShare: 2, rivalBuy: 3, rivalSell: 4 });
 
-Curve.prototype.buyExactIn = function (lamports) {
+const { prototype } = Curve;
+const { buyExactIn, buyExactInOf, buyExactOut, buyExactOutOf, sellExactIn, sellExactInOf } = prototype;
+
+prototype.buyExactIn = function (lamports) {
   if (typeof lamports === "bigint" && BigInt.asUintN(64, lamports) === lamports) {
     const tokens = buyExactIn.call(this, lamports);
     if (tokens !== REFUSED) return tokens;
   }
-  return whyBuyExactIn.call(this, lamports);
+  return buyExactInOf.call(this, lamports);
 };
 
-export { Curve };
+prototype.buyExactOut = function (tokens) {
+  if (typeof tokens === "bigint" && BigInt.asUintN(64, tokens) === tokens) {
+    const lamports = buyExactOut.call(this, tokens);
+    if (lamports !== REFUSED) return lamports;
+  }
+  return buyExactOutOf.call(this, tokens);
+};
+
+prototype.sellExactIn = function (tokens) {
+  if (typeof tokens === "bigint" && BigInt.asUintN(64, tokens) === tokens) {
+    const lamports = sellExactIn.call(this, tokens);
+    if (lamports !== REFUSED) return lamports;
+  }
+  return sellExactInOf.call(this, tokens);
+};
+
+for (const name of ["buyExactInOf", "buyExactOutOf", "sellExactInOf"]) delete prototype[name];
+
+/** Who trades where nobody is named; made when first asked for, since there is no module yet. */
+let anyone;
+
+for (const name of ["quoteBuyExactIn", "quoteBuyExactOut", "quoteSellExactIn", "quoteSellPercentage"]) {
+  const quote = prototype[name];
+  prototype[name] = function (amount, trader = (anyone ??= new Trader())) {
+    return quote.call(this, amount, trader);
+  };
+}
+
+export { Amounts, Curve, Trader };

@@ -33,10 +33,32 @@ pub const CAPACITIES: [Capacity; 4] = [
     Capacity { kind: LegKind::SellAndClose, legs: 3, legs_with_lookup_table: 5 },
 ];
 
+/// Where [`CAPACITIES`] come from.
+pub const ORIGIN: &str =
+    "measured with a real launchpad program, in transactions with two compute-budget instructions";
+
+/// Bytes of the largest transaction.
+pub const TRANSACTION_BYTES: u32 = 1_232;
+
 /// Signatures that fit one transaction.
 pub const MAX_SIGNATURES: u64 = 12;
 
 impl LegKind {
+    /// The stable name of this kind, in snake_case.
+    pub const fn code(self) -> &'static str {
+        match self {
+            LegKind::Buy => "buy",
+            LegKind::OpenAndBuy => "open_and_buy",
+            LegKind::Sell => "sell",
+            LegKind::SellAndClose => "sell_and_close",
+        }
+    }
+
+    /// The kind of this name.
+    pub fn from_code(code: &str) -> Option<LegKind> {
+        CAPACITIES.map(|capacity| capacity.kind).into_iter().find(|kind| kind.code() == code)
+    }
+
     /// How many legs of this kind fit one transaction.
     pub const fn capacity(self) -> Capacity {
         match self {
@@ -57,6 +79,17 @@ pub enum Fit {
     WithLookupTable,
     /// Not at all, by what was measured.
     No,
+}
+
+impl Fit {
+    /// The stable name of this answer, in snake_case.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Fit::Plain => "plain",
+            Fit::WithLookupTable => "with_lookup_table",
+            Fit::No => "no",
+        }
+    }
 }
 
 /// Whether legs of these kinds with so many signatures fit one transaction. Legs of different kinds are counted

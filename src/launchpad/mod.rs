@@ -18,6 +18,7 @@
 //! | [`goal`], [`plan`] | the order that reaches a goal, the split of a budget |
 //! | [`receipt`], [`position`] | what a trade did, and what trades add up to |
 //! | [`batch`], [`backtest`] | many trades in one call |
+//! | [`view`], `curve_view` | a quote as JS and JSON see it |
 //!
 //! ```
 //! use launchpad_desk::launchpad::{Launchpad, quote::{Ask, Order, quote}};
@@ -36,6 +37,8 @@ pub mod capacity;
 pub mod config;
 pub mod cost;
 pub mod curve;
+#[cfg(feature = "launchpad")]
+pub mod curve_view;
 pub mod div;
 pub mod fees;
 pub mod goal;
@@ -47,6 +50,7 @@ pub mod receipt;
 pub mod refusal;
 pub mod slippage;
 pub mod transaction;
+pub mod view;
 
 pub use config::{Completion, Launchpad, Token};
 pub use curve::{Curve, Fill};

@@ -11,6 +11,42 @@ use super::quote::{AccountChange, Quote, Side};
 use super::slippage::PPM;
 use super::transaction::Action;
 
+/// What a receipt needs of a quote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quoted {
+    /// Buy or sell.
+    pub side: Side,
+    /// Base units to be bought or sold.
+    pub tokens: u64,
+    /// Lamports to be paid or received for them, fees included.
+    pub wallet_lamports: u64,
+    /// The fees within those.
+    pub fees: Fees,
+    /// The trade with its bound: what was sent.
+    pub action: Action,
+    /// What was to become of the token account.
+    pub account: AccountChange,
+    /// What the trading wallet pays of the network fee.
+    pub own_network_fee_lamports: u64,
+    /// What the trading wallet gains (or, below zero, spends) in all at the bound.
+    pub worst_net_lamports: i128,
+}
+
+impl From<&Quote> for Quoted {
+    fn from(quote: &Quote) -> Quoted {
+        Quoted {
+            side: quote.side,
+            tokens: quote.fill.tokens,
+            wallet_lamports: quote.fill.wallet_lamports,
+            fees: quote.fill.fees,
+            action: quote.action,
+            account: quote.account,
+            own_network_fee_lamports: quote.own_network_fee_lamports,
+            worst_net_lamports: quote.worst_net_lamports,
+        }
+    }
+}
+
 /// What became of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landing {
@@ -159,7 +195,8 @@ pub struct Receipt {
 /// assert_eq!(receipt.slippage_used_ppm, Figure::Known(2_900));
 /// assert_eq!(receipt.findings, []);
 /// ```
-pub fn receipt(quote: &Quote, tokens_held: Option<u64>, reported: &Reported) -> Receipt {
+pub fn receipt(quote: impl Into<Quoted>, tokens_held: Option<u64>, reported: &Reported) -> Receipt {
+    let quote = &quote.into();
     let network_fee_lamports = quote.own_network_fee_lamports;
     let findings = findings(quote, tokens_held, reported);
     if reported.landing == Landing::Failed {
@@ -179,7 +216,7 @@ pub fn receipt(quote: &Quote, tokens_held: Option<u64>, reported: &Reported) -> 
     }
     let tokens = match reported.tokens.or(balance_change(quote.side, reported)) {
         Some(tokens) => Figure::Known(tokens),
-        None => Figure::Estimated(quote.fill.tokens),
+        None => Figure::Estimated(quote.tokens),
     };
     let account = account(quote, reported);
     let lamports = lamports(quote, reported, tokens, account);
@@ -216,7 +253,7 @@ fn balance_change(side: Side, reported: &Reported) -> Option<u64> {
 }
 
 /// What became of the token account: the reply tells of closings, and the balance before a buy of openings.
-fn account(quote: &Quote, reported: &Reported) -> Figure<AccountChange> {
+fn account(quote: &Quoted, reported: &Reported) -> Figure<AccountChange> {
     match (quote.side, quote.account, reported.token_account_closed) {
         (Side::Sell, closes @ AccountChange::Closes { .. }, Some(true)) => Figure::Known(closes),
         (Side::Sell, _, Some(false)) => Figure::Known(AccountChange::None),
@@ -230,7 +267,7 @@ fn account(quote: &Quote, reported: &Reported) -> Figure<AccountChange> {
 
 /// Lamports paid or received for the tokens.
 fn lamports(
-    quote: &Quote,
+    quote: &Quoted,
     reported: &Reported,
     tokens: Figure<u64>,
     account: Figure<AccountChange>,
@@ -246,33 +283,33 @@ fn lamports(
     });
     // Another curve would have brought another number of tokens for the spend.
     let as_quoted =
-        matches!(quote.action, Action::BuyExactIn { .. }) && tokens == Figure::Known(quote.fill.tokens);
+        matches!(quote.action, Action::BuyExactIn { .. }) && tokens == Figure::Known(quote.tokens);
     match seen {
         Some(lamports) if account.is_estimated() => Figure::Estimated(lamports),
         Some(lamports) => Figure::Known(lamports),
-        None if as_quoted => Figure::Known(quote.fill.wallet_lamports),
-        None => Figure::Estimated(quote.fill.wallet_lamports),
+        None if as_quoted => Figure::Known(quote.wallet_lamports),
+        None => Figure::Estimated(quote.wallet_lamports),
     }
 }
 
 /// The fees within so many lamports: those of the quote where it came to the same, else scaled from it.
-fn fees(quote: &Quote, lamports: Figure<u64>) -> Figure<Fees> {
-    let quoted = quote.fill.wallet_lamports;
+fn fees(quote: &Quoted, lamports: Figure<u64>) -> Figure<Fees> {
+    let quoted = quote.wallet_lamports;
     if lamports.value() == quoted {
-        return lamports.map(|_| quote.fill.fees);
+        return lamports.map(|_| quote.fees);
     }
     let scaled = |fee: u64| match u128::from(fee) * u128::from(lamports.value()) / u128::from(quoted.max(1)) {
         scaled if scaled <= u128::from(u64::MAX) => scaled as u64,
         _ => u64::MAX,
     };
     Figure::Estimated(Fees {
-        protocol_lamports: scaled(quote.fill.fees.protocol_lamports),
-        creator_lamports: scaled(quote.fill.fees.creator_lamports),
+        protocol_lamports: scaled(quote.fees.protocol_lamports),
+        creator_lamports: scaled(quote.fees.creator_lamports),
     })
 }
 
 /// How much worse than quoted: tokens bought, lamports received, or, of a buy of exact tokens, lamports paid.
-fn slippage_used(quote: &Quote, tokens: Figure<u64>, lamports: Figure<u64>) -> Figure<i64> {
+fn slippage_used(quote: &Quoted, tokens: Figure<u64>, lamports: Figure<u64>) -> Figure<i64> {
     let short = |quoted: u64, got: u64| {
         let short = (i128::from(quoted) - i128::from(got)) * i128::from(PPM);
         // Floored towards better, saturated where the quote was next to nothing.
@@ -280,15 +317,15 @@ fn slippage_used(quote: &Quote, tokens: Figure<u64>, lamports: Figure<u64>) -> F
         i64::try_from(ppm).unwrap_or(if ppm < 0 { i64::MIN } else { i64::MAX })
     };
     match quote.action {
-        Action::BuyExactIn { .. } => tokens.map(|tokens| short(quote.fill.tokens, tokens)),
+        Action::BuyExactIn { .. } => tokens.map(|tokens| short(quote.tokens, tokens)),
         Action::BuyExactOut { .. } => {
-            lamports.map(|lamports| short(quote.fill.wallet_lamports, lamports).saturating_neg())
+            lamports.map(|lamports| short(quote.wallet_lamports, lamports).saturating_neg())
         }
-        _ => lamports.map(|lamports| short(quote.fill.wallet_lamports, lamports)),
+        _ => lamports.map(|lamports| short(quote.wallet_lamports, lamports)),
     }
 }
 
-fn findings(quote: &Quote, tokens_held: Option<u64>, reported: &Reported) -> Vec<Finding> {
+fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut find = |finding, holds: bool| {
         if holds {
@@ -299,7 +336,7 @@ fn findings(quote: &Quote, tokens_held: Option<u64>, reported: &Reported) -> Vec
     let failed = reported.landing == Landing::Failed;
     let past_bound = |tokens: u64| match quote.action {
         Action::BuyExactIn { min_tokens, .. } => tokens < min_tokens,
-        _ => tokens != quote.fill.tokens,
+        _ => tokens != quote.tokens,
     };
     find(Finding::TokensPastBound, !failed && tokens.is_some_and(past_bound));
     if let (Some(before), Some(after)) = (tokens_before, tokens_after) {
@@ -326,13 +363,23 @@ fn findings(quote: &Quote, tokens_held: Option<u64>, reported: &Reported) -> Vec
 /// What a bundle did to each wallet, by its quote: its reply tells nothing of single wallets, so every figure is
 /// estimated, but for the network fee of a failed one, which is known.
 pub fn attribution(quote: &BundleQuote, fee_payer: usize, landing: Landing) -> Vec<Figure<WalletTotal>> {
+    attribution_of(&quote.wallets, quote.network_fee_lamports, fee_payer, landing)
+}
+
+/// [`attribution`] from what it needs of a bundle's quote.
+pub fn attribution_of(
+    wallets: &[WalletTotal],
+    network_fee_lamports: u64,
+    fee_payer: usize,
+    landing: Landing,
+) -> Vec<Figure<WalletTotal>> {
     if landing != Landing::Failed {
-        return quote.wallets.iter().copied().map(Figure::Estimated).collect();
+        return wallets.iter().copied().map(Figure::Estimated).collect();
     }
-    let fee = -i128::from(quote.network_fee_lamports);
+    let fee = -i128::from(network_fee_lamports);
     let left = |index: usize| {
         let net_lamports = if index == fee_payer { fee } else { 0 };
         WalletTotal { net_lamports, worst_net_lamports: net_lamports, net_tokens: 0 }
     };
-    (0..quote.wallets.len()).map(|index| Figure::Known(left(index))).collect()
+    (0..wallets.len()).map(|index| Figure::Known(left(index))).collect()
 }

@@ -62,6 +62,25 @@ record! {
 }
 
 impl LaunchpadConfig {
+    /// The settings that make this launchpad, none left out.
+    pub fn of(launchpad: &Launchpad) -> Self {
+        LaunchpadConfig {
+            as_of: Some(launchpad.as_of.clone()),
+            fee_tiers: Some(launchpad.fee_tiers.iter().map(FeeTierConfig::of).collect()),
+            start: Some(CurveConfig::of(&launchpad.start)),
+            token_supply: Some(launchpad.token_supply),
+            token_decimals: Some(launchpad.token_decimals),
+            completion: Some(match launchpad.completion {
+                Completion::Reject => "reject".into(),
+                Completion::Partial => "partial".into(),
+            }),
+            rent_lamports_per_byte: Some(launchpad.rent_lamports_per_byte),
+            token_account_bytes: Some(launchpad.token_account_bytes),
+            lamports_per_signature: Some(launchpad.network.lamports_per_signature),
+            default_units_per_trade: Some(launchpad.network.default_units_per_trade),
+        }
+    }
+
     /// Reads the settings, all of which may be absent, straight into a launchpad.
     pub fn read(reader: &mut Reader, launchpad: &mut Launchpad) {
         reader.set_text("asOf", &mut launchpad.as_of);
@@ -88,6 +107,16 @@ impl LaunchpadConfig {
 }
 
 impl FeeTierConfig {
+    fn of(tier: &FeeTier) -> Self {
+        FeeTierConfig {
+            // No threshold past 64 bits can be set.
+            market_cap_threshold_lamports: u64::try_from(tier.market_cap_threshold_lamports)
+                .unwrap_or(u64::MAX),
+            protocol_bps: tier.rates.protocol_bps(),
+            creator_bps: tier.rates.creator_bps(),
+        }
+    }
+
     fn read(reader: &mut Reader) -> Self {
         let bps = |r: &mut Reader, name| r.whole_within(name, 0, BPS).map(|bps| bps as u16);
         FeeTierConfig {
@@ -106,6 +135,16 @@ impl FeeTierConfig {
 }
 
 impl CurveConfig {
+    /// Where this curve stands.
+    pub fn of(curve: &Curve) -> Self {
+        CurveConfig {
+            virtual_token_reserves: curve.virtual_token_reserves,
+            virtual_sol_reserves: curve.virtual_sol_reserves,
+            real_token_reserves: curve.real_token_reserves,
+            real_sol_reserves: curve.real_sol_reserves,
+        }
+    }
+
     /// Reads the four reserves, all of which are needed.
     pub fn read(reader: &mut Reader) -> Self {
         CurveConfig {

@@ -1,6 +1,6 @@
 //! JS values to [`Value`] and back. Any JS value may come in: nothing here throws, traps or hangs.
 
-use js_sys::{Array, BigInt, Function, JsString, Number, Object, Reflect};
+use js_sys::{Array, BigInt, JsString, Number, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::value::Value;
@@ -166,7 +166,7 @@ pub fn property(value: &JsValue, name: &str) -> JsValue {
 
 /// A method of any JS value.
 #[cfg(feature = "desk")]
-pub fn method(value: &JsValue, name: &str) -> Option<Function> {
+pub fn method(value: &JsValue, name: &str) -> Option<js_sys::Function> {
     property(value, name).dyn_into().ok()
 }
 

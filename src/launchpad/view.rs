@@ -1,0 +1,132 @@
+//! Quotes as JS and JSON see them: lamports and base units whole, prices and whole tokens as exact decimal text.
+
+use super::curve::Price;
+use super::quote::{AccountChange, Quote, Side};
+use crate::amount::{Decimal, Digits};
+use crate::record;
+use crate::value::Value;
+
+/// Fraction digits of a price: it is given in lamports for a whole token.
+const PRICE_DECIMALS: u8 = 9;
+
+record! {
+    /// What one trade of a request would do.
+    LegQuote {
+        /// Id of the wallet that trades.
+        wallet: String => "string",
+        /// `buy` or `sell`.
+        side: &'static str => "\"buy\" | \"sell\"",
+        /// Tokens bought or sold, in base units.
+        tokens: u64 => "bigint",
+        /// The same in whole tokens, exact.
+        token_amount: String => "string",
+        /// What the wallet pays (a buy) or receives (a sell) in all, trading fees included.
+        wallet_lamports: u64 => "bigint",
+        /// What reaches or leaves the curve, before fees.
+        curve_lamports: u64 => "bigint",
+        /// Fee to the protocol.
+        protocol_fee_lamports: u64 => "bigint",
+        /// Fee to the token's creator.
+        creator_fee_lamports: u64 => "bigint",
+        /// How far the fill's price is from the spot price, before fees, in basis points, rounded up.
+        price_impact_bps: Value => "number",
+        /// Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below.
+        spot_price_before: Option<String> => "string | null",
+        /// Spot price after.
+        spot_price_after: Option<String> => "string | null",
+        /// Average price of this fill before fees.
+        average_price: Option<String> => "string | null",
+        /// Market cap before, in lamports.
+        market_cap_lamports: Value => "bigint",
+        /// Slippage that the bound was made with, in percent.
+        slippage_percent: String => "string",
+        /// At worst: the fewest tokens bought, or all that are sold; in base units.
+        worst_tokens: u64 => "bigint",
+        /// The same in whole tokens, exact.
+        worst_token_amount: String => "string",
+        /// At worst: the most paid or the least received, trading fees included.
+        worst_wallet_lamports: u64 => "bigint",
+        /// What becomes of the wallet's token account.
+        token_account: &'static str => "\"opens\" | \"closes\" | \"stays\" | \"unknown\"",
+        /// Rent paid for opening the token account, or refunded by closing it.
+        rent_lamports: u64 => "bigint",
+        /// What to know before sending, as stable codes.
+        warnings: Vec<&'static str> => "QuoteWarning[]",
+    }
+}
+
+record! {
+    /// What a request does to one wallet, the network fee counted for the fee payer.
+    WalletQuote {
+        /// Its id.
+        wallet: String => "string",
+        /// Lamports gained or, below zero, spent: trades, fees, rent, refunds.
+        net_lamports: i128 => "bigint",
+        /// The same with every trade at its bound.
+        worst_net_lamports: i128 => "bigint",
+        /// Base units gained or, below zero, sold.
+        net_tokens: i128 => "bigint",
+    }
+}
+
+/// A quote as one leg of a request by `wallet`.
+pub fn leg_quote(quote: &Quote, wallet: &str, decimals: u8) -> LegQuote {
+    let fill = &quote.fill;
+    let (token_account, rent_lamports) = account_change(quote.account);
+    LegQuote {
+        wallet: wallet.to_owned(),
+        side: side(quote.side),
+        tokens: fill.tokens,
+        token_amount: whole_tokens(fill.tokens, decimals),
+        wallet_lamports: fill.wallet_lamports,
+        curve_lamports: fill.curve_lamports,
+        protocol_fee_lamports: fill.fees.protocol_lamports,
+        creator_fee_lamports: fill.fees.creator_lamports,
+        price_impact_bps: Value::Number(quote.impact_bps.digits()),
+        spot_price_before: price(quote.spot_before, decimals),
+        spot_price_after: price(quote.spot_after, decimals),
+        average_price: price(quote.average, decimals),
+        market_cap_lamports: Value::BigInt(quote.market_cap_before_lamports.digits()),
+        slippage_percent: percent_of_ppm(quote.slippage_ppm),
+        worst_tokens: quote.worst_tokens,
+        worst_token_amount: whole_tokens(quote.worst_tokens, decimals),
+        worst_wallet_lamports: quote.worst_wallet_lamports,
+        token_account,
+        rent_lamports,
+        warnings: quote.warnings.iter().map(|warning| warning.code()).collect(),
+    }
+}
+
+/// The word for a side.
+pub const fn side(side: Side) -> &'static str {
+    match side {
+        Side::Buy => "buy",
+        Side::Sell => "sell",
+    }
+}
+
+/// What becomes of a token account, in a word, and the rent that this moves.
+pub const fn account_change(account: AccountChange) -> (&'static str, u64) {
+    match account {
+        AccountChange::Unknown => ("unknown", 0),
+        AccountChange::None => ("stays", 0),
+        AccountChange::Opens { rent_lamports } => ("opens", rent_lamports),
+        AccountChange::Closes { refund_lamports } => ("closes", refund_lamports),
+    }
+}
+
+/// A price in lamports a whole token, to nine places, floored; `None` past 128 bits.
+pub fn price(price: Price, decimals: u8) -> Option<String> {
+    let nano = price.nano_lamports_per_token(decimals)?;
+    Some(Decimal::from_wide_units(nano, PRICE_DECIMALS).into_text())
+}
+
+/// Base units in whole tokens, exact.
+pub fn whole_tokens(units: u64, decimals: u8) -> String {
+    Decimal::from_units(units, decimals).into_text()
+}
+
+/// Parts per million in percent, exact.
+pub fn percent_of_ppm(ppm: u32) -> String {
+    Decimal::from_units(ppm.into(), 4).into_text()
+}

@@ -1,0 +1,168 @@
+//! A budget split over wallets, and how many of them fit one transaction.
+
+use js_sys::BigUint64Array;
+use wasm_bindgen::prelude::*;
+
+use crate::error::FieldCode;
+use crate::launchpad::capacity::{self, CAPACITIES, LegKind, MAX_SIGNATURES, ORIGIN, TRANSACTION_BYTES};
+use crate::launchpad::plan::{self, MAX_WALLETS};
+use crate::object;
+use crate::value::Value;
+use crate::wasm::convert::{from_js, to_js};
+use crate::wasm::launchpad::curve::Curve;
+use crate::wasm::launchpad::input::{amount, bad, column, count, portion_ppm};
+use crate::wasm::launchpad::refuse::refused;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** A leg of a bundle, by what it puts into the transaction. */
+export type LegKind = "buy" | "open_and_buy" | "sell" | "sell_and_close";
+/** How much one transaction has room for. Facts to warn by: the service may know better. */
+export interface Capacities {
+    /** Where the numbers come from. */
+    origin: string;
+    /** Bytes of the largest transaction. */
+    transactionBytes: number;
+    /** Signatures that fit one transaction. */
+    maxSignatures: number;
+    /** How many legs of one kind fit one transaction. */
+    legs: {
+        /** The kind of leg. */
+        kind: LegKind;
+        /** With every address written out. */
+        legs: number;
+        /** With an address lookup table. */
+        legsWithLookupTable: number;
+    }[];
+}
+/** Spends that bring each wallet the same tokens. */
+export interface EqualTokens {
+    /** What every wallet gets at least, in base units. */
+    tokens: bigint;
+    /** What each wallet spends, in order, in lamports. */
+    spendsLamports: BigUint64Array;
+}
+"#;
+
+/// A budget of lamports in equal spends that add up to it exactly: the first ones take a lamport more where it does not
+/// divide.
+///
+/// @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
+#[wasm_bindgen(js_name = equalSpends)]
+pub fn equal_spends(
+    #[wasm_bindgen(js_name = budgetLamports, unchecked_param_type = "Amount")] budget_lamports: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "number")] wallets: &JsValue,
+) -> Result<BigUint64Array, JsValue> {
+    let budget = amount("budgetLamports", budget_lamports)?;
+    spends(plan::equal_spends(budget, count_of_wallets(wallets)?))
+}
+
+/// A budget of lamports in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
+/// goes, a lamport each, to the largest rests.
+///
+/// @throws {TradeNotSentError} `invalid_options`, where all weights together are nought or pass 64 bits, and for more
+/// than 10,000 of them.
+#[wasm_bindgen(js_name = weightedSpends)]
+pub fn weighted_spends(
+    #[wasm_bindgen(js_name = budgetLamports, unchecked_param_type = "Amount")] budget_lamports: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "BigUint64Array")] weights: &JsValue,
+) -> Result<BigUint64Array, JsValue> {
+    let budget = amount("budgetLamports", budget_lamports)?;
+    let weights = column("weights", weights)?;
+    if weights.len() > MAX_WALLETS {
+        return Err(bad("weights", FieldCode::TooMany, "must be at most 10000"));
+    }
+    let planned = plan::weighted_spends(budget, &weights);
+    planned
+        .map(|spends| BigUint64Array::from(spends.as_slice()))
+        .ok_or_else(|| bad("weights", FieldCode::OutOfRange, "must add up to something of at most 64 bits"))
+}
+
+/// A budget of lamports in spends that differ by chance and add up to it exactly: each weighs between `1 − jitter` and
+/// `1 + jitter`. The same seed gives the same spends.
+///
+/// @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
+#[wasm_bindgen(js_name = jitteredSpends)]
+pub fn jittered_spends(
+    #[wasm_bindgen(js_name = budgetLamports, unchecked_param_type = "Amount")] budget_lamports: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "number")] wallets: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Portion")] jitter: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Amount")] seed: &JsValue,
+) -> Result<BigUint64Array, JsValue> {
+    let budget = amount("budgetLamports", budget_lamports)?;
+    let wallets = count_of_wallets(wallets)?;
+    let (jitter, seed) = (portion_ppm("jitter", jitter)?, amount("seed", seed)?);
+    spends(plan::jittered_spends(budget, wallets, jitter, seed))
+}
+
+/// How much one transaction has room for, with the origin of the numbers.
+#[wasm_bindgen(unchecked_return_type = "Capacities")]
+pub fn capacities() -> JsValue {
+    let mut legs = Vec::new();
+    for capacity in CAPACITIES {
+        legs.push(object! {
+            "kind": capacity.kind.code(),
+            "legs": capacity.legs as u32,
+            "legsWithLookupTable": capacity.legs_with_lookup_table as u32,
+        });
+    }
+    to_js(&object! {
+        "origin": ORIGIN,
+        "transactionBytes": TRANSACTION_BYTES,
+        "maxSignatures": MAX_SIGNATURES as u32,
+        "legs": legs,
+    })
+}
+
+/// Whether legs of these kinds with so many signatures fit one transaction, by what was measured: with every address
+/// written out, only with an address lookup table, or not at all.
+///
+/// @throws {TradeNotSentError} `invalid_options`, for a kind there is not.
+#[wasm_bindgen(js_name = fitsTransaction, unchecked_return_type = "\"plain\" | \"with_lookup_table\" | \"no\"")]
+pub fn fits_transaction(
+    #[wasm_bindgen(unchecked_param_type = "LegKind[]")] legs: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "number")] signatures: &JsValue,
+) -> Result<String, JsValue> {
+    let not_kinds =
+        || bad("legs", FieldCode::OutOfRange, "must be a list of buy, open_and_buy, sell, sell_and_close");
+    let Value::Array(given) = from_js(legs) else { return Err(not_kinds()) };
+    let mut kinds = Vec::new();
+    for kind in &given {
+        let kind = if let Value::String(code) = kind { LegKind::from_code(code) } else { None };
+        kinds.push(kind.ok_or_else(not_kinds)?);
+    }
+    let signatures = count("signatures", signatures, u32::MAX)?;
+    Ok(capacity::fit(&kinds, signatures.into()).code().to_owned())
+}
+
+#[wasm_bindgen]
+impl Curve {
+    /// The spends, in order on this curve, that bring each wallet the same tokens, as many as the budget pays for: one
+    /// base unit more for each would pass it.
+    ///
+    /// @throws {RefusalError} `out_of_reach` where the budget does not buy each a base unit; `too_many_wallets`.
+    #[wasm_bindgen(js_name = equalTokens, unchecked_return_type = "EqualTokens")]
+    pub fn equal_tokens(
+        &self,
+        #[wasm_bindgen(js_name = budgetLamports, unchecked_param_type = "Amount")] budget_lamports: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] wallets: &JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let budget = amount("budgetLamports", budget_lamports)?;
+        let wallets = count("wallets", wallets, u32::MAX)? as usize;
+        let plan = plan::equal_tokens(self.launchpad(), &self.token(), budget, wallets).map_err(refused)?;
+        let object = to_js(&object! { "tokens": plan.tokens });
+        let spends = BigUint64Array::from(plan.spends_lamports.as_slice());
+        js_sys::Reflect::set(&object, &"spendsLamports".into(), &spends)?;
+        Ok(object)
+    }
+}
+
+fn count_of_wallets(wallets: &JsValue) -> Result<usize, JsValue> {
+    count("wallets", wallets, u32::MAX).map(|wallets| wallets as usize)
+}
+
+fn spends(planned: Option<Vec<u64>>) -> Result<BigUint64Array, JsValue> {
+    planned
+        .map(|spends| BigUint64Array::from(spends.as_slice()))
+        .ok_or_else(|| bad("wallets", FieldCode::OutOfRange, "must be from 1 to 10000"))
+}

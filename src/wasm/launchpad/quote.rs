@@ -1,0 +1,179 @@
+//! Quotes of one trade, with every number a panel shows.
+
+use wasm_bindgen::prelude::*;
+
+use crate::amount::Digits;
+use crate::launchpad::curve_view::{CurveQuote, curve_quote};
+use crate::launchpad::quote::{Order, quote};
+use crate::value::Value;
+use crate::wasm::launchpad::curve::Curve;
+use crate::wasm::launchpad::input::{amount, percentage};
+use crate::wasm::launchpad::refuse::refused;
+use crate::wasm::launchpad::trader::Trader;
+
+#[wasm_bindgen(module = "/src/wasm/launchpad/quote.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = quoteObject)]
+    fn quote_object(
+        text: &str,
+        tokens: u64,
+        wallet_lamports: u64,
+        curve_lamports: u64,
+        protocol_fee_lamports: u64,
+        creator_fee_lamports: u64,
+        price_impact_bps: f64,
+        min_tokens: Option<u64>,
+        max_lamports: Option<u64>,
+        min_lamports: Option<u64>,
+        worst_tokens: u64,
+        worst_wallet_lamports: u64,
+        rent_lamports: u64,
+        held_tokens: Option<u64>,
+        network_fee_lamports: u64,
+        own_network_fee_lamports: u64,
+        token_decimals: u8,
+    ) -> JsValue;
+}
+
+#[wasm_bindgen]
+impl Curve {
+    /// Everything about a buy that spends so many lamports, fees included.
+    ///
+    /// @param trader - who buys; without one, an unknown wallet with a slippage of 0.5 %.
+    /// @throws {RefusalError} where the launchpad refuses it. Too few lamports are a warning: no price depends on them.
+    #[wasm_bindgen(js_name = quoteBuyExactIn, unchecked_return_type = "CurveQuote")]
+    pub fn quote_buy_exact_in(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Amount")] lamports: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Trader")] trader: &Trader,
+    ) -> Result<JsValue, JsValue> {
+        let lamports = amount("lamports", lamports)?;
+        self.quoted(Order::BuyExactIn { lamports }, trader)
+    }
+
+    /// Everything about a buy of exactly so many base units.
+    ///
+    /// @throws {RefusalError} as `quoteBuyExactIn`.
+    #[wasm_bindgen(js_name = quoteBuyExactOut, unchecked_return_type = "CurveQuote")]
+    pub fn quote_buy_exact_out(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Amount")] tokens: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Trader")] trader: &Trader,
+    ) -> Result<JsValue, JsValue> {
+        let tokens = amount("tokens", tokens)?;
+        self.quoted(Order::BuyExactOut { tokens }, trader)
+    }
+
+    /// Everything about a sell of exactly so many base units.
+    ///
+    /// @throws {RefusalError} as `quoteBuyExactIn`, and where a known wallet holds too few.
+    #[wasm_bindgen(js_name = quoteSellExactIn, unchecked_return_type = "CurveQuote")]
+    pub fn quote_sell_exact_in(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Amount")] tokens: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "Trader")] trader: &Trader,
+    ) -> Result<JsValue, JsValue> {
+        let tokens = amount("tokens", tokens)?;
+        self.quoted(Order::SellExactIn { tokens }, trader)
+    }
+
+    /// Everything about a sell of a percentage of what the trader's wallet holds; 100 is exactly all of it.
+    ///
+    /// @throws {RefusalError} as `quoteSellExactIn`; `token_account_not_open` where the wallet is unknown.
+    #[wasm_bindgen(js_name = quoteSellPercentage, unchecked_return_type = "CurveQuote")]
+    pub fn quote_sell_percentage(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number | string")] percent: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Trader")] trader: &Trader,
+    ) -> Result<JsValue, JsValue> {
+        let share = percentage("percentage", percent)?;
+        self.quoted(Order::SellShare { share }, trader)
+    }
+}
+
+impl Curve {
+    fn quoted(&self, order: Order, trader: &Trader) -> Result<JsValue, JsValue> {
+        let wallet = trader.wallet(self.rent_lamports());
+        let ask = trader.ask(order, wallet.as_ref());
+        let quote = quote(self.launchpad(), &self.token(), &ask).map_err(refused)?;
+        Ok(object(curve_quote(&quote, wallet.as_ref(), self.launchpad().token_decimals)))
+    }
+}
+
+/// The quote as a plain object; a field forgotten here is an error of the compiler's.
+fn object(quote: CurveQuote) -> JsValue {
+    let CurveQuote {
+        side,
+        tokens,
+        token_amount,
+        wallet_lamports,
+        curve_lamports,
+        protocol_fee_lamports,
+        creator_fee_lamports,
+        price_impact_bps,
+        spot_price_before,
+        spot_price_after,
+        average_price,
+        average_price_with_fees,
+        market_cap_lamports,
+        market_cap_after_lamports,
+        slippage_percent,
+        min_tokens,
+        max_lamports,
+        min_lamports,
+        worst_tokens,
+        worst_token_amount,
+        worst_wallet_lamports,
+        token_account,
+        rent_lamports,
+        held_tokens,
+        network_fee_lamports,
+        own_network_fee_lamports,
+        net_lamports,
+        worst_net_lamports,
+        token_decimals,
+        warnings,
+    } = quote;
+    let price = |price: Option<String>| price.unwrap_or_default();
+    let number = |value: Value| match value {
+        Value::Number(text) | Value::BigInt(text) => text,
+        _ => String::new(),
+    };
+    let mut lines = vec![
+        side.to_owned(),
+        token_amount,
+        price(spot_price_before),
+        price(spot_price_after),
+        price(average_price),
+        price(average_price_with_fees),
+        number(market_cap_lamports),
+        number(market_cap_after_lamports),
+        slippage_percent,
+        worst_token_amount,
+        token_account.to_owned(),
+        net_lamports.digits(),
+        worst_net_lamports.digits(),
+    ];
+    lines.extend(warnings.into_iter().map(str::to_owned));
+    // Digits, so it is a number; of 2^53 basis points and more, JS has no exact one.
+    let impact_bps = number(price_impact_bps).parse::<u64>().unwrap_or(u64::MAX) as f64;
+    quote_object(
+        &lines.join("\n"),
+        tokens,
+        wallet_lamports,
+        curve_lamports,
+        protocol_fee_lamports,
+        creator_fee_lamports,
+        impact_bps,
+        min_tokens,
+        max_lamports,
+        min_lamports,
+        worst_tokens,
+        worst_wallet_lamports,
+        rent_lamports,
+        held_tokens,
+        network_fee_lamports,
+        own_network_fee_lamports,
+        token_decimals,
+    )
+}

@@ -1,0 +1,425 @@
+//! What a trade did, from its quote and from the trade that a client resolved to.
+
+use std::borrow::Cow;
+
+use wasm_bindgen::prelude::*;
+
+use crate::amount::Decimal;
+use crate::error::{FieldCode, FieldError};
+use crate::launchpad::bundle::WalletTotal;
+use crate::launchpad::fees::Fees;
+use crate::launchpad::quote::{AccountChange, Side};
+use crate::launchpad::receipt::{Figure, Landing, Quoted, Receipt, Reported, attribution_of, receipt};
+use crate::launchpad::transaction::Action;
+use crate::launchpad::view::{account_change, price, side};
+use crate::reader::{self, Reader};
+use crate::record;
+use crate::value::{ToValue, Value};
+use crate::wasm::convert::{from_js, to_js};
+use crate::wasm::launchpad::input::settings;
+use crate::wasm::launchpad::refuse::invalid;
+
+record! {
+    /// What a single trade did. Plain data: it may be kept, and added to a position later.
+    TradeReceipt {
+        /// `landed`, `unconfirmed` where the service does not say, or `failed`.
+        status: &'static str => "\"landed\" | \"unconfirmed\" | \"failed\"",
+        /// `buy` or `sell`.
+        side: &'static str => "\"buy\" | \"sell\"",
+        /// Base units bought or sold; nought where it failed.
+        tokens: u64 => "bigint",
+        /// Lamports paid (a buy) or received (a sell) for them, trading fees included; nought where it failed.
+        lamports: u64 => "bigint",
+        /// The price of the fill, trading fees included, in lamports a whole token; `null` where nothing was traded.
+        price: Option<String> => "string | null",
+        /// How much worse than quoted, in parts per million of the quote; below zero where better. For a buy in
+        /// tokens, for a sell in lamports.
+        slippage_used_ppm: i128 => "bigint",
+        /// Fee to the protocol within `lamports`.
+        protocol_fee_lamports: u64 => "bigint",
+        /// Fee to the token's creator within `lamports`.
+        creator_fee_lamports: u64 => "bigint",
+        /// What became of the wallet's token account.
+        token_account: &'static str => "\"opens\" | \"closes\" | \"stays\" | \"unknown\"",
+        /// Rent paid for opening it, or refunded by closing it.
+        rent_lamports: u64 => "bigint",
+        /// What the trading wallet paid of the network fee.
+        network_fee_lamports: u64 => "bigint",
+        /// Lamports the trading wallet gained or, below zero, spent in all.
+        net_lamports: i128 => "bigint",
+        /// The figures that the reply does not tell, and that were taken from the quote.
+        estimated: Vec<&'static str> => "ReceiptFigure[]",
+        /// Every disagreement, as stable codes.
+        findings: Vec<&'static str> => "ReceiptFinding[]",
+    }
+}
+
+record! {
+    /// What a bundle did to one wallet.
+    WalletAttribution {
+        /// Its id.
+        wallet: String => "string",
+        /// Lamports gained or, below zero, spent: trades, fees, rent, refunds.
+        net_lamports: i128 => "bigint",
+        /// The same with every trade at its bound.
+        worst_net_lamports: i128 => "bigint",
+        /// Base units gained or, below zero, sold.
+        net_tokens: i128 => "bigint",
+        /// Whether this was taken from the quote: a bundle's reply tells nothing of single wallets.
+        estimated: bool => "boolean",
+    }
+}
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** The figures of a receipt that may be estimates. */
+export type ReceiptFigure = "tokens" | "lamports" | "slippageUsedPpm" | "fees" | "tokenAccount" | "netLamports";
+/** Where a trade's reply disagrees with its quote or with itself. Append-only. */
+export type ReceiptFinding =
+    | "tokens_past_bound" | "balances_disagree" | "balance_before_differs" | "failed_but_moved"
+    | "closed_with_tokens" | "left_open_empty" | "lamports_past_bound" | "tokens_unreported";
+/** A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it. */
+export interface SingleTrade {
+    operation: "buy" | "sell" | "sellByPercentage";
+    status: "landed" | "unconfirmed" | "failed";
+    exact: {
+        buyAmount?: string | null;
+        sellAmount?: string | null;
+        preTokenBalance: string | null;
+        postTokenBalance: string | null;
+    };
+    result: { tokenAccountClosed?: boolean | null };
+}
+/** What a receipt needs of a bundle's trade. */
+export interface BundledTrade {
+    operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
+    status: "landed" | "unconfirmed" | "failed";
+}
+/** What the caller saw of a trade by other means than its reply. */
+export interface Seen {
+    /** How the trading wallet's lamports moved in all; below zero where they fell. */
+    walletLamportsMoved?: bigint;
+}
+"#;
+
+/// What a single trade did: its quote against what the service replied. What the reply does not tell is estimated from
+/// the quote, and says so; where the two disagree, `findings` does.
+///
+/// ```js
+/// const quote = curve.quoteBuyExactIn(1_000_000_000n, trader);
+/// const trade = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000n });
+/// const { price, slippageUsedPpm, findings } = receipt(quote, trade);
+/// ```
+///
+/// @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of one single trade.
+#[wasm_bindgen(js_name = receipt, unchecked_return_type = "TradeReceipt")]
+pub fn receipt_of(
+    #[wasm_bindgen(unchecked_param_type = "CurveQuote")] quote: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "SingleTrade")] trade: &JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "Seen")] seen: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let quote = read_some("quote", &from_js(quote), &QUOTE_FIELDS, KeptQuote::read)?;
+    let moved = settings("seen", seen, |r| signed(r, "walletLamportsMoved"))?;
+    let trade = from_js(trade);
+    let mut reported =
+        read_some("trade", &trade, &["operation", "status", "exact", "result"], |r| read_trade(r, &quote))?;
+    reported.wallet_lamports_moved = moved;
+    let receipt = receipt(quote.quoted, quote.held_tokens, &reported);
+    Ok(to_js(&view(&receipt, quote.token_decimals).to_value()))
+}
+
+/// What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated,
+/// but for the network fee of a bundle that failed.
+///
+/// @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of a bundle.
+#[wasm_bindgen(js_name = attribution, unchecked_return_type = "WalletAttribution[]")]
+pub fn attribution(
+    #[wasm_bindgen(unchecked_param_type = "CurveBundleQuote")] quote: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "BundledTrade")] trade: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let fields = ["wallets", "feePayer", "networkFeeLamports"];
+    let (wallets, fee_payer, network_fee) = read_some("quote", &from_js(quote), &fields, |r| {
+        let wallets = r.list("wallets", |r| {
+            let total = WalletTotal {
+                net_lamports: need_signed(r, "netLamports"),
+                worst_net_lamports: need_signed(r, "worstNetLamports"),
+                net_tokens: need_signed(r, "netTokens"),
+            };
+            (r.need("wallet", |r, name| r.text(name).map(str::to_owned)), total)
+        });
+        let fee_payer = r.need("feePayer", |r, name| r.text(name).map(str::to_owned));
+        (wallets.unwrap_or_default(), fee_payer, r.need("networkFeeLamports", |r, name| r.whole(name)))
+    })?;
+    let landing = read_some("trade", &from_js(trade), &["operation", "status"], |r| {
+        let operations = ["bundleBuy", "bundleSell", "bundleSellByPercentage"].map(|name| (name, ()));
+        r.need("operation", |r, name| r.choice(name, &operations));
+        read_landing(r)
+    })?;
+    let totals: Vec<WalletTotal> = wallets.iter().map(|(_, total)| *total).collect();
+    let payer = wallets.iter().position(|(id, _)| *id == fee_payer).unwrap_or(usize::MAX);
+    let mut attributed = Vec::new();
+    for (figure, (wallet, _)) in attribution_of(&totals, network_fee, payer, landing).iter().zip(&wallets) {
+        let WalletTotal { net_lamports, worst_net_lamports, net_tokens } = figure.value();
+        let (wallet, estimated) = (wallet.clone(), figure.is_estimated());
+        attributed.push(WalletAttribution {
+            wallet,
+            net_lamports,
+            worst_net_lamports,
+            net_tokens,
+            estimated,
+        });
+    }
+    Ok(to_js(&attributed.to_value()))
+}
+
+/// What is read of a quote that was kept.
+struct KeptQuote {
+    quoted: Quoted,
+    held_tokens: Option<u64>,
+    token_decimals: u8,
+}
+
+const QUOTE_FIELDS: [&str; 15] = [
+    "side",
+    "tokens",
+    "walletLamports",
+    "protocolFeeLamports",
+    "creatorFeeLamports",
+    "minTokens",
+    "maxLamports",
+    "minLamports",
+    "worstWalletLamports",
+    "tokenAccount",
+    "rentLamports",
+    "heldTokens",
+    "ownNetworkFeeLamports",
+    "worstNetLamports",
+    "tokenDecimals",
+];
+
+impl KeptQuote {
+    fn read(r: &mut Reader) -> Self {
+        let side = read_side(r);
+        let tokens = r.need("tokens", |r, name| r.whole(name));
+        let worst_wallet_lamports = r.need("worstWalletLamports", |r, name| r.whole(name));
+        let bounds = [r.whole("minTokens"), r.whole("maxLamports"), r.whole("minLamports")];
+        let action = match (side, bounds) {
+            (Side::Buy, [Some(min_tokens), None, None]) => {
+                Action::BuyExactIn { lamports: worst_wallet_lamports, min_tokens }
+            }
+            (Side::Buy, [None, Some(max_lamports), None]) => Action::BuyExactOut { tokens, max_lamports },
+            (Side::Sell, [None, None, Some(min_lamports)]) => Action::SellExactIn { tokens, min_lamports },
+            _ => {
+                r.refuse(
+                    "minTokens",
+                    FieldCode::Conflict,
+                    "or another bound must be given, as its side has it",
+                );
+                Action::CloseTokenAccount
+            }
+        };
+        KeptQuote {
+            quoted: Quoted {
+                side,
+                tokens,
+                wallet_lamports: r.need("walletLamports", |r, name| r.whole(name)),
+                fees: read_fees(r),
+                action,
+                account: read_account(r),
+                own_network_fee_lamports: r.need("ownNetworkFeeLamports", |r, name| r.whole(name)),
+                worst_net_lamports: need_signed(r, "worstNetLamports"),
+            },
+            held_tokens: r.whole("heldTokens"),
+            token_decimals: r.need("tokenDecimals", |r, name| r.whole_within(name, 0, 18)) as u8,
+        }
+    }
+}
+
+/// What the reply to a single trade says.
+fn read_trade(r: &mut Reader, quote: &KeptQuote) -> Reported {
+    let operations = [("buy", Side::Buy), ("sell", Side::Sell), ("sellByPercentage", Side::Sell)];
+    let operation = r.choice("operation", &operations);
+    if operation != Some(quote.quoted.side) {
+        r.refuse("operation", FieldCode::Conflict, "must be a single one, of the quote's side");
+    }
+    let units = |r: &mut Reader, name| read_units(r, name, quote.token_decimals);
+    let (mut tokens, mut tokens_before, mut tokens_after) = (None, None, None);
+    r.within("exact", &mut |r| {
+        let _results = r.value("results");
+        let (bought, sold) = (units(r, "buyAmount"), units(r, "sellAmount"));
+        tokens = bought.or(sold);
+        tokens_before = units(r, "preTokenBalance");
+        tokens_after = units(r, "postTokenBalance");
+    });
+    let mut token_account_closed = None;
+    if let Some(Value::Object(result)) = r.value("result") {
+        let closed = result.iter().find(|(name, _)| name == "tokenAccountClosed").map(|(_, closed)| closed);
+        token_account_closed = match closed {
+            Some(Value::Bool(closed)) => Some(*closed),
+            _ => None,
+        };
+    }
+    Reported {
+        landing: read_landing(r),
+        tokens,
+        tokens_before,
+        tokens_after,
+        token_account_closed,
+        wallet_lamports_moved: None,
+    }
+}
+
+/// Whole tokens as text, in base units.
+fn read_units(r: &mut Reader, name: &'static str, decimals: u8) -> Option<u64> {
+    let tokens: Decimal = r.decimal(name)?;
+    let units = tokens.to_units(decimals).ok();
+    if units.is_none() {
+        r.refuse(name, FieldCode::OutOfRange, "is no whole number of base units, of at most 64 bits");
+    }
+    units
+}
+
+fn read_landing(r: &mut Reader) -> Landing {
+    let landings =
+        [("landed", Landing::Landed), ("unconfirmed", Landing::Unconfirmed), ("failed", Landing::Failed)];
+    r.need("status", |r, name| r.choice(name, &landings).map(Some)).unwrap_or(Landing::Unconfirmed)
+}
+
+fn read_side(r: &mut Reader) -> Side {
+    let sides = [("buy", Side::Buy), ("sell", Side::Sell)];
+    r.need("side", |r, name| r.choice(name, &sides).map(Some)).unwrap_or(Side::Buy)
+}
+
+fn read_fees(r: &mut Reader) -> Fees {
+    Fees {
+        protocol_lamports: r.need("protocolFeeLamports", |r, name| r.whole(name)),
+        creator_lamports: r.need("creatorFeeLamports", |r, name| r.whole(name)),
+    }
+}
+
+fn read_account(r: &mut Reader) -> AccountChange {
+    let lamports = r.need("rentLamports", |r, name| r.whole(name));
+    let changes = [
+        ("unknown", AccountChange::Unknown),
+        ("stays", AccountChange::None),
+        ("opens", AccountChange::Opens { rent_lamports: lamports }),
+        ("closes", AccountChange::Closes { refund_lamports: lamports }),
+    ];
+    r.need("tokenAccount", |r, name| r.choice(name, &changes).map(Some)).unwrap_or(AccountChange::Unknown)
+}
+
+/// A whole number that may be below zero.
+pub fn signed(r: &mut Reader, name: &'static str) -> Option<i128> {
+    let number = match r.value(name)? {
+        Value::BigInt(text) | Value::Number(text) | Value::Double(text) | Value::String(text) => {
+            text.parse().ok()
+        }
+        _ => None,
+    };
+    if number.is_none() {
+        r.refuse(name, FieldCode::NotAnInteger, "must be a whole number, as a bigint");
+    }
+    number
+}
+
+fn need_signed(r: &mut Reader, name: &'static str) -> i128 {
+    r.need(name, signed)
+}
+
+/// Reads the fields of these names, whatever others there are.
+pub fn read_some<T>(
+    what: &str,
+    value: &Value,
+    names: &[&str],
+    read: impl FnMut(&mut Reader) -> T,
+) -> Result<T, JsValue> {
+    let chosen = match value {
+        Value::Object(fields) => {
+            let chosen = fields.iter().filter(|(name, _)| names.contains(&name.as_ref()));
+            &Value::Object(chosen.map(|(name, value)| (Cow::clone(name), value.clone())).collect())
+        }
+        other => other,
+    };
+    reader::read(chosen, read).map_err(|problems: Vec<FieldError>| invalid(what, problems))
+}
+
+/// A receipt as JS sees it.
+fn view(receipt: &Receipt, decimals: u8) -> TradeReceipt {
+    let (token_account, rent_lamports) = account_change(receipt.account.value());
+    let figures = [
+        ("tokens", receipt.tokens.is_estimated()),
+        ("lamports", receipt.lamports.is_estimated()),
+        ("slippageUsedPpm", receipt.slippage_used_ppm.is_estimated()),
+        ("fees", receipt.fees.is_estimated()),
+        ("tokenAccount", receipt.account.is_estimated()),
+        ("netLamports", receipt.net_lamports.is_estimated()),
+    ];
+    let fees = receipt.fees.value();
+    TradeReceipt {
+        status: match receipt.landing {
+            Landing::Landed => "landed",
+            Landing::Unconfirmed => "unconfirmed",
+            Landing::Failed => "failed",
+        },
+        side: side(receipt.side),
+        tokens: receipt.tokens.value(),
+        lamports: receipt.lamports.value(),
+        price: price(receipt.price, decimals),
+        slippage_used_ppm: receipt.slippage_used_ppm.value().into(),
+        protocol_fee_lamports: fees.protocol_lamports,
+        creator_fee_lamports: fees.creator_lamports,
+        token_account,
+        rent_lamports,
+        network_fee_lamports: receipt.network_fee_lamports,
+        net_lamports: receipt.net_lamports.value(),
+        estimated: figures.into_iter().filter_map(|(name, is)| is.then_some(name)).collect(),
+        findings: receipt.findings.iter().map(|finding| finding.code()).collect(),
+    }
+}
+
+const RECEIPT_FIELDS: [&str; 11] = [
+    "status",
+    "side",
+    "tokens",
+    "lamports",
+    "protocolFeeLamports",
+    "creatorFeeLamports",
+    "tokenAccount",
+    "rentLamports",
+    "networkFeeLamports",
+    "netLamports",
+    "estimated",
+];
+
+/// A receipt that was kept, as far as a position needs it.
+pub fn read_receipt(value: &JsValue) -> Result<Receipt, JsValue> {
+    read_some("receipt", &from_js(value), &RECEIPT_FIELDS, |r| {
+        let estimated = match r.value("estimated") {
+            Some(Value::Array(names)) => names.clone(),
+            _ => {
+                r.refuse("estimated", FieldCode::WrongType, "must be a list of figures");
+                Vec::new()
+            }
+        };
+        let is_estimated = |name: &str| estimated.contains(&Value::String(name.to_owned()));
+        let whole = |r: &mut Reader, name| r.need(name, |r, name| r.whole(name));
+        let (tokens, lamports) = (whole(r, "tokens"), whole(r, "lamports"));
+        Receipt {
+            landing: read_landing(r),
+            side: read_side(r),
+            tokens: figure(tokens, is_estimated("tokens")),
+            lamports: figure(lamports, is_estimated("lamports")),
+            price: crate::launchpad::curve::Price { lamports, tokens },
+            slippage_used_ppm: Figure::Known(0),
+            fees: figure(read_fees(r), is_estimated("fees")),
+            account: figure(read_account(r), is_estimated("tokenAccount")),
+            network_fee_lamports: whole(r, "networkFeeLamports"),
+            net_lamports: figure(need_signed(r, "netLamports"), is_estimated("netLamports")),
+            findings: Vec::new(),
+        }
+    })
+}
+
+fn figure<T>(value: T, estimated: bool) -> Figure<T> {
+    if estimated { Figure::Estimated(value) } else { Figure::Known(value) }
+}
