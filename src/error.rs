@@ -117,8 +117,16 @@ codes! {
         OverDayLimit = "over_day_limit",
         /// More trades than `rateLimit` allows; `retryAfterMs` says when there is a turn.
         OverRateLimit = "over_rate_limit",
-        /// The journal could not take the intent down.
+        /// The deadline passed before anything was sent.
+        TimeoutBeforeSend = "timeout_before_send",
+        /// The journal could not take the trade down, so it was not sent.
         JournalFailed = "journal_failed",
+        /// The hook before the send threw.
+        HookFailed = "hook_failed",
+        /// The function that gives the API key threw, or gave none that can be used.
+        ApiKeyUnavailable = "api_key_unavailable",
+        /// `dryRun`: every check passed, and the trade was not sent.
+        DryRun = "dry_run",
     }
 }
 

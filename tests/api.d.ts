@@ -22,6 +22,8 @@ export class TradeError extends Error {
     readonly evidence?: string;
     /** What was odd about the request, where anything was. */
     readonly warnings?: Warning[];
+    /** What the trade goes by; absent where its request or its options could not be used. */
+    readonly intentId?: string;
     /** Always false: whether to send again is for a person or a reconciliation to say. */
     readonly retryable: false;
     /** The error as plain data that is safe to log: no key, no header, no body. */
@@ -69,42 +71,106 @@ export interface RequestOf {
     bundleSellByPercentage: BundleSellByPercentageRequest;
 }
 
-/** How requests are read and checked. Unknown names are refused. */
-export interface CheckOptions {
-    /** Unit the service counts slippage in. Default `percent`. */
-    slippageUnit?: "percent" | "bps";
-    /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
-    identifiers?: "any" | "base58";
-    /** The most elements of a bundle. Default: no limit. */
-    maxBundleSize?: number;
-    /** What the service calls the two branded fields of its replies. */
-    replyNames?: { explorer?: string; launchpad?: string };
+/** A trade to come, with the response that it came in. */
+export interface TradePromise<T> extends Promise<T> {
+    /** The trade and the response as `fetch` gave it, its body read; `null` in a sandbox of the client's own. */
+    withResponse(): Promise<{ trade: T; response: Response | null }>;
 }
 
 /** Options of a `TradeClient`. Unknown names are refused. */
-export interface ClientOptions {
+export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
     /** Base URL of the service: https, or http on loopback. Without it the client trades in a sandbox of its own. */
     baseURL?: string;
-    /** API key: visible ASCII, at least 8 characters. */
-    apiKey?: string;
+    /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. */
+    apiKey?: string | (() => string | Promise<string>);
     /** Header that carries the key. Default `x-api-key`. */
     apiKeyHeader?: string;
     /** Sends the key as `authorization: Bearer <key>` instead. */
     authorization?: "bearer";
+    /** Allows a key in a page, where whoever opens the page can read it. A page needs none with a gateway of yours. */
+    dangerouslyAllowBrowser?: boolean;
+    /** Header that carries each trade's intent id, such as `idempotency-key`. Default: none. */
+    intentHeader?: string;
     /** Stands in for the runtime's `fetch`: `sandbox.fetch`, for one. Called with `this` undefined. */
     fetch?: (url: string, init: RequestInit) => Promise<Response>;
+    /** Takes down each trade before it is sent, and how it ended. What it cannot take down is not sent. */
+    journal?: Journal;
+}
+
+/** What must hold before money may move. Each is checked before a trade is sent; the first that does not hold refuses it. */
+export interface GuardOptions {
+    /** The most lamports that one request may spend: the sum of a bundle's buys. Default: no limit. */
+    maxLamportsPerTrade?: number | bigint | string;
+    /** The most lamports that all buys of a day of UTC may spend; those of unknown outcome count. Default: no limit. */
+    maxLamportsPerDay?: number | bigint | string;
+    /** The widest slippage that any leg may have. Default: no limit. */
+    maxSlippage?: SlippageInput;
+    /** The mints that may be traded. Default: all. */
+    allowMints?: string[];
+    /** The wallets that may trade and pay fees. Default: all. */
+    allowWallets?: string[];
+    /** How often trades may be sent. `maxQueueMs` lets them wait for their turn; without it they are refused. */
+    rateLimit?: { perSecond: number; burst?: number; maxQueueMs?: number };
+    /** The most trades of one wallet under way at once. Default 1. */
+    inFlightPerWallet?: number;
+    /** How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged. Default 3. */
+    breaker?: { unknowns?: number };
+}
+
+/** A trade that was let through. */
+export interface IntentState {
+    /** What it goes by. */
+    intentId: string;
+    /** What is asked for. */
+    operation: Operation;
+    /** Mint address of the token. */
+    mint: string;
+    /** The wallets that trade, in order, then the fee payer. */
+    wallets: string[];
+    /** Lamports that its buys spend, fees included. */
+    lamports: bigint;
+    /** When it was let through, in milliseconds since 1970. */
+    startedAtMs: number;
+}
+
+/** How the guards stand. */
+export interface GuardState {
+    /** Whether all trades are let through, sells alone, or none. */
+    mode: "active" | "reducing" | "halted";
+    /** Whether too many unknown outcomes in a row have stopped all trades. */
+    breakerOpen: boolean;
+    /** Unknown outcomes in a row. */
+    unknownsInARow: number;
+    /** Lamports spent or reserved on this day of UTC. */
+    lamportsToday: bigint;
+    /** The most that they may be. */
+    maxLamportsPerDay: bigint | null;
+    /** Trades that may be sent at once; `null` without a rate limit. */
+    burstLeft: number | null;
+    /** The trades on their way. */
+    inFlight: IntentState[];
+    /** The trades of unknown outcome, the oldest first. */
+    unknown: IntentState[];
+}
+
+/** Options that `withOptions` can change. Unknown names are refused. */
+export interface SendOptions {
     /** Deadline over queue, send and body, in milliseconds. Default 30000, at most 2147483647. */
     timeoutMs?: number;
     /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
     maxReplyBytes?: number;
-    /** Unit the service counts slippage in. Default `percent`. */
-    slippageUnit?: "percent" | "bps";
-    /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
-    identifiers?: "any" | "base58";
-    /** The most elements of a bundle. Default: no limit. */
-    maxBundleSize?: number;
-    /** What the service calls the two branded fields of its replies. */
-    replyNames?: { explorer?: string; launchpad?: string };
+    /** How often a trade is tried again that is proven not to have been sent. Default 0, at most 10. Nothing else ever is. */
+    retryNotSent?: number;
+    /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
+    dryRun?: boolean;
+    /** Headers of every request, beside the client's own. */
+    defaultHeaders?: Record<string, string>;
+    /** Called around each trade. */
+    hooks?: Hooks;
+    /** Takes a line for each step of a trade; `console` will do. It is told no key, no header and no body. */
+    logger?: Logger;
+    /** The least that the logger is told. Default `info`. */
+    logLevel?: "debug" | "info" | "warn" | "error";
 }
 
 /** Options of one call. Unknown names are refused. */
@@ -113,6 +179,60 @@ export interface CallOptions {
     signal?: AbortSignal;
     /** Deadline over queue, send and body, in milliseconds. Default: the client's. */
     timeoutMs?: number;
+    /** What this trade goes by: at most 128 visible ASCII characters. One is made where none is given. */
+    intentId?: string;
+}
+
+/** A trade as a journal and the hooks are told of it: all that is sent but the key. */
+export interface TradeIntent {
+    /** What it goes by. */
+    intentId: string;
+    /** What is asked for. */
+    operation: Operation;
+    /** The exact body. */
+    body: string;
+    /** When it was asked for, in milliseconds since 1970. */
+    startedAtMs: number;
+}
+
+/** How a trade ended. */
+export interface Settlement {
+    /** What became of it; for `acknowledge`, what was found. */
+    outcome: TradeStatus | Outcome | "did_not_land";
+    /** The error's code; `null` for a trade. */
+    code: Code | null;
+    /** The HTTP status; `null` without an answer. */
+    status: number | null;
+}
+
+/** Takes down what is about to be sent, so that nothing that may have moved money is forgotten. */
+export interface Journal {
+    /** Awaited before a trade is sent. Where it throws, the trade is not sent. */
+    begin(intent: TradeIntent): unknown;
+    /** Awaited after a trade ended. Where it throws, the trade's outcome stays as it is. */
+    settle(intent: TradeIntent, settlement: Settlement): unknown;
+    /** The trades that were begun and never settled, or of unknown outcome: asked for once, before the first trade. */
+    pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
+}
+
+/** Called around each trade. */
+export interface Hooks {
+    /** Awaited before a trade is sent. Where it throws, the trade is not sent. */
+    beforeSend?(intent: TradeIntent): unknown;
+    /** Awaited after a trade ended. What it throws changes nothing. */
+    afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
+}
+
+/** What lines are written to. */
+export interface Logger {
+    /** Each step. */
+    debug?(message: string, details: object): void;
+    /** A trade that landed. */
+    info?(message: string, details: object): void;
+    /** A trade that was not made. */
+    warn?(message: string, details: object): void;
+    /** A trade of which nobody knows. */
+    error?(message: string, details: object): void;
 }
 
 /** What every trade has, beside the spec's reply. */
@@ -125,6 +245,8 @@ export interface AnyTrade {
     raw: string;
     /** Launchpad link. */
     launchpad: { /** The token. */ mint: string | null };
+    /** What the trade goes by; absent where no client sent it. */
+    intentId?: string;
 }
 /** A buy that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
 export interface BuyTrade extends AnyTrade {
@@ -217,6 +339,54 @@ export type QuoteWarning =
 | "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left"
 | "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports"
 | "wallet_unknown";
+
+/** What was read of the wallets of a trade in doubt, before it was sent and later, at the commitment `finalized`. */
+export interface Observed {
+    /** One entry for each wallet that trades; one that is missing tells nothing. */
+    balances: WalletBalances[];
+    /** Fraction digits of a whole token. Default 6. */
+    tokenDecimals?: number;
+    /** Whether the transaction could still land when the balances were read again: false from about 90 seconds after the
+     * service built it. Default true: balances that have not moved then prove nothing. */
+    canStillLand?: boolean;
+    /** Whether the wallets signed anything else between the readings. Default true: nothing is proven then. */
+    walletsShared?: boolean;
+}
+/** What one wallet held. */
+export interface WalletBalances {
+    /** Its id. */
+    wallet: string;
+    /** Its tokens of the trade's mint before the trade was sent, in base units; 0 without a token account. */
+    tokensBefore: number | bigint | string;
+    /** The same, later. */
+    tokensAfter: number | bigint | string;
+    /** Its lamports before. Without them a buy is likely at most. */
+    lamportsBefore?: number | bigint | string;
+    /** The same, later. */
+    lamportsAfter?: number | bigint | string;
+}
+/** What became of a trade, as far as balances tell. */
+export interface Reconciled {
+    /** `proven` if what `Observed` says is true; `likely` where something else would fit too; `open` where they do not tell. */
+    certainty: "proven" | "likely" | "open";
+    /** Whether it landed; `null` where that is open. */
+    landed: boolean | null;
+    /** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
+    findings: { wallet: string; shows: "trade" | "move" | "nothing" | "other" | "unread" }[];
+}
+/** How requests are read and checked. Unknown names are refused. */
+export interface CheckOptions {
+    /** Unit the service counts slippage in. Default `percent`. */
+    slippageUnit?: "percent" | "bps";
+    /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
+    identifiers?: "any" | "base58";
+    /** The most elements of a bundle. Default: no limit. */
+    maxBundleSize?: number;
+    /** What the service calls the two branded fields of its replies. */
+    replyNames?: { explorer?: string; launchpad?: string };
+    /** What a status that is no success means with this service, where it is not what the README's table says. */
+    statusPolicy?: Record<number, "rejected" | "unknown">;
+}
 
 /**
  * A launchpad's own rules. Tokens in base units.
@@ -1441,7 +1611,7 @@ export type Outcome = "not_sent" | "rejected" | "failed" | "unknown";
 /**
  * Why a trade did not land, or is not known to have. Append-only.
  */
-export type Code = "invalid_request" | "invalid_options" | "aborted_before_send" | "connect_failed" | "unsupported_runtime" | "rejected_by_service" | "unauthorized" | "rate_limited" | "transaction_failed" | "network_error" | "timeout" | "aborted" | "redirected" | "service_error" | "unexpected_status" | "unreadable_reply" | "reply_too_large" | "unexpected_error" | "halted" | "reducing" | "intent_in_flight" | "intent_unknown" | "intent_landed" | "breaker_open" | "mint_not_allowed" | "wallet_not_allowed" | "over_trade_limit" | "over_slippage_limit" | "wallet_busy" | "over_day_limit" | "over_rate_limit" | "journal_failed";
+export type Code = "invalid_request" | "invalid_options" | "aborted_before_send" | "connect_failed" | "unsupported_runtime" | "rejected_by_service" | "unauthorized" | "rate_limited" | "transaction_failed" | "network_error" | "timeout" | "aborted" | "redirected" | "service_error" | "unexpected_status" | "unreadable_reply" | "reply_too_large" | "unexpected_error" | "halted" | "reducing" | "intent_in_flight" | "intent_unknown" | "intent_landed" | "breaker_open" | "mint_not_allowed" | "wallet_not_allowed" | "over_trade_limit" | "over_slippage_limit" | "wallet_busy" | "over_day_limit" | "over_rate_limit" | "timeout_before_send" | "journal_failed" | "hook_failed" | "api_key_unavailable" | "dry_run";
 
 /**
  * Why a transaction would fail.
@@ -1556,6 +1726,13 @@ export class TradeClient {
     free(): void;
     [Symbol.dispose](): void;
     /**
+     * Says what became of a trade whose outcome was unknown: after `landed` its id is used up, after `did_not_land`
+     * its lamports are free and it may be sent again. Whether it was in doubt. The journal is told first.
+     *
+     * @throws {TradeNotSentError} `invalid_request` for another word, `journal_failed` where the journal threw.
+     */
+    acknowledge(intentId: string, found: "landed" | "did_not_land"): Promise<boolean>;
+    /**
      * Checks a request and writes its exact bytes. Nothing is sent.
      *
      * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
@@ -1564,19 +1741,23 @@ export class TradeClient {
     /**
      * Buys a token from several wallets in one transaction.
      */
-    bundleBuy(request: BundleBuyRequest, options?: CallOptions): Promise<BundleTrade>;
+    bundleBuy(request: BundleBuyRequest, options?: CallOptions): TradePromise<BundleTrade>;
     /**
      * Sells percentages of several wallets' holdings of a token in one transaction.
      */
-    bundleSellByPercentage(request: BundleSellByPercentageRequest, options?: CallOptions): Promise<BundleTrade>;
+    bundleSellByPercentage(request: BundleSellByPercentageRequest, options?: CallOptions): TradePromise<BundleTrade>;
     /**
      * Sells amounts of a token from several wallets in one transaction.
      */
-    bundleSell(request: BundleSellRequest, options?: CallOptions): Promise<BundleTrade>;
+    bundleSell(request: BundleSellRequest, options?: CallOptions): TradePromise<BundleTrade>;
     /**
      * Buys a token from one wallet.
      */
-    buy(request: BuyRequest, options?: CallOptions): Promise<BuyTrade>;
+    buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
+    /**
+     * Lets nothing through, and nothing out that has not left: each trade ends as `not_sent`, with the code `halted`.
+     */
+    halt(): void;
     /**
      * Makes a client.
      *
@@ -1584,13 +1765,47 @@ export class TradeClient {
      */
     constructor(options?: ClientOptions);
     /**
+     * Takes up what the journal has in doubt from an earlier run, as the first trade would, and lists all that is in
+     * doubt: none of it is sent again before it is acknowledged.
+     *
+     * @throws {TradeNotSentError} `journal_failed`, where the journal threw.
+     */
+    pending(): Promise<IntentState[]>;
+    /**
+     * Lets sells through and nothing else: a buy ends as `not_sent`, with the code `reducing`.
+     */
+    reduce(): void;
+    /**
+     * Lets everything through again, and closes the breaker. Intents in doubt stay in doubt.
+     */
+    resume(): void;
+    /**
      * Sells a percentage of one wallet's holdings of a token.
      */
-    sellByPercentage(request: SellByPercentageRequest, options?: CallOptions): Promise<SellTrade>;
+    sellByPercentage(request: SellByPercentageRequest, options?: CallOptions): TradePromise<SellTrade>;
     /**
      * Sells an amount of a token from one wallet.
      */
-    sell(request: SellRequest, options?: CallOptions): Promise<SellTrade>;
+    sell(request: SellRequest, options?: CallOptions): TradePromise<SellTrade>;
+    /**
+     * Opens a connection ahead of the first trade, by a HEAD of the base URL without the key, so that the trade itself
+     * need not wait for DNS, TCP and TLS. Whether one was opened; never throws.
+     */
+    warm(): Promise<boolean>;
+    /**
+     * The same client with other ways of sending. Sandbox, guards and journal are shared: a limit holds for both.
+     *
+     * ```js
+     * const patient = client.withOptions({ timeoutMs: 120_000 });
+     * ```
+     *
+     * @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
+     */
+    withOptions(options: SendOptions): TradeClient;
+    /**
+     * The guards as a panel shows them: who may trade, what was spent today, what is on its way and in doubt.
+     */
+    readonly guards: GuardState;
     /**
      * The sandbox this client trades in; `undefined` for a client with a `baseURL` or a `fetch`.
      */
@@ -1631,6 +1846,17 @@ export function readCall(operation: Operation, body: string, options?: CheckOpti
  * @throws {TradeRejectedError} {TradeFailedError} {TradeOutcomeUnknownError} as a client does.
  */
 export function readReply(operation: Operation, status: number, body: string, options?: CheckOptions): Trade;
+
+/**
+ * Says what balances prove of a trade whose outcome is unknown: what `acknowledge` then takes.
+ *
+ * ```js
+ * const { certainty, landed } = reconcile(intent, { balances: [{ wallet, tokensBefore: 5_000_000n, tokensAfter: 3_000_000n }] });
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+ */
+export function reconcile(intent: TradeIntent, observed: Observed): Reconciled;
 
 /**
  * A trade or an error as an HTML fragment, all foreign text escaped: a `section` of class

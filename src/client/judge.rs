@@ -1,9 +1,10 @@
-//! What came back, and whether money may have moved: the table of outcomes.
+//! What a reply says, and whether money may have moved: the table of outcomes.
 
 use crate::amount::Digits;
-use crate::api::decode::{ReplyNames, decode};
+use crate::api::decode::decode;
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::response::{Status, Trade};
+use crate::client::{Dialect, retry_after_ms};
 use crate::error::{Code, Error, Evidence, Outcome};
 use crate::json;
 use crate::value::Value;
@@ -14,98 +15,25 @@ const MAX_MESSAGE: usize = 300;
 /// How much of a reply that cannot be read is kept, in characters.
 const MAX_EVIDENCE: usize = 512;
 
-/// Why no complete reply came back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Lost {
-    /// The runtime lacks what sending takes. Nothing was sent.
-    Unsupported(&'static str),
-    /// Aborted before anything was sent.
-    AbortedBeforeSend,
-    /// No connection was made, and the runtime proves it with this code.
-    NotConnected(String),
-    /// The connection broke, or the runtime does not say what happened. Its code, where it has one.
-    Broken(Option<String>),
-    /// The deadline passed.
-    Timeout {
-        /// How long was waited.
-        after_ms: u32,
-    },
-    /// Aborted after the request went out.
-    Aborted,
-    /// The reply is longer than allowed.
-    TooLarge {
-        /// The most bytes that are read.
-        max_bytes: u32,
-    },
-    /// A reply began and its body was lost.
-    Body {
-        /// The reply's status.
-        status: u16,
-        /// What became of the body.
-        why: Box<Lost>,
-    },
-}
-
-impl From<Lost> for Error {
-    fn from(lost: Lost) -> Error {
-        use Outcome::{NotSent, Unknown};
-        let with_code = |text: &str, code: Option<String>| match code {
-            Some(code) => [text, " (", &code, ")"].concat(),
-            None => text.to_owned(),
-        };
-        let (status, lost) = match lost {
-            Lost::Body { status, why } => (Some(status), *why),
-            lost => (None, lost),
-        };
-        let (outcome, code, message) = match lost {
-            Lost::Unsupported(why) => (NotSent, Code::UnsupportedRuntime, ["not sent: ", why].concat()),
-            Lost::AbortedBeforeSend => {
-                (NotSent, Code::AbortedBeforeSend, "not sent: aborted before it was".to_owned())
-            }
-            Lost::NotConnected(code) => {
-                let message = with_code("not sent: no connection to the service", Some(code));
-                (NotSent, Code::ConnectFailed, message)
-            }
-            Lost::Broken(code) => {
-                let message = with_code("outcome unknown: the connection gave no answer", code);
-                (Unknown, Code::NetworkError, message)
-            }
-            Lost::Timeout { after_ms } => {
-                let message = ["outcome unknown: no complete answer within ", &after_ms.digits(), " ms"];
-                (Unknown, Code::Timeout, message.concat())
-            }
-            Lost::Aborted => {
-                (Unknown, Code::Aborted, "outcome unknown: aborted after it was sent".to_owned())
-            }
-            Lost::TooLarge { max_bytes } => {
-                let message = ["outcome unknown: the reply is over ", &max_bytes.digits(), " bytes"];
-                (Unknown, Code::ReplyTooLarge, message.concat())
-            }
-            Lost::Body { why, .. } => return Error::from(*why),
-        };
-        Error { status, ..Error::new(outcome, code, message) }
-    }
-}
-
-/// What a reply, or the lack of one, means for the trade.
+/// What a reply that came at `now_ms` (milliseconds since 1970, for a `retry-after` that is a date) means for the trade.
 ///
 /// # Errors
 ///
 /// Everything but a trade that landed or that the reply leaves unconfirmed.
 pub fn judge(
     operation: Operation,
-    reply: Result<Reply, Lost>,
-    names: &ReplyNames,
+    reply: &Reply,
+    dialect: &Dialect,
+    now_ms: u64,
 ) -> Result<Trade, Box<Error>> {
-    let reply = reply.map_err(Error::from)?;
     if !(200..300).contains(&reply.status) {
-        return Err(refused(&reply));
+        return Err(refused(reply, &dialect.status_policy, now_ms));
     }
-    let trade = match decode(operation, &reply.body, names) {
+    let trade = match decode(operation, &reply.body, &dialect.reply_names) {
         Ok(trade) => trade,
         Err(unreadable) => {
             let message = ["outcome unknown: ", &unreadable.message()].concat();
-            return Err(answered(Outcome::Unknown, Code::UnreadableReply, message, &reply));
+            return Err(answered(Outcome::Unknown, Code::UnreadableReply, message, reply));
         }
     };
     if trade.status == Status::Failed {
@@ -120,8 +48,15 @@ pub fn judge(
 }
 
 /// What a status that is no success means.
-fn refused(reply: &Reply) -> Box<Error> {
+fn refused(reply: &Reply, policy: &[(u16, Outcome)], now_ms: u64) -> Box<Error> {
+    let agreed = policy.iter().find(|(status, _)| *status == reply.status).map(|(_, outcome)| *outcome);
     let (outcome, code, what) = match reply.status {
+        _ if agreed == Some(Outcome::Rejected) => {
+            (Outcome::Rejected, Code::RejectedByService, "rejected by the service")
+        }
+        100..=499 if agreed == Some(Outcome::Unknown) => {
+            (Outcome::Unknown, Code::UnexpectedStatus, "outcome unknown: an unexpected status")
+        }
         401 | 403 => (Outcome::Rejected, Code::Unauthorized, "rejected: the service does not accept the key"),
         429 => (Outcome::Rejected, Code::RateLimited, "rejected: too many requests"),
         400 | 404 | 405 | 413 | 415 | 422 => {
@@ -135,9 +70,8 @@ fn refused(reply: &Reply) -> Box<Error> {
         _ => (Outcome::Unknown, Code::UnexpectedStatus, "outcome unknown: an unexpected status"),
     };
     let message = [what, " (", &reply.status.digits(), ")"].concat();
-    let retry_after = reply.header("retry-after").and_then(|seconds| seconds.trim().parse::<u64>().ok());
     let mut error = answered(outcome, code, message, reply);
-    error.retry_after_ms = retry_after.and_then(|seconds| seconds.checked_mul(1_000));
+    error.retry_after_ms = reply.header("retry-after").and_then(|text| retry_after_ms(text, now_ms));
     error
 }
 
@@ -159,11 +93,11 @@ fn answered(outcome: Outcome, code: Code, message: String, reply: &Reply) -> Box
     error
 }
 
-/// What the service says in the body of an error: `message`, `error`, `detail` or `title` of a JSON object
-/// (or of the object that one of them holds), else plain text. One line, at most 300 characters.
+/// What the service says in the body of an error of any shape: the first text under a name that errors go by, at any
+/// depth that one has, else plain text. One line, at most 300 characters.
 pub fn service_message(body: &[u8]) -> Option<String> {
     let text = match json::parse(body) {
-        Ok(value) => said(&value)?.to_owned(),
+        Ok(value) => said(&value, MAX_DEPTH)?.to_owned(),
         // Markup is a proxy's page, not the service's word.
         Err(_) => {
             let text = std::str::from_utf8(body).ok()?;
@@ -176,22 +110,21 @@ pub fn service_message(body: &[u8]) -> Option<String> {
     one_line(&text)
 }
 
-fn said(value: &Value) -> Option<&str> {
+/// What errors call their message, the likeliest first.
+const MESSAGE_NAMES: [&str; 9] =
+    ["message", "error", "detail", "title", "errors", "description", "error_description", "reason", "msg"];
+
+/// How deep a message is looked for.
+const MAX_DEPTH: u8 = 6;
+
+fn said(value: &Value, depth: u8) -> Option<&str> {
     match value {
-        Value::String(text) => Some(text),
-        Value::Object(_) => ["message", "error", "detail", "title"]
-            .iter()
-            .filter_map(|name| value.get(name))
-            .find_map(|inner| match inner {
-                Value::String(text) => Some(text.as_str()),
-                Value::Object(_) => {
-                    ["message", "detail", "title"].iter().find_map(|name| match inner.get(name) {
-                        Some(Value::String(text)) => Some(text.as_str()),
-                        _ => None,
-                    })
-                }
-                _ => None,
-            }),
+        Value::String(text) => Some(text.as_str()).filter(|text| !text.trim().is_empty()),
+        _ if depth == 0 => None,
+        Value::Array(items) => items.iter().find_map(|item| said(item, depth - 1)),
+        Value::Object(_) => {
+            MESSAGE_NAMES.iter().filter_map(|name| value.get(name)).find_map(|inner| said(inner, depth - 1))
+        }
         _ => None,
     }
 }
@@ -226,12 +159,12 @@ fn trade_message(trade: &Trade) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn reply(status: u16, body: &str) -> Result<Reply, Lost> {
-        Ok(Reply { status, headers: vec![("retry-after".into(), "7".into())], body: body.into() })
+    fn reply(status: u16, body: &str) -> Reply {
+        Reply { status, headers: vec![("retry-after".into(), "7".into())], body: body.into() }
     }
 
-    fn judged(reply: Result<Reply, Lost>) -> Result<Trade, Box<Error>> {
-        judge(Operation::Buy, reply, &ReplyNames::default())
+    fn judged(reply: Reply) -> Result<Trade, Box<Error>> {
+        judge(Operation::Buy, &reply, &Dialect::default(), 0)
     }
 
     #[test]
@@ -249,6 +182,18 @@ mod tests {
         let limited = judged(reply(429, r#"{"error":{"message":"slow\n down"}}"#)).unwrap_err();
         assert_eq!(limited.retry_after_ms, Some(7_000));
         assert_eq!(limited.service_message.as_deref(), Some("slow down"));
+    }
+
+    #[test]
+    fn a_policy_says_what_a_status_means_here() {
+        let dialect = Dialect {
+            status_policy: vec![(409, Outcome::Rejected), (404, Outcome::Unknown)],
+            ..Dialect::default()
+        };
+        let judged = |status| judge(Operation::Buy, &reply(status, ""), &dialect, 0).unwrap_err();
+        assert_eq!((judged(409).outcome, judged(409).code), (Outcome::Rejected, Code::RejectedByService));
+        assert_eq!((judged(404).outcome, judged(404).code), (Outcome::Unknown, Code::UnexpectedStatus));
+        assert_eq!(judged(400).outcome, Outcome::Rejected);
     }
 
     #[test]
@@ -276,26 +221,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_before_the_wire_was_not_sent() {
-        for lost in [
-            Lost::Unsupported("no fetch"),
-            Lost::AbortedBeforeSend,
-            Lost::NotConnected("ECONNREFUSED".into()),
-        ] {
-            assert_eq!(judged(Err(lost)).unwrap_err().outcome, Outcome::NotSent);
-        }
-        for lost in [
-            Lost::Broken(None),
-            Lost::Timeout { after_ms: 5 },
-            Lost::Aborted,
-            Lost::TooLarge { max_bytes: 9 },
-            Lost::Body { status: 200, why: Box::new(Lost::Aborted) },
-        ] {
-            assert_eq!(judged(Err(lost)).unwrap_err().outcome, Outcome::Unknown);
-        }
-    }
-
-    #[test]
     fn no_body_shows_in_debug_or_message() {
         let error = judged(reply(200, r#"{"result":{"mint":"secret-body"#)).unwrap_err();
         assert!(error.evidence.as_ref().unwrap().0.contains("secret-body"));
@@ -313,6 +238,10 @@ mod tests {
             ("plain  text\r\n", Some("plain text")),
             ("<html>gateway</html>", None),
             ("[1]", None),
+            (r#"{"errors":[{"code":7},{"message":"first"},{"message":"second"}]}"#, Some("first")),
+            (r#"[{"error":{"reason":"why"}}]"#, Some("why")),
+            (r#"{"message":" ","detail":"c"}"#, Some("c")),
+            (r#"{"mint":"M","amount":"5"}"#, None),
             ("", None),
             (r#"{"message":5}"#, None),
         ];

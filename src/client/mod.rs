@@ -1,28 +1,27 @@
-//! The way of a trade: validate → encode → send → judge, once, for every transport.
+//! The way of a trade: what is decided on it, step by step. Whoever sends it holds the waits between the steps.
 //!
 //! ```text
-//! Value ─ prepare ─▶ Prepared (checked, exact bytes) ─ carry_out ─▶ Trade
-//!                                                          │        or Error, which says whether
-//!                                     Transport: fetch, or the sandbox     money may have moved
+//! validate ─▶ Valid ─ guard ─▶ encode ─▶ Call ─ send ─▶ Reply ──── judge ─▶ Trade,
+//!                                                │ (not here)        │       or Error, which says
+//!                                                └─ or no reply ─ lost       whether money may have moved
 //! ```
 
 pub mod guard;
 mod judge;
+mod lost;
 pub mod reconcile;
+mod redact;
 mod retry_after;
 
-use std::future::Future;
-
 use crate::api::decode::ReplyNames;
-use crate::api::encode::encode;
-use crate::api::endpoint::{Call, Operation, Reply};
-use crate::api::response::Trade;
-use crate::api::validate::{Rules, validate};
-use crate::error::{Error, Warning};
+use crate::api::validate::Rules;
+use crate::error::{FieldCode, Outcome};
 use crate::reader::Reader;
 use crate::value::Value;
 
-pub use judge::{Lost, judge, service_message};
+pub use judge::{judge, service_message};
+pub use lost::{lost, proves_unsent};
+pub use redact::redacted;
 pub use retry_after::retry_after_ms;
 
 /// How a client reads and writes the service's language.
@@ -32,13 +31,16 @@ pub struct Dialect {
     pub rules: Rules,
     /// What the reply's two branded fields are called.
     pub reply_names: ReplyNames,
+    /// What a status means with this service, where that is another thing than the table says.
+    pub status_policy: Vec<(u16, Outcome)>,
 }
 
 impl Dialect {
     /// Reads the settings that concern the dialect: `slippageUnit`, `identifiers`, `maxBundleSize`,
-    /// `replyNames`.
+    /// `replyNames`, `statusPolicy`.
     pub fn read(reader: &mut Reader) -> Self {
-        let mut dialect = Dialect { rules: Rules::read(reader), reply_names: ReplyNames::default() };
+        let mut dialect = Dialect { rules: Rules::read(reader), ..Dialect::default() };
+        read_status_policy(reader, &mut dialect.status_policy);
         let names = &mut dialect.reply_names;
         reader.within("replyNames", &mut |r| {
             r.set_text("explorer", &mut names.explorer);
@@ -48,45 +50,27 @@ impl Dialect {
     }
 }
 
-/// A trade that is checked and written, and not yet sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Prepared {
-    /// The exact bytes and where they go.
-    pub call: Call,
-    /// What is odd about the request.
-    pub warnings: Vec<Warning>,
-}
-
-/// Checks a request and writes its bytes. Nothing is sent.
-///
-/// # Errors
-///
-/// [`crate::error::Code::InvalidRequest`], with every bad field.
-pub fn prepare(operation: Operation, request: &Value, dialect: &Dialect) -> Result<Prepared, Box<Error>> {
-    let valid = validate(operation, request, &dialect.rules).map_err(Error::invalid_request)?;
-    Ok(Prepared { call: encode(&valid, dialect.rules.slippage_unit), warnings: valid.warnings().to_vec() })
-}
-
-/// What carries a call to a service and its reply back.
-pub trait Transport {
-    /// Sends the call, once.
-    ///
-    /// # Errors
-    ///
-    /// [`Lost`] where no complete reply came back; it says whether the call may have arrived.
-    fn send(&self, call: &Call) -> impl Future<Output = Result<Reply, Lost>>;
-}
-
-/// Sends a prepared trade, once, and reads what became of it.
-///
-/// # Errors
-///
-/// [`Error`]: its outcome says whether money may have moved.
-pub async fn carry_out(
-    transport: &impl Transport,
-    prepared: &Prepared,
-    dialect: &Dialect,
-) -> Result<Trade, Box<Error>> {
-    let reply = transport.send(&prepared.call).await;
-    judge(prepared.call.operation, reply, &dialect.reply_names)
+/// Reads `statusPolicy`: a status that is no success, as text, and what it means.
+fn read_status_policy(reader: &mut Reader, policy: &mut Vec<(u16, Outcome)>) {
+    const NAME: &str = "statusPolicy";
+    let Some(given) = reader.value(NAME) else { return };
+    let Value::Object(fields) = given else {
+        return reader.refuse(NAME, FieldCode::WrongType, "must be an object");
+    };
+    for (status, outcome) in fields {
+        let number = status.parse::<u16>().ok().filter(|status| (300..=599).contains(status));
+        let outcome = match outcome {
+            Value::String(word) => Outcome::from_name(word),
+            _ => None,
+        };
+        match (number, outcome) {
+            (Some(number), Some(outcome @ (Outcome::Rejected | Outcome::Unknown))) => {
+                policy.push((number, outcome))
+            }
+            _ => {
+                let what = "must map a status from 300 to 599 to \"rejected\" or \"unknown\"";
+                return reader.refuse(NAME, FieldCode::OutOfRange, what);
+            }
+        }
+    }
 }

@@ -3,24 +3,59 @@
 use wasm_bindgen::prelude::*;
 
 use crate::amount::{Digits, SlippageUnit};
-use crate::api::decode::ReplyNames;
 use crate::api::encode::encode;
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::validate::{Valid, validate};
+use crate::client::reconcile::{Balances, reconcile};
 use crate::client::{Dialect, judge};
 use crate::error::{Error, FieldCode, FieldError, Warning};
 use crate::json;
 use crate::reader;
 use crate::to_value;
 use crate::value::{ToValue, Value};
-use crate::wasm::client::{BuiltCall, given_options, operation_of};
+use crate::wasm::client::{BuiltCall, operation_of};
 use crate::wasm::convert::{from_js, to_js};
+use crate::wasm::desk::{request_of, status_of};
 use crate::wasm::error::{invalid_options, to_error};
-use crate::wasm::fetch::status_of;
+use crate::wasm::options::given_options;
 use crate::wasm::trade::trade_value;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
+/** What was read of the wallets of a trade in doubt, before it was sent and later, at the commitment `finalized`. */
+export interface Observed {
+    /** One entry for each wallet that trades; one that is missing tells nothing. */
+    balances: WalletBalances[];
+    /** Fraction digits of a whole token. Default 6. */
+    tokenDecimals?: number;
+    /** Whether the transaction could still land when the balances were read again: false from about 90 seconds after the
+     * service built it. Default true: balances that have not moved then prove nothing. */
+    canStillLand?: boolean;
+    /** Whether the wallets signed anything else between the readings. Default true: nothing is proven then. */
+    walletsShared?: boolean;
+}
+/** What one wallet held. */
+export interface WalletBalances {
+    /** Its id. */
+    wallet: string;
+    /** Its tokens of the trade's mint before the trade was sent, in base units; 0 without a token account. */
+    tokensBefore: number | bigint | string;
+    /** The same, later. */
+    tokensAfter: number | bigint | string;
+    /** Its lamports before. Without them a buy is likely at most. */
+    lamportsBefore?: number | bigint | string;
+    /** The same, later. */
+    lamportsAfter?: number | bigint | string;
+}
+/** What became of a trade, as far as balances tell. */
+export interface Reconciled {
+    /** `proven` if what `Observed` says is true; `likely` where something else would fit too; `open` where they do not tell. */
+    certainty: "proven" | "likely" | "open";
+    /** Whether it landed; `null` where that is open. */
+    landed: boolean | null;
+    /** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
+    findings: { wallet: string; shows: "trade" | "move" | "nothing" | "other" | "unread" }[];
+}
 /** How requests are read and checked. Unknown names are refused. */
 export interface CheckOptions {
     /** Unit the service counts slippage in. Default `percent`. */
@@ -31,6 +66,8 @@ export interface CheckOptions {
     maxBundleSize?: number;
     /** What the service calls the two branded fields of its replies. */
     replyNames?: { explorer?: string; launchpad?: string };
+    /** What a status that is no success means with this service, where it is not what the README's table says. */
+    statusPolicy?: Record<number, "rejected" | "unknown">;
 }
 "#;
 
@@ -110,14 +147,33 @@ pub fn read_reply(
     #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let operation = operation_of(operation)?;
-    let names: ReplyNames = read_dialect(options)?.reply_names;
+    let dialect = read_dialect(options)?;
     // What is no text says nothing, and a status out of range stays out of range.
     let body = body.as_string().unwrap_or_default().into_bytes();
     let reply = Reply { status: status_of(status), headers: Vec::new(), body };
-    match judge(operation, Ok(reply), &names) {
-        Ok(trade) => Ok(to_js(&trade_value(&trade, &[]))),
+    match judge(operation, &reply, &dialect, 0) {
+        Ok(trade) => Ok(to_js(&trade_value(&trade))),
         Err(error) => Err(to_error(&error)),
     }
+}
+
+/// Says what balances prove of a trade whose outcome is unknown: what `acknowledge` then takes.
+///
+/// ```js
+/// const { certainty, landed } = reconcile(intent, { balances: [{ wallet, tokensBefore: 5_000_000n, tokensAfter: 3_000_000n }] });
+/// ```
+///
+/// @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+#[wasm_bindgen(js_name = reconcile, unchecked_return_type = "Reconciled")]
+pub fn reconcile_intent(
+    #[wasm_bindgen(unchecked_param_type = "TradeIntent")] intent: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Observed")] observed: &JsValue,
+) -> Result<JsValue, JsValue> {
+    // A body is as it was sent, in whatever unit: it was checked then.
+    let request = request_of(intent, &Dialect::default())?;
+    let balances = reader::read(&given_options(observed), Balances::read);
+    let balances = balances.map_err(|problems| invalid_options("balances", problems))?;
+    Ok(to_js(&reconcile(&request, &balances).to_value()))
 }
 
 pub(super) fn read_dialect(options: &JsValue) -> Result<Dialect, JsValue> {

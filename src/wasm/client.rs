@@ -1,69 +1,64 @@
 //! `TradeClient`: one method for each operation.
 
-use std::rc::Rc;
-
-use js_sys::{Function, Promise, Reflect};
+use js_sys::{Date, Promise};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::future_to_promise;
-use web_sys::Url;
 
-use crate::api::endpoint::{Call, Operation, Reply};
-use crate::client::{Dialect, Lost, Prepared, Transport, carry_out, prepare};
+use crate::api::endpoint::{Call, Operation};
+use crate::client::guard::Guards;
 use crate::error::{Error, FieldCode, FieldError, Warning};
-use crate::reader::{self, Reader};
 use crate::to_value;
-use crate::value::{ToValue, Value};
-use crate::wasm::convert::{from_js, property, to_js};
-use crate::wasm::error::{invalid_options, to_error, to_error_with};
-use crate::wasm::fetch::{Endpoint, Key};
-use crate::wasm::sandbox::{InProcess, Sandbox};
-use crate::wasm::trade::trade_value;
-
-/// The fewest characters of an API key.
-const MIN_KEY: usize = 8;
-
-/// The longest time a timer of JS can wait.
-const MAX_TIMEOUT_MS: u64 = (1 << 31) - 1;
-
-/// Where a client with an injected `fetch` and no base URL sends: a name that never resolves.
-const NOWHERE: &str = "https://sandbox.invalid";
+use crate::value::ToValue;
+use crate::wasm::convert::{from_js, to_js};
+use crate::wasm::desk::Desk;
+use crate::wasm::error::{invalid_options, to_error};
+use crate::wasm::options::{ClientSettings, Endpoint, SendSettings};
+use crate::wasm::sandbox::Sandbox;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** Options of a `TradeClient`. Unknown names are refused. */
-export interface ClientOptions {
-    /** Base URL of the service: https, or http on loopback. Without it the client trades in a sandbox of its own. */
-    baseURL?: string;
-    /** API key: visible ASCII, at least 8 characters. */
-    apiKey?: string;
-    /** Header that carries the key. Default `x-api-key`. */
-    apiKeyHeader?: string;
-    /** Sends the key as `authorization: Bearer <key>` instead. */
-    authorization?: "bearer";
-    /** Stands in for the runtime's `fetch`: `sandbox.fetch`, for one. Called with `this` undefined. */
-    fetch?: (url: string, init: RequestInit) => Promise<Response>;
-    /** Deadline over queue, send and body, in milliseconds. Default 30000, at most 2147483647. */
-    timeoutMs?: number;
-    /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
-    maxReplyBytes?: number;
-    /** Unit the service counts slippage in. Default `percent`. */
-    slippageUnit?: "percent" | "bps";
-    /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
-    identifiers?: "any" | "base58";
-    /** The most elements of a bundle. Default: no limit. */
-    maxBundleSize?: number;
-    /** What the service calls the two branded fields of its replies. */
-    replyNames?: { explorer?: string; launchpad?: string };
-}
-
-/** Options of one call. Unknown names are refused. */
-export interface CallOptions {
-    /** Aborts the call: `not_sent` before it is sent, `unknown` after. */
-    signal?: AbortSignal;
-    /** Deadline over queue, send and body, in milliseconds. Default: the client's. */
-    timeoutMs?: number;
+/** A trade to come, with the response that it came in. */
+export interface TradePromise<T> extends Promise<T> {
+    /** The trade and the response as `fetch` gave it, its body read; `null` in a sandbox of the client's own. */
+    withResponse(): Promise<{ trade: T; response: Response | null }>;
 }
 "#;
+
+#[wasm_bindgen(module = "/src/wasm/carrier.js")]
+extern "C" {
+    /// Holds the waits of trades.
+    type Carrier;
+
+    #[wasm_bindgen(constructor)]
+    fn new(desk: Desk, journal: &JsValue, endpoint: &JsValue, settings: &JsValue) -> Carrier;
+
+    #[wasm_bindgen(method)]
+    fn trade(this: &Carrier, operation: &str, request: &JsValue, options: &JsValue) -> Promise;
+
+    #[wasm_bindgen(method)]
+    fn warm(this: &Carrier) -> Promise;
+
+    #[wasm_bindgen(method)]
+    fn acknowledge(this: &Carrier, intent_id: &JsValue, found: &JsValue) -> Promise;
+
+    #[wasm_bindgen(method)]
+    fn pending(this: &Carrier) -> Promise;
+
+    /// The same with other send settings.
+    #[wasm_bindgen(method, js_name = withSettings)]
+    fn with_settings(this: &Carrier, settings: &JsValue) -> Carrier;
+}
+
+// Only so that the build takes these files along, which carrier.js imports.
+#[wasm_bindgen(module = "/src/wasm/reply.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = Lost)]
+    type _Lost;
+}
+#[wasm_bindgen(module = "/src/wasm/watch.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = Watch)]
+    type _Watch;
+}
 
 /// A trade that is checked and written, and not sent.
 #[derive(tsify::Tsify)]
@@ -99,21 +94,10 @@ to_value!(BuiltCall { operation, method, url, path, body, warnings });
 /// `TradeOutcomeUnknownError` otherwise. Nothing is ever sent twice.
 #[wasm_bindgen]
 pub struct TradeClient {
-    shared: Rc<Shared>,
-    sandbox: JsValue,
-}
-
-/// What calls in flight hold on to, so that none of them borrows the class.
-struct Shared {
-    dialect: Dialect,
-    timeout_ms: u32,
+    desk: Desk,
     carrier: Carrier,
-}
-
-/// Where calls go.
-enum Carrier {
-    Fetch(Endpoint),
-    Sandbox(InProcess),
+    base_url: Option<String>,
+    sandbox: JsValue,
 }
 
 #[wasm_bindgen]
@@ -125,19 +109,89 @@ impl TradeClient {
     pub fn new(
         #[wasm_bindgen(unchecked_optional_param_type = "ClientOptions")] options: &JsValue,
     ) -> Result<TradeClient, JsValue> {
-        let given = given_options(options);
-        let settings = reader::read(&given, |r| read_settings(r, options));
-        let (dialect, timeout_ms, endpoint) =
-            settings.map_err(|problems| invalid_options("client options", problems))?;
-        let (carrier, sandbox) = match endpoint {
-            Some(endpoint) => (Carrier::Fetch(endpoint), JsValue::UNDEFINED),
+        let settings = ClientSettings::read(options)?;
+        let sandbox = match settings.endpoint {
+            Some(_) => None,
             None => {
-                let sandbox = Sandbox::of_dialect(&dialect)
-                    .map_err(|problems| invalid_options("client options", problems))?;
-                (Carrier::Sandbox(sandbox.in_process()), sandbox.into())
+                let made = Sandbox::of_dialect(&settings.dialect);
+                Some(made.map_err(|problems| invalid_options("client options", problems))?)
             }
         };
-        Ok(TradeClient { shared: Rc::new(Shared { dialect, timeout_ms, carrier }), sandbox })
+        let guards = Guards::new(settings.guards);
+        let desk = Desk::new(settings.dialect, guards, sandbox.as_ref().map(Sandbox::in_process));
+        let base_url = settings.endpoint.as_ref().map(|endpoint| endpoint.base_url.clone());
+        let endpoint = settings.endpoint.as_ref().map_or(JsValue::UNDEFINED, Endpoint::to_js);
+        let carrier = Carrier::new(desk.clone(), &settings.journal, &endpoint, &settings.send.to_js());
+        let sandbox = sandbox.map_or(JsValue::UNDEFINED, JsValue::from);
+        Ok(TradeClient { desk, carrier, base_url, sandbox })
+    }
+
+    /// The same client with other ways of sending. Sandbox, guards and journal are shared: a limit holds for both.
+    ///
+    /// ```js
+    /// const patient = client.withOptions({ timeoutMs: 120_000 });
+    /// ```
+    ///
+    /// @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
+    #[wasm_bindgen(js_name = withOptions)]
+    pub fn with_options(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "SendOptions")] options: &JsValue,
+    ) -> Result<TradeClient, JsValue> {
+        let carrier = self.carrier.with_settings(&SendSettings::read(options)?.to_js());
+        let (desk, base_url, sandbox) = (self.desk.clone(), self.base_url.clone(), self.sandbox.clone());
+        Ok(TradeClient { desk, carrier, base_url, sandbox })
+    }
+
+    /// Opens a connection ahead of the first trade, by a HEAD of the base URL without the key, so that the trade itself
+    /// need not wait for DNS, TCP and TLS. Whether one was opened; never throws.
+    #[wasm_bindgen(unchecked_return_type = "Promise<boolean>")]
+    pub fn warm(&self) -> Promise {
+        self.carrier.warm()
+    }
+
+    /// Lets nothing through, and nothing out that has not left: each trade ends as `not_sent`, with the code `halted`.
+    pub fn halt(&self) {
+        self.desk.guards().halt();
+    }
+
+    /// Lets sells through and nothing else: a buy ends as `not_sent`, with the code `reducing`.
+    pub fn reduce(&self) {
+        self.desk.guards().reduce();
+    }
+
+    /// Lets everything through again, and closes the breaker. Intents in doubt stay in doubt.
+    pub fn resume(&self) {
+        self.desk.guards().resume();
+    }
+
+    /// The guards as a panel shows them: who may trade, what was spent today, what is on its way and in doubt.
+    #[wasm_bindgen(getter, unchecked_return_type = "GuardState")]
+    pub fn guards(&self) -> JsValue {
+        let state = self.desk.guards().state(Date::now() as u64).to_value();
+        to_js(&state)
+    }
+
+    /// Says what became of a trade whose outcome was unknown: after `landed` its id is used up, after `did_not_land`
+    /// its lamports are free and it may be sent again. Whether it was in doubt. The journal is told first.
+    ///
+    /// @throws {TradeNotSentError} `invalid_request` for another word, `journal_failed` where the journal threw.
+    #[wasm_bindgen(unchecked_return_type = "Promise<boolean>")]
+    pub fn acknowledge(
+        &self,
+        #[wasm_bindgen(js_name = intentId, unchecked_param_type = "string")] intent_id: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "\"landed\" | \"did_not_land\"")] found: &JsValue,
+    ) -> Promise {
+        self.carrier.acknowledge(intent_id, found)
+    }
+
+    /// Takes up what the journal has in doubt from an earlier run, as the first trade would, and lists all that is in
+    /// doubt: none of it is sent again before it is acknowledged.
+    ///
+    /// @throws {TradeNotSentError} `journal_failed`, where the journal threw.
+    #[wasm_bindgen(unchecked_return_type = "Promise<IntentState[]>")]
+    pub fn pending(&self) -> Promise {
+        self.carrier.pending()
     }
 
     /// The sandbox this client trades in; `undefined` for a client with a `baseURL` or a `fetch`.
@@ -147,7 +201,7 @@ impl TradeClient {
     }
 
     /// Buys a token from one wallet.
-    #[wasm_bindgen(unchecked_return_type = "Promise<BuyTrade>")]
+    #[wasm_bindgen(unchecked_return_type = "TradePromise<BuyTrade>")]
     pub fn buy(
         &self,
         #[wasm_bindgen(unchecked_param_type = "BuyRequest")] request: &JsValue,
@@ -157,7 +211,7 @@ impl TradeClient {
     }
 
     /// Sells an amount of a token from one wallet.
-    #[wasm_bindgen(unchecked_return_type = "Promise<SellTrade>")]
+    #[wasm_bindgen(unchecked_return_type = "TradePromise<SellTrade>")]
     pub fn sell(
         &self,
         #[wasm_bindgen(unchecked_param_type = "SellRequest")] request: &JsValue,
@@ -167,7 +221,7 @@ impl TradeClient {
     }
 
     /// Sells a percentage of one wallet's holdings of a token.
-    #[wasm_bindgen(js_name = sellByPercentage, unchecked_return_type = "Promise<SellTrade>")]
+    #[wasm_bindgen(js_name = sellByPercentage, unchecked_return_type = "TradePromise<SellTrade>")]
     pub fn sell_by_percentage(
         &self,
         #[wasm_bindgen(unchecked_param_type = "SellByPercentageRequest")] request: &JsValue,
@@ -177,7 +231,7 @@ impl TradeClient {
     }
 
     /// Buys a token from several wallets in one transaction.
-    #[wasm_bindgen(js_name = bundleBuy, unchecked_return_type = "Promise<BundleTrade>")]
+    #[wasm_bindgen(js_name = bundleBuy, unchecked_return_type = "TradePromise<BundleTrade>")]
     pub fn bundle_buy(
         &self,
         #[wasm_bindgen(unchecked_param_type = "BundleBuyRequest")] request: &JsValue,
@@ -187,7 +241,7 @@ impl TradeClient {
     }
 
     /// Sells amounts of a token from several wallets in one transaction.
-    #[wasm_bindgen(js_name = bundleSell, unchecked_return_type = "Promise<BundleTrade>")]
+    #[wasm_bindgen(js_name = bundleSell, unchecked_return_type = "TradePromise<BundleTrade>")]
     pub fn bundle_sell(
         &self,
         #[wasm_bindgen(unchecked_param_type = "BundleSellRequest")] request: &JsValue,
@@ -197,7 +251,7 @@ impl TradeClient {
     }
 
     /// Sells percentages of several wallets' holdings of a token in one transaction.
-    #[wasm_bindgen(js_name = bundleSellByPercentage, unchecked_return_type = "Promise<BundleTrade>")]
+    #[wasm_bindgen(js_name = bundleSellByPercentage, unchecked_return_type = "TradePromise<BundleTrade>")]
     pub fn bundle_sell_by_percentage(
         &self,
         #[wasm_bindgen(unchecked_param_type = "BundleSellByPercentageRequest")] request: &JsValue,
@@ -216,184 +270,36 @@ impl TradeClient {
         #[wasm_bindgen(unchecked_param_type = "RequestOf[Operation]")] request: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let operation = operation_of(operation)?;
-        let Prepared { call, warnings } =
-            self.prepare(operation, request).map_err(|error| to_error(&error))?;
-        let Call { operation, path, body } = call;
-        let url = match &self.shared.carrier {
-            Carrier::Fetch(endpoint) => Some([&endpoint.base_url, path.as_str()].concat()),
-            Carrier::Sandbox(_) => None,
-        };
+        let request = self.desk.checked(operation, &from_js(request))?;
+        let Call { operation, path, body } = self.desk.call(&request);
+        let url = self.base_url.as_ref().map(|base_url| [base_url, path.as_str()].concat());
+        let warnings = request.warnings().to_vec();
         Ok(to_js(&BuiltCall { operation, method: "POST", url, path, body, warnings }.to_value()))
     }
 }
 
 impl TradeClient {
-    fn prepare(&self, operation: Operation, request: &JsValue) -> Result<Prepared, Box<Error>> {
-        prepare(operation, &from_js(request), &self.shared.dialect)
-    }
-
     fn trade(&self, operation: Operation, request: &JsValue, options: &JsValue) -> Promise {
-        let options = CallOptions::read(options, self.shared.timeout_ms);
-        let prepared = self.prepare(operation, request);
-        let shared = self.shared.clone();
-        future_to_promise(async move {
-            let options = options?;
-            let prepared = prepared.map_err(|error| to_error(&error))?;
-            let sending = Sending { carrier: &shared.carrier, options };
-            let judged = carry_out(&sending, &prepared, &shared.dialect).await;
-            match judged {
-                Ok(trade) => Ok(to_js(&trade_value(&trade, &prepared.warnings))),
-                Err(error) => Err(to_error_with(&error, &prepared.warnings)),
-            }
-        })
-    }
-}
-
-/// One call on its way, to wherever it goes.
-struct Sending<'a> {
-    carrier: &'a Carrier,
-    options: CallOptions,
-}
-
-impl Transport for Sending<'_> {
-    async fn send(&self, call: &Call) -> Result<Reply, Lost> {
-        let CallOptions { timeout_ms, signal } = &self.options;
-        if property(signal, "aborted").is_truthy() {
-            return Err(Lost::AbortedBeforeSend);
-        }
-        match self.carrier {
-            Carrier::Fetch(endpoint) => endpoint.send(call, *timeout_ms, signal).await,
-            Carrier::Sandbox(sandbox) => sandbox.send(call),
-        }
+        self.carrier.trade(operation.name(), request, options)
     }
 }
 
 /// The operation that a JS value names.
 pub fn operation_of(name: &JsValue) -> Result<Operation, JsValue> {
-    name.as_string().and_then(|name| Operation::from_name(&name)).ok_or_else(|| {
+    operation_named(&name.as_string().unwrap_or_default())
+}
+
+/// The operation of that name.
+pub fn operation_named(name: &str) -> Result<Operation, JsValue> {
+    Operation::from_name(name).ok_or_else(|| {
         let names: Vec<&str> = Operation::ALL.iter().map(|operation| operation.name()).collect();
-        let message = ["operation must be one of ", &names.join(", ")].concat();
-        let problem = FieldError { field: "operation".into(), code: FieldCode::OutOfRange, message };
-        to_error(&Error::invalid_request(vec![problem]))
+        refused("operation", ["must be one of ", &names.join(", ")].concat())
     })
 }
 
-/// Options as given: none at all is the same as an empty object.
-pub(super) fn given_options(options: &JsValue) -> Value {
-    if options.is_undefined() || options.is_null() { Value::Object(Vec::new()) } else { from_js(options) }
-}
-
-/// Options of one call.
-struct CallOptions {
-    timeout_ms: u32,
-    signal: JsValue,
-}
-
-impl CallOptions {
-    fn read(options: &JsValue, timeout_ms: u32) -> Result<CallOptions, JsValue> {
-        let signal = property(options, "signal");
-        let is_signal = property(&signal, "aborted").as_bool().is_some();
-        let read = reader::read(&given_options(options), |r| {
-            if r.value("signal").is_some() && !is_signal {
-                r.refuse("signal", FieldCode::WrongType, "must be an AbortSignal");
-            }
-            r.whole_within("timeoutMs", 1, MAX_TIMEOUT_MS).map_or(timeout_ms, |ms| ms as u32)
-        });
-        match read {
-            Ok(timeout_ms) => Ok(CallOptions { timeout_ms, signal }),
-            Err(problems) => Err(invalid_options("call options", problems)),
-        }
-    }
-}
-
-fn read_settings(r: &mut Reader, options: &JsValue) -> (Dialect, u32, Option<Endpoint>) {
-    let dialect = Dialect::read(r);
-    let timeout_ms = r.whole_within("timeoutMs", 1, MAX_TIMEOUT_MS).unwrap_or(30_000) as u32;
-    let max_reply_bytes = r.whole_within("maxReplyBytes", 1, 1 << 24).unwrap_or(1 << 20) as u32;
-    let base_url = read_base_url(r);
-    let is_lost = Reflect::has(options, &"baseURL".into()).unwrap_or(false);
-    if is_lost && r.value("baseURL").is_none() {
-        // One that got lost on the way here would turn real trades into simulated ones.
-        r.refuse(
-            "baseURL",
-            FieldCode::Required,
-            "is given without a value; leave it out to trade in a sandbox",
-        );
-    }
-    let fetch = property(options, "fetch").dyn_into::<Function>().ok();
-    if r.value("fetch").is_some() && fetch.is_none() {
-        r.refuse("fetch", FieldCode::WrongType, "must be a function");
-    }
-    let key = read_key(r);
-    if base_url.is_none() && fetch.is_none() {
-        let is_given = |name| r.value(name).is_some();
-        if key.is_some() && !["baseURL", "fetch"].into_iter().any(is_given) {
-            // A base URL that got lost on the way here would turn real trades into simulated ones.
-            r.refuse("apiKey", FieldCode::Conflict, "is of no use without baseURL: the sandbox takes no key");
-        }
-        return (dialect, timeout_ms, None);
-    }
-    let base_url = base_url.unwrap_or_else(|| NOWHERE.to_owned());
-    (dialect, timeout_ms, Some(Endpoint { base_url, key, fetch, max_reply_bytes }))
-}
-
-fn read_base_url(r: &mut Reader) -> Option<String> {
-    let text = r.text("baseURL")?;
-    let Ok(url) = Url::new(text) else {
-        r.refuse("baseURL", FieldCode::OutOfRange, "must be an absolute URL");
-        return None;
-    };
-    let part = |name| property(&url, name).as_string().unwrap_or_default();
-    let has = |name| !part(name).is_empty();
-    let (protocol, host) = (part("protocol"), part("hostname"));
-    let loopback =
-        host == "localhost" || host == "[::1]" || is_ipv4_loopback(&host) || host.ends_with(".localhost");
-    if protocol != "https:" && !(protocol == "http:" && loopback) {
-        r.refuse("baseURL", FieldCode::OutOfRange, "must be https, or http on loopback");
-    }
-    if has("username") || has("password") {
-        r.refuse("baseURL", FieldCode::OutOfRange, "must not hold a user name or a password");
-    }
-    if has("search") || has("hash") {
-        r.refuse("baseURL", FieldCode::OutOfRange, "must not have a query or a fragment");
-    }
-    let origin_and_path = [part("origin"), part("pathname")].concat();
-    Some(origin_and_path.trim_end_matches('/').to_owned())
-}
-
-/// Whether a host of a URL is an address of 127.0.0.0/8: a name may begin like one.
-fn is_ipv4_loopback(host: &str) -> bool {
-    host.starts_with("127.") && host.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
-}
-
-fn read_key(r: &mut Reader) -> Option<Key> {
-    let header = r.text("apiKeyHeader");
-    let bearer = r.choice("authorization", &[("bearer", ())]);
-    if header.is_some() && bearer.is_some() {
-        r.refuse("authorization", FieldCode::Conflict, "and apiKeyHeader contradict each other");
-    }
-    let is_token = |name: &str| {
-        !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
-    };
-    if header.is_some_and(|name| !is_token(name)) {
-        r.refuse("apiKeyHeader", FieldCode::OutOfRange, "must be a header name");
-    }
-    if header.is_some_and(|name| ["content-type", "accept"].iter().any(|own| name.eq_ignore_ascii_case(own)))
-    {
-        r.refuse("apiKeyHeader", FieldCode::Conflict, "is a header that the request needs for itself");
-    }
-    let secret = r.text("apiKey")?;
-    if secret.is_empty() {
-        r.refuse("apiKey", FieldCode::Empty, "is empty");
-    } else if !secret.bytes().all(|byte| byte.is_ascii_graphic()) {
-        r.refuse("apiKey", FieldCode::WhiteSpace, "must be visible ASCII, without white space");
-    } else if secret.len() < MIN_KEY {
-        // A shorter one would be taken out of replies where it is no key at all.
-        r.refuse("apiKey", FieldCode::OutOfRange, "must have at least 8 characters");
-    }
-    let secret = secret.to_owned();
-    Some(match bearer {
-        Some(()) => Key { header: "authorization".into(), scheme: "Bearer ", secret },
-        None => Key { header: header.unwrap_or("x-api-key").to_owned(), scheme: "", secret },
-    })
+/// A value of a call that is none of those it may be.
+pub fn refused(field: &str, what: String) -> JsValue {
+    let message = [field, " ", &what].concat();
+    let problem = FieldError { field: field.to_owned(), code: FieldCode::OutOfRange, message };
+    to_error(&Error::invalid_request(vec![problem]))
 }

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::error::{Code, Error, FieldError, Outcome, Warning};
+use crate::error::{Code, Error, FieldError, Outcome};
 use crate::value::{ToValue, Value};
 use crate::wasm::convert::to_js;
 use crate::wasm::trade::trade_value;
@@ -15,11 +15,6 @@ extern "C" {
 
 /// The JS error.
 pub fn to_error(error: &Error) -> JsValue {
-    to_error_with(error, &[])
-}
-
-/// The JS error of a request that was odd.
-pub fn to_error_with(error: &Error, warnings: &[Warning]) -> JsValue {
     let mut fields = vec![
         ("message".into(), error.message.to_value()),
         ("code".into(), error.code.to_value()),
@@ -39,10 +34,7 @@ pub fn to_error_with(error: &Error, warnings: &[Warning]) -> JsValue {
     // Milliseconds of a wait: any that matter are exact as a number.
     some("retryAfterMs", error.retry_after_ms.map(|ms| ms.min(u64::from(u32::MAX)) as u32).to_value());
     some("evidence", error.evidence.as_ref().map(|evidence| evidence.0.to_value()).to_value());
-    some("trade", error.trade.as_deref().map(|trade| trade_value(trade, warnings)).to_value());
-    if !warnings.is_empty() {
-        some("warnings", warnings.to_value());
-    }
+    some("trade", error.trade.as_deref().map(trade_value).to_value());
     trade_error(&to_js(&Value::Object(fields)))
 }
 
@@ -77,6 +69,8 @@ export class TradeError extends Error {
     readonly evidence?: string;
     /** What was odd about the request, where anything was. */
     readonly warnings?: Warning[];
+    /** What the trade goes by; absent where its request or its options could not be used. */
+    readonly intentId?: string;
     /** Always false: whether to send again is for a person or a reconciliation to say. */
     readonly retryable: false;
     /** The error as plain data that is safe to log: no key, no header, no body. */

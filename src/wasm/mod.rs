@@ -14,11 +14,13 @@ mod check;
 #[cfg(feature = "desk")]
 mod client;
 #[cfg(feature = "desk")]
-mod error;
+mod desk;
 #[cfg(feature = "desk")]
-mod fetch;
+mod error;
 #[cfg(feature = "launchpad")]
 mod launchpad;
+#[cfg(feature = "desk")]
+mod options;
 #[cfg(feature = "desk")]
 mod quote;
 #[cfg(feature = "desk")]

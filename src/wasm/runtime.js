@@ -1,63 +1,50 @@
-// What a call takes of the runtime: a deadline, the caller's signal, and what a failure proves.
+// What differs from runtime to runtime.
 
 const own = globalThis.fetch;
+
+/** What a transport sets on an error that it throws before a byte of the request was written, and nowhere else. */
+const UNSENT = Symbol.for("launchpad-desk.unsent");
 
 /**
  * Whether an error code of the runtime's own fetch proves that nothing was sent: only Node and Bun tell why a
  * connection was not made, and only as long as nobody put a fetch or a dispatcher there that may try twice.
  */
-export function provesUnsent() {
+export function tellsWhy(fetch) {
   const dispatcher = globalThis[Symbol.for("undici.globalDispatcher.1")];
   return (
+    fetch === own &&
     typeof globalThis.process?.versions?.node === "string" &&
     globalThis.Deno === undefined &&
-    globalThis.fetch === own &&
     (dispatcher === undefined || dispatcher?.constructor?.name === "Agent")
   );
 }
 
-/** What stopped a call. */
-const DEADLINE = 1;
-const ABORT = 2;
-
-/** Watches one call's deadline and its caller's signal. `release` lets go of both and of what is still under way. */
-export class Watch {
-  constructor(ms, caller) {
-    this.stop = 0;
-    this.controller = new AbortController();
-    this.stopped = new Promise((resolve) => {
-      this.end = (why) => {
-        this.stop ||= why;
-        this.controller.abort();
-        resolve();
-      };
-    });
-    this.timer = setTimeout(this.end, ms, DEADLINE);
-    this.aborted = () => this.end(ABORT);
-    this.caller = caller;
-    try {
-      caller?.addEventListener("abort", this.aborted);
-    } catch {
-      // A signal that cannot be listened to is watched by the deadline alone.
-    }
+/** A property of a foreign object; `undefined` where it throws. */
+export const read = (object, name) => {
+  try {
+    return object?.[name];
+  } catch {
+    return undefined;
   }
+};
 
-  get signal() {
-    return this.controller.signal;
-  }
+/** Whether a transport says of its own error that nothing was sent. */
+export const isUnsent = (thrown) => read(thrown, UNSENT) === true;
 
-  /** The promise, or the stop, whichever comes first: a fetch may not heed its signal. */
-  first(promise) {
-    return Promise.race([promise, this.stopped]);
-  }
+/** The `code` of an error or of its cause, if it looks like one. */
+export const codeOf = (thrown) =>
+  [read(read(thrown, "cause"), "code"), read(thrown, "code")].find((code) => typeof code === "string" && /^\w{1,64}$/.test(code)) ?? "";
 
-  release() {
-    clearTimeout(this.timer);
-    try {
-      this.caller?.removeEventListener("abort", this.aborted);
-    } catch {
-      // Then there is nothing to let go of.
-    }
-    this.controller.abort();
-  }
+/** Whether this is a page, whose visitors can read whatever it holds. */
+export const isPage = () => typeof globalThis.window === "object" && typeof globalThis.document === "object" && globalThis.Deno === undefined;
+
+/** An id that no other trade has. */
+export function newId() {
+  const { crypto } = globalThis;
+  if (crypto?.randomUUID) return crypto.randomUUID();
+  // A page without TLS has no randomUUID, and Node 18 no crypto at all.
+  const bytes = new Uint8Array(16);
+  if (crypto?.getRandomValues) crypto.getRandomValues(bytes);
+  else for (const at of bytes.keys()) bytes[at] = Math.random() * 256;
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

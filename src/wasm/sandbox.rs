@@ -7,14 +7,15 @@ use js_sys::{Array, Date, Function, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 use crate::api::endpoint::{Call, Operation, Reply};
-use crate::client::{Dialect, Lost};
+use crate::client::Dialect;
 use crate::error::{Error, FieldCode, FieldError};
 use crate::object;
 use crate::sandbox::{self, Answer, Carried, Change, HttpRequest, SandboxConfig};
 use crate::value::{ToValue, Value};
-use crate::wasm::client::{given_options, operation_of};
+use crate::wasm::client::operation_of;
 use crate::wasm::convert::{from_js, method, to_js};
 use crate::wasm::error::{invalid_options, to_error};
+use crate::wasm::options::given_options;
 use crate::wasm::quote::dry_run_value;
 
 #[wasm_bindgen(module = "/src/wasm/fetch_shape.js")]
@@ -304,12 +305,15 @@ impl InProcess {
 
 impl InProcess {
     /// Answers a client: the sandbox is called with the same bytes that fetch would send.
-    pub fn send(&self, call: &Call) -> Result<Reply, Lost> {
+    ///
+    /// # Errors
+    ///
+    /// What the store of `onChanges` threw; nothing has moved then.
+    pub fn send(&self, call: &Call) -> Result<Reply, JsValue> {
         let headers = [(String::from("content-type"), String::from("application/json"))];
         let (path, body) = (call.path.as_str(), call.body.as_bytes());
         let request = HttpRequest { method: "POST", path, headers: &headers, body, now_ms: self.now_ms() };
-        // The store threw before anything moved; it has the say over its own error, so none is passed on.
-        self.handle(&request).map(|answer| answer.reply).map_err(|_| Lost::NotConnected("STORE".into()))
+        self.handle(&request).map(|answer| answer.reply)
     }
 }
 

@@ -234,7 +234,7 @@ async fn every_way_to_lose_a_reply_is_told() {
         (
             "async () => ({ status: 200, get headers() { throw 1 }, get body() { throw 1 } })",
             "unknown",
-            "unreadable_reply",
+            "network_error",
         ),
     ];
     for (fetch, outcome, code) in cases {

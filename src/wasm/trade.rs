@@ -5,7 +5,6 @@ use wasm_bindgen::prelude::*;
 use crate::amount::Decimal;
 use crate::api::encode::reply_value;
 use crate::api::response::Trade;
-use crate::error::Warning;
 use crate::json;
 use crate::object;
 use crate::value::Value;
@@ -22,6 +21,8 @@ export interface AnyTrade {
     raw: string;
     /** Launchpad link. */
     launchpad: { /** The token. */ mint: string | null };
+    /** What the trade goes by; absent where no client sent it. */
+    intentId?: string;
 }
 /** A buy that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
 export interface BuyTrade extends AnyTrade {
@@ -110,8 +111,8 @@ export interface ExplorerLinks {
 }
 "#;
 
-/// The trade as JS receives it.
-pub fn trade_value(trade: &Trade, warnings: &[Warning]) -> Value {
+/// The trade as JS receives it; whoever sent it knows of warnings.
+pub fn trade_value(trade: &Trade) -> Value {
     let result = &trade.result;
     let text = |amount: &Option<Decimal>| amount.as_ref().map(|amount| amount.as_str().to_owned());
     let (results, amount) = (json::write(&result.transaction.results), text(&result.amount));
@@ -127,7 +128,7 @@ pub fn trade_value(trade: &Trade, warnings: &[Warning]) -> Value {
         }
     };
     let head = object! { "operation": trade.operation, "status": trade.status.as_str() };
-    let tail = object! { "exact": exact, "warnings": warnings, "raw": trade.raw };
+    let tail = object! { "exact": exact, "warnings": Value::Array(Vec::new()), "raw": trade.raw };
     let mut fields = Vec::new();
     for part in [head, reply_value(trade), tail] {
         if let Value::Object(part) = part {

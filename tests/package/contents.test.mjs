@@ -54,9 +54,9 @@ test("no file tells where it was built", async () => {
   }
 });
 
-test("the one-file import is at most 70 KB gzipped", async () => {
+test("the one-file import is at most 80 KB gzipped", async () => {
   const file = await readFile(join(installed, "dist/index.js"));
-  assert.ok(gzipSync(file, { level: 9 }).length <= 70 * 1024);
+  assert.ok(gzipSync(file, { level: 9 }).length <= 80 * 1024);
 });
 
 for (const { feature, measured, ceiling } of MODULES) {

@@ -300,7 +300,7 @@ test("a request that changes after the call is sent as it was", async () => {
 
 test("a getter may trade with the same client, or free it, and harms nobody", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ fetch });
+  const client = new TradeClient({ fetch, inFlightPerWallet: 2 });
   let inner;
   const reenter = Object.defineProperty(requests().buy, "feePayer", { enumerable: true, get: () => ((inner = client.buy(requests().buy)), null) });
   await client.buy(reenter);

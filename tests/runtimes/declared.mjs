@@ -42,7 +42,7 @@ export const literalsOf = (name) => typeOf(name).types.map(({ value }) => value)
 const resultOf = (symbol) => {
   const [signature] = checker.getSignaturesOfType(checker.getTypeOfSymbol(symbol), ts.SignatureKind.Call);
   const type = signature.getReturnType();
-  return type.symbol?.name === "Promise" ? checker.getTypeArguments(type)[0] : type;
+  return ["Promise", "TradePromise"].includes(type.symbol?.name) ? checker.getTypeArguments(type)[0] : type;
 };
 
 function misfit(value, type, path) {

@@ -11,24 +11,46 @@ const CHECK = {
   slippageUnit: { good: ["percent", "bps"], bad: [["bp", "out_of_range"], [1, "wrong_type"], ["", "out_of_range"]] },
   identifiers: { good: ["any", "base58"], bad: [["base64", "out_of_range"], [true, "wrong_type"]] },
   maxBundleSize: { good: [1, 20], bad: [[0, "out_of_range"], [-1, "out_of_range"], [1.5, "not_an_integer"], [NaN, "not_a_number"], [{}, "wrong_type"]] },
+  statusPolicy: { good: [{}, { 409: "rejected", 404: "unknown" }], bad: [[{ 200: "rejected" }, "out_of_range"], [{ 409: "landed" }, "out_of_range"], [{ 409: 5 }, "out_of_range"], [{ x: "unknown" }, "out_of_range"], ["x", "wrong_type"]] },
   replyNames: { good: [{}, { explorer: "scan" }, { explorer: "scan", launchpad: "pad" }], bad: [["scan", "wrong_type"], [[], "wrong_type"], [5, "wrong_type"]] },
+};
+const SEND = {
+  timeoutMs: { good: [1, 2_147_483_647], bad: [[0, "out_of_range"], [2_147_483_648, "out_of_range"], [-5, "out_of_range"], [1.5, "not_an_integer"], [Infinity, "not_a_number"]] },
+  maxReplyBytes: { good: [1, 1 << 24], bad: [[0, "out_of_range"], [(1 << 24) + 1, "out_of_range"], [0.5, "not_an_integer"]] },
+  retryNotSent: { good: [0, 10], bad: [[11, "out_of_range"], [-1, "out_of_range"], [true, "wrong_type"]] },
+  dryRun: { good: [true, false], bad: [[1, "wrong_type"], ["true", "wrong_type"]] },
+  defaultHeaders: { good: [{}, { "x-desk": "a b" }], bad: [[{ "a b": "x" }, "out_of_range"], [{ "x-desk": "a\nb" }, "out_of_range"], [{ "x-desk": 5 }, "out_of_range"], [{ Host: "x" }, "out_of_range"], [{ "Content-Type": "text/plain" }, "out_of_range"], ["x", "wrong_type"]] },
+  hooks: { good: [{}, { beforeSend() {}, afterSettle() {} }], bad: [[5, "wrong_type"], ["x", "wrong_type"]] },
+  logger: { good: [{}, { info() {} }], bad: [[5, "wrong_type"], [true, "wrong_type"]] },
+  logLevel: { good: ["debug", "info", "warn", "error"], bad: [["off", "out_of_range"], [1, "wrong_type"]] },
 };
 const CLIENT = {
   ...CHECK,
+  ...SEND,
+  maxLamportsPerTrade: { good: [1, 10n ** 19n, "5"], bad: [[-1, "out_of_range"], [0.5, "not_an_integer"], [2 ** 53, "not_exact"], [{}, "wrong_type"]] },
+  maxLamportsPerDay: { good: [1, 10n ** 19n, "5"], bad: [[-1, "out_of_range"], [0.5, "not_an_integer"], [2 ** 64, "not_an_integer|not_exact"], ["x", "not_a_number"]] },
+  maxSlippage: { good: [1, { percent: 5 }, { bps: 500 }], bad: [[-1, "out_of_range|not_positive"], [NaN, "not_a_number"]] },
+  allowMints: { good: [[MINT]], bad: [["x", "wrong_type"]] },
+  allowWallets: { good: [[ADA]], bad: [["x", "wrong_type"]] },
+  rateLimit: { good: [{ perSecond: 2 }, { perSecond: 1, burst: 5, maxQueueMs: 100 }], bad: [[5, "wrong_type"]] },
+  inFlightPerWallet: { good: [1, 50], bad: [[0, "out_of_range"], [0.5, "not_an_integer"]] },
+  breaker: { good: [{}, { unknowns: 1 }], bad: [[5, "wrong_type"]] },
+  journal: { good: [{ begin() {}, settle() {} }], bad: [[{}, "wrong_type"], [{ begin() {} }, "wrong_type"], [5, "wrong_type"]] },
+  intentHeader: { good: ["Idempotency-Key"], bad: [["a b", "out_of_range"], ["accept", "conflict"], [5, "wrong_type"]] },
+  dangerouslyAllowBrowser: { good: [true, false], bad: [["yes", "wrong_type"]] },
   baseURL: {
     good: ["https://service.example", "https://service.example/base/", "http://127.0.0.1:8787", "http://localhost", "http://[::1]:1"],
     bad: [["service.example", "out_of_range"], ["http://service.example", "out_of_range"], ["http://127.evil.example", "out_of_range"], ["ftp://service.example", "out_of_range"], ["https://a:b@service.example", "out_of_range"], ["https://service.example?x=1", "out_of_range"], ["https://service.example#x", "out_of_range"], ["javascript:alert(1)", "out_of_range"], ["", "out_of_range|empty"], [5, "wrong_type"], [{}, "wrong_type"]],
   },
-  apiKey: { good: ["key-8901", "!~!~!~!~"], bad: [["", "empty"], ["too-few", "out_of_range"], ["a b", "white_space"], ["a\n", "white_space"], ["é", "white_space"], [5, "wrong_type"]] },
-  apiKeyHeader: { good: ["X-Desk"], bad: [["", "out_of_range|empty"], ["a b", "out_of_range"], ["a:b", "out_of_range"], ["é", "out_of_range"], [5, "wrong_type"]] },
+  apiKey: { good: ["key-8901", "!~!~!~!~", async () => "key-8901"], bad: [["", "empty"], ["too-few", "out_of_range"], ["a b", "white_space"], ["a\n", "white_space"], ["é", "white_space"], [5, "wrong_type"]] },
+  apiKeyHeader: { good: ["X-Desk"], bad: [["", "out_of_range|empty"], ["a b", "out_of_range"], ["a:b", "out_of_range"], ["é", "out_of_range"], ["Host", "conflict"], ["cookie", "conflict"], [5, "wrong_type"]] },
   authorization: { good: ["bearer"], bad: [["basic", "out_of_range"], [true, "wrong_type"]] },
   fetch: { good: [fetchOf(LANDED)], bad: [[5, "wrong_type"], [{}, "wrong_type"], ["fetch", "wrong_type"]] },
-  timeoutMs: { good: [1, 2_147_483_647], bad: [[0, "out_of_range"], [2_147_483_648, "out_of_range"], [-5, "out_of_range"], [1.5, "not_an_integer"], [Infinity, "not_a_number"]] },
-  maxReplyBytes: { good: [1, 1 << 24], bad: [[0, "out_of_range"], [(1 << 24) + 1, "out_of_range"], [0.5, "not_an_integer"]] },
 };
 const CALL = {
   signal: { good: [new AbortController().signal], bad: [[5, "wrong_type"], [{}, "wrong_type"]] },
   timeoutMs: CLIENT.timeoutMs,
+  intentId: { good: ["signal-2041/entry", "x".repeat(128)], bad: [["", "empty"], ["two words", "white_space"], ["é", "white_space"], ["x".repeat(129), "too_long"], [5, "wrong_type"]] },
 };
 
 /** The problems that `work` throws or rejects with, as `field code`. */
@@ -46,6 +68,7 @@ const fetch = fetchOf(LANDED);
 const base = (name) => (["fetch", "baseURL"].includes(name) ? {} : { fetch });
 const USES = [
   ["ClientOptions", CLIENT, (options, name) => new TradeClient({ ...base(name), ...options })],
+  ["SendOptions", SEND, (options) => new TradeClient({ fetch }).withOptions(options)],
   ["CallOptions", CALL, (options) => new TradeClient({ fetch }).buy(requests().buy, options)],
   ["CheckOptions", CHECK, (options) => validate("buy", {}, options)],
   ["CheckOptions", CHECK, (options) => readCall("buy", `{"mint":"${MINT}","fromWallet":"${ADA}","amountInLamports":1}`, options), "readCall"],

@@ -187,7 +187,11 @@ for (const [value, ms] of [
   ["soon", undefined],
   ["-1", undefined],
   ["1.5", undefined],
-  ["99999999999999999999", undefined],
+  ["99999999999999999999", 2 ** 32 - 1], // the longest that is told
+  ["Sun, 06 Nov 1994 08:49:37 GMT", 0],
+  ["Sunday, 06-Nov-94 08:49:37 GMT", 0],
+  ["Sun Nov  6 08:49:37 1994", 0],
+  ["Sun, 31 Feb 1994 08:49:37 GMT", undefined],
 ]) {
   test(`retry-after ${JSON.stringify(value)} is ${ms}`, async () => {
     const { error } = await buyOver(fetchOf("{}", { status: 429, headers: { "retry-after": value } }));

@@ -186,7 +186,7 @@ test("many calls at once keep their own outcomes", async () => {
     await new Promise((resolve) => setTimeout(resolve, (mine * 7) % 20));
     return new Response(LANDED, { status: mine % 3 === 0 ? 200 : mine % 3 === 1 ? 400 : 500 });
   });
-  const client = new TradeClient({ fetch });
+  const client = new TradeClient({ fetch, inFlightPerWallet: 60, breaker: { unknowns: 60 } });
   const settled = await Promise.allSettled(Array.from({ length: 60 }, () => client.buy(requests().buy)));
   const outcomes = settled.map(({ value, reason }) => value?.status ?? reason.outcome);
   assert.deepEqual(outcomes, Array.from({ length: 60 }, (_, index) => ["landed", "rejected", "unknown"][index % 3]));

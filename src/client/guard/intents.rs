@@ -51,7 +51,7 @@ impl ToValue for Intent {
             "mint": self.mint,
             "wallets": self.wallets,
             "lamports": self.lamports,
-            "startedAt": Value::Number(self.started_ms.digits()),
+            "startedAtMs": Value::Number(self.started_ms.digits()),
         }
     }
 }

@@ -721,7 +721,7 @@ mod tests {
             "mint": "M",
             "wallets": vec!["W", "P"],
             "lamports": 4u64,
-            "startedAt": Value::Number(NOON.digits()),
+            "startedAtMs": Value::Number(NOON.digits()),
         };
         let expected = object! {
             "mode": "reducing",

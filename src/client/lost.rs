@@ -1,0 +1,91 @@
+//! What it means that no complete reply came back.
+
+use crate::error::{Code, Error, Outcome};
+
+/// The error of a trade that got no complete reply. `detail` is what the code's sentence has room for: an error code, a
+/// number of milliseconds or bytes, what a runtime lacks.
+///
+/// ```
+/// use launchpad_desk::client::lost;
+/// use launchpad_desk::error::{Code, Outcome};
+/// assert_eq!(lost(Code::ConnectFailed, "ECONNREFUSED").outcome, Outcome::NotSent);
+/// assert_eq!(lost(Code::Timeout, "30000").outcome, Outcome::Unknown);
+/// ```
+pub fn lost(code: Code, detail: &str) -> Error {
+    use Outcome::{NotSent, Unknown};
+    let (outcome, before, after) = match code {
+        Code::UnsupportedRuntime => (NotSent, "", detail),
+        Code::AbortedBeforeSend => (NotSent, "aborted before it was", ""),
+        Code::TimeoutBeforeSend => (NotSent, "the deadline passed before it was", ""),
+        Code::JournalFailed => (NotSent, "the journal did not take it down", ""),
+        Code::HookFailed => (NotSent, "the hook before the send threw", ""),
+        Code::ApiKeyUnavailable => (NotSent, "there is no usable API key", ""),
+        Code::DryRun => (NotSent, "a dry run, and every check passed", ""),
+        Code::ConnectFailed => (NotSent, "no connection to the service", detail),
+        Code::Timeout => (Unknown, "no complete answer within ", detail),
+        Code::Aborted => (Unknown, "aborted after it was sent", ""),
+        Code::ReplyTooLarge => (Unknown, "the reply is over ", detail),
+        // Whatever else it is, it may have been made.
+        _ => (Unknown, "the connection gave no answer", detail),
+    };
+    let prefix = if outcome == NotSent { "not sent: " } else { "outcome unknown: " };
+    let message = match code {
+        Code::Timeout => [prefix, before, after, " ms"].concat(),
+        Code::ReplyTooLarge => [prefix, before, after, " bytes"].concat(),
+        _ if before.is_empty() || after.is_empty() => [prefix, before, after].concat(),
+        _ => [prefix, before, " (", after, ")"].concat(),
+    };
+    Error::new(outcome, code, message)
+}
+
+/// Whether an error code of a runtime that tells why says that there was no connection to send on.
+pub fn proves_unsent(code: &str) -> bool {
+    CONNECT_CODES.contains(&code)
+}
+
+/// Codes of failures before a connection is there to send on.
+const CONNECT_CODES: [&str; 10] = [
+    "ECONNREFUSED",
+    "ENOTFOUND",
+    "CERT_HAS_EXPIRED",
+    "CERT_NOT_YET_VALID",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    // Bun's own word for a refused connection.
+    "ConnectionRefused",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_lost_before_the_wire_was_not_sent() {
+        let not_sent = [
+            (Code::UnsupportedRuntime, "no fetch", "not sent: no fetch"),
+            (Code::AbortedBeforeSend, "", "not sent: aborted before it was"),
+            (Code::TimeoutBeforeSend, "", "not sent: the deadline passed before it was"),
+            (Code::JournalFailed, "", "not sent: the journal did not take it down"),
+            (Code::HookFailed, "", "not sent: the hook before the send threw"),
+            (Code::ApiKeyUnavailable, "", "not sent: there is no usable API key"),
+            (Code::DryRun, "", "not sent: a dry run, and every check passed"),
+            (Code::ConnectFailed, "ENOTFOUND", "not sent: no connection to the service (ENOTFOUND)"),
+        ];
+        let unknown = [
+            (Code::Timeout, "5", "outcome unknown: no complete answer within 5 ms"),
+            (Code::Aborted, "", "outcome unknown: aborted after it was sent"),
+            (Code::ReplyTooLarge, "9", "outcome unknown: the reply is over 9 bytes"),
+            (Code::NetworkError, "", "outcome unknown: the connection gave no answer"),
+            (Code::NetworkError, "EPIPE", "outcome unknown: the connection gave no answer (EPIPE)"),
+        ];
+        for (outcome, cases) in [(Outcome::NotSent, &not_sent[..]), (Outcome::Unknown, &unknown[..])] {
+            for (code, detail, message) in cases {
+                let error = lost(*code, detail);
+                assert_eq!((error.outcome, error.code, error.message.as_str()), (outcome, *code, *message));
+            }
+        }
+    }
+}

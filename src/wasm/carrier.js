@@ -1,0 +1,305 @@
+// The way of one trade. Its waits are held here, in one promise; each decision is the desk's, in Rust:
+//
+//   begin ─ queue ─ journal.begin ─ apiKey() ─ hooks.beforeSend ─ admit ─ fetch ─ judge ─ journal.settle ─ hooks.afterSettle
+//   check     └───────────── nothing has left this machine ─────────┘ └── it may have moved money ──┘
+
+import { isTradeError } from "./errors.js";
+import { Lost, bodyOf } from "./reply.js";
+import { codeOf, isUnsent, newId, read, tellsWhy } from "./runtime.js";
+import { ABORT, Watch } from "./watch.js";
+
+/** How long to wait before a trade that is proven unsent is tried again, doubled each time. */
+const RETRY_MS = 100;
+
+const LEVELS = ["debug", "info", "warn", "error"];
+const [DEBUG, INFO, WARN, ERROR] = LEVELS.keys();
+
+/** What a journal that was not told has in doubt, taken up once for all who share it. */
+class Recovery {
+  constructor(desk, journal) {
+    this.desk = desk;
+    this.journal = journal;
+  }
+
+  done() {
+    return (this.promise ??= this.run().catch((error) => {
+      this.promise = undefined;
+      throw error;
+    }));
+  }
+
+  async run() {
+    for (const intent of (await this.journal.pending?.()) ?? []) this.desk.restore(intent, Date.now());
+  }
+}
+
+/** Sends trades for a client. What is in `endpoint` and `settings` was checked; `desk` decides. */
+export class Carrier {
+  timeoutMs = 30_000;
+  maxReplyBytes = 1 << 20;
+  retryNotSent = 0;
+  logLevel = 1;
+
+  constructor(desk, journal, endpoint, settings, recovery = new Recovery(desk, journal)) {
+    Object.assign(this, endpoint, settings);
+    Object.assign(this, { desk, journal, endpoint, settings, recovery });
+  }
+
+  withSettings(settings) {
+    return new Carrier(this.desk, this.journal, this.endpoint, { ...this.settings, ...settings }, this.recovery);
+  }
+
+  /** Sends a trade; the promise also has `withResponse`. */
+  trade(operation, request, options) {
+    const trade = new Trade(this);
+    const promise = trade.run(operation, request, options);
+    promise.withResponse = async () => ({ trade: await promise, response: trade.response ?? null });
+    return promise;
+  }
+
+  /** Opens a connection ahead of the first trade; whether one was opened. */
+  async warm() {
+    const fetch = this.fetch ?? globalThis.fetch;
+    if (!this.baseURL || typeof fetch !== "function") return false;
+    const watch = new Watch(this.timeoutMs);
+    try {
+      // Without the key: this asks for nothing.
+      const response = await watch.first(fetch(this.baseURL, { method: "HEAD", redirect: "manual", signal: watch.signal }));
+      return watch.stop === 0 && typeof response?.status === "number";
+    } catch {
+      return false;
+    } finally {
+      watch.release();
+    }
+  }
+
+  /** Says what became of a trade in doubt; to the journal first, which may be all that a next run knows of it. */
+  async acknowledge(intentId, found) {
+    if (found !== "landed" && found !== "did_not_land") throw this.desk.badFound();
+    const intents = await this.pending();
+    if (!intents.some((intent) => intent.intentId === intentId)) return false;
+    if (this.journal) await this.orFail(() => this.journal.settle({ intentId }, { outcome: found, code: null, status: null }));
+    return this.desk.acknowledge(intentId, found);
+  }
+
+  async pending() {
+    if (this.journal) await this.orFail(() => this.recovery.done());
+    return this.desk.doubtful(Date.now());
+  }
+
+  async orFail(work) {
+    try {
+      await work();
+    } catch {
+      throw this.desk.lost("journal_failed", "");
+    }
+  }
+
+  log(level, message, details) {
+    if (!this.logger || level < this.logLevel) return;
+    try {
+      this.logger[LEVELS[level]]?.(message, details);
+    } catch {
+      // A logger has no say over a trade.
+    }
+  }
+}
+
+/** One trade on its way. */
+class Trade {
+  constructor(carrier) {
+    this.carrier = carrier;
+    this.sent = false;
+  }
+
+  async run(operation, request, options) {
+    const { desk } = this.carrier;
+    // Read now: what the caller changes after the call is not sent.
+    this.call = desk.begin(operation, request, options, newId(), Date.now());
+    this.call.timeoutMs ??= this.carrier.timeoutMs;
+    let trade;
+    let error;
+    try {
+      await this.prepare();
+      trade = await this.send();
+    } catch (thrown) {
+      error = this.errorOf(thrown);
+    } finally {
+      this.watch?.release();
+    }
+    for (const told of [trade, error, error?.trade]) this.tell(told);
+    await this.settle(trade, error);
+    if (error) throw error;
+    return trade;
+  }
+
+  /** Puts what only this side knows of a trade on the trade or the error. */
+  tell(told) {
+    if (!told) return;
+    const { intentId, warnings } = this.call;
+    told.intentId = intentId;
+    if (warnings.length) told.warnings = warnings;
+  }
+
+  /** Everything between a checked request and its dispatch. */
+  async prepare() {
+    const { carrier, call } = this;
+    if (read(call.signal, "aborted")) throw new Lost("aborted_before_send");
+    if (carrier.journal) await this.before("journal_failed", () => carrier.recovery.done());
+    for (let ms; (ms = carrier.desk.admit(call.number, Date.now())) > 0; ) await this.pause(ms);
+    if (carrier.journal) {
+      this.journaled = true;
+      await this.before("journal_failed", () => carrier.journal.begin(this.intent()));
+    }
+    this.key = carrier.apiKey;
+    if (typeof this.key === "function") {
+      this.key = await this.before("api_key_unavailable", this.key);
+      if (!carrier.desk.isKey(this.key)) throw new Lost("api_key_unavailable");
+    }
+    if (carrier.hooks?.beforeSend) await this.before("hook_failed", () => carrier.hooks.beforeSend(this.intent()));
+    if (carrier.dryRun) throw new Lost("dry_run");
+  }
+
+  /** Sends it; again only where it is proven that nothing was sent, and only as often as was asked for. */
+  async send() {
+    const { carrier, call } = this;
+    for (let tries = 0; ; tries++) {
+      // Whatever was waited for: the desk may have been halted meanwhile.
+      carrier.desk.recheck(call.number, Date.now());
+      if (!carrier.baseURL) return carrier.desk.inProcess(call.number);
+      try {
+        return await this.once();
+      } catch (thrown) {
+        if (!(thrown instanceof Lost && thrown.code === "connect_failed" && tries < carrier.retryNotSent)) throw thrown;
+        this.sent = false;
+        carrier.log(WARN, "not sent, trying again", { intentId: call.intentId, code: thrown.detail });
+        await this.pause(RETRY_MS << tries);
+      }
+    }
+  }
+
+  async once() {
+    const { carrier, call } = this;
+    const fetch = carrier.fetch ?? globalThis.fetch;
+    if (typeof fetch !== "function") throw new Lost("unsupported_runtime", "this runtime has no fetch; pass one");
+    const init = { method: "POST", headers: this.headers(), body: call.body, redirect: "manual", signal: this.watched().signal };
+    carrier.log(DEBUG, `${call.operation}: sending`, { intentId: call.intentId });
+    let response;
+    this.sent = true;
+    try {
+      // As a plain function, so `this` is undefined: a browser's fetch refuses any `this` but its own.
+      response = await this.wait(fetch(carrier.baseURL + call.path, init));
+    } catch (thrown) {
+      throw thrown instanceof Lost ? thrown : this.failure(thrown, fetch);
+    }
+    this.response = response;
+    const status = read(response, "status");
+    if (typeof status !== "number") throw new Lost("network_error");
+    this.status = status;
+    const body = await bodyOf(response, (promise) => this.wait(promise), carrier.maxReplyBytes).catch((lost) => {
+      // A refusal is told by its status, whatever becomes of its body.
+      if (status >= 200 && status < 300) throw lost;
+      return new Uint8Array();
+    });
+    return carrier.desk.judge(call.number, status, this.retryAfter(), body, this.key, Date.now());
+  }
+
+  /** Plain objects all the way: an injected fetch of whatever realm or library can read them. */
+  headers() {
+    const { carrier, call, key } = this;
+    const headers = { ...carrier.headers, "content-type": "application/json", accept: "application/json" };
+    if (key) headers[carrier.keyHeader] = carrier.keyScheme + key;
+    if (carrier.intentHeader) headers[carrier.intentHeader] = call.intentId;
+    return headers;
+  }
+
+  retryAfter() {
+    try {
+      return this.response.headers.get("retry-after") ?? undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What a fetch that threw means. */
+  failure(thrown, fetch) {
+    const code = codeOf(thrown);
+    const unsent = isUnsent(thrown) || (tellsWhy(fetch) && this.carrier.desk.provesUnsent(code));
+    return new Lost(unsent ? "connect_failed" : "network_error", code);
+  }
+
+  /** The error to throw. */
+  errorOf(thrown) {
+    const { carrier, call, key } = this;
+    if (thrown instanceof Lost) {
+      // An injected fetch may make a code of the key.
+      const detail = key && thrown.detail.includes(key) ? "" : thrown.detail;
+      return carrier.desk.lost(thrown.code, detail, this.status);
+    }
+    if (isTradeError(thrown)) return thrown;
+    // What nobody foresaw: once it was sent, it may have been made.
+    return this.sent ? carrier.desk.lost("network_error", "", this.status) : carrier.desk.lost("unsupported_runtime", "this runtime lacks what sending takes");
+  }
+
+  /** Tells the guards, the journal, the hook and the logger how it ended. None of them changes that. */
+  async settle(trade, error) {
+    const { carrier, call } = this;
+    const outcome = trade?.status ?? error.outcome ?? "not_sent";
+    carrier.desk.settle(call.number, outcome);
+    if (!this.journaled && !carrier.hooks?.afterSettle && !carrier.logger) return;
+    const settlement = { outcome, code: error?.code ?? null, status: this.status ?? null };
+    try {
+      if (this.journaled) await carrier.journal.settle(this.intent(), settlement);
+    } catch {
+      carrier.log(ERROR, "the journal did not take down how a trade ended", { intentId: call.intentId, ...settlement });
+    }
+    try {
+      await carrier.hooks?.afterSettle?.(this.intent(), settlement);
+    } catch {
+      carrier.log(ERROR, "the hook after a trade threw", { intentId: call.intentId });
+    }
+    const level = trade ? INFO : outcome === "unknown" ? ERROR : WARN;
+    carrier.log(level, `${call.operation}: ${outcome}`, { intentId: call.intentId, ...settlement });
+  }
+
+  /** What the journal and the hooks are told: all that is sent but the key. */
+  intent() {
+    const { intentId, operation, body, startedAtMs } = this.call;
+    return { intentId, operation, body, startedAtMs };
+  }
+
+  /** Waits for the caller's own code, which must not keep a trade past its deadline. */
+  async before(code, work) {
+    try {
+      return await this.wait(work());
+    } catch (thrown) {
+      throw thrown instanceof Lost ? thrown : new Lost(code);
+    }
+  }
+
+  async pause(ms) {
+    await this.watched().pause(ms);
+    this.check();
+  }
+
+  /** Waits for a promise, or throws at the stop. */
+  async wait(promise) {
+    try {
+      return await this.watched().first(promise);
+    } finally {
+      this.check();
+    }
+  }
+
+  /** One deadline over all of it, from the first wait on. */
+  watched() {
+    return (this.watch ??= new Watch(this.call.timeoutMs, this.call.signal));
+  }
+
+  check() {
+    const { stop } = this.watch;
+    if (!stop) return;
+    const code = stop === ABORT ? "aborted" : "timeout";
+    throw this.sent ? new Lost(code, `${this.call.timeoutMs}`) : new Lost(`${code}_before_send`);
+  }
+}

@@ -1,0 +1,248 @@
+//! What the way of a trade asks of Rust: each step a plain call, between the waits that `carrier.js` holds.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use wasm_bindgen::prelude::*;
+
+use crate::api::encode::encode;
+use crate::api::endpoint::{Call, Operation, Reply};
+use crate::api::request::Request;
+use crate::api::validate::{Valid, validate};
+use crate::client::guard::{End, Found, Guards};
+use crate::client::{Dialect, judge, lost, proves_unsent, redacted};
+use crate::error::{Code, Error};
+use crate::json;
+use crate::object;
+use crate::value::{ToValue, Value};
+use crate::wasm::client::{operation_named, refused};
+use crate::wasm::convert::{from_js, property, to_js};
+use crate::wasm::error::to_error;
+use crate::wasm::options::{CallOptions, is_key};
+use crate::wasm::sandbox::InProcess;
+use crate::wasm::trade::trade_value;
+
+/// What decides for a client and for its calls in flight, none of which borrows the client.
+#[wasm_bindgen(skip_typescript)]
+#[derive(Clone)]
+pub struct Desk(Rc<State>);
+
+struct State {
+    dialect: Dialect,
+    /// Where trades go that are not sent anywhere.
+    sandbox: Option<InProcess>,
+    guards: RefCell<Guards>,
+    orders: RefCell<Vec<Option<Order>>>,
+}
+
+/// A trade that was asked for and has not ended.
+#[derive(Clone)]
+struct Order {
+    request: Rc<Valid<Request>>,
+    intent_id: String,
+    /// What the guards know it by, once they let it through.
+    ticket: Option<u64>,
+}
+
+impl Desk {
+    /// A desk of its own.
+    pub fn new(dialect: Dialect, guards: Guards, sandbox: Option<InProcess>) -> Desk {
+        Desk(Rc::new(State { dialect, sandbox, guards: RefCell::new(guards), orders: RefCell::default() }))
+    }
+
+    /// The guards: their state, and who may trade.
+    pub fn guards(&self) -> std::cell::RefMut<'_, Guards> {
+        self.0.guards.borrow_mut()
+    }
+
+    /// Checks a request.
+    pub fn checked(&self, operation: Operation, request: &Value) -> Result<Valid<Request>, JsValue> {
+        validate(operation, request, &self.0.dialect.rules)
+            .map_err(|problems| to_error(&Error::invalid_request(problems)))
+    }
+
+    /// Writes the exact bytes of a checked request.
+    pub fn call(&self, request: &Valid<Request>) -> Call {
+        encode(request, self.0.dialect.rules.slippage_unit)
+    }
+
+    fn order(&self, number: usize) -> Result<Order, JsValue> {
+        let order = self.0.orders.borrow().get(number).cloned().flatten();
+        order.ok_or_else(|| to_error(&lost(Code::AbortedBeforeSend, "")))
+    }
+
+    /// A place for an order, the first that is free.
+    fn keep(&self, order: Order) -> usize {
+        let mut orders = self.0.orders.borrow_mut();
+        match orders.iter_mut().enumerate().find(|(_, place)| place.is_none()) {
+            Some((number, place)) => {
+                *place = Some(order);
+                number
+            }
+            None => {
+                orders.push(Some(order));
+                orders.len() - 1
+            }
+        }
+    }
+
+    fn judged(&self, operation: Operation, reply: &Reply, now_ms: f64) -> Result<JsValue, JsValue> {
+        match judge(operation, reply, &self.0.dialect, now_ms as u64) {
+            Ok(trade) => Ok(to_js(&trade_value(&trade))),
+            Err(error) => Err(to_error(&error)),
+        }
+    }
+}
+
+/// What `carrier.js` calls, in this order.
+#[wasm_bindgen]
+impl Desk {
+    /// Reads and checks a request and the call's options; what comes back is all that sending takes.
+    pub fn begin(
+        &self,
+        operation: &str,
+        request: &JsValue,
+        options: &JsValue,
+        new_id: String,
+        now_ms: f64,
+    ) -> Result<JsValue, JsValue> {
+        let options = CallOptions::read(options)?;
+        let operation = operation_named(operation)?;
+        let request = self.checked(operation, &from_js(request))?;
+        let Call { path, body, .. } = self.call(&request);
+        let warnings = request.warnings().to_value();
+        let intent_id = options.intent_id.unwrap_or(new_id);
+        let order = Order { request: Rc::new(request), intent_id: intent_id.clone(), ticket: None };
+        let begun = to_js(&object! {
+            "number": self.keep(order) as u32,
+            "operation": operation,
+            "intentId": intent_id,
+            "path": path,
+            "body": body,
+            "warnings": warnings,
+            "timeoutMs": options.timeout_ms,
+        });
+        // A fresh object takes any field.
+        let _ = js_sys::Reflect::set(&begun, &"signal".into(), &options.signal);
+        let _ = js_sys::Reflect::set(&begun, &"startedAtMs".into(), &now_ms.into());
+        Ok(begun)
+    }
+
+    /// Asks the guards; how long to wait for its turn, in milliseconds.
+    pub fn admit(&self, number: usize, now_ms: f64) -> Result<u32, JsValue> {
+        let order = self.order(number)?;
+        let admitted = self.guards().admit(now_ms as u64, &order.intent_id, &order.request);
+        let admission = admitted.map_err(|error| to_error(&error))?;
+        if let Some(Some(order)) = self.0.orders.borrow_mut().get_mut(number) {
+            order.ticket = Some(admission.ticket);
+        }
+        Ok(admission.wait_ms)
+    }
+
+    /// Asks them again, right before the dispatch.
+    pub fn recheck(&self, number: usize, now_ms: f64) -> Result<(), JsValue> {
+        let ticket = self.order(number)?.ticket.unwrap_or(u64::MAX);
+        self.guards().recheck(now_ms as u64, ticket).map_err(|error| to_error(&error))
+    }
+
+    /// Trades in the client's own sandbox.
+    #[wasm_bindgen(js_name = inProcess)]
+    pub fn in_process(&self, number: usize) -> Result<JsValue, JsValue> {
+        let order = self.order(number)?;
+        let unsent = || to_error(&lost(Code::ConnectFailed, "STORE"));
+        let sandbox = self.0.sandbox.as_ref().ok_or_else(unsent)?;
+        // The store threw before anything moved; it has the say over its own error, so none is passed on.
+        let reply = sandbox.send(&self.call(&order.request)).map_err(|_| unsent())?;
+        self.judged(order.request.operation, &reply, 0.0)
+    }
+
+    /// What a reply means; the trade, or the error to throw.
+    pub fn judge(
+        &self,
+        number: usize,
+        status: f64,
+        retry_after: Option<String>,
+        body: Vec<u8>,
+        secret: Option<String>,
+        now_ms: f64,
+    ) -> Result<JsValue, JsValue> {
+        let operation = self.order(number)?.request.operation;
+        let headers = retry_after.map(|value| ("retry-after".into(), value)).into_iter().collect();
+        let body = redacted(body, secret.unwrap_or_default().as_bytes());
+        self.judged(operation, &Reply { status: status_of(status), headers, body }, now_ms)
+    }
+
+    /// What it means that no complete reply came.
+    pub fn lost(&self, code: &str, detail: &str, status: Option<f64>) -> JsValue {
+        // A code that is none means what the worst of them does.
+        let code = Code::from_name(code).unwrap_or(Code::NetworkError);
+        to_error(&Error { status: status.map(status_of), ..lost(code, detail) })
+    }
+
+    /// Tells the guards how a trade ended.
+    pub fn settle(&self, number: usize, outcome: &str) {
+        let order = self.0.orders.borrow_mut().get_mut(number).and_then(Option::take);
+        if let Some(ticket) = order.and_then(|order| order.ticket) {
+            let end = match outcome {
+                "landed" | "unconfirmed" => End::Accepted,
+                "not_sent" => End::NotSent,
+                "rejected" | "failed" => End::Refused,
+                _ => End::Unknown,
+            };
+            self.guards().settle(ticket, end);
+        }
+    }
+
+    /// Takes up what a journal has in doubt.
+    pub fn restore(&self, intent: &JsValue, now_ms: f64) -> Result<(), JsValue> {
+        let request = request_of(intent, &self.0.dialect)?;
+        let intent_id = property(intent, "intentId").as_string().unwrap_or_default();
+        let started_ms = property(intent, "startedAtMs").as_f64().unwrap_or(now_ms) as u64;
+        self.guards().restore_doubtful(now_ms as u64, started_ms, &intent_id, &request);
+        Ok(())
+    }
+
+    /// Takes note of what became of an intent in doubt; whether it was in doubt.
+    pub fn acknowledge(&self, intent_id: &str, found: &str) -> bool {
+        Found::from_name(found).is_some_and(|found| self.guards().acknowledge(intent_id, found))
+    }
+
+    /// The intents in doubt.
+    pub fn doubtful(&self, now_ms: f64) -> JsValue {
+        let doubtful = self.guards().state(now_ms as u64).unknown.to_value();
+        to_js(&doubtful)
+    }
+
+    /// The error for a word that `acknowledge` does not know.
+    #[wasm_bindgen(js_name = badFound)]
+    pub fn bad_found(&self) -> JsValue {
+        refused("found", "must be \"landed\" or \"did_not_land\"".into())
+    }
+
+    /// Whether a key that a function gave can be used.
+    #[wasm_bindgen(js_name = isKey)]
+    pub fn is_key(&self, key: &JsValue) -> bool {
+        key.as_string().is_some_and(|key| is_key(&key))
+    }
+
+    /// Whether a code of a runtime that tells why says that nothing was sent.
+    #[wasm_bindgen(js_name = provesUnsent)]
+    pub fn proves_unsent(&self, code: &str) -> bool {
+        proves_unsent(code)
+    }
+}
+
+/// The request of an intent that a journal kept.
+pub fn request_of(intent: &JsValue, dialect: &Dialect) -> Result<Valid<Request>, JsValue> {
+    let text = |name| property(intent, name).as_string().unwrap_or_default();
+    let operation = operation_named(&text("operation"))?;
+    let request = json::parse(text("body").as_bytes()).unwrap_or(Value::Null);
+    validate(operation, &request, &dialect.rules)
+        .map_err(|problems| to_error(&Error::invalid_request(problems)))
+}
+
+/// An HTTP status as a number has it; one that no status can be is no known one.
+pub fn status_of(status: f64) -> u16 {
+    let whole = status as u16;
+    if f64::from(whole) == status { whole } else { u16::MAX }
+}

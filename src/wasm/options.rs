@@ -1,0 +1,521 @@
+//! The options of a client and of a call, read and checked.
+
+use js_sys::Reflect;
+use wasm_bindgen::prelude::*;
+use web_sys::Url;
+
+use crate::amount::Digits;
+use crate::client::Dialect;
+use crate::client::guard::{self, intent_id_problem};
+use crate::error::FieldCode;
+use crate::object;
+use crate::reader::{self, Reader};
+use crate::value::{ToValue, Value};
+use crate::wasm::convert::{from_js, method, property, to_js};
+use crate::wasm::error::invalid_options;
+
+/// The fewest characters of an API key.
+const MIN_KEY: usize = 8;
+
+/// The longest time a timer of JS can wait.
+const MAX_TIMEOUT_MS: u64 = (1 << 31) - 1;
+
+/// The most tries after the first: the wait before each is twice the last.
+const MAX_RETRIES: u64 = 10;
+
+/// Where a client with an injected `fetch` and no base URL sends: a name that never resolves.
+const NOWHERE: &str = "https://sandbox.invalid";
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+/** Options of a `TradeClient`. Unknown names are refused. */
+export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
+    /** Base URL of the service: https, or http on loopback. Without it the client trades in a sandbox of its own. */
+    baseURL?: string;
+    /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. */
+    apiKey?: string | (() => string | Promise<string>);
+    /** Header that carries the key. Default `x-api-key`. */
+    apiKeyHeader?: string;
+    /** Sends the key as `authorization: Bearer <key>` instead. */
+    authorization?: "bearer";
+    /** Allows a key in a page, where whoever opens the page can read it. A page needs none with a gateway of yours. */
+    dangerouslyAllowBrowser?: boolean;
+    /** Header that carries each trade's intent id, such as `idempotency-key`. Default: none. */
+    intentHeader?: string;
+    /** Stands in for the runtime's `fetch`: `sandbox.fetch`, for one. Called with `this` undefined. */
+    fetch?: (url: string, init: RequestInit) => Promise<Response>;
+    /** Takes down each trade before it is sent, and how it ended. What it cannot take down is not sent. */
+    journal?: Journal;
+}
+
+/** What must hold before money may move. Each is checked before a trade is sent; the first that does not hold refuses it. */
+export interface GuardOptions {
+    /** The most lamports that one request may spend: the sum of a bundle's buys. Default: no limit. */
+    maxLamportsPerTrade?: number | bigint | string;
+    /** The most lamports that all buys of a day of UTC may spend; those of unknown outcome count. Default: no limit. */
+    maxLamportsPerDay?: number | bigint | string;
+    /** The widest slippage that any leg may have. Default: no limit. */
+    maxSlippage?: SlippageInput;
+    /** The mints that may be traded. Default: all. */
+    allowMints?: string[];
+    /** The wallets that may trade and pay fees. Default: all. */
+    allowWallets?: string[];
+    /** How often trades may be sent. `maxQueueMs` lets them wait for their turn; without it they are refused. */
+    rateLimit?: { perSecond: number; burst?: number; maxQueueMs?: number };
+    /** The most trades of one wallet under way at once. Default 1. */
+    inFlightPerWallet?: number;
+    /** How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged. Default 3. */
+    breaker?: { unknowns?: number };
+}
+
+/** A trade that was let through. */
+export interface IntentState {
+    /** What it goes by. */
+    intentId: string;
+    /** What is asked for. */
+    operation: Operation;
+    /** Mint address of the token. */
+    mint: string;
+    /** The wallets that trade, in order, then the fee payer. */
+    wallets: string[];
+    /** Lamports that its buys spend, fees included. */
+    lamports: bigint;
+    /** When it was let through, in milliseconds since 1970. */
+    startedAtMs: number;
+}
+
+/** How the guards stand. */
+export interface GuardState {
+    /** Whether all trades are let through, sells alone, or none. */
+    mode: "active" | "reducing" | "halted";
+    /** Whether too many unknown outcomes in a row have stopped all trades. */
+    breakerOpen: boolean;
+    /** Unknown outcomes in a row. */
+    unknownsInARow: number;
+    /** Lamports spent or reserved on this day of UTC. */
+    lamportsToday: bigint;
+    /** The most that they may be. */
+    maxLamportsPerDay: bigint | null;
+    /** Trades that may be sent at once; `null` without a rate limit. */
+    burstLeft: number | null;
+    /** The trades on their way. */
+    inFlight: IntentState[];
+    /** The trades of unknown outcome, the oldest first. */
+    unknown: IntentState[];
+}
+
+/** Options that `withOptions` can change. Unknown names are refused. */
+export interface SendOptions {
+    /** Deadline over queue, send and body, in milliseconds. Default 30000, at most 2147483647. */
+    timeoutMs?: number;
+    /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
+    maxReplyBytes?: number;
+    /** How often a trade is tried again that is proven not to have been sent. Default 0, at most 10. Nothing else ever is. */
+    retryNotSent?: number;
+    /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
+    dryRun?: boolean;
+    /** Headers of every request, beside the client's own. */
+    defaultHeaders?: Record<string, string>;
+    /** Called around each trade. */
+    hooks?: Hooks;
+    /** Takes a line for each step of a trade; `console` will do. It is told no key, no header and no body. */
+    logger?: Logger;
+    /** The least that the logger is told. Default `info`. */
+    logLevel?: "debug" | "info" | "warn" | "error";
+}
+
+/** Options of one call. Unknown names are refused. */
+export interface CallOptions {
+    /** Aborts the call: `not_sent` before it is sent, `unknown` after. */
+    signal?: AbortSignal;
+    /** Deadline over queue, send and body, in milliseconds. Default: the client's. */
+    timeoutMs?: number;
+    /** What this trade goes by: at most 128 visible ASCII characters. One is made where none is given. */
+    intentId?: string;
+}
+
+/** A trade as a journal and the hooks are told of it: all that is sent but the key. */
+export interface TradeIntent {
+    /** What it goes by. */
+    intentId: string;
+    /** What is asked for. */
+    operation: Operation;
+    /** The exact body. */
+    body: string;
+    /** When it was asked for, in milliseconds since 1970. */
+    startedAtMs: number;
+}
+
+/** How a trade ended. */
+export interface Settlement {
+    /** What became of it; for `acknowledge`, what was found. */
+    outcome: TradeStatus | Outcome | "did_not_land";
+    /** The error's code; `null` for a trade. */
+    code: Code | null;
+    /** The HTTP status; `null` without an answer. */
+    status: number | null;
+}
+
+/** Takes down what is about to be sent, so that nothing that may have moved money is forgotten. */
+export interface Journal {
+    /** Awaited before a trade is sent. Where it throws, the trade is not sent. */
+    begin(intent: TradeIntent): unknown;
+    /** Awaited after a trade ended. Where it throws, the trade's outcome stays as it is. */
+    settle(intent: TradeIntent, settlement: Settlement): unknown;
+    /** The trades that were begun and never settled, or of unknown outcome: asked for once, before the first trade. */
+    pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
+}
+
+/** Called around each trade. */
+export interface Hooks {
+    /** Awaited before a trade is sent. Where it throws, the trade is not sent. */
+    beforeSend?(intent: TradeIntent): unknown;
+    /** Awaited after a trade ended. What it throws changes nothing. */
+    afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
+}
+
+/** What lines are written to. */
+export interface Logger {
+    /** Each step. */
+    debug?(message: string, details: object): void;
+    /** A trade that landed. */
+    info?(message: string, details: object): void;
+    /** A trade that was not made. */
+    warn?(message: string, details: object): void;
+    /** A trade of which nobody knows. */
+    error?(message: string, details: object): void;
+}
+"#;
+
+#[wasm_bindgen(module = "/src/wasm/runtime.js")]
+extern "C" {
+    #[wasm_bindgen(js_name = isPage)]
+    fn is_page() -> bool;
+}
+
+/// What a client is made of.
+pub struct ClientSettings {
+    /// How it reads and writes the service's language.
+    pub dialect: Dialect,
+    /// What must hold before money may move.
+    pub guards: guard::Settings,
+    /// Where it sends; `None` for a sandbox of its own.
+    pub endpoint: Option<Endpoint>,
+    /// The journal, or `undefined`.
+    pub journal: JsValue,
+    /// How it sends.
+    pub send: SendSettings,
+}
+
+/// Where a client sends.
+pub struct Endpoint {
+    /// Without a trailing slash.
+    pub base_url: String,
+    /// Header of the key, and what stands before the key in it.
+    pub key_header: (String, &'static str),
+    /// The key: text, a function, or `undefined`.
+    pub key: JsValue,
+    /// Header of the intent id.
+    pub intent_header: Option<String>,
+    /// An injected `fetch`, or `undefined`.
+    pub fetch: JsValue,
+}
+
+/// What `withOptions` can change; absent is the default, or as it was.
+pub struct SendSettings {
+    settings: Value,
+    hooks: JsValue,
+    logger: JsValue,
+}
+
+/// Options as given: none at all is the same as an empty object.
+pub fn given_options(options: &JsValue) -> Value {
+    if options.is_undefined() || options.is_null() { Value::Object(Vec::new()) } else { from_js(options) }
+}
+
+impl ClientSettings {
+    /// Reads the options of a client.
+    pub fn read(options: &JsValue) -> Result<ClientSettings, JsValue> {
+        let read = reader::read(&given_options(options), |r| {
+            let dialect = Dialect::read(r);
+            ClientSettings {
+                guards: guard::Settings::read(r, dialect.rules.slippage_unit),
+                dialect,
+                send: SendSettings::of(r, options),
+                endpoint: Endpoint::read(r, options),
+                journal: read_journal(r, options),
+            }
+        });
+        read.map_err(|problems| invalid_options("client options", problems))
+    }
+}
+
+impl SendSettings {
+    /// Reads what `withOptions` is given, and nothing else.
+    pub fn read(options: &JsValue) -> Result<SendSettings, JsValue> {
+        let read = reader::read(&given_options(options), |r| SendSettings::of(r, options));
+        read.map_err(|problems| invalid_options("client options", problems))
+    }
+
+    fn of(r: &mut Reader, options: &JsValue) -> SendSettings {
+        const LEVELS: [(&str, u32); 4] = [("debug", 0), ("info", 1), ("warn", 2), ("error", 3)];
+        let mut settings = Vec::new();
+        let mut set = |name: &'static str, value: Option<Value>| {
+            settings.extend(value.map(|value| (name.into(), value)))
+        };
+        for (name, min, max) in [
+            ("timeoutMs", 1, MAX_TIMEOUT_MS),
+            ("maxReplyBytes", 1, 1 << 24),
+            ("retryNotSent", 0, MAX_RETRIES),
+        ] {
+            set(name, r.whole_within(name, min, max).map(|whole| Value::Number(whole.digits())));
+        }
+        set("dryRun", r.boolean("dryRun").map(Value::Bool));
+        set("logLevel", r.choice("logLevel", &LEVELS).map(|level| level.to_value()));
+        set("headers", default_headers(r));
+        let (hooks, logger) = ("hooks", "logger");
+        SendSettings {
+            settings: Value::Object(settings),
+            hooks: with_methods(r, options, hooks, &[], "must be an object of functions"),
+            logger: with_methods(r, options, logger, &[], "must be an object of functions"),
+        }
+    }
+
+    /// As `carrier.js` takes it.
+    pub fn to_js(&self) -> JsValue {
+        let settings = to_js(&self.settings);
+        put(&settings, "hooks", &self.hooks);
+        put(&settings, "logger", &self.logger);
+        settings
+    }
+}
+
+/// Gives a fresh object a field, unless there is nothing to give.
+fn put(object: &JsValue, name: &str, value: &JsValue) {
+    if !value.is_undefined() {
+        // A fresh object takes any field.
+        let _ = Reflect::set(object, &name.into(), value);
+    }
+}
+
+/// An object of JS that is more than data, with methods that it must have.
+fn with_methods(
+    r: &mut Reader,
+    options: &JsValue,
+    name: &'static str,
+    methods: &[&str],
+    what: &str,
+) -> JsValue {
+    if r.value(name).is_none() {
+        return JsValue::UNDEFINED;
+    }
+    let object = property(options, name);
+    if !object.is_object() || methods.iter().any(|name| method(&object, name).is_none()) {
+        r.refuse(name, FieldCode::WrongType, what);
+    }
+    object
+}
+
+fn read_journal(r: &mut Reader, options: &JsValue) -> JsValue {
+    with_methods(r, options, "journal", &["begin", "settle"], "must have the functions begin and settle")
+}
+
+/// Reads `defaultHeaders`.
+fn default_headers(r: &mut Reader) -> Option<Value> {
+    const NAME: &str = "defaultHeaders";
+    let headers = r.value(NAME)?;
+    let Value::Object(fields) = headers else {
+        r.refuse(NAME, FieldCode::WrongType, "must be an object");
+        return None;
+    };
+    for (name, value) in fields {
+        let is_text = |text: &String| text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+        if !is_header_name(name)
+            || is_reserved(name)
+            || !matches!(value, Value::String(text) if is_text(text))
+        {
+            let what = "must map names of headers that are not the client's own to visible ASCII";
+            r.refuse(NAME, FieldCode::OutOfRange, what);
+            return None;
+        }
+    }
+    Some(headers.clone())
+}
+
+fn is_header_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
+}
+
+/// Headers that the request needs for itself, or that a runtime sets or drops as it sees fit.
+fn is_reserved(name: &str) -> bool {
+    ["content-type", "accept", "host", "content-length", "connection", "transfer-encoding", "cookie"]
+        .iter()
+        .any(|own| name.eq_ignore_ascii_case(own))
+}
+
+impl Endpoint {
+    fn read(r: &mut Reader, options: &JsValue) -> Option<Endpoint> {
+        let base_url = read_base_url(r);
+        let is_lost = Reflect::has(options, &"baseURL".into()).unwrap_or(false);
+        if is_lost && r.value("baseURL").is_none() {
+            // One that got lost on the way here would turn real trades into simulated ones.
+            let what = "is given without a value; leave it out to trade in a sandbox";
+            r.refuse("baseURL", FieldCode::Required, what);
+        }
+        let fetch = property(options, "fetch");
+        if r.value("fetch").is_some() && !fetch.is_function() {
+            r.refuse("fetch", FieldCode::WrongType, "must be a function");
+        }
+        let key_header = key_header(r);
+        let key = read_key(r, options);
+        let intent_header = header_name(r, "intentHeader").map(str::to_owned);
+        let injected = r.value("fetch").is_some();
+        if base_url.is_none() && !injected {
+            if !key.is_undefined() && r.value("baseURL").is_none() {
+                // A base URL that got lost on the way here would turn real trades into simulated ones.
+                let what = "is of no use without baseURL: the sandbox takes no key";
+                r.refuse("apiKey", FieldCode::Conflict, what);
+            }
+            return None;
+        }
+        let base_url = base_url.unwrap_or_else(|| NOWHERE.to_owned());
+        Some(Endpoint { base_url, key_header, key, intent_header, fetch })
+    }
+
+    /// As `carrier.js` takes it.
+    pub fn to_js(&self) -> JsValue {
+        let endpoint = to_js(&object! {
+            "baseURL": self.base_url,
+            "keyHeader": self.key_header.0,
+            "keyScheme": self.key_header.1,
+            "intentHeader": self.intent_header,
+        });
+        put(&endpoint, "apiKey", &self.key);
+        put(&endpoint, "fetch", &self.fetch);
+        endpoint
+    }
+}
+
+fn read_base_url(r: &mut Reader) -> Option<String> {
+    let text = r.text("baseURL")?;
+    let Ok(url) = Url::new(text) else {
+        r.refuse("baseURL", FieldCode::OutOfRange, "must be an absolute URL");
+        return None;
+    };
+    let part = |name| property(&url, name).as_string().unwrap_or_default();
+    let has = |name| !part(name).is_empty();
+    let (protocol, host) = (part("protocol"), part("hostname"));
+    let loopback =
+        host == "localhost" || host == "[::1]" || is_ipv4_loopback(&host) || host.ends_with(".localhost");
+    if protocol != "https:" && !(protocol == "http:" && loopback) {
+        r.refuse("baseURL", FieldCode::OutOfRange, "must be https, or http on loopback");
+    }
+    if has("username") || has("password") {
+        r.refuse("baseURL", FieldCode::OutOfRange, "must not hold a user name or a password");
+    }
+    if has("search") || has("hash") {
+        r.refuse("baseURL", FieldCode::OutOfRange, "must not have a query or a fragment");
+    }
+    let origin_and_path = [part("origin"), part("pathname")].concat();
+    Some(origin_and_path.trim_end_matches('/').to_owned())
+}
+
+/// Whether a host of a URL is an address of 127.0.0.0/8: a name may begin like one.
+fn is_ipv4_loopback(host: &str) -> bool {
+    host.starts_with("127.") && host.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+/// The name of a header that the request does not need for itself.
+fn header_name<'a>(r: &mut Reader<'a>, option: &'static str) -> Option<&'a str> {
+    let name = r.text(option)?;
+    if !is_header_name(name) {
+        r.refuse(option, FieldCode::OutOfRange, "must be a header name");
+    } else if is_reserved(name) {
+        r.refuse(option, FieldCode::Conflict, "is a header that the request needs for itself");
+    }
+    Some(name)
+}
+
+fn key_header(r: &mut Reader) -> (String, &'static str) {
+    let header = header_name(r, "apiKeyHeader");
+    let bearer = r.choice("authorization", &[("bearer", ())]);
+    if header.is_some() && bearer.is_some() {
+        r.refuse("authorization", FieldCode::Conflict, "and apiKeyHeader contradict each other");
+    }
+    match bearer {
+        Some(()) => ("authorization".into(), "Bearer "),
+        None => (header.unwrap_or("x-api-key").to_owned(), ""),
+    }
+}
+
+/// What is wrong with a key, in words that follow its name.
+fn key_problem(key: &str) -> Option<(FieldCode, &'static str)> {
+    if key.is_empty() {
+        Some((FieldCode::Empty, "is empty"))
+    } else if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        Some((FieldCode::WhiteSpace, "must be visible ASCII, without white space"))
+    } else if key.len() < MIN_KEY {
+        // A shorter one would be taken out of replies where it is no key at all.
+        Some((FieldCode::OutOfRange, "must have at least 8 characters"))
+    } else {
+        None
+    }
+}
+
+/// Whether a key that a function gave can be used.
+pub fn is_key(key: &str) -> bool {
+    key_problem(key).is_none()
+}
+
+fn read_key(r: &mut Reader, options: &JsValue) -> JsValue {
+    let allowed = r.boolean("dangerouslyAllowBrowser").unwrap_or(false);
+    if r.value("apiKey").is_none() {
+        return JsValue::UNDEFINED;
+    }
+    let key = property(options, "apiKey");
+    if !key.is_function()
+        && let Some((code, what)) = r.text("apiKey").and_then(key_problem)
+    {
+        r.refuse("apiKey", code, what);
+    }
+    if !allowed && is_page() {
+        let what = "can be read by whoever opens this page; use a gateway, or set dangerouslyAllowBrowser";
+        r.refuse("apiKey", FieldCode::Conflict, what);
+    }
+    key
+}
+
+/// Options of one call.
+pub struct CallOptions {
+    /// Deadline in milliseconds.
+    pub timeout_ms: Option<u32>,
+    /// The caller's signal.
+    pub signal: JsValue,
+    /// What the trade goes by.
+    pub intent_id: Option<String>,
+}
+
+impl CallOptions {
+    /// Reads the options of a call.
+    pub fn read(options: &JsValue) -> Result<CallOptions, JsValue> {
+        if options.is_undefined() {
+            return Ok(CallOptions { timeout_ms: None, signal: JsValue::UNDEFINED, intent_id: None });
+        }
+        let signal = property(options, "signal");
+        let is_signal = property(&signal, "aborted").as_bool().is_some();
+        let read = reader::read(&given_options(options), |r| {
+            if r.value("signal").is_some() && !is_signal {
+                r.refuse("signal", FieldCode::WrongType, "must be an AbortSignal");
+            }
+            let intent_id = r.text("intentId").map(str::to_owned);
+            if let Some((code, what)) = intent_id.as_deref().and_then(intent_id_problem) {
+                r.refuse("intentId", code, what);
+            }
+            (r.whole_within("timeoutMs", 1, MAX_TIMEOUT_MS).map(|ms| ms as u32), intent_id)
+        });
+        match read {
+            Ok((timeout_ms, intent_id)) => Ok(CallOptions { timeout_ms, signal, intent_id }),
+            Err(problems) => Err(invalid_options("call options", problems)),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// A reply's bytes, and no more of them than are allowed. A response may be anybody's: each read of it is caught.
+
+import { codeOf, read } from "./runtime.js";
+
+/** How many empty pieces of a body may come in a row: a stream of nothing without end would leave no turn to the deadline. */
+const MOST_EMPTY = 1_000;
+
+/** Why a reply did not come whole: a code of the package's, and what its sentence has room for. */
+export class Lost {
+  constructor(code, detail = "") {
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+const broken = (thrown) => new Lost("network_error", codeOf(thrown));
+
+/** The bytes of an array buffer or a view of one, of whatever realm. */
+function bytesOf(value, room, most) {
+  const length = read(value, "byteLength");
+  if (typeof length !== "number") throw broken();
+  if (length > room) throw new Lost("reply_too_large", `${most}`);
+  try {
+    return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, length) : new Uint8Array(value);
+  } catch {
+    throw broken(); // detached
+  }
+}
+
+/**
+ * The body of a response, at most `most` bytes. `wait` settles as the promise it is given does, or throws at the stop.
+ *
+ * @returns {Promise<Uint8Array>}
+ * @throws {Lost}
+ */
+export async function bodyOf(response, wait, most) {
+  try {
+    const { body } = response;
+    if (typeof body?.getReader !== "function") {
+      // An injected fetch may answer with something simpler than a stream.
+      return typeof response.arrayBuffer === "function" ? bytesOf(await wait(response.arrayBuffer()), most, most) : new Uint8Array();
+    }
+    const reader = body.getReader();
+    const pieces = [];
+    for (let length = 0, empty = 0; ; ) {
+      const { done, value } = await wait(reader.read());
+      if (done) return pieces.length === 1 ? pieces[0] : joined(pieces, length);
+      const piece = bytesOf(value, most - length, most);
+      empty = piece.length ? 0 : empty + 1;
+      if (empty > MOST_EMPTY) throw broken();
+      // A copy, since a stream may fill the same buffer again.
+      pieces.push(piece.slice());
+      length += piece.length;
+    }
+  } catch (thrown) {
+    throw thrown instanceof Lost ? thrown : broken(thrown);
+  }
+}
+
+function joined(pieces, length) {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
