@@ -34,16 +34,16 @@ export async function ensureSubcommand(name, component) {
   if (!(await runs())) throw new Error(`cargo ${name} does not run: install the component ${component} of your Rust`);
 }
 
-/** Makes sure that node_modules holds what package-lock.json says. */
-export async function ensurePackages() {
+/** Makes sure that a folder's node_modules holds what its package-lock.json says. */
+export async function ensurePackages(folder = root) {
   const locked = createHash("sha256")
-    .update(readFileSync(join(root, "package-lock.json")))
+    .update(readFileSync(join(folder, "package-lock.json")))
     .update(`${process.platform} ${process.arch}`)
     .digest("hex");
-  const stamp = join(root, "node_modules/.lock-sha256");
+  const stamp = join(folder, "node_modules/.lock-sha256");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === locked) return;
   // Said out loud, since NODE_ENV=production or a setting of the machine would leave them out.
-  await run("npm", ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--ignore-scripts"]);
+  await run("npm", ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: folder });
   writeFileSync(stamp, locked);
 }
 

@@ -8,7 +8,7 @@ import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers, findBrowser, findGeckodriver } from "./browsers.mjs";
 import { cargoCounts, checkCounts, nodeCounts } from "./counts.mjs";
 import { root } from "./program.mjs";
-import { WASM_TARGET, ensureRustTools, ensureSubcommand, ensureWasmTarget } from "./setup.mjs";
+import { WASM_TARGET, ensurePackages, ensureRustTools, ensureSubcommand, ensureWasmTarget } from "./setup.mjs";
 
 /** Runs `work` when first asked to, and gives everyone who asks the same answer. */
 const once = (work) => {
@@ -66,6 +66,18 @@ const node = (name, choose, { ready = async () => {} } = {}) => ({
   },
 });
 
+/** The rows of tests/faults on the runtimes whose names begin so. */
+const faults = (name, runtimes, { ready = async () => {} } = {}) => ({
+  name,
+  needs: "build",
+  counts: nodeCounts,
+  async program() {
+    await builtPackage();
+    await ready();
+    return { program: process.execPath, args: ["tests/faults/run.mjs", ...runtimes.map((runtime) => `--runtime=${runtime}`)] };
+  },
+});
+
 const under = (folder) => (file) => file.startsWith(`tests/${folder}/`);
 const FOLDERS_OF_THEIR_OWN = ["package", "edge", "browser", "page"].map(under);
 
@@ -113,6 +125,8 @@ export const LANES = [
     node("edge", under("edge")),
     node("browser", under("browser"), { ready: browsers }),
     node("page", under("page"), { ready: browsers }),
+    faults("faults", ["node", "bun", "deno", "workerd"], { ready: () => ensurePackages(join(root, "tests/faults")) }),
+    faults("faults-browser", ["chromium", "firefox"], { ready: browsers }),
     node("node", (file) => !FOLDERS_OF_THEIR_OWN.some((inside) => inside(file))),
   ],
 ];

@@ -1,7 +1,7 @@
 // The edge worker of edge/, bundled as its deployment would be and run in workerd on this machine.
 
 import { readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { root } from "./program.mjs";
 
 const EDGE = join(root, "edge");
@@ -22,12 +22,12 @@ const wasmModules = (found) => ({
 /** The worker's deployment settings, as wrangler reads them. */
 const settings = async () => JSON.parse(await readFile(join(EDGE, "wrangler.json"), "utf8"));
 
-/** Bundles the worker under the conditions of its deployment and resolves to workerd's modules. */
-async function bundleWorker(main) {
+/** Bundles a worker, `main` of edge/ or any other, under the conditions of its deployment and resolves to workerd's modules. */
+export async function bundleWorker(main) {
   const esbuild = await import("esbuild");
   const wasm = new Map();
   const { outputFiles } = await esbuild.build({
-    entryPoints: [join(EDGE, main)],
+    entryPoints: [resolve(EDGE, main)],
     bundle: true,
     format: "esm",
     platform: "neutral",

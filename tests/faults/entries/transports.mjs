@@ -1,0 +1,15 @@
+// The ways in which a process may send: client options for each.
+
+export const transports = {
+  /** The runtime's own fetch. */
+  own: () => ({}),
+
+  /** Deno, with a body that it cannot read a second time, and so cannot send a second time. */
+  "blob body": () => ({ options: { fetch: (url, init) => fetch(url, { ...init, body: new Blob([init.body]) }) } }),
+
+  /** Deno, told to keep no connection. */
+  "no pool": () => {
+    const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
+    return { options: { fetch: (url, init) => fetch(url, { ...init, client }) } };
+  },
+};

@@ -1,0 +1,71 @@
+// Rows × runtimes: opens a server for each row, has the runtime make the calls, and compares.
+
+import { differences } from "./outcomes.mjs";
+import { AWAITED, rowOn } from "./rows.mjs";
+import { openServer } from "./server.mjs";
+
+const KEY = "sk-fault-matrix-51c0ffee";
+
+/** How many rows run at once. */
+const PARALLEL = 4;
+
+/** What is wrong with what a call came to, and with how often it reached the server: sentences, none if all is well. */
+function complaints(row, call, seen, posts) {
+  const expected = row.expected(call);
+  const found = differences(expected, seen);
+  if (found.length && seen?.message) found.push(`it says: ${seen.message}`);
+  found.push(...differences(row.expectedPosts(call), posts, "the number of POSTs that the server saw"));
+  if (seen?.settled === "error") found.push(...differences({ outcome: seen.outcome, code: seen.code, name: seen.name, message: seen.message }, seen.json, "toJSON()"));
+  return row.calls > 1 ? found.map((text) => `call ${call}: ${text}`) : found;
+}
+
+function judge(row, { server, elsewhere }, report) {
+  if (!report) return ["the driver told nothing of it"];
+  if (report.failure) return [`the driver failed: ${report.failure}`];
+  const found = [];
+  for (let call = 0; call < report.results.length; call++) found.push(...complaints(row, call, report.results[call], server.posts[call] ?? 0));
+  if (JSON.stringify(report).includes(KEY)) found.push("the API key is in what came of it");
+  for (const { headers, method } of server.requests) {
+    if (method !== "POST") found.push(`a ${method} came`);
+    else if (headers["x-api-key"] !== KEY) found.push("a POST came without the API key");
+  }
+  if (elsewhere.requests.length) found.push(`${elsewhere.requests.length} requests went elsewhere`);
+  found.push(...server.mishaps.map((mishap) => `the row's script failed: ${mishap}`));
+  return found;
+}
+
+/** A row that waits for the client is to fail; once it does not, it need wait no more. */
+function heedAwaited(row, complaints) {
+  if (!row.awaits) return complaints;
+  return complaints.length ? [] : [`it is as it says: it need not await "${AWAITED[row.awaits]}" any more`];
+}
+
+/**
+ * Runs rows on a runtime and resolves to what came of it: for each row its report, how often its calls reached the
+ * server, and its complaints; and the complaints about the runtime as a whole.
+ *
+ * @param {{ families: string[], start: Function }} runtime see runtimes.mjs
+ * @param {object[]} rows see rows.mjs
+ * @param {object} project see `driverProject` in runtimes.mjs
+ */
+export async function runMatrix(runtime, rows, project) {
+  const cases = [];
+  for (const row of rows.map((row) => rowOn(row, runtime.families)).filter(Boolean)) {
+    const elsewhere = await openServer({ script: (exchange) => exchange.end() });
+    cases.push({ row, elsewhere, server: await openServer(row, elsewhere.url) });
+  }
+  let started;
+  try {
+    started = await runtime.start(project);
+    const job = cases.map(({ row: { name, task, calls, parallel, options, call }, server }, id) => ({ id, url: server.url, key: KEY, name, task, calls, parallel, options, call }));
+    const { reports, log } = await started.run({ rows: job, parallel: PARALLEL });
+    const byId = new Map(reports.map((report) => [report.id, report]));
+    return {
+      results: cases.map((one, id) => ({ row: one.row, report: byId.get(id), posts: one.server.posts, complaints: heedAwaited(one.row, judge(one.row, one, byId.get(id))) })),
+      complaints: log.includes(KEY) ? ["the API key is in what it logged"] : [],
+    };
+  } finally {
+    await started?.close();
+    await Promise.all(cases.flatMap(({ server, elsewhere }) => [server.close(), elsewhere.close()]));
+  }
+}

@@ -1,0 +1,45 @@
+// What the caller does: aborts, deadlines, signals; and what a service may echo.
+
+import { failed, landed, notSent, rejected, unknown } from "../outcomes.mjs";
+import { reply, trade } from "../replies.mjs";
+
+const REASONS = ["none", "undefined", "null", "text", "number", "symbol", "error", "frozen", "hostile"];
+
+// workerd's own `abort` throws at the last of them.
+const noWorkerd = (reason) => (reason === "hostile" ? ["workerd"] : []);
+const aborts = REASONS.flatMap((reason) => [
+  { name: `aborted before, with ${reason}`, not: noWorkerd(reason), call: { abort: { when: "before", reason } }, script: () => {}, expect: notSent("aborted_before_send"), posts: 0 },
+  { name: `aborted once it arrived, with ${reason}`, not: noWorkerd(reason), call: { abort: { when: "once it arrived", reason } }, script: () => {}, expect: unknown("aborted") },
+]);
+
+const deadlines = [
+  ["over 2³¹ − 1", 2 ** 31],
+  ["of nothing", 0],
+  ["negative", -1],
+].map(([name, timeoutMs]) => ({ name: `a deadline ${name}`, call: { timeoutMs }, script: () => {}, expect: notSent("invalid_options"), posts: 0 }));
+
+const land = (exchange) => exchange.end(reply(200, trade()));
+const echoes = [
+  ["400", (key) => reply(400, JSON.stringify({ message: `bad key ${key}` })), rejected("rejected_by_service", { status: 400 })],
+  ["401 in plain text", (key) => reply(401, `bad key ${key}`), rejected("unauthorized", { status: 401 })],
+  ["500", (key) => reply(500, `x-api-key: ${key}`), unknown("service_error", { status: 500 })],
+  ["a reply that cannot be read", (key) => reply(200, `{"result":{"mint":"${key}`), unknown("unreadable_reply", { status: 200 })],
+  ["a trade that landed", (key) => reply(200, trade(({ result }) => (result.mint = key))), landed()],
+  ["a trade that failed", (key) => reply(200, trade(({ result }) => Object.assign(result.transactionResult, { success: false, results: key }))), failed("transaction_failed", { status: 200 })],
+].map(([name, answer, expect]) => ({ name: `the key echoed in ${name}`, script: (exchange) => exchange.end(answer(exchange.request.headers["x-api-key"])), expect }));
+
+export const rows = [
+  ...aborts,
+  { name: "the longest deadline", call: { timeoutMs: 2 ** 31 - 1 }, script: land, expect: landed() },
+  ...deadlines,
+  ...echoes,
+  { name: "40 calls at once", calls: 40, parallel: 40, script: land, expect: landed() },
+  {
+    name: "10,000 calls with one signal leave no listener on it",
+    task: "sharedSignal",
+    calls: 10_000,
+    script: () => {},
+    expect: [{ settled: "count", landed: 10_000, listenedWhileUnderWay: true, left: 0, leftBySignal: 0 }],
+    posts: 0,
+  },
+];

@@ -1,0 +1,155 @@
+// Connections that fail: refused, silent, closed, reset, cut at every byte, closed under a second request, slow.
+
+import { constants, gunzipSync } from "node:zlib";
+import { either, landed, notSent, rejected, unknown } from "../outcomes.mjs";
+import { CHUNKED, GZIP, KEPT, LAST_CHUNK, SMALL, UNTIL_CLOSED, chunk, gzipped, head, inChunks, reply, trade } from "../replies.mjs";
+
+const brokenOff = unknown("network_error");
+const lost = unknown(either("network_error", "unreadable_reply"));
+const lostBody = unknown(either("network_error", "unreadable_reply"), { status: 200 });
+
+// What runtimes were seen to do by themselves, with a POST whose answer never began.
+
+/** Deno sends again wherever it has kept the body, even on a connection that is new. */
+const SENT_TWICE_WHEN_NEW = { "deno, body kept": { posts: 2 } };
+/** Browsers send again where the connection had served a request before. */
+const SENT_TWICE_WHEN_KEPT = Object.fromEntries(["deno, body kept", "chromium", "firefox"].map((family) => [family, { posts: [1, 2] }]));
+
+const unsent = [
+  {
+    name: "refuses the connection",
+    refuses: true,
+    expect: brokenOff,
+    posts: 0,
+    on: { node: { expect: notSent("connect_failed") }, bun: { expect: notSent("connect_failed") } },
+  },
+  // Node 20 connects again and again, until its deadline: it has sent nothing yet.
+  { name: "closes the connection before it reads", onConnection: (socket) => socket.destroy(), options: { timeoutMs: 3_000 }, expect: unknown(either("network_error", "timeout")), posts: 0 },
+  { name: "resets the connection before it reads", onConnection: (socket) => socket.resetAndDestroy(), expect: brokenOff, posts: 0 },
+  { name: "accepts and never reads", onConnection: () => {}, options: { timeoutMs: 300 }, expect: unknown("timeout"), posts: 0 },
+];
+
+const unanswered = [
+  { name: "reads and never answers", script: () => {}, options: { timeoutMs: 300 }, expect: unknown("timeout") },
+  { name: "never answers, and the call has a deadline of its own", script: () => {}, call: { timeoutMs: 300 }, expect: unknown("timeout") },
+  { name: "closes before the headers", script: (exchange) => exchange.end(), expect: brokenOff, on: SENT_TWICE_WHEN_NEW },
+  { name: "resets before the headers", script: (exchange) => exchange.reset(), expect: brokenOff, on: SENT_TWICE_WHEN_NEW },
+  { name: "executes, waits, and closes before the headers", script: async (exchange) => (await exchange.wait(100), exchange.end()), expect: brokenOff, on: SENT_TWICE_WHEN_NEW },
+  { name: "closes after the status line", script: (exchange) => exchange.end("HTTP/1.1 200 OK\r\n"), expect: lost, on: SENT_TWICE_WHEN_NEW },
+  { name: "closes among the headers", script: (exchange) => exchange.end("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\naccess-con"), expect: lost, on: SENT_TWICE_WHEN_NEW },
+];
+
+const AFTER_HEAD = head(200, { "content-length": 100, "access-control-allow-origin": "*" });
+const answeredInPart = [
+  // Firefox does not show the head of a reply of which no byte came.
+  { name: "closes after the headers", script: (exchange) => exchange.end(AFTER_HEAD), expect: lostBody, on: { firefox: { expect: brokenOff } } },
+  { name: "resets after the headers", script: (exchange) => exchange.reset(AFTER_HEAD), expect: lost, on: { "deno, body kept": { posts: either(1, 2) } } },
+  // All of the trade is there, and its end is not. Node 20 takes the end of the connection for it.
+  { name: "a reply in chunks without its last", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), chunk(trade())])), expect: unknown("network_error", { status: 200 }), on: { "node 20": { expect: landed() } } },
+  { name: "a chunk that is shorter than it says", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("fff\r\n"), Buffer.from(trade())])), expect: lostBody, on: { "node 20": { expect: landed() } } },
+  { name: "a chunk whose length is no number", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), Buffer.from("zz\r\n"), Buffer.from(trade()), LAST_CHUNK])), expect: lost },
+  { name: "a reply in chunks", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, CHUNKED), inChunks(trade().slice(0, 50), trade().slice(50))])), expect: landed() },
+  { name: "a reply until the connection closes", script: (exchange) => exchange.end(Buffer.concat([reply(200, null, UNTIL_CLOSED), Buffer.from(trade())])), expect: landed() },
+];
+
+// Every byte: call n gets the first n bytes and then the end. Few headers, so that there are few bytes to cut at.
+const FEW = { "content-type": null, "access-control-expose-headers": null };
+const headLength = (bytes) => bytes.indexOf("\r\n\r\n") + 4;
+
+/** @param {number} last the last cut: after it, a reader that asks for nothing more has all that there is to read */
+const cutAtEveryByte = (name, bytes, last, expect = () => lost) =>
+  ["closed", "reset"].map((how) => ({
+    name: `${name}, ${how} at every byte`,
+    calls: last + 1,
+    parallel: 8,
+    script: (exchange) => exchange[how === "closed" ? "end" : "reset"](bytes.subarray(0, exchange.call)),
+    expect: (call) => expect(call, how),
+    // A reset may overtake the bytes before it.
+    on: { "deno, body kept": { posts: (call) => (call < headLength(bytes) ? 2 : how === "closed" ? 1 : either(1, 2)) } },
+  }));
+
+const ofKnownLength = reply(200, SMALL, FEW);
+const inTwoChunks = Buffer.concat([reply(200, null, { ...FEW, ...CHUNKED }), chunk(SMALL.slice(0, 20)), chunk(SMALL.slice(20))]);
+const untilClosed = Buffer.concat([reply(200, null, { ...FEW, ...UNTIL_CLOSED }), Buffer.from(SMALL)]);
+const inGzip = reply(200, gzipped(SMALL), { ...FEW, ...GZIP });
+const refusal = reply(400, '{"message":"no"}', FEW);
+/** Whether the first `length` bytes of a gzipped reply hold the whole of it: its checksum follows. */
+const tellsAll = (length) => gunzipSync(inGzip.subarray(headLength(inGzip), length), { finishFlush: constants.Z_SYNC_FLUSH }).toString() === SMALL;
+const lastOfGzip = [...inGzip.keys()].findLast((length) => length <= headLength(inGzip) || !tellsAll(length));
+
+const everyByte = [
+  ...cutAtEveryByte("a reply of a known length", ofKnownLength, ofKnownLength.length - 1),
+  ...cutAtEveryByte("a reply in chunks", inTwoChunks, inTwoChunks.lastIndexOf("}")),
+  ...cutAtEveryByte("a reply until the connection closes", untilClosed, untilClosed.length - 1),
+  ...cutAtEveryByte("a gzipped reply", inGzip, lastOfGzip),
+  // Its status alone says that nothing moved.
+  ...cutAtEveryByte("a refusal", refusal, refusal.length - 1, (call, how) =>
+    call > headLength(refusal) && how === "closed" ? rejected("rejected_by_service", { status: 400 }) : { outcome: either("rejected", "unknown") },
+  ),
+];
+
+/** The first call lands on a connection that stays open; `script` says what becomes of the second. */
+const secondCall = (name, script, expect, more = {}) => ({
+  name,
+  calls: 2,
+  preflightConnection: "keep-alive",
+  script: (exchange) => (exchange.call === 0 ? exchange.send(reply(200, trade(), KEPT)) : script(exchange)),
+  expect: [landed(), expect],
+  ...more,
+});
+
+const kept = [
+  secondCall("a second call on a kept connection", (exchange) => exchange.send(reply(200, trade(), KEPT)), landed()),
+  secondCall("a kept connection closes under the second request", (exchange) => exchange.end(), brokenOff, { on: SENT_TWICE_WHEN_KEPT }),
+  secondCall("a kept connection is reset under the second request", (exchange) => exchange.reset(), brokenOff, { on: SENT_TWICE_WHEN_KEPT }),
+  secondCall("a kept connection closes once the second trade was made", async (exchange) => (await exchange.wait(300), exchange.end()), brokenOff, { on: SENT_TWICE_WHEN_KEPT }),
+  // The worst of it: two trades are made, and the caller hears of one.
+  secondCall("a kept connection closes under the second request, and answers when it comes again", (exchange) => exchange.end(exchange.time > 1 ? reply(200, trade()) : undefined), brokenOff, {
+    on: Object.fromEntries(Object.entries(SENT_TWICE_WHEN_KEPT).map(([family, fact]) => [family, { ...fact, expect: landed() }])),
+  }),
+  secondCall("a kept connection closes in the second reply's headers", (exchange) => exchange.end("HTTP/1.1 200 OK\r\ncontent-le"), lost, { on: { "deno, body kept": { posts: [1, 2] } } }),
+  secondCall("a kept connection closes in the second reply's body", (exchange) => exchange.end(reply(200, trade()).subarray(0, -20)), lostBody),
+  secondCall("a kept connection answers the second request with 408", (exchange) => exchange.end(reply(408, "")), unknown("unexpected_status", { status: 408 }), { on: { chromium: { posts: [1, 2] } } }),
+  secondCall("a kept connection is never answered the second time", () => {}, unknown("timeout"), { options: { timeoutMs: 2_000 } }),
+  {
+    name: "the connection of a preflight closes under the request",
+    only: ["browser"],
+    preflightConnection: "keep-alive",
+    script: (exchange) => exchange.end(),
+    expect: brokenOff,
+    posts: 2,
+  },
+  {
+    name: "an idle connection closes between two calls",
+    calls: 2,
+    preflightConnection: "keep-alive",
+    call: { pauseBefore: 500 },
+    async script(exchange) {
+      exchange.send(reply(200, trade(), KEPT));
+      if (exchange.call === 0) await exchange.wait(50);
+      exchange.end();
+    },
+    expect: landed(),
+  },
+];
+
+/** One byte at a time. */
+const drip = (pause, bytes) => async (exchange) => {
+  for (const byte of bytes) {
+    exchange.send(Buffer.from([byte]));
+    await exchange.wait(pause);
+  }
+  exchange.end();
+};
+
+const SMALL_HEAD = reply(200, null, { "content-length": SMALL.length });
+const slow = [
+  { name: "answers slowly, in time", script: drip(1, reply(200, SMALL, FEW)), expect: landed() },
+  { name: "answers late, in time", script: async (exchange) => (await exchange.wait(500), exchange.end(reply(200, trade()))), expect: landed() },
+  { name: "a body that begins, pauses and lands", script: async (exchange) => (exchange.send(reply(200, trade()).subarray(0, -20)), await exchange.wait(300), exchange.end(reply(200, trade()).subarray(-20))), expect: landed() },
+  { name: "headers too slow for the deadline", script: drip(50, reply(200, SMALL, FEW)), options: { timeoutMs: 400 }, expect: unknown("timeout") },
+  { name: "a body too slow for the deadline", script: (exchange) => (exchange.send(SMALL_HEAD), drip(100, Buffer.from(SMALL))(exchange)), options: { timeoutMs: 1_000 }, expect: unknown("timeout") },
+  { name: "a body that stops", script: (exchange) => exchange.send(reply(200, trade()).subarray(0, -20)), options: { timeoutMs: 1_000 }, expect: unknown("timeout") },
+];
+
+export const rows = [...unsent, ...unanswered, ...answeredInPart, ...everyByte, ...kept, ...slow];
