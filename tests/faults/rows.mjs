@@ -18,7 +18,7 @@ import { rows as status } from "./rows/status.mjs";
 import { rows as tls } from "./rows/tls.mjs";
 
 /** Rows that today's client fails, by the word in `awaits`, and what they wait for. */
-export const AWAITED = { "retry-after": "retry-after as a date, and without a sign" };
+export const AWAITED = {};
 
 const DEFAULTS = { task: "calls", calls: 1, parallel: 1, posts: 1, options: {}, call: {}, on: {}, not: [] };
 

@@ -5,7 +5,7 @@ import { drive } from "./driver.mjs";
 
 async function run(job) {
   const reports = [];
-  await drive(job, (report) => reports.push(report));
+  await drive(job, (report) => reports.push(report), { options: { dangerouslyAllowBrowser: true } });
   return reports;
 }
 

@@ -62,6 +62,7 @@ const cutAtEveryByte = (name, bytes, last, expect = () => lost) =>
     name: `${name}, ${how} at every byte`,
     calls: last + 1,
     parallel: 8,
+    options: { breaker: { unknowns: last + 1 } },
     script: (exchange) => exchange[how === "closed" ? "end" : "reset"](bytes.subarray(0, exchange.call)),
     expect: (call) => expect(call, how),
     // A reset may overtake the bytes before it.
