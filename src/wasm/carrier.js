@@ -10,6 +10,8 @@ import { ABORT, Watch } from "./watch.js";
 
 /** How long to wait before a trade that is proven unsent is tried again, doubled each time. */
 const RETRY_MS = 100;
+/** What a limit for a day counts: days of UTC. */
+const DAY_MS = 86_400_000;
 
 const LEVELS = ["debug", "info", "warn", "error"];
 const [DEBUG, INFO, WARN, ERROR] = LEVELS.keys();
@@ -29,7 +31,9 @@ class Recovery {
   }
 
   async run() {
-    for (const intent of (await this.journal.pending?.()) ?? []) this.desk.restore(intent, Date.now());
+    const now = Date.now();
+    for (const intent of (await this.journal.pending?.()) ?? []) this.desk.restore(intent, now);
+    for (const intent of (await this.journal.landed?.(now - (now % DAY_MS))) ?? []) this.desk.restoreLanded(intent, now);
   }
 }
 
@@ -63,6 +67,10 @@ export class Carrier {
     if (!this.baseURL || typeof fetch !== "function") return false;
     const watch = new Watch(this.timeoutMs);
     try {
+      if (typeof fetch.warm === "function") {
+        await watch.first(fetch.warm(this.baseURL));
+        return watch.stop === 0;
+      }
       // Without the key: this asks for nothing.
       const response = await watch.first(fetch(this.baseURL, { method: "HEAD", redirect: "manual", signal: watch.signal }));
       return watch.stop === 0 && typeof response?.status === "number";
@@ -146,10 +154,12 @@ class Trade {
     const { carrier, call } = this;
     if (read(call.signal, "aborted")) throw new Lost("aborted_before_send");
     if (carrier.journal) await this.before("journal_failed", () => carrier.recovery.done());
-    for (let ms; (ms = carrier.desk.admit(call.number, Date.now())) > 0; ) await this.pause(ms);
+    // Its turn is taken, and may be a while off.
+    const ms = carrier.desk.admit(call.number, Date.now());
+    if (ms) await this.pause(ms);
     if (carrier.journal) {
-      this.journaled = true;
-      await this.before("journal_failed", () => carrier.journal.begin(this.intent()));
+      await this.before("journal_failed", () => (this.begun = Promise.resolve(carrier.journal.begin(this.intent()))));
+      this.hasBegun = true;
     }
     this.key = carrier.apiKey;
     if (typeof this.key === "function") {
@@ -246,13 +256,11 @@ class Trade {
     const { carrier, call } = this;
     const outcome = trade?.status ?? error.outcome ?? "not_sent";
     carrier.desk.settle(call.number, outcome);
-    if (!this.journaled && !carrier.hooks?.afterSettle && !carrier.logger) return;
+    if (!this.begun && !carrier.hooks?.afterSettle && !carrier.logger) return;
     const settlement = { outcome, code: error?.code ?? null, status: this.status ?? null };
-    try {
-      if (this.journaled) await carrier.journal.settle(this.intent(), settlement);
-    } catch {
-      carrier.log(ERROR, "the journal did not take down how a trade ended", { intentId: call.intentId, ...settlement });
-    }
+    const settled = this.begun && this.journalEnd(settlement);
+    // A journal that has not even begun by the deadline is not waited for.
+    if (this.hasBegun) await settled;
     try {
       await carrier.hooks?.afterSettle?.(this.intent(), settlement);
     } catch {
@@ -260,6 +268,21 @@ class Trade {
     }
     const level = trade ? INFO : outcome === "unknown" ? ERROR : WARN;
     carrier.log(level, `${call.operation}: ${outcome}`, { intentId: call.intentId, ...settlement });
+  }
+
+  /** Tells the journal, if it has taken the intent down: one that it refused may be another trade's. */
+  async journalEnd(settlement) {
+    const { carrier, call } = this;
+    try {
+      await this.begun;
+    } catch {
+      return;
+    }
+    try {
+      await carrier.journal.settle(this.intent(), settlement);
+    } catch {
+      carrier.log(ERROR, "the journal did not take down how a trade ended", { intentId: call.intentId, ...settlement });
+    }
   }
 
   /** What the journal and the hooks are told: all that is sent but the key. */

@@ -86,6 +86,14 @@ impl Desk {
         }
     }
 
+    /// An intent as a journal kept it: its id, when it began, what was asked for.
+    fn journaled(&self, intent: &JsValue, now_ms: f64) -> Result<(String, u64, Valid<Request>), JsValue> {
+        let request = request_of(intent, &self.0.dialect)?;
+        let intent_id = property(intent, "intentId").as_string().unwrap_or_default();
+        let started_ms = property(intent, "startedAtMs").as_f64().unwrap_or(now_ms) as u64;
+        Ok((intent_id, started_ms, request))
+    }
+
     fn judged(&self, operation: Operation, reply: &Reply, now_ms: f64) -> Result<JsValue, JsValue> {
         match judge(operation, reply, &self.0.dialect, now_ms as u64) {
             Ok(trade) => Ok(to_js(&trade_value(&trade))),
@@ -195,10 +203,16 @@ impl Desk {
 
     /// Takes up what a journal has in doubt.
     pub fn restore(&self, intent: &JsValue, now_ms: f64) -> Result<(), JsValue> {
-        let request = request_of(intent, &self.0.dialect)?;
-        let intent_id = property(intent, "intentId").as_string().unwrap_or_default();
-        let started_ms = property(intent, "startedAtMs").as_f64().unwrap_or(now_ms) as u64;
+        let (intent_id, started_ms, request) = self.journaled(intent, now_ms)?;
         self.guards().restore_doubtful(now_ms as u64, started_ms, &intent_id, &request);
+        Ok(())
+    }
+
+    /// Takes up what a journal has as landed.
+    #[wasm_bindgen(js_name = restoreLanded)]
+    pub fn restore_landed(&self, intent: &JsValue, now_ms: f64) -> Result<(), JsValue> {
+        let (intent_id, started_ms, request) = self.journaled(intent, now_ms)?;
+        self.guards().restore_landed(now_ms as u64, started_ms, &intent_id, &request);
         Ok(())
     }
 

@@ -164,6 +164,8 @@ export interface Journal {
     settle(intent: TradeIntent, settlement: Settlement): unknown;
     /** The trades that were begun and never settled, or of unknown outcome: asked for once, before the first trade. */
     pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
+    /** The trades that landed or were accepted, of those asked for at `sinceMs` or later: they count for the day's limit. */
+    landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
 }
 
 /** Called around each trade. */
