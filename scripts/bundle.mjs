@@ -1,6 +1,6 @@
 // The package's JavaScript: the hand-written entries of pkg/entry around the bindings, one file each.
 
-import { readFile, readdir } from "node:fs/promises";
+import { readFile, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./program.mjs";
 
@@ -64,10 +64,10 @@ function namesModule(located, constants) {
 }
 
 /** What pkg/entry imports and only a build can write: the glue, the names, the packed module, the module's file. */
-function buildModules({ bindings, names, length, wasm }) {
+function buildModules({ bindings, names, length, streamsLength, wasm }) {
   const contents = {
     names,
-    module: `export const packed = "${PLACEHOLDER}", length = ${length};`,
+    module: `export const packed = "${PLACEHOLDER}", length = ${length}, streamsLength = ${streamsLength};`,
   };
   return {
     name: "build modules",
@@ -97,9 +97,10 @@ export async function bundleModule({ wasm, bundles, node, face }, bindings, { va
   const esbuild = await import("esbuild");
   const compiled = join(bindings, "launchpad_desk_bg.wasm");
   const module = await readFile(compiled);
-  const packed = await readFile(`${compiled}.lzma`, "base64");
+  const { size: streamsLength } = await stat(`${compiled}.streams`);
+  const packed = await readFile(`${compiled}.streams.lzma`, "base64");
   const names = namesModule(await locate(esbuild, bindings, values, face), new Set(constants));
-  const plugin = buildModules({ bindings, names, length: module.length, wasm });
+  const plugin = buildModules({ bindings, names, length: module.length, streamsLength, wasm });
   const files = new Map([[wasm, module]]);
   for (const [file, { entry, format }] of Object.entries(bundles)) {
     const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format, plugins: [plugin] });

@@ -2,10 +2,12 @@
 
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { decodeLzma } from "../pkg/entry/lzma.js";
 import { silencePanics } from "./panics.mjs";
 import { capture, root, run } from "./program.mjs";
 import { WASM_TARGET, cargoTargetFolder } from "./setup.mjs";
 import { shortenNames } from "./shorten.mjs";
+import { splitStreams } from "./streams.mjs";
 
 /** rustc's name of a WebAssembly feature → the flags by which wasm-opt may use it. */
 const OPTIMIZER_FLAGS = {
@@ -53,7 +55,7 @@ export async function compileCrate({ feature, profile }) {
 
 /**
  * Writes the bindings of a compiled module into a fresh folder below `.cache/bindings`, with the module optimized
- * and, beside it, packed (`.lzma`), and resolves to that folder.
+ * and, beside it, in streams (`.streams`) and those packed (`.streams.lzma`), and resolves to that folder.
  *
  * @param {string} tools the folder of the Rust tools
  * @param {{ feature: string, profile: string, optimize: string[] }} row a row of scripts/modules.mjs
@@ -69,7 +71,7 @@ export async function writeBindings(tools, { feature, profile, optimize }) {
   await run(process.execPath, [
     join(root, "node_modules/binaryen/bin/wasm-opt"),
     ...optimize,
-    // For the packer: alignments that no engine heeds are all alike, and functions of one module stand together.
+    // For the packer: alignments, which no engine heeds, are all 0, and functions of one module stand together.
     "--dealign",
     "--reorder-functions-by-name",
     ...(await optimizerFlags()),
@@ -80,8 +82,17 @@ export async function writeBindings(tools, { feature, profile, optimize }) {
     `--output=${module}`,
   ]);
   await shortenFiles(module, join(folder, "launchpad_desk.js"));
-  await run(join(tools, "lzma"), [module, `${module}.lzma`]);
+  await packModule(tools, module);
   return folder;
+}
+
+/** Packs a module for the one-file entries, and makes sure that what they unpack is the module. */
+async function packModule(tools, module) {
+  const content = splitStreams(await readFile(module));
+  const [streams, packed] = [`${module}.streams`, `${module}.streams.lzma`];
+  await writeFile(streams, content);
+  await run(join(tools, "lzma"), [streams, packed]);
+  if (!content.equals(decodeLzma(await readFile(packed), content.length))) throw new Error("the module's streams do not come out as they were packed");
 }
 
 async function shortenFiles(module, glue) {

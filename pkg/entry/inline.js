@@ -2,13 +2,14 @@
 // It is instantiated here and now, so that an importer awaits nothing.
 
 // First, so that the packed text begins the file: in the middle of it, it spoils gzip's view of both ends.
-import { length, packed } from "build:module";
+import { length, packed, streamsLength } from "build:module";
 import { initSync } from "build:glue";
 import { decodeLzma } from "./lzma.js";
+import { joinStreams } from "./streams.js";
 
 const text = atob(packed);
 const bytes = new Uint8Array(text.length);
 for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at);
-initSync({ module: decodeLzma(bytes, length) });
+initSync({ module: joinStreams(decodeLzma(bytes, streamsLength), length) });
 
 export * from "build:names";

@@ -1,9 +1,9 @@
-// Raw LZMA, decoded at once: what stands between the text this package travels as and its WebAssembly
+// Raw LZMA, decoded at once: what stands between the text this package travels as and the streams of its WebAssembly
 // module. LZMA makes the module a sixth smaller than deflate does, by a decoder of the same length. Hosts
 // have decoders of their own, but asynchronous ones, and an import that must be awaited would spread to
 // every importer.
 //
-// The coder's parameters are those of tools/src/bin/lzma.rs: lc = 3, lp = 0, pb = 0, the length known, no
+// The coder's parameters are those of tools/src/bin/lzma.rs: lc = 1, lp = 0, pb = 0, the length known, no
 // end marker. The format, and the terms used here, are those of the LZMA SDK's lzma-specification.txt.
 //
 // It runs once, at the import, before the engine has warmed up: hence one loop around one place that
@@ -40,9 +40,11 @@ const AT_SLOT = AT_REPEATED_SIZE + 1 + 1 + 8 + 8 + 256;
 const AT_DISTANCE = AT_SLOT + 4 * 64;
 const AT_ALIGN = AT_DISTANCE + 128;
 const AT_LITERAL = AT_ALIGN + 16;
-const CHANCES = AT_LITERAL + 8 * 0x300;
+const CHANCES = AT_LITERAL + 2 * 0x300;
 
 const EVEN = 1024;
+
+export const damaged = () => new RangeError("launchpad-desk: the embedded module is damaged");
 
 /**
  * Decodes `input`, a raw LZMA stream of exactly `length` bytes of content.
@@ -81,8 +83,6 @@ export function decodeLzma(input, length) {
   let question = IS_MATCH;
   let at = AT_IS_MATCH;
   let leaves = 2;
-
-  const damaged = () => new RangeError("launchpad-desk: the embedded module is damaged");
 
   while (written < length) {
     let node = 1;
@@ -127,7 +127,7 @@ export function decodeLzma(input, length) {
         at = AT_IS_REPEAT + state;
       } else {
         question = LITERAL;
-        at = AT_LITERAL + 0x300 * (written ? output[written - 1] >>> 5 : 0);
+        at = AT_LITERAL + 0x300 * (written ? output[written - 1] >>> 7 : 0);
         leaves = 0x100;
         hinted = state >= 7;
         hint = output[written - first - 1];

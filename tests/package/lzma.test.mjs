@@ -8,6 +8,7 @@ import test, { after } from "node:test";
 import { decodeLzma } from "../../pkg/entry/lzma.js";
 import { root, run } from "../../scripts/program.mjs";
 import { ensureRustTools } from "../../scripts/setup.mjs";
+import { splitStreams } from "../../scripts/streams.mjs";
 
 const tools = await ensureRustTools();
 const folder = await mkdtemp(join(tmpdir(), "lzma-"));
@@ -48,6 +49,7 @@ function quotations(length, seed) {
   return Uint8Array.from(content);
 }
 
+const module = await readFile(join(root, "pkg/dist/launchpad_desk_bg.wasm"));
 const far = bytes(32_000, 256, 4);
 const inputs = {
   nothing: new Uint8Array(0),
@@ -61,7 +63,8 @@ const inputs = {
   "near and far quotations": quotations(400_000, 5),
   "records that differ in one byte": Uint8Array.from({ length: 60_000 }, (_, index) => (index % 12 === 5 ? (index / 12) & 0xff : index % 12)),
   text: await readFile(join(root, "Cargo.lock")),
-  "the module itself": await readFile(join(root, "pkg/dist/launchpad_desk_bg.wasm")),
+  "the module itself": module,
+  "the module's streams": splitStreams(module),
 };
 
 for (const [title, input] of Object.entries(inputs)) {

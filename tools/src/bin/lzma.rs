@@ -10,8 +10,9 @@ fn main() -> anyhow::Result<()> {
     let [from, to] = arguments.as_slice() else { bail!("usage: lzma <from> <to>") };
     let content = fs::read(from).with_context(|| format!("reading {}", from.display()))?;
     let options = LzmaOptions {
-        // The decoder knows these three and no others; wasm has no alignment for `lp` and `pb` to find.
-        lc: 3,
+        // The decoder knows these three and no others. Of the byte before, all that helps is whether a number goes
+        // on; and there is no alignment for `lp` and `pb` to find.
+        lc: 1,
         lp: 0,
         pb: 0,
         // A window over all of it, and every effort: it is packed once and unpacked at each import.

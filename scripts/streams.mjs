@@ -1,0 +1,117 @@
+// Takes a WebAssembly module apart into the streams that pkg/entry/streams.js puts together again: see there for what
+// they are, and why.
+
+import {
+  BR_TABLE, BULK, CALL, CODE, CONSTANTS, COUNT, DECLARED_LOCALS, END, FLOATS, FRAME, I32_CONST, LOAD_OFFSETS, LOCALS, POINTERS, STORE_OFFSETS, STREAM,
+  STREAMS, bulkOf, joinStreams, labelsAt,
+} from "../pkg/entry/streams.js";
+import { Reader, number } from "./binary.mjs";
+
+const CODE_SECTION = 10;
+const BLOCKS = [0x02, 0x03, 0x04];
+
+/** Opcodes whose immediate goes by its length → those of the streams for an immediate of one byte. */
+const BY_LENGTH = new Map([
+  [0x10, CALL],
+  [0x41, I32_CONST],
+]);
+
+/** The next instruction: its opcode, which may become one of the streams' own, and the bytes of its immediates. */
+function readInstruction(reader) {
+  const opcode = reader.byte();
+  const shortest = BY_LENGTH.get(opcode);
+  if (shortest !== undefined) {
+    const immediates = reader.span(() => reader.number());
+    return { opcode: shortest + immediates.length - 1, immediates };
+  }
+  // Its alignment, which is 0.
+  if ([LOAD_OFFSETS, STORE_OFFSETS].includes(STREAM[opcode])) reader.byte();
+  let count = COUNT[opcode];
+  if (opcode === BR_TABLE) count = labelsAt(reader.bytes, reader.at);
+  if (opcode === BULK) count = bulkOf(reader.bytes[reader.at]);
+  const immediates = reader.span(() => {
+    for (; count > 0; count--) STREAM[opcode] === FLOATS ? reader.byte() : reader.number();
+  });
+  return { opcode, immediates };
+}
+
+/** The stream of an instruction's immediates, which may hang on the opcode of the next one. */
+function streamOf(opcode, next) {
+  const stream = STREAM[opcode];
+  if (stream === LOCALS) return STREAM[next] === LOAD_OFFSETS ? POINTERS : LOCALS;
+  return stream < CONSTANTS ? stream : stream + ((next >>> 4) & 7);
+}
+
+/** The instructions of a body, to the end of its outermost block. */
+function readInstructions(reader) {
+  const instructions = [];
+  for (let depth = 1; depth > 0; ) {
+    const instruction = readInstruction(reader);
+    if (BLOCKS.includes(instruction.opcode)) depth++;
+    if (instruction.opcode === END) depth--;
+    instructions.push(instruction);
+  }
+  return instructions;
+}
+
+function readDeclaredLocals(reader) {
+  return reader.span(() => {
+    for (let groups = reader.number(); groups > 0; groups--) {
+      reader.number();
+      reader.byte();
+    }
+  });
+}
+
+/** Hands each part of a code section's bodies to `put`, with its stream. */
+function splitBodies(section, put) {
+  const reader = new Reader(section);
+  while (reader.at < section.length) {
+    // The size, which the body tells by itself.
+    reader.number();
+    put(DECLARED_LOCALS, readDeclaredLocals(reader));
+    const instructions = readInstructions(reader);
+    for (const [index, { opcode, immediates }] of instructions.entries()) {
+      put(CODE, Uint8Array.of(opcode));
+      put(streamOf(opcode, instructions[index + 1]?.opcode), immediates);
+    }
+  }
+}
+
+/** Where the bodies of a module are. */
+function findBodies(module) {
+  const reader = new Reader(module);
+  reader.take(8);
+  while (reader.at < module.length) {
+    const section = reader.byte();
+    const end = reader.number() + reader.at;
+    if (section === CODE_SECTION) {
+      reader.number();
+      return { start: reader.at, end };
+    }
+    reader.take(end - reader.at);
+  }
+  throw new Error("the module has no code");
+}
+
+/**
+ * Takes a module apart.
+ *
+ * @param {Buffer} module
+ * @returns {Buffer} what `joinStreams` makes the module of
+ * @throws {Error} when it would not: the module holds what the streams cannot
+ */
+export function splitStreams(module) {
+  const { start, end } = findBodies(module);
+  const streams = Array.from({ length: STREAMS }, () => []);
+  const put = (stream, bytes) => streams[stream].push(bytes);
+  put(FRAME, module.subarray(0, start));
+  put(FRAME, module.subarray(end));
+  splitBodies(module.subarray(start, end), put);
+
+  const contents = streams.map((parts) => Buffer.concat(parts));
+  const head = [start, ...contents.map(({ length }) => length)].map(number);
+  const content = Buffer.concat([...head, ...contents]);
+  if (!module.equals(joinStreams(content, module.length))) throw new Error("the module does not come out of its streams as it went in");
+  return content;
+}
