@@ -38,8 +38,8 @@ async function forward({ operation, path, body }, { UPSTREAM, API_KEY, API_KEY_H
   const [send, base] = desk.sandbox ? [desk.sandbox.fetch, "https://sandbox.invalid"] : [fetch, UPSTREAM.replace(/\/+$/, "")];
   const reply = await send(base + path, { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(30_000) });
   const text = await textOf(reply);
-  // Passed on, a redirect would have the caller send the trade again, to wherever it points.
-  if (text === undefined || (reply.status >= 300 && reply.status < 400)) throw new Error("not to be passed on");
+  // Passed on, a redirect would have the caller send the trade again, to wherever it points; and so, to browsers, would 408 and 421.
+  if (text === undefined || (reply.status >= 300 && reply.status < 400) || reply.status === 408 || reply.status === 421) throw new Error("not to be passed on");
   const spelled = [...(API_KEY ?? "")].map((character) => character.charCodeAt().toString(16)).map((hex) => `\\\\?(?:\\x${hex}|u00${hex})`);
   const clean = API_KEY ? text.replace(new RegExp(spelled.join(""), "gi"), "[redacted]") : text;
   last = await (async () => readReply(operation, reply.status, clean))().catch((error) => error);

@@ -1,7 +1,7 @@
 // What runs in every runtime, the same code in all: it imports the package as a stranger would, makes each row's calls
 // and tells what came of them. It judges nothing; outcomes.mjs does, where the rows are.
 
-import { TradeClient, TradeFailedError, TradeNotSentError, TradeOutcomeUnknownError, TradeRejectedError, isTradeError, renderText } from "launchpad-desk";
+import { TradeClient, TradeFailedError, TradeNotSentError, TradeOutcomeUnknownError, TradeRejectedError, isTradeError, renderHtml, renderText } from "launchpad-desk";
 
 const classes = { TradeNotSentError, TradeRejectedError, TradeFailedError, TradeOutcomeUnknownError };
 
@@ -21,11 +21,17 @@ function hostile() {
   throw new Error("do not look");
 }
 
-/** Everything of a trade or an error that a program may show or log. */
-function traces(value) {
-  const trade = value.trade ?? value;
-  return [String(value), value.message, value.stack, String(value.cause), value.evidence, value.serviceMessage, JSON.stringify(value), trade.raw, JSON.stringify(trade), renderText(value)];
+/** Every text in a value, hidden properties and getters included: whatever a program may show or log of it. */
+function textsIn(value, seen = new Set()) {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  if (seen.has(value)) return [];
+  seen.add(value);
+  const names = [value, Object.getPrototypeOf(value)].flatMap((holder) => (holder ? Reflect.ownKeys(holder) : []));
+  return names.flatMap((name) => (name === "constructor" || name === "__proto__" ? [] : [String(name), ...textsIn(value[name], seen)]));
 }
+
+/** Everything of a trade or an error that a program may show or log. */
+const traces = (value) => [...new Set([...textsIn(value), String(value), JSON.stringify(value), renderText(value), renderHtml(value)])];
 
 function describeError(error) {
   const { name, outcome, code, status, retryAfterMs, serviceMessage, retryable, message, evidence } = error;
@@ -75,6 +81,7 @@ const tasks = {
   /** Makes the row's calls, `parallel` at a time. */
   async calls(row, settings) {
     const client = new TradeClient({ baseURL: row.url, apiKey: row.key, timeoutMs: 60_000, ...settings.options, ...row.options });
+    if (row.warm && !(await client.warm())) throw new Error("no connection was opened ahead");
     const results = [];
     let next = 0;
     const work = async () => {

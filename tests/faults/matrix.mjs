@@ -23,10 +23,12 @@ function judge(row, { server, elsewhere }, report) {
   if (!report) return ["the driver told nothing of it"];
   if (report.failure) return [`the driver failed: ${report.failure}`];
   const found = [];
+  if (report.results.length !== row.calls && row.task === "calls") found.push(`${report.results.length} of ${row.calls} calls were made`);
   for (let call = 0; call < report.results.length; call++) found.push(...complaints(row, call, report.results[call], server.posts[call] ?? 0));
   if (JSON.stringify(report).includes(KEY)) found.push("the API key is in what came of it");
   for (const { headers, method } of server.requests) {
-    if (method !== "POST") found.push(`a ${method} came`);
+    if (method === "HEAD" && row.warm) found.push(...differences(undefined, headers["x-api-key"], "the key of the HEAD that warms"));
+    else if (method !== "POST") found.push(`a ${method} came`);
     else if (headers["x-api-key"] !== KEY) found.push("a POST came without the API key");
   }
   if (elsewhere.requests.length) found.push(`${elsewhere.requests.length} requests went elsewhere`);
@@ -44,20 +46,20 @@ function heedAwaited(row, complaints) {
  * Runs rows on a runtime and resolves to what came of it: for each row its report, how often its calls reached the
  * server, and its complaints; and the complaints about the runtime as a whole.
  *
- * @param {{ families: string[], start: Function }} runtime see runtimes.mjs
+ * @param {{ families: string[], start: Function, takes?: (row: object) => boolean }} runtime see runtimes.mjs
  * @param {object[]} rows see rows.mjs
- * @param {object} project see `driverProject` in runtimes.mjs
+ * @param {object} project see `makeProject` in project.mjs
  */
 export async function runMatrix(runtime, rows, project) {
   const cases = [];
-  for (const row of rows.map((row) => rowOn(row, runtime.families)).filter(Boolean)) {
+  for (const row of rows.filter(runtime.takes ?? (() => true)).map((row) => rowOn(row, runtime.families)).filter(Boolean)) {
     const elsewhere = await openServer({ script: (exchange) => exchange.end() });
-    cases.push({ row, elsewhere, server: await openServer(row, elsewhere.url) });
+    cases.push({ row, elsewhere, server: await openServer(row, { elsewhere: elsewhere.url, files: project?.files }) });
   }
   let started;
   try {
     started = await runtime.start(project);
-    const job = cases.map(({ row: { name, task, calls, parallel, options, call }, server }, id) => ({ id, url: server.url, key: KEY, name, task, calls, parallel, options, call }));
+    const job = cases.map(({ row: { name, task, calls, parallel, options, call, warm }, server }, id) => ({ id, url: server.url, key: KEY, name, task, calls, parallel, options, call, warm }));
     const { reports, log } = await started.run({ rows: job, parallel: PARALLEL });
     const byId = new Map(reports.map((report) => [report.id, report]));
     return {

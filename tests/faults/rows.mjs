@@ -9,10 +9,13 @@
 //   only, not families of runtimes on which alone, or on which not, it makes sense
 //   options   further options of the client        call      further options of each call
 //   calls     how many calls, 1                    parallel  how many of them at once, 1
+//   warm      whether the client opens a connection ahead
+//   ownOrigin whether to try it, in a browser, with the page's own origin too
 //   tls, host, refuses, onConnection, preflightConnection: see openServer in server.mjs
 
 import { rows as caller } from "./rows/caller.mjs";
 import { rows as connection } from "./rows/connection.mjs";
+import { rows as edge } from "./rows/edge.mjs";
 import { rows as reply } from "./rows/reply.mjs";
 import { rows as status } from "./rows/status.mjs";
 import { rows as tls } from "./rows/tls.mjs";
@@ -22,7 +25,7 @@ export const AWAITED = {};
 
 const DEFAULTS = { task: "calls", calls: 1, parallel: 1, posts: 1, options: {}, call: {}, on: {}, not: [] };
 
-export const ROWS = [...connection, ...reply, ...status, ...tls, ...caller].map((row) => ({ ...DEFAULTS, ...row }));
+export const ROWS = [...connection, ...reply, ...status, ...tls, ...caller, ...edge].map((row) => ({ ...DEFAULTS, ...row }));
 
 const names = ROWS.map(({ name }) => name);
 const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -6,8 +6,9 @@
 
 import { parseArgs, inspect } from "node:util";
 import { runMatrix } from "./matrix.mjs";
+import { makeProject } from "./project.mjs";
 import { ROWS } from "./rows.mjs";
-import { RUNTIMES, driverProject } from "./runtimes.mjs";
+import { RUNTIMES } from "./runtimes.mjs";
 
 /** How many runtimes at once. */
 const PARALLEL = 2;
@@ -42,7 +43,7 @@ async function run(runtime, project) {
   print(runtime, outcome, (performance.now() - began) / 1000);
 }
 
-const project = await driverProject();
+const project = await makeProject();
 try {
   const waiting = [...runtimes];
   const work = async () => {

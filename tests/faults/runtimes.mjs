@@ -1,15 +1,12 @@
-// The runtimes of the matrix: what each is called, which families' facts hold for it, and how it runs a job.
+// The runtimes of the matrix: what each is called, which families' facts hold for it, and how it runs a job. Those that
+// are programs are here; browsers.mjs has the others.
 
 import { spawn } from "node:child_process";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launchBrowser } from "../../scripts/browsers.mjs";
-import { capture, root } from "../../scripts/program.mjs";
-import { serve } from "../../scripts/serve.mjs";
 import { bundleWorker } from "../../scripts/worker.mjs";
+import { BROWSERS } from "./browsers.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const AUTHORITY = join(here, "certificates/authority.crt");
@@ -88,45 +85,6 @@ const workerd = {
   },
 };
 
-/** A page of a browser, which runs a job itself or has a worker run it. */
-const inBrowser = (name, host) => ({
-  name: `${name}, ${host}`,
-  families: ["browser", name, `${name}, ${host}`],
-  async start({ folder }) {
-    const { build } = await import("esbuild");
-    const site = join(folder, "site");
-    await build({ entryPoints: [join(folder, "browser.mjs")], bundle: true, format: "iife", target: "es2022", outfile: join(site, "driver.js"), logLevel: "warning" });
-    await writeFile(join(site, "index.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script src="driver.js"></script>');
-    const server = await serve(site, 0);
-    const browser = await launchBrowser(name);
-    return {
-      async run(job) {
-        const page = await browser.newPage();
-        let log = "";
-        page.on("console", (message) => (log += `${message.text()}\n`));
-        page.on("pageerror", (error) => (log += `${error.message}\n`));
-        await page.goto(server.url);
-        await page.evaluate((host, job) => {
-          globalThis.runOn(host, job).then(
-            (reports) => (globalThis.reports = JSON.stringify(reports)),
-            (error) => (globalThis.reports = JSON.stringify({ failure: String(error) })),
-          );
-        }, host, job);
-        await page.waitForFunction(() => globalThis.reports, { timeout: 270_000, polling: 100 }).catch((error) => {
-          throw new Error(`${error.message}\n${log.slice(-4_000)}`);
-        });
-        const reports = JSON.parse(await page.evaluate(() => globalThis.reports));
-        if (reports.failure) throw new Error(`${reports.failure}\n${log}`);
-        return { reports, log };
-      },
-      async close() {
-        await browser.close();
-        await server.close();
-      },
-    };
-  },
-});
-
 const PROGRAMS = [
   node("node 20", () => process.execPath, ["node 20"]),
   node("node 22", NODE_22, ["node 22"]),
@@ -138,18 +96,4 @@ const PROGRAMS = [
   workerd,
 ];
 
-const HOSTS = ["page", "dedicated worker", "shared worker", "service worker"];
-const BROWSERS = ["chromium", "firefox"].flatMap((name) => HOSTS.map((host) => inBrowser(name, host)));
-
 export const RUNTIMES = [...PROGRAMS, ...BROWSERS];
-
-/** Makes a stranger's project with the packed package and the driver in it; resolves to its folder. */
-export async function driverProject() {
-  const folder = await mkdtemp(join(tmpdir(), "faults-"));
-  const [{ filename }] = JSON.parse(await capture("npm", ["pack", join(root, "pkg"), "--json", `--pack-destination=${folder}`]));
-  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
-  await capture("npm", ["install", "--offline", "--no-audit", "--no-fund", join(folder, filename)], { cwd: folder });
-  await cp(join(here, "driver.mjs"), join(folder, "driver.mjs"));
-  await cp(join(here, "entries"), folder, { recursive: true });
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
-}

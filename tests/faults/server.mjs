@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { reply } from "./replies.mjs";
+import { KEPT, reply } from "./replies.mjs";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 const certificate = (file) => readFileSync(new URL(`certificates/${file}`, import.meta.url));
@@ -100,6 +100,9 @@ const holdPort = (localPort, elsewhere) =>
     socket.once("error", reject);
   });
 
+/** What a page of the server's own origin is made of. */
+const page = ({ type, bytes }) => reply(200, bytes, { "content-type": type });
+
 /**
  * Opens a server for one row and resolves to it.
  *
@@ -109,9 +112,11 @@ const holdPort = (localPort, elsewhere) =>
  * - `mishaps` are errors of a script itself, which are the row's fault and no client's.
  *
  * @param {object} row see rows.mjs
- * @param {string} [elsewhere] the URL of another server
+ * @param {object} [around]
+ * @param {string} [around.elsewhere] the URL of another server, that nobody should visit
+ * @param {Record<string, { type: string, bytes: Buffer }>} [around.files] a page that it serves beside
  */
-export async function openServer({ script, tls, host = "127.0.0.1", refuses = false, preflightConnection = "close", onConnection }, elsewhere = "") {
+export async function openServer({ script, tls, host = "127.0.0.1", refuses = false, preflightConnection = "close", onConnection }, { elsewhere, files = {} } = {}) {
   const posts = [];
   const requests = [];
   const mishaps = [];
@@ -120,12 +125,14 @@ export async function openServer({ script, tls, host = "127.0.0.1", refuses = fa
 
   async function answer(socket, request) {
     if (request.method === "OPTIONS") return socket[preflightConnection === "close" ? "end" : "write"](preflight(preflightConnection));
+    if (request.method === "GET" && files[request.target]) return socket.end(page(files[request.target]));
     if (request.method === "GET" && request.target.endsWith("/arrived")) {
       // The driver asks here when to abort a call that has been sent.
       if (!requests.length) await new Promise((resolve) => arrivals.push(resolve));
       return socket.end(reply(200, "{}"));
     }
     requests.push(request);
+    if (request.method === "HEAD") return socket.write(reply(200, null, KEPT));
     if (request.method !== "POST") return socket.end(reply(405, ""));
     const call = Number(/"fromWallet":"[a-z-]*(\d+)"/.exec(request.body)?.[1]);
     posts[call] = (posts[call] ?? 0) + 1;

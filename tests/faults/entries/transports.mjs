@@ -5,7 +5,7 @@ export const transports = {
   own: () => ({}),
 
   /** Deno, with a body that it cannot read a second time, and so cannot send a second time. */
-  "blob body": () => ({ options: { fetch: (url, init) => fetch(url, { ...init, body: new Blob([init.body]) }) } }),
+  "blob body": () => ({ options: { fetch: (url, init) => fetch(url, { ...init, body: init.body && new Blob([init.body]) }) } }),
 
   /** Deno, told to keep no connection. */
   "no pool": () => {

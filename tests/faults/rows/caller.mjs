@@ -19,6 +19,21 @@ const deadlines = [
 ].map(([name, timeoutMs]) => ({ name: `a deadline ${name}`, call: { timeoutMs }, script: () => {}, expect: notSent("invalid_options"), posts: 0 }));
 
 const land = (exchange) => exchange.end(reply(200, trade()));
+const hangUp = (exchange) => exchange.end();
+const lost = unknown("network_error");
+
+/** Deno sends again where it has kept the body, and so twice whatever is sent once. */
+const onDeno = (posts) => ({ on: { "deno, body kept": { posts } } });
+
+const notAgain = [
+  { name: "what arrived and was lost is not sent again, though told to", options: { retryNotSent: 5 }, script: hangUp, expect: lost, ...onDeno(2) },
+  { name: "what was refused is not sent again, though told to", options: { retryNotSent: 5 }, script: (exchange) => exchange.end(reply(429, "", { "retry-after": "0" })), expect: rejected("rate_limited", { retryAfterMs: 0 }) },
+  { name: "what the service failed at is not sent again, though told to", options: { retryNotSent: 5 }, script: (exchange) => exchange.end(reply(503, "", { "retry-after": "0" })), expect: unknown("service_error", { retryAfterMs: 0 }) },
+  { name: "an intent in doubt is not sent again", calls: 2, call: { intentId: "intent-1" }, script: hangUp, expect: [lost, notSent("intent_unknown")], posts: [1, 0], ...onDeno([2, 0]) },
+  { name: "an intent that landed is not sent again", calls: 2, call: { intentId: "intent-1" }, script: land, expect: [landed(), notSent("intent_landed")], posts: [1, 0] },
+  { name: "an intent that was refused may be sent again", calls: 2, call: { intentId: "intent-1" }, script: (exchange) => exchange.end(exchange.call ? reply(200, trade()) : reply(400, "")), expect: [rejected("rejected_by_service"), landed()] },
+  { name: "after three in doubt, nothing is sent", calls: 5, script: hangUp, expect: (call) => (call < 3 ? lost : notSent("breaker_open")), posts: [1, 1, 1, 0, 0], ...onDeno([2, 2, 2, 0, 0]) },
+];
 const echoes = [
   ["400", (key) => reply(400, JSON.stringify({ message: `bad key ${key}` })), rejected("rejected_by_service", { status: 400 })],
   ["401 in plain text", (key) => reply(401, `bad key ${key}`), rejected("unauthorized", { status: 401 })],
@@ -32,6 +47,7 @@ export const rows = [
   ...aborts,
   { name: "the longest deadline", call: { timeoutMs: 2 ** 31 - 1 }, script: land, expect: landed() },
   ...deadlines,
+  ...notAgain,
   ...echoes,
   { name: "40 calls at once", calls: 40, parallel: 40, script: land, expect: landed() },
   {

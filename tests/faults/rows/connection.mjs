@@ -10,8 +10,8 @@ const lostBody = unknown(either("network_error", "unreadable_reply"), { status: 
 
 // What runtimes were seen to do by themselves, with a POST whose answer never began.
 
-/** Deno sends again wherever it has kept the body, even on a connection that is new. */
-const SENT_TWICE_WHEN_NEW = { "deno, body kept": { posts: 2 } };
+/** Deno sends again wherever it has kept the body, even on a connection that is new; Chromium does on one that it made ahead. */
+const SENT_TWICE_WHEN_NEW = { "deno, body kept": { posts: 2 }, "chromium, its own origin": { posts: either(1, 2) } };
 /** Browsers send again where the connection had served a request before. */
 const SENT_TWICE_WHEN_KEPT = Object.fromEntries(["deno, body kept", "chromium", "firefox"].map((family) => [family, { posts: [1, 2] }]));
 
@@ -29,7 +29,9 @@ const unsent = [
   { name: "accepts and never reads", onConnection: () => {}, options: { timeoutMs: 300 }, expect: unknown("timeout"), posts: 0 },
 ];
 
-const unanswered = [
+const ownOriginToo = (rows) => rows.map((row) => ({ ...row, ownOrigin: true }));
+
+const unanswered = ownOriginToo([
   { name: "reads and never answers", script: () => {}, options: { timeoutMs: 300 }, expect: unknown("timeout") },
   { name: "never answers, and the call has a deadline of its own", script: () => {}, call: { timeoutMs: 300 }, expect: unknown("timeout") },
   { name: "closes before the headers", script: (exchange) => exchange.end(), expect: brokenOff, on: SENT_TWICE_WHEN_NEW },
@@ -37,7 +39,7 @@ const unanswered = [
   { name: "executes, waits, and closes before the headers", script: async (exchange) => (await exchange.wait(100), exchange.end()), expect: brokenOff, on: SENT_TWICE_WHEN_NEW },
   { name: "closes after the status line", script: (exchange) => exchange.end("HTTP/1.1 200 OK\r\n"), expect: lost, on: SENT_TWICE_WHEN_NEW },
   { name: "closes among the headers", script: (exchange) => exchange.end("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\naccess-con"), expect: lost, on: SENT_TWICE_WHEN_NEW },
-];
+]);
 
 const AFTER_HEAD = head(200, { "content-length": 100, "access-control-allow-origin": "*" });
 const answeredInPart = [
@@ -99,7 +101,8 @@ const secondCall = (name, script, expect, more = {}) => ({
   ...more,
 });
 
-const kept = [
+// Where the page has the server's origin, no preflight comes before.
+const kept = ownOriginToo([
   secondCall("a second call on a kept connection", (exchange) => exchange.send(reply(200, trade(), KEPT)), landed()),
   secondCall("a kept connection closes under the second request", (exchange) => exchange.end(), brokenOff, { on: SENT_TWICE_WHEN_KEPT }),
   secondCall("a kept connection is reset under the second request", (exchange) => exchange.reset(), brokenOff, { on: SENT_TWICE_WHEN_KEPT }),
@@ -113,8 +116,18 @@ const kept = [
   secondCall("a kept connection answers the second request with 408", (exchange) => exchange.end(reply(408, "")), unknown("unexpected_status", { status: 408 }), { on: { chromium: { posts: [1, 2] } } }),
   secondCall("a kept connection is never answered the second time", () => {}, unknown("timeout"), { options: { timeoutMs: 2_000 } }),
   {
+    name: "a connection opened ahead closes under the first request",
+    warm: true,
+    preflightConnection: "keep-alive",
+    script: (exchange) => exchange.end(),
+    expect: brokenOff,
+    on: Object.fromEntries(Object.keys(SENT_TWICE_WHEN_KEPT).map((family) => [family, { posts: 2 }])),
+  },
+  { name: "a connection opened ahead carries the first trade", warm: true, script: (exchange) => exchange.end(reply(200, trade())), expect: landed() },
+  {
     name: "the connection of a preflight closes under the request",
     only: ["browser"],
+    not: ["its own origin"],
     preflightConnection: "keep-alive",
     script: (exchange) => exchange.end(),
     expect: brokenOff,
@@ -132,7 +145,7 @@ const kept = [
     },
     expect: landed(),
   },
-];
+]);
 
 /** One byte at a time. */
 const drip = (pause, bytes) => async (exchange) => {

@@ -1,0 +1,128 @@
+// The browsers of the matrix. A page trades itself or has a worker do it, with servers of another origin, which a browser
+// asks before it sends a key; with a server of the page's own origin; or through the edge worker.
+
+import { fileURLToPath } from "node:url";
+import { launchBrowser } from "../../scripts/browsers.mjs";
+import { serve } from "../../scripts/serve.mjs";
+import { bundleWorker } from "../../scripts/worker.mjs";
+
+/** Opens pages, and notes what they log. */
+class Pages {
+  static async in(name) {
+    const pages = new Pages();
+    pages.log = "";
+    pages.browser = await launchBrowser(name);
+    return pages;
+  }
+
+  async open(url) {
+    const page = await this.browser.newPage();
+    page.on("console", (message) => (this.log += `${message.text()}\n`));
+    page.on("pageerror", (error) => (this.log += `${error.message}\n`));
+    await page.goto(url);
+    return page;
+  }
+
+  /** Has the page's driver run a job on a host, one of entries/browser.mjs, and resolves to its reports. */
+  async run(page, host, job) {
+    await page.evaluate(
+      (host, job) => {
+        delete globalThis.outcome;
+        globalThis.runOn(host, job).then(
+          (reports) => (globalThis.outcome = JSON.stringify({ reports })),
+          (error) => (globalThis.outcome = JSON.stringify({ failure: String(error) })),
+        );
+      },
+      host,
+      job,
+    );
+    await page.waitForFunction(() => globalThis.outcome, { timeout: 270_000, polling: 50 }).catch((error) => {
+      throw new Error(`${error.message}\n${this.log.slice(-4_000)}`);
+    });
+    const { reports, failure } = JSON.parse(await page.evaluate(() => globalThis.outcome));
+    if (failure) throw new Error(`${failure}\n${this.log.slice(-4_000)}`);
+    return reports;
+  }
+
+  close = () => this.browser.close();
+}
+
+const withServersElsewhere = (name, host) => ({
+  name: `${name}, ${host}`,
+  families: ["browser", name],
+  async start({ site }) {
+    const server = await serve(site, 0);
+    const pages = await Pages.in(name);
+    return {
+      run: async (job) => ({ reports: await pages.run(await pages.open(server.url), host, job), log: pages.log }),
+      async close() {
+        await pages.close();
+        await server.close();
+      },
+    };
+  },
+});
+
+/** Each row's server serves the page too, so a row costs a page: only those rows for which the origin matters. */
+const withItsOwnServer = (name) => ({
+  name: `${name}, its own origin`,
+  families: ["browser", name, "its own origin", `${name}, its own origin`],
+  takes: (row) => row.ownOrigin,
+  async start() {
+    const pages = await Pages.in(name);
+    return {
+      async run({ rows }) {
+        const reports = [];
+        for (const row of rows) {
+          const page = await pages.open(`${row.url}/`);
+          reports.push(...(await pages.run(page, "page", { rows: [row], parallel: 1 })));
+          await page.close();
+        }
+        return { reports, log: pages.log };
+      },
+      close: pages.close,
+    };
+  },
+});
+
+/** Each row's server is the upstream of an edge worker of its own, which has the key; the page has none. */
+const throughTheEdge = (name) => ({
+  name: `${name}, through the edge worker`,
+  families: ["through the edge worker", name],
+  takes: (row) => row.only?.includes("through the edge worker"),
+  async start({ site }) {
+    const { Miniflare } = await import("miniflare");
+    const modules = await bundleWorker(fileURLToPath(new URL("entries/gateway.mjs", import.meta.url)));
+    const server = await serve(site, 0);
+    const pages = await Pages.in(name);
+    let miniflare;
+    return {
+      async run({ rows, parallel }) {
+        miniflare = new Miniflare({
+          host: "127.0.0.1",
+          port: 0,
+          cf: false,
+          workers: rows.map(({ id, url, key }) => ({
+            name: `row-${id}`,
+            modules,
+            compatibilityDate: "2026-04-01",
+            bindings: { UPSTREAM: url, API_KEY: key },
+            unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+          })),
+        });
+        await miniflare.ready;
+        const routed = await Promise.all(rows.map(async (row) => ({ ...row, key: undefined, url: (await miniflare.unsafeGetDirectURL(`row-${row.id}`)).href })));
+        return { reports: await pages.run(await pages.open(server.url), "page", { rows: routed, parallel }), log: pages.log };
+      },
+      async close() {
+        await pages.close();
+        await miniflare?.dispose();
+        await server.close();
+      },
+    };
+  },
+});
+
+const HOSTS = ["page", "dedicated worker", "shared worker", "service worker"];
+
+export const BROWSERS = ["chromium", "firefox"].flatMap((name) => [...HOSTS.map((host) => withServersElsewhere(name, host)), withItsOwnServer(name), throughTheEdge(name)]);
