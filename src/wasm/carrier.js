@@ -5,7 +5,7 @@
 
 import { isTradeError } from "./errors.js";
 import { Lost, bodyOf } from "./reply.js";
-import { codeOf, isUnsent, newId, read, tellsWhy } from "./runtime.js";
+import { codeOf, isPage, isUnsent, newId, read, tellsWhy } from "./runtime.js";
 import { ABORT, Watch } from "./watch.js";
 
 /** How long to wait before a trade that is proven unsent is tried again, doubled each time. */
@@ -71,9 +71,13 @@ export class Carrier {
         await watch.first(fetch.warm(this.baseURL));
         return watch.stop === 0;
       }
-      // Without the key: this asks for nothing.
-      const response = await watch.first(fetch(this.baseURL, { method: "HEAD", redirect: "manual", signal: watch.signal }));
-      return watch.stop === 0 && typeof response?.status === "number";
+      // Without the key: this asks for nothing. Node does not use a connection again after a HEAD, and a page's OPTIONS
+      // to another origin would be asked for by an OPTIONS of its browser's own.
+      const method = isPage() ? "HEAD" : "OPTIONS";
+      const response = await watch.first(fetch(this.baseURL, { method, redirect: "manual", signal: watch.signal }));
+      // Read to its end, or the connection could not be used again.
+      await watch.first(response.arrayBuffer?.());
+      return watch.stop === 0;
     } catch {
       return false;
     } finally {

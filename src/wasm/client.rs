@@ -143,7 +143,7 @@ impl TradeClient {
         Ok(TradeClient { desk, carrier, base_url, sandbox })
     }
 
-    /// Opens a connection ahead of the first trade, by a HEAD of the base URL without the key, so that the trade itself
+    /// Opens a connection ahead of the first trade, by an OPTIONS (in a page, a HEAD) of the base URL without the key, so that the trade itself
     /// need not wait for DNS, TCP and TLS. Whether one was opened; never throws.
     #[wasm_bindgen(unchecked_return_type = "Promise<boolean>")]
     pub fn warm(&self) -> Promise {

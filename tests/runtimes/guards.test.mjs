@@ -1,0 +1,162 @@
+// The guards, as a bot meets them: each refuses before anything is sent, and gives back what it reserved.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { TradeClient, TradeNotSentError } from "launchpad-desk";
+import { ADA, BOB, LANDED, MINT, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+
+const { buy, sell, bundleBuy } = requests();
+const buyOf = (lamports, wallet = ADA) => ({ ...buy, fromWallet: wallet, amountInLamports: lamports });
+const answers = (...statuses) => fetchBy(() => {
+  const status = statuses.shift() ?? 200;
+  if (status === "lost") throw new TypeError("fetch failed");
+  return new Response(status === 200 ? LANDED : "{}", { status });
+});
+
+/** Refused by a guard: not sent, with this code, and nothing went out. */
+async function refused(promise, code, field) {
+  const error = await rejection(promise);
+  assert.ok(error instanceof TradeNotSentError, `${error}`);
+  assert.deepEqual([error.outcome, error.code, error.field], ["not_sent", code, field]);
+  return error;
+}
+
+test("lamports of one trade, a bundle's in all", async () => {
+  const fetch = fetchOf(LANDED);
+  const client = new TradeClient({ fetch, maxLamportsPerTrade: 100_000_000n });
+  await refused(client.buy(buyOf(100_000_001n)), "over_trade_limit", "amountInLamports");
+  await refused(client.bundleBuy(bundleBuy), "over_trade_limit", "buys");
+  assert.equal(fetch.calls.length, 0);
+  assert.equal((await client.buy(buyOf(100_000_000n))).status, "landed");
+  assert.equal((await client.sell(sell)).status, "landed");
+});
+
+test("lamports of one day: kept by what landed or may have, given back by what did not", async () => {
+  const fetch = answers(400, "lost", 200);
+  const client = new TradeClient({ fetch, maxLamportsPerDay: 1_000 });
+  await rejection(client.buy(buyOf(1_000)));
+  assert.equal(client.guards.lamportsToday, 0n, "a rejected buy spent nothing");
+  const lost = await rejection(client.buy(buyOf(600)));
+  assert.equal(lost.outcome, "unknown");
+  await refused(client.buy(buyOf(401)), "over_day_limit", "amountInLamports");
+  assert.equal((await client.buy(buyOf(400))).status, "landed");
+  assert.deepEqual([client.guards.lamportsToday, client.guards.maxLamportsPerDay], [1_000n, 1_000n]);
+  assert.equal(await client.acknowledge(lost.intentId, "did_not_land"), true);
+  assert.equal(client.guards.lamportsToday, 400n);
+  assert.equal(fetch.calls.length, 3);
+});
+
+test("the day's limit holds for trades at once, and for clients made withOptions", async () => {
+  const fetch = fetchBy(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return new Response(LANDED);
+  });
+  const client = new TradeClient({ fetch, maxLamportsPerDay: 1_000, inFlightPerWallet: 50 });
+  const patient = client.withOptions({ timeoutMs: 60_000 });
+  const settled = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => (index % 2 ? client : patient).buy(buyOf(300))));
+  assert.equal(settled.filter(({ status }) => status === "fulfilled").length, 3);
+  assert.equal(fetch.calls.length, 3);
+  for (const { reason } of settled.filter(({ reason }) => reason)) assert.equal(reason.code, "over_day_limit");
+});
+
+test("slippage, of each leg, in any form", async () => {
+  const client = new TradeClient({ fetch: fetchOf(LANDED), maxSlippage: { percent: 5 } });
+  await refused(client.buy({ ...buy, slippage: 6 }), "over_slippage_limit", "slippage");
+  await refused(client.buy({ ...buy, slippage: { bps: 501 } }), "over_slippage_limit", "slippage");
+  const legs = [bundleBuy.buys[0], { ...bundleBuy.buys[1], slippage: { percent: 50 } }];
+  await refused(client.bundleBuy({ ...bundleBuy, buys: legs }), "over_slippage_limit", "buys[1].slippage");
+  assert.equal((await client.buy({ ...buy, slippage: { bps: 500 } })).status, "landed");
+  const tight = new TradeClient({ fetch: fetchOf(LANDED), maxSlippage: { bps: 49 } });
+  await refused(tight.buy(buy), "over_slippage_limit", "slippage"); // the service's default is 0.5 %
+});
+
+test("lists of mints and wallets, fee payers among them", async () => {
+  const client = new TradeClient({ fetch: fetchOf(LANDED), allowMints: [MINT], allowWallets: [ADA] });
+  assert.equal((await client.buy(buy)).status, "landed");
+  await refused(client.buy({ ...buy, mint: `${MINT}x` }), "mint_not_allowed", "mint");
+  await refused(client.buy(buyOf(5, BOB)), "wallet_not_allowed", "fromWallet");
+  await refused(client.buy({ ...buy, feePayer: BOB }), "wallet_not_allowed", "feePayer");
+  await refused(client.bundleBuy(bundleBuy), "wallet_not_allowed", "buys[1].fromWallet");
+});
+
+test("one trade of a wallet at a time, unless more are asked for", async () => {
+  let answer;
+  const fetch = fetchBy(() => new Promise((resolve) => (answer = () => resolve(new Response(LANDED)))));
+  const client = new TradeClient({ fetch });
+  const first = client.buy(buy);
+  await refused(client.sell(sell), "wallet_busy", "fromWallet");
+  await refused(client.bundleBuy(bundleBuy), "wallet_busy", "buys[0].fromWallet");
+  assert.equal(client.guards.inFlight.length, 1);
+  answer();
+  await first;
+  assert.equal(client.guards.inFlight.length, 0);
+  const second = client.sell(sell);
+  while (fetch.calls.length < 2) await new Promise((resolve) => setTimeout(resolve, 1));
+  answer();
+  assert.equal((await second).status, "landed");
+});
+
+test("a rate: refused beyond it, with the time until the next turn", async () => {
+  const client = new TradeClient({ fetch: fetchOf(LANDED), rateLimit: { perSecond: 1, burst: 2 } });
+  await client.buy(buy);
+  await client.buy(buy);
+  const error = await refused(client.buy(buy), "over_rate_limit");
+  assert.ok(error.retryAfterMs > 0 && error.retryAfterMs <= 1_000, `${error.retryAfterMs}`);
+});
+
+test("a queue: what waits for its turn is sent then, and the deadline covers the wait", async () => {
+  const fetch = fetchOf(LANDED);
+  const client = new TradeClient({ fetch, rateLimit: { perSecond: 50, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9 });
+  const trades = await Promise.all([client.buy(buy), client.buy(buy), client.buy(buy)]);
+  assert.deepEqual(trades.map(({ status }) => status), ["landed", "landed", "landed"]);
+  const slow = new TradeClient({ fetch, rateLimit: { perSecond: 1, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9, timeoutMs: 30 });
+  await slow.buy(buy);
+  await refused(slow.buy(buy), "timeout_before_send");
+  const controller = new AbortController();
+  const waiting = slow.buy(buy, { signal: controller.signal, timeoutMs: 60_000 });
+  setTimeout(() => controller.abort(), 5);
+  await refused(waiting, "aborted_before_send");
+  assert.equal(fetch.calls.length, 4);
+  assert.equal(slow.guards.inFlight.length, 0);
+});
+
+test("halted while waiting for its turn: not sent", async () => {
+  const fetch = fetchOf(LANDED);
+  const client = new TradeClient({ fetch, rateLimit: { perSecond: 20, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9 });
+  await client.buy(buy);
+  const waiting = client.buy(buy);
+  client.halt();
+  await refused(waiting, "halted");
+  assert.equal(fetch.calls.length, 1);
+});
+
+test("a breaker: unknown outcomes in a row stop everything, until each is acknowledged or trading is resumed", async () => {
+  const fetch = answers("lost", 503, 200, "lost", "lost", 200);
+  const client = new TradeClient({ fetch, breaker: { unknowns: 2 } });
+  const doubtful = [await rejection(client.buy(buy)), await rejection(client.buy(buy))];
+  assert.ok(client.guards.breakerOpen);
+  await refused(client.sell(sell), "breaker_open");
+  for (const { intentId } of doubtful) await client.acknowledge(intentId, "landed");
+  assert.equal((await client.sell(sell)).status, "landed");
+  await rejection(client.buy(buy));
+  await rejection(client.buy(buy));
+  await refused(client.buy(buy), "breaker_open");
+  client.resume();
+  assert.equal((await client.buy(buy)).status, "landed");
+  assert.equal(client.guards.unknown.length, 2, "what is in doubt stays in doubt");
+});
+
+test("halt lets nothing through, reduce lets sells, resume lets all", async () => {
+  const client = new TradeClient();
+  client.halt();
+  assert.equal(client.guards.mode, "halted");
+  await refused(client.buy(buy), "halted");
+  await refused(client.sell(sell), "halted");
+  client.reduce();
+  assert.equal(client.guards.mode, "reducing");
+  await refused(client.buy(buy), "reducing");
+  client.resume();
+  assert.equal((await client.buy(buy)).status, "landed");
+  client.reduce();
+  assert.equal((await client.sellByPercentage(requests().sellByPercentage)).status, "landed");
+});

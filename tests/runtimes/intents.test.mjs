@@ -1,0 +1,173 @@
+// Intents: what a trade goes by, sent once, taken down before it leaves, and in doubt until somebody looked.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { TradeClient, TradeNotSentError, reconcile } from "launchpad-desk";
+import { ADA, LANDED, MINT, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+
+const { buy } = requests();
+const lost = () => {
+  throw new TypeError("fetch failed");
+};
+
+/** A journal in memory that tells the order of things. */
+function journalOf(overrides = {}) {
+  const said = [];
+  const journal = {
+    said,
+    begin: async (intent) => void said.push(["begin", intent.intentId]),
+    settle: async (intent, settlement) => void said.push(["settle", intent.intentId, settlement.outcome]),
+    ...overrides,
+  };
+  return journal;
+}
+
+test("each trade and each error has its intent id, the caller's or one of its own", async () => {
+  const client = new TradeClient({ fetch: fetchBy(() => new Response(LANDED)) });
+  const ids = [];
+  for (let count = 0; count < 3; count++) ids.push((await client.buy(buy)).intentId);
+  assert.equal(new Set(ids).size, 3);
+  assert.equal((await client.buy(buy, { intentId: "signal-1" })).intentId, "signal-1");
+  const failing = new TradeClient({ fetch: lost });
+  assert.equal((await rejection(failing.buy(buy, { intentId: "signal-2" }))).intentId, "signal-2");
+  assert.equal((await rejection(failing.buy(buy, { intentId: "signal-3" }))).toJSON().intentId, "signal-3");
+});
+
+test("an intent that landed, or that nobody knows of, is not sent again", async () => {
+  const fetch = fetchBy(() => (fetch.calls.length > 1 ? lost() : new Response(LANDED)));
+  const client = new TradeClient({ fetch });
+  await client.buy(buy, { intentId: "a" });
+  assert.equal((await rejection(client.buy(buy, { intentId: "a" }))).code, "intent_landed");
+  assert.equal((await rejection(client.buy(buy, { intentId: "b" }))).outcome, "unknown");
+  const again = await rejection(client.buy(buy, { intentId: "b" }));
+  assert.ok(again instanceof TradeNotSentError);
+  assert.deepEqual([again.code, again.intentId], ["intent_unknown", "b"]);
+  assert.equal(fetch.calls.length, 2);
+  assert.equal(await client.acknowledge("b", "did_not_land"), true);
+  assert.equal((await rejection(client.buy(buy, { intentId: "b" }))).outcome, "unknown");
+  assert.equal(await client.acknowledge("b", "landed"), true);
+  assert.equal((await rejection(client.buy(buy, { intentId: "b" }))).code, "intent_landed");
+  assert.equal(await client.acknowledge("b", "landed"), false);
+  assert.equal((await rejection(client.acknowledge("b", "perhaps"))).code, "invalid_request");
+});
+
+test("an intent that was rejected may be tried again", async () => {
+  const fetch = fetchBy(() => new Response(fetch.calls.length > 1 ? LANDED : "{}", { status: fetch.calls.length > 1 ? 200 : 400 }));
+  const client = new TradeClient({ fetch });
+  assert.equal((await rejection(client.buy(buy, { intentId: "a" }))).outcome, "rejected");
+  assert.equal((await client.buy(buy, { intentId: "a" })).status, "landed");
+});
+
+test("the intent id travels in a header, where one is named", async () => {
+  const fetch = fetchOf(LANDED);
+  await new TradeClient({ fetch, intentHeader: "Idempotency-Key" }).buy(buy, { intentId: "signal-9" });
+  assert.equal(fetch.calls[0].init.headers["Idempotency-Key"], "signal-9");
+});
+
+test("a journal has a trade down before it is sent, and how it ended before the caller has", async () => {
+  const journal = journalOf();
+  const fetch = fetchBy(() => (journal.said.push(["fetch"]), new Response(LANDED)));
+  const client = new TradeClient({ fetch, journal, hooks: { beforeSend: () => journal.said.push(["before"]), afterSettle: (_intent, { outcome }) => journal.said.push(["after", outcome]) } });
+  await client.buy(buy, { intentId: "a" });
+  journal.said.push(["returned"]);
+  assert.deepEqual(journal.said, [["begin", "a"], ["before"], ["fetch"], ["settle", "a", "landed"], ["after", "landed"], ["returned"]]);
+});
+
+test("a journal is told all that is sent but the key", async () => {
+  const told = [];
+  const journal = journalOf({ begin: (intent) => told.push(structuredClone(intent)), settle: (intent, settlement) => told.push(structuredClone({ intent, settlement })) });
+  const client = new TradeClient({ baseURL: "https://service.example", apiKey: "sk-journal-77", fetch: fetchOf("{}", { status: 503 }), journal });
+  await rejection(client.buy(buy, { intentId: "a" }));
+  const [intent, { settlement }] = told;
+  assert.deepEqual(Object.keys(intent), ["intentId", "operation", "body", "startedAtMs"]);
+  assert.equal(intent.body, client.build("buy", buy).body);
+  assert.deepEqual(settlement, { outcome: "unknown", code: "service_error", status: 503 });
+  assert.ok(!JSON.stringify(told).includes("sk-journal"));
+});
+
+for (const [title, begin] of [
+  ["throws", () => lost()],
+  ["rejects", () => Promise.reject(new Error("disk full"))],
+  ["rejects with nothing", () => Promise.reject()],
+]) {
+  test(`a journal that ${title} keeps a trade from being sent`, async () => {
+    const fetch = fetchOf(LANDED);
+    const client = new TradeClient({ fetch, journal: journalOf({ begin }), maxLamportsPerDay: 10n ** 12n });
+    const error = await rejection(client.buy(buy));
+    assert.deepEqual([error.outcome, error.code], ["not_sent", "journal_failed"]);
+    assert.equal(fetch.calls.length, 0);
+    assert.equal(client.guards.lamportsToday, 0n);
+  });
+}
+
+test("a journal that never answers ends at the deadline, and nothing is sent", async () => {
+  const fetch = fetchOf(LANDED);
+  const client = new TradeClient({ fetch, journal: journalOf({ begin: () => new Promise(() => {}) }), timeoutMs: 20 });
+  assert.equal((await rejection(client.buy(buy))).code, "timeout_before_send");
+  assert.equal(fetch.calls.length, 0);
+});
+
+test("halted while the journal was at work: not sent", async () => {
+  const fetch = fetchOf(LANDED);
+  const client = new TradeClient({ fetch, journal: journalOf({ begin: () => client.halt() }) });
+  assert.equal((await rejection(client.buy(buy))).code, "halted");
+  assert.equal(fetch.calls.length, 0);
+});
+
+test("a journal that cannot take down how a trade ended changes nothing about it", async () => {
+  const lines = [];
+  const client = new TradeClient({ fetch: fetchOf(LANDED), journal: journalOf({ settle: lost }), logger: { error: (line) => lines.push(line) } });
+  assert.equal((await client.buy(buy)).status, "landed");
+  assert.equal(lines.length, 1);
+});
+
+test("what an earlier run left in doubt is in doubt here, before the first trade", async () => {
+  const first = [];
+  const keep = { begin: (intent) => void first.push(intent), settle: () => {} };
+  await rejection(new TradeClient({ fetch: lost, journal: keep }).buy(buy, { intentId: "left" }));
+  const journal = journalOf({ pending: async () => first });
+  const fetch = fetchOf(LANDED);
+  const client = new TradeClient({ fetch, journal, maxLamportsPerDay: 1_500_000_000n });
+  assert.equal((await rejection(client.buy(buy, { intentId: "left" }))).code, "intent_unknown");
+  assert.equal((await rejection(client.buy(buy))).code, "over_day_limit");
+  const [pending] = await client.pending();
+  assert.deepEqual([pending.intentId, pending.operation, pending.mint, pending.wallets, pending.lamports], ["left", "buy", MINT, [ADA], 1_000_000_000n]);
+  assert.equal(await client.acknowledge("left", "did_not_land"), true);
+  assert.deepEqual(journal.said.at(-1), ["settle", "left", "did_not_land"]);
+  assert.equal((await client.buy(buy, { intentId: "left" })).status, "landed");
+  assert.equal(fetch.calls.length, 1);
+});
+
+test("a journal whose doubts cannot be read lets nothing through, until it can", async () => {
+  const fetch = fetchOf(LANDED);
+  let fails = true;
+  const journal = journalOf({ pending: async () => (fails ? lost() : []) });
+  const client = new TradeClient({ fetch, journal });
+  assert.equal((await rejection(client.buy(buy))).code, "journal_failed");
+  assert.equal((await rejection(client.pending())).code, "journal_failed");
+  fails = false;
+  assert.equal((await client.buy(buy)).status, "landed");
+});
+
+test("a record that is none lets nothing through", async () => {
+  for (const record of [null, {}, { intentId: "x", operation: "buy", body: "{" }, { intentId: "x", operation: "give", body: "{}" }]) {
+    const fetch = fetchOf(LANDED);
+    const client = new TradeClient({ fetch, journal: journalOf({ pending: () => [record] }) });
+    assert.equal((await rejection(client.buy(buy))).code, "journal_failed", JSON.stringify(record));
+    assert.equal(fetch.calls.length, 0);
+  }
+});
+
+test("balances say what became of a trade in doubt", () => {
+  const sell = requests().sell;
+  const { operation, body } = new TradeClient().build("sell", sell);
+  const intent = { intentId: "a", operation, body, startedAtMs: 0 };
+  const balances = [{ wallet: ADA, tokensBefore: 5_000_000_000n, tokensAfter: 5_000_000_000n - 1_000_500_000n }];
+  assert.deepEqual(reconcile(intent, { balances, walletsShared: false }), { certainty: "proven", landed: true, findings: [{ wallet: ADA, shows: "trade" }] });
+  assert.equal(reconcile(intent, { balances }).certainty, "likely");
+  const unmoved = [{ wallet: ADA, tokensBefore: 5n, tokensAfter: 5n }];
+  assert.deepEqual([reconcile(intent, { balances: unmoved }).certainty, reconcile(intent, { balances: unmoved }).landed], ["open", null]);
+  assert.equal(reconcile(intent, { balances: unmoved, canStillLand: false, walletsShared: false }).landed, false);
+  assert.throws(() => reconcile(intent, { balances: [{ wallet: ADA }] }), { code: "invalid_options" });
+  assert.throws(() => reconcile({ ...intent, body: "{" }, { balances }), { code: "invalid_request" });
+});

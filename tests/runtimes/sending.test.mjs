@@ -1,0 +1,192 @@
+// How a client sends, beside the trade itself: keys, headers, hooks, logs, second tries, dry runs, warm connections.
+
+import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import { createServer } from "node:http";
+import test from "node:test";
+import { TradeClient, isTradeError } from "launchpad-desk";
+import { LANDED, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+
+const { buy } = requests();
+const service = { baseURL: "https://service.example" };
+const later = (value, ms = 1) => new Promise((resolve) => setTimeout(resolve, ms, value));
+
+test("a key that a function gives is asked for at each trade, and kept out of everything", async () => {
+  const keys = ["sk-rotating-1", "sk-rotating-2"];
+  const fetch = fetchBy(() => new Response(`{"message":"bad key ${keys[fetch.calls.length - 1]}"}`, { status: 401 }));
+  const client = new TradeClient({ ...service, fetch, apiKey: async () => later(keys[fetch.calls.length]) });
+  for (const key of keys) {
+    const error = await rejection(client.buy(buy));
+    assert.equal(error.code, "unauthorized");
+    assert.equal(fetch.calls.at(-1).init.headers["x-api-key"], key);
+    assert.equal(error.serviceMessage, "bad key [redacted]");
+  }
+});
+
+for (const [title, apiKey] of [
+  ["throws", () => { throw new Error("vault sealed: sk-secret-1"); }],
+  ["rejects", () => Promise.reject(new Error("vault sealed"))],
+  ["gives nothing", () => undefined],
+  ["gives what is no key", () => "two words"],
+  ["gives a short one", () => "short"],
+  ["gives an object", () => ({ toString: () => "sk-secret-12" })],
+]) {
+  test(`a function for the key that ${title}: not sent`, async () => {
+    const fetch = fetchOf(LANDED);
+    const error = await rejection(new TradeClient({ ...service, fetch, apiKey }).buy(buy));
+    assert.deepEqual([error.outcome, error.code], ["not_sent", "api_key_unavailable"]);
+    assert.ok(!JSON.stringify(error).includes("sk-secret"));
+    assert.equal(fetch.calls.length, 0);
+  });
+}
+
+test("default headers go along, and none replaces the client's own", async () => {
+  const fetch = fetchOf(LANDED);
+  const client = new TradeClient({ ...service, fetch, apiKey: "sk-default-1", defaultHeaders: { "x-desk": "eleven", "x-trace": "a b" } });
+  await client.buy(buy);
+  const { headers } = fetch.calls[0].init;
+  assert.deepEqual({ ...headers }, { "x-desk": "eleven", "x-trace": "a b", "content-type": "application/json", accept: "application/json", "x-api-key": "sk-default-1" });
+});
+
+test("hooks are called around a trade; one that throws before keeps it from being sent, one after changes nothing", async () => {
+  const said = [];
+  const fetch = fetchBy(() => (said.push("fetch"), new Response(LANDED)));
+  const hooks = { beforeSend: async ({ operation }) => void said.push(`before ${operation}`), afterSettle: async (_intent, { outcome, status }) => void said.push(`after ${outcome} ${status}`) };
+  await new TradeClient({ fetch, hooks }).buy(buy);
+  assert.deepEqual(said, ["before buy", "fetch", "after landed 200"]);
+  const error = await rejection(new TradeClient({ fetch, hooks: { beforeSend: () => Promise.reject(new Error("no")) } }).buy(buy));
+  assert.deepEqual([error.outcome, error.code], ["not_sent", "hook_failed"]);
+  assert.equal((await new TradeClient({ fetch, hooks: { afterSettle: () => { throw new Error("no"); } } }).buy(buy)).status, "landed");
+  assert.equal(fetch.calls.length, 2);
+});
+
+test("a logger is told each step from its level on, and no secret", async () => {
+  const lines = [];
+  const logger = Object.fromEntries(["debug", "info", "warn", "error"].map((level) => [level, (...line) => lines.push([level, ...line])]));
+  const statuses = [200, 400, 503];
+  const make = (options) => new TradeClient({ ...service, apiKey: "sk-logged-01", defaultHeaders: { "x-secret": "header-secret" }, logger, fetch: fetchBy(() => new Response(LANDED, { status: statuses[lines.filter(([level]) => level !== "debug").length % 3] })), ...options });
+  const client = make({ logLevel: "debug" });
+  for (let count = 0; count < 3; count++) await client.buy(buy, { intentId: `i${count}` }).catch(() => {});
+  assert.deepEqual(lines.map(([level, line, { intentId }]) => `${level} ${line} ${intentId}`), ["debug buy: sending i0", "info buy: landed i0", "debug buy: sending i1", "warn buy: rejected i1", "debug buy: sending i2", "error buy: unknown i2"]);
+  for (const secret of ["sk-logged", "header-secret", buy.mint]) assert.ok(!JSON.stringify(lines).includes(secret), secret);
+  lines.length = 0;
+  await make({ logLevel: "warn" }).buy(buy);
+  assert.deepEqual(lines, []);
+  const broken = new TradeClient({ fetch: fetchOf(LANDED), logger: { info: () => { throw new Error("no"); } } });
+  assert.equal((await broken.buy(buy)).status, "landed");
+});
+
+test("a dry run checks everything, and sends nothing", async () => {
+  const fetch = fetchOf(LANDED);
+  const client = new TradeClient({ fetch, dryRun: true, maxLamportsPerDay: 10n ** 10n });
+  const error = await rejection(client.buy(buy));
+  assert.deepEqual([error.outcome, error.code], ["not_sent", "dry_run"]);
+  assert.equal((await rejection(client.buy({ ...buy, amountInLamports: 0 }))).code, "invalid_request");
+  assert.equal((await rejection(client.buy({ ...buy, amountInLamports: 10n ** 11n }))).code, "over_day_limit");
+  assert.equal(client.guards.lamportsToday, 0n);
+  assert.equal((await client.withOptions({ dryRun: false }).buy(buy)).status, "landed");
+  assert.equal(fetch.calls.length, 1);
+});
+
+test("what is proven unsent may be tried again, nothing else is", async () => {
+  const closed = createServer();
+  await new Promise((resolve) => closed.listen(0, "127.0.0.1", resolve));
+  const { port } = closed.address();
+  await new Promise((resolve) => closed.close(resolve));
+  const client = new TradeClient({ baseURL: `http://127.0.0.1:${port}`, retryNotSent: 2, hooks: { beforeSend: () => {} } });
+  // The service comes up between the tries.
+  const posts = [];
+  const server = createServer((request, response) => request.resume().on("end", () => (posts.push(request.url), response.end(LANDED))));
+  const trade = client.buy(buy);
+  setTimeout(() => server.listen(port, "127.0.0.1"), 20);
+  try {
+    assert.equal((await trade).status, "landed");
+    assert.equal(posts.length, 1);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  const fetch = fetchBy(() => Promise.reject(Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } })));
+  assert.equal((await rejection(new TradeClient({ fetch, retryNotSent: 5 }).buy(buy))).outcome, "unknown");
+  assert.equal(fetch.calls.length, 1, "an injected fetch proves nothing");
+  for (const status of [429, 503]) {
+    const refusing = fetchOf("{}", { status });
+    await rejection(new TradeClient({ fetch: refusing, retryNotSent: 5 }).buy(buy));
+    assert.equal(refusing.calls.length, 1, `${status}`);
+  }
+});
+
+test("a transport may say of its own error that nothing was sent", async () => {
+  const unsent = (mark) => fetchBy(() => Promise.reject(Object.assign(new Error("no"), { code: "EAI_AGAIN", [Symbol.for("launchpad-desk.unsent")]: mark })));
+  const error = await rejection(new TradeClient({ fetch: unsent(true) }).buy(buy));
+  assert.deepEqual([error.outcome, error.code], ["not_sent", "connect_failed"]);
+  for (const mark of [1, "yes", false, undefined]) assert.equal((await rejection(new TradeClient({ fetch: unsent(mark) }).buy(buy))).outcome, "unknown");
+});
+
+test("withResponse gives the response, too", async () => {
+  const fetch = fetchOf(LANDED, { status: 201, headers: { "x-request-id": "r-1" } });
+  const { trade, response } = await new TradeClient({ fetch }).buy(buy).withResponse();
+  assert.deepEqual([trade.status, response.status, response.headers.get("x-request-id")], ["landed", 201, "r-1"]);
+  assert.equal((await new TradeClient().buy(buy).withResponse()).response, null);
+  const failing = new TradeClient({ fetch: fetchOf("{}", { status: 400 }) });
+  assert.equal((await rejection(failing.buy(buy).withResponse())).outcome, "rejected");
+});
+
+test("withOptions changes how a client sends, and nothing that guards it", async () => {
+  const client = new TradeClient();
+  const other = client.withOptions({ timeoutMs: 5_000, dryRun: true });
+  assert.equal(other.sandbox.tokens[0].mint, client.sandbox.tokens[0].mint);
+  assert.equal((await rejection(other.buy(buy))).code, "dry_run");
+  client.halt();
+  assert.equal(other.guards.mode, "halted");
+  for (const name of ["maxLamportsPerDay", "baseURL", "apiKey", "journal"]) assert.throws(() => client.withOptions({ [name]: 1 }), { code: "invalid_options" });
+  other.free();
+  client.resume();
+  assert.equal((await client.buy(buy)).status, "landed");
+});
+
+test("warm opens a connection that the first trade takes, and asks for nothing", async () => {
+  const seen = [];
+  const sockets = new Set();
+  const server = createServer((request, response) => {
+    seen.push([request.method, request.url, request.headers["x-api-key"]]);
+    sockets.add(request.socket);
+    request.resume().on("end", () => response.end(request.method === "POST" ? LANDED : ""));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const client = new TradeClient({ baseURL: `http://127.0.0.1:${server.address().port}`, apiKey: "sk-warm-0001" });
+  try {
+    assert.equal(await client.warm(), true);
+    await client.buy(buy);
+    assert.deepEqual(seen, [["OPTIONS", "/", undefined], ["POST", "/v1/trade/buy", "sk-warm-0001"]]);
+    assert.equal(sockets.size, 1, "one connection for both");
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  assert.equal(await client.warm(), false);
+  assert.equal(await new TradeClient().warm(), false, "a sandbox needs no connection");
+  assert.equal(await new TradeClient({ fetch: () => { throw new Error("no"); } }).warm(), false);
+});
+
+test("a status policy says what a status means with this service", async () => {
+  const outcome = async (status, statusPolicy) => (await rejection(new TradeClient({ fetch: fetchOf("{}", { status }), statusPolicy }).buy(buy))).outcome;
+  assert.equal(await outcome(409, { 409: "rejected" }), "rejected");
+  assert.equal(await outcome(404, { 404: "unknown" }), "unknown");
+  assert.equal(await outcome(503, { 409: "rejected" }), "unknown");
+});
+
+test("10,000 calls on one signal leave no listener, and no timer that keeps a process", async () => {
+  const { signal } = new AbortController();
+  const client = new TradeClient({ fetch: fetchBy(() => new Response(null, { status: 204 })), inFlightPerWallet: 100, breaker: { unknowns: 4_000_000_000 } });
+  for (let round = 0; round < 100; round++) await Promise.allSettled(Array.from({ length: 100 }, () => client.buy(buy, { signal })));
+  assert.equal(getEventListeners(signal, "abort").length, 0);
+  assert.equal(client.guards.inFlight.length, 0);
+});
+
+test("an unknown outcome is of no class that a generic retry matches", async () => {
+  const error = await rejection(new TradeClient({ fetch: () => Promise.reject(new TypeError("fetch failed")) }).buy(buy));
+  assert.ok(isTradeError(error) && !(error instanceof TypeError) && !(error instanceof DOMException));
+  assert.equal(error.retryable, false);
+  assert.ok(!/timeout|abort|network/i.test(error.name));
+});
