@@ -1790,7 +1790,7 @@ export class TradeClient {
      */
     sell(request: SellRequest, options?: CallOptions): TradePromise<SellTrade>;
     /**
-     * Opens a connection ahead of the first trade, by a HEAD of the base URL without the key, so that the trade itself
+     * Opens a connection ahead of the first trade, by an OPTIONS (in a page, a HEAD) of the base URL without the key, so that the trade itself
      * need not wait for DNS, TCP and TLS. Whether one was opened; never throws.
      */
     warm(): Promise<boolean>;

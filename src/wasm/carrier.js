@@ -77,6 +77,7 @@ export class Carrier {
       const response = await watch.first(fetch(this.baseURL, { method, redirect: "manual", signal: watch.signal }));
       // Read to its end, or the connection could not be used again.
       await watch.first(response.arrayBuffer?.());
+      await watch.pause(0);
       return watch.stop === 0;
     } catch {
       return false;
