@@ -3,15 +3,15 @@
 //   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─ streams ─ lzma ─┬─ esbuild ─ index.js, index.cjs, workerd.js, …
 //                                                               └─ types ─── index.d.ts, index.d.cts, web.d.ts
 //
-// Once for each module of scripts/modules.mjs. `--update-api` also writes the public types below tests/, where a change
+// Once for each module of scripts/modules.mjs; what comes beside them is bundled alone. `--update-api` also writes the public types below tests/, where a change
 // of them is a visible diff.
 
 import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { bundleModule } from "./bundle.mjs";
-import { MODULES } from "./modules.mjs";
+import { bundleCompanion, bundleModule } from "./bundle.mjs";
+import { COMPANIONS, MODULES } from "./modules.mjs";
 import { root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
 import { sizeTable, sizesOf } from "./sizes.mjs";
@@ -46,6 +46,9 @@ export async function build() {
   for (const module of MODULES) {
     for (const [name, content] of await filesOf(module, tools)) files.set(name, content);
     sizes[module.feature] = sizesOf(module, files);
+  }
+  for (const companion of COMPANIONS) {
+    for (const [name, content] of await bundleCompanion(companion)) files.set(name, content);
   }
   files.set("sizes.json", `${JSON.stringify(sizes, undefined, 2)}\n`);
 

@@ -109,3 +109,31 @@ export async function bundleModule({ wasm, bundles, node, face }, bindings, { va
   files.set(node.file, nodeEntry(values, node.requires));
   return files;
 }
+
+/**
+ * The files of what comes beside the modules: as it was written, in one file for `import` and one for `require`.
+ *
+ * @param {{ folder: string, stem: string, target: string }} row a row of COMPANIONS in scripts/modules.mjs
+ * @returns {Promise<Map<string, Buffer | string>>} file in dist → contents
+ */
+export async function bundleCompanion({ folder, stem, target }) {
+  const esbuild = await import("esbuild");
+  const types = await readFile(join(root, "pkg", folder, "index.d.ts"), "utf8");
+  const files = new Map([
+    [`${stem}.d.ts`, types],
+    [`${stem}.d.cts`, types],
+  ]);
+  const { bundle, platform, legalComments, logLevel, write } = OPTIONS;
+  for (const [extension, format] of [
+    ["js", "esm"],
+    ["cjs", "cjs"],
+  ]) {
+    const { outputFiles } = await esbuild.build({
+      ...{ bundle, platform, legalComments, logLevel, write, format, target },
+      entryPoints: [join(root, "pkg", folder, "index.js")],
+      external: ["node:*"],
+    });
+    files.set(`${stem}.${extension}`, outputFiles[0].text);
+  }
+  return files;
+}

@@ -42,3 +42,9 @@ export const MODULES = [
     ceiling: 72 * 1024,
   },
 ];
+
+/** What comes beside the modules, in JavaScript alone. One row a folder of pkg: the stem of its files in dist, and where it runs. */
+export const COMPANIONS = [
+  { folder: "node", stem: "for-node", target: "node18" },
+  { folder: "journal", stem: "journal", target: "es2020" },
+];

@@ -19,7 +19,7 @@ const TYPES: &str = r#"
 /** A trade to come, with the response that it came in. */
 export interface TradePromise<T> extends Promise<T> {
     /** The trade and the response as `fetch` gave it, its body read; `null` in a sandbox of the client's own. */
-    withResponse(): Promise<{ trade: T; response: Response | null }>;
+    withResponse(): Promise<{ trade: T; response: FetchReply | null }>;
 }
 "#;
 

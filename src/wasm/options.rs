@@ -43,9 +43,35 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
     /** Header that carries each trade's intent id, such as `idempotency-key`. Default: none. */
     intentHeader?: string;
     /** Stands in for the runtime's `fetch`: `sandbox.fetch`, for one. Called with `this` undefined. */
-    fetch?: (url: string, init: RequestInit) => Promise<Response>;
+    fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
     /** Takes down each trade before it is sent, and how it ended. What it cannot take down is not sent. */
     journal?: Journal;
+}
+
+/** What a client calls `fetch` with. */
+export interface FetchInit {
+    /** `POST` for a trade. */
+    method: string;
+    /** The headers of a trade, the key among them. */
+    headers?: Record<string, string>;
+    /** The JSON body of a trade. */
+    body?: string;
+    /** A redirect is never followed. */
+    redirect: "manual";
+    /** Aborted at the deadline, and where the caller gives up. */
+    signal: AbortSignal;
+}
+
+/** What a client reads of a response; `Response` is one. */
+export interface FetchReply {
+    /** The HTTP status. */
+    readonly status: number;
+    /** The headers, by name. */
+    readonly headers: { get(name: string): string | null };
+    /** The body as a stream; without one, `arrayBuffer` is asked. */
+    readonly body?: unknown;
+    /** The whole body. */
+    arrayBuffer(): Promise<ArrayBuffer>;
 }
 
 /** What must hold before money may move. Each is checked before a trade is sent; the first that does not hold refuses it. */

@@ -44,14 +44,14 @@ const runProgram = (program, args, env) => ({ folder }) => ({
   close: async () => {},
 });
 
-const node = (name, program, families) => ({
+const node = (name, program, families, transport = "own") => ({
   name,
-  families: ["node", ...families],
-  start: runProgram(program, ["process.mjs", "own"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NODE_NO_WARNINGS: "1" }),
+  families,
+  start: runProgram(program, ["process.mjs", transport], { NODE_EXTRA_CA_CERTS: AUTHORITY, NODE_NO_WARNINGS: "1" }),
 });
 const deno = (name, transport, families) => ({
   name,
-  families: ["deno", ...families],
+  families,
   start: runProgram(DENO, ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-net=127.0.0.1,localhost", "process.mjs", transport], { DENO_CERT: AUTHORITY, NO_COLOR: "1" }),
 });
 
@@ -86,13 +86,18 @@ const workerd = {
 };
 
 const PROGRAMS = [
-  node("node 20", () => process.execPath, ["node 20"]),
-  node("node 22", NODE_22, ["node 22"]),
-  node("node 24", NODE_24, ["node 24"]),
+  node("node 20", () => process.execPath, ["node", "node 20"]),
+  node("node 22", NODE_22, ["node", "node 22"]),
+  node("node 24", NODE_24, ["node", "node 24"]),
+  node("node 20, node:http", () => process.execPath, ["node:http", "node:http of node"], "node:http"),
+  node("node 22, node:http", NODE_22, ["node:http", "node:http of node"], "node:http"),
+  node("node 24, node:http", NODE_24, ["node:http", "node:http of node"], "node:http"),
   { name: "bun", families: ["bun"], start: runProgram(BUN, ["process.mjs", "own"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }) },
-  deno("deno", "own", ["deno, body kept"]),
-  deno("deno, no pool", "no pool", ["deno, body kept"]),
-  deno("deno, blob body", "blob body", []),
+  { name: "bun, node:http", families: ["node:http"], start: runProgram(BUN, ["process.mjs", "node:http"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }) },
+  deno("deno", "own", ["deno", "deno, body kept"]),
+  deno("deno, no pool", "no pool", ["deno", "deno, body kept"]),
+  deno("deno, blob body", "blob body", ["deno"]),
+  deno("deno, node:http", "node:http", ["node:http", "node:http of deno"]),
   workerd,
 ];
 

@@ -1,7 +1,9 @@
 // The README is true: its snippets run, its tables list what there is, its commands and links exist.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { access, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -112,6 +114,23 @@ test("the worker's snippet checks, and forwards with the key", async () => {
   serve = async () => Response.redirect("https://elsewhere.example/v1/trade/buy", 307);
   const redirected = await post(JSON.stringify(BUY));
   assert.deepEqual([redirected.status, redirected.headers.get("location")], [502, null]);
+});
+
+test("the snippet in earnest opens a connection, and lists what a killed run left in doubt", async () => {
+  const service = createServer().listen(0, "127.0.0.1");
+  await once(service, "listening");
+  const connected = once(service, "connection");
+  const cwd = await mkdtemp(join(folder, "earnest-"));
+  const intent = { intentId: "signal-7", operation: "buy", body: JSON.stringify(BUY), startedAtMs: 1 };
+  await writeFile(join(cwd, "trades.journal"), `${JSON.stringify({ begin: intent })}\n`);
+  try {
+    const env = { SERVICE: `http://127.0.0.1:${service.address().port}`, API_KEY: "key-8901" };
+    const printed = await capture(process.execPath, [await snippet("earnest")], { cwd, env });
+    assert.equal(printed, `signal-7 may have landed: look at ${BUY.fromWallet}, then acknowledge it\n`);
+    await connected;
+  } finally {
+    service.close();
+  }
 });
 
 for (const [enumeration, heading] of [

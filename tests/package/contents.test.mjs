@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { MODULES } from "../../scripts/modules.mjs";
+import { COMPANIONS, MODULES } from "../../scripts/modules.mjs";
 import { root } from "../../scripts/program.mjs";
 import { installAsStranger, readJson } from "./stranger.mjs";
 
@@ -18,6 +18,7 @@ test("the tarball holds the built files, the README and the licences, and nothin
     ...["index.js", "index.cjs", "node.js", "workerd.js", "edge-light.js", "index.d.ts", "index.d.cts", "launchpad_desk_bg.wasm"],
     ...["launchpad.js", "launchpad.cjs", "launchpad-node.js", "launchpad-workerd.js", "launchpad-edge-light.js", "launchpad.d.ts", "launchpad.d.cts", "launchpad_bg.wasm"],
     ...["web.js", "web.d.ts"],
+    ...COMPANIONS.flatMap(({ stem }) => ["js", "cjs", "d.ts", "d.cts"].map((extension) => `${stem}.${extension}`)),
   ];
   const rest = files.filter((path) => !expected.includes(path.replace(/^dist\//, "")));
   assert.deepEqual(

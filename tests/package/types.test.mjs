@@ -5,7 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import test from "node:test";
-import { MODULES } from "../../scripts/modules.mjs";
+import { COMPANIONS, MODULES } from "../../scripts/modules.mjs";
 import { capture, root } from "../../scripts/program.mjs";
 import { exportedValues, withoutComments } from "../../scripts/types.mjs";
 import { installAsStranger } from "./stranger.mjs";
@@ -18,6 +18,7 @@ const DECLARATIONS = new Map();
 for (const { types } of MODULES) {
   DECLARATIONS.set(types === "index" ? "launchpad-desk" : `launchpad-desk/${types}`, await readFile(join(installed, `dist/${types}.d.ts`), "utf8"));
 }
+for (const { folder, stem } of COMPANIONS) DECLARATIONS.set(`launchpad-desk/${folder}`, await readFile(join(installed, `dist/${stem}.d.ts`), "utf8"));
 
 const USE_OF_ALL = [...DECLARATIONS]
   .flatMap(([specifier, declarations], index) => [
@@ -25,6 +26,15 @@ const USE_OF_ALL = [...DECLARATIONS]
     ...exportedValues(declarations).map((name) => `export const _${index}_${name}: typeof module${index}.${name} = module${index}.${name};`),
   ])
   .join("\n");
+
+const USE_OF_COMPANIONS = `
+import { TradeClient } from "launchpad-desk";
+import { fileJournal, nodeFetch } from "launchpad-desk/node";
+import { indexedDBJournal, memoryJournal } from "launchpad-desk/journal";
+for (const journal of [fileJournal("trades.journal"), indexedDBJournal(), memoryJournal()]) {
+  new TradeClient({ baseURL: "https://service.example", fetch: nodeFetch({ keepAliveMs: 1000 }), journal });
+}
+`;
 
 const USE_OF_WEB = `
 import { init, initSync } from "launchpad-desk/web";
@@ -42,8 +52,8 @@ const COMPILERS = {
 
 /** way → its compiler options, and the files it compiles */
 const RESOLUTIONS = {
-  "node16, import": { options: { module: "node16", moduleResolution: "node16" }, files: { "all.mts": USE_OF_ALL, "web.mts": USE_OF_WEB } },
-  "node16, require": { options: { module: "node16", moduleResolution: "node16" }, files: { "all.cts": USE_OF_ALL } },
+  "node16, import": { options: { module: "node16", moduleResolution: "node16" }, files: { "all.mts": USE_OF_ALL, "web.mts": USE_OF_WEB, "companions.mts": USE_OF_COMPANIONS } },
+  "node16, require": { options: { module: "node16", moduleResolution: "node16" }, files: { "all.cts": USE_OF_ALL, "companions.cts": USE_OF_COMPANIONS } },
   "a bundler": { options: { module: "esnext", moduleResolution: "bundler" }, files: { "all.ts": USE_OF_ALL, "web.ts": USE_OF_WEB } },
   workerd: {
     options: { module: "esnext", moduleResolution: "bundler", customConditions: ["workerd"] },
@@ -123,5 +133,5 @@ async function wrongTypes() {
 }
 
 test("arethetypeswrong finds nothing but that ./web is an ES module, and that Node 10 knows no entry but the first", async () => {
-  assert.deepEqual(await wrongTypes(), ["CJSResolvesToESM ./web node16-cjs", "NoResolution ./launchpad node10", "NoResolution ./web node10"]);
+  assert.deepEqual(await wrongTypes(), ["CJSResolvesToESM ./web node16-cjs", ...["journal", "launchpad", "node", "web"].map((entry) => `NoResolution ./${entry} node10`)]);
 });

@@ -4,6 +4,12 @@ export const transports = {
   /** The runtime's own fetch. */
   own: () => ({}),
 
+  /** The package's own over node:http. */
+  "node:http": async () => {
+    const { nodeFetch } = await import("launchpad-desk/node");
+    return { options: { fetch: nodeFetch() } };
+  },
+
   /** Deno, with a body that it cannot read a second time, and so cannot send a second time. */
   "blob body": () => ({ options: { fetch: (url, init) => fetch(url, { ...init, body: init.body && new Blob([init.body]) }) } }),
 

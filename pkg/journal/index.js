@@ -1,0 +1,2 @@
+export { indexedDBJournal } from "./indexed-db.js";
+export { memoryJournal } from "./memory.js";

@@ -1,0 +1,20 @@
+import { Intents, recordOf } from "./state.js";
+
+/** A journal that lasts as long as its page or process: for tests, and for looking. See index.d.ts. */
+export function memoryJournal() {
+  const intents = new Intents();
+  return {
+    async begin(intent) {
+      intents.begin(recordOf(intent));
+    },
+    async settle({ intentId }, { outcome }) {
+      intents.settle(intentId, outcome);
+    },
+    async pending() {
+      return intents.pending();
+    },
+    async landed(sinceMs) {
+      return intents.landed(sinceMs);
+    },
+  };
+}

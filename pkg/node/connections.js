@@ -1,0 +1,78 @@
+// Agents of node:http and node:https that give a request its connection when that is open, TLS and certificate and all,
+// and not before: whatever fails earlier has sent nothing, whatever it is called.
+
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import { isIP } from "node:net";
+import { isDeno, isNode } from "./runtime.js";
+import { failure, unsent } from "./unsent.js";
+
+/** An agent whose connections are open once they say `opened`. */
+const agentOf = (Agent, opened) =>
+  class extends Agent {
+    /** host:port → how to take each connection that was opened ahead */
+    #ready = new Map();
+
+    createConnection(options, handOver) {
+      const take = this.#readyFor(options).values().next().value;
+      if (take) return take();
+      this.#open(options, handOver);
+    }
+
+    /** Opens a connection for a request to come, unless one lies ready. */
+    warm({ hostname, port = this.defaultPort }) {
+      const options = { ...this.options, host: hostname, port, servername: isIP(hostname) ? "" : hostname };
+      if (this.#readyFor(options).size || this.freeSockets[this.getName(options)]?.length) return Promise.resolve();
+      return new Promise((resolve, reject) => this.#open(options, (error, socket) => (error ? reject(error) : resolve(this.#keep(options, socket)))));
+    }
+
+    destroy() {
+      for (const ready of this.#ready.values()) for (const take of [...ready]) take().destroy();
+      super.destroy();
+    }
+
+    #readyFor({ host, port }) {
+      const key = `${host}:${port}`;
+      if (!this.#ready.has(key)) this.#ready.set(key, new Set());
+      return this.#ready.get(key);
+    }
+
+    #open(options, done) {
+      const socket = super.createConnection(options);
+      const settle = (error) => {
+        clearTimeout(timer);
+        socket.off(opened, settle).off("error", settle).off("close", onClose);
+        if (!error) return done(null, socket);
+        socket.on("error", () => {}).destroy();
+        done(isNode ? unsent(error) : error);
+      };
+      const onClose = () => settle(failure("ECONNRESET", "the connection closed before it was open"));
+      const timer = setTimeout(() => settle(failure("ETIMEDOUT", "the connection took too long to open")), this.options.connectTimeoutMs);
+      socket.once(opened, settle).once("error", settle).once("close", onClose);
+    }
+
+    /** Keeps an open connection for the next request, as long as the other side leaves it open and says nothing. */
+    #keep(options, socket) {
+      const ready = this.#readyFor(options);
+      const drop = () => socket.destroy();
+      const take = () => {
+        ready.delete(take);
+        socket.off("close", take).off("data", drop).off("error", drop).off("timeout", drop);
+        return socket.setTimeout(0).ref();
+      };
+      socket.on("close", take).on("data", drop).on("error", drop).on("timeout", drop);
+      socket.setTimeout(this.options.timeout).unref();
+      ready.add(take);
+    }
+  };
+
+const PlainAgent = agentOf(HttpAgent, "connect");
+// Said after the certificate has been checked; one that does not hold is an error before.
+const TlsAgent = agentOf(HttpsAgent, "secureConnect");
+
+/** The agent of each protocol. */
+export function agents({ keepAliveMs, connectTimeoutMs, ca }) {
+  // A request on a connection that was used before, and closes without an answer, is sent again by Deno.
+  const options = { keepAlive: keepAliveMs > 0 && !isDeno, timeout: keepAliveMs || undefined, scheduling: "lifo", connectTimeoutMs };
+  return { "http:": new PlainAgent(options), "https:": new TlsAgent({ ...options, ca }) };
+}

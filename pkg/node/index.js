@@ -1,0 +1,2 @@
+export { nodeFetch } from "./fetch.js";
+export { fileJournal } from "./journal.js";

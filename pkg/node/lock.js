@@ -1,0 +1,82 @@
+// One process at a time: a lock file that says who holds it, and outlives nobody.
+//
+// A process that is killed leaves its lock behind. It is taken over where its process is seen to be gone; where that
+// cannot be seen, on another machine, a person has to remove it.
+
+import { randomUUID } from "node:crypto";
+import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+
+/** When a process was started, where the system tells (Linux): another process may get the number of one that is gone. */
+async function startOf(pid) {
+  const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+  // The name in it may hold anything, brackets and spaces too; the 20th field after it is the start.
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+}
+
+async function isGone({ host, pid, start }) {
+  if (host !== hostname()) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "ESRCH";
+  }
+  const now = await startOf(pid);
+  return now !== undefined && start !== undefined && now !== start;
+}
+
+const read = (path) => readFile(path, "utf8").catch((error) => (error.code === "ENOENT" ? undefined : Promise.reject(error)));
+
+function holderOf(text, path) {
+  try {
+    const { host, pid, start, token } = JSON.parse(text);
+    return { host, pid, start, token };
+  } catch {
+    throw new Error(`${path} is no lock of this journal: remove it if no other program uses it`);
+  }
+}
+
+/**
+ * Takes the lock at `path`.
+ *
+ * @returns {Promise<{ isHeld(): Promise<boolean>, release(): Promise<void> }>}
+ * @throws where another process holds it, or may
+ */
+export async function lock(path) {
+  const token = randomUUID();
+  const own = JSON.stringify({ pid: process.pid, host: hostname(), start: await startOf(process.pid), token });
+  const draft = `${path}.${token}`;
+  await writeFile(draft, own);
+  try {
+    // A link is made whole or not at all, and by one of several only.
+    while (!(await link(draft, path).then(() => true, (error) => (error.code === "EEXIST" ? false : Promise.reject(error))))) {
+      await removeStale(path, token);
+    }
+  } finally {
+    await unlink(draft);
+  }
+  const isHeld = async () => (await read(path)) === own;
+  return {
+    isHeld,
+    async release() {
+      if (await isHeld()) await unlink(path);
+    },
+  };
+}
+
+/** Removes the lock of a process that is gone; throws for one that is not. */
+async function removeStale(path, token) {
+  const found = await read(path);
+  if (found === undefined) return;
+  const holder = holderOf(found, path);
+  if (!(await isGone(holder))) {
+    throw new Error(`the journal is in use by process ${holder.pid} on ${holder.host}; if that is gone for good, remove ${path}`);
+  }
+  // Another process may have done the same meanwhile, and hold a lock of its own by now: then it gets it back. Until it
+  // has, it does not hold it, and begins nothing.
+  const taken = `${path}.${token}.stale`;
+  await rename(path, taken).catch((error) => (error.code === "ENOENT" ? undefined : Promise.reject(error)));
+  const moved = await read(taken);
+  if (moved !== undefined && moved !== found) await link(taken, path).catch(() => {});
+  if (moved !== undefined) await unlink(taken);
+}

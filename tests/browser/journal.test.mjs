@@ -1,0 +1,114 @@
+// `launchpad-desk/journal` in real browsers: what IndexedDB keeps over a reload and between pages.
+
+import assert from "node:assert/strict";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { launchBrowser } from "../../scripts/browsers.mjs";
+import { root } from "../../scripts/program.mjs";
+import { serve } from "../../scripts/serve.mjs";
+
+const folder = await mkdtemp(join(tmpdir(), "journal-page-"));
+await cp(join(root, "pkg/dist"), folder, { recursive: true });
+await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>');
+await writeFile(
+  join(folder, "page.js"),
+  `import { TradeClient } from "./index.js";
+   import { indexedDBJournal } from "./journal.js";
+   globalThis.desk = { TradeClient, indexedDBJournal };`,
+);
+const server = await serve(folder, 0);
+after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs a function in a page that has the package. */
+async function inPage(page, work, ...given) {
+  await page.goto(`${server.url}page.html`);
+  await page.waitForFunction(() => globalThis.desk !== undefined);
+  return page.evaluate(work, ...given);
+}
+
+for (const name of ["chromium", "firefox"]) {
+  test(`IndexedDB in ${name} keeps what is in doubt, over reloads and for every page`, async () => {
+    const browser = await launchBrowser(name);
+    try {
+      const page = await browser.newPage();
+      const first = await inPage(page, async () => {
+        const journal = globalThis.desk.indexedDBJournal("one");
+        const now = Date.now();
+        const intent = (intentId, startedAtMs = now) => ({ intentId, operation: "buy", body: '{"mint":"M"}', startedAtMs, apiKey: "sk-secret-9" });
+        await Promise.all(["a", "b", "c", "d"].map((id) => journal.begin(intent(id))));
+        await journal.settle({ intentId: "a" }, { outcome: "landed" });
+        await journal.settle({ intentId: "b" }, { outcome: "rejected" });
+        await journal.settle({ intentId: "c" }, { outcome: "unknown" });
+        await journal.begin(intent("old", 5));
+        await journal.settle({ intentId: "old" }, { outcome: "landed" });
+        const refused = [];
+        for (const id of ["a", "c"]) await journal.begin(intent(id)).catch((error) => refused.push(error.message));
+        await journal.settle({ intentId: "c" }, { outcome: "perhaps" }).catch((error) => refused.push(error.name));
+        await journal.begin({ intentId: "e" }).catch((error) => refused.push(error.name));
+        return { refused, fields: Object.keys((await journal.pending())[0]).sort() };
+      });
+      assert.deepEqual(first.refused, ["intent a has landed before", "intent c was begun before, and nobody knows what became of it", "TypeError", "TypeError"]);
+      assert.deepEqual(first.fields, ["body", "intentId", "operation", "startedAtMs"]);
+
+      const look = async () => {
+        const journal = globalThis.desk.indexedDBJournal("one");
+        const ids = (intents) => intents.map(({ intentId }) => intentId);
+        const found = { pending: ids(await journal.pending()), landed: ids(await journal.landed(0)) };
+        await journal.begin({ intentId: "again", operation: "sell", body: "{}", startedAtMs: 1 });
+        await journal.settle({ intentId: "again" }, { outcome: "not_sent" });
+        await journal.close();
+        await journal.settle({ intentId: "d" }, { outcome: "did_not_land" });
+        return { ...found, elsewhere: (await globalThis.desk.indexedDBJournal("two").pending()).length };
+      };
+      assert.deepEqual(await inPage(page, look), { pending: ["c", "d"], landed: ["a"], elsewhere: 0 }, "what landed long ago is forgotten");
+      assert.deepEqual(await inPage(await browser.newPage(), look), { pending: ["c"], landed: ["a"], elsewhere: 0 });
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test(`a client in ${name} journals before it sends, and finds its doubt after a crash of the page`, async () => {
+    const browser = await launchBrowser(name);
+    try {
+      const request = { mint: "M", fromWallet: "W", amountInLamports: 5 };
+      const page = await browser.newPage();
+      const seen = await inPage(
+        page,
+        async (request) => {
+          const journal = globalThis.desk.indexedDBJournal();
+          let seen;
+          const fetch = async () => {
+            seen = (await globalThis.desk.indexedDBJournal().pending()).map(({ intentId }) => intentId);
+            globalThis.sent = true;
+            return new Promise(() => {});
+          };
+          const client = new globalThis.desk.TradeClient({ fetch, journal });
+          client.buy(request, { intentId: "a" }).catch(() => {});
+          while (!globalThis.sent) await new Promise((resolve) => setTimeout(resolve, 5));
+          return seen;
+        },
+        request,
+      );
+      assert.deepEqual(seen, ["a"]);
+      await page.close();
+      const after = await inPage(
+        await browser.newPage(),
+        async (request) => {
+          const client = new globalThis.desk.TradeClient({ fetch: () => Promise.reject(new Error("no")), journal: globalThis.desk.indexedDBJournal() });
+          const pending = (await client.pending()).map(({ intentId }) => intentId);
+          const { code } = await client.buy(request, { intentId: "a" }).catch((error) => error);
+          return { pending, code };
+        },
+        request,
+      );
+      assert.deepEqual(after, { pending: ["a"], code: "intent_unknown" });
+    } finally {
+      await browser.close();
+    }
+  });
+}

@@ -1,0 +1,236 @@
+// `fileJournal`: what it holds after every way of dying, and that two programs never hold it at once.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { appendFile, mkdtemp, readFile, readdir, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { fileURLToPath } from "node:url";
+import { TradeClient } from "launchpad-desk";
+import { fileJournal } from "launchpad-desk/node";
+import { LANDED, fetchBy, rejection, requests } from "./service.mjs";
+
+const folder = await mkdtemp(join(tmpdir(), "journal-"));
+after(() => rm(folder, { recursive: true }));
+
+let files = 0;
+const fresh = () => join(folder, `${++files}.journal`);
+const intent = (intentId, more) => ({ intentId, operation: "buy", body: '{"mint":"M"}', startedAtMs: 5, ...more });
+const ids = (intents) => intents.map(({ intentId }) => intentId);
+const ended = (outcome) => ({ outcome, code: null, status: null });
+
+/** Opens the journal for a while. */
+async function opened(path, work) {
+  const journal = fileJournal(path);
+  try {
+    return await work(journal);
+  } finally {
+    await journal.close();
+  }
+}
+
+const pendingIn = (path) => opened(path, async (journal) => ids(await journal.pending()));
+
+test("what begins is in doubt until it is settled, and after it is opened anew", async () => {
+  const path = fresh();
+  await opened(path, async (journal) => {
+    await Promise.all(["a", "b", "c", "d", "e"].map((id) => journal.begin(intent(id))));
+    await journal.settle(intent("a"), ended("landed"));
+    await journal.settle(intent("b"), ended("rejected"));
+    await journal.settle(intent("c"), ended("unknown"));
+    await journal.settle(intent("d"), ended("did_not_land"));
+    await journal.settle(intent("nobody"), ended("landed"));
+    await assert.rejects(journal.settle(intent("c"), ended("perhaps")), TypeError);
+    assert.deepEqual(await journal.pending(), [intent("c"), intent("e")]);
+  });
+  await opened(path, async (journal) => {
+    assert.deepEqual(await journal.pending(), [intent("c"), intent("e")]);
+    assert.deepEqual([await journal.landed(5), await journal.landed(6)], [[intent("a")], []]);
+    await assert.rejects(journal.begin(intent("a")), /intent a has landed before/);
+    await assert.rejects(journal.begin(intent("c")), /intent c was begun before, and nobody knows/);
+    await journal.begin(intent("b"));
+  });
+  assert.deepEqual(await pendingIn(path), ["c", "e", "b"]);
+});
+
+test("only an intent's own fields are ever written, for its owner to read alone", async () => {
+  const path = fresh();
+  await opened(path, (journal) => journal.begin(intent("a", { apiKey: "sk-secret-9", headers: { "x-api-key": "sk-secret-9" } })));
+  assert.ok(!(await readFile(path, "utf8")).includes("sk-secret-9"));
+  if (process.platform !== "win32") assert.equal((await import("node:fs")).statSync(path).mode & 0o777, 0o600);
+  for (const bad of [{ intentId: "" }, { intentId: 5 }, { operation: undefined }, { body: {} }, { startedAtMs: "5" }, { startedAtMs: 0.5 }]) {
+    await assert.rejects(opened(path, (journal) => journal.begin({ ...intent("b"), ...bad })), TypeError);
+  }
+});
+
+test("a last line torn at any byte is dropped, and what came before it stays", async () => {
+  const path = fresh();
+  await opened(path, (journal) => journal.begin(intent("whole")));
+  const { length } = await readFile(path);
+  const torn = `${JSON.stringify({ begin: intent("torn") })}\n`;
+  for (let cut = 0; cut < torn.length; cut++) {
+    await appendFile(path, torn.slice(0, cut));
+    assert.deepEqual(await pendingIn(path), ["whole"], `cut at ${cut}`);
+    assert.equal((await readFile(path)).length, length, "opened, it is clean again");
+  }
+  await appendFile(path, torn.replace("torn", "zero\0"));
+  await truncate(path, length + 20);
+  assert.deepEqual(await pendingIn(path), ["whole"]);
+});
+
+test("a line in the midst of it that cannot be read is never passed over", async () => {
+  const path = fresh();
+  const line = (begin) => `${JSON.stringify({ begin })}\n`;
+  for (const spoilt of ["{\n", '{"begin":{"intentId":"b"}}\n', '{"settle":"a","outcome":"perhaps"}\n', "\0\0\0\n"]) {
+    const text = line(intent("a")) + spoilt + line(intent("c"));
+    await writeFile(path, text);
+    await assert.rejects(pendingIn(path), /line 2 of the journal .* cannot be read/);
+    assert.equal(await readFile(path, "utf8"), text, "nothing was changed");
+  }
+  assert.deepEqual((await readdir(folder)).filter((name) => name.includes(".lock")), [], "and no lock is left");
+});
+
+test("opening shortens it to what is still needed", async () => {
+  const path = fresh();
+  await opened(path, async (journal) => {
+    for (let n = 0; n < 300; n++) {
+      await journal.begin(intent(`${n}`));
+      await journal.settle(intent(`${n}`), ended(n === 7 ? "landed" : n === 8 ? "unknown" : "failed"));
+    }
+  });
+  const before = (await readFile(path)).length;
+  assert.deepEqual(await pendingIn(path), ["8"]);
+  assert.ok((await readFile(path)).length < before / 50);
+  assert.deepEqual((await readdir(folder)).filter((name) => name.endsWith(".fresh")), []);
+});
+
+test("a link to a journal is that journal", async () => {
+  const path = fresh();
+  const link = fresh();
+  await opened(path, (journal) => journal.begin(intent("a")));
+  await symlink(path, link);
+  await opened(link, async (journal) => {
+    assert.deepEqual(ids(await journal.pending()), ["a"]);
+    await assert.rejects(pendingIn(path), /in use/);
+    await journal.begin(intent("b"));
+  });
+  assert.deepEqual(await pendingIn(path), ["a", "b"]);
+});
+
+test("a client that journals: in doubt after a crash, refused until it is acknowledged", async () => {
+  const path = fresh();
+  const seen = [];
+  const fetch = fetchBy(async () => (seen.push(await readFile(path, "utf8")), new Response(LANDED)));
+  await opened(path, async (journal) => {
+    await new TradeClient({ fetch, journal }).buy(requests().buy, { intentId: "a" });
+    assert.match(seen[0], /"intentId":"a"/, "on the disk before it was sent");
+    const silent = new TradeClient({ fetch: () => new Promise(() => {}), journal, timeoutMs: 30 });
+    assert.equal((await rejection(silent.buy(requests().buy, { intentId: "b" }))).outcome, "unknown");
+  });
+  await opened(path, async (journal) => {
+    const client = new TradeClient({ fetch, journal });
+    const codes = [];
+    for (const intentId of ["a", "b"]) codes.push((await rejection(client.buy(requests().buy, { intentId }))).code);
+    assert.deepEqual(codes, ["intent_landed", "intent_unknown"]);
+    assert.deepEqual(ids(await client.pending()), ["b"]);
+    assert.equal(await client.acknowledge("b", "did_not_land"), true);
+    assert.equal((await client.buy(requests().buy, { intentId: "b" })).status, "landed");
+  });
+  assert.deepEqual(await pendingIn(path), []);
+});
+
+// The rest runs a program that can be killed.
+
+
+/** Runs a part of this file in a process of its own; collects the lines it prints. */
+function start(role, path, wrap = (command) => command) {
+  const [program, ...args] = wrap([process.execPath, fileURLToPath(new URL("journal-program.mjs", import.meta.url)), role, path]);
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const lines = [];
+  let rest = "";
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    const parts = (rest + text).split("\n");
+    rest = parts.pop();
+    lines.push(...parts);
+  });
+  const end = new Promise((resolve, reject) => child.once("error", reject).once("close", (code, signal) => resolve({ code, signal, lines })));
+  return { child, lines, end };
+}
+
+test("a program that is killed at any moment loses no intent that it has begun", async () => {
+  const path = fresh();
+  const told = { begun: new Set(), settling: new Set(), settled: new Set() };
+  for (let kill = 0; kill < 25; kill++) {
+    const { child, lines, end } = start("work", path);
+    while (!lines.length && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, (kill * 7) % 40));
+    child.kill("SIGKILL");
+    const { signal } = await end;
+    assert.equal(signal, "SIGKILL");
+    for (const line of lines) {
+      const [word, id] = line.split(" ");
+      told[word].add(id);
+    }
+    const pending = new Set(await pendingIn(path));
+    assert.deepEqual([...told.begun].filter((id) => !told.settling.has(id) && !pending.has(id)), [], "lost");
+    assert.deepEqual([...told.settled].filter((id) => pending.has(id)), [], "settled, and still in doubt");
+  }
+  assert.ok(told.begun.size > 50 && told.settled.size > 10, "too little was done to prove anything");
+});
+
+test("while one program has it open, no other gets it", async () => {
+  const path = fresh();
+  await opened(path, async (journal) => {
+    await journal.pending();
+    const { code, lines } = await start("list", path).end;
+    assert.equal(code, 0);
+    assert.match(lines[0], new RegExp(`^refused: the journal is in use by process ${process.pid} on .*\\.lock$`));
+    await assert.rejects(pendingIn(path), /in use/, "nor does the same program twice");
+  });
+  assert.deepEqual((await start("list", path).end).lines, ["pending "]);
+});
+
+test("the lock of a program that is gone is taken over, by one of many", async () => {
+  const path = fresh();
+  for (const lock of [
+    { pid: 2 ** 22 + 1, host: hostname(), token: "x" },
+    // Its number has another process by now.
+    { pid: process.pid, host: hostname(), start: "1", token: "x" },
+  ]) {
+    if (lock.start && process.platform !== "linux") continue;
+    await writeFile(`${path}.lock`, JSON.stringify(lock));
+    const results = await Promise.all(Array.from({ length: 6 }, () => start("hold", path).end));
+    const held = results.filter(({ lines }) => lines.includes("held"));
+    const refused = results.filter(({ lines }) => lines[0]?.startsWith("refused"));
+    assert.deepEqual([held.length, refused.length], [1, 5], JSON.stringify(results.map(({ lines }) => lines)));
+  }
+  await writeFile(`${path}.lock`, JSON.stringify({ pid: 1, host: "another-machine", token: "x" }));
+  await assert.rejects(pendingIn(path), /in use by process 1 on another-machine; if that is gone for good, remove/);
+  await writeFile(`${path}.lock`, "something else");
+  await assert.rejects(pendingIn(path), /is no lock of this journal/);
+  await rm(`${path}.lock`);
+});
+
+test("a journal that was taken over begins nothing more", async () => {
+  const path = fresh();
+  const journal = fileJournal(path);
+  await journal.begin(intent("a"));
+  await writeFile(`${path}.lock`, JSON.stringify({ pid: 1, host: "another-machine", token: "x" }));
+  await assert.rejects(journal.begin(intent("b")), /another process has taken the journal over/);
+  await assert.rejects(journal.begin(intent("c")), /taken the journal over/);
+  await rm(`${path}.lock`);
+  await journal.close();
+  assert.deepEqual(await pendingIn(path), ["a"]);
+});
+
+test("after a write that failed it begins nothing, until it is opened anew", { skip: process.platform === "win32" }, async () => {
+  const path = fresh();
+  // The file may grow to a kilobyte, and no further.
+  const { lines } = await start("fill", path, (command) => ["sh", "-c", 'trap "" XFSZ; ulimit -f 2; exec "$@"', "sh", ...command]).end;
+  const begun = lines.filter((line) => line.startsWith("begun ")).map((line) => line.slice("begun ".length));
+  const refused = lines.filter((line) => line.startsWith("refused"));
+  assert.ok(begun.length >= 1 && refused.length === 2, lines.join("\n"));
+  const pending = await pendingIn(path);
+  assert.deepEqual(begun.filter((id) => !pending.includes(id)), []);
+});

@@ -1,0 +1,233 @@
+// `launchpad-desk/node`: the transport over node:http. What it makes of every fault stands in tests/faults; here is what
+// it does of its own: connections kept and opened ahead, proofs, and the shape of its replies.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { createServer as createTcpServer } from "node:net";
+import test, { after } from "node:test";
+import { gzipSync } from "node:zlib";
+import { TradeClient } from "launchpad-desk";
+import { nodeFetch } from "launchpad-desk/node";
+import { LANDED, rejection, requests } from "./service.mjs";
+
+const UNSENT = Symbol.for("launchpad-desk.unsent");
+const closing = [];
+after(() => Promise.all(closing.map((close) => close())));
+
+const listening = (server) =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject).listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${server.address().port}`));
+  });
+
+/** A service that answers so, and counts. */
+async function serve(answer = (_request, response) => response.end(LANDED)) {
+  const seen = { connections: 0, requests: [] };
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (piece) => (body += piece));
+    request.on("end", () => {
+      seen.requests.push({ method: request.method, url: request.url, headers: request.headers, body });
+      answer(request, response);
+    });
+  });
+  server.on("connection", () => seen.connections++);
+  const url = await listening(server);
+  closing.push(() => (server.closeAllConnections(), new Promise((resolve) => server.close(resolve))));
+  return { url, seen, server };
+}
+
+/** A fetch that is closed after the tests. */
+function fetchFor(options) {
+  const fetch = nodeFetch(options);
+  closing.push(async () => fetch.close());
+  return fetch;
+}
+
+const post = (fetch, url, init) => fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: "{}", ...init });
+
+async function until(holds, what) {
+  for (let tries = 0; !holds(); tries++) {
+    assert.ok(tries < 2_000, `${what} never came about`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+test("a client trades through it, on one connection", async () => {
+  const { url, seen } = await serve();
+  const client = new TradeClient({ baseURL: url, apiKey: "key-8901", fetch: fetchFor() });
+  for (let trade = 0; trade < 3; trade++) assert.equal((await client.buy(requests().buy)).status, "landed");
+  assert.equal(seen.connections, 1);
+  const [{ method, url: path, headers, body }] = seen.requests;
+  assert.deepEqual([method, path, headers["x-api-key"], headers["content-type"]], ["POST", "/v1/trade/buy", "key-8901", "application/json"]);
+  assert.equal(body, client.build("buy", requests().buy).body);
+});
+
+test("at once, each request has a connection of its own, and afterwards one is taken again", async () => {
+  const { url, seen } = await serve();
+  const fetch = fetchFor();
+  await Promise.all(Array.from({ length: 5 }, async () => (await post(fetch, url)).text()));
+  assert.equal(seen.connections, 5);
+  await (await post(fetch, url)).text();
+  assert.equal(seen.connections, 5);
+});
+
+test("warm() opens a connection ahead, once, and the next request takes it", async () => {
+  const { url, seen } = await serve();
+  const fetch = fetchFor();
+  await fetch.warm(url);
+  await fetch.warm(`${url}/elsewhere`);
+  await until(() => seen.connections === 1, "the connection");
+  assert.deepEqual([seen.connections, seen.requests.length], [1, 0]);
+  assert.equal((await post(fetch, url)).status, 200);
+  assert.equal(seen.connections, 1);
+});
+
+test("client.warm() does the same", async () => {
+  const { url, seen } = await serve();
+  const client = new TradeClient({ baseURL: url, fetch: fetchFor() });
+  assert.equal(await client.warm(), true);
+  await client.buy(requests().buy);
+  assert.deepEqual([seen.connections, seen.requests.length], [1, 1]);
+  const nobody = new TradeClient({ baseURL: "http://127.0.0.1:1", fetch: fetchFor() });
+  assert.equal(await nobody.warm(), false);
+});
+
+test("a warm connection that the service has closed, or spoken on, is not used", async () => {
+  const sockets = [];
+  const { url, seen, server } = await serve();
+  server.on("connection", (socket) => sockets.push(socket));
+  const fetch = fetchFor();
+  await fetch.warm(url);
+  await until(() => sockets.length === 1, "the connection");
+  sockets[0].destroy();
+  await until(() => sockets[0].closed, "its end");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal((await post(fetch, url)).status, 200);
+  assert.equal(seen.connections, 2);
+
+  let connections = 0;
+  const talker = createTcpServer((socket) => {
+    connections++;
+    socket.on("error", () => {}).write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nno");
+  });
+  const where = await listening(talker);
+  closing.push(() => new Promise((resolve) => talker.close(resolve)));
+  const careful = fetchFor();
+  await careful.warm(where);
+  await until(() => connections === 1, "the connection");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await post(careful, where).then((reply) => reply.text(), () => {});
+  assert.equal(connections, 2, "the one with an answer that nobody had asked for was dropped");
+});
+
+test("a connection that is left idle is closed, and no program waits for it", async () => {
+  const { url, seen } = await serve();
+  const fetch = fetchFor({ keepAliveMs: 50 });
+  await (await post(fetch, url)).text();
+  await fetch.warm(url);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await (await post(fetch, url)).text();
+  assert.equal(seen.connections, 2);
+  const keepsNone = fetchFor({ keepAliveMs: 0 });
+  for (let call = 0; call < 2; call++) await (await post(keepsNone, url)).text();
+  assert.equal(seen.connections, 4);
+});
+
+test("what fails before there is a connection proves that nothing was sent", async () => {
+  const proofs = {
+    "nobody listens": {},
+    "aborted before": { signal: AbortSignal.abort() },
+    "a header that none can be": { headers: { "x-one": "a\nb" } },
+  };
+  for (const [what, init] of Object.entries(proofs)) {
+    const error = await rejection(post(fetchFor(), "http://127.0.0.1:1/", init));
+    assert.equal(error[UNSENT], true, what);
+    assert.deepEqual(Object.keys(error).includes("unsent"), false);
+  }
+  const error = await rejection(new TradeClient({ baseURL: "http://127.0.0.1:1", fetch: fetchFor() }).buy(requests().buy));
+  assert.deepEqual([error.outcome, error.code], ["not_sent", "connect_failed"]);
+  assert.match(error.message, /ECONNREFUSED/);
+});
+
+test("a connection that does not open in time, or that is given up while it opens, proves it too", async () => {
+  // TLS that never begins: the TCP connection is there, and nothing of the request may go over it.
+  const mute = createTcpServer((socket) => socket.on("error", () => {}));
+  const bytes = [];
+  mute.on("connection", (socket) => socket.on("data", (piece) => bytes.push(piece)));
+  const url = (await listening(mute)).replace("http", "https");
+  closing.push(() => new Promise((resolve) => mute.close(resolve)));
+  const late = await rejection(post(fetchFor({ connectTimeoutMs: 100 }), url));
+  assert.deepEqual([late.code, late[UNSENT]], ["ETIMEDOUT", true]);
+  const aborted = await rejection(post(fetchFor({ connectTimeoutMs: 500 }), url, { signal: AbortSignal.timeout(100) }));
+  assert.deepEqual([aborted.code, aborted[UNSENT]], ["ABORT_ERR", true]);
+  assert.ok(!Buffer.concat(bytes).includes("POST"), "no request went out");
+});
+
+test("what fails after is no proof", async () => {
+  const { url, seen } = await serve((request) => request.socket.destroy());
+  const fetch = fetchFor();
+  const error = await rejection(post(fetch, url));
+  assert.deepEqual([error.code, error[UNSENT]], ["ECONNRESET", undefined]);
+  const silent = await serve(() => {});
+  const aborted = await rejection(post(fetch, silent.url, { signal: AbortSignal.timeout(200) }));
+  assert.deepEqual([aborted.code, aborted[UNSENT]], ["ABORT_ERR", undefined]);
+  assert.deepEqual([seen.requests.length, silent.seen.requests.length], [1, 1]);
+});
+
+test("a kept connection that closes under a request: not sent again, and no proof", async () => {
+  const { url, seen } = await serve((request, response) => (seen.requests.length === 1 ? response.end(LANDED) : request.socket.destroy()));
+  const client = new TradeClient({ baseURL: url, fetch: fetchFor() });
+  await client.buy(requests().buy);
+  const error = await rejection(client.buy(requests().buy));
+  assert.deepEqual([error.outcome, error.code, seen.requests.length, seen.connections], ["unknown", "network_error", 2, 1]);
+});
+
+test("a reply reads as a Response does", async () => {
+  const text = '\ufeff{"a":"ü"}';
+  const answer = (_request, response) => response.writeHead(201, "Made", { "X-One": "1", "retry-after": ["1", "2"] }).end(text);
+  const { url } = await serve(answer);
+  const fetch = fetchFor();
+  const reply = await post(fetch, url);
+  assert.deepEqual([reply.status, reply.statusText, reply.ok, reply.redirected, reply.url, reply.bodyUsed], [201, "Made", true, false, url, false]);
+  assert.deepEqual(["x-one", "X-ONE", "retry-after", "none"].map((name) => reply.headers.get(name)), ["1", "1", "1, 2", null]);
+  assert.deepEqual([reply.headers.has("x-one"), reply.headers.has("none")], [true, false]);
+  assert.equal(await reply.text(), '{"a":"ü"}');
+  assert.equal(reply.bodyUsed, true);
+  await assert.rejects(reply.text(), TypeError);
+  assert.deepEqual(await (await post(fetch, url)).json(), { a: "ü" });
+  assert.equal(Buffer.from(await (await post(fetch, url)).arrayBuffer()).toString(), text);
+  assert.equal(Buffer.from(await (await post(fetch, url)).bytes()).toString(), text);
+});
+
+test("a body comes piece by piece, waits for its reader, and ends or breaks as it does", async () => {
+  const piece = Buffer.alloc(64 * 1024, "x");
+  const { url } = await serve(async (request, response) => {
+    for (let sent = 0; sent < 64; sent++) if (!response.write(piece)) await new Promise((resolve) => response.once("drain", resolve));
+    if (request.url === "/whole") response.end();
+    else request.socket.destroy();
+  });
+  const read = async (path) => {
+    const reader = (await post(fetchFor(), url + path)).body.getReader();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    let length = 0;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) length += next.value.length;
+    return length;
+  };
+  assert.equal(await read("/whole"), 64 * piece.length);
+  await assert.rejects(read("/cut"), { code: "ECONNRESET" });
+});
+
+test("a service that encodes unasked is understood, and one that encodes wrongly is not", async () => {
+  const { url, seen } = await serve((request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(request.url === "/good" ? gzipSync(LANDED) : "no gzip"));
+  const fetch = fetchFor();
+  assert.equal(await (await post(fetch, `${url}/good`)).text(), LANDED);
+  await assert.rejects((await post(fetch, `${url}/bad`)).text(), { code: "Z_DATA_ERROR" });
+  assert.equal(seen.requests[0].headers["accept-encoding"], "identity");
+});
+
+test("options that it does not know, and addresses that it cannot use, are refused", async () => {
+  for (const options of [{ keepalive: 1 }, { keepAliveMs: -1 }, { keepAliveMs: "5" }, { connectTimeoutMs: 0 }, { connectTimeoutMs: 2 ** 31 }]) {
+    assert.throws(() => nodeFetch(options), TypeError, JSON.stringify(options));
+  }
+  for (const url of ["ftp://service.example/", "nowhere", ""]) await assert.rejects(nodeFetch()(url), TypeError, url);
+});
