@@ -82,7 +82,7 @@ export class Carrier {
     } catch {
       return false;
     } finally {
-      watch.release();
+      watch.drop();
     }
   }
 
@@ -135,10 +135,10 @@ class Trade {
     try {
       await this.prepare();
       trade = await this.send();
-    } catch (thrown) {
-      error = this.errorOf(thrown);
-    } finally {
       this.watch?.release();
+    } catch (thrown) {
+      this.watch?.drop();
+      error = this.errorOf(thrown);
     }
     for (const told of [trade, error, error?.trade]) this.tell(told);
     await this.settle(trade, error);
@@ -197,7 +197,10 @@ class Trade {
     const { carrier, call } = this;
     const fetch = carrier.fetch ?? globalThis.fetch;
     if (typeof fetch !== "function") throw new Lost("unsupported_runtime", "this runtime has no fetch; pass one");
-    const init = { method: "POST", headers: this.headers(), body: call.body, redirect: "manual", signal: this.watched().signal };
+    const watch = this.watched();
+    // The runtime's own fetch asks for it in any case: a runtime without signals fails here, with nothing sent.
+    if (!carrier.fetch) void watch.signal;
+    const init = { method: "POST", headers: this.headers(), body: call.body, redirect: "manual", get signal() { return watch.signal; } };
     carrier.log(DEBUG, `${call.operation}: sending`, { intentId: call.intentId });
     let response;
     this.sent = true;

@@ -4,35 +4,41 @@
 export const DEADLINE = 1;
 export const ABORT = 2;
 
-/** Watches both. `release` lets go of them and of what is still under way. */
+/** Watches both. `release` lets go of them, `drop` also of what is still under way. */
 export class Watch {
   constructor(ms, caller) {
     this.stop = 0;
-    this.controller = new AbortController();
-    this.stopped = new Promise((resolve) => {
-      this.end = (why) => {
-        this.stop ||= why;
-        this.controller.abort();
-        resolve();
-      };
-    });
-    this.timer = setTimeout(this.end, ms, DEADLINE);
-    this.aborted = () => this.end(ABORT);
+    this.timer = setTimeout(() => this.end(DEADLINE), ms);
+    if (!caller) return;
     this.caller = caller;
+    this.aborted = () => this.end(ABORT);
     try {
-      caller?.addEventListener("abort", this.aborted);
+      caller.addEventListener("abort", this.aborted);
     } catch {
       // A signal that cannot be listened to is watched by the deadline alone.
     }
   }
 
+  end(why) {
+    this.stop ||= why;
+    this.controller?.abort();
+    this.wake?.();
+  }
+
+  /** Made when somebody asks for it: a signal costs more than all else here. */
   get signal() {
+    this.controller ??= new AbortController();
+    if (this.stop) this.controller.abort();
     return this.controller.signal;
   }
 
-  /** The promise, or the stop, whichever comes first: a fetch may not heed its signal. */
+  /** The promise, or the stop, whichever comes first: a fetch may not heed its signal. One is waited for at a time. */
   first(promise) {
-    return Promise.race([promise, this.stopped]);
+    return new Promise((resolve, reject) => {
+      this.wake = resolve;
+      if (this.stop) resolve();
+      Promise.resolve(promise).then(resolve, reject);
+    });
   }
 
   /** So many milliseconds, or the stop. */
@@ -49,6 +55,10 @@ export class Watch {
     } catch {
       // Then there is nothing to let go of.
     }
-    this.controller.abort();
+  }
+
+  drop() {
+    this.release();
+    this.controller?.abort();
   }
 }
