@@ -5,7 +5,7 @@
 
 import { isTradeError } from "./errors.js";
 import { Lost, bodyOf } from "./reply.js";
-import { codeOf, isPage, isUnsent, newId, read, tellsWhy } from "./runtime.js";
+import { bodyFor, codeOf, isPage, isUnsent, newId, read, tellsWhy } from "./runtime.js";
 import { ABORT, Watch } from "./watch.js";
 
 /** How long to wait before a trade that is proven unsent is tried again, doubled each time. */
@@ -200,7 +200,8 @@ class Trade {
     const watch = this.watched();
     // The runtime's own fetch asks for it in any case: a runtime without signals fails here, with nothing sent.
     if (!carrier.fetch) void watch.signal;
-    const init = { method: "POST", headers: this.headers(), body: call.body, redirect: "manual", get signal() { return watch.signal; } };
+    const body = carrier.fetch ? call.body : bodyFor(call.body);
+    const init = { method: "POST", headers: this.headers(), body, redirect: "manual", get signal() { return watch.signal; } };
     carrier.log(DEBUG, `${call.operation}: sending`, { intentId: call.intentId });
     let response;
     this.sent = true;
@@ -214,12 +215,12 @@ class Trade {
     const status = read(response, "status");
     if (typeof status !== "number") throw new Lost("network_error");
     this.status = status;
-    const body = await bodyOf(response, (promise) => this.wait(promise), carrier.maxReplyBytes).catch((lost) => {
+    const bytes = await bodyOf(response, (promise) => this.wait(promise), carrier.maxReplyBytes).catch((lost) => {
       // A refusal is told by its status, whatever becomes of its body.
       if (status >= 200 && status < 300) throw lost;
       return new Uint8Array();
     });
-    return carrier.desk.judge(call.number, status, this.retryAfter(), body, this.key, Date.now());
+    return carrier.desk.judge(call.number, status, this.retryAfter(), bytes, this.key, Date.now());
   }
 
   /** Plain objects all the way: an injected fetch of whatever realm or library can read them. */

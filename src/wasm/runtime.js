@@ -38,6 +38,10 @@ export const codeOf = (thrown) =>
 /** Whether this is a page, whose visitors can read whatever it holds. */
 export const isPage = () => typeof globalThis.window === "object" && typeof globalThis.document === "object" && globalThis.Deno === undefined;
 
+/** A body for the runtime's own fetch. Deno would send a text a second time where a connection closes without an answer;
+ * a blob it reads once. */
+export const bodyFor = (text) => (globalThis.Deno ? new Blob([text]) : text);
+
 /** An id that no other trade has. */
 export function newId() {
   const { crypto } = globalThis;

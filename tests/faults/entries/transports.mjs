@@ -10,8 +10,8 @@ export const transports = {
     return { options: { fetch: nodeFetch() } };
   },
 
-  /** Deno, with a body that it cannot read a second time, and so cannot send a second time. */
-  "blob body": () => ({ options: { fetch: (url, init) => fetch(url, { ...init, body: init.body && new Blob([init.body]) }) } }),
+  /** Deno, with a body that it can read, and so send, a second time. The client itself gives its fetch a blob. */
+  "text body": () => ({ options: { fetch: (url, init) => fetch(url, init) } }),
 
   /** Deno, told to keep no connection. */
   "no pool": () => {
