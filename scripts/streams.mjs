@@ -2,8 +2,8 @@
 // they are, and why.
 
 import {
-  BR_TABLE, BULK, CALL, CODE, CONSTANTS, COUNT, DECLARED_LOCALS, END, FLOATS, FRAME, I32_CONST, LOAD_OFFSETS, LOCALS, POINTERS, STORE_OFFSETS, STREAM,
-  STREAMS, bulkOf, joinStreams, labelsAt,
+  BR_TABLE, BULK, CALL, CODE, COUNT, DECLARED_LOCALS, END, FLOATS, FRAME, I32_CONST, LOAD_OFFSETS, LOCALS, POINTERS, STORE_OFFSETS, STREAM, STREAMS, bulkOf,
+  isPointer, joinStreams, labelsAt, partOf,
 } from "../pkg/entry/streams.js";
 import { Reader, number } from "./binary.mjs";
 
@@ -35,46 +35,51 @@ function readInstruction(reader) {
   return { opcode, immediates };
 }
 
-/** The stream of an instruction's immediates, which may hang on the opcode of the next one. */
-function streamOf(opcode, next) {
+/** The stream of an instruction's immediates, which may hang on the opcodes of the two instructions after it. */
+function streamOf(opcode, next, second) {
   const stream = STREAM[opcode];
-  if (stream === LOCALS) return STREAM[next] === LOAD_OFFSETS ? POINTERS : LOCALS;
-  return stream < CONSTANTS ? stream : stream + ((next >>> 4) & 7);
+  if (stream === LOCALS) return isPointer(next, second) ? POINTERS : LOCALS;
+  return opcode === I32_CONST || opcode === I32_CONST + 1 ? stream + partOf(next) : stream;
 }
 
-/** The instructions of a body, to the end of its outermost block. */
-function readInstructions(reader) {
-  const instructions = [];
+/** The instructions of a body, to the end of its outermost block, one at a time. */
+function* readInstructions(reader) {
   for (let depth = 1; depth > 0; ) {
     const instruction = readInstruction(reader);
     if (BLOCKS.includes(instruction.opcode)) depth++;
     if (instruction.opcode === END) depth--;
-    instructions.push(instruction);
+    yield instruction;
   }
-  return instructions;
 }
 
-function readDeclaredLocals(reader) {
-  return reader.span(() => {
-    for (let groups = reader.number(); groups > 0; groups--) {
-      reader.number();
-      reader.byte();
-    }
-  });
+function skipDeclaredLocals(reader) {
+  for (let groups = reader.number(); groups > 0; groups--) {
+    reader.number();
+    reader.byte();
+  }
 }
 
-/** Hands each part of a code section's bodies to `put`, with its stream. */
-function splitBodies(section, put) {
-  const reader = new Reader(section);
-  while (reader.at < section.length) {
+/** Hands each part of all bodies to `put`, with its stream. */
+function splitBodies(bodies, put) {
+  const reader = new Reader(bodies);
+  const instructions = [];
+  while (reader.at < bodies.length) {
     // The size, which the body tells by itself.
     reader.number();
-    put(DECLARED_LOCALS, readDeclaredLocals(reader));
-    const instructions = readInstructions(reader);
-    for (const [index, { opcode, immediates }] of instructions.entries()) {
-      put(CODE, Uint8Array.of(opcode));
-      put(streamOf(opcode, instructions[index + 1]?.opcode), immediates);
-    }
+    put(
+      DECLARED_LOCALS,
+      reader.span(() => skipDeclaredLocals(reader)),
+    );
+    for (const instruction of readInstructions(reader)) instructions.push(instruction);
+  }
+  // What is read of the code ahead of an instruction's immediates is bytes: as a rule, opcodes.
+  const code = Buffer.concat(instructions.flatMap(({ opcode, immediates }) => [Buffer.of(opcode), ...(STREAM[opcode] === CODE ? [immediates] : [])]));
+  put(CODE, code);
+  let at = 0;
+  for (const { opcode, immediates } of instructions) {
+    at += 1;
+    if (STREAM[opcode] === CODE) at += immediates.length;
+    else put(streamOf(opcode, code[at], code[at + 1]), immediates);
   }
 }
 

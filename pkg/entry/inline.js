@@ -9,7 +9,7 @@ import { joinStreams } from "./streams.js";
 
 const text = atob(packed);
 const bytes = new Uint8Array(text.length);
-for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at);
+for (let at = bytes.length; at-- > 0; ) bytes[at] = text.charCodeAt(at);
 initSync({ module: joinStreams(decodeLzma(bytes, streamsLength), length) });
 
 export * from "build:names";

@@ -15,28 +15,35 @@
 
 import { damaged } from "./lzma.js";
 
-/** The opcodes, and the immediates that hardly vary. */
-export const CODE = 0;
+// The streams, in the order that packs best.
+export const DECLARED_LOCALS = 0;
+const BLOCK_TYPES = 1;
+const LABELS = 2;
+export const LOCALS = 3;
+/** Those locals that the instructions after them take for an address. */
+export const POINTERS = 4;
 /** All of the module but the bodies. */
-export const FRAME = 1;
-export const DECLARED_LOCALS = 2;
-const BLOCK_TYPES = 3;
-const LABELS = 4;
-const LONG_CONSTANTS = 5;
-export const FLOATS = 6;
-export const LOCALS = 7;
-/** The locals that the next instruction loads from: pointers. */
-export const POINTERS = 8;
-export const LOAD_OFFSETS = 9;
-export const STORE_OFFSETS = 10;
+export const FRAME = 5;
+/** Constants of 32 bits that have one byte, in eight parts by the instruction that uses them. */
+const CONSTANTS_1 = 6;
+export const LOAD_OFFSETS = 14;
+export const STORE_OFFSETS = 15;
 /** Functions, by how many bytes their index has. */
-const FUNCTIONS = 11;
-/** Constants of 32 bits: by how many bytes they have, and in eight parts by the instruction that uses them. */
-export const CONSTANTS = 16;
-export const STREAMS = CONSTANTS + 5 * 8;
+const FUNCTIONS = 16;
+/** Constants of 32 bits that have two bytes, in eight parts as well. */
+const CONSTANTS_2 = 21;
+const CONSTANTS_3 = 29;
+const CONSTANTS_4 = 30;
+const CONSTANTS_5 = 31;
+const LONG_CONSTANTS = 32;
+export const FLOATS = 33;
+/** The opcodes, and the immediates that hardly vary. */
+export const CODE = 34;
+export const STREAMS = 35;
 
 export const END = 0x0b;
 export const BR_TABLE = 0x0e;
+const I32_ADD = 0x6a;
 /** The first of two opcodes, for what fills and copies, and for conversions. */
 export const BULK = 0xfc;
 // Where the length of an immediate chooses its stream, the opcode tells it: these are for one byte, and the four after
@@ -52,6 +59,7 @@ for (const [first, last, stream, count] of [
   [0x02, 0x04, BLOCK_TYPES, 1],
   [0x0c, BR_TABLE, LABELS, 1],
   [0x11, 0x11, CODE, 2],
+  ...[0, 1, 2, 3, 4].map((more) => [CALL + more, CALL + more, FUNCTIONS + more, 1]),
   [0x20, 0x22, LOCALS, 1],
   [0x23, 0x26, CODE, 1],
   [0x28, 0x35, LOAD_OFFSETS, 1],
@@ -60,17 +68,21 @@ for (const [first, last, stream, count] of [
   [0x42, 0x42, LONG_CONSTANTS, 1],
   [0x43, 0x43, FLOATS, 4],
   [0x44, 0x44, FLOATS, 8],
+  ...[CONSTANTS_1, CONSTANTS_2, CONSTANTS_3, CONSTANTS_4, CONSTANTS_5].map((stream, more) => [I32_CONST + more, I32_CONST + more, stream, 1]),
   [0xd0, 0xd0, CODE, 1],
   [0xd2, 0xd2, CODE, 1],
   [BULK, BULK, CODE, 1],
-  ...[0, 1, 2, 3, 4].flatMap((more) => [
-    [CALL + more, CALL + more, FUNCTIONS + more, 1],
-    [I32_CONST + more, I32_CONST + more, CONSTANTS + 8 * more, 1],
-  ]),
 ]) {
   COUNT.fill(count, first, last + 1);
   STREAM.fill(stream, first, last + 1);
 }
+
+/** Whether a local is an address, by the two opcodes after it: it is loaded from, stored to, or added to. */
+export const isPointer = (next, second) =>
+  STREAM[next] === LOAD_OFFSETS || STREAM[second] === STORE_OFFSETS || (second === I32_ADD && next >= I32_CONST && next < I32_CONST + 5);
+
+/** Which of eight parts a constant belongs to, by the opcode after it. */
+export const partOf = (next) => (next >>> 4) & 7;
 
 /** How many numbers follow {@link BR_TABLE} at a place: how many labels there are, those, and the one for the rest. */
 export const labelsAt = (content, at) => 2 + (content[at] & 0x7f) + (content[at] > 0x7f ? content[at + 1] << 7 : 0);
@@ -101,7 +113,8 @@ export function joinStreams(content, length) {
   const at = lengths.map((length) => (read += length) - length);
   const frame = content.subarray(at[FRAME], at[FRAME] + lengths[FRAME]);
   const trailer = frame.subarray(written);
-  if (read !== content.length || written + trailer.length !== frame.length) throw damaged();
+  const end = content.length;
+  if (read !== end || written + trailer.length !== frame.length) throw damaged();
 
   const module = new Uint8Array(length);
   module.set(frame.subarray(0, written));
@@ -110,7 +123,7 @@ export function joinStreams(content, length) {
   let size = 0;
   let depth = 0;
 
-  while (at[CODE] < at[FRAME]) {
+  while (at[CODE] < end) {
     let stream = DECLARED_LOCALS;
     let left = 0;
     if (depth === 0) {
@@ -123,14 +136,15 @@ export function joinStreams(content, length) {
       stream = STREAM[opcode];
       left = COUNT[opcode];
       body[size++] = opcode;
-      if (opcode === END) depth--;
-      else if (stream === LOCALS) {
-        if (STREAM[next] === LOAD_OFFSETS) stream = POINTERS;
-      } else if (stream === LOAD_OFFSETS || stream === STORE_OFFSETS) body[size++] = 0;
-      else if (stream >= CONSTANTS) {
+      if (stream === LOCALS) {
+        if (isPointer(next, content[at[CODE] + 1])) stream = POINTERS;
+      } else if (left === 0) {
+        if (opcode === END) depth--;
+      } else if (opcode >= I32_CONST && opcode < I32_CONST + 5) {
         body[size - 1] = 0x41;
-        stream += (next >>> 4) & 7;
-      } else if (stream >= FUNCTIONS) body[size - 1] = 0x10;
+        if (opcode < I32_CONST + 2) stream += partOf(next);
+      } else if (stream === LOAD_OFFSETS || stream === STORE_OFFSETS) body[size++] = 0;
+      else if (opcode >= CALL && opcode < CALL + 5) body[size - 1] = 0x10;
       else if (stream === BLOCK_TYPES) depth++;
       else if (opcode === BR_TABLE) left = labelsAt(content, at[LABELS]);
       else if (opcode === BULK) left = bulkOf(next);
