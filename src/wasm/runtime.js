@@ -35,8 +35,8 @@ export const isUnsent = (thrown) => read(thrown, UNSENT) === true;
 export const codeOf = (thrown) =>
   [read(read(thrown, "cause"), "code"), read(thrown, "code")].find((code) => typeof code === "string" && /^\w{1,64}$/.test(code)) ?? "";
 
-/** Whether this is a page, whose visitors can read whatever it holds. */
-export const isPage = () => typeof globalThis.window === "object" && typeof globalThis.document === "object" && globalThis.Deno === undefined;
+/** Whether this is a page or a worker of one, whose visitors can read whatever it holds: all browsers call themselves so. */
+export const isPage = () => /^Mozilla\//.test(globalThis.navigator?.userAgent);
 
 /** A body for the runtime's own fetch. Deno would send a text a second time where a connection closes without an answer;
  * a blob it reads once. */

@@ -13,6 +13,21 @@ import { serve } from "../../scripts/serve.mjs";
 const folder = await mkdtemp(join(tmpdir(), "plain-files-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
 await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>');
+/** What a client says of a key: the codes of the options that it refuses. */
+const REFUSED = `(more) => {
+  try {
+    new TradeClient({ baseURL: "https://service.example", ...more }).free();
+    return [];
+  } catch ({ fields }) {
+    return fields.map(({ field, code }) => field + " " + code);
+  }
+}`;
+await writeFile(
+  join(folder, "worker.js"),
+  `import { TradeClient } from "./index.js";
+   const refused = ${REFUSED};
+   postMessage(refused({ apiKey: "key-8901" }));`,
+);
 await writeFile(
   join(folder, "page.js"),
   `import * as plain from "./index.js";
@@ -22,6 +37,15 @@ await writeFile(
    observer.observe({ type: "resource", buffered: true });
    const names = (desk) => Object.keys(desk).sort();
    const result = { plain: names(plain), plainSandbox: new plain.Sandbox() instanceof plain.Sandbox };
+   const { TradeClient } = plain;
+   const refused = ${REFUSED};
+   result.key = {
+     page: refused({ apiKey: "key-8901" }),
+     worker: await new Promise((resolve) => (new Worker("worker.js", { type: "module" }).onmessage = ({ data }) => resolve(data))),
+     function: refused({ apiKey: () => "key-8901" }),
+     allowed: refused({ apiKey: "key-8901", dangerouslyAllowBrowser: true }),
+     none: refused({}),
+   };
    await web.init();
    result.web = names(web);
    result.webSandbox = new web.Sandbox() instanceof web.Sandbox;
@@ -48,6 +72,8 @@ for (const name of ["chromium", "firefox"]) {
       await page.waitForFunction(() => globalThis.result !== undefined).catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
       const result = await page.evaluate(() => globalThis.result);
       assert.ok(result.plainSandbox && result.webSandbox);
+      const conflict = ["apiKey conflict"];
+      assert.deepEqual(result.key, { page: conflict, worker: conflict, function: conflict, allowed: [], none: [] });
       assert.deepEqual(result.web, [...result.plain, "init", "initSync"].sort());
       assert.equal(result.fetched.filter((path) => path === "/launchpad_desk_bg.wasm").length, 1, "fetched once, by web.js only");
       assert.deepEqual(errors, []);
