@@ -49,10 +49,10 @@ const node = (name, program, families, transport = "own") => ({
   families,
   start: runProgram(program, ["process.mjs", transport], { NODE_EXTRA_CA_CERTS: AUTHORITY, NODE_NO_WARNINGS: "1" }),
 });
-const deno = (name, transport, families) => ({
+const deno = (name, transport, families, ...permissions) => ({
   name,
   families,
-  start: runProgram(DENO, ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-net=127.0.0.1,localhost", "process.mjs", transport], { DENO_CERT: AUTHORITY, NO_COLOR: "1" }),
+  start: runProgram(DENO, ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-net=127.0.0.1,localhost", ...permissions, "process.mjs", transport], { DENO_CERT: AUTHORITY, NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }),
 });
 
 /** workerd, as the edge runs it. */
@@ -97,7 +97,8 @@ const PROGRAMS = [
   deno("deno", "own", ["deno"]),
   deno("deno, text body", "text body", ["deno", "deno, body kept"]),
   deno("deno, no pool", "no pool", ["deno", "deno, body kept"]),
-  deno("deno, node:http", "node:http", ["node:http", "node:http of deno"]),
+  // Its node:https reads which authorities to trust.
+  deno("deno, node:http", "node:http", ["node:http", "node:http of deno"], "--allow-sys=ca", "--allow-env", `--allow-read=${AUTHORITY}`),
   workerd,
 ];
 

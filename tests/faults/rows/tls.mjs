@@ -16,9 +16,8 @@ const refusedCertificate = (tls) => ({
 
 export const rows = [
   // Browsers can be told to trust an authority only by ways that would spoil the other rows.
-  // Deno's node:https trusts an authority of one's own by the option `ca` alone.
-  { name: "a certificate that is good", tls: "good", script: sell, expect: landed(), not: ["browser", "node:http of deno"] },
-  { name: "a certificate that is good, for a name", tls: "good", host: "localhost", script: sell, expect: landed(), not: ["browser", "node:http of deno"] },
+  { name: "a certificate that is good", tls: "good", script: sell, expect: landed(), not: ["browser"] },
+  { name: "a certificate that is good, for a name", tls: "good", host: "localhost", script: sell, expect: landed(), not: ["browser"] },
   refusedCertificate("self-signed"),
   refusedCertificate("expired"),
   refusedCertificate("wrong-host"),
