@@ -54,6 +54,14 @@ export function isTradeError(value: unknown): value is
 | TradeRejectedError
 | TradeFailedError
 | TradeOutcomeUnknownError;
+/** Whether a value is a `TradeNotSentError`, as `isTradeError` tells. */
+export function isTradeNotSentError(value: unknown): value is TradeNotSentError;
+/** Whether a value is a `TradeRejectedError`, as `isTradeError` tells. */
+export function isTradeRejectedError(value: unknown): value is TradeRejectedError;
+/** Whether a value is a `TradeFailedError`, as `isTradeError` tells. */
+export function isTradeFailedError(value: unknown): value is TradeFailedError;
+/** Whether a value is a `TradeOutcomeUnknownError`, as `isTradeError` tells. */
+export function isTradeOutcomeUnknownError(value: unknown): value is TradeOutcomeUnknownError;
 
 /** A slippage: a bare number in the service's own unit, sent unchanged, or one that names its unit. */
 export type SlippageInput = number | { percent: number } | { bps: number };

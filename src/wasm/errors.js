@@ -60,3 +60,17 @@ export function isTradeError(value) {
     return false; // a proxy that throws, or is revoked
   }
 }
+
+const isOf = (outcome) => (value) => {
+  try {
+    return isTradeError(value) && value.outcome === outcome;
+  } catch {
+    return false;
+  }
+};
+
+/** The same for each class. */
+export const isTradeNotSentError = isOf("not_sent");
+export const isTradeRejectedError = isOf("rejected");
+export const isTradeFailedError = isOf("failed");
+export const isTradeOutcomeUnknownError = isOf("unknown");

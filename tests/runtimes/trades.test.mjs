@@ -83,6 +83,7 @@ test("isTradeError knows the errors of another copy and of another realm", async
       ofAnotherCopy: [theirs instanceof one.TradeError, one.isTradeError(theirs)],
       own: one.isTradeError(thrown(() => new one.TradeClient({ apiKey: "k" }))),
       ofAnotherRealm: one.isTradeError(vm.runInNewContext('const e = new Error(); e[Symbol.for("launchpad-desk.TradeError")] = true; e')),
+      classes: ["isTradeNotSentError", "isTradeRejectedError", "isTradeFailedError", "isTradeOutcomeUnknownError"].map((guard) => [one[guard](theirs), one[guard](null), one[guard](new Error("x"))]),
       others: [new Error("x"), {}, null, undefined, 1, "x", { name: "TradeError" }].map(one.isTradeError),
       rendered: one.renderText(theirs).split("\\n")[0],
     }));`;
@@ -91,6 +92,7 @@ test("isTradeError knows the errors of another copy and of another realm", async
     ofAnotherCopy: [false, true],
     own: true,
     ofAnotherRealm: true,
+    classes: [[true, false, false], [false, false, false], [false, false, false], [false, false, false]],
     others: [false, false, false, false, false, false, false],
     rendered: "Not sent: nothing has moved",
   });
