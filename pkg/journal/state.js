@@ -4,19 +4,20 @@
 const REMEMBERED = 10_000;
 
 /** What each outcome means for an intent: money moved for good, or none did and the id is free again, or nobody knows. */
-const MEANING = {
-  landed: "landed",
-  unconfirmed: "landed",
-  not_sent: "nothing",
-  rejected: "nothing",
-  failed: "nothing",
-  did_not_land: "nothing",
-  unknown: "doubt",
-};
+const MEANING = new Map([
+  ["landed", "landed"],
+  ["unconfirmed", "landed"],
+  ["not_sent", "nothing"],
+  ["rejected", "nothing"],
+  ["failed", "nothing"],
+  ["did_not_land", "nothing"],
+  ["unknown", "doubt"],
+]);
 
 export function meaningOf(outcome) {
-  if (!Object.hasOwn(MEANING, outcome)) throw new TypeError(`${outcome} is no outcome; there are ${Object.keys(MEANING).join(", ")}`);
-  return MEANING[outcome];
+  const meaning = MEANING.get(outcome);
+  if (!meaning) throw new TypeError(`${outcome} is no outcome; there are ${[...MEANING.keys()].join(", ")}`);
+  return meaning;
 }
 
 /** Why an intent that is known already is not begun. */

@@ -12,6 +12,8 @@ const agentOf = (Agent, opened) =>
   class extends Agent {
     /** host:port → how to take each connection that was opened ahead */
     #ready = new Map();
+    /** Connections that are being opened. */
+    #opening = new Set();
 
     createConnection(options, handOver) {
       const take = this.#readyFor(options).values().next().value;
@@ -27,6 +29,7 @@ const agentOf = (Agent, opened) =>
     }
 
     destroy() {
+      for (const socket of this.#opening) socket.destroy();
       for (const ready of this.#ready.values()) for (const take of [...ready]) take().destroy();
       super.destroy();
     }
@@ -39,7 +42,9 @@ const agentOf = (Agent, opened) =>
 
     #open(options, done) {
       const socket = super.createConnection(options);
+      this.#opening.add(socket);
       const settle = (error) => {
+        this.#opening.delete(socket);
         clearTimeout(timer);
         socket.off(opened, settle).off("error", settle).off("close", onClose);
         if (!error) return done(null, socket);

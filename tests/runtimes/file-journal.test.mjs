@@ -8,6 +8,7 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { TradeClient } from "launchpad-desk";
+import { memoryJournal } from "launchpad-desk/journal";
 import { fileJournal } from "launchpad-desk/node";
 import { LANDED, fetchBy, rejection, requests } from "./service.mjs";
 
@@ -52,6 +53,24 @@ test("what begins is in doubt until it is settled, and after it is opened anew",
     await journal.begin(intent("b"));
   });
   assert.deepEqual(await pendingIn(path), ["c", "e", "b"]);
+});
+
+test("one in memory remembers the same", async () => {
+  const journal = memoryJournal();
+  for (const id of ["a", "b", "c"]) await journal.begin(intent(id, { apiKey: "sk-secret-9" }));
+  await journal.settle(intent("a"), ended("unconfirmed"));
+  await journal.settle(intent("b"), ended("not_sent"));
+  await journal.settle(intent("c"), ended("unknown"));
+  assert.deepEqual([await journal.pending(), await journal.landed(0)], [[intent("c")], [intent("a")]]);
+  await assert.rejects(journal.begin(intent("a")), /has landed before/);
+  await assert.rejects(journal.begin(intent("c")), /nobody knows/);
+  await journal.begin(intent("b"));
+  for (let n = 0; n < 10_010; n++) {
+    await journal.begin(intent(`${n}`));
+    await journal.settle(intent(`${n}`), ended("landed"));
+  }
+  assert.equal((await journal.landed(0)).length, 10_000, "the latest, and no more");
+  assert.equal((await journal.pending()).length, 2);
 });
 
 test("only an intent's own fields are ever written, for its owner to read alone", async () => {
@@ -200,7 +219,11 @@ test("the lock of a program that is gone is taken over, by one of many", async (
   ]) {
     if (lock.start && process.platform !== "linux") continue;
     await writeFile(`${path}.lock`, JSON.stringify(lock));
-    const results = await Promise.all(Array.from({ length: 6 }, () => start("hold", path).end));
+    const programs = Array.from({ length: 6 }, () => start("hold", path));
+    while (programs.some(({ lines, child }) => !lines.length && child.exitCode === null)) await new Promise((resolve) => setTimeout(resolve, 10));
+    await writeFile(`${path}.enough`, "");
+    const results = await Promise.all(programs.map(({ end }) => end));
+    await rm(`${path}.enough`);
     const held = results.filter(({ lines }) => lines.includes("held"));
     const refused = results.filter(({ lines }) => lines[0]?.startsWith("refused"));
     assert.deepEqual([held.length, refused.length], [1, 5], JSON.stringify(results.map(({ lines }) => lines)));

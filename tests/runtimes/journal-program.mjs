@@ -1,5 +1,6 @@
 // A program that uses a journal, for file-journal.test.mjs to run, and to kill.
 
+import { existsSync } from "node:fs";
 import { fileJournal } from "launchpad-desk/node";
 
 const [, , role, path] = process.argv;
@@ -26,10 +27,11 @@ const roles = {
     await journal.close();
   },
 
-  /** Holds it for a while. */
+  /** Holds it until a file says that it is enough. */
   async hold() {
     await journal.begin(intent(`${process.pid}`));
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    say("holds");
+    while (!existsSync(`${path}.enough`)) await new Promise((resolve) => setTimeout(resolve, 10));
     await journal.begin(intent(`${process.pid} again`));
     say("held");
     await journal.close();
