@@ -286,12 +286,7 @@ impl TradeClient {
 
 /// The operation that a JS value names.
 pub fn operation_of(name: &JsValue) -> Result<Operation, JsValue> {
-    operation_named(&name.as_string().unwrap_or_default())
-}
-
-/// The operation of that name.
-pub fn operation_named(name: &str) -> Result<Operation, JsValue> {
-    Operation::from_name(name).ok_or_else(|| {
+    name.as_string().and_then(|name| Operation::from_name(&name)).ok_or_else(|| {
         let names: Vec<&str> = Operation::ALL.iter().map(|operation| operation.name()).collect();
         refused("operation", ["must be one of ", &names.join(", ")].concat())
     })

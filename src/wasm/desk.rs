@@ -15,7 +15,7 @@ use crate::error::{Code, Error};
 use crate::json;
 use crate::object;
 use crate::value::{ToValue, Value};
-use crate::wasm::client::{operation_named, refused};
+use crate::wasm::client::{operation_of, refused};
 use crate::wasm::convert::{from_js, property, to_js};
 use crate::wasm::error::to_error;
 use crate::wasm::options::{CallOptions, is_key};
@@ -89,7 +89,7 @@ impl Desk {
     /// An intent as a journal kept it: its id, when it began, what was asked for.
     fn journaled(&self, intent: &JsValue, now_ms: f64) -> Result<(String, u64, Valid<Request>), JsValue> {
         let request = request_of(intent, &self.0.dialect)?;
-        let intent_id = property(intent, "intentId").as_string().unwrap_or_default();
+        let intent_id = text_of(&property(intent, "intentId"));
         let started_ms = property(intent, "startedAtMs").as_f64().unwrap_or(now_ms) as u64;
         Ok((intent_id, started_ms, request))
     }
@@ -108,18 +108,18 @@ impl Desk {
     /// Reads and checks a request and the call's options; what comes back is all that sending takes.
     pub fn begin(
         &self,
-        operation: &str,
+        operation: &JsValue,
         request: &JsValue,
         options: &JsValue,
-        new_id: String,
+        new_id: &JsValue,
         now_ms: f64,
     ) -> Result<JsValue, JsValue> {
         let options = CallOptions::read(options)?;
-        let operation = operation_named(operation)?;
+        let operation = operation_of(operation)?;
         let request = self.checked(operation, &from_js(request))?;
         let Call { path, body, .. } = self.call(&request);
         let warnings = request.warnings().to_value();
-        let intent_id = options.intent_id.unwrap_or(new_id);
+        let intent_id = options.intent_id.unwrap_or_else(|| text_of(new_id));
         let order = Order { request: Rc::new(request), intent_id: intent_id.clone(), ticket: None };
         let begun = to_js(&object! {
             "number": self.keep(order) as u32,
@@ -169,29 +169,30 @@ impl Desk {
         &self,
         number: usize,
         status: f64,
-        retry_after: Option<String>,
+        retry_after: &JsValue,
         body: Vec<u8>,
-        secret: Option<String>,
+        secret: &JsValue,
         now_ms: f64,
     ) -> Result<JsValue, JsValue> {
         let operation = self.order(number)?.request.operation;
-        let headers = retry_after.map(|value| ("retry-after".into(), value)).into_iter().collect();
-        let body = redacted(body, secret.unwrap_or_default().as_bytes());
+        let headers = retry_after.as_string().map(|value| ("retry-after".into(), value));
+        let headers = headers.into_iter().collect();
+        let body = redacted(body, text_of(secret).as_bytes());
         self.judged(operation, &Reply { status: status_of(status), headers, body }, now_ms)
     }
 
     /// What it means that no complete reply came.
-    pub fn lost(&self, code: &str, detail: &str, status: Option<f64>) -> JsValue {
+    pub fn lost(&self, code: &JsValue, detail: &JsValue, status: &JsValue) -> JsValue {
         // A code that is none means what the worst of them does.
-        let code = Code::from_name(code).unwrap_or(Code::NetworkError);
-        to_error(&Error { status: status.map(status_of), ..lost(code, detail) })
+        let code = Code::from_name(&text_of(code)).unwrap_or(Code::NetworkError);
+        to_error(&Error { status: status.as_f64().map(status_of), ..lost(code, &text_of(detail)) })
     }
 
     /// Tells the guards how a trade ended.
-    pub fn settle(&self, number: usize, outcome: &str) {
+    pub fn settle(&self, number: usize, outcome: &JsValue) {
         let order = self.0.orders.borrow_mut().get_mut(number).and_then(Option::take);
         if let Some(ticket) = order.and_then(|order| order.ticket) {
-            let end = match outcome {
+            let end = match text_of(outcome).as_str() {
                 "landed" | "unconfirmed" => End::Accepted,
                 "not_sent" => End::NotSent,
                 "rejected" | "failed" => End::Refused,
@@ -217,8 +218,9 @@ impl Desk {
     }
 
     /// Takes note of what became of an intent in doubt; whether it was in doubt.
-    pub fn acknowledge(&self, intent_id: &str, found: &str) -> bool {
-        Found::from_name(found).is_some_and(|found| self.guards().acknowledge(intent_id, found))
+    pub fn acknowledge(&self, intent_id: &JsValue, found: &JsValue) -> bool {
+        let found = Found::from_name(&text_of(found));
+        found.is_some_and(|found| self.guards().acknowledge(&text_of(intent_id), found))
     }
 
     /// The intents in doubt.
@@ -241,18 +243,21 @@ impl Desk {
 
     /// Whether a code of a runtime that tells why says that nothing was sent.
     #[wasm_bindgen(js_name = provesUnsent)]
-    pub fn proves_unsent(&self, code: &str) -> bool {
-        proves_unsent(code)
+    pub fn proves_unsent(&self, code: &JsValue) -> bool {
+        proves_unsent(&text_of(code))
     }
 }
 
 /// The request of an intent that a journal kept.
 pub fn request_of(intent: &JsValue, dialect: &Dialect) -> Result<Valid<Request>, JsValue> {
-    let text = |name| property(intent, name).as_string().unwrap_or_default();
-    let operation = operation_named(&text("operation"))?;
-    let request = json::parse(text("body").as_bytes()).unwrap_or(Value::Null);
+    let operation = operation_of(&property(intent, "operation"))?;
+    let request = json::parse(text_of(&property(intent, "body")).as_bytes()).unwrap_or(Value::Null);
     validate(operation, &request, &dialect.rules)
         .map_err(|problems| to_error(&Error::invalid_request(problems)))
+}
+
+fn text_of(value: &JsValue) -> String {
+    value.as_string().unwrap_or_default()
 }
 
 /// An HTTP status as a number has it; one that no status can be is no known one.
