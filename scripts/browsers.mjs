@@ -35,8 +35,9 @@ export async function ensureBrowsers() {
  * Starts a headless browser and resolves to puppeteer's `Browser`.
  *
  * @param {"chromium" | "firefox"} name
+ * @param {object} [options] further ones of puppeteer
  */
-export async function launchBrowser(name) {
+export async function launchBrowser(name, options = {}) {
   const { default: puppeteer } = await import("puppeteer-core");
   return puppeteer.launch({
     browser: name === "firefox" ? "firefox" : "chrome",
@@ -44,5 +45,6 @@ export async function launchBrowser(name) {
     headless: true,
     // Chromium's sandbox refuses to work for root, which is what a container's user is.
     args: name === "chromium" && process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    ...options,
   });
 }

@@ -8,10 +8,10 @@ import { bundleWorker } from "../../scripts/worker.mjs";
 
 /** Opens pages, and notes what they log. */
 class Pages {
-  static async in(name) {
+  static async in(name, options) {
     const pages = new Pages();
     pages.log = "";
-    pages.browser = await launchBrowser(name);
+    pages.browser = await launchBrowser(name, options);
     return pages;
   }
 
@@ -47,12 +47,12 @@ class Pages {
   close = () => this.browser.close();
 }
 
-const withServersElsewhere = (name, host) => ({
+const withServersElsewhere = (name, host, options) => ({
   name: `${name}, ${host}`,
   families: ["browser", name],
   async start({ site }) {
     const server = await serve(site, 0);
-    const pages = await Pages.in(name);
+    const pages = await Pages.in(name, options);
     return {
       run: async (job) => ({ reports: await pages.run(await pages.open(server.url), host, job), log: pages.log }),
       async close() {
@@ -61,6 +61,14 @@ const withServersElsewhere = (name, host) => ({
       },
     };
   },
+});
+
+/** Over TLS, which a browser does not trust here unless it is told to trust all: a browser of its own, for HTTP/2. */
+const overHttp2 = (name) => ({
+  ...withServersElsewhere(name, "page", { acceptInsecureCerts: true }),
+  name: `${name}, HTTP/2`,
+  families: ["http2", name],
+  takes: (row) => row.http2,
 });
 
 /** Each row's server serves the page too, so a row costs a page: only those rows for which the origin matters. */
@@ -125,4 +133,4 @@ const throughTheEdge = (name) => ({
 
 const HOSTS = ["page", "dedicated worker", "shared worker", "service worker"];
 
-export const BROWSERS = ["chromium", "firefox"].flatMap((name) => [...HOSTS.map((host) => withServersElsewhere(name, host)), withItsOwnServer(name), throughTheEdge(name)]);
+export const BROWSERS = ["chromium", "firefox"].flatMap((name) => [...HOSTS.map((host) => withServersElsewhere(name, host)), withItsOwnServer(name), throughTheEdge(name), overHttp2(name)]);

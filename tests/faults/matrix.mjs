@@ -1,5 +1,6 @@
 // Rows × runtimes: opens a server for each row, has the runtime make the calls, and compares.
 
+import { openHttp2Server } from "./http2.mjs";
 import { differences } from "./outcomes.mjs";
 import { AWAITED, rowOn } from "./rows.mjs";
 import { openServer } from "./server.mjs";
@@ -54,7 +55,7 @@ export async function runMatrix(runtime, rows, project) {
   const cases = [];
   for (const row of rows.filter(runtime.takes ?? (() => true)).map((row) => rowOn(row, runtime.families)).filter(Boolean)) {
     const elsewhere = await openServer({ script: (exchange) => exchange.end() });
-    cases.push({ row, elsewhere, server: await openServer(row, { elsewhere: elsewhere.url, files: project?.files }) });
+    cases.push({ row, elsewhere, server: await (row.http2 ? openHttp2Server : openServer)(row, { elsewhere: elsewhere.url, files: project?.files }) });
   }
   let started;
   try {

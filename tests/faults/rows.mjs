@@ -11,11 +11,13 @@
 //   calls     how many calls, 1                    parallel  how many of them at once, 1
 //   warm      whether the client opens a connection ahead
 //   ownOrigin whether to try it, in a browser, with the page's own origin too
+//   http2     whether the script speaks HTTP/2: see http2.mjs
 //   tls, host, refuses, onConnection, preflightConnection: see openServer in server.mjs
 
 import { rows as caller } from "./rows/caller.mjs";
 import { rows as connection } from "./rows/connection.mjs";
 import { rows as edge } from "./rows/edge.mjs";
+import { rows as http2 } from "./rows/http2.mjs";
 import { rows as reply } from "./rows/reply.mjs";
 import { rows as status } from "./rows/status.mjs";
 import { rows as tls } from "./rows/tls.mjs";
@@ -25,7 +27,7 @@ export const AWAITED = {};
 
 const DEFAULTS = { task: "calls", calls: 1, parallel: 1, posts: 1, options: {}, call: {}, on: {}, not: [] };
 
-export const ROWS = [...connection, ...reply, ...status, ...tls, ...caller, ...edge].map((row) => ({ ...DEFAULTS, ...row }));
+export const ROWS = [...connection, ...reply, ...status, ...tls, ...caller, ...edge, ...http2].map((row) => ({ ...DEFAULTS, ...row }));
 
 const names = ROWS.map(({ name }) => name);
 const twice = names.find((name, index) => names.indexOf(name) !== index);

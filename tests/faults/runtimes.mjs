@@ -94,9 +94,9 @@ const PROGRAMS = [
   node("node 24, node:http", NODE_24, ["node:http", "node:http of node"], "node:http"),
   { name: "bun", families: ["bun"], start: runProgram(BUN, ["process.mjs", "own"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }) },
   { name: "bun, node:http", families: ["node:http"], start: runProgram(BUN, ["process.mjs", "node:http"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }) },
-  deno("deno", "own", ["deno"]),
-  deno("deno, text body", "text body", ["deno", "deno, body kept"]),
-  deno("deno, no pool", "no pool", ["deno", "deno, body kept"]),
+  deno("deno", "own", ["http2", "deno", "deno, body in a blob"]),
+  deno("deno, text body", "text body", ["http2", "deno", "deno, body kept"]),
+  deno("deno, no pool", "no pool", ["http2", "deno", "deno, body kept"]),
   // Its node:https reads which authorities to trust.
   deno("deno, node:http", "node:http", ["node:http", "node:http of deno"], "--allow-sys=ca", "--allow-env", `--allow-read=${AUTHORITY}`),
   workerd,

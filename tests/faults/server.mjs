@@ -9,7 +9,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { KEPT, reply } from "./replies.mjs";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
-const certificate = (file) => readFileSync(new URL(`certificates/${file}`, import.meta.url));
+export const certificate = (file) => readFileSync(new URL(`certificates/${file}`, import.meta.url));
 
 /** Ends a script whose client has gone. */
 class HungUp extends Error {}
@@ -88,7 +88,7 @@ const preflight = (connection) =>
     connection,
   });
 
-const listen = (server) =>
+export const listen = (server) =>
   new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", () => resolve(server.address().port));
