@@ -79,6 +79,7 @@ export async function openHttp2Server({ script }) {
     url: `https://127.0.0.1:${port}`,
     posts,
     requests,
+    asked: [],
     mishaps,
     close() {
       for (const socket of sockets.values()) socket.destroy();

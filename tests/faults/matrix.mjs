@@ -28,11 +28,12 @@ function judge(row, { server, elsewhere }, report) {
   for (let call = 0; call < report.results.length; call++) found.push(...complaints(row, call, report.results[call], server.posts[call] ?? 0));
   if (JSON.stringify(report).includes(KEY)) found.push("the API key is in what came of it");
   for (const { headers, method } of server.requests) {
-    if (method === "HEAD" && row.warm) found.push(...differences(undefined, headers["x-api-key"], "the key of the HEAD that warms"));
-    else if (method !== "POST") found.push(`a ${method} came`);
+    if (method !== "POST") found.push(`a ${method} came`);
     else if (headers["x-api-key"] !== KEY) found.push("a POST came without the API key");
   }
-  if (elsewhere.requests.length) found.push(`${elsewhere.requests.length} requests went elsewhere`);
+  for (const { headers, method } of server.asked) if (headers["x-api-key"]) found.push(`the API key came with ${method}`);
+  const astray = elsewhere.requests.length + elsewhere.asked.length;
+  if (astray) found.push(`${astray} requests went elsewhere`);
   found.push(...server.mishaps.map((mishap) => `the row's script failed: ${mishap}`));
   return found;
 }

@@ -44,6 +44,7 @@ for (const [title, row, behave, complaint] of [
   ["makes too few calls", { ...LANDS, calls: 2 }, async (_row, post) => (await post(), [LANDED]), /1 of 2 calls/],
   ["tells the key", LANDS, async ({ key }, post) => (await post(), [{ ...LANDED, message: key }]), /the API key is in what came of it/],
   ["sends no key", LANDS, async (_row, post) => (await post(0, {}), [LANDED]), /a POST came without the API key/],
+  ["sends the key ahead", LANDS, async ({ key, url }, post) => (await fetch(url, { method: "OPTIONS", headers: { "x-api-key": key } }), await post(), [LANDED]), /the API key came with OPTIONS/],
   ["asks by another method", LANDS, async (_row, post) => (await post(), await post(0, {}, { method: "PUT" }), [LANDED]), /a PUT came/],
   [
     "follows a redirect",

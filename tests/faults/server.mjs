@@ -108,7 +108,7 @@ const page = ({ type, bytes }) => reply(200, bytes, { "content-type": type });
  *
  * - `url` is what a client takes as its `baseURL`.
  * - `posts[n]` is how often the row's call `n` came.
- * - `requests` are the POSTs, as they came.
+ * - `requests` are the POSTs, as they came, `asked` what came before them: preflights, and calls that open a connection.
  * - `mishaps` are errors of a script itself, which are the row's fault and no client's.
  *
  * @param {object} row see rows.mjs
@@ -119,11 +119,13 @@ const page = ({ type, bytes }) => reply(200, bytes, { "content-type": type });
 export async function openServer({ script, tls, host = "127.0.0.1", refuses = false, preflightConnection = "close", onConnection }, { elsewhere, files = {} } = {}) {
   const posts = [];
   const requests = [];
+  const asked = [];
   const mishaps = [];
   const sockets = new Set();
   const arrivals = [];
 
   async function answer(socket, request) {
+    if (request.method === "OPTIONS" || request.method === "HEAD") asked.push(request);
     if (request.method === "OPTIONS") return socket[preflightConnection === "close" ? "end" : "write"](preflight(preflightConnection));
     if (request.method === "GET" && files[request.target]) return socket.end(page(files[request.target]));
     if (request.method === "GET" && request.target.endsWith("/arrived")) {
@@ -131,8 +133,8 @@ export async function openServer({ script, tls, host = "127.0.0.1", refuses = fa
       if (!requests.length) await new Promise((resolve) => arrivals.push(resolve));
       return socket.end(reply(200, "{}"));
     }
-    requests.push(request);
     if (request.method === "HEAD") return socket.write(reply(200, null, KEPT));
+    requests.push(request);
     if (request.method !== "POST") return socket.end(reply(405, ""));
     const call = Number(/"fromWallet":"[a-z-]*(\d+)"/.exec(request.body)?.[1]);
     posts[call] = (posts[call] ?? 0) + 1;
@@ -176,5 +178,5 @@ export async function openServer({ script, tls, host = "127.0.0.1", refuses = fa
     await close();
     held = await holdPort(port, elsewhere);
   }
-  return { url: `${tls ? "https" : "http"}://${host}:${port}`, posts, requests, mishaps, close };
+  return { url: `${tls ? "https" : "http"}://${host}:${port}`, posts, requests, asked, mishaps, close };
 }
