@@ -7,7 +7,7 @@
 use super::config::{Launchpad, Token};
 use super::curve::Curve;
 use super::fees::FeeRates;
-use super::refusal::Refusal;
+use super::known::{KnownBuys, KnownSequence};
 
 /// What stands in the row of a refused trade.
 pub const REFUSED: u64 = u64::MAX;
@@ -26,34 +26,53 @@ const MOST: u64 = REFUSED - 1;
 /// assert_eq!(tokens, [34_199_203_120_618, batch::REFUSED]);
 /// ```
 pub fn buys_exact_in(curve: &Curve, rates: FeeRates, spends_lamports: &[u64], tokens: &mut [u64]) -> usize {
-    let Some(spends) = curve.spends_that_buy(rates) else {
-        return each(spends_lamports, tokens, |_| REFUSED);
-    };
-    // Which spends go through, and how large the numbers get, is asked once for the column.
-    if curve.is_known_up_to(*spends.end()) {
-        each(spends_lamports, tokens, |spend| match spends.contains(&spend) {
-            true => curve.tokens_for_known(spend, rates),
-            false => REFUSED,
-        })
-    } else {
-        each(spends_lamports, tokens, |spend| {
-            curve.buy_exact_in(spend, 1, rates).map_or(REFUSED, |fill| fill.tokens)
-        })
+    match KnownBuys::of(curve, rates) {
+        Some(buys) => each(spends_lamports, tokens, |spend| buys.tokens_for(spend).unwrap_or(REFUSED)),
+        None => each(spends_lamports, tokens, |spend| bought_for(curve, rates, spend)),
     }
 }
 
 /// The lamports, fees included, that each amount of base units would cost, each on the same curve.
 pub fn buys_exact_out(curve: &Curve, rates: FeeRates, tokens: &[u64], lamports: &mut [u64]) -> usize {
-    each(tokens, lamports, |tokens| {
-        curve.buy_exact_out(tokens, MOST, rates).map_or(REFUSED, |fill| fill.wallet_lamports)
-    })
+    each(tokens, lamports, |tokens| cost_of(curve, rates, tokens))
 }
 
 /// The lamports, after fees, that each amount of base units would bring, each on the same curve.
 pub fn sells_exact_in(curve: &Curve, rates: FeeRates, tokens: &[u64], lamports: &mut [u64]) -> usize {
-    each(tokens, lamports, |tokens| {
-        curve.sell_exact_in(tokens, tokens, 0, rates).map_or(REFUSED, |fill| fill.wallet_lamports)
-    })
+    each(tokens, lamports, |tokens| brought_by(curve, rates, tokens))
+}
+
+/// [`buys_exact_in`] in one column: each spend gives way to its tokens.
+pub fn price_buys_exact_in(curve: &Curve, rates: FeeRates, column: &mut [u64]) {
+    match KnownBuys::of(curve, rates) {
+        Some(buys) => replace(column, |spend| buys.tokens_for(spend).unwrap_or(REFUSED)),
+        None => replace(column, |spend| bought_for(curve, rates, spend)),
+    }
+}
+
+/// [`buys_exact_out`] in one column: each amount gives way to its cost.
+pub fn price_buys_exact_out(curve: &Curve, rates: FeeRates, column: &mut [u64]) {
+    replace(column, |tokens| cost_of(curve, rates, tokens));
+}
+
+/// [`sells_exact_in`] in one column: each amount gives way to what it brings.
+pub fn price_sells_exact_in(curve: &Curve, rates: FeeRates, column: &mut [u64]) {
+    replace(column, |tokens| brought_by(curve, rates, tokens));
+}
+
+#[inline]
+fn bought_for(curve: &Curve, rates: FeeRates, spend_lamports: u64) -> u64 {
+    curve.buy_exact_in(spend_lamports, 1, rates).map_or(REFUSED, |fill| fill.tokens)
+}
+
+#[inline]
+fn cost_of(curve: &Curve, rates: FeeRates, tokens: u64) -> u64 {
+    curve.buy_exact_out(tokens, MOST, rates).map_or(REFUSED, |fill| fill.wallet_lamports)
+}
+
+#[inline]
+fn brought_by(curve: &Curve, rates: FeeRates, tokens: u64) -> u64 {
+    curve.sell_exact_in(tokens, tokens, 0, rates).map_or(REFUSED, |fill| fill.wallet_lamports)
 }
 
 /// The tokens that each spend brings, each on the curve the ones before it left, at the fee tier of its turn. What is
@@ -65,28 +84,41 @@ pub fn buys_in_sequence(
     tokens: &mut [u64],
 ) -> Token {
     let mut token = *token;
+    // The rates stay what they are only where there is one tier.
+    let one_tier = launchpad.fee_tiers.len() == 1;
+    let known = |token: &Token| match (one_tier, launchpad.rates(token)) {
+        (true, Ok(rates)) => KnownSequence::from(&token.curve, rates),
+        _ => None,
+    };
+    let mut sequence = known(&token);
     each(spends_lamports, tokens, |spend_lamports| {
-        let bought = launchpad.rates(&token).and_then(|rates| {
-            let (spend, tokens) = token.curve.exact_in(spend_lamports, rates)?;
-            if tokens == 0 || tokens > token.curve.real_token_reserves {
-                return Err(Refusal::NotEnoughTokensOnCurve);
-            }
-            Ok((tokens, token.curve.after_buy(tokens, spend.net_lamports)?))
-        });
-        // The short way holds for nearly all; what it refuses, the launchpad may still sell in part.
-        let bought = bought.or_else(|_| {
-            let fill = launchpad.buy_exact_in(&token, spend_lamports, 1)?;
-            Ok::<_, Refusal>((fill.tokens, fill.curve_after))
-        });
-        match bought {
-            Ok((tokens, curve_after)) => {
-                token.curve = curve_after;
-                tokens
+        if let Some(tokens) = sequence.as_mut().and_then(|sequence| sequence.buy(spend_lamports)) {
+            return tokens;
+        }
+        // The short way holds for nearly all; the rest goes by the launchpad's own rules, and on from there.
+        if let Some(sequence) = &sequence {
+            token.curve = sequence.curve();
+        }
+        match launchpad.buy_exact_in(&token, spend_lamports, 1) {
+            Ok(fill) => {
+                token.curve = fill.curve_after;
+                sequence = known(&token);
+                fill.tokens
             }
             Err(_) => REFUSED,
         }
     });
+    if let Some(sequence) = &sequence {
+        token.curve = sequence.curve();
+    }
     token
+}
+
+#[inline(always)]
+fn replace(column: &mut [u64], row: impl Fn(u64) -> u64) {
+    for amount in column {
+        *amount = row(*amount);
+    }
 }
 
 #[inline(always)]

@@ -3,7 +3,7 @@
 //! Every formula is the launchpad program's own, executed and recorded in `tests/vectors`: whole numbers, each
 //! division rounded against the trader.
 
-use super::div::{mul_div_ceil, mul_div_floor, mul_div_known};
+use super::div::{div_known, mul_div_ceil, mul_div_floor};
 use super::fees::{BPS, FeeRates, Fees, PLAIN_BELOW};
 use super::refusal::Refusal;
 
@@ -218,22 +218,6 @@ impl Curve {
         Ok(Fill { tokens, curve_lamports, fees, wallet_lamports, curve_after })
     }
 
-    /// Whether every spend up to `most_lamports` that goes through here can be priced without a question asked on the
-    /// way: by [`tokens_for_known`](Curve::tokens_for_known).
-    pub(super) fn is_known_up_to(&self, most_lamports: u64) -> bool {
-        self.virtual_token_reserves < 1 << 50
-            && self.virtual_sol_reserves < 1 << 60
-            && most_lamports < PLAIN_BELOW
-    }
-
-    /// The tokens that a spend brings which is known to go through, where [`is_known_up_to`](Curve::is_known_up_to)
-    /// holds for it.
-    #[inline(always)]
-    pub(super) fn tokens_for_known(&self, spend_lamports: u64, rates: FeeRates) -> u64 {
-        let counted = Spend::split_known(spend_lamports, rates).net_lamports.wrapping_sub(1);
-        mul_div_known(counted, self.virtual_token_reserves, self.virtual_sol_reserves.wrapping_add(counted))
-    }
-
     /// The price as it stands: `vs` lamports for `vt` base units.
     pub const fn spot_price(&self) -> Price {
         Price { lamports: self.virtual_sol_reserves, tokens: self.virtual_token_reserves }
@@ -379,16 +363,9 @@ impl Spend {
         Ok(spend)
     }
 
-    /// [`split`](Spend::split) for a spend below [`PLAIN_BELOW`] that is known to cover its fees.
-    #[inline(always)]
-    pub(super) fn split_known(spend_lamports: u64, rates: FeeRates) -> Spend {
-        let net = spend_lamports * BPS / (BPS + rates.total_bps());
-        Spend::cut(spend_lamports, net, rates.on_plain(net))
-    }
-
     /// Takes what net and fees exceed the spend by from the net.
     #[inline(always)]
-    fn cut(spend_lamports: u64, net: u64, fees: Fees) -> Spend {
+    pub(super) fn cut(spend_lamports: u64, net: u64, fees: Fees) -> Spend {
         // Net and fees differ from the spend by a few lamports either way: a difference modulo 2⁶⁴ is all of it.
         let total = net.wrapping_add(fees.protocol_lamports).wrapping_add(fees.creator_lamports);
         // Every other spend is in excess: cut without a branch, which no processor could guess.
@@ -402,7 +379,7 @@ impl Spend {
 pub(super) fn net_before_fees(spend_lamports: u64, rates: FeeRates) -> u64 {
     let divisor = BPS + rates.total_bps();
     if spend_lamports < PLAIN_BELOW {
-        spend_lamports * BPS / divisor
+        div_known(spend_lamports * BPS, divisor)
     } else {
         // The quotient's whole part and its rest, each on its own.
         spend_lamports / divisor * BPS + spend_lamports % divisor * BPS / divisor

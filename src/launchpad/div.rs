@@ -4,11 +4,14 @@
 //! multiplications and one `f64` division estimate the quotient instead; the remainder, taken modulo 2⁶⁴, says
 //! exactly how far off the estimate is.
 
-/// Estimates below this are at most one off: five roundings of 2⁻⁵³ each on less than 2⁵⁰.
+/// Quotients below this are estimated to less than half a unit by three roundings of 2⁻⁵³ each.
 const ESTIMATED_BELOW: f64 = (1u64 << 50) as f64;
 
-/// Numbers below this convert to `f64` as signed ones, and keep a remainder that is one divisor off within an `i64`.
-const NUMBERS_BELOW: u64 = 1 << 61;
+/// Numbers below this are an `f64` without a rounding.
+const EXACT_BELOW: u64 = 1 << 53;
+
+/// Added to a smaller number, it leaves the nearest whole one in the low 52 bits.
+const TO_WHOLE: f64 = (1u64 << 52) as f64;
 
 /// Quotient and remainder of `a · b / divisor`; `None` for a divisor of zero or a quotient over `u64::MAX`.
 ///
@@ -23,40 +26,53 @@ const NUMBERS_BELOW: u64 = 1 << 61;
 pub fn mul_div_rem(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
     let estimate = estimate(a, b, divisor);
     // A divisor of zero makes the estimate infinite or NaN: neither is below the limit.
-    if (a | b | divisor) < NUMBERS_BELOW && estimate < ESTIMATED_BELOW {
-        Some(corrected(a, b, divisor, estimate))
+    if (a | b | divisor) < EXACT_BELOW && estimate < ESTIMATED_BELOW {
+        Some(floored(a.wrapping_mul(b), divisor, estimate))
     } else {
         mul_div_rem_wide(a, b, divisor)
     }
 }
 
-/// The quotient of [`mul_div_rem`] where it is known that `a`, `b` and `divisor` are below 2⁶¹, that `divisor` is not
+/// The quotient of [`mul_div_rem`] where it is known that `a`, `b` and `divisor` are below 2⁵³, that `divisor` is not
 /// zero and that the quotient is below 2⁵⁰ (as it is where `a` is not over `divisor` and `b` is below 2⁵⁰): then
 /// nothing needs asking.
-#[inline]
+#[inline(always)]
 pub(super) fn mul_div_known(a: u64, b: u64, divisor: u64) -> u64 {
-    corrected(a, b, divisor, estimate(a, b, divisor)).0
+    floored(a.wrapping_mul(b), divisor, estimate(a, b, divisor)).0
+}
+
+/// `dividend / divisor`, floored, where it is known that the dividend is below 2⁶³, that the divisor is below 2⁵³ and not
+/// zero and that the quotient is below 2⁵⁰. A division of integers takes several times as long.
+#[inline(always)]
+pub(super) fn div_known(dividend: u64, divisor: u64) -> u64 {
+    floored(dividend, divisor, dividend as i64 as f64 / (divisor as i64 as f64)).0
+}
+
+/// Quotient and remainder of [`div_known`] by a divisor whose `reciprocal` is at hand.
+#[inline(always)]
+pub(super) fn div_rem_known_by(dividend: u64, divisor: u64, reciprocal: f64) -> (u64, u64) {
+    floored(dividend, divisor, dividend as i64 as f64 * reciprocal)
 }
 
 /// Signed conversions are one instruction, unsigned ones many.
-#[inline]
+#[inline(always)]
 fn estimate(a: u64, b: u64, divisor: u64) -> f64 {
     a as i64 as f64 * (b as i64 as f64) / (divisor as i64 as f64)
 }
 
-/// Quotient and remainder from an estimate that is at most one off.
-#[inline]
-fn corrected(a: u64, b: u64, divisor: u64, estimate: f64) -> (u64, u64) {
-    let quotient = estimate as i64 as u64;
-    // The true remainder lies in (-divisor, 2 · divisor): its low 64 bits are all of it.
-    let remainder = a.wrapping_mul(b).wrapping_sub(quotient.wrapping_mul(divisor)) as i64;
-    if remainder < 0 {
-        (quotient.wrapping_sub(1), remainder.wrapping_add_unsigned(divisor) as u64)
-    } else if remainder as u64 >= divisor {
-        (quotient + 1, remainder as u64 - divisor)
-    } else {
-        (quotient, remainder as u64)
-    }
+/// Quotient and remainder from the dividend modulo 2⁶⁴ and an estimate of the quotient that is less than half a unit off
+/// and below 2⁵¹.
+///
+/// The nearest whole number to such an estimate is the floored quotient or one more. Which of them it is shows in the
+/// sign of the remainder, and is put right without a branch: no processor could guess it.
+#[inline(always)]
+fn floored(dividend: u64, divisor: u64, estimate: f64) -> (u64, u64) {
+    let nearest = (estimate + TO_WHOLE).to_bits() & ((1 << 52) - 1);
+    // The true remainder lies in [-divisor, divisor): its low 64 bits are all of it.
+    let remainder = dividend.wrapping_sub(nearest.wrapping_mul(divisor)) as i64;
+    // All ones where the remainder is below zero.
+    let over = (remainder >> 63) as u64;
+    (nearest.wrapping_add(over), (remainder as u64).wrapping_add(divisor & over))
 }
 
 /// [`mul_div_rem`] the plain way: for what the estimate cannot hold.

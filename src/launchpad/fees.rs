@@ -1,5 +1,7 @@
 //! What a trade pays to the protocol and to the token's creator.
 
+use super::div::div_rem_known_by;
+
 /// Basis points in a whole.
 pub const BPS: u64 = 10_000;
 
@@ -58,7 +60,7 @@ impl FeeRates {
     #[inline]
     pub(super) fn on_plain(self, lamports: u64) -> Fees {
         // A second remainder to round by would be a second division.
-        self.each(|bps| (lamports * bps + ROUND_UP) / BPS)
+        self.each(|bps| div_rem_known_by(lamports * bps + ROUND_UP, BPS, OF_BPS).0)
     }
 
     #[inline]
@@ -90,8 +92,11 @@ impl Fees {
 /// What makes a floored division by [`BPS`] a ceiled one.
 const ROUND_UP: u64 = BPS - 1;
 
-/// Amounts below this times 10,000 stay within 64 bits.
-pub(super) const PLAIN_BELOW: u64 = 1 << 50;
+/// One basis point of a whole.
+pub(super) const OF_BPS: f64 = 1.0 / BPS as f64;
+
+/// Amounts below this times 10,000 stay within 63 bits.
+pub(super) const PLAIN_BELOW: u64 = 1 << 49;
 
 /// The rates from a market cap upwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

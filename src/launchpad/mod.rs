@@ -13,6 +13,7 @@
 //! | [`account`], [`cost`], [`slippage`], [`capacity`] | what surrounds it: rent, network fee, bound, room |
 //! | [`config`] | the launchpad as data, with its date |
 //! | [`inverse`] | which amount brings what is asked for |
+//! | [`known`] | buys whose every question is asked once for many |
 //! | [`transaction`] | steps of wallets on one curve, all or none |
 //! | [`quote`], [`bundle`] | what an order, or several, would do |
 //! | [`goal`], [`plan`] | the order that reaches a goal, the split of a budget |
@@ -43,6 +44,7 @@ pub mod div;
 pub mod fees;
 pub mod goal;
 pub mod inverse;
+pub mod known;
 pub mod plan;
 pub mod position;
 pub mod quote;

@@ -121,8 +121,7 @@ pub fn price(price: Price, decimals: u8) -> Option<String> {
     Some(Decimal::from_wide_units(nano, PRICE_DECIMALS).into_text())
 }
 
-/// Base units in whole tokens, exact.
-pub fn whole_tokens(units: u64, decimals: u8) -> String {
+fn whole_tokens(units: u64, decimals: u8) -> String {
     Decimal::from_units(units, decimals).into_text()
 }
 

@@ -6,11 +6,14 @@ use js_sys::BigUint64Array;
 use wasm_bindgen::prelude::*;
 
 use crate::error::FieldCode;
-use crate::launchpad::batch::{REFUSED, buys_exact_in, buys_exact_out, buys_in_sequence, sells_exact_in};
+use crate::launchpad::batch::{
+    REFUSED, buys_exact_in, buys_exact_out, buys_in_sequence, price_buys_exact_in, price_buys_exact_out,
+    price_sells_exact_in, sells_exact_in,
+};
 use crate::launchpad::curve;
 use crate::launchpad::fees::FeeRates;
 use crate::wasm::launchpad::curve::Curve;
-use crate::wasm::launchpad::input::{bad, column, count, rows};
+use crate::wasm::launchpad::input::{self, bad, count, rows};
 
 /// A column of amounts in the module's memory, so that a batch over it copies nothing.
 ///
@@ -55,7 +58,8 @@ impl Amounts {
     }
 }
 
-type Batch = fn(&curve::Curve, FeeRates, &[u64], &mut [u64]) -> usize;
+type Fill = fn(&curve::Curve, FeeRates, &[u64], &mut [u64]) -> usize;
+type Price = fn(&curve::Curve, FeeRates, &mut [u64]);
 
 #[wasm_bindgen]
 impl Curve {
@@ -68,7 +72,7 @@ impl Curve {
         &self,
         #[wasm_bindgen(unchecked_param_type = "BigUint64Array")] lamports: &JsValue,
     ) -> Result<BigUint64Array, JsValue> {
-        self.copied("lamports", lamports, buys_exact_in)
+        self.copied("lamports", lamports, price_buys_exact_in)
     }
 
     /// What each of these amounts of base units would cost, in lamports, fees included; `REFUSED` where the launchpad
@@ -80,7 +84,7 @@ impl Curve {
         &self,
         #[wasm_bindgen(unchecked_param_type = "BigUint64Array")] tokens: &JsValue,
     ) -> Result<BigUint64Array, JsValue> {
-        self.copied("tokens", tokens, buys_exact_out)
+        self.copied("tokens", tokens, price_buys_exact_out)
     }
 
     /// The lamports that each of these amounts of base units would bring, after fees; `REFUSED` where the launchpad
@@ -92,7 +96,7 @@ impl Curve {
         &self,
         #[wasm_bindgen(unchecked_param_type = "BigUint64Array")] tokens: &JsValue,
     ) -> Result<BigUint64Array, JsValue> {
-        self.copied("tokens", tokens, sells_exact_in)
+        self.copied("tokens", tokens, price_sells_exact_in)
     }
 
     /// The base units that each of these spends would bring, one after the other, each on the curve that those before it
@@ -104,7 +108,7 @@ impl Curve {
         &self,
         #[wasm_bindgen(unchecked_param_type = "BigUint64Array")] lamports: &JsValue,
     ) -> Result<BigUint64Array, JsValue> {
-        let spends = column("lamports", lamports)?;
+        let spends = input::column("lamports", lamports)?;
         let mut tokens = rows("lamports", spends.len() as u32, REFUSED)?;
         buys_in_sequence(self.launchpad(), &self.token(), &spends, &mut tokens);
         Ok(BigUint64Array::from(tokens.as_slice()))
@@ -136,14 +140,16 @@ impl Curve {
 }
 
 impl Curve {
-    fn copied(&self, name: &str, from: &JsValue, batch: Batch) -> Result<BigUint64Array, JsValue> {
-        let from = column(name, from)?;
-        let mut to = rows(name, from.len() as u32, REFUSED)?;
-        self.run(&from, &mut to, batch);
-        Ok(BigUint64Array::from(to.as_slice()))
+    fn copied(&self, name: &str, column: &JsValue, price: Price) -> Result<BigUint64Array, JsValue> {
+        let mut column = input::column(name, column)?;
+        match self.rates() {
+            Ok(rates) => price(&self.token().curve, rates, &mut column),
+            Err(_) => column.fill(REFUSED),
+        }
+        Ok(BigUint64Array::from(column.as_slice()))
     }
 
-    fn in_place(&self, from: &Amounts, to: &Amounts, batch: Batch) -> Result<(), JsValue> {
+    fn in_place(&self, from: &Amounts, to: &Amounts, fill: Fill) -> Result<(), JsValue> {
         // One column twice is borrowed already.
         let (Ok(from), Ok(mut to)) = (from.rows.try_borrow(), to.rows.try_borrow_mut()) else {
             return Err(bad("columns", FieldCode::Conflict, "must be two different ones"));
@@ -151,16 +157,12 @@ impl Curve {
         if from.len() != to.len() {
             return Err(bad("columns", FieldCode::Conflict, "must be of one length"));
         }
-        self.run(&from, &mut to, batch);
-        Ok(())
-    }
-
-    fn run(&self, from: &[u64], to: &mut [u64], batch: Batch) {
         match self.rates() {
             Ok(rates) => {
-                batch(&self.token().curve, rates, from, to);
+                fill(&self.token().curve, rates, &from, &mut to);
             }
             Err(_) => to.fill(REFUSED),
         }
+        Ok(())
     }
 }

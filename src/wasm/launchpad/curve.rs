@@ -8,6 +8,7 @@ use crate::launchpad::batch::REFUSED;
 use crate::launchpad::curve::Fill;
 use crate::launchpad::curve_view::{CurveReserves, reserves};
 use crate::launchpad::fees::FeeRates;
+use crate::launchpad::known::KnownBuys;
 use crate::launchpad::view::price;
 use crate::launchpad::{Launchpad, Refusal, Token};
 use crate::object;
@@ -53,6 +54,15 @@ pub struct Curve {
 struct State {
     token: Token,
     rates: Result<FeeRates, Refusal>,
+    buys: Option<KnownBuys>,
+}
+
+impl State {
+    fn of(launchpad: &Launchpad, token: Token) -> State {
+        let rates = launchpad.rates(&token);
+        let buys = rates.ok().and_then(|rates| KnownBuys::of(&token.curve, rates));
+        State { token, rates, buys }
+    }
 }
 
 #[wasm_bindgen]
@@ -80,7 +90,8 @@ impl Curve {
     /// @throws {RefusalError} where the launchpad refuses the buy.
     #[wasm_bindgen(js_name = buyExactIn)]
     pub fn buy_exact_in(&self, #[wasm_bindgen(unchecked_param_type = "Amount")] lamports: u64) -> u64 {
-        self.bought_for(lamports).map_or(REFUSED, |fill| fill.tokens)
+        let known = self.state.get().buys.and_then(|buys| buys.tokens_for(lamports));
+        known.unwrap_or_else(|| self.tokens_or_refused(lamports))
     }
 
     /// What exactly so many base units cost, in lamports, fees included.
@@ -237,7 +248,7 @@ pub fn default_launchpad() -> JsValue {
 
 impl Curve {
     fn of(launchpad: Launchpad, token: Token) -> Curve {
-        let state = Cell::new(State { token, rates: launchpad.rates(&token) });
+        let state = Cell::new(State::of(&launchpad, token));
         Curve { launchpad, state }
     }
 
@@ -262,11 +273,18 @@ impl Curve {
     }
 
     fn stand_at(&self, token: Token) {
-        self.state.set(State { token, rates: self.launchpad.rates(&token) });
+        self.state.set(State::of(&self.launchpad, token));
     }
 
     fn bought_for(&self, lamports: u64) -> Result<Fill, Refusal> {
         self.launchpad.buy_exact_in(&self.token(), lamports, 1)
+    }
+
+    /// Kept apart, so that what is known need not make room for it.
+    #[cold]
+    #[inline(never)]
+    fn tokens_or_refused(&self, lamports: u64) -> u64 {
+        self.bought_for(lamports).map_or(REFUSED, |fill| fill.tokens)
     }
 
     fn bought(&self, tokens: u64) -> Result<Fill, Refusal> {

@@ -1,8 +1,12 @@
 // A quote as a plain object, built at one stroke: setting field after field from the module takes ten times as long.
 
-const none = (value) => (value === "" ? null : value);
+const none = (text) => (text === "" ? null : text);
+const wide = (text, narrow) => (text === "" ? narrow : BigInt(text));
 
-/** The object of `CurveQuote`. What is text comes in one text, a line for each; an absent price is an empty line. */
+/**
+ * The object of `CurveQuote`. What is text comes in one text, a line for each; an absent price is an empty line. So are
+ * the four numbers that can pass 64 bits, where they do not and come as bigints.
+ */
 export function quoteObject(
   text,
   tokens,
@@ -21,6 +25,10 @@ export function quoteObject(
   networkFeeLamports,
   ownNetworkFeeLamports,
   tokenDecimals,
+  marketCapLamports,
+  marketCapAfterLamports,
+  netLamports,
+  worstNetLamports,
 ) {
   const lines = text.split("\n");
   return {
@@ -36,8 +44,8 @@ export function quoteObject(
     spotPriceAfter: none(lines[3]),
     averagePrice: none(lines[4]),
     averagePriceWithFees: none(lines[5]),
-    marketCapLamports: BigInt(lines[6]),
-    marketCapAfterLamports: BigInt(lines[7]),
+    marketCapLamports: wide(lines[6], marketCapLamports),
+    marketCapAfterLamports: wide(lines[7], marketCapAfterLamports),
     slippagePercent: lines[8],
     minTokens: minTokens ?? null,
     maxLamports: maxLamports ?? null,
@@ -50,8 +58,8 @@ export function quoteObject(
     heldTokens: heldTokens ?? null,
     networkFeeLamports,
     ownNetworkFeeLamports,
-    netLamports: BigInt(lines[11]),
-    worstNetLamports: BigInt(lines[12]),
+    netLamports: wide(lines[11], netLamports),
+    worstNetLamports: wide(lines[12], worstNetLamports),
     tokenDecimals,
     warnings: lines.slice(13),
   };

@@ -32,6 +32,10 @@ extern "C" {
         network_fee_lamports: u64,
         own_network_fee_lamports: u64,
         token_decimals: u8,
+        market_cap_lamports: u64,
+        market_cap_after_lamports: u64,
+        net_lamports: i64,
+        worst_net_lamports: i64,
     ) -> JsValue;
 }
 
@@ -134,31 +138,37 @@ fn object(quote: CurveQuote) -> JsValue {
         token_decimals,
         warnings,
     } = quote;
-    let price = |price: Option<String>| price.unwrap_or_default();
-    let number = |value: Value| match value {
-        Value::Number(text) | Value::BigInt(text) => text,
-        _ => String::new(),
-    };
-    let mut lines = vec![
-        side.to_owned(),
-        token_amount,
-        price(spot_price_before),
-        price(spot_price_after),
-        price(average_price),
-        price(average_price_with_fees),
-        number(market_cap_lamports),
-        number(market_cap_after_lamports),
-        slippage_percent,
-        worst_token_amount,
-        token_account.to_owned(),
-        net_lamports.digits(),
-        worst_net_lamports.digits(),
+    let absent = |text: Option<String>| text.unwrap_or_default();
+    let (cap, cap_text) = narrow_cap(market_cap_lamports);
+    let (cap_after, cap_after_text) = narrow_cap(market_cap_after_lamports);
+    let (net, net_text) = narrow(net_lamports);
+    let (worst_net, worst_net_text) = narrow(worst_net_lamports);
+    let lines: [&str; 13] = [
+        side,
+        &token_amount,
+        &absent(spot_price_before),
+        &absent(spot_price_after),
+        &absent(average_price),
+        &absent(average_price_with_fees),
+        &cap_text,
+        &cap_after_text,
+        &slippage_percent,
+        &worst_token_amount,
+        token_account,
+        &net_text,
+        &worst_net_text,
     ];
-    lines.extend(warnings.into_iter().map(str::to_owned));
+    let mut text = String::with_capacity(256);
+    for (index, line) in lines.into_iter().chain(warnings).enumerate() {
+        if index > 0 {
+            text.push('\n');
+        }
+        text.push_str(line);
+    }
     // Digits, so it is a number; of 2^53 basis points and more, JS has no exact one.
     let impact_bps = number(price_impact_bps).parse::<u64>().unwrap_or(u64::MAX) as f64;
     quote_object(
-        &lines.join("\n"),
+        &text,
         tokens,
         wallet_lamports,
         curve_lamports,
@@ -175,5 +185,33 @@ fn object(quote: CurveQuote) -> JsValue {
         network_fee_lamports,
         own_network_fee_lamports,
         token_decimals,
+        cap,
+        cap_after,
+        net,
+        worst_net,
     )
+}
+
+fn number(value: Value) -> String {
+    match value {
+        Value::Number(text) | Value::BigInt(text) => text,
+        _ => String::new(),
+    }
+}
+
+/// A market cap in 64 bits, or else as text.
+fn narrow_cap(value: Value) -> (u64, String) {
+    let text = number(value);
+    match text.parse() {
+        Ok(cap) => (cap, String::new()),
+        Err(_) => (0, text),
+    }
+}
+
+/// Lamports with a sign in 64 bits, or else as text.
+fn narrow(lamports: i128) -> (i64, String) {
+    match i64::try_from(lamports) {
+        Ok(narrow) => (narrow, String::new()),
+        Err(_) => (0, lamports.digits()),
+    }
 }

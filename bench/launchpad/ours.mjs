@@ -1,0 +1,51 @@
+// Ours: launchpad-desk/launchpad.
+
+import { Amounts, Curve, Trader } from "launchpad-desk/launchpad";
+import { BUDGET, IMPACT_BPS, LARGE, SOME, START, WALLETS, checksum, evenSpends, smallSpends, spends } from "./amounts.mjs";
+
+const { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves, supply } = START;
+const curve = new Curve({ curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves }, supply });
+
+const buysOf = (amounts) => {
+  let at = 0;
+  return { run: () => curve.buyExactIn(amounts[at++ & 1023]), answer: () => amounts.map((amount) => curve.buyExactIn(amount)) };
+};
+
+export const oneBuy = () => buysOf(spends(1024));
+export const oneEvenBuy = () => buysOf(evenSpends(1024));
+
+export function manyBuys() {
+  const amounts = BigUint64Array.from(spends(LARGE));
+  const run = () => curve.buysExactIn(amounts);
+  return { run, answer: () => checksum(run()) };
+}
+
+export function manyBuysInPlace() {
+  const [amounts, tokens] = [new Amounts(LARGE), new Amounts(LARGE)];
+  amounts.values.set(spends(LARGE));
+  const run = () => curve.fillBuysExactIn(amounts, tokens);
+  return { run, answer: () => (run(), checksum(tokens.values)) };
+}
+
+export function sequence() {
+  const amounts = BigUint64Array.from(smallSpends(SOME));
+  const run = () => curve.buysInSequence(amounts);
+  return { run, answer: () => checksum(run()) };
+}
+
+export function largestBuy() {
+  const run = () => curve.largestBuyWithinImpact(IMPACT_BPS);
+  return { run, answer: run };
+}
+
+export function equalTokens() {
+  const run = () => curve.equalTokens(BUDGET, WALLETS);
+  return { run, answer: () => (({ tokens, spendsLamports }) => [tokens, checksum(spendsLamports)])(run()) };
+}
+
+export function wholeQuote() {
+  const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
+  const amounts = spends(1024);
+  let at = 0;
+  return { run: () => curve.quoteBuyExactIn(amounts[at++ & 1023], trader), answer: () => amounts.map((amount) => curve.quoteBuyExactIn(amount, trader)) };
+}

@@ -1,0 +1,135 @@
+//! Buys of exact spends, whose every question is asked once for many of them.
+
+use super::curve::Curve;
+use super::div::{div_rem_known_by, mul_div_known};
+use super::fees::{BPS, FeeRates, OF_BPS, PLAIN_BELOW};
+
+/// Virtual tokens below this bring no quotient that could not be known.
+const TOKENS_BELOW: u64 = 1 << 50;
+
+/// Virtual lamports below this leave a spend its room below 2⁵³.
+const LAMPORTS_BELOW: u64 = 1 << 52;
+
+/// Rates, and what every split of a spend takes of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct KnownRates {
+    protocol_bps: u64,
+    whole_bps: u64,
+    of_whole_bps: f64,
+}
+
+impl KnownRates {
+    pub(super) fn of(rates: FeeRates) -> KnownRates {
+        let whole_bps = BPS + rates.total_bps();
+        let of_whole_bps = 1.0 / whole_bps as f64;
+        KnownRates { protocol_bps: rates.protocol_bps().into(), whole_bps, of_whole_bps }
+    }
+
+    /// What of a spend below [`PLAIN_BELOW`] reaches the curve; nought where its fees take it all.
+    #[inline(always)]
+    pub(super) fn net_of(&self, spend_lamports: u64) -> u64 {
+        let (net, rest) = div_rem_known_by(spend_lamports * BPS, self.whole_bps, self.of_whole_bps);
+        // What two ceiled fees take from the net, without the fees. The creator's is what net and protocol fee leave of
+        // the spend, so with `left` of the protocol fee's floor the two exceed the spend, by a lamport and no more,
+        // where `0 < left < 10000 − rest`.
+        let (_, left) = div_rem_known_by(net * self.protocol_bps, BPS, OF_BPS);
+        let cut = u64::from(left != 0) & u64::from(left + rest < BPS);
+        net - cut
+    }
+}
+
+/// A curve and its rates, with all that makes a price known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KnownBuys {
+    virtual_token_reserves: u64,
+    virtual_sol_reserves: u64,
+    rates: KnownRates,
+    first_spend: u64,
+    /// The last spend less the first one.
+    more_lamports: u64,
+}
+
+impl KnownBuys {
+    /// The buys of this curve; `None` where no spend buys, and where numbers are too large to go unasked: virtual tokens
+    /// of 2⁵⁰ and more, lamports of 2⁵² and a spend of 2⁴⁹ and more.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates, known::KnownBuys};
+    /// let buys = KnownBuys::of(&Launchpad::default().start, FeeRates::new(95, 30).unwrap()).unwrap();
+    /// assert_eq!(buys.tokens_for(1_000_000_000), Some(34_199_203_120_618));
+    /// assert_eq!(buys.tokens_for(1), None);
+    /// ```
+    pub fn of(curve: &Curve, rates: FeeRates) -> Option<KnownBuys> {
+        let spends = curve.spends_that_buy(rates)?;
+        let known = curve.virtual_token_reserves < TOKENS_BELOW
+            && curve.virtual_sol_reserves < LAMPORTS_BELOW
+            && *spends.end() < PLAIN_BELOW;
+        known.then(|| KnownBuys {
+            virtual_token_reserves: curve.virtual_token_reserves,
+            virtual_sol_reserves: curve.virtual_sol_reserves,
+            rates: KnownRates::of(rates),
+            first_spend: *spends.start(),
+            more_lamports: spends.end() - spends.start(),
+        })
+    }
+
+    /// The tokens that a spend brings, fees included; `None` where the curve refuses it.
+    #[inline(always)]
+    pub fn tokens_for(&self, spend_lamports: u64) -> Option<u64> {
+        // One comparison for both ends: a spend below the first one wraps to a large number.
+        if spend_lamports.wrapping_sub(self.first_spend) > self.more_lamports {
+            return None;
+        }
+        let counted = self.rates.net_of(spend_lamports).wrapping_sub(1);
+        let divisor = self.virtual_sol_reserves.wrapping_add(counted);
+        Some(mul_div_known(counted, self.virtual_token_reserves, divisor))
+    }
+}
+
+/// A curve on its way through many buys at the same rates.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct KnownSequence {
+    curve: Curve,
+    rates: KnownRates,
+}
+
+impl KnownSequence {
+    /// The sequence from this curve on; `None` where numbers are too large to go unasked.
+    pub(super) fn from(curve: &Curve, rates: FeeRates) -> Option<KnownSequence> {
+        let known = curve.check_open().is_ok()
+            && curve.virtual_token_reserves < TOKENS_BELOW
+            && curve.real_token_reserves <= curve.virtual_token_reserves
+            // Both reserves of lamports rise together, and the virtual ones stay below their limit.
+            && curve.real_sol_reserves < LAMPORTS_BELOW;
+        known.then(|| KnownSequence { curve: *curve, rates: KnownRates::of(rates) })
+    }
+
+    /// The curve as it is by now.
+    pub(super) fn curve(&self) -> Curve {
+        self.curve
+    }
+
+    /// The tokens that the next spend brings; `None`, and nothing moved, where that is not known.
+    #[inline(always)]
+    pub(super) fn buy(&mut self, spend_lamports: u64) -> Option<u64> {
+        let curve = &mut self.curve;
+        if spend_lamports >= PLAIN_BELOW || curve.virtual_sol_reserves >= LAMPORTS_BELOW {
+            return None;
+        }
+        let net = self.rates.net_of(spend_lamports);
+        if net <= 1 {
+            return None;
+        }
+        let divisor = curve.virtual_sol_reserves + net - 1;
+        let tokens = mul_div_known(net - 1, curve.virtual_token_reserves, divisor);
+        // The last token closes the curve, which ends what is known of it.
+        if tokens == 0 || tokens >= curve.real_token_reserves {
+            return None;
+        }
+        curve.virtual_token_reserves -= tokens;
+        curve.virtual_sol_reserves += net;
+        curve.real_token_reserves -= tokens;
+        curve.real_sol_reserves += net;
+        Some(tokens)
+    }
+}
