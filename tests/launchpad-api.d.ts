@@ -623,7 +623,8 @@ export interface CurveQuote {
      */
     creatorFeeLamports: bigint;
     /**
-     * How far the fill's price is from the spot price, before fees, in basis points, rounded up.
+     * How far the fill's price is from the spot price, before fees, in basis points, rounded up; 2^53 - 1 for any
+     * further.
      */
     priceImpactBps: number;
     /**

@@ -2,7 +2,29 @@
 // too trusting. They would take a bigint modulo 2^64 without a word; and where they look for an error, every call makes
 // an array of its two results, which costs more than the quote.
 
-import { Amounts, Curve, Trader } from "build:glue";
+import { Amounts, Curve, Position, Trader } from "build:glue";
+
+// An object that was freed would be looked for in the module, which throws in the midst of what it does: after some
+// thousand times it has no stack left. So a freed object has no pointer, and to ask for it is an error out here.
+const { hasOwnProperty } = Object.prototype;
+for (const type of [Amounts, Curve, Position, Trader]) {
+  const { prototype } = type;
+  const { free } = prototype;
+  Object.defineProperty(prototype, "__wbg_ptr", {
+    get() {
+      throw new ReferenceError(`this ${type.name} was freed, or never was one`);
+    },
+    set(value) {
+      Object.defineProperty(this, "__wbg_ptr", { value, writable: true, configurable: true });
+    },
+  });
+  prototype.free = function () {
+    if (!hasOwnProperty.call(this, "__wbg_ptr")) return;
+    free.call(this);
+    delete this.__wbg_ptr;
+  };
+  if (Symbol.dispose) prototype[Symbol.dispose] = prototype.free;
+}
 
 /** What stands for a refused trade in a column: no amount is that large. */
 export const REFUSED = 2n ** 64n - 1n;
@@ -49,4 +71,4 @@ for (const name of ["quoteBuyExactIn", "quoteBuyExactOut", "quoteSellExactIn", "
   };
 }
 
-export { Amounts, Curve, Trader };
+export { Amounts, Curve, Position, Trader };

@@ -10,6 +10,9 @@ use super::view::{account_change, percent_of_ppm, side};
 use crate::record;
 use crate::value::Value;
 
+/// The largest whole number that JS holds beside its neighbours.
+const MAX_SAFE: u64 = (1 << 53) - 1;
+
 record! {
     /// What one trade on a curve would do. Plain data: it may be kept, and a receipt is made of it later.
     CurveQuote {
@@ -27,7 +30,8 @@ record! {
         protocol_fee_lamports: u64 => "bigint",
         /// Fee to the token's creator.
         creator_fee_lamports: u64 => "bigint",
-        /// How far the fill's price is from the spot price, before fees, in basis points, rounded up.
+        /// How far the fill's price is from the spot price, before fees, in basis points, rounded up; 2^53 - 1 for any
+        /// further.
         price_impact_bps: Value => "number",
         /// Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the three below.
         spot_price_before: Option<String> => "string | null",
@@ -112,7 +116,7 @@ pub fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> Curv
         curve_lamports: fill.curve_lamports,
         protocol_fee_lamports: fill.fees.protocol_lamports,
         creator_fee_lamports: fill.fees.creator_lamports,
-        price_impact_bps: Value::Number(decimal(quote.impact_bps.into(), 0)),
+        price_impact_bps: Value::Number(decimal(quote.impact_bps.min(MAX_SAFE).into(), 0)),
         spot_price_before: price(quote.spot_before, decimals),
         spot_price_after: price(quote.spot_after, decimals),
         average_price: price(quote.average, decimals),

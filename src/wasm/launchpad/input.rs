@@ -124,7 +124,10 @@ pub fn column(name: &str, value: &JsValue) -> Result<Vec<u64>, JsValue> {
     }
     let array: &BigUint64Array = value.unchecked_ref();
     let mut rows = rows(name, array.length(), 0)?;
-    array.copy_to(&mut rows);
+    // A detached column has no rows, and throws where it is asked for them.
+    if !rows.is_empty() {
+        array.copy_to(&mut rows);
+    }
     Ok(rows)
 }
 
@@ -139,7 +142,10 @@ pub fn bytes(name: &str, value: &JsValue) -> Result<Vec<u8>, JsValue> {
     }
     let array: &Uint8Array = value.unchecked_ref();
     let mut rows = rows(name, array.length(), 0)?;
-    array.copy_to(&mut rows);
+    // A detached column has no rows, and throws where it is asked for them.
+    if !rows.is_empty() {
+        array.copy_to(&mut rows);
+    }
     Ok(rows)
 }
 

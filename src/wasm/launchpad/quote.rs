@@ -165,7 +165,7 @@ fn object(quote: CurveQuote) -> JsValue {
         }
         text.push_str(line);
     }
-    // Digits, so it is a number; of 2^53 basis points and more, JS has no exact one.
+    // Digits of a number that JS holds exactly.
     let impact_bps = number(price_impact_bps).parse::<u64>().unwrap_or(u64::MAX) as f64;
     quote_object(
         &text,

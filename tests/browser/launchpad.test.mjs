@@ -1,0 +1,54 @@
+// Ten thousand random quotes in real browsers are those of native Rust, to the byte; plain files, no bundler.
+
+import assert from "node:assert/strict";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { launchBrowser } from "../../scripts/browsers.mjs";
+import { root } from "../../scripts/program.mjs";
+import { serve } from "../../scripts/serve.mjs";
+import { firstDifference, nativeQuotes } from "../launchpad/native-quotes.mjs";
+
+const { asked, answered } = await nativeQuotes(11);
+const folder = await mkdtemp(join(tmpdir(), "launchpad-page-"));
+await cp(join(root, "pkg/dist"), folder, { recursive: true });
+await cp(join(root, "tests/launchpad/quotes.mjs"), join(folder, "quotes.js"));
+await writeFile(join(folder, "asked.txt"), asked.join("\n"));
+await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>');
+await writeFile(
+  join(folder, "page.js"),
+  `import * as launchpad from "./launchpad.js";
+   import { isTradeError } from "./index.js";
+   import { answers } from "./quotes.js";
+   const asked = (await (await fetch("asked.txt")).text()).split("\\n");
+   const thrown = (work) => { try { return work(); } catch (error) { return error; } };
+   const bad = thrown(() => new launchpad.Curve({ hasCreater: true }));
+   globalThis.result = { answered: answers(launchpad, asked), known: isTradeError(bad), code: bad.code, message: bad.message };`,
+);
+const server = await serve(folder, 0);
+after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+for (const name of ["chromium", "firefox"]) {
+  test(`10,000 random quotes in ${name} are the bytes of native Rust`, async () => {
+    const browser = await launchBrowser(name);
+    try {
+      const page = await browser.newPage();
+      const errors = [];
+      page.on("pageerror", (error) => errors.push(error.message));
+      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+      await page.goto(`${server.url}page.html`);
+      await page.waitForFunction(() => globalThis.result !== undefined, { timeout: 120_000 }).catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
+      const result = await page.evaluate(() => globalThis.result);
+      assert.equal(firstDifference(result.answered, answered, asked), undefined);
+      assert.deepEqual([result.known, result.code], [true, "invalid_options"]);
+      assert.equal(result.message, "curve: hasCreater is unknown; did you mean hasCreator?");
+      assert.deepEqual(errors, []);
+    } finally {
+      await browser.close();
+    }
+  });
+}

@@ -1,0 +1,291 @@
+// Every export of launchpad-desk/launchpad does what it says: against the sandbox, against each other, and to the last
+// field as declared.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import * as launchpad from "launchpad-desk/launchpad";
+import { Sandbox, TradeClient, isTradeError } from "launchpad-desk";
+
+const { Amounts, Curve, Position, REFUSED, RefusalError, TRADE_KINDS, Trader } = launchpad;
+const SOL = 1_000_000_000n;
+
+const thrown = (work) => {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return assert.fail("nothing was thrown");
+};
+const refusal = (work) => {
+  const error = thrown(work);
+  assert.ok(error instanceof RefusalError && error instanceof Error && error.name === "RefusalError", String(error));
+  assert.ok(!isTradeError(error));
+  assert.deepEqual(JSON.parse(JSON.stringify(error)).code, error.code);
+  return error.code;
+};
+const rowOf = ({ virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves }) => ({ virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves });
+const curveOf = (row) => new Curve({ curve: rowOf(row), supply: row.supply, hasCreator: row.hasCreator });
+
+test("the exports are these", () => {
+  assert.deepEqual(Object.keys(launchpad).sort(), [
+    ...["Amounts", "Curve", "Position", "REFUSED", "RefusalError", "TRADE_KINDS", "Trader", "attribution", "capacities"],
+    ...["defaultLaunchpad", "equalSpends", "fitsTransaction", "jitteredSpends", "receipt", "weightedSpends"],
+  ]);
+  for (const [name, value] of Object.entries(launchpad)) if (typeof value === "function") assert.equal(value.name, name);
+  assert.equal(REFUSED, 2n ** 64n - 1n);
+});
+
+test("the face and nothing but the face is on the prototype", () => {
+  const names = Object.getOwnPropertyNames(Curve.prototype);
+  assert.deepEqual(names.filter((name) => name.endsWith("Of")), []);
+  for (const name of ["buyExactIn", "quoteBuyExactIn", "backtest", "equalTokens", "quoteBundle"]) assert.ok(names.includes(name), name);
+});
+
+test("a curve says where it stands, and moves only when told", () => {
+  const curve = new Curve();
+  const start = curve.reserves;
+  assert.deepEqual(start, rowOf(launchpad.defaultLaunchpad().start));
+  assert.deepEqual([curve.supply, curve.hasCreator, curve.complete], [10n ** 15n, true, false]);
+  assert.deepEqual([curve.spotPrice, curve.marketCapLamports, curve.feeRates], ["27.958993476", 27_958_993_476n, { protocolBps: 95, creatorBps: 30 }]);
+  assert.equal(curve.tokenAccountRentLamports, 1_488_440n);
+  assert.deepEqual(curve.launchpad, launchpad.defaultLaunchpad());
+  assert.match(curve.launchpad.asOf, /^\d{4}-\d\d-\d\d$/);
+  const other = curve.clone();
+  assert.equal(other.moveByBuy(5n * SOL), curve.buyExactIn(5n * SOL));
+  assert.deepEqual(curve.reserves, start);
+  assert.equal(other.moveBySell(10n ** 12n) > 0n, true);
+  assert.notDeepEqual(other.reserves, start);
+  other.moveTo(start);
+  assert.deepEqual(other.reserves, start);
+  assert.equal(new Curve({ launchpad: curve.launchpad }).buyExactIn(SOL), curve.buyExactIn(SOL));
+});
+
+test("single prices are those of the whole quote, both ways", () => {
+  const curve = new Curve();
+  curve.moveByBuy(20n * SOL);
+  assert.equal(curve.buyExactIn(SOL), curve.quoteBuyExactIn(SOL).tokens);
+  assert.equal(curve.buyExactOut(10n ** 12n), curve.quoteBuyExactOut(10n ** 12n).walletLamports);
+  assert.equal(curve.sellExactIn(10n ** 12n), curve.quoteSellExactIn(10n ** 12n).walletLamports);
+  for (const amount of [SOL, Number(SOL), String(SOL)]) assert.equal(curve.buyExactIn(amount), curve.buyExactIn(SOL));
+});
+
+test("an order bound one way only has that bound only", () => {
+  const curve = new Curve();
+  curve.moveByBuy(20n * SOL);
+  const bounds = ({ minTokens, maxLamports, minLamports }) => [minTokens, maxLamports, minLamports].map((bound) => bound !== null);
+  assert.deepEqual(bounds(curve.quoteBuyExactIn(SOL)), [true, false, false]);
+  assert.deepEqual(bounds(curve.quoteBuyExactOut(10n ** 12n)), [false, true, false]);
+  assert.deepEqual(bounds(curve.quoteSellExactIn(10n ** 12n)), [false, false, true]);
+});
+
+test("what the launchpad refuses says why", () => {
+  const curve = new Curve();
+  assert.equal(refusal(() => curve.buyExactIn(0n)), "spend_does_not_cover_fees");
+  assert.equal(refusal(() => curve.buyExactOut(0n)), "zero_amount");
+  assert.equal(refusal(() => curve.sellExactIn(10n ** 12n)), "fees_or_reserves_exceeded");
+  assert.equal(refusal(() => curve.buyExactIn(10n ** 12n)), "not_enough_tokens_on_curve");
+  assert.equal(refusal(() => curve.moveByBuy(10n ** 12n)), "not_enough_tokens_on_curve");
+  assert.equal(refusal(() => curve.quoteSellPercentage(50, new Trader())), "token_account_not_open");
+  assert.equal(refusal(() => curve.equalTokens(SOL, 20_000)), "too_many_wallets");
+  const partial = new Curve({ launchpad: { completion: "partial" } });
+  assert.equal(partial.buyExactIn(10n ** 12n), 793_100_000_000_000n);
+  assert.ok(partial.quoteBuyExactIn(10n ** 12n).warnings.includes("partial_fill"));
+});
+
+test("a sandbox's own quote and trade come to the same numbers", async () => {
+  const client = new TradeClient();
+  const { sandbox } = client;
+  const [{ mint }] = sandbox.tokens;
+  const [{ wallet, lamports }] = sandbox.wallets;
+  const trader = new Trader({ wallet: { lamports }, slippage: { percent: 1 } });
+  const request = { mint, fromWallet: wallet, amountInLamports: SOL, slippage: { percent: 1 } };
+  const theirs = sandbox.quote("buy", request);
+  const ours = curveOf(sandbox.tokens[0]).quoteBuyExactIn(SOL, trader);
+  const [leg] = theirs.legs;
+  for (const [name, value] of Object.entries(leg)) if (name !== "wallet") assert.deepEqual(ours[name], value, name);
+  assert.deepEqual([ours.networkFeeLamports, ours.netLamports, ours.worstNetLamports], [theirs.networkFeeLamports, theirs.wallets[0].netLamports, theirs.wallets[0].worstNetLamports]);
+  const bought = await client.buy(request);
+  assert.equal(bought.exact.buyAmount, ours.tokenAmount);
+  const after = sandbox.wallets[0].lamports;
+  const receipt = launchpad.receipt(ours, bought, { walletLamportsMoved: after - lamports });
+  assert.deepEqual([receipt.tokens, receipt.lamports, receipt.slippageUsedPpm, receipt.netLamports], [ours.tokens, SOL, 0n, after - lamports]);
+  assert.deepEqual(receipt.findings, []);
+
+  const position = new Position();
+  position.add(receipt);
+  const { tokenAccounts } = sandbox.wallets[0];
+  const holder = new Trader({ wallet: { lamports: after, tokenAccount: { tokens: tokenAccounts[0].tokens, lamports: tokenAccounts[0].lamports } } });
+  const curve = curveOf(sandbox.tokens[0]);
+  const exit = curve.quoteSellPercentage(100, holder);
+  assert.equal(exit.tokenAccount, "closes");
+  assert.equal(position.unrealisedLamports(curve), exit.walletLamports - position.state.costLamports);
+  const sold = await client.sellByPercentage({ mint, fromWallet: wallet, percentage: 100 });
+  const end = sandbox.wallets[0].lamports;
+  const receiptOfExit = launchpad.receipt(exit, sold, { walletLamportsMoved: end - after });
+  assert.deepEqual([receiptOfExit.findings, receiptOfExit.lamports], [[], exit.walletLamports]);
+  const profit = position.profitOf(receiptOfExit);
+  position.add(receiptOfExit);
+  const { tokens, costLamports, realisedLamports, receipts } = position.state;
+  assert.deepEqual([tokens, costLamports, receipts, realisedLamports], [0n, 0n, 2n, end - lamports]);
+  assert.equal(profit.lamports, realisedLamports);
+  assert.deepEqual(new Position(position.state).state, position.state);
+  assert.equal(position.averageCost(curve), null);
+});
+
+test("a receipt says what it was not told, and where quote and reply disagree", async () => {
+  const curve = new Curve();
+  const quote = curve.quoteBuyExactIn(SOL, new Trader({ wallet: { lamports: 5n * SOL } }));
+  const trade = (fields) => ({ operation: "buy", status: "landed", result: {}, exact: { buyAmount: null, preTokenBalance: null, postTokenBalance: null, ...fields } });
+  const blind = launchpad.receipt(quote, trade({}));
+  assert.deepEqual([blind.tokens, blind.findings], [quote.tokens, ["tokens_unreported"]]);
+  assert.ok(["tokens", "lamports", "netLamports"].every((figure) => blind.estimated.includes(figure)));
+  const short = launchpad.receipt(quote, trade({ buyAmount: "1", preTokenBalance: "0", postTokenBalance: "2" }));
+  assert.deepEqual(short.findings, ["tokens_past_bound", "balances_disagree"]);
+  const failed = launchpad.receipt(quote, { ...trade({}), status: "failed" });
+  assert.deepEqual([failed.tokens, failed.lamports, failed.netLamports, failed.price], [0n, 0n, -5_000n, null]);
+  // Kept as text, and read back.
+  const kept = JSON.parse(JSON.stringify(quote, (_, value) => (typeof value === "bigint" ? String(value) : value)));
+  assert.deepEqual(launchpad.receipt(kept, trade({ buyAmount: quote.tokenAmount })), launchpad.receipt(quote, trade({ buyAmount: quote.tokenAmount })));
+  assert.equal(thrown(() => launchpad.receipt(quote, { ...trade({}), operation: "sell" })).code, "invalid_options");
+  assert.equal(thrown(() => launchpad.receipt({}, trade({}))).code, "invalid_options");
+});
+
+test("inverses and goals hold, and one more or less does not", () => {
+  const curve = new Curve();
+  curve.moveByBuy(30n * SOL);
+  const spend = curve.largestBuyWithinImpact(500);
+  assert.deepEqual([spend, spend + 1n].map((lamports) => curve.quoteBuyExactIn(lamports).priceImpactBps), [500, 501]);
+  const most = curve.mostTokensWithinImpact(500);
+  assert.deepEqual([most, most + 1n].map((tokens) => curve.quoteBuyExactOut(tokens).priceImpactBps), [500, 501]);
+  const sell = curve.largestSellWithinImpact(500);
+  assert.deepEqual([sell, sell + 1n].map((tokens) => curve.quoteSellExactIn(tokens).priceImpactBps), [500, 501]);
+  const smallest = curve.smallestBuyFor(10n ** 12n);
+  assert.ok(curve.buyExactIn(smallest) >= 10n ** 12n && curve.buyExactIn(smallest - 1n) < 10n ** 12n);
+  const fewest = curve.smallestSellFor(SOL);
+  assert.ok(curve.sellExactIn(fewest) >= SOL && curve.sellExactIn(fewest - 1n) < SOL);
+  const buyer = new Trader({ wallet: { lamports: 3n * SOL } });
+  const within = curve.largestBuyWithinBalance(buyer);
+  assert.ok(-curve.quoteBuyExactIn(within, buyer).worstNetLamports <= 3n * SOL);
+  assert.ok(curve.quoteBuyExactIn(within + 1n, buyer).warnings.includes("insufficient_lamports"));
+  const holder = new Trader({ wallet: { lamports: SOL, tokenAccount: { tokens: 10n ** 14n } } });
+  const bringing = curve.smallestSellBringing(SOL, holder);
+  assert.ok(curve.quoteSellExactIn(bringing, holder).netLamports >= SOL && curve.quoteSellExactIn(bringing - 1n, holder).netLamports < SOL);
+  const now = curve.breakEven(SOL, holder);
+  assert.deepEqual(now, { reached: true, tokens: bringing });
+  const later = curve.breakEven(20n * SOL, holder);
+  assert.equal(later.reached, false);
+  const then = new Curve({ curve: later.reserves });
+  assert.equal(then.spotPrice, later.spotPrice);
+  assert.ok(then.quoteSellPercentage(100, holder).netLamports >= 20n * SOL);
+});
+
+test("columns are their rows, copied or in place", () => {
+  const curve = new Curve();
+  curve.moveByBuy(10n * SOL);
+  const amounts = BigUint64Array.from([0n, 1n, SOL, 123_456_789n, 10n ** 15n, 2n ** 64n - 1n]);
+  const one = (work) => {
+    try {
+      return work();
+    } catch (error) {
+      assert.ok(error instanceof RefusalError);
+      return REFUSED;
+    }
+  };
+  for (const [many, fill, single] of [["buysExactIn", "fillBuysExactIn", "buyExactIn"], ["buysExactOut", "fillBuysExactOut", "buyExactOut"], ["sellsExactIn", "fillSellsExactIn", "sellExactIn"]]) {
+    const expected = BigUint64Array.from(amounts, (amount) => one(() => curve[single](amount)));
+    assert.deepEqual(curve[many](amounts), expected);
+    const [from, to] = [new Amounts(amounts.length), new Amounts(amounts.length)];
+    from.values.set(amounts);
+    curve[fill](from, to);
+    assert.deepEqual(to.values.slice(), expected);
+    assert.deepEqual(from.values.slice(), amounts);
+    assert.equal(to.length, amounts.length);
+  }
+  const moving = curve.clone();
+  const spends = BigUint64Array.from({ length: 200 }, (_, row) => BigInt(row) * 7_919_003n);
+  const inTurn = BigUint64Array.from(spends, (spend) => one(() => moving.moveByBuy(spend)));
+  assert.deepEqual(curve.buysInSequence(spends), inTurn);
+  for (const many of ["buysExactIn", "buysExactOut", "sellsExactIn", "buysInSequence"]) assert.deepEqual(curve[many](new BigUint64Array(0)), new BigUint64Array(0));
+});
+
+test("a bundle is its legs in order", () => {
+  const curve = new Curve();
+  const quote = curve.quoteBundle({
+    wallets: [{ wallet: "ada", lamports: 5n * SOL }, { wallet: "bob", lamports: 5n * SOL, tokenAccount: { tokens: 10n ** 13n } }],
+    legs: [
+      { fromWallet: "ada", buyExactIn: SOL },
+      { fromWallet: "bob", sellPercentage: 100, slippage: { bps: 100 } },
+    ],
+    slippage: { percent: 2 },
+    feePayer: "bob",
+  });
+  const moving = curve.clone();
+  assert.equal(quote.legs[0].tokens, moving.moveByBuy(SOL));
+  assert.equal(quote.legs[1].walletLamports, moving.moveBySell(10n ** 13n));
+  assert.deepEqual(quote.reservesAfter, moving.reserves);
+  assert.deepEqual(quote.legs.map(({ wallet, slippagePercent, tokenAccount }) => [wallet, slippagePercent, tokenAccount]), [["ada", "2", "opens"], ["bob", "1", "closes"]]);
+  assert.deepEqual([quote.feePayer, quote.signatures, quote.networkFeeLamports, quote.fits], ["bob", 2, 10_000n, "plain"]);
+  const landed = launchpad.attribution(quote, { operation: "bundleBuy", status: "landed" });
+  assert.deepEqual(landed.map(({ wallet, netLamports, estimated }) => [wallet, netLamports, estimated]), quote.wallets.map(({ wallet, netLamports }) => [wallet, netLamports, true]));
+  const failed = launchpad.attribution(quote, { operation: "bundleBuy", status: "failed" });
+  assert.deepEqual(failed.map(({ wallet, netLamports, estimated }) => [wallet, netLamports, estimated]), [["ada", 0n, false], ["bob", -10_000n, false]]);
+  const error = thrown(() => curve.quoteBundle({ wallets: [{ wallet: "ada", lamports: 1n }], legs: [{ fromWallet: "ada", buyExactIn: SOL }, { fromWallet: "ada", buyExactIn: 0n }], feePayer: "ada" }));
+  assert.deepEqual([error.code, error.leg], ["spend_does_not_cover_fees", 1]);
+});
+
+test("plans spend their budget, and say what a transaction holds", () => {
+  const sum = (column) => column.reduce((total, row) => total + row, 0n);
+  assert.deepEqual(launchpad.equalSpends(11n, 3), BigUint64Array.of(4n, 4n, 3n));
+  assert.deepEqual(launchpad.weightedSpends(100n, BigUint64Array.of(1n, 2n, 3n)), BigUint64Array.of(17n, 33n, 50n));
+  const jittered = launchpad.jitteredSpends(SOL, 5, { percent: 20 }, 7n);
+  assert.equal(sum(jittered), SOL);
+  assert.deepEqual(launchpad.jitteredSpends(SOL, 5, { bps: 2_000 }, 7n), jittered);
+  assert.notDeepEqual(launchpad.jitteredSpends(SOL, 5, { percent: 20 }, 8n), jittered);
+  const curve = new Curve();
+  const plan = curve.equalTokens(3n * SOL, 3);
+  assert.ok(sum(plan.spendsLamports) <= 3n * SOL);
+  assert.ok(curve.buysInSequence(plan.spendsLamports).every((tokens) => tokens >= plan.tokens));
+  const { legs, maxSignatures, transactionBytes, origin } = launchpad.capacities();
+  assert.deepEqual(legs.map(({ kind, legs, legsWithLookupTable }) => [kind, legs, legsWithLookupTable]), [["buy", 3, 5], ["open_and_buy", 2, 4], ["sell", 4, 6], ["sell_and_close", 3, 5]]);
+  assert.deepEqual([maxSignatures, transactionBytes], [12, 1232]);
+  assert.match(origin, /measured/);
+  for (const { kind, legs: most, legsWithLookupTable } of legs) {
+    const fits = (count) => launchpad.fitsTransaction(new Array(count).fill(kind), 1);
+    assert.deepEqual([fits(most), fits(most + 1), fits(legsWithLookupTable + 1)], ["plain", "with_lookup_table", "no"]);
+  }
+});
+
+test("a backtest is its trades one by one", () => {
+  const curve = new Curve();
+  const { buy, rivalBuy, sellShare } = TRADE_KINDS;
+  const result = curve.backtest(new Trader({ wallet: { lamports: 2n * SOL } }), {
+    kinds: Uint8Array.of(buy, rivalBuy, 9, sellShare),
+    amounts: BigUint64Array.of(SOL, 5n * SOL, 1n, 1_000_000n),
+    limits: new BigUint64Array(4),
+  });
+  const moving = curve.clone();
+  const bought = moving.moveByBuy(SOL);
+  const rival = moving.moveByBuy(5n * SOL);
+  const back = moving.moveBySell(bought);
+  assert.deepEqual(result.tokens, BigUint64Array.of(bought, rival, REFUSED, bought));
+  assert.deepEqual(result.lamports, BigUint64Array.of(SOL, 5n * SOL, REFUSED, back));
+  assert.deepEqual([result.rows, result.ownTrades, result.networkFeesLamports], [4, 2n, 10_000n]);
+  assert.deepEqual(result.wallet, { lamports: 2n * SOL - SOL + back - 10_000n, tokenAccount: null });
+  assert.deepEqual(result.reserves, moving.reserves);
+  assert.equal(result.equityLamports[3], result.wallet.lamports);
+});
+
+test("every kind of a row is the number that Rust has for it", () => {
+  assert.deepEqual(Object.values(TRADE_KINDS), [0, 1, 2, 3, 4]);
+  assert.throws(() => { TRADE_KINDS.buy = 3; }, TypeError);
+});
+
+test("a sandbox's market is a curve's own", () => {
+  const sandbox = new Sandbox({ market: { seed: 5 } });
+  sandbox.rivals(100);
+  for (const row of sandbox.tokens) {
+    const curve = curveOf(row);
+    assert.deepEqual([curve.spotPrice, curve.marketCapLamports, curve.complete], [row.spotPrice, row.marketCapLamports, row.complete]);
+  }
+});

@@ -1,0 +1,176 @@
+// Whatever is handed in, the answer is an error that says what is wrong: never a wrapped number, a trap or a hang.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { runInNewContext } from "node:vm";
+import * as launchpad from "launchpad-desk/launchpad";
+import { isTradeError } from "launchpad-desk";
+
+const { Amounts, Curve, Position, Trader } = launchpad;
+const SOL = 1_000_000_000n;
+
+const revoked = () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+};
+const cycle = {};
+cycle.self = cycle;
+
+const NO_AMOUNTS = [2n ** 64n, 2n ** 64n + 5n, 2n ** 128n + 5n, 2n ** 100_000n, -1n, -(2n ** 64n), 1.5, -1, NaN, Infinity, 2 ** 53, "", "1.5", "-1", "0x10", "1e400", " 1", null, undefined, true, {}, [], [1n], cycle, revoked(), () => 1n, Symbol("1"), { valueOf: () => 1n }, new Proxy([], {}), new Date()];
+const invalid = (work, what) => {
+  let error;
+  try {
+    const got = work();
+    assert.fail(`${what} gave ${String(got)}`);
+  } catch (thrown) {
+    error = thrown;
+  }
+  assert.ok(isTradeError(error), `${what}: ${error?.stack}`);
+  assert.deepEqual([error.code, error.outcome, error.name], ["invalid_options", "not_sent", "TradeNotSentError"]);
+  assert.ok(error.fields.length && error.message.length > 10);
+};
+const shown = (value) => {
+  try {
+    return typeof value === "bigint" && value > 2n ** 128n ? "a large bigint" : String(value?.toString?.() ?? value);
+  } catch {
+    return typeof value;
+  }
+};
+
+test("no amount that is none goes through, and none wraps", () => {
+  const curve = new Curve();
+  const trader = new Trader({ wallet: { lamports: SOL, tokenAccount: { tokens: SOL } } });
+  const takers = {
+    buyExactIn: (amount) => curve.buyExactIn(amount),
+    buyExactOut: (amount) => curve.buyExactOut(amount),
+    sellExactIn: (amount) => curve.sellExactIn(amount),
+    quoteBuyExactIn: (amount) => curve.quoteBuyExactIn(amount, trader),
+    quoteBuyExactOut: (amount) => curve.quoteBuyExactOut(amount, trader),
+    quoteSellExactIn: (amount) => curve.quoteSellExactIn(amount, trader),
+    moveByBuy: (amount) => curve.moveByBuy(amount),
+    moveBySell: (amount) => curve.moveBySell(amount),
+    smallestBuyFor: (amount) => curve.smallestBuyFor(amount),
+    smallestSellFor: (amount) => curve.smallestSellFor(amount),
+    smallestSellBringing: (amount) => curve.smallestSellBringing(amount, trader),
+    breakEven: (amount) => curve.breakEven(amount, trader),
+    equalTokens: (amount) => curve.equalTokens(amount, 3),
+    equalSpends: (amount) => launchpad.equalSpends(amount, 3),
+    seed: (amount) => launchpad.jitteredSpends(SOL, 3, { percent: 1 }, amount),
+    lamports: (amount) => new Trader({ wallet: { lamports: amount } }),
+    supply: (amount) => new Curve({ curve: { virtualTokenReserves: amount, virtualSolReserves: 1, realTokenReserves: 1, realSolReserves: 1 } }),
+  };
+  for (const [name, take] of Object.entries(takers)) for (const amount of NO_AMOUNTS) invalid(() => take(amount), `${name}(${shown(amount)})`);
+});
+
+test("no count that is none goes through", () => {
+  const curve = new Curve();
+  const bad = [...NO_AMOUNTS.filter((value) => typeof value !== "bigint" || value < 0n || value >= 2n ** 64n), 2 ** 32];
+  for (const count of bad) {
+    invalid(() => curve.largestBuyWithinImpact(count), `largestBuyWithinImpact(${shown(count)})`);
+    invalid(() => new Amounts(count), `Amounts(${shown(count)})`);
+    invalid(() => launchpad.equalSpends(SOL, count), `equalSpends(${shown(count)})`);
+  }
+  for (const wallets of [0, 10_001]) invalid(() => launchpad.equalSpends(SOL, wallets), wallets);
+  for (const percent of [0, -1, 100.1, "", "x", null, {}, NaN]) invalid(() => curve.quoteSellPercentage(percent, new Trader()), `percent ${shown(percent)}`);
+});
+
+test("a column that is none is said to be none", () => {
+  const curve = new Curve();
+  const detached = BigUint64Array.of(1n);
+  structuredClone(detached, { transfer: [detached.buffer] });
+  for (const column of [undefined, null, [], [1n], new BigInt64Array(1), new Uint8Array(8), new Float64Array(1), new ArrayBuffer(8), { length: 3 }, revoked(), new Proxy(new BigUint64Array(1), {}), Object.create(BigUint64Array.prototype)]) {
+    for (const many of ["buysExactIn", "buysExactOut", "sellsExactIn", "buysInSequence"]) invalid(() => curve[many](column), `${many}(${Object.prototype.toString.call([column])})`);
+    invalid(() => launchpad.weightedSpends(SOL, column), "weights");
+  }
+  assert.equal(curve.buysExactIn(detached).length, 0, "a detached column has no rows");
+  const foreign = runInNewContext("BigUint64Array.of(1000000000n)");
+  assert.deepEqual(curve.buysExactIn(foreign), BigUint64Array.of(34_199_203_120_618n), "one of another realm is one");
+  invalid(() => launchpad.weightedSpends(SOL, new BigUint64Array(2)), "weights of nought");
+  invalid(() => launchpad.weightedSpends(SOL, BigUint64Array.of(2n ** 64n - 1n, 1n)), "weights past 64 bits");
+  invalid(() => launchpad.weightedSpends(SOL, new BigUint64Array(0)), "no weights");
+});
+
+test("columns of two lengths, or one twice, are refused", () => {
+  const curve = new Curve();
+  const trader = new Trader({ wallet: { lamports: SOL } });
+  const [two, three] = [new Amounts(2), new Amounts(3)];
+  invalid(() => curve.fillBuysExactIn(two, three), "two lengths");
+  invalid(() => curve.fillBuysExactIn(two, two), "one twice");
+  assert.throws(() => curve.fillBuysExactIn(two, {}), /expected instance of Amounts/);
+  const columns = (kinds, amounts, limits) => ({ kinds: new Uint8Array(kinds), amounts: new BigUint64Array(amounts), limits: new BigUint64Array(limits) });
+  for (const trades of [columns(1, 2, 1), columns(1, 1, 0), {}, null, undefined, 5, revoked(), { ...columns(1, 1, 1), kinds: [0] }]) invalid(() => curve.backtest(trader, trades), "trades");
+  invalid(() => curve.backtest(new Trader(), columns(0, 0, 0)), "no wallet");
+  assert.equal(curve.backtest(trader, columns(0, 0, 0)).rows, 0);
+});
+
+test("options that cannot be used are all named", () => {
+  for (const options of [null, 5, "x", [], cycle, { curve: {} }, { hasCreator: 1 }, { launchpad: { feeTiers: [] } }, { launchpad: { feeTiers: [{ marketCapThresholdLamports: 0, protocolBps: 20_000, creatorBps: 0 }] } }, { launchpad: { completion: "no" } }, { reserves: {} }, revoked()]) {
+    invalid(() => new Curve(options), "curve options");
+  }
+  for (const options of [{ slippage: 5 }, { slippage: {} }, { slippage: { percent: 1, bps: 1 } }, { slippage: { percent: -1 } }, { wallet: {} }, { wallet: { lamports: 1n, tokenAccount: {} } }, { feePayer: "me" }, { caution: { impactBps: -1 } }, { walet: {} }]) {
+    invalid(() => new Trader(options), "trader options");
+  }
+  const wallets = [{ wallet: "ada", lamports: SOL }];
+  const legs = [{ fromWallet: "ada", buyExactIn: SOL }];
+  for (const bundle of [undefined, null, {}, { wallets, legs }, { wallets: [], legs, feePayer: "ada" }, { wallets, legs: [], feePayer: "ada" }, { wallets, legs, feePayer: "bob" }, { wallets, legs: [{ fromWallet: "ada" }], feePayer: "ada" }, { wallets, legs: [{ fromWallet: "ada", buyExactIn: 1, sellExactIn: 1 }], feePayer: "ada" }, { wallets, legs: [{ fromWallet: "eve", buyExactIn: 1 }], feePayer: "ada" }]) {
+    invalid(() => new Curve().quoteBundle(bundle), "bundle");
+  }
+  for (const kinds of [undefined, "buy", ["hold"], [1]]) invalid(() => launchpad.fitsTransaction(kinds, 1), "kinds");
+  for (const given of [undefined, null, 5, {}, cycle]) {
+    invalid(() => new Position().add(given), "receipt");
+    invalid(() => launchpad.receipt(given, given), "quote");
+    invalid(() => launchpad.attribution(given, given), "bundle quote");
+  }
+  for (const state of [null, {}, { tokens: -1n }]) invalid(() => new Position(state), "state");
+});
+
+test("a freed object is an error, time and again, and harms no other", () => {
+  const gone = new Curve();
+  const trader = new Trader({ wallet: { lamports: SOL, tokenAccount: { tokens: SOL } } });
+  const goneTrader = new Trader();
+  const goneAmounts = new Amounts(1);
+  for (const object of [gone, goneTrader, goneAmounts]) object.free();
+  const curve = new Curve();
+  for (let time = 0; time < 30_000; time++) {
+    assert.throws(() => gone.buyExactIn(SOL), Error);
+    assert.throws(() => curve.quoteBuyExactIn(SOL, goneTrader), Error);
+    assert.throws(() => curve.largestBuyWithinBalance(goneTrader), Error);
+    assert.throws(() => curve.fillBuysExactIn(goneAmounts, goneAmounts), Error);
+  }
+  for (const use of [() => gone.reserves, () => gone.quoteBuyExactIn(SOL, trader), () => goneAmounts.values, () => Curve.prototype.buyExactIn.call({}, SOL)]) assert.throws(use, Error);
+  assert.equal(curve.buyExactIn(SOL), 34_199_203_120_618n);
+  assert.doesNotThrow(() => curve.free());
+});
+
+test("a getter that calls back finds everything as it was", () => {
+  const curve = new Curve();
+  const reserves = curve.reserves;
+  const sneaky = { get virtualTokenReserves() { curve.moveByBuy(SOL); return reserves.virtualTokenReserves; }, virtualSolReserves: 1n, realTokenReserves: 1n, realSolReserves: 1n };
+  curve.moveTo(sneaky);
+  assert.equal(curve.reserves.virtualSolReserves, 1n);
+  const trades = { get kinds() { curve.moveTo(reserves); return Uint8Array.of(0); }, amounts: BigUint64Array.of(SOL), limits: BigUint64Array.of(0n) };
+  assert.equal(curve.backtest(new Trader({ wallet: { lamports: 5n * SOL } }), trades).ownTrades, 1n);
+});
+
+test("a hundred thousand refusals leave nothing behind", () => {
+  const curve = new Curve();
+  for (let time = 0; time < 100_000; time++) {
+    try {
+      curve.buyExactIn(time % 2 ? 0n : 10n ** 15n);
+    } catch (error) {
+      assert.equal(error.name, "RefusalError");
+    }
+  }
+  assert.equal(curve.buyExactIn(SOL), 34_199_203_120_618n);
+});
+
+test("a view of a column outlives a growing memory when asked for anew", () => {
+  const column = new Amounts(4);
+  column.values.set([1n, 2n, 3n, 4n]);
+  const old = column.values;
+  const others = Array.from({ length: 20 }, () => new Amounts(1 << 20));
+  assert.deepEqual([...column.values], [1n, 2n, 3n, 4n]);
+  assert.equal(old.length === 0 || old[1] === 2n, true, "an old view is empty or right");
+  for (const other of others) other.free();
+});

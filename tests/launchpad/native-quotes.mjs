@@ -1,0 +1,17 @@
+// The quotes of native Rust: what is asked, and what it answers.
+
+import { capture } from "../../scripts/program.mjs";
+
+/** Asks native Rust for ten thousand quotes from a seed, and resolves to the lines asked and the text answered. */
+export async function nativeQuotes(seed) {
+  const printed = await capture("cargo", ["run", "--quiet", "--locked", "--example=random-quotes", "--", String(seed)]);
+  const lines = printed.trimEnd().split("\n").map((line) => line.split("\t"));
+  return { asked: lines.map(([asked]) => asked), answered: lines.map(([, answered]) => answered).join("\n") };
+}
+
+/** Where two texts of many lines first differ, for a message; undefined where they do not. */
+export function firstDifference(ours, theirs, asked) {
+  const [our, their] = [ours.split("\n"), theirs.split("\n")];
+  const at = our.findIndex((line, index) => line !== their[index]);
+  return at < 0 && our.length === their.length ? undefined : `asked ${asked[at]}\n${our[at]}\ninstead of\n${their[at]}`;
+}

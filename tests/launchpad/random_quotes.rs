@@ -1,0 +1,177 @@
+//! Ten thousand random quotes, as native Rust makes them: for each a line of what is asked, as JS is to ask it, a tab, and
+//! the answer as JSON text. The other ends of the same maths must come to the same bytes.
+//!
+//!     cargo run --example random-quotes -- 7
+
+use launchpad_desk::amount::Decimal;
+use launchpad_desk::json;
+use launchpad_desk::launchpad::account::{Share, TokenAccount};
+use launchpad_desk::launchpad::cost::Priority;
+use launchpad_desk::launchpad::curve_view::curve_quote;
+use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
+use launchpad_desk::launchpad::plan::SplitMix64;
+use launchpad_desk::launchpad::quote::{Ask, Caution, FeePayer, Order, quote};
+use launchpad_desk::launchpad::transaction::Wallet;
+use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Token};
+use launchpad_desk::object;
+use launchpad_desk::value::{ToValue, Value};
+
+const QUOTES: u32 = 10_000;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let seed = std::env::args().nth(1).ok_or("usage: random-quotes <seed>")?.parse()?;
+    let mut random = SplitMix64 { state: seed };
+    for _ in 0..QUOTES {
+        println!("{}", line(&mut random).ok_or("a generated market that cannot be")?);
+    }
+    Ok(())
+}
+
+/// Numbers of every size alike, and now and then one of the ends.
+fn any_size(random: &mut SplitMix64) -> u64 {
+    match random.below(40) {
+        0 => 0,
+        1 => u64::MAX,
+        _ => random.draw() >> random.below(64),
+    }
+}
+
+/// A curve as it may stand on its way, or any four numbers.
+fn any_curve(random: &mut SplitMix64, launchpad: &Launchpad) -> Curve {
+    if random.below(4) == 0 {
+        return Curve {
+            virtual_token_reserves: any_size(random),
+            virtual_sol_reserves: any_size(random),
+            real_token_reserves: any_size(random),
+            real_sol_reserves: any_size(random),
+        };
+    }
+    let start = Launchpad::default().new_token();
+    let spend = random.below(90_000_000_000);
+    let moved =
+        Launchpad { completion: Completion::Partial, ..launchpad.clone() }.buy_exact_in(&start, spend, 1);
+    moved.map_or(start.curve, |fill| fill.curve_after)
+}
+
+fn any_launchpad(random: &mut SplitMix64) -> Option<Launchpad> {
+    let mut launchpad = Launchpad::default();
+    if random.below(2) == 0 {
+        launchpad.fee_tiers.clear();
+        for tier in 0..=random.below(3) {
+            launchpad.fee_tiers.push(FeeTier {
+                market_cap_threshold_lamports: (tier * random.below(80_000_000_000)).into(),
+                rates: FeeRates::new(random.below(300) as u16, random.below(300) as u16)?,
+            });
+        }
+    }
+    if random.below(20) == 0 {
+        let rates = FeeRates::new(random.below(10_001) as u16, random.below(10_001) as u16)?;
+        launchpad.fee_tiers = vec![FeeTier { market_cap_threshold_lamports: 0, rates }];
+    }
+    launchpad.token_decimals = if random.below(4) == 0 { random.below(19) as u8 } else { 6 };
+    launchpad.completion = if random.below(2) == 0 { Completion::Reject } else { Completion::Partial };
+    launchpad.rent_lamports_per_byte = random.below(10_000);
+    Some(launchpad)
+}
+
+/// What is asked and what comes of it.
+fn line(random: &mut SplitMix64) -> Option<String> {
+    let launchpad = any_launchpad(random)?;
+    let token = Token {
+        curve: any_curve(random, &launchpad),
+        supply: if random.below(8) == 0 { any_size(random) } else { launchpad.token_supply },
+        has_creator: random.below(4) > 0,
+    };
+    let tokens = any_size(random);
+    let account = TokenAccount { tokens, lamports: any_size(random) };
+    let wallet =
+        Wallet { lamports: any_size(random), token_account: Some(account).filter(|_| random.below(3) > 0) };
+    let wallet = Some(wallet).filter(|_| random.below(5) > 0);
+    let widest = if random.below(10) == 0 { 1_000_001 } else { 60_000 };
+    let slippage_ppm = random.below(widest) as u32;
+    let fee_payer = if random.below(2) == 0 { FeePayer::Trader } else { FeePayer::Other };
+    let price = random.below(2) == 0;
+    let priority = Priority {
+        unit_limit: Some(random.below(1_400_000)).filter(|_| random.below(2) == 0),
+        unit_price_micro_lamports: Some(random.below(10_000_000)).filter(|_| price),
+    };
+    let amount = any_size(random);
+    let percent = Decimal::from_units(1 + random.below(1_000_000), 4);
+    let (method, argument, order) = match random.below(4) {
+        0 => ("quoteBuyExactIn", amount.to_value(), Order::BuyExactIn { lamports: amount }),
+        1 => ("quoteBuyExactOut", amount.to_value(), Order::BuyExactOut { tokens: amount }),
+        2 => {
+            // Half of what is held, or any other number.
+            let amount = if random.below(2) == 0 { tokens / 2 } else { amount };
+            ("quoteSellExactIn", amount.to_value(), Order::SellExactIn { tokens: amount })
+        }
+        _ => {
+            let share = Share::of_percent(percent.as_str())?;
+            ("quoteSellPercentage", percent.as_str().to_value(), Order::SellShare { share })
+        }
+    };
+    let asked = object! {
+        "curve": object! {
+            "launchpad": rules(&launchpad),
+            "curve": object! {
+                "virtualTokenReserves": token.curve.virtual_token_reserves,
+                "virtualSolReserves": token.curve.virtual_sol_reserves,
+                "realTokenReserves": token.curve.real_token_reserves,
+                "realSolReserves": token.curve.real_sol_reserves,
+            },
+            "supply": token.supply,
+            "hasCreator": token.has_creator,
+        },
+        "trader": object! {
+            "wallet": wallet.map(|wallet| object! {
+                "lamports": wallet.lamports,
+                "tokenAccount": wallet.token_account.map(|account| object! {
+                    "tokens": account.tokens,
+                    "lamports": account.lamports,
+                }),
+            }),
+            "slippage": object! { "percent": Decimal::from_units(slippage_ppm.into(), 4).into_text() },
+            "feePayer": if fee_payer == FeePayer::Trader { "trader" } else { "other" },
+            "priorityUnitLimit": priority.unit_limit,
+            "priorityUnitPrice": priority.unit_price_micro_lamports,
+        },
+        "method": method,
+        "argument": argument,
+    };
+    let caution = Caution::default();
+    let ask = Ask { order, slippage_ppm, wallet: wallet.as_ref(), fee_payer, priority, caution };
+    let answer = match quote(&launchpad, &token, &ask) {
+        Ok(quote) => curve_quote(&quote, wallet.as_ref(), launchpad.token_decimals).to_value(),
+        Err(refusal) => object! { "refused": refusal.code() },
+    };
+    Some([json::write(&exact(asked)), json::write(&answer)].join("\t"))
+}
+
+fn rules(launchpad: &Launchpad) -> Value {
+    let tier = |tier: &FeeTier| {
+        object! {
+            // Generated within 64 bits.
+            "marketCapThresholdLamports": tier.market_cap_threshold_lamports as u64,
+            "protocolBps": tier.rates.protocol_bps(),
+            "creatorBps": tier.rates.creator_bps(),
+        }
+    };
+    object! {
+        "feeTiers": launchpad.fee_tiers.iter().map(tier).collect::<Vec<_>>(),
+        "tokenDecimals": launchpad.token_decimals,
+        "completion": if launchpad.completion == Completion::Reject { "reject" } else { "partial" },
+        "rentLamportsPerByte": launchpad.rent_lamports_per_byte,
+    }
+}
+
+/// The same with every bigint as text, which JSON carries to JS without loss.
+fn exact(value: Value) -> Value {
+    match value {
+        Value::BigInt(digits) => Value::String(digits),
+        Value::Array(items) => Value::Array(items.into_iter().map(exact).collect()),
+        Value::Object(fields) => {
+            Value::Object(fields.into_iter().map(|(name, field)| (name, exact(field))).collect())
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,23 @@
+// Ten thousand random quotes in Node are those of native Rust, to the byte.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import * as launchpad from "launchpad-desk/launchpad";
+import { firstDifference, nativeQuotes } from "./native-quotes.mjs";
+import { answers } from "./quotes.mjs";
+
+test("10,000 random quotes are the bytes of native Rust", async () => {
+  const { asked, answered } = await nativeQuotes(7);
+  assert.equal(asked.length, 10_000);
+  assert.equal(firstDifference(answers(launchpad, asked), answered, asked), undefined);
+  const refused = answered.match(/^\{"refused":/gm).length;
+  assert.ok(refused > 1_000 && refused < 6_000, `${refused} of them refused: both kinds are asked`);
+  for (const method of ["quoteBuyExactIn", "quoteBuyExactOut", "quoteSellExactIn", "quoteSellPercentage"]) {
+    const quoted = asked.filter((line) => line.includes(method)).length;
+    assert.ok(quoted > 2_000, method);
+  }
+});
+
+test("another seed asks otherwise", async () => {
+  assert.notEqual((await nativeQuotes(8)).answered, (await nativeQuotes(7)).answered);
+});

@@ -1,0 +1,83 @@
+// How launchpad-desk/launchpad is loaded, from the tarball, as a stranger does.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "node:test";
+import { exportedValues } from "../../scripts/types.mjs";
+import { installAsStranger, runScript } from "./stranger.mjs";
+
+const { folder, installed } = await installAsStranger();
+const names = exportedValues(await readFile(join(installed, "dist/launchpad.d.ts"), "utf8"));
+const PRICE = "console.log(String(new Curve().buyExactIn(1000000000n)));";
+const TOKENS = "34199203120618\n";
+
+/** What a bundler that resolves under `conditions` takes of the package. */
+async function bundle(conditions, options = {}) {
+  const esbuild = await import("esbuild");
+  const { outputFiles, metafile } = await esbuild.build({
+    stdin: { contents: `import { Curve } from "launchpad-desk/launchpad"; ${PRICE}`, resolveDir: folder },
+    bundle: true,
+    write: false,
+    metafile: true,
+    outfile: join(folder, "bundle.js"),
+    absWorkingDir: folder,
+    platform: "neutral",
+    conditions,
+    format: "esm",
+    logLevel: "silent",
+    ...options,
+  });
+  const inputs = Object.keys(metafile.inputs).filter((path) => path.includes("launchpad-desk/"));
+  return { text: outputFiles[0].text, inputs: inputs.map((path) => path.replace(/^.*launchpad-desk\/dist\//, "")) };
+}
+
+test("import and require have every declared name, and share their classes", async () => {
+  const source = `
+    import { createRequire } from "node:module";
+    import * as imported from "launchpad-desk/launchpad";
+    const required = createRequire(import.meta.url)("launchpad-desk/launchpad");
+    console.log(JSON.stringify([Object.keys(imported).sort(), Object.keys(required).sort(), Object.keys(imported).filter((name) => imported[name] !== required[name])]));`;
+  assert.deepEqual(JSON.parse(await runScript(folder, "mjs", source)), [names, names, []]);
+  assert.ok(names.length > 10);
+});
+
+test("it prices at once, with no init call, by import and by require", async () => {
+  assert.equal(await runScript(folder, "mjs", `import { Curve } from "launchpad-desk/launchpad"; ${PRICE}`), TOKENS);
+  assert.equal(await runScript(folder, "cjs", `const { Curve } = require("launchpad-desk/launchpad"); ${PRICE}`), TOKENS);
+});
+
+for (const [conditions, file] of [
+  [["workerd", "worker", "browser"], "launchpad-workerd.js"],
+  [["edge-light", "node"], "launchpad-edge-light.js"],
+  [["browser"], "launchpad.js"],
+  [["deno"], "launchpad.js"],
+  [[], "launchpad.js"],
+]) {
+  test(`conditions [${conditions}] find ${file}`, async () => {
+    const { inputs } = await bundle(conditions, { external: ["*.wasm", "*.wasm?module"] });
+    assert.deepEqual(inputs, [file]);
+  });
+}
+
+test("a bundle for browsers runs by itself, asks nothing of Node and takes nothing of the main import", async () => {
+  const { text, inputs } = await bundle(["browser"], { format: "iife", target: "es2020" });
+  assert.deepEqual(inputs, ["launchpad.js"]);
+  assert.doesNotMatch(text, /import\.meta|\bfrom\s*"node:|\brequire\(/);
+  assert.equal(await runScript(folder, "cjs", text), TOKENS);
+});
+
+test("the module is imported as a file in workerd, and asked for with ?module at the edge", async () => {
+  const [workerd, edgeLight] = await Promise.all(["workerd", "edge-light"].map((name) => readFile(join(installed, `dist/launchpad-${name}.js`), "utf8")));
+  assert.match(workerd, /from"\.\/launchpad_bg\.wasm"/);
+  assert.match(edgeLight, /from"\.\/launchpad_bg\.wasm\?module"/);
+  for (const text of [workerd, edgeLight]) assert.doesNotMatch(text, /atob\(/, "no module inside");
+});
+
+test("errors of one import are known to the other", async () => {
+  const source = `
+    import { isTradeError } from "launchpad-desk";
+    import { Curve } from "launchpad-desk/launchpad";
+    try { new Curve({ suply: 1n }); } catch (error) { console.log(isTradeError(error), error.name, error.code, error.field); }`;
+  assert.equal(await runScript(folder, "mjs", source), "true TradeNotSentError invalid_options suply\n");
+});
