@@ -144,6 +144,31 @@ for (const [enumeration, heading] of [
   });
 }
 
+/** The names that an enum of src/launchpad gives itself in its `code`. */
+async function launchpadCodes(file, name) {
+  const [, body] = new RegExp(`^impl ${name} \\{\\n([^]*?)^\\}`, "m").exec(await read(`src/launchpad/${file}.rs`)) ?? [];
+  const found = [...(body ?? "").matchAll(new RegExp(`${name}::\\w+ => "(\\w+)",`, "g"))].map(([, code]) => code);
+  assert.ok(found.length, `src/launchpad/${file}.rs names the codes of ${name}`);
+  return found;
+}
+
+for (const [file, name, type, heading] of [
+  ["refusal", "Refusal", "RefusalCode", ["refusal code", "meaning"]],
+  ["quote", "Warning", "QuoteWarning", ["quote warning", "meaning"]],
+  ["receipt", "Finding", "ReceiptFinding", ["finding", "meaning"]],
+]) {
+  test(`every ${name} of the launchpad has its line and its type, in the order of the source`, async () => {
+    const codes = await launchpadCodes(file, name);
+    assert.deepEqual(table(...heading).map(([code]) => code), codes);
+    const [, union] = new RegExp(`^export type ${type} =([^;]*);`, "m").exec(await read("tests/launchpad-api.d.ts")) ?? [];
+    assert.deepEqual([...union.matchAll(/"(\w+)"/g)].map(([, code]) => code), codes);
+  });
+}
+
+test("the maths' snippet quotes, buys and finds nothing wrong", async () => {
+  assert.equal(await capture(process.execPath, [await snippet("maths")]), "100 true 0n 0\n");
+});
+
 test("every code's outcome is one of the four", async () => {
   const outcomes = await codes("Outcome");
   for (const [code, outcome, meaning] of table("code", "outcome")) assert.ok(outcomes.includes(outcome) && meaning.length > 10, code);
@@ -151,7 +176,7 @@ test("every code's outcome is one of the four", async () => {
 
 test("all that the package exports, and its version, stand in CHANGELOG.md", async () => {
   const text = await read("CHANGELOG.md");
-  const names = Object.keys(await import("launchpad-desk"));
+  const names = [...Object.keys(await import("launchpad-desk")), ...Object.keys(await import("launchpad-desk/launchpad"))];
   assert.ok(names.includes("quote") && names.length > 10);
   assert.deepEqual(names.filter((name) => !new RegExp(`\`${name}\\b`).test(text)), []);
   const { version } = JSON.parse(await read("pkg/package.json"));
