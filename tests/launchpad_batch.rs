@@ -46,6 +46,34 @@ proptest! {
         }
     }
 
+    /// Where prices are known beforehand: real curves, their first and last spends, every rate.
+    #[test]
+    fn known_prices_are_the_plain_ones(
+        curve in real_curve(), amounts in proptest::collection::vec(0u64..100_000_000_000, 0..40), rates in rates()
+    ) {
+        let mut amounts = amounts;
+        if let Some(spends) = curve.spends_that_buy(rates) {
+            for at in [*spends.start(), *spends.end()] {
+                amounts.extend((0..40).map(|off| at.saturating_sub(20).saturating_add(off)));
+            }
+        }
+        let mut column = vec![7; amounts.len()];
+        batch::buys_exact_in(&curve, rates, &amounts, &mut column);
+        for (amount, row) in amounts.iter().zip(&column) {
+            prop_assert_eq!(curve.buy_exact_in(*amount, 1, rates).map_or(REFUSED, |fill| fill.tokens), *row);
+        }
+        for (fill, price) in [
+            (batch::buys_exact_in as fn(_, _, &[u64], &mut [u64]) -> usize, batch::price_buys_exact_in as fn(_, _, &mut [u64])),
+            (batch::buys_exact_out, batch::price_buys_exact_out),
+            (batch::sells_exact_in, batch::price_sells_exact_in),
+        ] {
+            let mut replaced = amounts.clone();
+            price(&curve, rates, &mut replaced);
+            fill(&curve, rates, &amounts, &mut column);
+            prop_assert_eq!(&replaced, &column);
+        }
+    }
+
     #[test]
     fn a_sequence_moves_the_curve(curve in real_curve(), spends in proptest::collection::vec(0u64..3_000_000_000, 0..40)) {
         let launchpad = Launchpad::default();
