@@ -4,6 +4,8 @@
 pub mod decode;
 pub mod encode;
 pub mod endpoint;
+pub mod packed;
 pub mod request;
 pub mod response;
+pub mod spans;
 pub mod validate;

@@ -2,6 +2,8 @@
 //!
 //! The same check serves a JS object, a JSON body at the edge and the typed requests of Rust.
 
+use hot::text::is_base58_of_32_bytes;
+
 use crate::amount::{Decimal, DecimalError, Digits, Form, Percentage, Slippage, SlippageUnit, TokenAmount};
 use crate::api::endpoint::{Field, Operation, Row};
 use crate::api::request::{Amount, Leg, Request};
@@ -404,38 +406,11 @@ pub fn identifier_problem(text: &str, identifiers: Identifiers) -> Option<(Field
         .any(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{fffd}'))
     {
         Some((FieldCode::WhiteSpace, "has white space, a control character or broken text in it"))
-    } else if identifiers == Identifiers::Base58 && !is_base58_of_32_bytes(text) {
+    } else if identifiers == Identifiers::Base58 && !is_base58_of_32_bytes(text.as_bytes()) {
         Some((FieldCode::NotBase58, "is not the base58 text of 32 bytes"))
     } else {
         None
     }
-}
-
-/// Whether `text` is base58 (the Bitcoin alphabet) of exactly 32 bytes.
-fn is_base58_of_32_bytes(text: &str) -> bool {
-    const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-    if !(32..=44).contains(&text.len()) {
-        return false;
-    }
-    let mut bytes = [0u8; 32];
-    for digit in text.bytes() {
-        let Some(value) = ALPHABET.iter().position(|letter| *letter == digit) else {
-            return false;
-        };
-        let mut carry = value as u32;
-        for byte in bytes.iter_mut().rev() {
-            carry += u32::from(*byte) * 58;
-            *byte = carry as u8;
-            carry >>= 8;
-        }
-        if carry != 0 {
-            return false;
-        }
-    }
-    // Each leading zero byte is one leading 1, and no other 1 leads.
-    let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
-    let ones = text.bytes().take_while(|digit| *digit == b'1').count();
-    zeros == ones
 }
 
 #[cfg(test)]
@@ -444,8 +419,6 @@ mod tests {
     use crate::json;
     use crate::object;
     use crate::value::ToValue;
-
-    const MINT: &str = "So11111111111111111111111111111111111111112";
 
     fn buy_of(lamports: Value) -> Value {
         object! { "mint": "M", "fromWallet": "W", "amountInLamports": lamports }
@@ -559,18 +532,6 @@ mod tests {
         assert!(valid.warnings()[0].message.contains("slippageUnit"));
         let bps = Rules { slippage_unit: SlippageUnit::Bps, ..Rules::default() };
         assert!(validate(Operation::Buy, &request, &bps).unwrap().warnings().is_empty());
-    }
-
-    #[test]
-    fn base58_is_judged_on_the_bytes() {
-        assert!(is_base58_of_32_bytes(MINT));
-        assert!(is_base58_of_32_bytes("11111111111111111111111111111111"));
-        assert!(is_base58_of_32_bytes("JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG"));
-        // One more than the largest 32-byte number.
-        assert!(!is_base58_of_32_bytes("JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFH"));
-        assert!(!is_base58_of_32_bytes("111111111111111111111111111111111"));
-        assert!(!is_base58_of_32_bytes("So1111111111111111111111111111111111111111O"));
-        assert!(!is_base58_of_32_bytes("2"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use crate::amount::{Digits, SlippageUnit};
+use crate::api::decode::ReplyNames;
 use crate::api::encode::encode;
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::validate::{Valid, validate};
@@ -10,6 +11,7 @@ use crate::client::reconcile::{Balances, reconcile};
 use crate::client::{Dialect, judge};
 use crate::error::{Error, FieldCode, FieldError, Warning};
 use crate::json;
+use crate::object;
 use crate::reader;
 use crate::to_value;
 use crate::value::{ToValue, Value};
@@ -17,6 +19,7 @@ use crate::wasm::client::{BuiltCall, operation_of};
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::desk::{request_of, status_of};
 use crate::wasm::error::{invalid_options, to_error};
+use crate::wasm::fast::{bits, fast_trade, is_good};
 use crate::wasm::options::given_options;
 use crate::wasm::trade::trade_value;
 
@@ -89,8 +92,11 @@ pub fn validate_request(
     #[wasm_bindgen(unchecked_param_type = "unknown")] request: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
+    let dialect = dialect_of(operation, options)?;
+    if is_good(operation, request, bits(&dialect.rules)) {
+        return Ok(to_js(&CheckResult { errors: Vec::new(), warnings: Vec::new() }.to_value()));
+    }
     let operation = operation_of(operation)?;
-    let dialect = read_dialect(options)?;
     let result = match validate(operation, &from_js(request), &dialect.rules) {
         Ok(valid) => CheckResult { errors: Vec::new(), warnings: valid.warnings().to_vec() },
         Err(errors) => CheckResult { errors, warnings: Vec::new() },
@@ -146,8 +152,16 @@ pub fn read_reply(
     #[wasm_bindgen(unchecked_param_type = "string")] body: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
+    let dialect = dialect_of(operation, options)?;
+    if (200.0..300.0).contains(&status) && body.is_string() {
+        let ReplyNames { explorer, launchpad } = &dialect.reply_names;
+        let names = to_js(&object! { "explorer": explorer, "launchpad": launchpad });
+        let trade = fast_trade(operation, body, &names);
+        if !trade.is_undefined() {
+            return Ok(trade);
+        }
+    }
     let operation = operation_of(operation)?;
-    let dialect = read_dialect(options)?;
     // What is no text says nothing, and a status out of range stays out of range.
     let body = body.as_string().unwrap_or_default().into_bytes();
     let reply = Reply { status: status_of(status), headers: Vec::new(), body };
@@ -174,6 +188,14 @@ pub fn reconcile_intent(
     let balances = reader::read(&given_options(observed), Balances::read);
     let balances = balances.map_err(|problems| invalid_options("balances", problems))?;
     Ok(to_js(&reconcile(&request, &balances).to_value()))
+}
+
+/// The options of a call whose operation is looked at later; where both are bad, the operation is told first.
+fn dialect_of(operation: &JsValue, options: &JsValue) -> Result<Dialect, JsValue> {
+    if options.is_undefined() {
+        return Ok(Dialect::default());
+    }
+    read_dialect(options).map_err(|error| operation_of(operation).err().unwrap_or(error))
 }
 
 pub(super) fn read_dialect(options: &JsValue) -> Result<Dialect, JsValue> {

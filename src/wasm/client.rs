@@ -11,6 +11,7 @@ use crate::value::ToValue;
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::desk::Desk;
 use crate::wasm::error::{invalid_options, to_error};
+use crate::wasm::fast::{bits, fast_call};
 use crate::wasm::options::{ClientSettings, Endpoint, SendSettings};
 use crate::wasm::sandbox::Sandbox;
 
@@ -269,6 +270,11 @@ impl TradeClient {
         #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "RequestOf[Operation]")] request: &JsValue,
     ) -> Result<JsValue, JsValue> {
+        let base_url = self.base_url.as_deref().unwrap_or_default();
+        let call = fast_call(operation, request, bits(self.desk.rules()), base_url);
+        if !call.is_undefined() {
+            return Ok(call);
+        }
         let operation = operation_of(operation)?;
         let request = self.desk.checked(operation, &from_js(request))?;
         let Call { operation, path, body } = self.desk.call(&request);

@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use crate::api::encode::encode;
 use crate::api::endpoint::{Call, Operation, Reply};
 use crate::api::request::Request;
-use crate::api::validate::{Valid, validate};
+use crate::api::validate::{Rules, Valid, validate};
 use crate::client::guard::{End, Found, Guards};
 use crate::client::{Dialect, judge, lost, proves_unsent, redacted};
 use crate::error::{Code, Error};
@@ -53,6 +53,11 @@ impl Desk {
     /// The guards: their state, and who may trade.
     pub fn guards(&self) -> std::cell::RefMut<'_, Guards> {
         self.0.guards.borrow_mut()
+    }
+
+    /// What requests are checked against.
+    pub fn rules(&self) -> &Rules {
+        &self.0.dialect.rules
     }
 
     /// Checks a request.

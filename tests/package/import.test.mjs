@@ -106,7 +106,7 @@ test("edge runtimes without eval or compile-from-bytes can load the workerd file
     const module = new WebAssembly.Module(readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm"));
     globalThis.theModule = module;
     WebAssembly.Module = class { constructor() { throw new Error("compiled at run time"); } static [Symbol.hasInstance](value) { return value === module; } };
-    const text = readFileSync("node_modules/launchpad-desk/dist/workerd.js", "utf8").replace(/import (\\w+) from"\\.\\/launchpad_desk_bg\\.wasm";?/, "const $1 = globalThis.theModule;");
+    const text = readFileSync("node_modules/launchpad-desk/dist/workerd.js", "utf8").replace(/import ([\\w$]+) from"\\.\\/launchpad_desk_bg\\.wasm";?/, "const $1 = globalThis.theModule;");
     const desk = await import("data:text/javascript;base64," + Buffer.from(text).toString("base64"));
     console.log(JSON.stringify(Object.keys(desk)));`;
   assert.deepEqual(JSON.parse(await runScript(folder, "mjs", source)).sort(), names);

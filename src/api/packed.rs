@@ -1,0 +1,101 @@
+//! The fast way to a body: a request packed flat, checked and written in one pass, without a tree in between.
+//!
+//! It writes what [`encode`](crate::api::encode::encode) writes, or nothing: whatever [`validate`] would refuse, warn
+//! of or write in another form than it was given is not for this module, and takes the plain way. So the two agree by
+//! construction of the simple cases and by test (`tests/packed.rs`, `tests/fast/`) for all.
+//!
+//! [`validate`]: crate::api::validate::validate
+
+use hot::body::{Kind, Label, Limits, Plan};
+
+use crate::amount::SlippageUnit;
+use crate::api::endpoint::{FIELDS, Field, Operation};
+use crate::api::validate::{Identifiers, Rules};
+
+/// What stands for an absent value among [`Packed::values`].
+pub const ABSENT: f64 = f64::NAN;
+
+/// The fields of a request, of a bundle's elements first, in the order of the field table.
+#[derive(Clone, Copy, Debug)]
+pub struct Packed<'a> {
+    /// Which of the six.
+    pub operation: Operation,
+    /// The elements of a bundle; 0 for a single trade.
+    pub elements: usize,
+    /// All texts, one after another.
+    pub texts: &'a [u8],
+    /// For each field: a number as it is; a text's length in `texts`, below zero where the text is an amount;
+    /// [`ABSENT`].
+    pub values: &'a [f64],
+}
+
+/// Checks a packed request and writes its body to the start of `body`: its length, where the request passes every
+/// check without a warning and there is room to spare: each field is written in a room of its own, its end left over.
+///
+/// ```
+/// use launchpad_desk::api::{endpoint::Operation, packed::{ABSENT, Packed, write_body}, validate::Rules};
+///
+/// let packed = Packed {
+///     operation: Operation::Buy,
+///     elements: 0,
+///     texts: b"MintWallet",
+///     values: &[4.0, 6.0, 1e9, ABSENT, 0.5, ABSENT, ABSENT],
+/// };
+/// let mut body = [0; 512];
+/// let length = write_body(packed, &Rules::default(), &mut body).unwrap();
+/// assert_eq!(&body[..length], concat!(
+///     r#"{"mint":"Mint","fromWallet":"Wallet","amountInLamports":1000000000,"feePayer":null,"#,
+///     r#""slippage":0.5,"priorityUnitLimit":null,"priorityUnitPrice":null}"#,
+/// ).as_bytes());
+/// ```
+pub fn write_body(packed: Packed, rules: &Rules, body: &mut [u8]) -> Option<usize> {
+    let Packed { operation, elements, texts, values } = packed;
+    if rules.max_bundle_size.is_some_and(|max| elements > max as usize) {
+        return None;
+    }
+    let percent = rules.slippage_unit == SlippageUnit::Percent;
+    // What is over 100 % may have been meant as bps: that is for a warning to say.
+    let slippage = if percent { 100.0 } else { f64::from(u32::MAX) };
+    let limits = Limits { base58: rules.identifiers == Identifiers::Base58, slippage };
+    hot::body::write_body(PLANS.get(operation as usize)?, &limits, elements, texts, values, body)
+}
+
+/// The field table as it is written by.
+static PLANS: [Plan; Operation::ALL.len()] = {
+    let mut plans = [Plan { list: None, element: [None; 3], body: [None; 7] }; Operation::ALL.len()];
+    let mut number = 0;
+    while number < plans.len() {
+        let operation = Operation::ALL[number];
+        let plan = &mut plans[number];
+        let (mut element, mut body, mut index) = (0, 0, 0);
+        while index < FIELDS.len() {
+            let row = &FIELDS[index];
+            index += 1;
+            let label = Label::of(row.name, kind_of(row.field), !row.required.contains(operation));
+            if row.element.contains(operation) {
+                plan.element[element] = Some(label);
+                element += 1;
+            } else if row.body.contains(operation) && matches!(row.field, Field::Buys | Field::Sells) {
+                plan.list = Some(label);
+            }
+            if row.body.contains(operation) && !matches!(row.field, Field::Buys | Field::Sells) {
+                plan.body[body] = Some(label);
+                body += 1;
+            }
+        }
+        number += 1;
+    }
+    plans
+};
+
+const fn kind_of(field: Field) -> Kind {
+    match field {
+        Field::Mint | Field::FromWallet | Field::FeePayer => Kind::Identifier,
+        Field::AmountInLamports => Kind::Lamports,
+        Field::AmountInToken => Kind::Tokens,
+        Field::Percentage => Kind::Percentage,
+        Field::Slippage => Kind::Slippage,
+        // A list's kind is not asked for.
+        Field::PriorityUnitLimit | Field::PriorityUnitPrice | Field::Buys | Field::Sells => Kind::Units,
+    }
+}

@@ -1,0 +1,150 @@
+//! The fast ways of a request and of a reply: what `fast.js` puts into this module's memory is checked and written, or
+//! scanned, here.
+
+#[cfg(test)]
+mod tests;
+
+use std::cell::RefCell;
+
+use hot::reply::{NOWHERE, Span};
+use wasm_bindgen::prelude::*;
+
+use crate::amount::SlippageUnit;
+use crate::api::decode::ReplyNames;
+use crate::api::endpoint::{Field, Operation};
+use crate::api::packed::{Packed, write_body};
+use crate::api::spans::{PLACES, find_fields};
+use crate::api::validate::{Identifiers, Rules};
+use crate::object;
+use crate::value::Value;
+use crate::wasm::convert::to_js;
+
+/// Room for the texts of some 300 elements, for their values, and for their body.
+const TEXTS: usize = 14 << 10;
+const VALUES: usize = 1 << 10;
+const BODY: usize = 34 << 10;
+
+struct Rooms {
+    texts: [u8; TEXTS],
+    values: [f64; VALUES],
+    /// A body; or a reply.
+    body: [u8; BODY],
+    spans: [Span; PLACES],
+    names: Option<ReplyNames>,
+}
+
+thread_local! {
+    static ROOMS: RefCell<Rooms> = const {
+        RefCell::new(Rooms {
+            texts: [0; TEXTS],
+            values: [0.0; VALUES],
+            body: [0; BODY],
+            spans: [NOWHERE; PLACES],
+            names: None,
+        })
+    };
+}
+
+#[wasm_bindgen(module = "/src/wasm/fast.js")]
+extern "C" {
+    fn connect(memory: &JsValue, table: &JsValue, given: &JsValue);
+
+    /// Whether a request is good, with nothing to say about it.
+    #[wasm_bindgen(js_name = isGood)]
+    pub fn is_good(operation: &JsValue, request: &JsValue, rules: u32) -> bool;
+
+    /// The call of such a request, as a client builds it; `undefined` for others.
+    #[wasm_bindgen(js_name = fastCall)]
+    pub fn fast_call(operation: &JsValue, request: &JsValue, rules: u32, base_url: &str) -> JsValue;
+
+    /// The trade of a reply that reads plainly; `undefined` for others.
+    #[wasm_bindgen(js_name = fastTrade)]
+    pub fn fast_trade(operation: &JsValue, reply: &JsValue, names: &JsValue) -> JsValue;
+}
+
+/// The rules as the one number that the fast way is given.
+pub fn bits(rules: &Rules) -> u32 {
+    let base58 = u32::from(rules.identifiers == Identifiers::Base58);
+    let bps = u32::from(rules.slippage_unit == SlippageUnit::Bps);
+    // No bundle of that size fits, so a larger bound is as good.
+    let max = rules.max_bundle_size.unwrap_or(u32::MAX).min(u32::MAX >> 2);
+    base58 | bps << 1 | max << 2
+}
+
+fn rules_of(bits: u32) -> Rules {
+    Rules {
+        identifiers: if bits & 1 == 1 { Identifiers::Base58 } else { Identifiers::Any },
+        slippage_unit: if bits & 2 == 2 { SlippageUnit::Bps } else { SlippageUnit::Percent },
+        max_bundle_size: Some(bits >> 2),
+    }
+}
+
+/// Writes the body of what was packed: its length, or 0. Called from JS by its place in the function table, as no
+/// wrapper stands between.
+extern "C" fn write(operation: u32, elements: u32, texts: u32, values: u32, rules: u32) -> u32 {
+    ROOMS
+        .with_borrow_mut(|rooms| {
+            let packed = Packed {
+                operation: *Operation::ALL.get(operation as usize)?,
+                elements: elements as usize,
+                texts: rooms.texts.get(..texts as usize)?,
+                values: rooms.values.get(..values as usize)?,
+            };
+            write_body(packed, &rules_of(rules), &mut rooms.body)
+        })
+        .unwrap_or(0) as u32
+}
+
+/// Scans the reply of that length: whether its fields were found. As [`write`] it has no wrapper.
+extern "C" fn scan(operation: u32, length: u32) -> u32 {
+    let found = ROOMS.with_borrow_mut(|rooms| {
+        let operation = *Operation::ALL.get(operation as usize)?;
+        let names = rooms.names.get_or_insert_default();
+        find_fields(operation, rooms.body.get(..length as usize)?, names, &mut rooms.spans)
+    });
+    found.is_some().into()
+}
+
+/// Takes the names of the branded fields from the texts, one after the other.
+extern "C" fn name(explorer: u32, launchpad: u32) {
+    ROOMS.with_borrow_mut(|rooms| {
+        let (explorer, rest) = rooms.texts.split_at_checked(explorer as usize).unwrap_or_default();
+        let launchpad = rest.get(..launchpad as usize).unwrap_or_default();
+        let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+        rooms.names = Some(ReplyNames { explorer: text(explorer), launchpad: text(launchpad) });
+    });
+}
+
+/// What of the field table `fast.js` goes by: the names that differ from operation to operation.
+fn names(operation: Operation) -> Value {
+    let rows = || operation.body_fields().chain(operation.element_fields());
+    let name = |fields: &[Field]| rows().find(|row| fields.contains(&row.field)).map(|row| row.name);
+    object! {
+        "operation": operation,
+        "path": operation.path(),
+        "list": name(&[Field::Buys, Field::Sells]),
+        "amount": name(&[Field::AmountInLamports, Field::AmountInToken, Field::Percentage]),
+    }
+}
+
+/// Tells `fast.js` where everything is.
+#[wasm_bindgen(start, skip_typescript)]
+fn start() {
+    let places = ROOMS.with_borrow(|rooms| {
+        let Rooms { texts, values, body, spans, .. } = rooms;
+        [
+            (texts.as_ptr() as u32, TEXTS),
+            (values.as_ptr() as u32, VALUES),
+            (body.as_ptr() as u32, BODY),
+            (spans.as_ptr() as u32, 2 * PLACES),
+        ]
+    });
+    let places: Vec<u32> = places.into_iter().flat_map(|(at, room)| [at, room as u32]).collect();
+    let operations: Vec<Value> = Operation::ALL.into_iter().map(names).collect();
+    let write = write as extern "C" fn(u32, u32, u32, u32, u32) -> u32 as usize as u32;
+    let scan = scan as extern "C" fn(u32, u32) -> u32 as usize as u32;
+    let name = name as extern "C" fn(u32, u32) as usize as u32;
+    let functions = vec![write, scan, name];
+    let given = to_js(&object! { "functions": functions, "places": places, "operations": operations });
+    connect(&wasm_bindgen::memory(), &wasm_bindgen::function_table(), &given);
+}
