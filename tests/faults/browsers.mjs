@@ -49,7 +49,7 @@ class Pages {
 
 const withServersElsewhere = (name, host, options) => ({
   name: `${name}, ${host}`,
-  families: ["browser", name],
+  families: ["browser", name, host],
   async start({ site }) {
     const server = await serve(site, 0);
     const pages = await Pages.in(name, options);
@@ -79,13 +79,17 @@ const withItsOwnServer = (name) => ({
   async start() {
     const pages = await Pages.in(name);
     return {
-      async run({ rows }) {
+      async run({ rows, parallel }) {
         const reports = [];
-        for (const row of rows) {
-          const page = await pages.open(`${row.url}/`);
-          reports.push(...(await pages.run(page, "page", { rows: [row], parallel: 1 })));
-          await page.close();
-        }
+        const waiting = [...rows];
+        const work = async () => {
+          for (let row; (row = waiting.shift()); ) {
+            const page = await pages.open(`${row.url}/`);
+            reports.push(...(await pages.run(page, "page", { rows: [row], parallel: 1 })));
+            await page.close();
+          }
+        };
+        await Promise.all(Array.from({ length: parallel }, work));
         return { reports, log: pages.log };
       },
       close: pages.close,

@@ -14,7 +14,7 @@ const AUTHORITY = join(here, "certificates/authority.crt");
 /** A program of the packages that tests/faults/package.json pins. */
 function pinned(...paths) {
   const found = paths.map((path) => join(here, "node_modules", path)).find(existsSync);
-  if (!found) throw new Error(`none of ${paths.join(", ")} is installed: there is no such package for ${process.platform} ${process.arch}`);
+  if (!found) throw new Error(`none of ${paths.join(", ")} is installed in tests/faults: \`npm ci\` there, if ${process.platform} ${process.arch} has such a package`);
   return found;
 }
 
