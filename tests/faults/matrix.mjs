@@ -2,7 +2,7 @@
 
 import { openHttp2Server } from "./http2.mjs";
 import { differences } from "./outcomes.mjs";
-import { AWAITED, rowOn } from "./rows.mjs";
+import { rowOn } from "./rows.mjs";
 import { openServer } from "./server.mjs";
 
 const KEY = "sk-fault-matrix-51c0ffee";
@@ -38,12 +38,6 @@ function judge(row, { server, elsewhere }, report) {
   return found;
 }
 
-/** A row that waits for the client is to fail; once it does not, it need wait no more. */
-function heedAwaited(row, complaints) {
-  if (!row.awaits) return complaints;
-  return complaints.length ? [] : [`it is as it says: it need not await "${AWAITED[row.awaits]}" any more`];
-}
-
 /**
  * Runs rows on a runtime and resolves to what came of it: for each row its report, how often its calls reached the
  * server, and its complaints; and the complaints about the runtime as a whole.
@@ -65,7 +59,7 @@ export async function runMatrix(runtime, rows, project) {
     const { reports, log } = await started.run({ rows: job, parallel: PARALLEL });
     const byId = new Map(reports.map((report) => [report.id, report]));
     return {
-      results: cases.map((one, id) => ({ row: one.row, report: byId.get(id), posts: one.server.posts, complaints: heedAwaited(one.row, judge(one.row, one, byId.get(id))) })),
+      results: cases.map((one, id) => ({ row: one.row, report: byId.get(id), posts: one.server.posts, complaints: judge(one.row, one, byId.get(id)) })),
       complaints: log.includes(KEY) ? ["the API key is in what it logged"] : [],
     };
   } finally {

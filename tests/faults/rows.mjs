@@ -22,9 +22,6 @@ import { rows as reply } from "./rows/reply.mjs";
 import { rows as status } from "./rows/status.mjs";
 import { rows as tls } from "./rows/tls.mjs";
 
-/** Rows that today's client fails, by the word in `awaits`, and what they wait for. */
-export const AWAITED = {};
-
 const DEFAULTS = { task: "calls", calls: 1, parallel: 1, posts: 1, options: {}, call: {}, on: {}, not: [] };
 
 export const ROWS = [...connection, ...reply, ...status, ...tls, ...caller, ...edge, ...http2].map((row) => ({ ...DEFAULTS, ...row }));

@@ -24,11 +24,14 @@ const BUN_ARCH = { x64: "x64", arm64: "aarch64" }[process.arch];
 const BUN = () => pinned(`@oven/bun-${process.platform}-${BUN_ARCH}/bin/bun`);
 const DENO = () => pinned(`@deno/${process.platform}-${process.arch}-glibc/deno`, `@deno/${process.platform}-${process.arch}/deno`);
 
+/** A runtime that does not end by then never will: each call has its deadline. */
+const LONGEST_RUN = 270_000;
+
 /** Runs a program in a stranger's project, gives it the job, and reads a report a line. */
 const runProgram = (program, args, env) => ({ folder }) => ({
   run(job) {
     return new Promise((resolve, reject) => {
-      const child = spawn(program(), args, { cwd: folder, env: { ...process.env, ...env } });
+      const child = spawn(program(), args, { cwd: folder, env: { ...process.env, ...env }, timeout: LONGEST_RUN });
       let [out, log] = ["", ""];
       child.stdout.setEncoding("utf8").on("data", (chunk) => (out += chunk));
       child.stderr.setEncoding("utf8").on("data", (chunk) => (log += chunk));
