@@ -4,12 +4,15 @@
 //   check     └───────────── nothing has left this machine ─────────┘ └── it may have moved money ──┘
 
 import { isTradeError } from "./errors.js";
+import { fastBody, fastTrade, pathOf } from "./fast.js";
 import { Lost, bodyOf } from "./reply.js";
 import { bodyFor, codeOf, isPage, isUnsent, newId, read, tellsWhy } from "./runtime.js";
 import { ABORT, Watch } from "./watch.js";
 
 /** How long to wait before a trade that is proven unsent is tried again, doubled each time. */
 const RETRY_MS = 100;
+const decoder = new TextDecoder();
+
 /** What a limit for a day counts: days of UTC. */
 const DAY_MS = 86_400_000;
 
@@ -46,7 +49,7 @@ export class Carrier {
 
   constructor(desk, journal, endpoint, settings, recovery = new Recovery(desk, journal)) {
     Object.assign(this, endpoint, settings);
-    Object.assign(this, { desk, journal, endpoint, settings, recovery });
+    Object.assign(this, { desk, journal, endpoint, settings, recovery, rules: desk.rules, replyNames: desk.replyNames });
   }
 
   withSettings(settings) {
@@ -126,10 +129,8 @@ class Trade {
   }
 
   async run(operation, request, options) {
-    const { desk } = this.carrier;
     // Read now: what the caller changes after the call is not sent.
-    this.call = desk.begin(operation, request, options, newId(), Date.now());
-    this.call.timeoutMs ??= this.carrier.timeoutMs;
+    this.call = this.begin(operation, request, options);
     let trade;
     let error;
     try {
@@ -144,6 +145,20 @@ class Trade {
     await this.settle(trade, error);
     if (error) throw error;
     return trade;
+  }
+
+  begin(operation, request, options) {
+    const { desk, rules, timeoutMs } = this.carrier;
+    const intentId = newId();
+    const startedAtMs = Date.now();
+    const body = options === undefined ? fastBody(operation, request, rules) : undefined;
+    if (body === undefined) {
+      const call = desk.begin(operation, request, options, intentId, startedAtMs);
+      call.timeoutMs ??= timeoutMs;
+      return call;
+    }
+    const number = desk.beginFast(operation, body, intentId);
+    return { number, operation, intentId, path: pathOf(operation), body, warnings: [], timeoutMs, signal: undefined, startedAtMs };
   }
 
   /** Puts what only this side knows of a trade on the trade or the error. */
@@ -220,7 +235,15 @@ class Trade {
       if (status >= 200 && status < 300) throw lost;
       return new Uint8Array();
     });
-    return carrier.desk.judge(call.number, status, this.retryAfter(), bytes, this.key, Date.now());
+    const plain = status >= 200 && status < 300 && this.plainText(bytes);
+    const trade = plain ? fastTrade(call.operation, plain, carrier.replyNames) : undefined;
+    return trade ?? carrier.desk.judge(call.number, status, this.retryAfter(), bytes, this.key, Date.now());
+  }
+
+  /** A reply's text, where nothing in it could be the key in another spelling; else nothing, and the desk redacts it. */
+  plainText(bytes) {
+    const text = decoder.decode(bytes);
+    return this.key && (text.includes(this.key) || /[\\%]/.test(text)) ? "" : text;
   }
 
   /** Plain objects all the way: an injected fetch of whatever realm or library can read them. */

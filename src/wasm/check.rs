@@ -6,7 +6,7 @@ use crate::amount::{Digits, SlippageUnit};
 use crate::api::decode::ReplyNames;
 use crate::api::encode::encode;
 use crate::api::endpoint::{Operation, Reply};
-use crate::api::validate::{Valid, validate};
+use crate::api::validate::{Rules, Valid, validate};
 use crate::client::reconcile::{Balances, reconcile};
 use crate::client::{Dialect, judge};
 use crate::error::{Error, FieldCode, FieldError, Warning};
@@ -184,7 +184,7 @@ pub fn reconcile_intent(
     #[wasm_bindgen(unchecked_param_type = "Observed")] observed: &JsValue,
 ) -> Result<JsValue, JsValue> {
     // A body is as it was sent, in whatever unit: it was checked then.
-    let request = request_of(intent, &Dialect::default())?;
+    let request = request_of(intent, &Rules::default())?;
     let balances = reader::read(&given_options(observed), Balances::read);
     let balances = balances.map_err(|problems| invalid_options("balances", problems))?;
     Ok(to_js(&reconcile(&request, &balances).to_value()))

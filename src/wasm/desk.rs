@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
 
+use crate::api::decode::ReplyNames;
 use crate::api::encode::encode;
 use crate::api::endpoint::{Call, Operation, Reply};
 use crate::api::request::Request;
@@ -18,6 +19,7 @@ use crate::value::{ToValue, Value};
 use crate::wasm::client::{operation_of, refused};
 use crate::wasm::convert::{from_js, property, to_js};
 use crate::wasm::error::to_error;
+use crate::wasm::fast::bits;
 use crate::wasm::options::{CallOptions, is_key};
 use crate::wasm::sandbox::InProcess;
 use crate::wasm::trade::trade_value;
@@ -93,7 +95,7 @@ impl Desk {
 
     /// An intent as a journal kept it: its id, when it began, what was asked for.
     fn journaled(&self, intent: &JsValue, now_ms: f64) -> Result<(String, u64, Valid<Request>), JsValue> {
-        let request = request_of(intent, &self.0.dialect)?;
+        let request = request_of(intent, self.rules())?;
         let intent_id = text_of(&property(intent, "intentId"));
         let started_ms = property(intent, "startedAtMs").as_f64().unwrap_or(now_ms) as u64;
         Ok((intent_id, started_ms, request))
@@ -139,6 +141,31 @@ impl Desk {
         let _ = js_sys::Reflect::set(&begun, &"signal".into(), &options.signal);
         let _ = js_sys::Reflect::set(&begun, &"startedAtMs".into(), &now_ms.into());
         Ok(begun)
+    }
+
+    /// The same for a request that went the fast way: its body is what was checked, what is guarded and what is sent.
+    #[wasm_bindgen(js_name = beginFast)]
+    pub fn begin_fast(
+        &self,
+        operation: &JsValue,
+        body: &JsValue,
+        intent_id: &JsValue,
+    ) -> Result<usize, JsValue> {
+        let request = of_body(operation, body, self.rules())?;
+        Ok(self.keep(Order { request: Rc::new(request), intent_id: text_of(intent_id), ticket: None }))
+    }
+
+    /// What `fastBody` takes the rules by.
+    #[wasm_bindgen(getter, js_name = rules)]
+    pub fn rule_bits(&self) -> u32 {
+        bits(self.rules())
+    }
+
+    /// What `fastTrade` takes for the names of the branded fields.
+    #[wasm_bindgen(getter, js_name = replyNames)]
+    pub fn reply_names(&self) -> JsValue {
+        let ReplyNames { explorer, launchpad } = &self.0.dialect.reply_names;
+        to_js(&object! { "explorer": explorer, "launchpad": launchpad })
     }
 
     /// Asks the guards; how long to wait for its turn, in milliseconds.
@@ -254,11 +281,15 @@ impl Desk {
 }
 
 /// The request of an intent that a journal kept.
-pub fn request_of(intent: &JsValue, dialect: &Dialect) -> Result<Valid<Request>, JsValue> {
-    let operation = operation_of(&property(intent, "operation"))?;
-    let request = json::parse(text_of(&property(intent, "body")).as_bytes()).unwrap_or(Value::Null);
-    validate(operation, &request, &dialect.rules)
-        .map_err(|problems| to_error(&Error::invalid_request(problems)))
+pub fn request_of(intent: &JsValue, rules: &Rules) -> Result<Valid<Request>, JsValue> {
+    of_body(&property(intent, "operation"), &property(intent, "body"), rules)
+}
+
+/// The request that a body is of.
+fn of_body(operation: &JsValue, body: &JsValue, rules: &Rules) -> Result<Valid<Request>, JsValue> {
+    let operation = operation_of(operation)?;
+    let request = json::parse(text_of(body).as_bytes()).unwrap_or(Value::Null);
+    validate(operation, &request, rules).map_err(|problems| to_error(&Error::invalid_request(problems)))
 }
 
 fn text_of(value: &JsValue) -> String {

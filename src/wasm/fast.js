@@ -246,6 +246,9 @@ export function fastCall(operation, request, rules, baseURL) {
   return { operation, method: "POST", url: baseURL ? baseURL + path : null, path, body, warnings: [] };
 }
 
+/** The path of an operation. */
+export const pathOf = (operation) => operations.get(operation).path;
+
 /** A field's text; the one before it is cut from the text it was found in. */
 function cut(from, place) {
   const end = spans[2 * place + 1];
