@@ -155,7 +155,10 @@ pub fn read_reply(
     let dialect = dialect_of(operation, options)?;
     if (200.0..300.0).contains(&status) && body.is_string() {
         let ReplyNames { explorer, launchpad } = &dialect.reply_names;
-        let names = to_js(&object! { "explorer": explorer, "launchpad": launchpad });
+        let names = match options.is_undefined() {
+            true => JsValue::UNDEFINED,
+            false => to_js(&object! { "explorer": explorer, "launchpad": launchpad }),
+        };
         let trade = fast_trade(operation, body, &names);
         if !trade.is_undefined() {
             return Ok(trade);

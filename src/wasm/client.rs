@@ -97,7 +97,8 @@ to_value!(BuiltCall { operation, method, url, path, body, warnings });
 pub struct TradeClient {
     desk: Desk,
     carrier: Carrier,
-    base_url: Option<String>,
+    /// `undefined` for a sandbox of the client's own; a JS value, since that is what asks for it.
+    base_url: JsValue,
     sandbox: JsValue,
 }
 
@@ -120,7 +121,8 @@ impl TradeClient {
         };
         let guards = Guards::new(settings.guards);
         let desk = Desk::new(settings.dialect, guards, sandbox.as_ref().map(Sandbox::in_process));
-        let base_url = settings.endpoint.as_ref().map(|endpoint| endpoint.base_url.clone());
+        let base_url =
+            settings.endpoint.as_ref().map_or(JsValue::UNDEFINED, |endpoint| (&endpoint.base_url).into());
         let endpoint = settings.endpoint.as_ref().map_or(JsValue::UNDEFINED, Endpoint::to_js);
         let carrier = Carrier::new(desk.clone(), &settings.journal, &endpoint, &settings.send.to_js());
         let sandbox = sandbox.map_or(JsValue::UNDEFINED, JsValue::from);
@@ -270,15 +272,14 @@ impl TradeClient {
         #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "RequestOf[Operation]")] request: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        let base_url = self.base_url.as_deref().unwrap_or_default();
-        let call = fast_call(operation, request, bits(self.desk.rules()), base_url);
+        let call = fast_call(operation, request, bits(self.desk.rules()), &self.base_url);
         if !call.is_undefined() {
             return Ok(call);
         }
         let operation = operation_of(operation)?;
         let request = self.desk.checked(operation, &from_js(request))?;
         let Call { operation, path, body } = self.desk.call(&request);
-        let url = self.base_url.as_ref().map(|base_url| [base_url, path.as_str()].concat());
+        let url = self.base_url.as_string().map(|base_url| base_url + &path);
         let warnings = request.warnings().to_vec();
         Ok(to_js(&BuiltCall { operation, method: "POST", url, path, body, warnings }.to_value()))
     }

@@ -238,7 +238,7 @@ export function fastBody(operation, request, rules) {
   return decoder.decode(length < 1024 ? (starts[length] ??= body.subarray(0, length)) : body.subarray(0, length));
 }
 
-/** The same as a call that was built and not sent; `baseURL` is empty for a sandbox of the client's own. */
+/** The same as a call that was built and not sent; `baseURL` is undefined for a sandbox of the client's own. */
 export function fastCall(operation, request, rules, baseURL) {
   const body = fastBody(operation, request, rules);
   if (body === undefined) return undefined;

@@ -55,7 +55,7 @@ extern "C" {
 
     /// The call of such a request, as a client builds it; `undefined` for others.
     #[wasm_bindgen(js_name = fastCall)]
-    pub fn fast_call(operation: &JsValue, request: &JsValue, rules: u32, base_url: &str) -> JsValue;
+    pub fn fast_call(operation: &JsValue, request: &JsValue, rules: u32, base_url: &JsValue) -> JsValue;
 
     /// The trade of a reply that reads plainly; `undefined` for others.
     #[wasm_bindgen(js_name = fastTrade)]

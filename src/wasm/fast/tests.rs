@@ -41,7 +41,8 @@ fn a_request_goes_both_ways_alike() {
         let case = || request_of(seed);
         let (name, operation) = operation_in(&case());
         let rules = reader::read(&from_js(&property(&case(), "rules")), Rules::read).unwrap();
-        let fast = fast_call(&name, &property(&case(), "request"), bits(&rules), "https://service.example");
+        let fast =
+            fast_call(&name, &property(&case(), "request"), bits(&rules), &"https://service.example".into());
         let is_good = is_good(&name, &property(&case(), "request"), bits(&rules));
         assert_eq!(is_good, !fast.is_undefined(), "seed {seed}");
         if !is_good {
@@ -105,7 +106,7 @@ fn a_request_read_within_another_takes_the_plain_way() {
         is_good(&"buy".into(), &request, bits)
     });
     let request = nested.call1(&JsValue::UNDEFINED, inner.as_ref()).unwrap();
-    let call = fast_call(&"bundleBuy".into(), &request, bits, "");
+    let call = fast_call(&"bundleBuy".into(), &request, bits, &JsValue::UNDEFINED);
     let body = property(&call, "body").as_string().unwrap();
     assert!(body.contains(r#"[{"fromWallet":"W1","amountInLamports":1,"#), "{body}");
     assert!(body.contains(r#","mint":"M","feePayer":"P","#), "{body}");

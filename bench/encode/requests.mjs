@@ -1,0 +1,43 @@
+// What both sides are given: plain objects with every field, in the body's order, as a bot makes them. Each has texts of
+// its own, as if it had just been read, so that nothing is known of them from the time before.
+
+const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+
+/** How many elements a large bundle has. */
+export const MANY = 100;
+
+let state = 1;
+const below = (bound) => {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return Math.floor((state / 2 ** 32) * bound);
+};
+
+const address = () => Buffer.from(Array.from({ length: 44 }, (_, at) => BASE58.charCodeAt(at ? below(58) : 1 + below(16)))).toString("latin1");
+
+const amounts = {
+  amountInLamports: () => 1_000_000_000 + below(1_000_000),
+  amountInToken: () => String(1 + below(1_000_000)) + (below(2) ? `.${1 + below(9)}` : ""),
+  percentage: () => (1 + below(1000)) / 10,
+};
+
+const shared = () => ({ feePayer: address(), slippage: 5, priorityUnitLimit: 200_000, priorityUnitPrice: 1_000_000 });
+
+const buy = () => ({ mint: address(), fromWallet: address(), amountInLamports: amounts.amountInLamports(), ...shared() });
+
+const bundle = (list, amount) => () => ({
+  [list]: Array.from({ length: MANY }, () => ({ fromWallet: address(), [amount]: amounts[amount](), slippage: 5 })),
+  mint: address(),
+  ...shared(),
+});
+
+const several = (count, make) => Array.from({ length: count }, make);
+
+export const OPERATIONS = {
+  buy: several(512, buy),
+  bundleBuy: several(8, bundle("buys", "amountInLamports")),
+  bundleSell: several(8, bundle("sells", "amountInToken")),
+  bundleSellByPercentage: several(8, bundle("sells", "percentage")),
+};
+
+/** Buys whose wallet has a letter that base58 lacks. */
+export const BAD = OPERATIONS.buy.map((request) => ({ ...request, fromWallet: `${request.fromWallet.slice(0, -1)}0` }));
