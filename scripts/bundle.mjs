@@ -49,7 +49,7 @@ async function locate(esbuild, bindings, names, face) {
 const PLACEHOLDER = "(the packed module)";
 
 /**
- * Everything that is exported, each function under the `name` that a trader reads in an error or a console.
+ * Everything that is exported, made presentable.
  *
  * @param {Map<string, string[]>} located file → names
  * @param {Set<string>} constants names of values that are no functions
@@ -59,7 +59,8 @@ function namesModule(located, constants) {
   const functions = names.filter((name) => !constants.has(name)).join(", ");
   return [
     ...[...located].map(([file, names]) => `import { ${names.join(", ")} } from ${JSON.stringify(file)};`),
-    `for (const [name, value] of Object.entries({ ${functions} })) Object.defineProperty(value, "name", { value: name, configurable: true });`,
+    `import { present } from ${JSON.stringify(join(ENTRIES, "exports.js"))};`,
+    `present({ ${functions} });`,
     `export { ${names.join(", ")} };`,
   ].join("\n");
 }

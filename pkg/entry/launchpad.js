@@ -4,28 +4,6 @@
 
 import { Amounts, Curve, Position, Trader } from "build:glue";
 
-// An object that was freed would be looked for in the module, which throws in the midst of what it does: after some
-// thousand times it has no stack left. So a freed object has no pointer, and to ask for it is an error out here.
-const { hasOwnProperty } = Object.prototype;
-for (const type of [Amounts, Curve, Position, Trader]) {
-  const { prototype } = type;
-  const { free } = prototype;
-  Object.defineProperty(prototype, "__wbg_ptr", {
-    get() {
-      throw new ReferenceError(`this ${type.name} was freed, or never was one`);
-    },
-    set(value) {
-      Object.defineProperty(this, "__wbg_ptr", { value, writable: true, configurable: true });
-    },
-  });
-  prototype.free = function () {
-    if (!hasOwnProperty.call(this, "__wbg_ptr")) return;
-    free.call(this);
-    delete this.__wbg_ptr;
-  };
-  if (Symbol.dispose) prototype[Symbol.dispose] = prototype.free;
-}
-
 /** What stands for a refused trade in a column: no amount is that large. */
 export const REFUSED = 2n ** 64n - 1n;
 

@@ -80,6 +80,19 @@ test("a request of the wrong kind is the sandbox's 4xx or the caller's own TypeE
   await stillTrades();
 });
 
+test("what was freed says so however often it is asked, and leaves the module whole", async () => {
+  const client = new TradeClient();
+  const { sandbox } = client;
+  client.free();
+  sandbox.free();
+  client.free();
+  for (let count = 0; count < 20_000; count++) {
+    assert.throws(() => client.build("buy", {}), { name: "ReferenceError", message: "this TradeClient was freed, or never was one" });
+    assert.throws(() => sandbox.tokens, ReferenceError);
+  }
+  await stillTrades();
+});
+
 test("a client or a sandbox that was freed says so, and what it gave out goes on", async () => {
   const client = new TradeClient();
   const { sandbox } = client;
