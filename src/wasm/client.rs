@@ -1,17 +1,18 @@
 //! `TradeClient`: one method for each operation.
 
-use js_sys::{Date, Promise};
+use js_sys::{Date, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::api::endpoint::{Call, Operation};
 use crate::client::guard::Guards;
 use crate::error::{Error, FieldCode, FieldError, Warning};
+use crate::object;
 use crate::to_value;
 use crate::value::ToValue;
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::desk::Desk;
 use crate::wasm::error::{invalid_options, to_error};
-use crate::wasm::fast::{bits, fast_call};
+use crate::wasm::fast::bits;
 use crate::wasm::options::{ClientSettings, Endpoint, SendSettings};
 use crate::wasm::sandbox::Sandbox;
 
@@ -263,6 +264,15 @@ impl TradeClient {
         self.trade(Operation::BundleSellByPercentage, request, options)
     }
 
+    /// What `pkg/entry/desk.js` builds a call by: the rules as `fast.js` takes them, and the base URL.
+    #[wasm_bindgen(skip_typescript)]
+    pub fn writing(&self) -> JsValue {
+        let writing = to_js(&object! { "rules": bits(self.desk.rules()) });
+        // A fresh object takes any field.
+        let _ = Reflect::set(&writing, &"baseURL".into(), &self.base_url);
+        writing
+    }
+
     /// Checks a request and writes its exact bytes. Nothing is sent.
     ///
     /// @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
@@ -272,10 +282,6 @@ impl TradeClient {
         #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "RequestOf[Operation]")] request: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        let call = fast_call(operation, request, bits(self.desk.rules()), &self.base_url);
-        if !call.is_undefined() {
-            return Ok(call);
-        }
         let operation = operation_of(operation)?;
         let request = self.desk.checked(operation, &from_js(request))?;
         let Call { operation, path, body } = self.desk.call(&request);

@@ -44,6 +44,9 @@ const MAX_NAMES = 256;
 
 const usualNames = { explorer: "explorer", launchpad: "launchpad" };
 
+/** The rules of those who set none. */
+export let usualRules;
+
 let module;
 let texts;
 let values;
@@ -65,9 +68,10 @@ let busy = false;
  * @param {WebAssembly.Memory} memory
  * @param {WebAssembly.Table} table the module's functions
  * @param {object} given which of them write a body, scan a reply and take names; where in memory texts, values, a body
- *   and spans have room; the operations
+ *   and spans have room; the operations; the usual rules
  */
-export function connect(memory, table, { functions, places, operations: all }) {
+export function connect(memory, table, { functions, places, operations: all, rules }) {
+  usualRules = rules;
   const [write, scan, name] = functions.map((index) => table.get(index));
   module = { memory, places, write, scan, name };
   all.forEach((row, number) => operations.set(row.operation, { ...row, number }));

@@ -145,6 +145,9 @@ fn start() {
     let scan = scan as extern "C" fn(u32, u32) -> u32 as usize as u32;
     let name = name as extern "C" fn(u32, u32) as usize as u32;
     let functions = vec![write, scan, name];
-    let given = to_js(&object! { "functions": functions, "places": places, "operations": operations });
+    let rules = bits(&Rules::default());
+    let given =
+        object! { "functions": functions, "places": places, "operations": operations, "rules": rules };
+    let given = to_js(&given);
     connect(&wasm_bindgen::memory(), &wasm_bindgen::function_table(), &given);
 }
