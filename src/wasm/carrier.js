@@ -1,7 +1,7 @@
 // The way of one trade. Its waits are held here, in one promise; each decision is the desk's, in Rust:
 //
-//   begin ─ queue ─ journal.begin ─ apiKey() ─ hooks.beforeSend ─ admit ─ fetch ─ judge ─ journal.settle ─ hooks.afterSettle
-//   check     └───────────── nothing has left this machine ─────────┘ └── it may have moved money ──┘
+//   begin ─ admit ─ journal.begin ─ apiKey() ─ hooks.beforeSend ─ recheck ─ fetch ─ judge ─ journal.settle ─ hooks.afterSettle
+//   └─────────────── nothing has left this machine ────────────────────┘ └─ money may have moved ─┘
 
 import { isTradeError } from "./errors.js";
 import { fastBody, fastTrade, pathOf } from "./fast.js";
@@ -11,10 +11,12 @@ import { ABORT, Watch } from "./watch.js";
 
 /** How long to wait before a trade that is proven unsent is tried again, doubled each time. */
 const RETRY_MS = 100;
-const decoder = new TextDecoder();
 
 /** What a limit for a day counts: days of UTC. */
 const DAY_MS = 86_400_000;
+
+/** Keeps a byte order mark, for the desk to read past: the reply is kept as it came. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const LEVELS = ["debug", "info", "warn", "error"];
 const [DEBUG, INFO, WARN, ERROR] = LEVELS.keys();
@@ -328,7 +330,10 @@ class Trade {
     try {
       return await this.wait(work());
     } catch (thrown) {
-      throw thrown instanceof Lost ? thrown : new Lost(code);
+      if (thrown instanceof Lost) throw thrown;
+      // A key's own error is told to nobody: it may name the key.
+      if (code !== "api_key_unavailable") this.carrier.log(ERROR, code, { intentId: this.call.intentId, reason: read(thrown, "message") });
+      throw new Lost(code);
     }
   }
 

@@ -76,6 +76,20 @@ test("a logger is told each step from its level on, and no secret", async () => 
   assert.equal((await broken.buy(buy)).status, "landed");
 });
 
+test("why a journal or a hook failed is told to the logger, and why a key could not be had to nobody", async () => {
+  const lines = [];
+  const logger = { error: (...line) => lines.push(line) };
+  const fails = () => {
+    throw new Error("in use by process 7");
+  };
+  const fetch = fetchOf(LANDED);
+  await rejection(new TradeClient({ fetch, logger, hooks: { beforeSend: fails } }).buy(buy, { intentId: "h" }));
+  await rejection(new TradeClient({ fetch, logger, journal: { begin: fails, settle() {} } }).buy(buy, { intentId: "j" }));
+  await rejection(new TradeClient({ ...service, fetch, logger, apiKey: fails }).buy(buy, { intentId: "k" }));
+  const reason = "in use by process 7";
+  assert.deepEqual(lines, [["hook_failed", { intentId: "h", reason }], ["journal_failed", { intentId: "j", reason }]]);
+});
+
 test("a dry run checks everything, and sends nothing", async () => {
   const fetch = fetchOf(LANDED);
   const client = new TradeClient({ fetch, dryRun: true, maxLamportsPerDay: 10n ** 10n });
