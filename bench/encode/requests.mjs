@@ -12,7 +12,9 @@ const below = (bound) => {
   return Math.floor((state / 2 ** 32) * bound);
 };
 
-const address = () => Buffer.from(Array.from({ length: 44 }, (_, at) => BASE58.charCodeAt(at ? below(58) : 1 + below(16)))).toString("latin1");
+const decoder = new TextDecoder();
+// Out of bytes, so that a text is one piece, as one that was read is.
+const address = () => decoder.decode(Uint8Array.from({ length: 44 }, (_, at) => BASE58.charCodeAt(at ? below(58) : 1 + below(16))));
 
 const amounts = {
   amountInLamports: () => 1_000_000_000 + below(1_000_000),

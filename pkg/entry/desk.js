@@ -23,7 +23,8 @@ delete prototype.writing;
 const known = new WeakMap();
 
 prototype.build = function (operation, request) {
-  let by = known.get(this);
+  // To ask a client that was freed for its pointer is an error.
+  let by = this.__wbg_ptr && known.get(this);
   if (!by) known.set(this, (by = writing.call(this)));
   return fastCall(operation, request, by.rules, by.baseURL) ?? build.call(this, operation, request);
 };
