@@ -1,0 +1,63 @@
+// One buy, from a request to a trade: ours, and what a bot would send it with otherwise.
+
+import { fork } from "node:child_process";
+import { REPLY, REQUEST } from "./reply.mjs";
+
+const HEADERS = { "content-type": "application/json", accept: "application/json" };
+
+/** A fetch that answers at once. */
+const stub = async () => new Response(REPLY);
+
+const byFetch = (fetch, baseURL) => async () => {
+  const response = await fetch(`${baseURL}/v1/trade/buy`, { method: "POST", headers: HEADERS, body: JSON.stringify(REQUEST), redirect: "manual" });
+  return JSON.parse(await response.text());
+};
+
+const side = (run, more) => ({ run, answer: async () => (await run()).result, ...more });
+
+/** A service of one's own, and the time that this process takes of the processor: the service takes its own. */
+async function onLoopback() {
+  const server = fork(new URL("server.mjs", import.meta.url));
+  const port = await new Promise((resolve) => server.once("message", resolve));
+  server.unref();
+  server.channel.unref();
+  const clock = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  };
+  return { baseURL: `http://127.0.0.1:${port}`, clock };
+}
+
+export async function oursStubbed() {
+  const { TradeClient } = await import("launchpad-desk");
+  const client = new TradeClient({ fetch: stub });
+  return side(() => client.buy(REQUEST));
+}
+
+export const fetchStubbed = () => side(byFetch(stub, "https://sandbox.invalid"));
+
+export async function ours() {
+  const { TradeClient } = await import("launchpad-desk");
+  const { baseURL, clock } = await onLoopback();
+  const client = new TradeClient({ baseURL });
+  return side(() => client.buy(REQUEST), { clock });
+}
+
+export async function oursByNode() {
+  const { TradeClient } = await import("launchpad-desk");
+  const { nodeFetch } = await import("launchpad-desk/node");
+  const { baseURL, clock } = await onLoopback();
+  const client = new TradeClient({ baseURL, fetch: nodeFetch() });
+  return side(() => client.buy(REQUEST), { clock });
+}
+
+export async function fetched() {
+  const { baseURL, clock } = await onLoopback();
+  return side(byFetch(fetch, baseURL), { clock });
+}
+
+export async function axios() {
+  const { default: axios } = await import("axios");
+  const { baseURL, clock } = await onLoopback();
+  return side(async () => (await axios.post(`${baseURL}/v1/trade/buy`, REQUEST, { headers: HEADERS, maxRedirects: 0 })).data, { clock });
+}
