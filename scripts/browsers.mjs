@@ -13,6 +13,9 @@ const PROGRAMS = {
 /** The path of a browser or its driver, or undefined. */
 export const findBrowser = (program) => findProgram(PROGRAMS[program].names);
 
+/** A chromedriver over the real one, which CHROMEDRIVER_PROGRAM names: see there why. */
+export const CHROMEDRIVER_BY_PROXY = join(root, "scripts/chromedriver.mjs");
+
 /** The geckodriver on PATH; Debian packages none, so else our own. */
 export const findGeckodriver = () => findProgram(["geckodriver"]) ?? join(root, "scripts/geckodriver.mjs");
 

@@ -5,7 +5,7 @@
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { buildIfChanged } from "./build.mjs";
-import { ensureBrowsers, findBrowser, findGeckodriver } from "./browsers.mjs";
+import { CHROMEDRIVER_BY_PROXY, ensureBrowsers, findBrowser, findGeckodriver } from "./browsers.mjs";
 import { cargoCounts, checkCounts, nodeCounts } from "./counts.mjs";
 import { root } from "./program.mjs";
 import { WASM_TARGET, ensurePackages, ensureRustTools, ensureSubcommand, ensureWasmTarget } from "./setup.mjs";
@@ -104,7 +104,7 @@ export const LANES = [
     })),
     bindgen("wasm-chromium", async () => {
       await browsers();
-      return { WASM_BINDGEN_TEST_ONLY_WEB: "1", CHROMEDRIVER: findBrowser("chromedriver") };
+      return { WASM_BINDGEN_TEST_ONLY_WEB: "1", CHROMEDRIVER: CHROMEDRIVER_BY_PROXY, CHROMEDRIVER_PROGRAM: findBrowser("chromedriver") };
     }),
     bindgen("wasm-firefox", async () => {
       await browsers();

@@ -283,7 +283,7 @@ async fn an_abort_is_not_sent_before_and_unknown_after() {
 #[wasm_bindgen_test]
 async fn the_request_carries_the_key_and_nothing_else_does() {
     let seen = "(globalThis.seen = [], async (url, init) => { seen.push([url, new Headers(init.headers).get('x-api-key'), init.redirect, init.method, init.body, init.keepalive]); return new Response('key is hunter2!', { status: 400 }) })";
-    let error = buy_through(seen, "apiKey: 'hunter2!'").await.unwrap_err();
+    let error = buy_through(seen, "apiKey: 'hunter2!', dangerouslyAllowBrowser: true").await.unwrap_err();
     let seen = js_sys::JSON::stringify(&property(&js_sys::global(), "seen")).unwrap();
     assert_eq!(
         String::from(seen),
@@ -392,11 +392,20 @@ fn options_are_refused_by_name() {
     assert_eq!(refused("{ baseURL: 'ftp://x' }"), invalid("baseURL"));
     assert_eq!(refused("{ baseURL: 'http://service.example' }"), invalid("baseURL"));
     assert_eq!(refused("{ baseURL: 'https://u:p@service.example' }"), invalid("baseURL"));
-    assert_eq!(refused("{ apiKey: 'long enough'.replace(' ', '-') }"), invalid("apiKey"));
-    assert_eq!(refused("{ baseURL: 'https://s.example', apiKey: 'short' }"), invalid("apiKey"));
+    assert_eq!(
+        refused("{ apiKey: 'long enough'.replace(' ', '-'), dangerouslyAllowBrowser: true }"),
+        invalid("apiKey")
+    );
+    assert_eq!(
+        refused("{ baseURL: 'https://s.example', apiKey: 'short', dangerouslyAllowBrowser: true }"),
+        invalid("apiKey")
+    );
     assert_eq!(refused("{ baseURL: undefined }"), invalid("baseURL"));
     assert_eq!(refused("{ baseURL: 'http://127.evil.example' }"), invalid("baseURL"));
-    assert_eq!(refused("{ baseURL: 'https://s.example', apiKey: 'abcdefg\\nb' }"), invalid("apiKey"));
+    assert_eq!(
+        refused("{ baseURL: 'https://s.example', apiKey: 'abcdefg\\nb', dangerouslyAllowBrowser: true }"),
+        invalid("apiKey")
+    );
     assert_eq!(refused("{ baseURL: 'https://s.example', apiKeyHeader: 'a b' }"), invalid("apiKeyHeader"));
     assert_eq!(
         refused("{ baseURL: 'https://s.example', apiKeyHeader: 'Content-Type' }"),
@@ -406,6 +415,6 @@ fn options_are_refused_by_name() {
     assert_eq!(refused("{ fetch: 5 }"), invalid("fetch"));
     assert_eq!(refused("[]"), invalid(""));
     assert!(
-        client_of("{ baseURL: 'http://127.0.0.1:1', apiKey: 'hunter2!', authorization: 'bearer' }").is_ok()
+        client_of("{ baseURL: 'http://127.0.0.1:1', apiKey: 'hunter2!', authorization: 'bearer', dangerouslyAllowBrowser: true }").is_ok()
     );
 }
