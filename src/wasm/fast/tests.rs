@@ -36,7 +36,7 @@ fn a_request_goes_both_ways_alike() {
     // A test's module does not start by itself.
     start();
     let mut good = 0;
-    for seed in 0..4_000 {
+    for seed in 0..1_000 {
         // Made anew for each way: a getter may say another thing the next time.
         let case = || request_of(seed);
         let (name, operation) = operation_in(&case());
@@ -58,7 +58,7 @@ fn a_request_goes_both_ways_alike() {
         let built = BuiltCall { operation, method: "POST", url, path, body, warnings };
         assert_eq!(show(&fast), show(&to_js(&built.to_value())), "seed {seed}");
     }
-    assert!(good > 1_000, "only {good} went the fast way");
+    assert!(good > 250, "only {good} went the fast way");
 }
 
 #[wasm_bindgen_test]
@@ -66,7 +66,7 @@ fn a_reply_goes_both_ways_alike() {
     // A test's module does not start by itself.
     start();
     let mut plain_ones = 0;
-    for seed in 0..4_000 {
+    for seed in 0..1_000 {
         let case = reply_of(seed);
         let (name, operation) = operation_in(&case);
         let (reply, names) = (property(&case, "reply"), property(&case, "names"));
@@ -87,7 +87,7 @@ fn a_reply_goes_both_ways_alike() {
         assert_ne!(trade.status, Status::Failed, "seed {seed}");
         assert_eq!(show(&fast), show(&to_js(&trade_value(&trade))), "seed {seed}: {text}");
     }
-    assert!(plain_ones > 400, "only {plain_ones} went the fast way");
+    assert!(plain_ones > 100, "only {plain_ones} went the fast way");
 }
 
 #[wasm_bindgen_test]
