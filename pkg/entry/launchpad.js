@@ -13,10 +13,12 @@ export const TRADE_KINDS = Object.freeze({ buy: 0, sell: 1, sellShare: 2, rivalB
 const { prototype } = Curve;
 const { buyExactIn, buyExactInOf, buyExactOut, buyExactOutOf, sellExactIn, sellExactInOf } = prototype;
 
+// The module answers with 64 bits and a sign, which spares a step in JS: what is below nought was refused, or is no less
+// than 2^63, and is asked for again.
 prototype.buyExactIn = function (lamports) {
   if (typeof lamports === "bigint" && BigInt.asUintN(64, lamports) === lamports) {
     const tokens = buyExactIn.call(this, lamports);
-    if (tokens !== REFUSED) return tokens;
+    if (tokens >= 0n) return tokens;
   }
   return buyExactInOf.call(this, lamports);
 };
@@ -24,7 +26,7 @@ prototype.buyExactIn = function (lamports) {
 prototype.buyExactOut = function (tokens) {
   if (typeof tokens === "bigint" && BigInt.asUintN(64, tokens) === tokens) {
     const lamports = buyExactOut.call(this, tokens);
-    if (lamports !== REFUSED) return lamports;
+    if (lamports >= 0n) return lamports;
   }
   return buyExactOutOf.call(this, tokens);
 };
@@ -32,7 +34,7 @@ prototype.buyExactOut = function (tokens) {
 prototype.sellExactIn = function (tokens) {
   if (typeof tokens === "bigint" && BigInt.asUintN(64, tokens) === tokens) {
     const lamports = sellExactIn.call(this, tokens);
-    if (lamports !== REFUSED) return lamports;
+    if (lamports >= 0n) return lamports;
   }
   return sellExactInOf.call(this, tokens);
 };

@@ -289,3 +289,13 @@ test("a sandbox's market is a curve's own", () => {
     assert.deepEqual([curve.spotPrice, curve.marketCapLamports, curve.complete], [row.spotPrice, row.marketCapLamports, row.complete]);
   }
 });
+
+test("an amount of 2^63 and more comes back whole", () => {
+  const reserves = { virtualTokenReserves: 2n ** 63n, virtualSolReserves: 2n ** 63n - 1n, realTokenReserves: 2n ** 63n - 1n, realSolReserves: 2n ** 62n };
+  const curve = new Curve({ curve: reserves, supply: 2n ** 63n });
+  const cost = curve.buyExactOut(2n ** 62n);
+  assert.ok(cost > 2n ** 63n);
+  assert.equal(cost, curve.quoteBuyExactOut(2n ** 62n).walletLamports);
+  assert.deepEqual(curve.buysExactOut(BigUint64Array.of(2n ** 62n)), BigUint64Array.of(cost));
+  assert.equal(refusal(() => curve.buyExactOut(2n ** 62n + 2n ** 59n)), "overflow");
+});

@@ -89,25 +89,25 @@ impl Curve {
     ///
     /// @throws {RefusalError} where the launchpad refuses the buy.
     #[wasm_bindgen(js_name = buyExactIn)]
-    pub fn buy_exact_in(&self, #[wasm_bindgen(unchecked_param_type = "Amount")] lamports: u64) -> u64 {
+    pub fn buy_exact_in(&self, #[wasm_bindgen(unchecked_param_type = "Amount")] lamports: u64) -> i64 {
         let known = self.state.get().buys.and_then(|buys| buys.tokens_for(lamports));
-        known.unwrap_or_else(|| self.tokens_or_refused(lamports))
+        known.unwrap_or_else(|| self.tokens_or_refused(lamports)) as i64
     }
 
     /// What exactly so many base units cost, in lamports, fees included.
     ///
     /// @throws {RefusalError} where the launchpad refuses the buy.
     #[wasm_bindgen(js_name = buyExactOut)]
-    pub fn buy_exact_out(&self, #[wasm_bindgen(unchecked_param_type = "Amount")] tokens: u64) -> u64 {
-        self.bought(tokens).map_or(REFUSED, |fill| fill.wallet_lamports)
+    pub fn buy_exact_out(&self, #[wasm_bindgen(unchecked_param_type = "Amount")] tokens: u64) -> i64 {
+        self.bought(tokens).map_or(REFUSED, |fill| fill.wallet_lamports) as i64
     }
 
     /// The lamports that exactly so many base units bring, after fees.
     ///
     /// @throws {RefusalError} where the launchpad refuses the sell.
     #[wasm_bindgen(js_name = sellExactIn)]
-    pub fn sell_exact_in(&self, #[wasm_bindgen(unchecked_param_type = "Amount")] tokens: u64) -> u64 {
-        self.sold(tokens).map_or(REFUSED, |fill| fill.wallet_lamports)
+    pub fn sell_exact_in(&self, #[wasm_bindgen(unchecked_param_type = "Amount")] tokens: u64) -> i64 {
+        self.sold(tokens).map_or(REFUSED, |fill| fill.wallet_lamports) as i64
     }
 
     /// `buyExactIn` of anything: what the face asks where the hot way has no answer.
