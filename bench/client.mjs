@@ -1,11 +1,14 @@
 // A whole call: what the client costs beside a fetch and JSON both ways, and beside axios. On loopback it is the
-// processor's time in this process that counts: the service has one of its own.
+// processor's time in this process that counts, since the service has one of its own: a clock that Node alone has.
 
-import { axios, fetchStubbed, fetched, ours, oursByNode, oursStubbed } from "./client/sides.mjs";
+import { NODES, everywhere, onNode } from "../scripts/engines/names.mjs";
+
+const stubbed = (name) => async () => (await import("./client/stubbed.mjs"))[name]();
+const onLoopback = (name) => async () => (await import("./client/loopback.mjs"))[name]();
 
 export default [
-  { name: "a call, fetch stubbed", peer: "fetch, JSON both ways", goal: 2, ours: oursStubbed, theirs: fetchStubbed },
-  { name: "a call on loopback", peer: "fetch, JSON both ways", goal: 1.1, ours, theirs: fetched },
-  { name: "a call on loopback, beside axios", peer: "axios", goal: 1.1, ours, theirs: axios },
-  { name: "a call through the Node transport", peer: "fetch, JSON both ways", goal: 0.4, ours: oursByNode, theirs: fetched },
+  { name: "a call, fetch stubbed", peer: "fetch, JSON both ways", goals: everywhere(2), ours: stubbed("ours"), theirs: stubbed("fetched") },
+  { name: "a call on loopback", peer: "fetch, JSON both ways", goals: onNode(1.1), engines: NODES, ours: onLoopback("ours"), theirs: onLoopback("fetched") },
+  { name: "a call on loopback, beside axios", peer: "axios", goals: {}, engines: NODES, ours: onLoopback("ours"), theirs: onLoopback("axios") },
+  { name: "a call through the Node transport", peer: "fetch, JSON both ways", goals: onNode(0.4), engines: NODES, ours: onLoopback("oursByNode"), theirs: onLoopback("fetched") },
 ];

@@ -1,90 +1,92 @@
-// npm run bench [-- name …]: measures the works of bench/<name>.mjs, or of all of them, against their peers.
+// npm run bench [-- name …] [--on engine,engine]: measures the works of bench/<name>.mjs, or of all of them, against their
+// peers, on these engines or on all: Node 20, Node 24, Chromium, Firefox.
 //
 // A bench module's default export is a list of works:
 //
-//   { name: "encode a buy", peer: "JSON.stringify", goal: 0.5, ours: async () => ({ run, answer }), theirs: … }
+//   { name: "encode a buy", peer: "JSON.stringify", goals: { node20: 0.5 }, ours: async () => ({ run, answer }), theirs: … }
 //
 // Each side sets itself up in a process of its own and hands back what is timed and the answer it comes to; the two
 // answers must be the same before anything is timed. A side that is `{ native: [argument, …] }` is the cargo example
-// bench/<name>.rs. `goal` is the fraction of the peer's time that ours should take. Goals are aims to compare with, not
-// tests: nothing fails here by being slow. Peers from npm stand in bench/package.json and are installed here.
+// bench/<name>.rs. A goal is the fraction of the peer's time that ours should take on that engine. Goals are aims to
+// compare with, not tests: nothing fails here by being slow. `engines` names those a work is for, if not for all. Peers
+// and Nodes from npm stand in bench/package.json and are installed here, and so are the browsers.
 
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { buildIfChanged } from "./build.mjs";
+import { ensureEngines, openEngine } from "./engines.mjs";
+import { ENGINES } from "./engines/names.mjs";
+import { startProgram } from "./engines/program.mjs";
 import { compare } from "./measure.mjs";
 import { root, run } from "./program.mjs";
-import { cargoTargetFolder } from "./setup.mjs";
+import { cargoTargetFolder, ensurePackages } from "./setup.mjs";
+import { ratioTable, workHead, workLine } from "./table.mjs";
 
 const BENCH = join(root, "bench");
+const moduleOf = (bench) => `bench/${bench}.mjs`;
 
-/** One side in a process of its own: its answer, and `time(calls)`, which resolves to milliseconds. */
-async function startSide(program, args) {
-  const child = spawn(program, args, { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const line = async () => {
-    const { value, done } = await lines.next();
-    if (done) throw new Error(`${[program, ...args].join(" ")} ended before it answered`);
-    return value;
-  };
-  return {
-    answer: await line(),
-    async time(calls) {
-      child.stdin.write(`${calls}\n`);
-      return Number(await line());
-    },
-    end() {
-      child.stdin.end();
-    },
-  };
+/** Those of `asked` that there are, all if none is asked for, in the order of `known`. */
+function chosen(what, known, asked) {
+  const unknown = asked.filter((name) => !known.includes(name));
+  if (unknown.length) throw new Error(`no such ${what}: ${unknown.join(", ")}; there are ${known.join(", ")}`);
+  return asked.length ? known.filter((name) => asked.includes(name)) : known;
 }
 
 /** Builds the native side of a bench, as its own module of the package is built. */
-async function buildNative(name) {
-  await run("cargo", ["build", "--quiet", "--locked", "--profile=maths", `--example=bench-${name}`]);
-  return join(await cargoTargetFolder(), `maths/examples/bench-${name}`);
+async function buildNative(bench) {
+  await run("cargo", ["build", "--quiet", "--locked", "--profile=maths", `--example=bench-${bench}`]);
+  return join(await cargoTargetFolder(), `maths/examples/bench-${bench}`);
 }
 
-async function measureWork(name, work, native) {
-  const side = async (which) => {
-    const given = work[which].native;
-    return given ? startSide(await native(), given) : startSide(process.execPath, [join(root, "scripts/bench-side.mjs"), join(BENCH, `${name}.mjs`), work.name, which]);
-  };
-  const [ours, theirs] = [await side("ours"), await side("theirs")];
+async function measureWork(bench, work, engine) {
+  const sides = {};
   try {
+    for (const which of ["ours", "theirs"]) {
+      const { native } = work[which];
+      sides[which] = native ? await startProgram(await buildNative(bench), native) : await engine.start(moduleOf(bench), work.name, which);
+    }
+    const { ours, theirs } = sides;
     if (ours.answer !== theirs.answer) throw new Error(`${work.name}: ${work.peer} comes to another answer:\n${theirs.answer.slice(0, 2000)}\ninstead of\n${ours.answer.slice(0, 2000)}`);
-    return await compare({ ours: ours.time, theirs: theirs.time });
+    return await compare({ ours: ours.time, theirs: theirs.time }, Math.max(ours.sampleMs, theirs.sampleMs));
   } finally {
-    ours.end();
-    theirs.end();
+    for (const side of Object.values(sides)) await side.end();
   }
 }
 
-const duration = (milliseconds) => (milliseconds < 1e-3 ? `${(milliseconds * 1e6).toPrecision(3)} ns` : milliseconds < 1 ? `${(milliseconds * 1e3).toPrecision(3)} µs` : `${milliseconds.toPrecision(3)} ms`);
+/** Measures these benches on one engine, prints a line a work, and notes the ratios. */
+async function measureOn(name, benches, ratios) {
+  const engine = await openEngine(name, [...benches.keys()].map(moduleOf));
+  try {
+    for (const [bench, works] of benches) {
+      const here = works.filter(({ engines = ENGINES }) => engines.includes(name));
+      if (!here.length) continue;
+      console.log(`\n${bench}, on ${engine.title}: our time as a fraction of the peer's; lower is better\n\n${workHead()}`);
+      for (const work of here) {
+        const measured = await measureWork(bench, work, engine);
+        ratios.set(work, { ...ratios.get(work), [name]: measured.ratio });
+        console.log(workLine(work, work.goals[name], measured));
+      }
+    }
+  } finally {
+    await engine.close();
+  }
+}
 
 try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { on: { type: "string", multiple: true, default: [] } } });
   const known = (await readdir(BENCH)).filter((file) => file.endsWith(".mjs")).map((file) => file.slice(0, -".mjs".length)).sort();
-  const wanted = process.argv.length > 2 ? process.argv.slice(2) : known;
-  const unknown = wanted.filter((name) => !known.includes(name));
-  if (unknown.length) throw new Error(`no such bench: ${unknown.join(", ")}; there are ${known.join(", ")}`);
+  const names = chosen("bench", known, positionals);
+  const engines = chosen("engine", ENGINES, values.on.flatMap((names) => names.split(",")));
   await buildIfChanged();
-  if (existsSync(join(BENCH, "package.json"))) await run("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], { cwd: BENCH });
-  for (const name of wanted) {
-    const { default: works } = await import(pathToFileURL(join(BENCH, `${name}.mjs`)).href);
-    let built;
-    const native = () => (built ??= buildNative(name));
-    console.log(`\n${name}, on Node ${process.versions.node}: our time as a fraction of the peer's; lower is better\n`);
-    console.log(`${"work".padEnd(48)} ${"peer".padEnd(24)} ${"measured".padStart(8)} ${"goal".padStart(6)}`);
-    for (const work of works) {
-      const { ratio, ours, theirs } = await measureWork(name, work, native);
-      const verdict = ratio <= work.goal ? "met" : "MISSED";
-      console.log(`${work.name.padEnd(48)} ${work.peer.padEnd(24)} ${ratio.toFixed(4).padStart(8)} ${String(work.goal).padStart(6)} ${verdict.padEnd(6)} ${duration(ours)} against ${duration(theirs)}`);
-    }
-  }
+  await ensurePackages(BENCH);
+  await ensureEngines(engines);
+  const benches = new Map();
+  for (const name of names) benches.set(name, (await import(pathToFileURL(join(root, moduleOf(name))).href)).default);
+  const ratios = new Map();
+  for (const engine of engines) await measureOn(engine, benches, ratios);
+  if (engines.length > 1) for (const [bench, works] of benches) console.log(`\n${bench}, on all engines\n\n${ratioTable(works, engines, ratios)}`);
 } catch (error) {
   console.error(`bench: ${error.message}`);
   process.exitCode = 1;

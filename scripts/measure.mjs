@@ -1,15 +1,20 @@
 // Our time as a fraction of a peer's, measured side by side in one run: the only number of a benchmark that another
 // machine can be expected to confirm. Lower is better.
 
-const SAMPLE_MS = 5;
 const SAMPLES = 41;
+
+/** Time in which an engine's compilers get to what is hot; each side has as much of it. */
+const WARM_UP_MS = 250;
 
 const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
 
-/** So many calls that a sample outlasts the clock's grain, after the just-in-time compiler has seen them. */
-async function callsPerSample(time) {
-  for (let calls = 1; ; calls *= 2) {
-    if ((await time(calls)) >= SAMPLE_MS) return calls;
+/** So many calls that a sample outlasts the clock's grain, told once the compilers are done with them. */
+async function callsPerSample(time, sampleMs) {
+  for (let calls = 1, spent = 0; ; ) {
+    const took = await time(calls);
+    spent += took;
+    if (took < sampleMs) calls *= 2;
+    else if (spent >= WARM_UP_MS) return calls;
   }
 }
 
@@ -18,10 +23,11 @@ async function callsPerSample(time) {
  *
  * @param {{ ours: (calls: number) => Promise<number>, theirs: (calls: number) => Promise<number> }} sides each makes so
  *   many calls and resolves to the milliseconds these took in all
+ * @param {number} sampleMs the least that a sample takes, in milliseconds: many times the coarser clock's grain
  * @returns {Promise<{ ratio: number, ours: number, theirs: number }>} times in milliseconds a call
  */
-export async function compare(sides) {
-  const calls = { ours: await callsPerSample(sides.ours), theirs: await callsPerSample(sides.theirs) };
+export async function compare(sides, sampleMs) {
+  const calls = { ours: await callsPerSample(sides.ours, sampleMs), theirs: await callsPerSample(sides.theirs, sampleMs) };
   const times = { ours: [], theirs: [] };
   for (let sample = 0; sample < SAMPLES; sample++) {
     for (const side of ["ours", "theirs"]) times[side].push((await sides[side](calls[side])) / calls[side]);

@@ -46,9 +46,9 @@ async function locate(folder, target) {
   return file?.startsWith(folder + sep) ? file : undefined;
 }
 
-async function answer(folder, request, response) {
-  const end = (status, headers = {}) => {
-    response.writeHead(status, { ...HEADERS, ...headers, "content-type": "text/plain; charset=utf-8" });
+async function answer(folder, headers, request, response) {
+  const end = (status, more = {}) => {
+    response.writeHead(status, { ...headers, ...more, "content-type": "text/plain; charset=utf-8" });
     response.end(`${status}\n`);
   };
   if (request.method !== "GET" && request.method !== "HEAD") return end(405, { allow: "GET, HEAD" });
@@ -59,7 +59,7 @@ async function answer(folder, request, response) {
     const found = await handle.stat();
     if (!found.isFile()) return end(404);
     response.writeHead(200, {
-      ...HEADERS,
+      ...headers,
       "content-type": CONTENT_TYPES[extname(file)] ?? "application/octet-stream",
       "content-length": found.size,
     });
@@ -75,11 +75,12 @@ async function answer(folder, request, response) {
  *
  * @param {string} folder
  * @param {number} port 0 picks a free one
+ * @param {Record<string, string>} [headers] of every answer; those of a careful site if left out
  */
-export async function serve(folder, port) {
+export async function serve(folder, port, headers = HEADERS) {
   const real = await realpath(folder);
   const server = createServer((request, response) => {
-    answer(real, request, response).catch((error) => {
+    answer(real, headers, request, response).catch((error) => {
       // A browser that walks away in the middle of a file is no event.
       if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") console.error(`${request.method} ${request.url}: ${error.message}`);
       response.destroy();

@@ -14,25 +14,40 @@ const disturbed = (ms) => {
 };
 
 test("a third of the time is a third, and the other way round", async () => {
-  assert.deepEqual(await compare({ ours: taking(8), theirs: taking(24) }), { ratio: 1 / 3, ours: 8, theirs: 24 });
-  assert.deepEqual(await compare({ ours: taking(24), theirs: taking(8) }), { ratio: 3, ours: 24, theirs: 8 });
+  assert.deepEqual(await compare({ ours: taking(8), theirs: taking(24) }, 5), { ratio: 1 / 3, ours: 8, theirs: 24 });
+  assert.deepEqual(await compare({ ours: taking(24), theirs: taking(8) }, 5), { ratio: 3, ours: 24, theirs: 8 });
 });
 
 test("works below the clock's grain are measured many calls at a time", async () => {
   const counts = [];
   const ours = async (calls) => (counts.push(calls), calls * 2 ** -10);
-  assert.deepEqual(await compare({ ours, theirs: taking(2 ** -9) }), { ratio: 0.5, ours: 2 ** -10, theirs: 2 ** -9 });
-  assert.ok(counts.at(-1) * 2 ** -10 >= 5, "a sample outlasts the grain");
+  for (const sampleMs of [5, 40]) {
+    assert.deepEqual(await compare({ ours, theirs: taking(2 ** -9) }, sampleMs), { ratio: 0.5, ours: 2 ** -10, theirs: 2 ** -9 });
+    assert.ok(counts.at(-1) * 2 ** -10 >= sampleMs, "a sample outlasts the grain");
+  }
+});
+
+/** A side that takes a hundred times as long at first, as one does that is not compiled yet. */
+const compiled = (ms, after) => {
+  let calls = 0;
+  const side = async (more) => ((calls += more), (side.last = more), more * (calls <= after ? 100 * ms : ms));
+  return side;
+};
+
+test("a slow start makes for no short samples: both sides are warm before calls are counted", async () => {
+  const [ours, theirs] = [compiled(2 ** -6, 64), compiled(2 ** -5, 32)];
+  assert.equal((await compare({ ours, theirs }, 5)).ratio, 0.5);
+  for (const [side, ms] of [[ours, 2 ** -6], [theirs, 2 ** -5]]) assert.ok(side.last * ms >= 5, `a sample of ${side.last * ms} ms`);
 });
 
 test("the odd disturbed sample does not move the ratio", async () => {
-  assert.equal((await compare({ ours: disturbed(8), theirs: taking(16) })).ratio, 0.5);
+  assert.equal((await compare({ ours: disturbed(8), theirs: taking(16) }, 5)).ratio, 0.5);
 });
 
 test("the two sides are measured in turns", async () => {
   const order = [];
   const side = (name) => async (calls) => (order.push(name), calls * 8);
-  await compare({ ours: side("ours"), theirs: side("theirs") });
-  const samples = order.slice(2);
+  await compare({ ours: side("ours"), theirs: side("theirs") }, 5);
+  const samples = order.slice(order.lastIndexOf("ours", order.length - 82));
   assert.ok(samples.length > 50 && samples.every((name, at) => name === ["ours", "theirs"][at % 2]));
 });

@@ -1,21 +1,10 @@
-// One buy, from a request to a trade: ours, and what a bot would send it with otherwise.
+// A call to a service on loopback, by the time that this process takes of the processor: the service takes its own.
 
 import { fork } from "node:child_process";
-import { REPLY, REQUEST } from "./reply.mjs";
+import { REQUEST } from "./reply.mjs";
+import { HEADERS, byFetch, side } from "./side.mjs";
 
-const HEADERS = { "content-type": "application/json", accept: "application/json" };
-
-/** A fetch that answers at once. */
-const stub = async () => new Response(REPLY);
-
-const byFetch = (fetch, baseURL) => async () => {
-  const response = await fetch(`${baseURL}/v1/trade/buy`, { method: "POST", headers: HEADERS, body: JSON.stringify(REQUEST), redirect: "manual" });
-  return JSON.parse(await response.text());
-};
-
-const side = (run, more) => ({ run, answer: async () => (await run()).result, ...more });
-
-/** A service of one's own, and the time that this process takes of the processor: the service takes its own. */
+/** A service of one's own, and the clock. */
 async function onLoopback() {
   const server = fork(new URL("server.mjs", import.meta.url));
   const port = await new Promise((resolve) => server.once("message", resolve));
@@ -27,14 +16,6 @@ async function onLoopback() {
   };
   return { baseURL: `http://127.0.0.1:${port}`, clock };
 }
-
-export async function oursStubbed() {
-  const { TradeClient } = await import("launchpad-desk");
-  const client = new TradeClient({ fetch: stub });
-  return side(() => client.buy(REQUEST));
-}
-
-export const fetchStubbed = () => side(byFetch(stub, "https://sandbox.invalid"));
 
 export async function ours() {
   const { TradeClient } = await import("launchpad-desk");

@@ -1,0 +1,14 @@
+// A call whose fetch answers at once, on any engine.
+
+import { REPLY, REQUEST } from "./reply.mjs";
+import { byFetch, side } from "./side.mjs";
+
+const stub = async () => new Response(REPLY);
+
+export async function ours() {
+  const { TradeClient } = await import("launchpad-desk");
+  const client = new TradeClient({ fetch: stub });
+  return side(() => client.buy(REQUEST));
+}
+
+export const fetched = () => side(byFetch(stub, "https://sandbox.invalid"));

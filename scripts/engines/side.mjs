@@ -1,0 +1,47 @@
+// One side of one work, in whatever engine this is loaded into.
+
+/** What the last call gave. Nobody reads it; unused, the engine could leave the call out. */
+export let last;
+
+const inOneGo = (run, clock) => (calls) => {
+  const began = clock();
+  for (let call = 0; call < calls; call++) last = run();
+  return clock() - began;
+};
+
+const inTurn = (run, clock) => async (calls) => {
+  const began = clock();
+  for (let call = 0; call < calls; call++) last = await run();
+  return clock() - began;
+};
+
+const bigints = (_, value) => (typeof value === "bigint" ? String(value) : value);
+
+/**
+ * Sets a side up and has it answer.
+ *
+ * @param {{ name: string }[]} works what a bench module exports
+ * @param {string} name of the work
+ * @param {"ours" | "theirs"} which
+ * @returns {Promise<{ answer: string, time: (calls: number) => number | Promise<number> }>} `time` tells how many
+ *   milliseconds so many calls took, by the clock that the side brings along or by the time of day
+ */
+export async function openSide(works, name, which) {
+  const { run, answer, clock = () => performance.now() } = await works.find((work) => work.name === name)[which]();
+  const said = JSON.stringify(await answer(), bigints);
+  const first = run();
+  const time = typeof first?.then === "function" ? inTurn : inOneGo;
+  await first;
+  return { answer: said, time: time(run, clock) };
+}
+
+/** The step of the time of day, in milliseconds: engines coarsen it for pages, each as it likes. */
+export function clockGrain() {
+  const steps = Array.from({ length: 41 }, () => {
+    const began = performance.now();
+    let now = began;
+    while (now === began) now = performance.now();
+    return now - began;
+  });
+  return steps.sort((a, b) => a - b)[steps.length >> 1];
+}
