@@ -71,7 +71,8 @@ export interface NodeFetch {
  *
  * A request is given a connection that is open, its certificate checked, and not before. Whatever fails earlier rejects
  * with an error that carries `error[Symbol.for("launchpad-desk.unsent")] === true`: nothing was sent, and a client says
- * `not_sent`. That holds in Node. Bun and Deno have a `node:http` of their own; there the same failure is `unknown`, and
+ * `not_sent`. A call that is aborted meanwhile rejects so at once, and a client whose deadline passes says `not_sent`, too.
+ * That holds in Node. Bun and Deno have a `node:http` of their own; there the same failure is `unknown`, and
  * in Deno no connection is used twice, since Deno would send a request again when a used one closes without an answer.
  *
  * Nothing is ever sent twice, and no redirect is followed.

@@ -203,7 +203,6 @@ class Trade {
         return await this.once();
       } catch (thrown) {
         if (!(thrown instanceof Lost && thrown.code === "connect_failed" && tries < carrier.retryNotSent)) throw thrown;
-        this.sent = false;
         carrier.log(WARN, "not sent, trying again", { intentId: call.intentId, code: thrown.detail });
         await this.pause(RETRY_MS << tries);
       }
@@ -215,6 +214,8 @@ class Trade {
     const fetch = carrier.fetch ?? globalThis.fetch;
     if (typeof fetch !== "function") throw new Lost("unsupported_runtime", "this runtime has no fetch; pass one");
     const watch = this.watched();
+    // Aborted since it was asked for.
+    this.check();
     // The runtime's own fetch asks for it in any case: a runtime without signals fails here, with nothing sent.
     if (!carrier.fetch) void watch.signal;
     const body = carrier.fetch ? call.body : bodyFor(call.body);
@@ -224,10 +225,15 @@ class Trade {
     this.sent = true;
     try {
       // As a plain function, so `this` is undefined: a browser's fetch refuses any `this` but its own.
-      response = await this.wait(fetch(carrier.baseURL + call.path, init));
+      response = await watch.first(fetch(carrier.baseURL + call.path, init));
     } catch (thrown) {
-      throw thrown instanceof Lost ? thrown : this.failure(thrown, fetch);
+      const lost = this.failure(thrown, fetch);
+      // What is proven unsent is so at a deadline and after an abort, too.
+      this.sent = lost.code !== "connect_failed";
+      this.check();
+      throw lost;
     }
+    this.check();
     this.response = response;
     const status = read(response, "status");
     if (typeof status !== "number") throw new Lost("network_error");

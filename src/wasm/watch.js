@@ -1,8 +1,14 @@
 // One call's deadline and its caller's signal.
 
+import { read } from "./runtime.js";
+
 /** What stopped a call. */
 export const DEADLINE = 1;
 export const ABORT = 2;
+
+/** How many turns of the queue of promises a transport has to say what its signal made it do: it may be wrapped by
+ * functions, each of which takes some. */
+const TURNS = 10;
 
 /** Watches both. `release` lets go of them, `drop` also of what is still under way. */
 export class Watch {
@@ -12,6 +18,8 @@ export class Watch {
     if (!caller) return;
     this.caller = caller;
     this.aborted = () => this.end(ABORT);
+    // A listener would never hear of it.
+    if (read(caller, "aborted")) this.stop = ABORT;
     try {
       caller.addEventListener("abort", this.aborted);
     } catch {
@@ -19,9 +27,11 @@ export class Watch {
     }
   }
 
-  end(why) {
+  /** Stops the call. A transport that heeds its signal at once is heard first: it may prove that nothing was sent. */
+  async end(why) {
     this.stop ||= why;
     this.controller?.abort();
+    for (let turn = 0; turn < TURNS; turn++) await undefined;
     this.wake?.();
   }
 

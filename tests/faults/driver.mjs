@@ -58,6 +58,7 @@ async function callOnce(client, row, call) {
     options.signal = controller.signal;
     if (abort.when === "before") controller.abort(...REASONS[abort.reason]);
     sent = client.buy(request(call), options);
+    if (abort.when === "after a while") setTimeout(() => controller.abort(...REASONS[abort.reason]), 500);
     if (abort.when === "once it arrived") fetch(`${row.url}/arrived`).then(() => controller.abort(...REASONS[abort.reason]));
   } else {
     sent = client.buy(request(call), options);
@@ -92,6 +93,16 @@ const tasks = {
     };
     await Promise.all(Array.from({ length: row.parallel }, work));
     return results;
+  },
+
+  /** Options that a client is not made of. */
+  async refusedClient(row, settings) {
+    try {
+      new TradeClient({ baseURL: row.url, apiKey: row.key, ...settings.options, ...row.options });
+      return [{ settled: "client" }];
+    } catch (error) {
+      return [describeError(error)];
+    }
   },
 
   /** Many calls that share a signal: how many listeners are left on it. */

@@ -9,6 +9,8 @@ import { createServer as createTlsServer } from "node:tls";
 import { KEPT, reply } from "./replies.mjs";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
+/** For `tls`: whoever begins a handshake waits for ever. */
+const UNANSWERED = "unanswered";
 export const certificate = (file) => readFileSync(new URL(`certificates/${file}`, import.meta.url));
 
 /** Ends a script whose client has gone. */
@@ -109,6 +111,7 @@ const page = ({ type, bytes }) => reply(200, bytes, { "content-type": type });
  * - `url` is what a client takes as its `baseURL`.
  * - `posts[n]` is how often the row's call `n` came.
  * - `requests` are the POSTs, as they came, `asked` what came before them: preflights, and calls that open a connection.
+ * - `tls` of a row names its certificate, or is "unanswered": the connection opens, and its handshake never ends.
  * - `mishaps` are errors of a script itself, which are the row's fault and no client's.
  *
  * @param {object} row see rows.mjs
@@ -163,7 +166,8 @@ export async function openServer({ script, tls, host = "127.0.0.1", refuses = fa
     });
   }
 
-  const server = tls ? createTlsServer({ key: certificate(`${tls}.key`), cert: certificate(`${tls}.crt`) }, converse) : createServer(converse);
+  const speaksTls = tls && tls !== UNANSWERED;
+  const server = speaksTls ? createTlsServer({ key: certificate(`${tls}.key`), cert: certificate(`${tls}.crt`) }, converse) : createServer(converse);
   // A client that does not like the certificate says so in an alert.
   server.on("tlsClientError", (_error, socket) => socket.destroy());
   const port = await listen(server);

@@ -163,6 +163,41 @@ test("a connection that does not open in time, or that is given up while it open
   assert.ok(!Buffer.concat(bytes).includes("POST"), "no request went out");
 });
 
+test("a client that gives up while the connection opens knows that nothing was sent", async () => {
+  const bytes = [];
+  const mute = createTcpServer((socket) => socket.on("error", () => {}).on("data", (piece) => bytes.push(piece)));
+  const url = (await listening(mute)).replace("http", "https");
+  closing.push(() => new Promise((resolve) => mute.close(resolve)));
+  const transport = fetchFor({ connectTimeoutMs: 60_000 });
+  for (const fetch of [transport, async (url, init) => await transport(url, init)]) {
+    const client = new TradeClient({ baseURL: url, fetch });
+    const late = await rejection(client.buy(requests().buy, { timeoutMs: 100 }));
+    assert.deepEqual([late.outcome, late.code], ["not_sent", "timeout_before_send"]);
+    const aborted = await rejection(client.buy(requests().buy, { signal: AbortSignal.timeout(100) }));
+    assert.deepEqual([aborted.outcome, aborted.code], ["not_sent", "aborted_before_send"]);
+  }
+  assert.ok(!Buffer.concat(bytes).includes("POST"), "no request went out");
+});
+
+test("a client that gives up once the request was handed over knows nothing, whether anybody reads it or not", async () => {
+  const silent = await serve(() => {});
+  const unread = createTcpServer((socket) => socket.on("error", () => {}).pause());
+  const url = await listening(unread);
+  closing.push(() => new Promise((resolve) => unread.close(resolve)));
+  for (const baseURL of [silent.url, url]) {
+    const client = new TradeClient({ baseURL, fetch: fetchFor(), breaker: { unknowns: 100 } });
+    // Once on a connection of its own, once on one that was opened ahead.
+    for (const prepare of [async () => {}, () => client.warm()]) {
+      await prepare();
+      const aborted = await rejection(client.buy(requests().buy, { signal: AbortSignal.timeout(300) }));
+      assert.deepEqual([aborted.outcome, aborted.code], ["unknown", "aborted"]);
+      const late = await rejection(client.buy(requests().buy, { timeoutMs: 300 }));
+      assert.deepEqual([late.outcome, late.code], ["unknown", "timeout"]);
+    }
+  }
+  assert.equal(silent.seen.requests.length, 4);
+});
+
 test("what fails after is no proof", async () => {
   const { url, seen } = await serve((request) => request.socket.destroy());
   const fetch = fetchFor();

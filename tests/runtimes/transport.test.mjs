@@ -63,6 +63,63 @@ for (const reason of [undefined, null, "text", 5, Symbol("s"), new Error("no"), 
   });
 }
 
+test("aborted right after the call, before it could be sent: not sent", async () => {
+  const fetch = fetchOf(LANDED);
+  const controller = new AbortController();
+  const sent = new TradeClient({ fetch }).buy(requests().buy, { signal: controller.signal });
+  controller.abort();
+  const error = await rejection(sent);
+  assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "aborted_before_send", 0]);
+});
+
+const unsent = () => Object.assign(new Error("given up"), { [Symbol.for("launchpad-desk.unsent")]: true });
+/** A transport that gives up at its signal as `giveUp(reject)` does. */
+const transport = (giveUp) => (_url, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => giveUp(reject)));
+const stopped = {
+  deadline: ["timeout", (client) => client.withOptions({ timeoutMs: 20 }).buy(requests().buy)],
+  abort: [
+    "aborted",
+    (client) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), 20);
+      return client.buy(requests().buy, { signal: controller.signal });
+    },
+  ],
+};
+
+for (const [what, [code, stop]] of Object.entries(stopped)) {
+  test(`at the ${what}, a transport may prove that nothing was sent`, async () => {
+    const proves = transport((reject) => reject(unsent()));
+    const wrapped = async (url, init) => {
+      try {
+        return await proves(url, init);
+      } finally {
+        await undefined;
+      }
+    };
+    for (const fetch of [proves, async (...given) => proves(...given), wrapped]) {
+      const client = new TradeClient({ fetch, maxLamportsPerDay: 10n ** 10n });
+      const error = await rejection(stop(client));
+      assert.deepEqual([error.outcome, error.code], ["not_sent", `${code}_before_send`]);
+      assert.equal(client.guards.lamportsToday, 0n);
+    }
+  });
+
+  test(`at the ${what}, what a transport does not prove, or too late, is unknown`, async () => {
+    const silent = never;
+    const noProof = transport((reject) => reject(new Error("given up")));
+    const late = transport((reject) => setTimeout(() => reject(unsent()), 5));
+    const inTheBody = (_url, { signal }) => new Response(new ReadableStream({ start: (body) => signal.addEventListener("abort", () => body.error(unsent())) }));
+    for (const fetch of [silent, noProof, late, inTheBody]) await unknown(stop(new TradeClient({ fetch: async (...given) => fetch(...given) })), code);
+  });
+}
+
+test("a try that is proven unsent is not tried again after the stop", async () => {
+  const fetch = fetchBy(transport((reject) => reject(unsent())));
+  const error = await rejection(new TradeClient({ fetch, retryNotSent: 5, timeoutMs: 20 }).buy(requests().buy));
+  assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "timeout_before_send", 1]);
+});
+
 test("aborted while the body comes in: unknown", async () => {
   const controller = new AbortController();
   const body = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from("{")) });

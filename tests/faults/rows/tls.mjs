@@ -14,7 +14,20 @@ const refusedCertificate = (tls) => ({
   on: Object.fromEntries(["node", "node:http of node", "bun"].map((family) => [family, { expect: notSent("connect_failed") }])),
 });
 
+/** The connection is there, the handshake is not: nothing can have gone over it, which `nodeFetch` alone can tell. */
+const givenUpWhileItOpens = (name, more, code) => ({
+  name: `a handshake that is never answered, ${name}`,
+  tls: "unanswered",
+  script: sell,
+  ...more,
+  expect: unknown(code),
+  posts: 0,
+  on: { "node:http of node": { expect: notSent(`${code}_before_send`) } },
+});
+
 export const rows = [
+  givenUpWhileItOpens("until the deadline", { call: { timeoutMs: 500 } }, "timeout"),
+  givenUpWhileItOpens("until the caller aborts", { call: { abort: { when: "after a while", reason: "error" } } }, "aborted"),
   // Browsers can be told to trust an authority only by ways that would spoil the other rows.
   { name: "a certificate that is good", tls: "good", script: sell, expect: landed(), not: ["browser"] },
   { name: "a certificate that is good, for a name", tls: "good", host: "localhost", script: sell, expect: landed(), not: ["browser"] },
