@@ -13,7 +13,7 @@ use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::desk::Desk;
 use crate::wasm::error::{invalid_options, to_error};
 use crate::wasm::fast::bits;
-use crate::wasm::options::{ClientSettings, Endpoint, SendSettings};
+use crate::wasm::options::{ClientSettings, OwnHeaders, SendSettings};
 use crate::wasm::sandbox::Sandbox;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -100,6 +100,7 @@ pub struct TradeClient {
     carrier: Carrier,
     /// `undefined` for a sandbox of the client's own; a JS value, since that is what asks for it.
     base_url: JsValue,
+    headers: OwnHeaders,
     sandbox: JsValue,
 }
 
@@ -124,10 +125,12 @@ impl TradeClient {
         let desk = Desk::new(settings.dialect, guards, sandbox.as_ref().map(Sandbox::in_process));
         let base_url =
             settings.endpoint.as_ref().map_or(JsValue::UNDEFINED, |endpoint| (&endpoint.base_url).into());
-        let endpoint = settings.endpoint.as_ref().map_or(JsValue::UNDEFINED, Endpoint::to_js);
+        let headers = settings.headers;
+        let endpoint =
+            settings.endpoint.as_ref().map_or(JsValue::UNDEFINED, |endpoint| endpoint.to_js(&headers));
         let carrier = Carrier::new(desk.clone(), &settings.journal, &endpoint, &settings.send.to_js());
         let sandbox = sandbox.map_or(JsValue::UNDEFINED, JsValue::from);
-        Ok(TradeClient { desk, carrier, base_url, sandbox })
+        Ok(TradeClient { desk, carrier, base_url, headers, sandbox })
     }
 
     /// The same client with other ways of sending. Sandbox, guards and journal are shared: a limit holds for both.
@@ -142,9 +145,10 @@ impl TradeClient {
         &self,
         #[wasm_bindgen(unchecked_param_type = "SendOptions")] options: &JsValue,
     ) -> Result<TradeClient, JsValue> {
-        let carrier = self.carrier.with_settings(&SendSettings::read(options)?.to_js());
+        let headers = self.headers.clone();
+        let carrier = self.carrier.with_settings(&SendSettings::read(options, &headers)?.to_js());
         let (desk, base_url, sandbox) = (self.desk.clone(), self.base_url.clone(), self.sandbox.clone());
-        Ok(TradeClient { desk, carrier, base_url, sandbox })
+        Ok(TradeClient { desk, carrier, base_url, headers, sandbox })
     }
 
     /// Opens a connection ahead of the first trade, by an OPTIONS (in a page, a HEAD) of the base URL without the key, so that the trade itself

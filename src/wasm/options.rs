@@ -229,6 +229,8 @@ pub struct ClientSettings {
     pub guards: guard::Settings,
     /// Where it sends; `None` for a sandbox of its own.
     pub endpoint: Option<Endpoint>,
+    /// What carries the key and the intent id.
+    pub headers: OwnHeaders,
     /// The journal, or `undefined`.
     pub journal: JsValue,
     /// How it sends.
@@ -239,14 +241,19 @@ pub struct ClientSettings {
 pub struct Endpoint {
     /// Without a trailing slash.
     pub base_url: String,
-    /// Header of the key, and what stands before the key in it.
-    pub key_header: (String, &'static str),
     /// The key: text, a function, or `undefined`.
     pub key: JsValue,
-    /// Header of the intent id.
-    pub intent_header: Option<String>,
     /// An injected `fetch`, or `undefined`.
     pub fetch: JsValue,
+}
+
+/// The headers that are each trade's own.
+#[derive(Clone)]
+pub struct OwnHeaders {
+    /// Of the key, and what stands before the key in it.
+    key: (String, &'static str),
+    /// Of the intent id.
+    intent: Option<String>,
 }
 
 /// What `withOptions` can change; absent is the default, or as it was.
@@ -266,11 +273,13 @@ impl ClientSettings {
     pub fn read(options: &JsValue) -> Result<ClientSettings, JsValue> {
         let read = reader::read(&given_options(options), |r| {
             let dialect = Dialect::read(r);
+            let headers = OwnHeaders::read(r);
             ClientSettings {
                 guards: guard::Settings::read(r, dialect.rules.slippage_unit),
                 dialect,
-                send: SendSettings::of(r, options),
+                send: SendSettings::of(r, options, &headers),
                 endpoint: Endpoint::read(r, options),
+                headers,
                 journal: read_journal(r, options),
             }
         });
@@ -279,13 +288,13 @@ impl ClientSettings {
 }
 
 impl SendSettings {
-    /// Reads what `withOptions` is given, and nothing else.
-    pub fn read(options: &JsValue) -> Result<SendSettings, JsValue> {
-        let read = reader::read(&given_options(options), |r| SendSettings::of(r, options));
+    /// Reads what `withOptions` of a client with these headers is given, and nothing else.
+    pub fn read(options: &JsValue, own: &OwnHeaders) -> Result<SendSettings, JsValue> {
+        let read = reader::read(&given_options(options), |r| SendSettings::of(r, options, own));
         read.map_err(|problems| invalid_options("client options", problems))
     }
 
-    fn of(r: &mut Reader, options: &JsValue) -> SendSettings {
+    fn of(r: &mut Reader, options: &JsValue, own: &OwnHeaders) -> SendSettings {
         const LEVELS: [(&str, u32); 4] = [("debug", 0), ("info", 1), ("warn", 2), ("error", 3)];
         let mut settings = Vec::new();
         let mut set = |name: &'static str, value: Option<Value>| {
@@ -300,7 +309,7 @@ impl SendSettings {
         }
         set("dryRun", r.boolean("dryRun").map(Value::Bool));
         set("logLevel", r.choice("logLevel", &LEVELS).map(|level| level.to_value()));
-        set("headers", default_headers(r));
+        set("headers", default_headers(r, own));
         let (hooks, logger) = ("hooks", "logger");
         SendSettings {
             settings: Value::Object(settings),
@@ -349,14 +358,14 @@ fn read_journal(r: &mut Reader, options: &JsValue) -> JsValue {
 }
 
 /// Reads `defaultHeaders`.
-fn default_headers(r: &mut Reader) -> Option<Value> {
+fn default_headers(r: &mut Reader, own: &OwnHeaders) -> Option<Value> {
     const NAME: &str = "defaultHeaders";
     let headers = r.value(NAME)?;
     let Value::Object(fields) = headers else {
         r.refuse(NAME, FieldCode::WrongType, "must be an object");
         return None;
     };
-    for (name, value) in fields {
+    for (at, (name, value)) in fields.iter().enumerate() {
         let is_text = |text: &String| text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
         if !is_header_name(name)
             || is_reserved(name)
@@ -364,6 +373,12 @@ fn default_headers(r: &mut Reader) -> Option<Value> {
         {
             let what = "must map names of headers that are not the client's own to visible ASCII";
             r.refuse(NAME, FieldCode::OutOfRange, what);
+            return None;
+        }
+        // Either would be sent in the other's place, or beside it.
+        if own.have(name) || fields.iter().take(at).any(|(other, _)| other.eq_ignore_ascii_case(name)) {
+            let what = "must name no header twice, nor that of the API key or the intent id";
+            r.refuse(NAME, FieldCode::Conflict, what);
             return None;
         }
     }
@@ -374,11 +389,30 @@ fn is_header_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
 }
 
-/// Headers that the request needs for itself, or that a runtime sets or drops as it sees fit.
+/// Headers that the request needs for itself, that a runtime sets or drops as it sees fit, or that none sends.
+const RESERVED: &str = "content-type accept host content-length connection keep-alive transfer-encoding te upgrade expect cookie __proto__";
+
 fn is_reserved(name: &str) -> bool {
-    ["content-type", "accept", "host", "content-length", "connection", "transfer-encoding", "cookie"]
-        .iter()
-        .any(|own| name.eq_ignore_ascii_case(own))
+    RESERVED.split(' ').any(|own| name.eq_ignore_ascii_case(own))
+}
+
+impl OwnHeaders {
+    fn read(r: &mut Reader) -> OwnHeaders {
+        let key = key_header(r);
+        let intent = header_name(r, "intentHeader").map(str::to_owned);
+        if intent.as_ref().is_some_and(|intent| intent.eq_ignore_ascii_case(&key.0)) {
+            r.refuse("intentHeader", FieldCode::Conflict, "is the header of the API key");
+        }
+        OwnHeaders { key, intent }
+    }
+
+    /// Whether one of them has this name.
+    fn have(&self, name: &str) -> bool {
+        [Some(&self.key.0), self.intent.as_ref()]
+            .into_iter()
+            .flatten()
+            .any(|own| own.eq_ignore_ascii_case(name))
+    }
 }
 
 impl Endpoint {
@@ -394,9 +428,7 @@ impl Endpoint {
         if r.value("fetch").is_some() && !fetch.is_function() {
             r.refuse("fetch", FieldCode::WrongType, "must be a function");
         }
-        let key_header = key_header(r);
         let key = read_key(r, options);
-        let intent_header = header_name(r, "intentHeader").map(str::to_owned);
         let injected = r.value("fetch").is_some();
         if base_url.is_none() && !injected {
             if !key.is_undefined() && r.value("baseURL").is_none() {
@@ -407,16 +439,16 @@ impl Endpoint {
             return None;
         }
         let base_url = base_url.unwrap_or_else(|| NOWHERE.to_owned());
-        Some(Endpoint { base_url, key_header, key, intent_header, fetch })
+        Some(Endpoint { base_url, key, fetch })
     }
 
     /// As `carrier.js` takes it.
-    pub fn to_js(&self) -> JsValue {
+    pub fn to_js(&self, headers: &OwnHeaders) -> JsValue {
         let endpoint = to_js(&object! {
             "baseURL": self.base_url,
-            "keyHeader": self.key_header.0,
-            "keyScheme": self.key_header.1,
-            "intentHeader": self.intent_header,
+            "keyHeader": headers.key.0,
+            "keyScheme": headers.key.1,
+            "intentHeader": headers.intent,
         });
         put(&endpoint, "apiKey", &self.key);
         put(&endpoint, "fetch", &self.fetch);

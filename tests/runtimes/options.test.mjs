@@ -19,7 +19,7 @@ const SEND = {
   maxReplyBytes: { good: [1, 1 << 24], bad: [[0, "out_of_range"], [(1 << 24) + 1, "out_of_range"], [0.5, "not_an_integer"]] },
   retryNotSent: { good: [0, 10], bad: [[11, "out_of_range"], [-1, "out_of_range"], [true, "wrong_type"]] },
   dryRun: { good: [true, false], bad: [[1, "wrong_type"], ["true", "wrong_type"]] },
-  defaultHeaders: { good: [{}, { "x-desk": "a b" }], bad: [[{ "a b": "x" }, "out_of_range"], [{ "x-desk": "a\nb" }, "out_of_range"], [{ "x-desk": 5 }, "out_of_range"], [{ Host: "x" }, "out_of_range"], [{ "Content-Type": "text/plain" }, "out_of_range"], ["x", "wrong_type"]] },
+  defaultHeaders: { good: [{}, { "x-desk": "a b" }], bad: [[{ "a b": "x" }, "out_of_range"], [{ "x-desk": "a\nb" }, "out_of_range"], [{ "x-desk": 5 }, "out_of_range"], [{ Host: "x" }, "out_of_range"], [{ Expect: "100-continue" }, "out_of_range"], [{ "keep-alive": "x" }, "out_of_range"], [JSON.parse('{"__proto__":"x"}'), "out_of_range"], [{ "X-API-Key": "key-8901" }, "conflict"], [{ "x-desk": "a", "X-Desk": "b" }, "conflict"], [{ "Content-Type": "text/plain" }, "out_of_range"], ["x", "wrong_type"]] },
   hooks: { good: [{}, { beforeSend() {}, afterSettle() {} }], bad: [[5, "wrong_type"], ["x", "wrong_type"]] },
   logger: { good: [{}, { info() {} }], bad: [[5, "wrong_type"], [true, "wrong_type"]] },
   logLevel: { good: ["debug", "info", "warn", "error"], bad: [["off", "out_of_range"], [1, "wrong_type"]] },
@@ -36,14 +36,14 @@ const CLIENT = {
   inFlightPerWallet: { good: [1, 50], bad: [[0, "out_of_range"], [0.5, "not_an_integer"]] },
   breaker: { good: [{}, { unknowns: 1 }], bad: [[5, "wrong_type"]] },
   journal: { good: [{ begin() {}, settle() {} }], bad: [[{}, "wrong_type"], [{ begin() {} }, "wrong_type"], [5, "wrong_type"]] },
-  intentHeader: { good: ["Idempotency-Key"], bad: [["a b", "out_of_range"], ["accept", "conflict"], [5, "wrong_type"]] },
+  intentHeader: { good: ["Idempotency-Key"], bad: [["a b", "out_of_range"], ["accept", "conflict"], ["X-Api-Key", "conflict"], ["upgrade", "conflict"], [5, "wrong_type"]] },
   dangerouslyAllowBrowser: { good: [true, false], bad: [["yes", "wrong_type"]] },
   baseURL: {
     good: ["https://service.example", "https://service.example/base/", "http://127.0.0.1:8787", "http://localhost", "http://[::1]:1"],
     bad: [["service.example", "out_of_range"], ["http://service.example", "out_of_range"], ["http://127.evil.example", "out_of_range"], ["ftp://service.example", "out_of_range"], ["https://a:b@service.example", "out_of_range"], ["https://service.example?x=1", "out_of_range"], ["https://service.example#x", "out_of_range"], ["javascript:alert(1)", "out_of_range"], ["", "out_of_range|empty"], [5, "wrong_type"], [{}, "wrong_type"]],
   },
   apiKey: { good: ["key-8901", "!~!~!~!~", async () => "key-8901"], bad: [["", "empty"], ["too-few", "out_of_range"], ["a b", "white_space"], ["a\n", "white_space"], ["é", "white_space"], [5, "wrong_type"]] },
-  apiKeyHeader: { good: ["X-Desk"], bad: [["", "out_of_range|empty"], ["a b", "out_of_range"], ["a:b", "out_of_range"], ["é", "out_of_range"], ["Host", "conflict"], ["cookie", "conflict"], [5, "wrong_type"]] },
+  apiKeyHeader: { good: ["X-Desk"], bad: [["", "out_of_range|empty"], ["a b", "out_of_range"], ["a:b", "out_of_range"], ["é", "out_of_range"], ["Host", "conflict"], ["cookie", "conflict"], ["Content-Length", "conflict"], ["transfer-encoding", "conflict"], ["Connection", "conflict"], ["expect", "conflict"], ["__proto__", "conflict"], [5, "wrong_type"]] },
   authorization: { good: ["bearer"], bad: [["basic", "out_of_range"], [true, "wrong_type"]] },
   fetch: { good: [fetchOf(LANDED)], bad: [[5, "wrong_type"], [{}, "wrong_type"], ["fetch", "wrong_type"]] },
 };
@@ -132,6 +132,28 @@ test("every bad option at once", async () => {
 test("options that contradict each other", async () => {
   assert.deepEqual(await problems(() => new TradeClient({ apiKey: "key-8901" })), ["apiKey conflict"]);
   assert.deepEqual(await problems(() => new TradeClient({ fetch, apiKey: "key-8901", apiKeyHeader: "x", authorization: "bearer" })), ["authorization conflict"]);
+});
+
+test("no header has two meanings, in whatever case it is written", async () => {
+  const named = { fetch, apiKey: "key-8901", apiKeyHeader: "X-Desk-Key", intentHeader: "Idempotency-Key" };
+  const bearer = { fetch, apiKey: "key-8901", authorization: "bearer" };
+  for (const [options, defaultHeaders] of [
+    [named, { "x-desk-key": "mine" }],
+    [named, { "x-one": "1", "IDEMPOTENCY-KEY": "mine" }],
+    [bearer, { Authorization: "Basic mine" }],
+    [{}, { "x-api-key": "mine" }],
+  ]) {
+    assert.deepEqual(await problems(() => new TradeClient({ ...options, defaultHeaders })), ["defaultHeaders conflict"]);
+    const client = new TradeClient(options);
+    for (const one of [client, client.withOptions({ defaultHeaders: { "x-one": "1" } })]) {
+      assert.deepEqual(await problems(() => one.withOptions({ defaultHeaders })), ["defaultHeaders conflict"]);
+    }
+  }
+  assert.deepEqual(await problems(() => new TradeClient({ ...bearer, intentHeader: "AUTHORIZATION" })), ["intentHeader conflict"]);
+  assert.deepEqual(await problems(() => new TradeClient({ ...named, intentHeader: "x-desk-key", defaultHeaders: { "x-desk-key": "mine" } })), ["intentHeader conflict", "defaultHeaders conflict"]);
+  // What carries nothing here is free to be used.
+  assert.deepEqual(await problems(() => new TradeClient({ ...named, defaultHeaders: { "x-api-key": "gateway", authorization: "Basic mine" } })), []);
+  assert.deepEqual(await problems(() => new TradeClient({ fetch, defaultHeaders: { authorization: "Basic mine" } })), []);
 });
 
 test("without a base URL and a fetch, trades stay in a sandbox; with either, there is none", () => {
