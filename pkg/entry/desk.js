@@ -10,7 +10,7 @@ export function validate(operation, request, options) {
 }
 
 export function readReply(operation, status, body, options) {
-  const isPlain = options === undefined && typeof body === "string" && status >= 200 && status < 300;
+  const isPlain = options === undefined && typeof body === "string" && typeof status === "number" && status >= 200 && status < 300;
   return (isPlain && fastTrade(operation, body)) || readReplyPlainly(operation, status, body, options);
 }
 

@@ -148,11 +148,13 @@ fn built(valid: &Valid<crate::api::request::Request>, unit: SlippageUnit) -> Val
 #[wasm_bindgen(js_name = readReply, unchecked_return_type = "Trade")]
 pub fn read_reply(
     #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
-    status: f64,
+    #[wasm_bindgen(unchecked_param_type = "number")] status: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "string")] body: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let dialect = dialect_of(operation, options)?;
+    // What is no number is no known status.
+    let status = status.as_f64().unwrap_or(f64::NAN);
     if (200.0..300.0).contains(&status) && body.is_string() {
         let ReplyNames { explorer, launchpad } = &dialect.reply_names;
         let names = match options.is_undefined() {

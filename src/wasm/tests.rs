@@ -371,12 +371,14 @@ fn a_trade_is_rendered_from_what_is_exact() {
     let reply = format!(
         r#"{{"result":{{"transactionResult":{{"success":true,"results":{results}}},"tokenAccount":"T","buyAmount":"1e-7"}}}}"#
     );
-    let trade = check::read_reply(&"buy".into(), 200.0, &reply.as_str().into(), &JsValue::UNDEFINED).unwrap();
+    let read = |status: JsValue| {
+        check::read_reply(&"buy".into(), &status, &reply.as_str().into(), &JsValue::UNDEFINED)
+    };
+    let trade = read(200.into()).unwrap();
     let shown = render::render_text(&trade);
     assert!(shown.starts_with("Buy landed\nBought: 0.0000001\nToken account: T"), "{shown}");
-    for odd in [200.5, f64::NAN, -200.0, 1e9] {
-        let error =
-            check::read_reply(&"buy".into(), odd, &reply.as_str().into(), &JsValue::UNDEFINED).unwrap_err();
+    for odd in ["200.5", "NaN", "-200", "1e9", "200n", "'200'", "({})"] {
+        let error = read(js(odd)).unwrap_err();
         assert_eq!(text(&error, "code"), "unexpected_status");
     }
 }

@@ -41,6 +41,11 @@ test("a status that is none is not taken for another", async () => {
   for (const status of [NaN, -1, 0, 99, 600, 70_000, 65_536 + 200, 2 ** 32 + 200, Infinity, -Infinity]) {
     assert.throws(() => readReply("buy", status, body), { outcome: "unknown" }, String(status));
   }
+  for (const status of [200n, "200", undefined, null, {}, [200], new Number(200), Symbol("s"), hostile(), revoked(), { valueOf: throws }]) {
+    for (const options of [undefined, {}]) {
+      assert.throws(() => readReply("buy", status, body, options), { name: "TradeOutcomeUnknownError", code: "unexpected_status" });
+    }
+  }
   assert.equal(readReply("buy", 200, body).status, "landed");
 });
 
