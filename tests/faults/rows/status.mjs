@@ -1,6 +1,6 @@
 // Statuses: redirects, refusals, errors of the service, and when to come back.
 
-import { between, either, landed, rejected, unknown } from "../outcomes.mjs";
+import { between, either, landed, notSent, rejected, unknown } from "../outcomes.mjs";
 import { reply, trade } from "../replies.mjs";
 
 const answers = (name, bytes, expect, more = {}) => ({ name, script: (exchange) => exchange.end(bytes), expect, ...more });
@@ -46,6 +46,32 @@ const errors = [
   answers("503 whose body breaks off", reply(503, "busy", { "content-length": 100 }), unknown("service_error", { status: 503 })),
   answers("600", reply(600, "{}"), unknown(either("unexpected_status", "network_error"))),
   answers("999", reply(999, "{}"), unknown(either("unexpected_status", "network_error"))),
+];
+
+// A trader who knows the service says what its statuses mean there. No success is among them, nor what the runtime says.
+const POLICY = { 302: "rejected", 400: "unknown", 404: "unknown", 409: "rejected", 422: "rejected", 429: "unknown", 500: "unknown", 503: "rejected" };
+const declared = (status, expect, more = {}) => ({
+  name: `${status} that the trader declared ${POLICY[status]}`,
+  options: { statusPolicy: POLICY },
+  script: (exchange) => exchange.end(reply(status, '{"message":"no"}', { "retry-after": "7" })),
+  expect,
+  ...more,
+});
+const toRejected = (status) => declared(status, rejected("rejected_by_service", { status, serviceMessage: "no", retryAfterMs: 7_000, evidence: undefined }));
+const toUnknown = (status, code) => declared(status, unknown(code, { status, serviceMessage: "no", retryAfterMs: 7_000, evidence: '{"message":"no"}' }));
+const policies = [
+  ...[409, 422, 503].map(toRejected),
+  // A browser hides which redirect it was told not to follow, and nobody can declare what a 0 means.
+  declared(302, rejected("rejected_by_service", { status: 302 }), { on: { browser: { expect: unknown("redirected", { status: 0 }) } } }),
+  ...[400, 404, 429].map((status) => toUnknown(status, "unexpected_status")),
+  toUnknown(500, "service_error"),
+  { name: "403, 502 and 200 that the trader declared nothing of", calls: 3, options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(reply([403, 502, 200][exchange.call], trade())), expect: [rejected("unauthorized"), unknown("service_error"), landed()] },
+  { name: "503 that the trader declared rejected, and whose body breaks off", options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(reply(503, "busy", { "content-length": 100 })), expect: rejected("rejected_by_service", { status: 503 }) },
+  { name: "what the trader declared rejected is not sent again, though told to", options: { statusPolicy: POLICY, retryNotSent: 5 }, script: (exchange) => exchange.end(reply(503, "", { "retry-after": "0" })), expect: rejected("rejected_by_service", { status: 503, retryAfterMs: 0 }) },
+  { name: "an intent that the trader's policy calls rejected may be sent again", calls: 2, call: { intentId: "intent-1" }, options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(exchange.call ? reply(200, trade()) : reply(409, "")), expect: [rejected("rejected_by_service", { status: 409 }), landed()] },
+  { name: "an intent that the trader's policy calls unknown is not sent again", calls: 2, call: { intentId: "intent-1" }, options: { statusPolicy: POLICY }, script: (exchange) => exchange.end(reply(404, "")), expect: [unknown("unexpected_status", { status: 404 }), notSent("intent_unknown")], posts: [1, 0] },
+  // No policy can make a trade of a refusal, or say of a success that nothing moved: the client is not made.
+  ...[{ 200: "rejected" }, { 409: "landed" }, { 99: "unknown" }, { 600: "rejected" }].map((statusPolicy) => ({ name: `a policy that cannot be: ${JSON.stringify(statusPolicy)}`, task: "refusedClient", options: { statusPolicy }, script: () => {}, expect: notSent("invalid_options"), posts: 0 })),
 ];
 
 const HOUR = 3_600_000;
@@ -100,4 +126,4 @@ const retries = [
   answers("503, retry-after in seconds", reply(503, "", { "retry-after": "7" }), unknown("service_error", { status: 503, retryAfterMs: 7_000 })),
 ];
 
-export const rows = [...redirects, ...likeRedirects, ...refusals, ...challenges, ...open, ...errors, ...retries];
+export const rows = [...redirects, ...likeRedirects, ...refusals, ...challenges, ...open, ...errors, ...policies, ...retries];
