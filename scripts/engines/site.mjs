@@ -1,7 +1,8 @@
 // The benches as a page loads them: bundled, so that a page needs no resolver, and in pieces, so that it loads no more
 // than its side's part.
 
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "../program.mjs";
@@ -21,7 +22,9 @@ const HEADERS = {
 export async function openSite(modules) {
   const { build } = await import("esbuild");
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // Ctrl-C ends the browser and this, and closes nothing else.
+  process.once("exit", remove);
   try {
     await build({
       entryPoints: [...modules, "scripts/engines/side.mjs"],
@@ -45,11 +48,12 @@ export async function openSite(modules) {
       pathOf: (module) => `/${module.replace(/mjs$/, "js")}`,
       async close() {
         await server.close();
-        await remove();
+        process.off("exit", remove);
+        remove();
       },
     };
   } catch (error) {
-    await remove();
+    remove();
     throw error;
   }
 }

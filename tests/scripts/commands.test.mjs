@@ -71,6 +71,17 @@ test("the test command sums up in its last line", async () => {
   assert.equal(code, sums[0].endsWith(" 0 failed") ? 0 : 1);
 });
 
+test("the bench command knows its benches and engines, and refuses others", async () => {
+  for (const [args, refusal] of [
+    [["encode", "encoed"], /^bench: no such bench: encoed; there are client, decode, encode, launchpad\n$/],
+    [["encode", "--on", "node20,opera"], /^bench: no such engine: opera; there are node20, node24, chromium, firefox\n$/],
+  ]) {
+    const { told, ended } = command("bench.mjs", ...args);
+    assert.deepEqual(await ended, [1, null]);
+    assert.match(told(), refusal);
+  }
+});
+
 test("CI runs npm test, and nothing else", async () => {
   const lines = (await readFile(join(root, ".ci/run"), "utf8")).split("\n").filter((line) => line && !line.startsWith("#"));
   assert.deepEqual(lines, ["set -euo pipefail", 'cd "$(dirname "${BASH_SOURCE[0]}")/.."', "npm test"]);
