@@ -88,6 +88,10 @@ export declare function nodeFetch(options?: NodeFetchOptions): NodeFetch;
  * The file is opened at the first call, by one process at a time (`path.lock`), and shortened then to what is still needed:
  * the intents in doubt and the latest 10,000 that landed. In between it grows by some 400 bytes a trade.
  *
+ * A program that is killed leaves its lock behind. It is taken over where that program is seen to be gone; where it cannot be
+ * seen (its machine, or container, had another name; off Linux, another process has its number by now) the error names the
+ * file to remove.
+ *
  * Rejects where another process has it open, where a line in the midst of it cannot be read, and, from then on, after a
  * write that failed: nobody knows then what is in the file, until it is opened anew.
  */

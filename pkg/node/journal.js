@@ -9,6 +9,7 @@
 import { open, readFile, realpath, rename } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Intents, recordOf } from "../journal/state.js";
+import { onceFree } from "./busy.js";
 import { lock } from "./lock.js";
 
 const beginLine = (intent) => `${JSON.stringify({ begin: intent })}\n`;
@@ -75,14 +76,17 @@ async function rewrite(file, intents) {
   try {
     await handle.writeFile([...landed, ...intents.pending().map(beginLine)].join(""));
     await handle.sync();
-    await rename(fresh, file);
-    await syncFolder(dirname(file));
-    return handle;
-  } catch (error) {
+  } finally {
+    // Not every disk renames what is open.
     await handle.close();
-    throw error;
   }
+  await onceFree(() => rename(fresh, file));
+  await syncFolder(dirname(file));
+  return open(file, "a");
 }
+
+/** What a disk says that has no such thing as a folder's sync, as one on the network may. */
+const NO_SYNC = ["EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
 
 /** The folder's own entry for a file is on the disk only when the folder is. */
 async function syncFolder(folder) {
@@ -91,6 +95,8 @@ async function syncFolder(folder) {
   const handle = await open(folder, "r");
   try {
     await handle.sync();
+  } catch (error) {
+    if (!NO_SYNC.includes(error.code)) throw error;
   } finally {
     await handle.close();
   }

@@ -6,6 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
+import { onceFree } from "./busy.js";
 
 /** When a process was started, where the system tells (Linux): another process may get the number of one that is gone. */
 async function startOf(pid) {
@@ -36,6 +37,26 @@ function holderOf(text, path) {
   }
 }
 
+/** What a disk says that has no links: FAT, some on the network. Windows has words of its own for it. */
+const NO_LINKS = ["EPERM", "EACCES", "EINVAL", "EISDIR", "EMLINK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
+
+/** Puts the lock at `path`, unless one is there; whether it did. A link is made whole or not at all, by one of several only. */
+async function put(draft, path, text) {
+  try {
+    try {
+      await link(draft, path);
+    } catch (error) {
+      if (!NO_LINKS.includes(error.code)) throw error;
+      // By one of several only, too. A kill in the midst of it leaves a lock that a person has to remove.
+      await writeFile(path, text, { flag: "wx" });
+    }
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
 /**
  * Takes the lock at `path`.
  *
@@ -48,18 +69,16 @@ export async function lock(path) {
   const draft = `${path}.${token}`;
   await writeFile(draft, own);
   try {
-    // A link is made whole or not at all, and by one of several only.
-    while (!(await link(draft, path).then(() => true, (error) => (error.code === "EEXIST" ? false : Promise.reject(error))))) {
-      await removeStale(path, token);
-    }
+    while (!(await put(draft, path, own))) await removeStale(path, token);
   } finally {
-    await unlink(draft);
+    // One that stays is no lock, and no reason to leave one behind that is held by nobody.
+    await unlink(draft).catch(() => {});
   }
   const isHeld = async () => (await read(path)) === own;
   return {
     isHeld,
     async release() {
-      if (await isHeld()) await unlink(path);
+      if (await isHeld()) await onceFree(() => unlink(path));
     },
   };
 }
@@ -75,8 +94,8 @@ async function removeStale(path, token) {
   // Another process may have done the same meanwhile, and hold a lock of its own by now: then it gets it back. Until it
   // has, it does not hold it, and begins nothing.
   const taken = `${path}.${token}.stale`;
-  await rename(path, taken).catch((error) => (error.code === "ENOENT" ? undefined : Promise.reject(error)));
+  await onceFree(() => rename(path, taken)).catch((error) => (error.code === "ENOENT" ? undefined : Promise.reject(error)));
   const moved = await read(taken);
-  if (moved !== undefined && moved !== found) await link(taken, path).catch(() => {});
-  if (moved !== undefined) await unlink(taken);
+  if (moved !== undefined && moved !== found) await put(taken, path, moved).catch(() => {});
+  if (moved !== undefined) await onceFree(() => unlink(taken));
 }

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { appendFile, mkdtemp, readFile, readdir, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import fs, { appendFile, mkdtemp, readFile, readdir, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
@@ -157,6 +158,118 @@ test("a client that journals: in doubt after a crash, refused until it is acknow
     assert.equal((await client.buy(requests().buy, { intentId: "b" })).status, "landed");
   });
   assert.deepEqual(await pendingIn(path), []);
+});
+
+// Disks and systems that these tests do not run on: one call of node:fs fails as it does there.
+
+/** Has `name` of node:fs/promises go through `stand(real)` while `work` runs. */
+async function standIn(name, stand, work) {
+  const real = fs[name];
+  fs[name] = stand(real);
+  syncBuiltinESMExports();
+  try {
+    return await work();
+  } finally {
+    fs[name] = real;
+    syncBuiltinESMExports();
+  }
+}
+const failure = (code) => Object.assign(new Error(`${code}: as there`), { code });
+/** Fails so the first `times` that it is called with a path that ends so; says how often it was. */
+const failing = (code, ending, times, seen = { failed: 0 }) => ({
+  seen,
+  stand: (real) => async (...given) => {
+    if (!given.slice(0, 2).some((path) => String(path).endsWith(ending)) || seen.failed === times) return real(...given);
+    seen.failed++;
+    throw failure(code);
+  },
+});
+
+/** Works as it should: begins, refuses another meanwhile, and has it all when it is opened anew. */
+async function worksAt(path) {
+  await opened(path, async (journal) => {
+    await journal.begin(intent("a"));
+    await assert.rejects(pendingIn(path), /in use/);
+  });
+  await opened(path, (journal) => journal.begin(intent("b")));
+  assert.deepEqual(await pendingIn(path), ["a", "b"]);
+  const beside = (await readdir(folder)).filter((name) => join(folder, name).startsWith(`${path}.`));
+  assert.deepEqual(beside, []);
+}
+
+for (const code of ["EPERM", "ENOTSUP", "EISDIR"]) {
+  test(`on a disk without links (${code}) one program has it at a time all the same`, async () => {
+    const path = fresh();
+    const { stand, seen } = failing(code, ".lock", Infinity);
+    await standIn("link", stand, async () => {
+      await worksAt(path);
+      await writeFile(`${path}.lock`, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), token: "x" }));
+      assert.deepEqual(await pendingIn(path), ["a", "b"], "the lock of a program that is gone is taken over");
+    });
+    assert.ok(seen.failed >= 4);
+  });
+}
+
+for (const [name, ending] of [["rename", ".journal"], ["unlink", ".lock"]]) {
+  test(`a file that another program has open for a moment (${name}) is waited for`, async () => {
+    for (const code of ["EPERM", "EACCES", "EBUSY"]) {
+      const { stand, seen } = failing(code, ending, 3);
+      await standIn(name, stand, () => worksAt(fresh()));
+      assert.equal(seen.failed, 3);
+    }
+  });
+}
+
+test("one that cannot be put in its place is refused, leaves no lock, and can be opened once it can", async () => {
+  for (const code of ["EBUSY", "EXDEV"]) {
+    const path = fresh();
+    await opened(path, (journal) => journal.begin(intent("a")));
+    const { stand, seen } = failing(code, ".journal", Infinity);
+    await standIn("rename", stand, () => assert.rejects(pendingIn(path), { code }));
+    assert.ok(code === "EBUSY" ? seen.failed > 3 : seen.failed === 1);
+    assert.deepEqual(await pendingIn(path), ["a"]);
+  }
+});
+
+test("a draft that cannot be removed is no lock, and keeps nobody out", async () => {
+  const path = fresh();
+  // The name of a draft ends in a token; that of the lock does not.
+  const isDraft = (file) => /\.lock\.[-0-9a-f]{36}$/.test(file);
+  let kept = 0;
+  const stand = (real) => async (file) => {
+    if (!isDraft(file)) return real(file);
+    kept++;
+    throw failure("EPERM");
+  };
+  await standIn("unlink", stand, () => opened(path, (journal) => journal.begin(intent("a"))));
+  assert.equal(kept, 1);
+  assert.deepEqual(await pendingIn(path), ["a"]);
+});
+
+test("a folder's sync that the disk does not know is none, and one that fails is told", { skip: process.platform === "win32" }, async () => {
+  const syncFails = (code) => (real) => async (path, ...more) => {
+    const handle = await real(path, ...more);
+    if (path === folder) handle.sync = () => Promise.reject(failure(code));
+    return handle;
+  };
+  for (const code of ["EINVAL", "ENOTSUP", "ENOSYS"]) await standIn("open", syncFails(code), () => worksAt(fresh()));
+  await standIn("open", syncFails("EIO"), () => assert.rejects(pendingIn(fresh()), { code: "EIO" }));
+});
+
+test("nothing is renamed while it is open", async () => {
+  const [path, open] = [fresh(), new Set()];
+  const counts = (real) => async (file, ...more) => {
+    const handle = await real(file, ...more);
+    open.add(handle);
+    const close = handle.close.bind(handle);
+    handle.close = () => (open.delete(handle), close());
+    return handle;
+  };
+  const whileOpen = [];
+  const looks = (real) => async (...given) => (whileOpen.push(open.size), real(...given));
+  await standIn("open", counts, () => standIn("rename", looks, () => worksAt(path)));
+  assert.deepEqual(whileOpen, [0, 0, 0], "it was opened three times");
+  assert.equal(open.size, 0);
 });
 
 // The rest runs a program that can be killed.
