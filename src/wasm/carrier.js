@@ -108,9 +108,15 @@ export class Carrier {
   async orFail(work) {
     try {
       await work();
-    } catch {
+    } catch (thrown) {
+      this.logFailure("journal_failed", thrown);
       throw this.desk.lost("journal_failed", "");
     }
+  }
+
+  /** Why the caller's own code failed is told here and in no error: nobody knows what it may name. */
+  logFailure(message, thrown, details) {
+    this.log(ERROR, message, { ...details, reason: read(thrown, "message") });
   }
 
   log(level, message, details) {
@@ -303,8 +309,8 @@ class Trade {
     if (this.hasBegun) await settled;
     try {
       await carrier.hooks?.afterSettle?.(this.intent(), settlement);
-    } catch {
-      carrier.log(ERROR, "the hook after a trade threw", { intentId: call.intentId });
+    } catch (thrown) {
+      carrier.logFailure("the hook after a trade threw", thrown, { intentId: call.intentId });
     }
     const level = trade ? INFO : outcome === "unknown" ? ERROR : WARN;
     carrier.log(level, `${call.operation}: ${outcome}`, { intentId: call.intentId, ...settlement });
@@ -320,8 +326,8 @@ class Trade {
     }
     try {
       await carrier.journal.settle(this.intent(), settlement);
-    } catch {
-      carrier.log(ERROR, "the journal did not take down how a trade ended", { intentId: call.intentId, ...settlement });
+    } catch (thrown) {
+      carrier.logFailure("the journal did not take down how a trade ended", thrown, { intentId: call.intentId, ...settlement });
     }
   }
 
@@ -338,7 +344,7 @@ class Trade {
     } catch (thrown) {
       if (thrown instanceof Lost) throw thrown;
       // A key's own error is told to nobody: it may name the key.
-      if (code !== "api_key_unavailable") this.carrier.log(ERROR, code, { intentId: this.call.intentId, reason: read(thrown, "message") });
+      if (code !== "api_key_unavailable") this.carrier.logFailure(code, thrown, { intentId: this.call.intentId });
       throw new Lost(code);
     }
   }

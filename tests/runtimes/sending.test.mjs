@@ -87,7 +87,19 @@ test("why a journal or a hook failed is told to the logger, and why a key could 
   await rejection(new TradeClient({ fetch, logger, journal: { begin: fails, settle() {} } }).buy(buy, { intentId: "j" }));
   await rejection(new TradeClient({ ...service, fetch, logger, apiKey: fails }).buy(buy, { intentId: "k" }));
   const reason = "in use by process 7";
-  assert.deepEqual(lines, [["hook_failed", { intentId: "h", reason }], ["journal_failed", { intentId: "j", reason }]]);
+  assert.deepEqual(lines.splice(0), [["hook_failed", { intentId: "h", reason }], ["journal_failed", { intentId: "j", reason }]]);
+
+  const forgets = new TradeClient({ fetch, logger, journal: { begin() {}, settle: fails }, hooks: { afterSettle: fails } });
+  assert.equal((await forgets.buy(buy, { intentId: "s" })).status, "landed");
+  const landed = { intentId: "s", outcome: "landed", code: null, status: 200, reason };
+  assert.deepEqual(lines.splice(0), [["the journal did not take down how a trade ended", landed], ["the hook after a trade threw", { intentId: "s", reason }]]);
+
+  const shut = new TradeClient({ fetch, logger, journal: { begin() {}, settle() {}, pending: fails } });
+  for (const ask of [() => shut.pending(), () => shut.acknowledge("i", "landed")]) {
+    const error = await rejection(ask());
+    assert.deepEqual([error.code, lines.splice(0)], ["journal_failed", [["journal_failed", { reason }]]]);
+    assert.ok(!JSON.stringify(error).includes(reason) && !`${error.message} ${error.stack}`.includes(reason));
+  }
 });
 
 test("a dry run checks everything, and sends nothing", async () => {
