@@ -6,10 +6,11 @@
 //   { name: "encode a buy", peer: "JSON.stringify", goals: { node20: 0.5 }, ours: async () => ({ run, answer }), theirs: … }
 //
 // Each side sets itself up in a process of its own and hands back what is timed and the answer it comes to; the two
-// answers must be the same before anything is timed. A side that is `{ native: [argument, …] }` is the cargo example
-// bench/<name>.rs. A goal is the fraction of the peer's time that ours should take on that engine. Goals are aims to
-// compare with, not tests: nothing fails here by being slow. `engines` names those a work is for, if not for all. Peers
-// and Nodes from npm stand in bench/package.json and are installed here, and so are the browsers.
+// answers must be the same before anything is timed. What is printed is the middle one of several such pairs. A side that
+// is `{ native: [argument, …] }` is the cargo example bench/<name>.rs. A goal is the fraction of the peer's time that ours
+// should take on that engine. Goals are aims to compare with, not tests: nothing fails here by being slow. `engines` names
+// those a work is for, if not for all. Peers and Nodes from npm stand in bench/package.json and are installed here, and so
+// are the browsers.
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,7 +20,7 @@ import { buildIfChanged } from "./build.mjs";
 import { ensureEngines, openEngine } from "./engines.mjs";
 import { ENGINES } from "./engines/names.mjs";
 import { startProgram } from "./engines/program.mjs";
-import { compare } from "./measure.mjs";
+import { compare, middle } from "./measure.mjs";
 import { root, run } from "./program.mjs";
 import { cargoTargetFolder, ensurePackages } from "./setup.mjs";
 import { ratioTable, workHead, workLine } from "./table.mjs";
@@ -34,13 +35,19 @@ function chosen(what, known, asked) {
   return asked.length ? known.filter((name) => asked.includes(name)) : known;
 }
 
+/**
+ * So many times each work is measured, with both sides anew. Now and then an engine compiles a side to half its speed, for
+ * as long as that process lives.
+ */
+const ROUNDS = 3;
+
 /** Builds the native side of a bench, as its own module of the package is built. */
 async function buildNative(bench) {
   await run("cargo", ["build", "--quiet", "--locked", "--profile=maths", `--example=bench-${bench}`]);
   return join(await cargoTargetFolder(), `maths/examples/bench-${bench}`);
 }
 
-async function measureWork(bench, work, engine) {
+async function measureOnce(bench, work, engine) {
   const sides = {};
   try {
     for (const which of ["ours", "theirs"]) {
@@ -53,6 +60,12 @@ async function measureWork(bench, work, engine) {
   } finally {
     for (const side of Object.values(sides)) await side.end();
   }
+}
+
+async function measureWork(bench, work, engine) {
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await measureOnce(bench, work, engine));
+  return middle(rounds);
 }
 
 /** Measures these benches on one engine, prints a line a work, and notes the ratios. */

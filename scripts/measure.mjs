@@ -1,7 +1,7 @@
 // Our time as a fraction of a peer's, measured side by side in one run: the only number of a benchmark that another
 // machine can be expected to confirm. Lower is better.
 
-const SAMPLES = 41;
+const SAMPLES = 15;
 
 /** Time in which an engine's compilers get to what is hot; each side has as much of it. */
 const WARM_UP_MS = 250;
@@ -35,3 +35,6 @@ export async function compare(sides, sampleMs) {
   const [ours, theirs] = [median(times.ours), median(times.theirs)];
   return { ratio: ours / theirs, ours, theirs };
 }
+
+/** Of several of {@link compare}, an odd number of them, the one whose ratio is the median. */
+export const middle = (comparisons) => [...comparisons].sort((a, b) => a.ratio - b.ratio)[comparisons.length >> 1];

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { compare } from "../../scripts/measure.mjs";
+import { compare, middle } from "../../scripts/measure.mjs";
 
 /** A side whose calls take so many milliseconds each. */
 const taking = (ms) => async (calls) => calls * ms;
@@ -48,6 +48,11 @@ test("the two sides are measured in turns", async () => {
   const order = [];
   const side = (name) => async (calls) => (order.push(name), calls * 8);
   await compare({ ours: side("ours"), theirs: side("theirs") }, 5);
-  const samples = order.slice(order.lastIndexOf("ours", order.length - 82));
-  assert.ok(samples.length > 50 && samples.every((name, at) => name === ["ours", "theirs"][at % 2]));
+  const samples = order.slice(-30);
+  assert.ok(samples.length === 30 && samples.every((name, at) => name === ["ours", "theirs"][at % 2]));
+});
+
+test("of several comparisons the middle one counts, whole", () => {
+  const [low, mid, high] = [0.5, 2, 3].map((ratio) => ({ ratio, ours: ratio, theirs: 1 }));
+  for (const order of [[low, mid, high], [high, low, mid], [mid, high, low]]) assert.equal(middle(order), mid);
 });
