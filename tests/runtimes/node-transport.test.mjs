@@ -184,17 +184,18 @@ test("a client that gives up once the request was handed over knows nothing, whe
   const unread = createTcpServer((socket) => socket.on("error", () => {}).pause());
   const url = await listening(unread);
   closing.push(() => new Promise((resolve) => unread.close(resolve)));
-  for (const baseURL of [silent.url, url]) {
+  const giveUp = async (baseURL) => {
     const client = new TradeClient({ baseURL, fetch: fetchFor(), breaker: { unknowns: 100 } });
-    // Once on a connection of its own, once on one that was opened ahead.
+    // Once on a connection of its own, once on one that was opened ahead; late enough for either to be open.
     for (const prepare of [async () => {}, () => client.warm()]) {
       await prepare();
-      const aborted = await rejection(client.buy(requests().buy, { signal: AbortSignal.timeout(300) }));
+      const aborted = await rejection(client.buy(requests().buy, { signal: AbortSignal.timeout(1_500) }));
       assert.deepEqual([aborted.outcome, aborted.code], ["unknown", "aborted"]);
-      const late = await rejection(client.buy(requests().buy, { timeoutMs: 300 }));
+      const late = await rejection(client.buy(requests().buy, { timeoutMs: 1_500 }));
       assert.deepEqual([late.outcome, late.code], ["unknown", "timeout"]);
     }
-  }
+  };
+  await Promise.all([silent.url, url].map(giveUp));
   assert.equal(silent.seen.requests.length, 4);
 });
 
@@ -204,7 +205,7 @@ test("what fails after is no proof", async () => {
   const error = await rejection(post(fetch, url));
   assert.deepEqual([error.code, error[UNSENT]], ["ECONNRESET", undefined]);
   const silent = await serve(() => {});
-  const aborted = await rejection(post(fetch, silent.url, { signal: AbortSignal.timeout(200) }));
+  const aborted = await rejection(post(fetch, silent.url, { signal: AbortSignal.timeout(1_500) }));
   assert.deepEqual([aborted.code, aborted[UNSENT]], ["ABORT_ERR", undefined]);
   assert.deepEqual([seen.requests.length, silent.seen.requests.length], [1, 1]);
 });

@@ -2,7 +2,7 @@
 // proves that no request was sent.
 
 import { landed, notSent, unknown } from "../outcomes.mjs";
-import { reply, trade } from "../replies.mjs";
+import { KEPT, reply, trade } from "../replies.mjs";
 
 const sell = (exchange) => exchange.end(reply(200, trade()));
 const refusedCertificate = (tls) => ({
@@ -25,12 +25,25 @@ const givenUpWhileItOpens = (name, more, code) => ({
   on: { "node:http of node": { expect: notSent(`${code}_before_send`) } },
 });
 
+const NOT_IN_A_PAGE = { tls: "good", not: ["browser"] };
+
 export const rows = [
   givenUpWhileItOpens("until the deadline", { call: { timeoutMs: 500 } }, "timeout"),
   givenUpWhileItOpens("until the caller aborts", { call: { abort: { when: "after a while", reason: "error" } } }, "aborted"),
   // Browsers can be told to trust an authority only by ways that would spoil the other rows.
-  { name: "a certificate that is good", tls: "good", script: sell, expect: landed(), not: ["browser"] },
-  { name: "a certificate that is good, for a name", tls: "good", host: "localhost", script: sell, expect: landed(), not: ["browser"] },
+  { name: "a certificate that is good", ...NOT_IN_A_PAGE, script: sell, expect: landed() },
+  { name: "a certificate that is good, for a name", ...NOT_IN_A_PAGE, host: "localhost", script: sell, expect: landed() },
+  // Once the handshake is over, the request is gone: what is given up then may have been made.
+  { name: "reads over TLS and never answers, until the deadline", ...NOT_IN_A_PAGE, call: { timeoutMs: 3_000 }, script: () => {}, expect: unknown("timeout"), },
+  { name: "closes over TLS before the headers", ...NOT_IN_A_PAGE, script: (exchange) => exchange.end(), expect: unknown("network_error"), on: { "deno, body kept": { posts: 2 } } },
+  {
+    name: "a kept connection over TLS is never answered the second time",
+    ...NOT_IN_A_PAGE,
+    calls: 2,
+    call: { timeoutMs: 3_000 },
+    script: (exchange) => exchange.call === 0 && exchange.send(reply(200, trade(), KEPT)),
+    expect: [landed(), unknown("timeout")],
+  },
   refusedCertificate("self-signed"),
   refusedCertificate("expired"),
   refusedCertificate("wrong-host"),
