@@ -52,6 +52,7 @@ export async function runMatrix(runtime, rows, project) {
     const elsewhere = await openServer({ script: (exchange) => exchange.end() });
     cases.push({ row, elsewhere, server: await (row.http2 ? openHttp2Server : openServer)(row, { elsewhere: elsewhere.url, files: project?.files }) });
   }
+  if (!cases.length) return { results: [], complaints: [] };
   let started;
   try {
     started = await runtime.start(project);
