@@ -7,6 +7,11 @@ import { readFile, writeFile } from "node:fs/promises";
 const PANICS =
   /^(core|alloc)(\[\w+\])?::(panicking::|option::(unwrap|expect)_failed|cell::panic_already|cell::lazy::panic_poisoned|str::slice_error_fail|slice::index::slice_index_fail|raw_vec::(handle_error|capacity_overflow)|alloc::handle_alloc_error)/;
 
+/** What formats the parts of such messages. */
+const FORMATTERS = /^<(core(\[\w+\])?::fmt::Formatter>::|.* as core(\[\w+\])?::fmt::\w+>::fmt$)/;
+/** Where formatting begins that is not a panic's: these modules write their texts without. */
+const FORMATTING = /^(core|alloc)(\[\w+\])?::fmt::(write|format)/;
+
 /** Where a panic would say that it was: paths of source files, in the module's data. */
 const PLACES = /(?:\/rustc\/[0-9a-f]{40}\/library|\.\/[\w.-]+\/src|src)\/[\w/]+\.rs/g;
 
@@ -30,7 +35,9 @@ export async function silencePanics(module) {
   let silenced = 0;
   for (let index = 0; index < wasm.getNumFunctions(); index++) {
     const handle = wasm.getFunctionByIndex(index);
-    if (!PANICS.test(binaryen.getFunctionInfo(handle).name)) continue;
+    const { name } = binaryen.getFunctionInfo(handle);
+    if (FORMATTING.test(name)) throw new Error(`the module formats by ${name}, which takes what only panics should`);
+    if (!PANICS.test(name) && !FORMATTERS.test(name)) continue;
     binaryen.Function(handle).body = wasm.unreachable();
     silenced++;
   }
