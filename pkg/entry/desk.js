@@ -19,14 +19,14 @@ const { build, writing } = prototype;
 // For this file alone.
 delete prototype.writing;
 
-/** Client → the rules it writes by and its base URL. */
-const known = new WeakMap();
+/** Where a client keeps the rules it writes by and its base URL. */
+const BY = Symbol("writes by");
 
 prototype.build = function (operation, request) {
   // To ask a client that was freed for its pointer is an error.
-  let by = this.__wbg_ptr && known.get(this);
-  if (!by) known.set(this, (by = writing.call(this)));
-  return fastCall(operation, request, by.rules, by.baseURL) ?? build.call(this, operation, request);
+  if (this.__wbg_ptr && !this[BY]) Object.defineProperty(this, BY, { value: writing.call(this) });
+  const { rules, baseURL } = this[BY];
+  return fastCall(operation, request, rules, baseURL) ?? build.call(this, operation, request);
 };
 
 export { TradeClient };

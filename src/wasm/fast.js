@@ -7,7 +7,7 @@
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const { getPrototypeOf, keys, prototype } = Object;
+const { keys, prototype } = Object;
 
 /** Stands for what is neither text nor number; the module takes it for neither. */
 const ODD = -Infinity;
@@ -46,6 +46,8 @@ const usualNames = { explorer: "explorer", launchpad: "launchpad" };
 
 /** The rules of those who set none. */
 export let usualRules;
+
+let latest;
 
 let module;
 let texts;
@@ -91,6 +93,9 @@ const put = (value) => {
   values[count++] = value;
 };
 
+/** Whether an object has fields of its own alone. Engines know this getter for what it is; `Object.getPrototypeOf` is a call. */
+const isPlain = (object) => object.__proto__ === prototype;
+
 const absent = (value) => (value === undefined || value === null ? NaN : ODD);
 
 const number = (value) => (typeof value === "number" && value === value ? value : absent(value));
@@ -111,7 +116,7 @@ function amount(value) {
 function slippage(value, rules) {
   if (typeof value !== "object" || value === null) return number(value);
   const names = keys(value);
-  if (names.length !== 1 || getPrototypeOf(value) !== prototype) return ODD;
+  if (names.length !== 1 || !isPlain(value)) return ODD;
   const [name] = names;
   const given = value[name];
   const unit = rules & BPS ? "bps" : "percent";
@@ -130,7 +135,7 @@ function packElements(elements, amountName, rules) {
   let at = 0;
   for (let index = 0; index < elements.length; index++) {
     const element = elements[index];
-    if (getPrototypeOf(element) !== prototype) return 0;
+    if (!isPlain(element)) return 0;
     let wallet, size, limit;
     for (const name in element) {
       if (name === "fromWallet") wallet = element.fromWallet;
@@ -156,7 +161,7 @@ function packElements(elements, amountName, rules) {
 
 /** Packs a request; how many elements it has, 1 for a single trade, or 0 where it is odd. */
 function pack(request, operation, rules) {
-  if (getPrototypeOf(request) !== prototype) return 0;
+  if (!isPlain(request)) return 0;
   // What was put there is a field of every object to some, and of none to others.
   for (const _ in prototype) return 0;
   let elements, mint, wallet, size, payer, limit, unitLimit, unitPrice;
@@ -201,9 +206,12 @@ function pack(request, operation, rules) {
   return packed;
 }
 
+/** The operation of a name; mostly it is the one that was asked for last. */
+const operationOf = (name) => (latest?.operation === name ? latest : (latest = operations.get(name)));
+
 /** Checks and writes the body of a request: its length, or 0 where it is not plainly good. */
 function write(operation, request, rules) {
-  const known = operations.get(operation);
+  const known = operationOf(operation);
   // A getter of a request may bring another one while the first is read.
   if (!known || busy) return 0;
   // The length of a view that has ended is 0.
