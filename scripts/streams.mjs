@@ -2,8 +2,8 @@
 // they are, and why.
 
 import {
-  BR_TABLE, BULK, CALL, CODE, COUNT, DECLARED_LOCALS, END, FLOATS, FRAME, I32_CONST, LOAD_OFFSETS, LOCALS, POINTERS, STORE_OFFSETS, STREAM, STREAMS, bulkOf,
-  isPointer, joinStreams, labelsAt, partOf,
+  BR_TABLE, BULK, CALL, CODE, COUNT, DECLARED_LOCALS, END, FLOATS, FRAME, I32_CONST, LOAD_OFFSETS, LOCALS, POINTERS, STORE_OFFSETS, STREAM, STREAMS, V128_CONST,
+  VECTOR, bulkOf, isPointer, joinStreams, labelsAt, partOf, vectorOf,
 } from "../pkg/entry/streams.js";
 import { Reader, number } from "./binary.mjs";
 
@@ -24,11 +24,15 @@ function readInstruction(reader) {
     const immediates = reader.span(() => reader.number());
     return { opcode: shortest + immediates.length - 1, immediates };
   }
+  if (opcode === VECTOR && [12, 13].includes(reader.bytes[reader.at])) {
+    return { opcode: V128_CONST + reader.byte() - 12, immediates: reader.take(16) };
+  }
   // Its alignment, which is 0.
   if ([LOAD_OFFSETS, STORE_OFFSETS].includes(STREAM[opcode])) reader.byte();
   let count = COUNT[opcode];
   if (opcode === BR_TABLE) count = labelsAt(reader.bytes, reader.at);
   if (opcode === BULK) count = bulkOf(reader.bytes[reader.at]);
+  if (opcode === VECTOR) count = vectorOf(reader.bytes[reader.at]);
   const immediates = reader.span(() => {
     for (; count > 0; count--) STREAM[opcode] === FLOATS ? reader.byte() : reader.number();
   });

@@ -1,13 +1,11 @@
-//! The byte loops of `hot`, against the same said one byte, or one digit, at a time.
+//! What the byte loops of `hot` say of texts, against arithmetic and the plain way.
 #![cfg(not(target_arch = "wasm32"))]
 
-use hot::body::eight_digits;
-use hot::text::{is_base58_of_32_bytes, is_plain, is_shortest_amount, plain_length};
+use hot::text::{ALPHABET, is_shortest_amount, is_usual_address};
 use launchpad_desk::amount::Decimal;
+use launchpad_desk::api::address::is_address;
 use num_bigint::BigUint;
 use proptest::prelude::*;
-
-const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 /// Base58 by its definition: leading ones are zero bytes, the rest is a number.
 fn is_base58_by_definition(text: &[u8]) -> bool {
@@ -21,34 +19,9 @@ fn is_base58_by_definition(text: &[u8]) -> bool {
     zeros + bytes == 32
 }
 
-fn is_plain_byte(byte: u8) -> bool {
-    (b'!'..=b'~').contains(&byte) && byte != b'"' && byte != b'\\'
-}
-
-#[test]
-fn each_byte_is_judged_at_each_place() {
-    for byte in 0..=255u8 {
-        for length in 1..=24 {
-            for at in 0..length {
-                let mut text = vec![b'a'; length];
-                text[at] = byte;
-                assert_eq!(is_plain(&text), is_plain_byte(byte), "{text:?}");
-                let ends = !(0x20..0x80).contains(&byte) || byte == b'"' || byte == b'\\';
-                assert_eq!(plain_length(&text), if ends { at } else { length }, "{text:?}");
-            }
-        }
-        for at in 1..44 {
-            let mut text = [b'2'; 44];
-            text[at] = byte;
-            assert_eq!(is_base58_of_32_bytes(&text), ALPHABET.contains(&byte), "{text:?}");
-        }
-    }
-    assert!(is_plain(b""));
-}
-
 #[test]
 fn base58_has_its_bounds() {
-    let is = |text: &str| is_base58_of_32_bytes(text.as_bytes());
+    let is = is_address;
     assert!(is("So11111111111111111111111111111111111111112"));
     assert!(is("11111111111111111111111111111111"));
     assert!(is("JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG"));
@@ -62,15 +35,6 @@ fn base58_has_its_bounds() {
     assert!(!is(""));
 }
 
-#[test]
-fn eight_digits_are_those_of_the_number() {
-    let text =
-        |number| String::from_utf8((eight_digits(number) | 0x3030_3030_3030_3030).to_le_bytes().into());
-    for number in (0..10_000).chain((0..100_000_000).step_by(997)).chain([99_999_999]) {
-        assert_eq!(text(number), Ok(format!("{number:08}")));
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(5_000))]
 
@@ -78,13 +42,15 @@ proptest! {
     fn base58_is_what_its_definition_says(ones in 0usize..34, digits in prop::collection::vec(0usize..58, 0..46)) {
         let ones = std::iter::repeat_n(b'1', ones * usize::from(digits.len() < 44));
         let text: Vec<u8> = ones.chain(digits.into_iter().map(|digit| ALPHABET[digit])).collect();
-        prop_assert_eq!(is_base58_of_32_bytes(&text), is_base58_by_definition(&text));
+        let is_address_by_definition = is_base58_by_definition(&text);
+        prop_assert_eq!(is_usual_address(&text), is_address_by_definition && text[0] != b'1');
+        prop_assert_eq!(is_address(str::from_utf8(&text).unwrap()), is_address_by_definition);
     }
 
     #[test]
     fn base58_of_43_and_44_digits_is_what_its_definition_says(first in 1usize..58, digits in prop::collection::vec(0usize..58, 42..44)) {
         let text: Vec<u8> = std::iter::once(first).chain(digits).map(|digit| ALPHABET[digit]).collect();
-        prop_assert_eq!(is_base58_of_32_bytes(&text), is_base58_by_definition(&text));
+        prop_assert_eq!(is_usual_address(&text), is_base58_by_definition(&text));
     }
 
     #[test]

@@ -10,6 +10,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("amount", 0),
     ("value", 0),
     ("json", 0),
+    ("api/address", 0),
     ("api/endpoint", 0),
     ("api/response", 0),
     ("error", 1),

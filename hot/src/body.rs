@@ -1,9 +1,7 @@
 //! A request that was packed flat, written as JSON: every value judged by its field's kind, in one pass.
 
-use crate::text::{is_base58_of_32_bytes, is_plain, is_shortest_amount};
-
-/// 2^53 − 1, up to which each whole `f64` is one number alone.
-const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
+use crate::block::BLOCK;
+use crate::text::{is_plain, is_shortest_amount, is_usual_address};
 
 /// The longest identifier.
 const MAX_IDENTIFIER: usize = 128;
@@ -38,6 +36,7 @@ const LABEL: usize = 24;
 
 /// The most bytes that a field is written in.
 const ROOM: usize = LABEL + MAX_IDENTIFIER + 32;
+type Room = [u8; ROOM];
 
 /// A field: its name as it stands in a body, `,"name":`, and what may be there.
 #[derive(Clone, Copy)]
@@ -63,15 +62,24 @@ impl Label {
     }
 }
 
-/// The fields of a body, in their order; the rest of each list is empty.
+/// The fields of a bundle's element, in their order.
+#[derive(Clone, Copy)]
+pub struct Element {
+    /// Whose tokens are traded.
+    pub wallet: Label,
+    /// How many.
+    pub amount: Label,
+    /// What the price may move by.
+    pub slippage: Label,
+}
+
+/// The fields of a body, in their order.
 #[derive(Clone, Copy)]
 pub struct Plan {
-    /// The list of elements.
-    pub list: Option<Label>,
-    /// The fields of one element.
-    pub element: [Option<Label>; 3],
-    /// The other fields of the body, which follow the list.
-    pub body: [Option<Label>; 7],
+    /// The list of elements, and their fields.
+    pub list: Option<(Label, Element)>,
+    /// The other fields, which follow the list; the rest is empty.
+    pub fields: [Option<Label>; 7],
 }
 
 /// Writes the body to the start of `body`: its length, where every value is good.
@@ -83,132 +91,256 @@ pub fn write_body(
     plan: &Plan,
     limits: &Limits,
     elements: usize,
-    mut texts: &[u8],
-    mut values: &[f64],
+    texts: &[u8],
+    values: &[f64],
     body: &mut [u8],
 ) -> Option<usize> {
+    let mut texts = Texts { all: texts, at: 0 };
+    let (values, others) = values.split_at_checked(3 * elements)?;
     let mut at = 0;
-    if plan.list.is_some() != (elements > 0) {
-        return None;
-    }
-    if let Some(label) = &plan.list {
-        body.first_chunk_mut()?.clone_from(&label.text);
-        at = label.length;
-    }
-    // The elements, then the object that holds them: one loop, so that what it counts stays in registers.
-    for index in 0..=elements {
-        let is_element = index < elements;
-        let start = if is_element { at + 1 } else { 0 };
-        if is_element {
-            *body.get_mut(at)? = if index == 0 { b'[' } else { b',' };
-            at += 1;
-        }
-        let labels: &[Option<Label>] = if is_element { &plan.element } else { &plan.body };
-        for label in labels {
-            let Some(label) = label else { break };
-            let (value, others) = values.split_first()?;
-            values = others;
-            let room = body.get_mut(at..)?.first_chunk_mut()?;
-            at += label.write(*value, &mut texts, limits, room)?;
-        }
-        // Each name was written with a comma before it.
-        *body.get_mut(start)? = b'{';
-        *body.get_mut(at)? = b'}';
-        at += 1;
-        if is_element && index + 1 == elements {
+    match &plan.list {
+        None if elements == 0 => {}
+        Some((list, Element { wallet, amount, slippage })) if elements > 0 => {
+            let (amounts, slippages) = (Bounds::of(amount.kind, limits), Bounds::of(slippage.kind, limits));
+            at = list.write(room(body, 0)?);
+            *body.get_mut(at)? = b'[';
+            for [whose, size, limit] in values.as_chunks().0 {
+                let start = at + 1;
+                at = start + wallet.identifier(*whose, &mut texts, limits, room(body, start)?)?;
+                at += if amount.kind == Kind::Tokens && *size < 0.0 {
+                    amount.text(*size, &mut texts, room(body, at)?)?
+                } else {
+                    amount.number(*size, &amounts, room(body, at)?)?
+                };
+                at += slippage.number(*limit, &slippages, room(body, at)?)?;
+                // Each name was written with a comma before it.
+                *body.get_mut(start)? = b'{';
+                body.get_mut(at..)?.first_chunk_mut()?.clone_from(b"},");
+                at += 1;
+            }
             *body.get_mut(at)? = b']';
             at += 1;
         }
+        _ => return None,
     }
-    (texts.is_empty() && values.is_empty()).then_some(at)
+    let mut others = others.iter();
+    for label in plan.fields.iter().map_while(Option::as_ref) {
+        let value = *others.next()?;
+        let room = room(body, at)?;
+        at += match label.kind {
+            Kind::Identifier if !value.is_nan() => label.identifier(value, &mut texts, limits, room)?,
+            Kind::Tokens if value < 0.0 => label.text(value, &mut texts, room)?,
+            kind => label.number(value, &Bounds::of(kind, limits), room)?,
+        };
+    }
+    *body.first_mut()? = b'{';
+    *body.get_mut(at)? = b'}';
+    (texts.at == texts.all.len() && others.next().is_none()).then_some(at + 1)
 }
 
-impl Label {
-    /// Writes the field with its value: how many bytes.
-    fn write(&self, value: f64, texts: &mut &[u8], limits: &Limits, room: &mut [u8; ROOM]) -> Option<usize> {
-        room.first_chunk_mut()?.clone_from(&self.text);
-        let at = self.length;
-        if value.is_nan() {
-            room.get_mut(at..at + 4)?.copy_from_slice(b"null");
-            return self.nullable.then_some(at + 4);
+/// Where a field is written.
+fn room(body: &mut [u8], at: usize) -> Option<&mut Room> {
+    body.get_mut(at..)?.first_chunk_mut()
+}
+
+/// All texts, and where the next one begins.
+struct Texts<'a> {
+    all: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Texts<'a> {
+    /// The next one, by its length.
+    fn take(&mut self, length: f64) -> Option<Text<'a>> {
+        if !(1.0..=MAX_IDENTIFIER as f64).contains(&length) {
+            return None;
         }
-        let (least, most, is_whole) = match self.kind {
-            Kind::Tokens if value >= 0.0 => (f64::MIN_POSITIVE, MAX_SAFE, false),
+        let beyond = self.all.get(self.at..)?;
+        let text = beyond.get(..bits(length) as usize)?;
+        self.at += text.len();
+        Some(Text { text, beyond })
+    }
+}
+
+/// A text, and what lies from its start on.
+struct Text<'a> {
+    text: &'a [u8],
+    beyond: &'a [u8],
+}
+
+/// What a number may be.
+struct Bounds {
+    least: f64,
+    most: f64,
+    whole: bool,
+}
+
+impl Bounds {
+    fn of(kind: Kind, limits: &Limits) -> Bounds {
+        let (least, most, whole) = match kind {
+            Kind::Lamports => (1.0, MAX, true),
+            Kind::Units => (0.0, MAX, true),
+            Kind::Tokens => (f64::MIN_POSITIVE, MAX, false),
             Kind::Percentage => (f64::MIN_POSITIVE, 100.0, false),
             Kind::Slippage => (0.0, limits.slippage, false),
-            Kind::Lamports => (1.0, MAX_SAFE, true),
-            Kind::Units => (0.0, MAX_SAFE, true),
-            Kind::Identifier | Kind::Tokens => {
-                // What is no length saturates to none, or to one that does not fit.
-                let (text, others) = texts.split_at_checked(value.abs() as i32 as usize)?;
-                *texts = others;
-                let is_good = text.len() <= MAX_IDENTIFIER
-                    && match self.kind {
-                        Kind::Tokens => is_shortest_amount(text),
-                        _ if value < 1.0 => false,
-                        _ if limits.base58 => is_base58_of_32_bytes(text),
-                        _ => is_plain(text),
-                    };
-                return if is_good { quote(text, room, at) } else { None };
-            }
+            // None.
+            Kind::Identifier => (0.0, -1.0, true),
         };
-        if !(least..=most).contains(&value) {
+        Bounds { least, most, whole }
+    }
+}
+
+// Each of these writes the field to the start of a room: how many bytes. Where the next one begins hangs on that, so it
+// is told in registers: to the caller's own code, not by a call.
+impl Label {
+    #[inline(always)]
+    fn write(&self, room: &mut Room) -> usize {
+        // It is longer than a label.
+        if let Some(start) = room.first_chunk_mut() {
+            *start = self.text;
+        }
+        self.length
+    }
+
+    #[inline(always)]
+    fn identifier(&self, length: f64, texts: &mut Texts, limits: &Limits, room: &mut Room) -> Option<usize> {
+        let text = texts.take(length)?;
+        let is_good = if limits.base58 { is_usual_address(text.text) } else { is_plain(text.text) };
+        let at = self.write(room);
+        if is_good { quote(text, room, at) } else { None }
+    }
+
+    fn text(&self, length: f64, texts: &mut Texts, room: &mut Room) -> Option<usize> {
+        let text = texts.take(-length)?;
+        let at = self.write(room);
+        if is_shortest_amount(text.text) { quote(text, room, at) } else { None }
+    }
+
+    #[inline(always)]
+    fn number(&self, value: f64, bounds: &Bounds, room: &mut Room) -> Option<usize> {
+        let at = self.write(room);
+        if value.is_nan() {
+            room.get_mut(at..)?.first_chunk_mut()?.clone_from(b"null");
+            return self.nullable.then_some(at + 4);
+        }
+        if !(bounds.least..=bounds.most).contains(&value) {
             return None;
         }
-        let units = value as i64;
-        let is_whole_number = units as f64 == value;
-        let millionths = if is_whole_number { 0 } else { (value * 1e6 + 0.5) as i64 };
-        if !is_whole_number && (is_whole || millionths > MAX_15_DIGITS || millionths as f64 / 1e6 != value) {
-            return None;
+        if nearest(value) == value {
+            return whole(value, room, at);
         }
-        let at = digits(units as u64, room, at)?;
-        if is_whole_number {
-            return Some(at);
+        if bounds.whole { None } else { decimal(value, room, at) }
+    }
+}
+
+/// Writes a text between quotes: where it ends. It is copied in blocks, the last with what lies behind it: to copy no
+/// more takes a call.
+#[inline(always)]
+fn quote(Text { text, beyond }: Text, room: &mut Room, at: usize) -> Option<usize> {
+    let (open, inside) = room.get_mut(at..)?.split_first_mut()?;
+    *open = b'"';
+    match (inside.as_chunks_mut::<BLOCK>().0, beyond.as_chunks().0) {
+        ([to, ..], [from, ..]) if text.len() <= BLOCK => *to = *from,
+        // Most addresses have 43 or 44 characters.
+        ([to, to_1, to_2, ..], [from, from_1, from_2, ..]) if text.len() <= 3 * BLOCK => {
+            (*to, *to_1, *to_2) = (*from, *from_1, *from_2);
         }
-        *room.get_mut(at)? = b'.';
-        let fraction = eight_digits((millionths - units * 1_000_000) as u32 * 100);
-        word(fraction, 8 - fraction.leading_zeros() / 8, room, at + 1)
+        _ => inside.get_mut(..text.len())?.copy_from_slice(text),
     }
+    *inside.get_mut(text.len())? = b'"';
+    Some(at + text.len() + 2)
 }
 
-/// A whole number of at most 15 digits. A decimal of no more is the shortest that names its `f64`, so that its digits
-/// are those that JS prints.
-const MAX_15_DIGITS: i64 = 999_999_999_999_999;
+// A number is written without a division of 64 bits or a conversion that saturates, both of which are slow in wasm.
 
-/// Writes a text between quotes: where it ends.
-fn quote(text: &[u8], room: &mut [u8; ROOM], at: usize) -> Option<usize> {
-    let end = at + text.len() + 1;
-    let [open, inside @ .., close] = room.get_mut(at..=end)? else { return None };
-    (*open, *close) = (b'"', b'"');
-    let words = inside.chunks_exact_mut(8).zip(text.chunks_exact(8));
-    words.for_each(|(to, from)| to.copy_from_slice(from));
-    // The last word overlaps the one before: to copy what is left would take a call.
-    match (inside.last_chunk_mut::<8>(), text.last_chunk::<8>()) {
-        (Some(to), Some(from)) => *to = *from,
-        _ => inside.copy_from_slice(text),
-    }
-    Some(end + 1)
+/// 2^52. What is added to it is rounded to a whole number, and that is its low bits then.
+const SHIFT: f64 = 4_503_599_627_370_496.0;
+
+/// The largest number that is written here.
+const MAX: f64 = SHIFT - 1.0;
+
+/// The whole number nearest to one from nought to [`MAX`].
+fn nearest(value: f64) -> f64 {
+    value + SHIFT - SHIFT
 }
 
-/// Writes a number of at most 16 digits: where it ends.
-fn digits(number: u64, room: &mut [u8; ROOM], at: usize) -> Option<usize> {
-    const EIGHT_DIGITS: u64 = 100_000_000;
-    // Divisions of 64 bits are slow.
-    let high = u32::try_from(number)
-        .map_or_else(|_| number / EIGHT_DIGITS, |number| (number / EIGHT_DIGITS as u32).into());
-    let first = eight_digits(if high > 0 { high as u32 } else { number as u32 });
-    // The last digit is written, be it nought.
-    let noughts = (first.trailing_zeros() / 8).min(7);
-    let end = word(first >> (8 * noughts), 8 - noughts, room, at)?;
-    if high == 0 {
-        Some(end)
-    } else {
-        word(eight_digits((number - high * EIGHT_DIGITS) as u32), 8, room, end)
-    }
+/// The same as an integer.
+fn bits(value: f64) -> u64 {
+    (value + SHIFT).to_bits() & (SHIFT as u64 - 1)
 }
+
+/// Writes a whole number: where it ends.
+#[inline(always)]
+fn whole(value: f64, room: &mut Room, at: usize) -> Option<usize> {
+    const EIGHT_DIGITS: i64 = 100_000_000;
+    let number = bits(value) as i64;
+    if number < 10 {
+        *room.get_mut(at)? = b'0' + number as u8;
+        return Some(at + 1);
+    }
+    if number < EIGHT_DIGITS {
+        return digits(number as u32, room, at);
+    }
+    // The quotient may be the next one: then there is less than none left.
+    let quotient = bits(value * 1e-8) as i64;
+    let rest = number - quotient * EIGHT_DIGITS;
+    let borrow = rest >> 63;
+    let end = digits((quotient + borrow) as u32, room, at)?;
+    word(eight_digits((rest + (borrow & EIGHT_DIGITS)) as u32), 8, room, end)
+}
+
+/// A decimal of at most 15 digits is the shortest that names its `f64`, so that its digits are those that JS prints.
+const MAX_15_DIGITS: f64 = 999_999_999_999_999.0;
+
+/// Writes a number of at most six decimals, which is not whole: where it ends.
+fn decimal(value: f64, room: &mut Room, at: usize) -> Option<usize> {
+    let rounded = nearest(value);
+    let units = if rounded > value { rounded - 1.0 } else { rounded };
+    let point = whole(units, room, at)?;
+    *room.get_mut(point)? = b'.';
+    let is_exactly = |parts: f64, of_one: f64| parts <= MAX_15_DIGITS && parts / of_one == value;
+    // Mostly there is one decimal.
+    let tenths = nearest(value * 10.0);
+    if is_exactly(tenths, 10.0) {
+        *room.get_mut(point + 1)? = b'0' + bits(tenths - units * 10.0) as u8;
+        return Some(point + 2);
+    }
+    let millionths = nearest(value * 1e6);
+    if !is_exactly(millionths, 1e6) {
+        return None;
+    }
+    let decimals = eight_digits(bits(millionths - units * 1e6) as u32 * 100);
+    word(decimals, 8 - decimals.leading_zeros() / 8, room, point + 1)
+}
+
+/// Writes a number of at most eight digits: where it ends. They are counted beforehand, so that what comes next need not
+/// wait for them.
+#[inline(always)]
+fn digits(number: u32, room: &mut Room, at: usize) -> Option<usize> {
+    let highest = 31 - (number | 1).leading_zeros();
+    let count = (u64::from(number) + COUNTS.get(highest as usize)?) >> 32;
+    word(eight_digits(number) >> (64 - 8 * count), count as u32, room, at)
+}
+
+/// Highest bit of a number → the digits of the least such number, in the upper half; in the lower half what carries
+/// into it once there is one more.
+static COUNTS: [u64; 32] = {
+    let mut counts = [0; 32];
+    let mut bit = 0;
+    while bit < 32 {
+        let digits = (1u64 << bit).ilog10() + 1;
+        counts[bit] = (digits as u64) << 32;
+        if digits < 10 && (10u64.pow(digits) >> bit) < 2 {
+            counts[bit] += (1 << 32) - 10u64.pow(digits);
+        }
+        bit += 1;
+    }
+    counts
+};
 
 /// Writes the first `count` of eight digits: where they end.
-fn word(digits: u64, count: u32, room: &mut [u8; ROOM], at: usize) -> Option<usize> {
+#[inline(always)]
+fn word(digits: u64, count: u32, room: &mut Room, at: usize) -> Option<usize> {
     room.get_mut(at..)?.first_chunk_mut()?.clone_from(&(digits | 0x3030_3030_3030_3030).to_le_bytes());
     Some(at + count as usize)
 }

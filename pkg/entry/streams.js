@@ -46,10 +46,14 @@ export const BR_TABLE = 0x0e;
 const I32_ADD = 0x6a;
 /** The first of two opcodes, for what fills and copies, and for conversions. */
 export const BULK = 0xfc;
+/** The first of two opcodes, for vectors. */
+export const VECTOR = 0xfd;
 // Where the length of an immediate chooses its stream, the opcode tells it: these are for one byte, and the four after
 // each for more. No instruction of a module has them.
 export const CALL = 0x15;
 export const I32_CONST = 0xc8;
+/** Stands for both opcodes of a constant vector, and of the shuffle of two: each has sixteen bytes, which are no numbers. */
+export const V128_CONST = 0xc6;
 
 /** Opcode → how many numbers its immediates are; of floats, how many bytes. */
 export const COUNT = new Uint8Array(256);
@@ -72,6 +76,8 @@ for (const [first, last, stream, count] of [
   [0xd0, 0xd0, CODE, 1],
   [0xd2, 0xd2, CODE, 1],
   [BULK, BULK, CODE, 1],
+  [VECTOR, VECTOR, CODE, 1],
+  [V128_CONST, V128_CONST + 1, FLOATS, 16],
 ]) {
   COUNT.fill(count, first, last + 1);
   STREAM.fill(stream, first, last + 1);
@@ -89,6 +95,9 @@ export const labelsAt = (content, at) => 2 + (content[at] & 0x7f) + (content[at]
 
 /** How many numbers follow {@link BULK} and a second opcode, it among them. */
 export const bulkOf = (second) => (second < 8 ? 1 : second > 14 ? 2 : 3 - (second & 1));
+
+/** How many numbers follow {@link VECTOR} and a second opcode, it among them: of a place in memory two, of a lane one. */
+export const vectorOf = (second) => (second < 12 || (second | 1) === 93 ? 3 : second > 20 && second < 35 ? 2 : second > 83 && second < 92 ? 4 : 1);
 
 /**
  * Puts a module of `length` bytes together.
@@ -148,6 +157,11 @@ export function joinStreams(content, length) {
       else if (stream === BLOCK_TYPES) depth++;
       else if (opcode === BR_TABLE) left = labelsAt(content, at[LABELS]);
       else if (opcode === BULK) left = bulkOf(next);
+      else if (opcode === VECTOR) left = vectorOf(next);
+      else if ((opcode | 1) === V128_CONST + 1) {
+        body[size - 1] = VECTOR;
+        body[size++] = opcode - V128_CONST + 12;
+      }
     }
 
     while (left > 0) {

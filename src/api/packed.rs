@@ -6,7 +6,7 @@
 //!
 //! [`validate`]: crate::api::validate::validate
 
-use hot::body::{Kind, Label, Limits, Plan};
+use hot::body::{Element, Kind, Label, Limits, Plan};
 
 use crate::amount::SlippageUnit;
 use crate::api::endpoint::{FIELDS, Field, Operation};
@@ -62,31 +62,48 @@ pub fn write_body(packed: Packed, rules: &Rules, body: &mut [u8]) -> Option<usiz
 
 /// The field table as it is written by.
 static PLANS: [Plan; Operation::ALL.len()] = {
-    let mut plans = [Plan { list: None, element: [None; 3], body: [None; 7] }; Operation::ALL.len()];
+    let mut plans = [Plan { list: None, fields: [None; 7] }; Operation::ALL.len()];
     let mut number = 0;
     while number < plans.len() {
-        let operation = Operation::ALL[number];
-        let plan = &mut plans[number];
-        let (mut element, mut body, mut index) = (0, 0, 0);
-        while index < FIELDS.len() {
-            let row = &FIELDS[index];
-            index += 1;
-            let label = Label::of(row.name, kind_of(row.field), !row.required.contains(operation));
-            if row.element.contains(operation) {
-                plan.element[element] = Some(label);
-                element += 1;
-            } else if row.body.contains(operation) && matches!(row.field, Field::Buys | Field::Sells) {
-                plan.list = Some(label);
-            }
-            if row.body.contains(operation) && !matches!(row.field, Field::Buys | Field::Sells) {
-                plan.body[body] = Some(label);
-                body += 1;
-            }
-        }
+        plans[number] = plan_of(Operation::ALL[number]);
         number += 1;
     }
     plans
 };
+
+const fn plan_of(operation: Operation) -> Plan {
+    let (mut list, mut wallet, mut amount, mut slippage) = (None, None, None, None);
+    let mut fields = [None; 7];
+    let (mut index, mut next) = (0, 0);
+    while index < FIELDS.len() {
+        let row = &FIELDS[index];
+        index += 1;
+        let label = Some(Label::of(row.name, kind_of(row.field), !row.required.contains(operation)));
+        if row.element.contains(operation) {
+            match row.field {
+                Field::FromWallet => wallet = label,
+                Field::Slippage => slippage = label,
+                _ => amount = label,
+            }
+        }
+        if !row.body.contains(operation) {
+            continue;
+        }
+        if matches!(row.field, Field::Buys | Field::Sells) {
+            list = label;
+        } else {
+            fields[next] = label;
+            next += 1;
+        }
+    }
+    let list = match (list, wallet, amount, slippage) {
+        (Some(list), Some(wallet), Some(amount), Some(slippage)) => {
+            Some((list, Element { wallet, amount, slippage }))
+        }
+        _ => None,
+    };
+    Plan { list, fields }
+}
 
 const fn kind_of(field: Field) -> Kind {
     match field {

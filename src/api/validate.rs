@@ -2,9 +2,8 @@
 //!
 //! The same check serves a JS object, a JSON body at the edge and the typed requests of Rust.
 
-use hot::text::is_base58_of_32_bytes;
-
 use crate::amount::{Decimal, DecimalError, Digits, Form, Percentage, Slippage, SlippageUnit, TokenAmount};
+use crate::api::address::is_address;
 use crate::api::endpoint::{Field, Operation, Row};
 use crate::api::request::{Amount, Leg, Request};
 use crate::error::{FieldCode, FieldError, Warning, WarningCode};
@@ -406,7 +405,7 @@ pub fn identifier_problem(text: &str, identifiers: Identifiers) -> Option<(Field
         .any(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{fffd}'))
     {
         Some((FieldCode::WhiteSpace, "has white space, a control character or broken text in it"))
-    } else if identifiers == Identifiers::Base58 && !is_base58_of_32_bytes(text.as_bytes()) {
+    } else if identifiers == Identifiers::Base58 && !is_address(text) {
         Some((FieldCode::NotBase58, "is not the base58 text of 32 bytes"))
     } else {
         None

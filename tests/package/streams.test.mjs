@@ -55,6 +55,11 @@ const everyImmediate = assemble(`(module
     (drop (table.grow $t (ref.func $few) (i32.const 1)))
     (drop (i64.trunc_sat_f64_u (local.get $y)))
     (drop (memory.grow (memory.size)))
+    (v128.store offset=200 align=1 (i32.const 0) (i8x16.shuffle 31 30 29 28 27 26 25 24 7 6 5 4 3 2 1 0
+      (v128.const i64x2 0xfedcba9876543210 0x0b0b0b0b0b0b0b0b)
+      (v128.load16_lane offset=300 align=1 5 (i32.const 1) (i8x16.replace_lane 15 (v128.load8_splat (i32.const 2)) (i32.const 3)))))
+    (drop (i64x2.eq (i16x8.abs (v128.load64_zero align=1 (i32.const 4))) (i8x16.swizzle (v128.load offset=129 align=1 (i32.const 5)) (f64x2.splat (local.get $y)))))
+    (drop (v128.any_true (i8x16.splat (i16x8.extract_lane_s 7 (v128.load32_zero align=1 (i32.const 6))))))
     (call_indirect $t (type $i) (call $imported (call $few (local.get 0))) (i32.const 0)))
   (func $many (type $i)
     ${times(300, (index) => `(local $l${index} ${["i32", "i64", "f64"][index % 3]})`)}
