@@ -5,8 +5,9 @@
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::encode::encode;
 use launchpad_desk::api::endpoint::{Field, Operation, Row};
-use launchpad_desk::api::packed::{ABSENT, Packed, write_body};
+use launchpad_desk::api::packed::{ABSENT, Packed, write_body, written_request};
 use launchpad_desk::api::validate::{Identifiers, Rules, validate};
+use launchpad_desk::json;
 use launchpad_desk::value::Value;
 use proptest::prelude::*;
 
@@ -158,6 +159,10 @@ fn both_ways((operation, elements, body, rules): &Request) -> (Option<String>, O
             Value::Array(elements.iter().map(|given| object(&element_rows, given)).collect()),
         ));
     }
+    if let Some(body) = &fast {
+        let read = validate(*operation, &json::parse(body.as_bytes()).unwrap(), rules);
+        assert_eq!(written_request(packed), read.ok(), "{body}");
+    }
     let plain = validate(*operation, &request, rules).ok().filter(|valid| valid.warnings().is_empty());
     (fast, plain.map(|valid| encode(&valid, rules.slippage_unit).body))
 }
@@ -219,4 +224,12 @@ fn what_does_not_fit_or_add_up_is_not_written() {
         let values = [&[length][..], &values[1..]].concat();
         assert_eq!(write(Operation::Buy, 0, texts, &values, 1024), None, "a text of {length}");
     }
+    let read = |elements, texts, values| {
+        written_request(Packed { operation: Operation::Buy, elements, texts, values })
+    };
+    assert!(read(0, texts, &values).is_some());
+    assert_eq!(read(0, &texts[..9], &values), None, "too little text");
+    assert_eq!(read(0, b"MintWalletx", &values), None, "text that belongs nowhere");
+    assert_eq!(read(0, texts, &values[..2]), None, "too few values");
+    assert_eq!(read(0, texts, &[&values[..], &[1.0]].concat()), None, "too many");
 }

@@ -8,9 +8,10 @@
 
 use hot::body::{Element, Kind, Label, Limits, Plan};
 
-use crate::amount::SlippageUnit;
+use crate::amount::{Decimal, Form, Percentage, Slippage, SlippageUnit, TokenAmount};
 use crate::api::endpoint::{FIELDS, Field, Operation};
-use crate::api::validate::{Identifiers, Rules};
+use crate::api::request::{Amount, Leg, Request};
+use crate::api::validate::{Identifiers, Rules, Valid};
 
 /// What stands for an absent value among [`Packed::values`].
 pub const ABSENT: f64 = f64::NAN;
@@ -58,6 +59,106 @@ pub fn write_body(packed: Packed, rules: &Rules, body: &mut [u8]) -> Option<usiz
     let slippage = if percent { 100.0 } else { f64::from(u32::MAX) };
     let limits = Limits { base58: rules.identifiers == Identifiers::Base58, slippage };
     hot::body::write_body(PLANS.get(operation as usize)?, &limits, elements, texts, values, body)
+}
+
+/// The request whose body [`write_body`] has written, as [`validate`] reads it from that body: what the guards go by,
+/// without reading again what was written a moment ago. `None` for what is no such request.
+///
+/// [`validate`]: crate::api::validate::validate
+///
+/// ```
+/// use launchpad_desk::api::{endpoint::Operation, packed::{ABSENT, Packed, written_request}, request::Amount};
+///
+/// let packed = Packed {
+///     operation: Operation::Buy,
+///     elements: 0,
+///     texts: b"MintWallet",
+///     values: &[4.0, 6.0, 1e9, ABSENT, 0.5, ABSENT, ABSENT],
+/// };
+/// let request = written_request(packed).unwrap();
+/// assert_eq!(request.legs[0].amount, Amount::Lamports(1_000_000_000));
+/// ```
+pub fn written_request(packed: Packed) -> Option<Valid<Request>> {
+    let Packed { operation, elements, texts, values } = packed;
+    let mut fields = Fields { operation, texts, values };
+    let mut legs = Vec::new();
+    for _ in 0..elements {
+        legs.push(Leg { from_wallet: fields.text()?, amount: fields.amount()?, slippage: fields.slippage() });
+    }
+    let mint = fields.text()?;
+    let single = if elements == 0 { Some((fields.text()?, fields.amount()?)) } else { None };
+    let fee_payer = fields.text();
+    let mut slippage = fields.slippage();
+    if let Some((from_wallet, amount)) = single {
+        legs.push(Leg { from_wallet, amount, slippage: slippage.take() });
+    }
+    let (priority_unit_limit, priority_unit_price) = (fields.whole(), fields.whole());
+    let all = fields.texts.is_empty() && fields.values.is_empty();
+    all.then_some(Valid::unwarned(Request {
+        operation,
+        mint,
+        fee_payer,
+        slippage,
+        priority_unit_limit,
+        priority_unit_price,
+        legs,
+    }))
+}
+
+/// What is left of a packed request: each takes the next field, if there is one.
+struct Fields<'a> {
+    operation: Operation,
+    texts: &'a [u8],
+    values: &'a [f64],
+}
+
+impl Fields<'_> {
+    fn value(&mut self) -> Option<f64> {
+        let (value, others) = self.values.split_first()?;
+        self.values = others;
+        (!value.is_nan()).then_some(*value)
+    }
+
+    fn cut(&mut self, length: f64) -> Option<String> {
+        let (text, others) = self.texts.split_at_checked(length as usize)?;
+        self.texts = others;
+        Some(String::from_utf8_lossy(text).into_owned())
+    }
+
+    fn text(&mut self) -> Option<String> {
+        let length = self.value()?;
+        self.cut(length)
+    }
+
+    fn whole(&mut self) -> Option<u64> {
+        self.value().map(|value| value as u64)
+    }
+
+    fn slippage(&mut self) -> Option<Slippage> {
+        self.value().map(|value| Slippage::Bare(decimal(value)))
+    }
+
+    fn amount(&mut self) -> Option<Amount> {
+        let value = self.value()?;
+        if self.operation.is_buy() {
+            return Some(Amount::Lamports(value as u64));
+        }
+        let (number, form) = if value < 0.0 {
+            (Decimal::from_plain(&self.cut(-value)?).ok()?, Form::String)
+        } else {
+            (decimal(value), Form::Number)
+        };
+        Some(match self.operation {
+            Operation::Sell | Operation::BundleSell => Amount::Tokens(TokenAmount { tokens: number, form }),
+            _ => Amount::Percentage(Percentage(number)),
+        })
+    }
+}
+
+/// A number as it is in a body: whole, or of at most six decimals and 15 digits.
+fn decimal(value: f64) -> Decimal {
+    let (units, decimals) = if value == value.trunc() { (value, 0) } else { (value * 1e6, 6) };
+    Decimal::from_units(units.round_ties_even() as u64, decimals)
 }
 
 /// The field table as it is written by.

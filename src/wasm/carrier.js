@@ -15,8 +15,8 @@ const RETRY_MS = 100;
 /** What a limit for a day counts: days of UTC. */
 const DAY_MS = 86_400_000;
 
-/** Keeps a byte order mark, for the desk to read past: the reply is kept as it came. */
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+/** What an outcome is to the guards; 0 is unknown. */
+const ENDS = { landed: 1, unconfirmed: 1, not_sent: 2, rejected: 3, failed: 3 };
 
 const LEVELS = ["debug", "info", "warn", "error"];
 const [DEBUG, INFO, WARN, ERROR] = LEVELS.keys();
@@ -142,15 +142,19 @@ class Trade {
     let trade;
     let error;
     try {
-      await this.prepare();
-      trade = await this.send();
-      this.watch?.release();
+      this.watch = new Watch(this.call.timeoutMs, this.call.signal);
+      // Whatever is waited for, the stop ends the wait for all of it.
+      trade = (await this.watch.first(this.send())) ?? this.cutShort();
+      this.watch.release();
     } catch (thrown) {
       this.watch?.drop();
       error = this.errorOf(thrown);
     }
     for (const told of [trade, error, error?.trade]) this.tell(told);
-    await this.settle(trade, error);
+    const outcome = trade?.status ?? error.outcome ?? "not_sent";
+    const { carrier } = this;
+    carrier.desk.settle(this.call.number, ENDS[outcome] ?? 0);
+    if (this.begun || carrier.hooks?.afterSettle || carrier.logger) await this.report(outcome, error);
     if (error) throw error;
     return trade;
   }
@@ -160,13 +164,13 @@ class Trade {
     const intentId = newId();
     const startedAtMs = Date.now();
     const body = options === undefined ? fastBody(operation, request, rules) : undefined;
-    if (body === undefined) {
-      const call = desk.begin(operation, request, options, intentId, startedAtMs);
+    const number = body && desk.beginFast(intentId);
+    if (number === undefined) {
+      const call = desk.begin(operation, request, options, intentId);
       call.timeoutMs ??= timeoutMs;
-      return call;
+      return { ...call, startedAtMs };
     }
-    const number = desk.beginFast(operation, body, intentId);
-    return { number, operation, intentId, path: pathOf(operation), body, warnings: [], timeoutMs, signal: undefined, startedAtMs };
+    return { number, operation, intentId, path: pathOf(operation), body, warnings: [], timeoutMs, startedAtMs };
   }
 
   /** Puts what only this side knows of a trade on the trade or the error. */
@@ -180,7 +184,7 @@ class Trade {
   /** Everything between a checked request and its dispatch. */
   async prepare() {
     const { carrier, call } = this;
-    if (read(call.signal, "aborted")) throw new Lost("aborted_before_send");
+    this.check();
     if (carrier.journal) await this.before("journal_failed", () => carrier.recovery.done());
     // Its turn is taken, and may be a while off.
     const ms = carrier.desk.admit(call.number, Date.now());
@@ -201,6 +205,7 @@ class Trade {
   /** Sends it; again only where it is proven that nothing was sent, and only as often as was asked for. */
   async send() {
     const { carrier, call } = this;
+    await this.prepare();
     for (let tries = 0; ; tries++) {
       // Whatever was waited for: the desk may have been halted meanwhile.
       carrier.desk.recheck(call.number, Date.now());
@@ -219,7 +224,7 @@ class Trade {
     const { carrier, call } = this;
     const fetch = carrier.fetch ?? globalThis.fetch;
     if (typeof fetch !== "function") throw new Lost("unsupported_runtime", "this runtime has no fetch; pass one");
-    const watch = this.watched();
+    const { watch } = this;
     // Aborted since it was asked for.
     this.check();
     // The runtime's own fetch asks for it in any case: a runtime without signals fails here, with nothing sent.
@@ -231,7 +236,7 @@ class Trade {
     this.sent = true;
     try {
       // As a plain function, so `this` is undefined: a browser's fetch refuses any `this` but its own.
-      response = await watch.first(fetch(carrier.baseURL + call.path, init));
+      response = await fetch(carrier.baseURL + call.path, init);
     } catch (thrown) {
       const lost = this.failure(thrown, fetch);
       // What is proven unsent is so at a deadline and after an abort, too.
@@ -244,20 +249,26 @@ class Trade {
     const status = read(response, "status");
     if (typeof status !== "number") throw new Lost("network_error");
     this.status = status;
-    const bytes = await bodyOf(response, (promise) => this.wait(promise), carrier.maxReplyBytes).catch((lost) => {
+    this.isRefusal = !(status >= 200 && status < 300);
+    const bytes = await bodyOf(response, carrier.maxReplyBytes, () => this.check()).catch((lost) => {
       // A refusal is told by its status, whatever becomes of its body.
-      if (status >= 200 && status < 300) throw lost;
+      if (!this.isRefusal) throw lost;
       return new Uint8Array();
     });
-    const plain = status >= 200 && status < 300 && this.plainText(bytes);
-    const trade = plain ? fastTrade(call.operation, plain, carrier.replyNames) : undefined;
-    return trade ?? carrier.desk.judge(call.number, status, this.retryAfter(), bytes, this.key, Date.now());
+    const trade = this.isRefusal ? undefined : fastTrade(call.operation, bytes, carrier.replyNames);
+    // Where something could be the key, be it in another spelling, the desk redacts it.
+    const mayTellKey = trade && this.key && (trade.raw.includes(this.key) || /[\\%]/.test(trade.raw));
+    return trade && !mayTellKey ? trade : this.judge(bytes);
   }
 
-  /** A reply's text, where nothing in it could be the key in another spelling; else nothing, and the desk redacts it. */
-  plainText(bytes) {
-    const text = decoder.decode(bytes);
-    return this.key && (text.includes(this.key) || /[\\%]/.test(text)) ? "" : text;
+  judge(bytes) {
+    const { carrier, call } = this;
+    return carrier.desk.judge(call.number, this.status, this.retryAfter(), bytes, this.key, Date.now());
+  }
+
+  /** What there is to say at the stop, while somebody who was asked has not answered. */
+  cutShort() {
+    return this.isRefusal ? this.judge(new Uint8Array()) : this.check();
   }
 
   /** Plain objects all the way: an injected fetch of whatever realm or library can read them. */
@@ -297,12 +308,9 @@ class Trade {
     return this.sent ? carrier.desk.lost("network_error", "", this.status) : carrier.desk.lost("unsupported_runtime", "this runtime lacks what sending takes");
   }
 
-  /** Tells the guards, the journal, the hook and the logger how it ended. None of them changes that. */
-  async settle(trade, error) {
+  /** Tells the journal, the hook and the logger how it ended. None of them changes that. */
+  async report(outcome, error) {
     const { carrier, call } = this;
-    const outcome = trade?.status ?? error.outcome ?? "not_sent";
-    carrier.desk.settle(call.number, outcome);
-    if (!this.begun && !carrier.hooks?.afterSettle && !carrier.logger) return;
     const settlement = { outcome, code: error?.code ?? null, status: this.status ?? null };
     const settled = this.begun && this.journalEnd(settlement);
     // A journal that has not even begun by the deadline is not waited for.
@@ -312,7 +320,7 @@ class Trade {
     } catch (thrown) {
       carrier.logFailure("the hook after a trade threw", thrown, { intentId: call.intentId });
     }
-    const level = trade ? INFO : outcome === "unknown" ? ERROR : WARN;
+    const level = !error ? INFO : outcome === "unknown" ? ERROR : WARN;
     carrier.log(level, `${call.operation}: ${outcome}`, { intentId: call.intentId, ...settlement });
   }
 
@@ -337,35 +345,24 @@ class Trade {
     return { intentId, operation, body, startedAtMs };
   }
 
-  /** Waits for the caller's own code, which must not keep a trade past its deadline. */
+  /** Waits for the caller's own code. What it says after the stop is not heard. */
   async before(code, work) {
+    let said;
     try {
-      return await this.wait(work());
+      said = await work();
     } catch (thrown) {
-      if (thrown instanceof Lost) throw thrown;
+      this.check();
       // A key's own error is told to nobody: it may name the key.
       if (code !== "api_key_unavailable") this.carrier.logFailure(code, thrown, { intentId: this.call.intentId });
       throw new Lost(code);
     }
+    this.check();
+    return said;
   }
 
   async pause(ms) {
-    await this.watched().pause(ms);
+    await this.watch.pause(ms);
     this.check();
-  }
-
-  /** Waits for a promise, or throws at the stop. */
-  async wait(promise) {
-    try {
-      return await this.watched().first(promise);
-    } finally {
-      this.check();
-    }
-  }
-
-  /** One deadline over all of it, from the first wait on. */
-  watched() {
-    return (this.watch ??= new Watch(this.call.timeoutMs, this.call.signal));
   }
 
   check() {

@@ -1,6 +1,6 @@
 //! What the way of a trade asks of Rust: each step a plain call, between the waits that `carrier.js` holds.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
@@ -19,7 +19,7 @@ use crate::value::{ToValue, Value};
 use crate::wasm::client::{operation_of, refused};
 use crate::wasm::convert::{from_js, property, to_js};
 use crate::wasm::error::to_error;
-use crate::wasm::fast::bits;
+use crate::wasm::fast::{bits, take_written};
 use crate::wasm::options::{CallOptions, is_key};
 use crate::wasm::sandbox::InProcess;
 use crate::wasm::trade::trade_value;
@@ -34,16 +34,15 @@ struct State {
     /// Where trades go that are not sent anywhere.
     sandbox: Option<InProcess>,
     guards: RefCell<Guards>,
-    orders: RefCell<Vec<Option<Order>>>,
+    orders: RefCell<Vec<Option<Rc<Order>>>>,
 }
 
 /// A trade that was asked for and has not ended.
-#[derive(Clone)]
 struct Order {
-    request: Rc<Valid<Request>>,
+    request: Valid<Request>,
     intent_id: String,
     /// What the guards know it by, once they let it through.
-    ticket: Option<u64>,
+    ticket: Cell<Option<u64>>,
 }
 
 impl Desk {
@@ -73,13 +72,14 @@ impl Desk {
         encode(request, self.0.dialect.rules.slippage_unit)
     }
 
-    fn order(&self, number: usize) -> Result<Order, JsValue> {
+    fn order(&self, number: usize) -> Result<Rc<Order>, JsValue> {
         let order = self.0.orders.borrow().get(number).cloned().flatten();
         order.ok_or_else(|| to_error(&lost(Code::AbortedBeforeSend, "")))
     }
 
     /// A place for an order, the first that is free.
-    fn keep(&self, order: Order) -> usize {
+    fn keep(&self, request: Valid<Request>, intent_id: String) -> usize {
+        let order = Rc::new(Order { request, intent_id, ticket: Cell::default() });
         let mut orders = self.0.orders.borrow_mut();
         match orders.iter_mut().enumerate().find(|(_, place)| place.is_none()) {
             Some((number, place)) => {
@@ -119,7 +119,6 @@ impl Desk {
         request: &JsValue,
         options: &JsValue,
         new_id: &JsValue,
-        now_ms: f64,
     ) -> Result<JsValue, JsValue> {
         let options = CallOptions::read(options)?;
         let operation = operation_of(operation)?;
@@ -127,9 +126,8 @@ impl Desk {
         let Call { path, body, .. } = self.call(&request);
         let warnings = request.warnings().to_value();
         let intent_id = options.intent_id.unwrap_or_else(|| text_of(new_id));
-        let order = Order { request: Rc::new(request), intent_id: intent_id.clone(), ticket: None };
         let begun = to_js(&object! {
-            "number": self.keep(order) as u32,
+            "number": self.keep(request, intent_id.clone()) as u32,
             "operation": operation,
             "intentId": intent_id,
             "path": path,
@@ -139,20 +137,13 @@ impl Desk {
         });
         // A fresh object takes any field.
         let _ = js_sys::Reflect::set(&begun, &"signal".into(), &options.signal);
-        let _ = js_sys::Reflect::set(&begun, &"startedAtMs".into(), &now_ms.into());
         Ok(begun)
     }
 
-    /// The same for a request that went the fast way: its body is what was checked, what is guarded and what is sent.
+    /// The same for the request that went the fast way last: what was checked and written is what is guarded.
     #[wasm_bindgen(js_name = beginFast)]
-    pub fn begin_fast(
-        &self,
-        operation: &JsValue,
-        body: &JsValue,
-        intent_id: &JsValue,
-    ) -> Result<usize, JsValue> {
-        let request = of_body(operation, body, self.rules())?;
-        Ok(self.keep(Order { request: Rc::new(request), intent_id: text_of(intent_id), ticket: None }))
+    pub fn begin_fast(&self, intent_id: &JsValue) -> Option<usize> {
+        Some(self.keep(take_written()?, text_of(intent_id)))
     }
 
     /// What `fastBody` takes the rules by.
@@ -173,15 +164,13 @@ impl Desk {
         let order = self.order(number)?;
         let admitted = self.guards().admit(now_ms as u64, &order.intent_id, &order.request);
         let admission = admitted.map_err(|error| to_error(&error))?;
-        if let Some(Some(order)) = self.0.orders.borrow_mut().get_mut(number) {
-            order.ticket = Some(admission.ticket);
-        }
+        order.ticket.set(Some(admission.ticket));
         Ok(admission.wait_ms)
     }
 
     /// Asks them again, right before the dispatch.
     pub fn recheck(&self, number: usize, now_ms: f64) -> Result<(), JsValue> {
-        let ticket = self.order(number)?.ticket.unwrap_or(u64::MAX);
+        let ticket = self.order(number)?.ticket.get().unwrap_or(u64::MAX);
         self.guards().recheck(now_ms as u64, ticket).map_err(|error| to_error(&error))
     }
 
@@ -220,14 +209,14 @@ impl Desk {
         to_error(&Error { status: status.as_f64().map(status_of), ..lost(code, &text_of(detail)) })
     }
 
-    /// Tells the guards how a trade ended.
-    pub fn settle(&self, number: usize, outcome: &JsValue) {
+    /// Tells the guards how a trade ended, as `ENDS` of `carrier.js` has it.
+    pub fn settle(&self, number: usize, end: u32) {
         let order = self.0.orders.borrow_mut().get_mut(number).and_then(Option::take);
-        if let Some(ticket) = order.and_then(|order| order.ticket) {
-            let end = match text_of(outcome).as_str() {
-                "landed" | "unconfirmed" => End::Accepted,
-                "not_sent" => End::NotSent,
-                "rejected" | "failed" => End::Refused,
+        if let Some(ticket) = order.and_then(|order| order.ticket.get()) {
+            let end = match end {
+                1 => End::Accepted,
+                2 => End::NotSent,
+                3 => End::Refused,
                 _ => End::Unknown,
             };
             self.guards().settle(ticket, end);

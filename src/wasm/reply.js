@@ -28,22 +28,23 @@ function bytesOf(value, room, most) {
 }
 
 /**
- * The body of a response, at most `most` bytes. `wait` settles as the promise it is given does, or throws at the stop.
+ * The body of a response, at most `most` bytes. `check` throws once nobody waits for it any more.
  *
  * @returns {Promise<Uint8Array>}
  * @throws {Lost}
  */
-export async function bodyOf(response, wait, most) {
+export async function bodyOf(response, most, check) {
   try {
     const { body } = response;
     if (typeof body?.getReader !== "function") {
       // An injected fetch may answer with something simpler than a stream.
-      return typeof response.arrayBuffer === "function" ? bytesOf(await wait(response.arrayBuffer()), most, most) : new Uint8Array();
+      return typeof response.arrayBuffer === "function" ? bytesOf(await response.arrayBuffer(), most, most) : new Uint8Array();
     }
     const reader = body.getReader();
     const pieces = [];
     for (let length = 0, empty = 0; ; ) {
-      const { done, value } = await wait(reader.read());
+      const { done, value } = await reader.read();
+      check();
       if (done) return pieces.length === 1 ? pieces[0] : joined(pieces, length);
       const piece = bytesOf(value, most - length, most);
       empty = piece.length ? 0 : empty + 1;
@@ -53,6 +54,7 @@ export async function bodyOf(response, wait, most) {
       length += piece.length;
     }
   } catch (thrown) {
+    check();
     throw thrown instanceof Lost ? thrown : broken(thrown);
   }
 }

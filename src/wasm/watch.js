@@ -7,8 +7,8 @@ export const DEADLINE = 1;
 export const ABORT = 2;
 
 /** How many turns of the queue of promises a transport has to say what its signal made it do: it may be wrapped by
- * functions, each of which takes some. */
-const TURNS = 10;
+ * functions, each of which takes some, and so does the way from there to whoever waits. */
+const TURNS = 16;
 
 /** Watches both. `release` lets go of them, `drop` also of what is still under way. */
 export class Watch {
@@ -51,15 +51,14 @@ export class Watch {
     });
   }
 
-  /** So many milliseconds, or the stop. */
-  async pause(ms) {
-    let timer;
-    await this.first(new Promise((resolve) => (timer = setTimeout(resolve, ms))));
-    clearTimeout(timer);
+  /** So many milliseconds; without end, once it was let go of. */
+  pause(ms) {
+    return new Promise((resolve) => (this.rest = setTimeout(resolve, ms)));
   }
 
   release() {
     clearTimeout(this.timer);
+    clearTimeout(this.rest);
     try {
       this.caller?.removeEventListener("abort", this.aborted);
     } catch {

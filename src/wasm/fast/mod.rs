@@ -12,9 +12,10 @@ use wasm_bindgen::prelude::*;
 use crate::amount::SlippageUnit;
 use crate::api::decode::ReplyNames;
 use crate::api::endpoint::{Field, Operation};
-use crate::api::packed::{Packed, write_body};
+use crate::api::packed::{Packed, write_body, written_request};
+use crate::api::request::Request;
 use crate::api::spans::{PLACES, find_fields};
-use crate::api::validate::{Identifiers, Rules};
+use crate::api::validate::{Identifiers, Rules, Valid};
 use crate::object;
 use crate::value::Value;
 use crate::wasm::convert::to_js;
@@ -25,6 +26,8 @@ const VALUES: usize = 1 << 10;
 const BODY: usize = 34 << 10;
 
 struct Rooms {
+    /// The operation whose body was written last, and how many elements, bytes and values were packed for it.
+    written: Option<(Operation, usize, usize, usize)>,
     texts: [u8; TEXTS],
     values: [f64; VALUES],
     /// A body; or a reply.
@@ -36,6 +39,7 @@ struct Rooms {
 thread_local! {
     static ROOMS: RefCell<Rooms> = const {
         RefCell::new(Rooms {
+            written: None,
             texts: [0; TEXTS],
             values: [0.0; VALUES],
             body: [0; BODY],
@@ -84,15 +88,28 @@ fn rules_of(bits: u32) -> Rules {
 extern "C" fn write(operation: u32, elements: u32, texts: u32, values: u32, rules: u32) -> u32 {
     ROOMS
         .with_borrow_mut(|rooms| {
+            rooms.written = None;
+            let operation = *Operation::ALL.get(operation as usize)?;
             let packed = Packed {
-                operation: *Operation::ALL.get(operation as usize)?,
+                operation,
                 elements: elements as usize,
                 texts: rooms.texts.get(..texts as usize)?,
                 values: rooms.values.get(..values as usize)?,
             };
-            write_body(packed, &rules_of(rules), &mut rooms.body)
+            let length = write_body(packed, &rules_of(rules), &mut rooms.body)?;
+            rooms.written = Some((operation, elements as usize, texts as usize, values as usize));
+            Some(length)
         })
         .unwrap_or(0) as u32
+}
+
+/// The request whose body was written last. It is there once, so that none is taken for another.
+pub fn take_written() -> Option<Valid<Request>> {
+    ROOMS.with_borrow_mut(|rooms| {
+        let (operation, elements, texts, values) = rooms.written.take()?;
+        let (texts, values) = (rooms.texts.get(..texts)?, rooms.values.get(..values)?);
+        written_request(Packed { operation, elements, texts, values })
+    })
 }
 
 /// Scans the reply of that length: whether its fields were found. As [`write`] it has no wrapper.

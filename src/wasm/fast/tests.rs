@@ -9,11 +9,12 @@ use crate::api::encode::encode;
 use crate::api::endpoint::Operation;
 use crate::api::response::Status;
 use crate::api::validate::{Rules, validate};
+use crate::json;
 use crate::reader;
 use crate::value::ToValue;
 use crate::wasm::client::BuiltCall;
 use crate::wasm::convert::{from_js, property, to_js};
-use crate::wasm::fast::{bits, fast_call, fast_trade, is_good, start};
+use crate::wasm::fast::{bits, fast_call, fast_trade, is_good, start, take_written};
 use crate::wasm::trade::trade_value;
 
 #[wasm_bindgen(module = "/tests/fast/random.js")]
@@ -53,6 +54,10 @@ fn a_request_goes_both_ways_alike() {
             .unwrap_or_else(|problems| panic!("seed {seed}: {problems:?}, but {}", show(&fast)));
         assert_eq!(plain.warnings(), [], "seed {seed}");
         let call = encode(&plain, rules.slippage_unit);
+        let written = take_written();
+        let body = json::parse(call.body.as_bytes()).unwrap();
+        assert_eq!(written, validate(operation, &body, &rules).ok(), "seed {seed}");
+        assert_eq!(take_written(), None, "it is taken once");
         let url = Some(["https://service.example", &call.path].concat());
         let (path, body, warnings) = (call.path, call.body, Vec::new());
         let built = BuiltCall { operation, method: "POST", url, path, body, warnings };
