@@ -35,7 +35,7 @@ export class Watch {
     this.wake?.();
   }
 
-  /** Made when somebody asks for it: a signal costs more than all else here. */
+  /** Made when somebody asks for it: nobody does where a trade is refused before it is sent. */
   get signal() {
     this.controller ??= new AbortController();
     if (this.stop) this.controller.abort();
