@@ -9,8 +9,8 @@
 // answers must be the same before anything is timed. What is printed is the middle one of several such pairs. A side that
 // is `{ native: [argument, …] }` is the cargo example bench/<name>.rs. A goal is the fraction of the peer's time that ours
 // should take on that engine. Goals are aims to compare with, not tests: nothing fails here by being slow. `engines` names
-// those a work is for, if not for all. Peers and Nodes from npm stand in bench/package.json and are installed here, and so
-// are the browsers.
+// those a work is for, if not for all; `warmUpMs` says how long its sides are called before they count, if not as long as
+// others. Peers and Nodes from npm stand in bench/package.json and are installed here, and so are the browsers.
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ async function measureOnce(bench, work, engine) {
     }
     const { ours, theirs } = sides;
     if (ours.answer !== theirs.answer) throw new Error(`${work.name}: ${work.peer} comes to another answer:\n${theirs.answer.slice(0, 2000)}\ninstead of\n${ours.answer.slice(0, 2000)}`);
-    return await compare({ ours: ours.time, theirs: theirs.time }, Math.max(ours.sampleMs, theirs.sampleMs));
+    return await compare({ ours: ours.time, theirs: theirs.time }, Math.max(ours.sampleMs, theirs.sampleMs), work.warmUpMs);
   } finally {
     for (const side of Object.values(sides)) await side.end();
   }

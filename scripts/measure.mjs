@@ -3,18 +3,18 @@
 
 const SAMPLES = 15;
 
-/** Time in which an engine's compilers get to what is hot; each side has as much of it. */
+/** Time in which an engine's compilers get to what is hot; each side has as much of it, or as much as its work asks for. */
 const WARM_UP_MS = 250;
 
 const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
 
 /** So many calls that a sample outlasts the clock's grain, told once the compilers are done with them. */
-async function callsPerSample(time, sampleMs) {
+async function callsPerSample(time, sampleMs, warmUpMs) {
   for (let calls = 1, spent = 0; ; ) {
     const took = await time(calls);
     spent += took;
     if (took < sampleMs) calls *= 2;
-    else if (spent >= WARM_UP_MS) return calls;
+    else if (spent >= warmUpMs) return calls;
   }
 }
 
@@ -24,10 +24,11 @@ async function callsPerSample(time, sampleMs) {
  * @param {{ ours: (calls: number) => Promise<number>, theirs: (calls: number) => Promise<number> }} sides each makes so
  *   many calls and resolves to the milliseconds these took in all
  * @param {number} sampleMs the least that a sample takes, in milliseconds: many times the coarser clock's grain
+ * @param {number} [warmUpMs] the time that each is called for before it counts, in milliseconds
  * @returns {Promise<{ ratio: number, ours: number, theirs: number }>} times in milliseconds a call
  */
-export async function compare(sides, sampleMs) {
-  const calls = { ours: await callsPerSample(sides.ours, sampleMs), theirs: await callsPerSample(sides.theirs, sampleMs) };
+export async function compare(sides, sampleMs, warmUpMs = WARM_UP_MS) {
+  const calls = { ours: await callsPerSample(sides.ours, sampleMs, warmUpMs), theirs: await callsPerSample(sides.theirs, sampleMs, warmUpMs) };
   const times = { ours: [], theirs: [] };
   for (let sample = 0; sample < SAMPLES; sample++) {
     for (const side of ["ours", "theirs"]) times[side].push((await sides[side](calls[side])) / calls[side]);
