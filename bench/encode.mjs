@@ -2,7 +2,7 @@
 
 import { everywhere, inBrowsers, onNode } from "../scripts/engines/names.mjs";
 import { MANY } from "./encode/requests.mjs";
-import { ajv, byHand, byHandRefuses, ours, oursRefuses, stringify, zod } from "./encode/sides.mjs";
+import { ajv, byHand, byHandRefuses, byHandTells, ours, oursRefuses, oursTells, stringify, zod } from "./encode/sides.mjs";
 
 const bundles = ["bundleBuy", "bundleSell", "bundleSellByPercentage"].flatMap((operation) => [
   { name: `${operation} of ${MANY}`, peer: "JSON.stringify alone", goals: { node20: 0.3, node24: 0.4, ...inBrowsers(1) }, ours: ours(operation), theirs: stringify(operation) },
@@ -16,4 +16,5 @@ export default [
   { name: "one buy, beside zod", peer: "zod 4, JSON.stringify", goals: { ...onNode(0.2), ...inBrowsers(0.5) }, ours: ours("buy"), theirs: zod("buy") },
   ...bundles,
   { name: "a bad buy refused", peer: "by hand, thrown", goals: everywhere(0.1), ours: oursRefuses, theirs: byHandRefuses },
+  { name: "a bad buy, every bad field told", peer: "by hand, the first thrown", goals: {}, ours: oursTells, theirs: byHandTells },
 ];

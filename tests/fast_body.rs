@@ -5,7 +5,7 @@
 use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::encode::encode;
 use launchpad_desk::api::endpoint::{Field, Operation, Row};
-use launchpad_desk::api::packed::{ABSENT, Packed, write_body, written_request};
+use launchpad_desk::api::packed::{ABSENT, Packed, Verdict, judge, write_body, written_request};
 use launchpad_desk::api::validate::{Identifiers, Rules, validate};
 use launchpad_desk::json;
 use launchpad_desk::value::Value;
@@ -137,7 +137,32 @@ fn object(rows: &[&Row], given: &[Given]) -> Value {
     Value::Object(rows.iter().zip(given).map(|(row, given)| (row.name.into(), given.value())).collect())
 }
 
-fn both_ways((operation, elements, body, rules): &Request) -> (Option<String>, Option<String>) {
+/// What becomes of a request.
+struct Ways {
+    /// What the packed way writes.
+    fast: Option<String>,
+    /// What is found of it as a single trade, and the body that JS puts together.
+    verdict: Verdict,
+    composed: String,
+    /// What the plain way writes, where it has nothing to say.
+    plain: Option<String>,
+    is_refused: bool,
+}
+
+/// A body as JS puts it together.
+fn compose(rows: &[&Row], given: &[Given]) -> String {
+    let fields = rows.iter().zip(given).map(|(row, given)| {
+        let value = match given {
+            Given::Absent => "null".to_owned(),
+            Given::Text(text) => format!("\"{text}\""),
+            Given::Number(number) => printed(*number),
+        };
+        format!("\"{}\":{value}", row.name)
+    });
+    format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
+}
+
+fn both_ways((operation, elements, body, rules): &Request) -> Ways {
     let element_rows: Vec<_> = operation.element_fields().collect();
     let body_rows: Vec<_> = operation.body_fields().filter(|row| !is_list(row)).collect();
     let (mut texts, mut values) = (Vec::new(), Vec::new());
@@ -163,8 +188,18 @@ fn both_ways((operation, elements, body, rules): &Request) -> (Option<String>, O
         let read = validate(*operation, &json::parse(body.as_bytes()).unwrap(), rules);
         assert_eq!(written_request(packed), read.ok(), "{body}");
     }
-    let plain = validate(*operation, &request, rules).ok().filter(|valid| valid.warnings().is_empty());
-    (fast, plain.map(|valid| encode(&valid, rules.slippage_unit).body))
+    let verdict = judge(packed, rules);
+    let composed = compose(&body_rows, body);
+    let plain = validate(*operation, &request, rules);
+    let is_refused = plain.is_err();
+    let plain = plain.ok().filter(|valid| valid.warnings().is_empty());
+    Ways {
+        fast,
+        verdict,
+        composed,
+        plain: plain.map(|valid| encode(&valid, rules.slippage_unit).body),
+        is_refused,
+    }
 }
 
 proptest! {
@@ -172,7 +207,15 @@ proptest! {
 
     #[test]
     fn what_is_written_is_what_encode_writes(request in request()) {
-        let (fast, plain) = both_ways(&request);
+        let Ways { fast, verdict, composed, plain, is_refused } = both_ways(&request);
+        if !request.0.is_bundle() {
+            prop_assert_eq!(verdict == Verdict::Good, fast.is_some());
+        }
+        match verdict {
+            Verdict::Good => prop_assert_eq!(Some(composed), plain.clone()),
+            Verdict::Bad => prop_assert!(is_refused),
+            Verdict::Unsure => {}
+        }
         if fast.is_some() {
             prop_assert_eq!(fast, plain);
         }
@@ -197,9 +240,43 @@ fn what_is_common_goes_the_fast_way() {
             ],
             Rules::default(),
         );
-        let (fast, plain) = both_ways(&request);
+        let Ways { fast, plain, .. } = both_ways(&request);
         assert!(fast.is_some(), "{number}");
         assert_eq!(fast, plain);
+    }
+}
+
+#[test]
+fn an_address_that_is_none_is_bad() {
+    let good =
+        ["So11111111111111111111111111111111111111112", "JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG"];
+    let verdict_on = |mint: &str, payer: &str| {
+        let [mint, wallet, payer] = [mint, good[1], payer].map(|text| Given::Text(text.into()));
+        let others = [Given::Number(5.0), Given::Absent, Given::Absent];
+        let body = [vec![mint, wallet, Given::Number(12.5), payer], others.to_vec()].concat();
+        let base58 = Rules { identifiers: Identifiers::Base58, ..Rules::default() };
+        let ways = both_ways(&(Operation::SellByPercentage, vec![], body, base58));
+        assert!(ways.is_refused == (ways.verdict != Verdict::Good));
+        ways.verdict
+    };
+    assert_eq!(verdict_on(good[0], good[1]), Verdict::Good);
+    assert_eq!(verdict_on(&good[0].replace('S', "0"), good[1]), Verdict::Bad);
+    assert_eq!(verdict_on(&good[0][2..], good[1]), Verdict::Unsure, "leading ones take arithmetic");
+    assert_eq!(verdict_on(good[0], &good[1][2..]), Verdict::Bad);
+    assert_eq!(verdict_on(good[0], &"x".repeat(129)), Verdict::Unsure, "too long to look at");
+}
+
+#[test]
+fn a_number_below_zero_is_no_texts_length() {
+    let given = |size| {
+        let texts = ["M", "W"].map(|text| Given::Text(text.into()));
+        [&texts[..], &[Given::Number(size)], &[const { Given::Absent }; 4]].concat()
+    };
+    for size in [-1.0, -5.0, -12.0, -0.5] {
+        for operation in [Operation::Buy, Operation::Sell, Operation::SellByPercentage] {
+            let ways = both_ways(&(operation, vec![], given(size), Rules::default()));
+            assert_eq!(ways.verdict, Verdict::Unsure, "{size}");
+        }
     }
 }
 

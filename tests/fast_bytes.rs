@@ -1,8 +1,9 @@
 //! The byte loops of `hot`, against the same said one byte, or one digit, at a time: natively, and with WebAssembly's
 //! vectors.
 
+use hot::block::plain_length;
 use hot::body::eight_digits;
-use hot::text::{is_plain, is_usual_address, plain_length};
+use hot::text::{is_plain, is_usual_address};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test;
 

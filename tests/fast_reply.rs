@@ -5,8 +5,9 @@ use hot::reply::{FALSE, NOWHERE, Span, TRUE};
 use launchpad_desk::api::decode::{ReplyNames, decode};
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::response::Trade;
-use launchpad_desk::api::spans::{PLACES, Place, find_fields};
+use launchpad_desk::api::spans::{PLACES, Place, Shape};
 use launchpad_desk::json;
+use proptest::prelude::*;
 
 const SELL: &str = concat!(
     r#"{"result":{"mint":"M","wallet":"W","sellAmount":18446744073709551617,"preTokenBalance":"1.5","postTokenBalance":0,"#,
@@ -17,24 +18,24 @@ const SELL: &str = concat!(
 
 fn scanned(operation: Operation, reply: &str, names: &ReplyNames) -> Option<[Span; PLACES]> {
     let mut spans = [NOWHERE; PLACES];
-    find_fields(operation, reply.as_bytes(), names, &mut spans).map(|()| spans)
+    Shape::of(names)?.find_fields(operation, reply.as_bytes(), &mut spans).map(|()| spans)
 }
 
 /// Each field's text as the scan found it and as `decode` read it.
 fn fields(reply: &str, spans: &[Span; PLACES], trade: &Trade) -> [(Option<String>, Option<String>); 16] {
     let text = |place: Place| {
-        let [from, to] = spans[place as usize];
+        let Span { from, to, .. } = spans[place as usize];
         (to > 0).then(|| reply[from as usize..to as usize].to_owned())
     };
     let flag = |place: Place| {
-        let [_, to] = spans[place as usize];
+        let Span { to, .. } = spans[place as usize];
         [(TRUE, "true"), (FALSE, "false")]
             .into_iter()
             .find(|(flag, _)| *flag == to)
             .map(|(_, word)| word.to_owned())
     };
     let results = match spans[Place::Results as usize] {
-        [0, _] => flag(Place::Results).unwrap_or("null".to_owned()),
+        Span { from: 0, .. } => flag(Place::Results).unwrap_or("null".to_owned()),
         _ => text(Place::Results).unwrap(),
     };
     let (result, links) = (trade.result.clone(), trade.explorer.clone());
@@ -67,6 +68,13 @@ fn goes_fast(operation: Operation, reply: &str, names: &ReplyNames) -> bool {
         .unwrap_or_else(|error| panic!("{}: {reply}", error.message()));
     for (fast, plain) in fields(reply, &spans, &trade) {
         assert_eq!(fast, plain, "{reply}");
+    }
+    for place in [Place::Amount, Place::PreTokenBalance, Place::PostTokenBalance] {
+        let Span { from, to, number } = spans[place as usize];
+        let digits = &reply[from as usize..to as usize];
+        let count = digits.bytes().filter(u8::is_ascii_digit).count();
+        assert_eq!(number.is_nan(), to == 0 || count > 15, "{digits}");
+        assert!(number.is_nan() || digits.parse() == Ok(number), "{digits}");
     }
     true
 }
@@ -130,4 +138,13 @@ fn each_byte_may_be_any_other_or_missing() {
         assert!(!goes_fast(Operation::Sell, head, &names));
     }
     assert!(fast > 1_000, "only {fast} went the fast way");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
+
+    #[test]
+    fn an_amount_is_the_number_that_its_digits_name(digits in "(0|[1-9][0-9]{0,17})(\\.[0-9]{0,15}[1-9])?") {
+        prop_assert!(goes_fast(Operation::Sell, &SELL.replace("1.5", &digits), &ReplyNames::default()));
+    }
 }

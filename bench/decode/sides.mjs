@@ -37,7 +37,7 @@ export async function ours() {
 
 export async function oursOfBytes() {
   const { readReply } = await import("launchpad-desk");
-  return each(bytes, (reply) => readReply("buy", 200, decoder.decode(reply)));
+  return each(bytes, (reply) => readReply("buy", 200, reply));
 }
 
 export const parse = () => each(texts, (reply) => JSON.parse(reply));

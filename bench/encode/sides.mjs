@@ -36,19 +36,28 @@ export const byHand = (operation) => async () => {
   return written(operation, (request) => checks[operation](request));
 };
 
-/** Whether a request is refused for its wallet. */
 export const oursRefuses = async () => {
-  const { validate } = await import("launchpad-desk");
-  return each(BAD, (request) => validate("buy", request, { identifiers: "base58" }).errors[0].field);
+  const { isValid } = await import("launchpad-desk");
+  return each(BAD, (request) => isValid("buy", request, { identifiers: "base58" }));
 };
 
-export const byHandRefuses = async () => {
+const refused = async (told) => {
   const { checks } = await import("./by-hand.mjs");
   return each(BAD, (request) => {
     try {
       return checks.buy(request);
     } catch (error) {
-      return error.field;
+      return told(error);
     }
   });
 };
+
+export const byHandRefuses = () => refused(() => false);
+
+/** Which field is bad. */
+export const oursTells = async () => {
+  const { validate } = await import("launchpad-desk");
+  return each(BAD, (request) => validate("buy", request, { identifiers: "base58" }).errors[0].field);
+};
+
+export const byHandTells = () => refused((error) => error.field);

@@ -138,6 +138,51 @@ pub fn write_body(
     (texts.at == texts.all.len() && others.next().is_none()).then_some(at + 1)
 }
 
+/// What is found of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is for others to say.
+    Unsure = 0,
+    /// Every value is good.
+    Good = 1,
+    /// An address is none.
+    Bad = 2,
+}
+
+/// Judges the values of a body without a list: whether [`write_body`] would write them.
+pub fn judge(plan: &Plan, limits: &Limits, texts: &[u8], values: &[f64]) -> Verdict {
+    let mut texts = Texts { all: texts, at: 0 };
+    let mut labels = plan.fields.iter().map_while(Option::as_ref);
+    for value in values {
+        let Some(label) = labels.next() else { return Verdict::Unsure };
+        let length = match label.kind {
+            Kind::Identifier => *value,
+            Kind::Tokens => -*value,
+            _ => f64::NAN,
+        };
+        let is_good = if length > 0.0 {
+            let Some(Text { text, .. }) = texts.take(length) else { return Verdict::Unsure };
+            let is_address = label.kind == Kind::Identifier && limits.base58;
+            // One with leading ones takes arithmetic.
+            if is_address && !is_usual_address(text) && !text.starts_with(b"1") {
+                return Verdict::Bad;
+            }
+            match label.kind {
+                Kind::Tokens => is_shortest_amount(text),
+                _ if is_address => !text.starts_with(b"1"),
+                _ => is_plain(text),
+            }
+        } else {
+            if value.is_nan() { label.nullable } else { Bounds::of(label.kind, limits).has(*value) }
+        };
+        if !is_good {
+            return Verdict::Unsure;
+        }
+    }
+    let is_whole = plan.list.is_none() && labels.next().is_none() && texts.at == texts.all.len();
+    if is_whole { Verdict::Good } else { Verdict::Unsure }
+}
+
 /// Where a field is written.
 fn room(body: &mut [u8], at: usize) -> Option<&mut Room> {
     body.get_mut(at..)?.first_chunk_mut()
@@ -188,6 +233,13 @@ impl Bounds {
         };
         Bounds { least, most, whole }
     }
+
+    /// Whether a number is one that is written here.
+    fn has(&self, value: f64) -> bool {
+        let is_written =
+            || nearest(value) == value || (!self.whole && (has_parts(value, 10.0) || has_parts(value, 1e6)));
+        (self.least..=self.most).contains(&value) && is_written()
+    }
 }
 
 // Each of these writes the field to the start of a room: how many bytes. Where the next one begins hangs on that, so it
@@ -216,7 +268,6 @@ impl Label {
         if is_shortest_amount(text.text) { quote(text, room, at) } else { None }
     }
 
-    #[inline(always)]
     fn number(&self, value: f64, bounds: &Bounds, room: &mut Room) -> Option<usize> {
         let at = self.write(room);
         if value.is_nan() {
@@ -292,24 +343,27 @@ fn whole(value: f64, room: &mut Room, at: usize) -> Option<usize> {
 /// A decimal of at most 15 digits is the shortest that names its `f64`, so that its digits are those that JS prints.
 const MAX_15_DIGITS: f64 = 999_999_999_999_999.0;
 
+/// Whether a number is so many of such parts of one.
+fn has_parts(value: f64, of_one: f64) -> bool {
+    let parts = nearest(value * of_one);
+    parts <= MAX_15_DIGITS && parts / of_one == value
+}
+
 /// Writes a number of at most six decimals, which is not whole: where it ends.
 fn decimal(value: f64, room: &mut Room, at: usize) -> Option<usize> {
     let rounded = nearest(value);
     let units = if rounded > value { rounded - 1.0 } else { rounded };
     let point = whole(units, room, at)?;
     *room.get_mut(point)? = b'.';
-    let is_exactly = |parts: f64, of_one: f64| parts <= MAX_15_DIGITS && parts / of_one == value;
     // Mostly there is one decimal.
-    let tenths = nearest(value * 10.0);
-    if is_exactly(tenths, 10.0) {
-        *room.get_mut(point + 1)? = b'0' + bits(tenths - units * 10.0) as u8;
+    if has_parts(value, 10.0) {
+        *room.get_mut(point + 1)? = b'0' + bits(nearest(value * 10.0) - units * 10.0) as u8;
         return Some(point + 2);
     }
-    let millionths = nearest(value * 1e6);
-    if !is_exactly(millionths, 1e6) {
+    if !has_parts(value, 1e6) {
         return None;
     }
-    let decimals = eight_digits(bits(millionths - units * 1e6) as u32 * 100);
+    let decimals = eight_digits(bits(nearest(value * 1e6) - units * 1e6) as u32 * 100);
     word(decimals, 8 - decimals.leading_zeros() / 8, room, point + 1)
 }
 

@@ -3,13 +3,22 @@
 //! Plain is ASCII without escapes, amounts in their shortest form, nothing nested but what the shape has, and no name
 //! given twice.
 
-use crate::text::{is_shortest_amount, plain_length};
+use crate::block::plain_length;
 
-/// Where a field's text begins and ends. Absent or `null`: nowhere. `true`: from 0 to [`TRUE`]; `false`: to [`FALSE`].
-pub type Span = [u32; 2];
+/// Where a field's text begins and ends; as it lies in memory for those who read it there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct Span {
+    /// The first byte, which is 0 for none: `true` and `false` are told by `to`.
+    pub from: u32,
+    /// The byte after the last.
+    pub to: u32,
+    /// The number that an amount's digits name, where they are few enough to tell; or NaN.
+    pub number: f64,
+}
 
 /// What stands for absent and for `null`.
-pub const NOWHERE: Span = [0, 0];
+pub const NOWHERE: Span = Span { from: 0, to: 0, number: f64::NAN };
 /// The end of a `true`.
 pub const TRUE: u32 = 1;
 /// The end of a `false`.
@@ -104,11 +113,14 @@ fn peek(text: &[u8], at: usize) -> u8 {
     text.get(at).copied().unwrap_or(0)
 }
 
-fn space(text: &[u8], mut at: usize) -> usize {
-    while matches!(peek(text, at), b' ' | b'\t' | b'\n' | b'\r') {
-        at += 1;
-    }
-    at
+fn space(text: &[u8], at: usize) -> usize {
+    // Mostly there is none.
+    if peek(text, at) > b' ' { at } else { at + spaces(text.get(at..).unwrap_or_default()) }
+}
+
+#[inline(never)]
+fn spaces(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')).count()
 }
 
 fn take(text: &[u8], at: usize, byte: u8) -> Option<usize> {
@@ -168,25 +180,32 @@ fn value(text: &[u8], at: usize, holds: Holds, spans: &mut [Span]) -> Option<usi
     if first == b'n' && !matches!(holds, Holds::Nothing) {
         return word(text, at, b"null");
     }
-    let (place, start, end) = match holds {
-        Holds::Text(place) => (place, at, string(text, at)?),
+    // A scalar keeps its quotes, by which it is known for a text.
+    let (place, from, to, end) = match holds {
+        Holds::Text(place) => {
+            let end = string(text, at)?;
+            (place, at + 1, end - 1, end)
+        }
         Holds::Amount(place) => {
-            let end = if first == b'"' { string(text, at)? } else { number(text, at)? };
-            (place, at, end)
+            let from = at + usize::from(first == b'"');
+            let (to, number) = amount(text, from)?;
+            spans.get_mut(place)?.number = number;
+            (place, from, to, if from > at { take(text, to, b'"')? } else { to })
         }
         Holds::Flag(place) => return flag(text, at, spans.get_mut(place)?),
         Holds::Scalar(place) if matches!(first, b't' | b'f') => return flag(text, at, spans.get_mut(place)?),
-        Holds::Scalar(place) => (place, at, scalar(text, at)?),
-        Holds::Object(place, members) => (place, at, object(text, at, members, spans)?),
+        Holds::Scalar(place) => {
+            let end = scalar(text, at)?;
+            (place, at, end, end)
+        }
+        Holds::Object(place, members) => {
+            let end = object(text, at, members, spans)?;
+            (place, at, end, end)
+        }
         Holds::Nothing => return None,
     };
-    // A scalar keeps its quotes, by which it is known for a text.
-    let has_quotes = first == b'"' && !matches!(holds, Holds::Scalar(_));
-    let (from, to) = if has_quotes { (start + 1, end - 1) } else { (start, end) };
-    if matches!(holds, Holds::Amount(_)) && !is_shortest(text.get(from..to)?) {
-        return None;
-    }
-    *spans.get_mut(place)? = [from as u32, to as u32];
+    let span = spans.get_mut(place)?;
+    (span.from, span.to) = (from as u32, to as u32);
     Some(end)
 }
 
@@ -200,13 +219,15 @@ fn scalar(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
+#[inline(never)]
 fn word(text: &[u8], at: usize, word: &[u8]) -> Option<usize> {
     text.get(at..)?.starts_with(word).then_some(at + word.len())
 }
 
+#[inline(never)]
 fn flag(text: &[u8], at: usize, span: &mut Span) -> Option<usize> {
     let end = word(text, at, b"true");
-    *span = [0, if end.is_some() { TRUE } else { FALSE }];
+    span.to = if end.is_some() { TRUE } else { FALSE };
     end.or_else(|| word(text, at, b"false"))
 }
 
@@ -236,7 +257,32 @@ fn digits(text: &[u8], start: usize) -> Option<usize> {
     (at > start).then_some(at)
 }
 
-/// Whether an amount, nought among them, is in its one shortest form, and no longer than any.
-fn is_shortest(text: &[u8]) -> bool {
-    text == b"0" || (text.len() <= 64 && is_shortest_amount(text))
+/// The most digits of an amount.
+const MAX_DIGITS: usize = 64;
+
+/// Reads the digits of an amount in its one shortest form: where they end, and the number that they name.
+///
+/// Up to 2^53 a whole number is exact in `f64`, and so is 10^22: their quotient is rounded once, as the digits' own value
+/// is when it is read.
+fn amount(text: &[u8], start: usize) -> Option<(usize, f64)> {
+    const POWERS: [f64; 16] =
+        [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+    let (mut at, mut number, mut point) = (start, 0u64, None);
+    loop {
+        match peek(text, at) {
+            digit @ b'0'..=b'9' => number = number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0')),
+            b'.' if point.is_none() => point = Some(at),
+            _ => break,
+        }
+        at += 1;
+    }
+    let whole = point.unwrap_or(at) - start;
+    let decimals = point.map_or(0, |point| at - point - 1);
+    let is_shortest = whole > 0
+        && (whole == 1 || peek(text, start) != b'0')
+        && (point.is_none() || matches!(peek(text, at - 1), b'1'..=b'9'))
+        && at - start <= MAX_DIGITS;
+    let is_exact = whole + decimals <= 15;
+    is_shortest
+        .then(|| (at, if is_exact { number as f64 / POWERS.get(decimals).unwrap_or(&1.0) } else { f64::NAN }))
 }

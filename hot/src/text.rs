@@ -8,8 +8,6 @@ pub const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmn
 const BASE58: Class = Class::of(ALPHABET);
 /// Visible ASCII that JSON writes as it is.
 const VISIBLE: Class = Class::between(b'!', b'~').without(b"\"\\");
-/// What a JSON string holds as it is.
-const IN_STRING: Class = Class::between(b' ', 0x7f).without(b"\"\\");
 
 /// Whether `text` is visible ASCII that JSON writes as it is.
 pub fn is_plain(text: &[u8]) -> bool {
@@ -47,10 +45,4 @@ pub fn is_shortest_amount(text: &[u8]) -> bool {
         [] => false,
     };
     is_shortest && !odd
-}
-
-/// How many bytes from the start a JSON string holds as they are: up to a quote, a backslash, a control character, or
-/// what is not ASCII.
-pub fn plain_length(text: &[u8]) -> usize {
-    IN_STRING.prefix(text, b'"')
 }

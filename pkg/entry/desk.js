@@ -2,16 +2,30 @@
 // that takes as long as the work.
 
 import { TradeClient, readReply as readReplyPlainly, validate as validatePlainly } from "build:glue";
-import { fastCall, fastTrade, isGood, usualRules } from "build:fast";
+import { fastCall, fastTrade, rulesOf, textOf, verdict } from "build:fast";
+
+/** What the fast way says of a request. */
+function quickVerdict(operation, request, options) {
+  const rules = rulesOf(options);
+  return rules === undefined ? undefined : verdict(operation, request, rules);
+}
 
 export function validate(operation, request, options) {
-  if (options === undefined && isGood(operation, request, usualRules)) return { errors: [], warnings: [] };
-  return validatePlainly(operation, request, options);
+  return quickVerdict(operation, request, options) ? { errors: [], warnings: [] } : validatePlainly(operation, request, options);
+}
+
+export const isValid = (operation, request, options) => quickVerdict(operation, request, options) ?? validatePlainly(operation, request, options).errors.length === 0;
+
+/** What the fast way makes of a reply: a text, or bytes. */
+function quickTrade(operation, status, body) {
+  if (typeof status !== "number" || !(status >= 200 && status < 300)) return undefined;
+  if (typeof body === "string") return fastTrade(operation, body);
+  // Asked so, a proxy is just no view; of the views, these are bytes.
+  return ArrayBuffer.isView(body) && body.BYTES_PER_ELEMENT === 1 ? fastTrade(operation, textOf(body), undefined, body) : undefined;
 }
 
 export function readReply(operation, status, body, options) {
-  const isPlain = options === undefined && typeof body === "string" && typeof status === "number" && status >= 200 && status < 300;
-  return (isPlain && fastTrade(operation, body)) || readReplyPlainly(operation, status, body, options);
+  return (options === undefined && quickTrade(operation, status, body)) || readReplyPlainly(operation, status, body, options);
 }
 
 const { prototype } = TradeClient;

@@ -6,6 +6,7 @@
 //!
 //! [`validate`]: crate::api::validate::validate
 
+pub use hot::body::Verdict;
 use hot::body::{Element, Kind, Label, Limits, Plan};
 
 use crate::amount::{Decimal, Form, Percentage, Slippage, SlippageUnit, TokenAmount};
@@ -54,11 +55,24 @@ pub fn write_body(packed: Packed, rules: &Rules, body: &mut [u8]) -> Option<usiz
     if rules.max_bundle_size.is_some_and(|max| elements > max as usize) {
         return None;
     }
+    hot::body::write_body(PLANS.get(operation as usize)?, &limits_of(rules), elements, texts, values, body)
+}
+
+/// Judges a packed single trade: whether [`write_body`] would write it, for one who has its texts to put the body together
+/// with. Each number in that has to stand as JS prints it.
+pub fn judge(packed: Packed, rules: &Rules) -> Verdict {
+    let Packed { operation, elements, texts, values } = packed;
+    match PLANS.get(operation as usize) {
+        Some(plan) if elements == 0 => hot::body::judge(plan, &limits_of(rules), texts, values),
+        _ => Verdict::Unsure,
+    }
+}
+
+fn limits_of(rules: &Rules) -> Limits {
     let percent = rules.slippage_unit == SlippageUnit::Percent;
     // What is over 100 % may have been meant as bps: that is for a warning to say.
     let slippage = if percent { 100.0 } else { f64::from(u32::MAX) };
-    let limits = Limits { base58: rules.identifiers == Identifiers::Base58, slippage };
-    hot::body::write_body(PLANS.get(operation as usize)?, &limits, elements, texts, values, body)
+    Limits { base58: rules.identifiers == Identifiers::Base58, slippage }
 }
 
 /// The request whose body [`write_body`] has written, as [`validate`] reads it from that body: what the guards go by,
@@ -122,7 +136,7 @@ impl Fields<'_> {
     fn cut(&mut self, length: f64) -> Option<String> {
         let (text, others) = self.texts.split_at_checked(length as usize)?;
         self.texts = others;
-        Some(String::from_utf8_lossy(text).into_owned())
+        str::from_utf8(text).ok().map(str::to_owned)
     }
 
     fn text(&mut self) -> Option<String> {

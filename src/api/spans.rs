@@ -4,7 +4,7 @@
 //! another than its shortest form, a name twice, an object where the spec has none, or contradicts the spec, takes the
 //! plain way.
 
-use hot::reply::{Holds, Member, NOWHERE, Span, scan};
+use hot::reply::{Holds, Member, Span, scan};
 
 use crate::api::decode::ReplyNames;
 use crate::api::encode::amount_name;
@@ -102,27 +102,35 @@ static EXPLORER: [Member; 4] = [
 
 static LAUNCHPAD: [Member; 1] = [text("mint", Place::LaunchpadMint)];
 
-/// Finds the fields of a reply to `operation`: each at its [`Place`].
-///
-/// `None` where the plain way has to read it; that is no judgement of the reply.
-pub fn find_fields(
-    operation: Operation,
-    reply: &[u8],
-    names: &ReplyNames,
-    spans: &mut [Span; PLACES],
-) -> Option<()> {
-    let (explorer, launchpad) = (names.explorer.as_str(), names.launchpad.as_str());
-    if explorer == launchpad || [explorer, launchpad].iter().any(|name| ["result", "exact"].contains(name)) {
-        return None;
+/// What a reply looks like, to those who know the names of its branded fields.
+pub struct Shape([[Member<'static>; 4]; 2]);
+
+impl Shape {
+    /// The shape of replies with these names; `None` where they take other fields' names.
+    pub fn of(ReplyNames { explorer, launchpad }: &ReplyNames) -> Option<Shape> {
+        if explorer == launchpad
+            || [explorer, launchpad].iter().any(|name| ["result", "exact"].contains(&name.as_str()))
+        {
+            return None;
+        }
+        let of_result = |result| {
+            [
+                member("result", Holds::Object(Place::Result as usize, result)),
+                member(explorer, Holds::Object(Place::Explorer as usize, &EXPLORER)),
+                member(launchpad, Holds::Object(Place::Launchpad as usize, &LAUNCHPAD)),
+                // A trade of this package's own, whose amounts are there.
+                member("exact", Holds::Nothing),
+            ]
+        };
+        Some(Shape([&BUY_RESULT, &SELL_RESULT].map(|result| of_result(result))))
     }
-    let result = if operation.is_buy() { &BUY_RESULT } else { &SELL_RESULT };
-    let members = [
-        member("result", Holds::Object(Place::Result as usize, result)),
-        member(explorer, Holds::Object(Place::Explorer as usize, &EXPLORER)),
-        member(launchpad, Holds::Object(Place::Launchpad as usize, &LAUNCHPAD)),
-        // A trade of this package's own, whose amounts are there.
-        member("exact", Holds::Nothing),
-    ];
-    scan(reply, &members, spans)?;
-    (spans[Place::Result as usize] != NOWHERE).then_some(())
+
+    /// Finds the fields of a reply to `operation`: each at its [`Place`].
+    ///
+    /// `None` where the plain way has to read it; that is no judgement of the reply.
+    pub fn find_fields(&self, operation: Operation, reply: &[u8], spans: &mut [Span; PLACES]) -> Option<()> {
+        let Shape([of_buys, of_sells]) = self;
+        scan(reply, if operation.is_buy() { of_buys } else { of_sells }, spans)?;
+        (spans[Place::Result as usize].from > 0).then_some(())
+    }
 }

@@ -4,7 +4,7 @@
 //   └─────────────── nothing has left this machine ────────────────────┘ └─ money may have moved ─┘
 
 import { isTradeError } from "./errors.js";
-import { fastBody, fastTrade, pathOf } from "./fast.js";
+import { fastBody, fastTrade, pathOf, textOf } from "./fast.js";
 import { Lost, bodyOf } from "./reply.js";
 import { bodyFor, codeOf, isPage, isUnsent, newId, read, tellsWhy } from "./runtime.js";
 import { ABORT, Watch } from "./watch.js";
@@ -258,7 +258,7 @@ class Trade {
       if (!this.isRefusal) throw lost;
       return new Uint8Array();
     });
-    const trade = this.isRefusal ? undefined : fastTrade(call.operation, bytes, carrier.replyNames);
+    const trade = this.isRefusal ? undefined : fastTrade(call.operation, textOf(bytes), carrier.replyNames, bytes);
     // Where something could be the key, be it in another spelling, the desk redacts it.
     const mayTellKey = trade && this.key && (trade.raw.includes(this.key) || /[\\%]/.test(trade.raw));
     return trade && !mayTellKey ? trade : this.judge(bytes);

@@ -1,5 +1,7 @@
 //! Checks without a client: a request for a panel's form, a body and a reply for a worker at the edge.
 
+use js_sys::Uint8Array;
+use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
 use crate::amount::{Digits, SlippageUnit};
@@ -19,7 +21,7 @@ use crate::wasm::client::{BuiltCall, operation_of};
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::desk::{request_of, status_of};
 use crate::wasm::error::{invalid_options, to_error};
-use crate::wasm::fast::{bits, fast_trade, is_good};
+use crate::wasm::fast::{bits, fast_trade, verdict};
 use crate::wasm::options::given_options;
 use crate::wasm::trade::trade_value;
 
@@ -72,6 +74,14 @@ export interface CheckOptions {
     /** What a status that is no success means with this service, where it is not what the README's table says. */
     statusPolicy?: Record<number, "rejected" | "unknown">;
 }
+/**
+ * Whether a request may be sent: whether `validate` finds no errors. Quick where the answer is plain, to sort many.
+ *
+ * ```js
+ * const sendable = requests.filter((request) => isValid("buy", request, { identifiers: "base58" }));
+ * ```
+ */
+export function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O];
 "#;
 
 /// What a check found.
@@ -93,7 +103,7 @@ pub fn validate_request(
     #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let dialect = dialect_of(operation, options)?;
-    if is_good(operation, request, bits(&dialect.rules)) {
+    if verdict(operation, request, bits(&dialect.rules)) == Some(true) {
         return Ok(to_js(&CheckResult { errors: Vec::new(), warnings: Vec::new() }.to_value()));
     }
     let operation = operation_of(operation)?;
@@ -142,14 +152,14 @@ fn built(valid: &Valid<crate::api::request::Request>, unit: SlippageUnit) -> Val
     BuiltCall { operation: call.operation, method: "POST", url: None, path, body, warnings }.to_value()
 }
 
-/// Reads a service's reply: the trade, where it was made or the reply does not say.
+/// Reads a service's reply, its body as text or as bytes: the trade, where it was made or the reply does not say.
 ///
 /// @throws {TradeRejectedError} {TradeFailedError} {TradeOutcomeUnknownError} as a client does.
 #[wasm_bindgen(js_name = readReply, unchecked_return_type = "Trade")]
 pub fn read_reply(
     #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "number")] status: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "string")] body: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string | Uint8Array")] body: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let dialect = dialect_of(operation, options)?;
@@ -161,14 +171,17 @@ pub fn read_reply(
             true => JsValue::UNDEFINED,
             false => to_js(&object! { "explorer": explorer, "launchpad": launchpad }),
         };
-        let trade = fast_trade(operation, body, &names);
+        let trade = fast_trade(operation, body, &names, &JsValue::UNDEFINED);
         if !trade.is_undefined() {
             return Ok(trade);
         }
     }
     let operation = operation_of(operation)?;
-    // What is no text says nothing, and a status out of range stays out of range.
-    let body = body.as_string().unwrap_or_default().into_bytes();
+    // What is neither text nor bytes says nothing, and a status out of range stays out of range.
+    let body = match body.dyn_ref::<Uint8Array>() {
+        Some(bytes) => bytes.to_vec(),
+        None => body.as_string().unwrap_or_default().into_bytes(),
+    };
     let reply = Reply { status: status_of(status), headers: Vec::new(), body };
     match judge(operation, &reply, &dialect, 0) {
         Ok(trade) => Ok(to_js(&trade_value(&trade))),

@@ -1,18 +1,25 @@
-// The fast ways. Of a request: its fields are packed flat into the module's memory, checked and written there by one
-// call, and the body is read back once. Of a reply: one call finds where each field stands, and the trade is cut from the
-// text that is there. What is not plainly good is for neither; the plain way then says why.
+// The fast ways. Of a single trade: its texts go into the module's memory, one call judges its values, and its body is put
+// together here. Of a bundle: its fields are packed flat into that memory, checked and written there by one call, and the
+// body is read back once. Of a reply: one call finds where each field stands, and the trade is cut from the text that is there. What is not plainly
+// good is for none of them; the plain way then says why.
 //
 // Each field is read once, and what was read is what is checked and written: a getter cannot say one thing to the check
 // and another to the service. Whether a value is good is not decided here.
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+/** Keeps a byte order mark, for the plain way to read past: a reply is kept as it came. */
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const { keys, prototype } = Object;
+
+/** A browser takes longer to start its encoder than to hand over so many characters one by one; Node, Bun and Deno do not. */
+const FEW = 256;
+const isAtHome = typeof process === "object";
 
 /** Stands for what is neither text nor number; the module takes it for neither. */
 const ODD = -Infinity;
 
-/** The bit of the rules that says that the service counts slippage in bps. */
+// The bits of the rules: whether addresses are base58, and whether the service counts slippage in bps.
+const BASE58 = 1;
 const BPS = 2;
 
 /** Operation → its number, its path, the names of its amount and of its list of elements, if it has one. */
@@ -39,6 +46,9 @@ const LAUNCHPAD_MINT = 15;
 /** The ends of a flag's span. */
 const TRUE = 1;
 
+/** What `judge` finds: a body that is good. */
+const GOOD = 1;
+
 /** The longest names of the branded fields, together. */
 const MAX_NAMES = 256;
 
@@ -54,12 +64,12 @@ let texts;
 let values;
 let body;
 let spans;
-/** The body's first bytes, by how many. */
-let starts;
+/** The same memory, in which each span has a number of its own. */
+let numbers;
 /** The names of the branded fields that the module knows. */
 let named;
 
-// What is packed: the texts so far, and how many values; and whether it is being packed.
+// A single trade's body, or a bundle's texts so far; how many values are packed; and whether a request is being read.
 let text;
 let count;
 let busy = false;
@@ -69,15 +79,18 @@ let busy = false;
  *
  * @param {WebAssembly.Memory} memory
  * @param {WebAssembly.Table} table the module's functions
- * @param {object} given which of them write a body, scan a reply and take names; where in memory texts, values, a body
+ * @param {object} given which of them write a body, judge one, scan a reply and take names; where in memory texts, values, a body
  *   and spans have room; the operations; the usual rules
  */
 export function connect(memory, table, { functions, places, operations: all, rules }) {
   usualRules = rules;
-  const [write, scan, name] = functions.map((index) => table.get(index));
-  module = { memory, places, write, scan, name };
-  all.forEach((row, number) => operations.set(row.operation, { ...row, number }));
+  const [write, judge, scan, name] = functions.map((index) => table.get(index));
+  module = { memory, places, write, judge, scan, name };
+  all.forEach((row, number) => operations.set(row.operation, { ...row, number, labels: row.fields.map(labelOf) }));
 }
+
+/** A field's name as it stands in a body; with the quotes of the addresses, of which the first two are never missing. */
+const labelOf = (name, index) => `${["{", '",', '",'][index] ?? ","}"${name}":${index < 2 ? '"' : ""}`;
 
 /** Looks at the memory. A view of it ends when it grows. */
 function look() {
@@ -85,13 +98,9 @@ function look() {
   texts = new Uint8Array(memory.buffer, places[0], places[1]);
   values = new Float64Array(memory.buffer, places[2], places[3]);
   body = new Uint8Array(memory.buffer, places[4], places[5]);
-  spans = new Uint32Array(memory.buffer, places[6], places[7]);
-  starts = [];
+  spans = new Uint32Array(memory.buffer, places[6], 4 * places[7]);
+  numbers = new Float64Array(memory.buffer, places[6], 2 * places[7]);
 }
-
-const put = (value) => {
-  values[count++] = value;
-};
 
 /** Whether an object has fields of its own alone. Engines know this getter for what it is; `Object.getPrototypeOf` is a call. */
 const isPlain = (object) => object.__proto__ === prototype;
@@ -99,18 +108,6 @@ const isPlain = (object) => object.__proto__ === prototype;
 const absent = (value) => (value === undefined || value === null ? NaN : ODD);
 
 const number = (value) => (typeof value === "number" && value === value ? value : absent(value));
-
-function identifier(value) {
-  if (typeof value !== "string") return absent(value);
-  text += value;
-  return value.length;
-}
-
-function amount(value) {
-  if (typeof value !== "string") return number(value);
-  text += value;
-  return -value.length;
-}
 
 /** A slippage in the service's unit, where that is exact. */
 function slippage(value, rules) {
@@ -126,24 +123,100 @@ function slippage(value, rules) {
   return name === "bps" ? given / 100 : name === "percent" ? given * 100 : ODD;
 }
 
-/** Packs a bundle's elements; how many, or 0 where one is odd. */
+/** Whether an object has fields of its own alone, and no others' are taken for them. */
+function isOwn(request) {
+  if (!isPlain(request)) return false;
+  // What was put there is a field of every object to some, and of none to others.
+  for (const _ in prototype) return false;
+  return true;
+}
+
+/** Puts all texts into the module's memory; whether they fit, and are ASCII. */
+function putTexts(joined) {
+  const { length } = joined;
+  if (length > texts.length) return false;
+  // Text that is not ASCII is longer in bytes.
+  if (length > FEW || isAtHome) return encoder.encodeInto(joined, texts).written === length;
+  let all = 0;
+  for (let index = 0; index < length; index++) all |= texts[index] = joined.charCodeAt(index);
+  return all < 128;
+}
+
+/** Judges a single trade: 1 where it is good, whose body is put together then, 2 where it is bad, 0 where the plain way has to tell. */
+function judge(request, operation, rules) {
+  if (!isOwn(request)) return 0;
+  let limit = NaN;
+  let mint, wallet, size, payer, unitLimit, unitPrice;
+  for (const name in request) {
+    switch (name) {
+      case "mint":
+        mint = request.mint;
+        break;
+      case "fromWallet":
+        wallet = request.fromWallet;
+        break;
+      case "feePayer":
+        payer = request.feePayer;
+        break;
+      case "slippage":
+        limit = slippage(request.slippage, rules);
+        break;
+      case "priorityUnitLimit":
+        unitLimit = request.priorityUnitLimit;
+        break;
+      case "priorityUnitPrice":
+        unitPrice = request.priorityUnitPrice;
+        break;
+      default:
+        if (name !== operation.amount) return 0;
+        size = request[name];
+    }
+  }
+  if (typeof mint !== "string" || typeof wallet !== "string") return 0;
+  let joined = mint + wallet;
+  let amount = number(size);
+  if (typeof size === "string") {
+    joined += size;
+    amount = -size.length;
+    size = `"${size}"`;
+  } else if (amount < 0) return 0;
+  let length = absent(payer);
+  if (typeof payer === "string") {
+    joined += payer;
+    length = payer.length;
+    payer = `"${payer}"`;
+  } else payer = null;
+  unitLimit = number(unitLimit);
+  unitPrice = number(unitPrice);
+  if (!putTexts(joined)) return 0;
+  const found = module.judge(operation.number, joined.length, rules, mint.length, wallet.length, amount, length, limit, unitLimit, unitPrice);
+  if (found === GOOD) {
+    const { labels } = operation;
+    text = labels[0] + mint + labels[1] + wallet + labels[2] + size + labels[3] + payer + labels[4] + orNull(limit) + labels[5] + orNull(unitLimit) + labels[6] + orNull(unitPrice) + "}";
+  }
+  return found;
+}
+
+const orNull = (number) => (number === number ? number : null);
+
+/** Packs a bundle's elements; whether they could be. */
 function packElements(elements, amountName, rules) {
-  if (!Array.isArray(elements) || 3 * elements.length + 8 > values.length) return 0;
+  if (!Array.isArray(elements) || elements.length === 0 || 3 * elements.length + 8 > values.length) return false;
   // Names of this function's own are quicker to write to.
   const room = values;
   let joined = "";
   let at = 0;
   for (let index = 0; index < elements.length; index++) {
     const element = elements[index];
-    if (!isPlain(element)) return 0;
+    if (!isPlain(element)) return false;
     let wallet, size, limit;
     for (const name in element) {
       if (name === "fromWallet") wallet = element.fromWallet;
       else if (name === amountName) size = element[amountName];
       else if (name === "slippage") limit = element.slippage;
-      else return 0;
+      else return false;
     }
-    if (typeof wallet !== "string") return 0;
+    if (typeof wallet !== "string") return false;
     joined += wallet;
     room[at++] = wallet.length;
     if (typeof size === "string") {
@@ -156,15 +229,18 @@ function packElements(elements, amountName, rules) {
   }
   text = joined;
   count = at;
-  return elements.length;
+  return true;
 }
 
-/** Packs a request; how many elements it has, 1 for a single trade, or 0 where it is odd. */
-function pack(request, operation, rules) {
-  if (!isPlain(request)) return 0;
-  // What was put there is a field of every object to some, and of none to others.
-  for (const _ in prototype) return 0;
-  let elements, mint, wallet, size, payer, limit, unitLimit, unitPrice;
+function put(value) {
+  if (typeof value === "string") text += value;
+  values[count++] = typeof value === "string" ? value.length : number(value);
+}
+
+/** Packs a bundle and writes its body: its length, or 0 where the plain way has to tell. */
+function write(request, operation, rules) {
+  if (!isOwn(request)) return 0;
+  let elements, mint, payer, limit, unitLimit, unitPrice;
   for (const name in request) {
     switch (name) {
       case "mint":
@@ -183,58 +259,45 @@ function pack(request, operation, rules) {
         unitPrice = request.priorityUnitPrice;
         break;
       default:
-        if (name === operation.list) elements = request[name];
-        else if (operation.list) return 0;
-        else if (name === "fromWallet") wallet = request.fromWallet;
-        else if (name === operation.amount) size = request[name];
-        else return 0;
+        if (name !== operation.list) return 0;
+        elements = request[name];
     }
   }
-  let packed = 1;
-  if (operation.list) {
-    packed = packElements(elements, operation.amount, rules);
-    put(identifier(mint));
-  } else {
-    put(identifier(mint));
-    put(identifier(wallet));
-    put(amount(size));
-  }
-  put(identifier(payer));
-  put(slippage(limit, rules));
-  put(number(unitLimit));
-  put(number(unitPrice));
-  return packed;
+  if (!packElements(elements, operation.amount, rules)) return 0;
+  put(mint);
+  put(payer);
+  values[count++] = slippage(limit, rules);
+  put(unitLimit);
+  put(unitPrice);
+  if (!putTexts(text)) return 0;
+  return module.write(operation.number, (count - 5) / 3, text.length, count, rules);
 }
 
 /** The operation of a name; mostly it is the one that was asked for last. */
 const operationOf = (name) => (latest?.operation === name ? latest : (latest = operations.get(name)));
 
-/** Checks and writes the body of a request: its length, or 0 where it is not plainly good. */
-function write(operation, request, rules) {
-  const known = operationOf(operation);
+/** Judges or writes a request, of whichever kind: 0 where the plain way has to tell. */
+function check(name, request, rules) {
   // A getter of a request may bring another one while the first is read.
-  if (!known || busy) return 0;
+  const operation = !busy && operationOf(name);
+  if (!operation) return 0;
   // The length of a view that has ended is 0.
   if (!body?.length) look();
-  text = "";
-  count = 0;
   busy = true;
-  let elements;
   try {
-    elements = pack(request, known, rules);
+    return operation.list ? write(request, operation, rules) : judge(request, operation, rules);
   } catch {
     return 0; // a getter or a proxy
   } finally {
     busy = false;
   }
-  if (elements === 0 || text.length > texts.length) return 0;
-  const { written } = encoder.encodeInto(text, texts);
-  // Text that is not ASCII is longer in bytes.
-  return written === text.length ? module.write(known.number, known.list ? elements : 0, written, count, rules) : 0;
 }
 
-/** Whether a request is good, with nothing to say about it. Where not, the plain way knows. */
-export const isGood = (operation, request, rules) => write(operation, request, rules) > 0;
+/** Whether a request is good, with nothing to say about it, or cannot be sent; `undefined` where the plain way has to tell. */
+export function verdict(operation, request, rules) {
+  const found = check(operation, request, rules);
+  return found === 0 ? undefined : found === GOOD || latest.list !== null;
+}
 
 /**
  * The body of a request, as the plain way writes it; `undefined` where there is anything to say about the request.
@@ -245,9 +308,9 @@ export const isGood = (operation, request, rules) => write(operation, request, r
  * @returns {string | undefined}
  */
 export function fastBody(operation, request, rules) {
-  const length = write(operation, request, rules);
-  if (length === 0) return undefined;
-  return decoder.decode(length < 1024 ? (starts[length] ??= body.subarray(0, length)) : body.subarray(0, length));
+  const found = check(operation, request, rules);
+  if (latest?.list) return found === 0 ? undefined : decoder.decode(body.subarray(0, found));
+  return found === GOOD ? text : undefined;
 }
 
 /** The same as a call that was built and not sent; `baseURL` is undefined for a sandbox of the client's own. */
@@ -258,25 +321,49 @@ export function fastCall(operation, request, rules, baseURL) {
   return { operation, method: "POST", url: baseURL ? baseURL + path : null, path, body, warnings: [] };
 }
 
+/** The rules of options that have nothing but the identifiers in them; `undefined` for others. */
+export function rulesOf(options) {
+  if (options === undefined) return usualRules;
+  let identifiers;
+  try {
+    if (!isPlain(options)) return undefined;
+    for (const name in options) {
+      if (name !== "identifiers") return undefined;
+      identifiers = options.identifiers;
+    }
+  } catch {
+    return undefined; // none, a getter or a proxy
+  }
+  return identifiers === "base58" ? usualRules | BASE58 : identifiers === "any" ? usualRules & ~BASE58 : undefined;
+}
+
 /** The path of an operation. */
 export const pathOf = (operation) => operations.get(operation).path;
 
+/** The text of a reply's bytes. */
+export const textOf = (bytes) => decoder.decode(bytes);
+
 /** A field's text; the one before it is cut from the text it was found in. */
 function cut(from, place) {
-  const end = spans[2 * place + 1];
-  return end === 0 ? null : from.substring(spans[2 * place], end);
+  const end = spans[4 * place + 1];
+  return end === 0 ? null : from.substring(spans[4 * place], end);
 }
 
 function flag(place) {
-  const end = spans[2 * place + 1];
+  const end = spans[4 * place + 1];
   return end === 0 ? null : end === TRUE;
 }
 
-const numberOf = (digits) => (digits === null ? null : +digits);
+/** The number that an amount's digits name. */
+function numberOf(place, digits) {
+  if (digits === null) return null;
+  const number = numbers[2 * place + 1];
+  return number === number ? number : +digits;
+}
 
 /** `results` as JSON. */
 function jsonOf(from) {
-  if (spans[2 * RESULTS] === 0) return String(flag(RESULTS));
+  if (spans[4 * RESULTS] === 0) return String(flag(RESULTS));
   return cut(from, RESULTS);
 }
 
@@ -303,18 +390,19 @@ function tradeOf(operation, isBundle, from) {
   const preTokenBalance = cut(from, PRE_TOKEN_BALANCE);
   const postTokenBalance = cut(from, POST_TOKEN_BALANCE);
   const tokenAccount = cut(from, TOKEN_ACCOUNT);
-  const had = numberOf(preTokenBalance);
-  const has = numberOf(postTokenBalance);
+  const size = numberOf(AMOUNT, amount);
+  const had = numberOf(PRE_TOKEN_BALANCE, preTokenBalance);
+  const has = numberOf(POST_TOKEN_BALANCE, postTokenBalance);
   const explorer = { mint: links.mint, wallet: cut(from, EXPLORER_WALLET), tx: links.tx };
   const tokenAccountLink = cut(from, EXPLORER_TOKEN_ACCOUNT);
   if (tokenAccountLink !== null) explorer.tokenAccount = tokenAccountLink;
   let result, exact;
   if (operation === "buy") {
-    result = { mint, wallet, buyAmount: numberOf(amount), preTokenBalance: had, postTokenBalance: has, signature, transactionResult, tokenAccount };
+    result = { mint, wallet, buyAmount: size, preTokenBalance: had, postTokenBalance: has, signature, transactionResult, tokenAccount };
     exact = { results, buyAmount: amount, preTokenBalance, postTokenBalance };
   } else {
     const tokenAccountClosed = flag(TOKEN_ACCOUNT_CLOSED);
-    result = { mint, wallet, sellAmount: numberOf(amount), preTokenBalance: had, postTokenBalance: has, signature, transactionResult, tokenAccount, tokenAccountClosed };
+    result = { mint, wallet, sellAmount: size, preTokenBalance: had, postTokenBalance: has, signature, transactionResult, tokenAccount, tokenAccountClosed };
     exact = { results, sellAmount: amount, preTokenBalance, postTokenBalance };
   }
   return { operation, status, result, explorer, launchpad, exact, warnings: [], raw: from };
@@ -324,22 +412,24 @@ function tradeOf(operation, isBundle, from) {
  * The trade of a reply that says plainly that it landed, or does not say; `undefined` where the plain way has to read it.
  *
  * @param {string} operation
- * @param {string | Uint8Array} reply the body of a reply with a status of success
+ * @param {string} reply the body of a reply with a status of success
  * @param {{ explorer: string, launchpad: string }} [names] of the branded fields; an object is read once, so another
  *   client hands in another one
+ * @param {Uint8Array} [bytes] the same, where they are at hand
  * @returns {object | undefined}
  */
-export function fastTrade(operation, reply, names = usualNames) {
-  const known = operations.get(operation);
+export function fastTrade(operation, reply, names = usualNames, bytes) {
+  const known = operationOf(operation);
   if (!known) return undefined;
   if (!body?.length) look();
-  if (reply.length > body.length) return undefined;
+  const { length } = reply;
+  if (length > body.length) return undefined;
   if (names !== named && !name(names)) return undefined;
-  const length = reply.length;
-  if (typeof reply !== "string") body.set(reply);
+  // Text that is not ASCII is longer in bytes.
+  if (bytes && bytes.length === length) body.set(bytes);
   else if (encoder.encodeInto(reply, body).written !== length) return undefined;
   if (module.scan(known.number, length) === 0 || flag(SUCCESS) === false) return undefined;
-  return tradeOf(operation, known.list !== null, typeof reply === "string" ? reply : decoder.decode(reply));
+  return tradeOf(operation, known.list !== null, reply);
 }
 
 /** Tells the module other names; whether they have room. */

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { TradeClient, readReply, validate } from "launchpad-desk";
+import { TradeClient, isValid, readReply, validate } from "launchpad-desk";
 import { OPERATIONS, drawer, replyOf, requestOf, show } from "./random.js";
 
 const CASES = 5_000;
@@ -32,6 +32,7 @@ test("requests at random", () => {
     return clients.get(key);
   };
   let good = 0;
+  let bad = 0;
   for (let seed = 0; seed < CASES; seed++) {
     // Each time anew: a getter may say another thing the next time.
     const { operation, rules } = requestOf(seed);
@@ -41,8 +42,12 @@ test("requests at random", () => {
     const client = clientOf(rules);
     assert.equal(outcome(() => client.build(operation, steady(given()))), outcome(() => client.build(operation, plainly(steady(given())))), `seed ${seed}`);
     if (checked === '{"errors":[],"warnings":[]}') good++;
+    const valid = isValid(operation, steady(given()), rules);
+    assert.equal(valid, validate(operation, plainly(steady(given())), rules).errors.length === 0, `seed ${seed}`);
+    if (!valid) bad++;
   }
   assert.ok(good > CASES / 4, `only ${good} were good`);
+  assert.ok(bad > CASES / 8, `only ${bad} were bad`);
 });
 
 /** The request with what its getters say the first time, since one that is not for the fast way is read again. */
@@ -84,6 +89,57 @@ test("replies at random", () => {
     assert.equal(both[0], both[1], `seed ${seed}: ${reply}`);
   }
   assert.ok(read > CASES / 4, `only ${read} were read`);
+});
+
+test("a request is valid or not by options of every kind", () => {
+  const address = "So11111111111111111111111111111111111111112";
+  const buy = { mint: address, fromWallet: "W", amountInLamports: 5 };
+  assert.equal(isValid("buy", buy), true);
+  assert.equal(isValid("buy", buy, {}), true);
+  assert.equal(isValid("buy", buy, { identifiers: "any" }), true);
+  assert.equal(isValid("buy", buy, { identifiers: "base58" }), false);
+  assert.equal(isValid("buy", { ...buy, fromWallet: address }, { identifiers: "base58" }), true);
+  assert.equal(isValid("buy", { ...buy, slippage: 500 }), true, "what is only warned of");
+  assert.equal(isValid("buy", { ...buy, slippage: { bps: 50.5 } }, { slippageUnit: "bps" }), true);
+  assert.equal(isValid("buy", { ...buy, amountInLamports: 0 }), false);
+  assert.equal(isValid("buy", { ...buy, amountInLamports: "5" }), validate("buy", { ...buy, amountInLamports: "5" }).errors.length === 0);
+  assert.equal(isValid("buy", { ...buy, amount: 5 }), false);
+  for (const request of [null, undefined, 5, [], "buy"]) assert.equal(isValid("buy", request), false);
+  for (const options of [{ identifiers: "base64" }, { identifier: "base58" }, 5, null, { identifiers: undefined, slippageUnit: "ppm" }]) {
+    let expected = "none";
+    try {
+      validate("buy", buy, options);
+    } catch (error) {
+      expected = error.code;
+    }
+    let code = "none";
+    try {
+      isValid("buy", buy, options);
+    } catch (error) {
+      code = error.code;
+    }
+    assert.equal(code, expected, show(options));
+  }
+  assert.throws(() => isValid("swap", buy), { code: "invalid_request" });
+});
+
+test("a reply's bytes are read as its text is", () => {
+  const encoder = new TextEncoder();
+  const read = (...given) => outcome(() => ({ ...readReply(...given), name: "a trade" }));
+  for (let seed = 0; seed < CASES; seed++) {
+    const { operation, reply, names } = replyOf(seed);
+    // A lone surrogate has no bytes.
+    const bytes = encoder.encode(reply);
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    for (const options of [undefined, { replyNames: names }]) {
+      assert.equal(read(operation, 200, bytes, options), read(operation, 200, text, options), `seed ${seed}: ${reply}`);
+    }
+  }
+  const reply = encoder.encode('{"result":{"transactionResult":{"success":true,"results":"ok?"}}}');
+  assert.equal(readReply("buy", 200, Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), reply])).status, "landed");
+  const broken = reply.map((byte) => (byte === 0x3f ? 0xff : byte));
+  assert.throws(() => readReply("buy", 200, broken), { name: "TradeOutcomeUnknownError", code: "unreadable_reply" });
+  assert.throws(() => readReply("buy", 503, reply), { code: "service_error" });
 });
 
 test("what is plainly good is read once, at any place of any operation", () => {

@@ -14,7 +14,7 @@ use crate::reader;
 use crate::value::ToValue;
 use crate::wasm::client::BuiltCall;
 use crate::wasm::convert::{from_js, property, to_js};
-use crate::wasm::fast::{bits, fast_call, fast_trade, is_good, start, take_written};
+use crate::wasm::fast::{bits, fast_call, fast_trade, start, take_written, verdict};
 use crate::wasm::trade::trade_value;
 
 #[wasm_bindgen(module = "/tests/fast/random.js")]
@@ -36,7 +36,7 @@ fn operation_in(case: &JsValue) -> (JsValue, Operation) {
 fn a_request_goes_both_ways_alike() {
     // A test's module does not start by itself.
     start();
-    let mut good = 0;
+    let (mut good, mut refused) = (0, 0);
     for seed in 0..1_000 {
         // Made anew for each way: a getter may say another thing the next time.
         let case = || request_of(seed);
@@ -44,14 +44,19 @@ fn a_request_goes_both_ways_alike() {
         let rules = reader::read(&from_js(&property(&case(), "rules")), Rules::read).unwrap();
         let fast =
             fast_call(&name, &property(&case(), "request"), bits(&rules), &"https://service.example".into());
-        let is_good = is_good(&name, &property(&case(), "request"), bits(&rules));
-        assert_eq!(is_good, !fast.is_undefined(), "seed {seed}");
-        if !is_good {
-            continue;
+        let verdict = verdict(&name, &property(&case(), "request"), bits(&rules));
+        assert_eq!(verdict == Some(true), !fast.is_undefined(), "seed {seed}");
+        let plain = validate(operation, &from_js(&property(&case(), "request")), &rules);
+        match verdict {
+            Some(true) => good += 1,
+            Some(false) => {
+                refused += 1;
+                assert!(plain.is_err(), "seed {seed}");
+                continue;
+            }
+            None => continue,
         }
-        good += 1;
-        let plain = validate(operation, &from_js(&property(&case(), "request")), &rules)
-            .unwrap_or_else(|problems| panic!("seed {seed}: {problems:?}, but {}", show(&fast)));
+        let plain = plain.unwrap_or_else(|problems| panic!("seed {seed}: {problems:?}, but {}", show(&fast)));
         assert_eq!(plain.warnings(), [], "seed {seed}");
         let call = encode(&plain, rules.slippage_unit);
         let written = take_written();
@@ -64,6 +69,7 @@ fn a_request_goes_both_ways_alike() {
         assert_eq!(show(&fast), show(&to_js(&built.to_value())), "seed {seed}");
     }
     assert!(good > 250, "only {good} went the fast way");
+    assert!(refused > 20, "only {refused} were refused the fast way");
 }
 
 #[wasm_bindgen_test]
@@ -75,11 +81,11 @@ fn a_reply_goes_both_ways_alike() {
         let case = reply_of(seed);
         let (name, operation) = operation_in(&case);
         let (reply, names) = (property(&case, "reply"), property(&case, "names"));
-        let fast = fast_trade(&name, &reply, &names);
+        let fast = fast_trade(&name, &reply, &names, &JsValue::UNDEFINED);
         // A lone surrogate has no bytes of its own.
         let text = reply.as_string().unwrap();
         let bytes = Uint8Array::from(text.as_bytes());
-        let of_bytes = fast_trade(&name, &bytes, &names);
+        let of_bytes = fast_trade(&name, &text.as_str().into(), &names, &bytes);
         assert_eq!(show(&fast), show(&of_bytes), "seed {seed}");
         if fast.is_undefined() {
             continue;
@@ -108,7 +114,7 @@ fn a_request_read_within_another_takes_the_plain_way() {
     let bits = bits(&Rules::default());
     let inner = Closure::<dyn Fn() -> bool>::new(move || {
         let request = js_sys::JSON::parse(r#"{"mint":"X","fromWallet":"Y","amountInLamports":9}"#).unwrap();
-        is_good(&"buy".into(), &request, bits)
+        verdict(&"buy".into(), &request, bits).is_some()
     });
     let request = nested.call1(&JsValue::UNDEFINED, inner.as_ref()).unwrap();
     let call = fast_call(&"bundleBuy".into(), &request, bits, &JsValue::UNDEFINED);
