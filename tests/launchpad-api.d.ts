@@ -786,8 +786,9 @@ export class Amounts {
     readonly length: number;
     /**
      * The rows themselves, to be read and written in place. Ask for them anew after any other call: when the module's
-     * memory grows, views of it before are left with no rows at all. Keep the column as long as its views: once it was
-     * freed, by `free()` or since nobody holds it any longer, a view reads and overwrites what the module keeps there next.
+     * memory grows, views of it before are left with no rows at all. A view keeps its column; what is made of a view, such
+     * as a `subarray`, does not. Once a column was freed, by `free()` or since nobody holds it any longer, a view reads and
+     * overwrites what the module keeps there next.
      */
     readonly values: BigUint64Array;
 }

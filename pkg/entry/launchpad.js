@@ -51,4 +51,18 @@ for (const name of ["quoteBuyExactIn", "quoteBuyExactOut", "quoteSellExactIn", "
   };
 }
 
+const { get: valuesOf } = Object.getOwnPropertyDescriptor(Amounts.prototype, "values");
+
+/** View → its column: what frees a column that nobody holds would take the rows from under the view. */
+const columns = new WeakMap();
+
+Object.defineProperty(Amounts.prototype, "values", {
+  configurable: true,
+  get() {
+    const values = valuesOf.call(this);
+    columns.set(values, this);
+    return values;
+  },
+});
+
 export { Amounts, Curve, Position, Trader };

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
+import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import * as launchpad from "launchpad-desk/launchpad";
 import { isTradeError } from "launchpad-desk";
@@ -173,4 +174,22 @@ test("a view of a column outlives a growing memory when asked for anew", () => {
   assert.deepEqual([...column.values], [1n, 2n, 3n, 4n]);
   assert.equal(old.length === 0 || old[1] === 2n, true, "an old view is empty or right");
   for (const other of others) other.free();
+});
+
+test("a column is there as long as a view of it", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const made = (keep) => {
+    const column = new Amounts(4);
+    return { column: new WeakRef(column), view: keep(column) };
+  };
+  const held = made((column) => column.values);
+  const lost = made((column) => column.values.length);
+  // What a WeakRef was made of in a turn stays for that turn.
+  while (lost.column.deref()) {
+    await new Promise((resolve) => setTimeout(resolve));
+    collect();
+  }
+  assert.ok(held.column.deref());
+  assert.deepEqual([...held.view], [0n, 0n, 0n, 0n]);
 });

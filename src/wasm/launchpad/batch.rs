@@ -48,8 +48,9 @@ impl Amounts {
     }
 
     /// The rows themselves, to be read and written in place. Ask for them anew after any other call: when the module's
-    /// memory grows, views of it before are left with no rows at all. Keep the column as long as its views: once it was
-    /// freed, by `free()` or since nobody holds it any longer, a view reads and overwrites what the module keeps there next.
+    /// memory grows, views of it before are left with no rows at all. A view keeps its column; what is made of a view, such
+    /// as a `subarray`, does not. Once a column was freed, by `free()` or since nobody holds it any longer, a view reads and
+    /// overwrites what the module keeps there next.
     #[wasm_bindgen(getter)]
     pub fn values(&self) -> BigUint64Array {
         let mut rows = self.rows.borrow_mut();
