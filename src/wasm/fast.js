@@ -1,7 +1,7 @@
-// The fast ways. Of a single trade: its texts go into the module's memory, one call judges its values, and its body is put
-// together here. Of a bundle: its fields are packed flat into that memory, checked and written there by one call, and the
-// body is read back once. Of a reply: one call finds where each field stands, and the trade is cut from the text that is there. What is not plainly
-// good is for none of them; the plain way then says why.
+// The fast ways. Of a single trade: its texts go into the module's memory, one call judges its values, and its body is
+// put together here. Of a bundle: its fields are packed flat into that memory, checked and written there by one call, and
+// the body is read back once. Of a reply: one call finds where each field stands, and the trade is cut from the text that
+// is there. What is not plainly good is for none of them; the plain way then says why.
 //
 // Each field is read once, and what was read is what is checked and written: a getter cannot say one thing to the check
 // and another to the service. Whether a value is good is not decided here.
