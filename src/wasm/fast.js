@@ -123,14 +123,6 @@ function slippage(value, rules) {
   return name === "bps" ? given / 100 : name === "percent" ? given * 100 : ODD;
 }
 
-/** Whether an object has fields of its own alone, and no others' are taken for them. */
-function isOwn(request) {
-  if (!isPlain(request)) return false;
-  // What was put there is a field of every object to some, and of none to others.
-  for (const _ in prototype) return false;
-  return true;
-}
-
 /** Puts all texts into the module's memory; whether they fit, and are ASCII. */
 function putTexts(joined) {
   const { length } = joined;
@@ -143,35 +135,7 @@ function putTexts(joined) {
 }
 
 /** Judges a single trade: 1 where it is good, whose body is put together then, 2 where it is bad, 0 where the plain way has to tell. */
-function judge(request, operation, rules) {
-  if (!isOwn(request)) return 0;
-  let limit = NaN;
-  let mint, wallet, size, payer, unitLimit, unitPrice;
-  for (const name in request) {
-    switch (name) {
-      case "mint":
-        mint = request.mint;
-        break;
-      case "fromWallet":
-        wallet = request.fromWallet;
-        break;
-      case "feePayer":
-        payer = request.feePayer;
-        break;
-      case "slippage":
-        limit = slippage(request.slippage, rules);
-        break;
-      case "priorityUnitLimit":
-        unitLimit = request.priorityUnitLimit;
-        break;
-      case "priorityUnitPrice":
-        unitPrice = request.priorityUnitPrice;
-        break;
-      default:
-        if (name !== operation.amount) return 0;
-        size = request[name];
-    }
-  }
+function judge(operation, rules, mint, wallet, size, payer, limit, unitLimit, unitPrice) {
   if (typeof mint !== "string" || typeof wallet !== "string") return 0;
   let joined = mint + wallet;
   let amount = number(size);
@@ -186,8 +150,6 @@ function judge(request, operation, rules) {
     length = payer.length;
     payer = `"${payer}"`;
   } else payer = null;
-  unitLimit = number(unitLimit);
-  unitPrice = number(unitPrice);
   if (!putTexts(joined)) return 0;
   const found = module.judge(operation.number, joined.length, rules, mint.length, wallet.length, amount, length, limit, unitLimit, unitPrice);
   if (found === GOOD) {
@@ -238,9 +200,26 @@ function put(value) {
 }
 
 /** Packs a bundle and writes its body: its length, or 0 where the plain way has to tell. */
-function write(request, operation, rules) {
-  if (!isOwn(request)) return 0;
-  let elements, mint, payer, limit, unitLimit, unitPrice;
+function write(operation, rules, elements, mint, payer, limit, unitLimit, unitPrice) {
+  if (!packElements(elements, operation.amount, rules)) return 0;
+  put(mint);
+  put(payer);
+  values[count++] = limit;
+  values[count++] = unitLimit;
+  values[count++] = unitPrice;
+  if (!putTexts(text)) return 0;
+  return module.write(operation.number, (count - 5) / 3, text.length, count, rules);
+}
+
+/** Reads a request, each field once, and judges or writes it: 0 where the plain way has to tell. */
+function checkOf(request, operation, rules) {
+  if (!isPlain(request)) return 0;
+  // What was put there is a field of every object to some, and of none to others.
+  for (const _ in prototype) return 0;
+  let limit = NaN;
+  let unitLimit = NaN;
+  let unitPrice = NaN;
+  let elements, mint, wallet, size, payer;
   for (const name in request) {
     switch (name) {
       case "mint":
@@ -250,27 +229,25 @@ function write(request, operation, rules) {
         payer = request.feePayer;
         break;
       case "slippage":
-        limit = request.slippage;
+        limit = slippage(request.slippage, rules);
         break;
       case "priorityUnitLimit":
-        unitLimit = request.priorityUnitLimit;
+        unitLimit = number(request.priorityUnitLimit);
         break;
       case "priorityUnitPrice":
-        unitPrice = request.priorityUnitPrice;
+        unitPrice = number(request.priorityUnitPrice);
         break;
       default:
-        if (name !== operation.list) return 0;
-        elements = request[name];
+        if (name === operation.list) elements = request[name];
+        else if (operation.list) return 0;
+        else if (name === "fromWallet") wallet = request.fromWallet;
+        else if (name === operation.amount) size = request[name];
+        else return 0;
     }
   }
-  if (!packElements(elements, operation.amount, rules)) return 0;
-  put(mint);
-  put(payer);
-  values[count++] = slippage(limit, rules);
-  put(unitLimit);
-  put(unitPrice);
-  if (!putTexts(text)) return 0;
-  return module.write(operation.number, (count - 5) / 3, text.length, count, rules);
+  return operation.list
+    ? write(operation, rules, elements, mint, payer, limit, unitLimit, unitPrice)
+    : judge(operation, rules, mint, wallet, size, payer, limit, unitLimit, unitPrice);
 }
 
 /** The operation of a name; mostly it is the one that was asked for last. */
@@ -285,7 +262,7 @@ function check(name, request, rules) {
   if (!body?.length) look();
   busy = true;
   try {
-    return operation.list ? write(request, operation, rules) : judge(request, operation, rules);
+    return checkOf(request, operation, rules);
   } catch {
     return 0; // a getter or a proxy
   } finally {
