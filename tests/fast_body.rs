@@ -79,6 +79,7 @@ fn number() -> impl Strategy<Value = f64> {
     prop_oneof![
         3 => (0u64..1 << 53, 0u32..16).prop_map(|(whole, places)| (whole / 10u64.pow(places)) as f64),
         3 => (0u64..1_000_000_000_000, 0i32..9).prop_map(|(whole, places)| whole as f64 / 10f64.powi(places)),
+        1 => (0u64..1 << 50).prop_map(|tenths| tenths as f64 / 10.0),
         1 => any::<f64>().prop_filter("NaN stands for none", |number| !number.is_nan()),
         2 => prop::sample::select(edges.to_vec()),
     ]

@@ -33,13 +33,19 @@ const { build, writing } = prototype;
 // For this file alone.
 delete prototype.writing;
 
-/** Where a client keeps the rules it writes by and its base URL. */
+/** Where a client keeps what it writes by: the rules, and its base URL. */
 const BY = Symbol("writes by");
+
+/** The same, kept for the next time where a client can be added to. */
+function writesBy(client) {
+  const by = writing.call(client);
+  if (Object.isExtensible(client)) Object.defineProperty(client, BY, { value: by });
+  return by;
+}
 
 prototype.build = function (operation, request) {
   // To ask a client that was freed for its pointer is an error.
-  if (this.__wbg_ptr && !this[BY]) Object.defineProperty(this, BY, { value: writing.call(this) });
-  const { rules, baseURL } = this[BY];
+  const { rules, baseURL } = (this.__wbg_ptr && this[BY]) || writesBy(this);
   return fastCall(operation, request, rules, baseURL) ?? build.call(this, operation, request);
 };
 

@@ -169,10 +169,16 @@ impl Fields<'_> {
     }
 }
 
-/// A number as it is in a body: whole, or of at most six decimals and 15 digits.
+/// A number as it is in a body: whole, or of one decimal or six, and at most 15 digits.
 fn decimal(value: f64) -> Decimal {
-    let (units, decimals) = if value == value.trunc() { (value, 0) } else { (value * 1e6, 6) };
-    Decimal::from_units(units.round_ties_even() as u64, decimals)
+    let tenths = (value * 10.0).round_ties_even();
+    if value == value.trunc() {
+        Decimal::from_units(value as u64, 0)
+    } else if tenths / 10.0 == value {
+        Decimal::from_units(tenths as u64, 1)
+    } else {
+        Decimal::from_units((value * 1e6).round_ties_even() as u64, 6)
+    }
 }
 
 /// The field table as it is written by.

@@ -179,8 +179,9 @@ pub fn read_reply(
     let operation = operation_of(operation)?;
     // What is neither text nor bytes says nothing, and a status out of range stays out of range.
     let body = match body.dyn_ref::<Uint8Array>() {
-        Some(bytes) => bytes.to_vec(),
-        None => body.as_string().unwrap_or_default().into_bytes(),
+        // Bytes that were handed to another are none.
+        Some(bytes) if bytes.length() > 0 => bytes.to_vec(),
+        _ => body.as_string().unwrap_or_default().into_bytes(),
     };
     let reply = Reply { status: status_of(status), headers: Vec::new(), body };
     match judge(operation, &reply, &dialect, 0) {

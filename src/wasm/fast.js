@@ -69,8 +69,10 @@ let numbers;
 /** The names of the branded fields that the module knows. */
 let named;
 
-// A single trade's body, or a bundle's texts so far; how many values are packed; and whether a request is being read.
+// A single trade's body, or a bundle's texts so far; a bundle's values, and how many; and whether a request is being read.
+// They lie here until all is read: a getter may have the memory grow, and other calls write to it.
 let text;
+let staged;
 let count;
 let busy = false;
 
@@ -92,8 +94,9 @@ export function connect(memory, table, { functions, places, operations: all, rul
 /** A field's name as it stands in a body; with the quotes of the addresses, of which the first two are never missing. */
 const labelOf = (name, index) => `${["{", '",', '",'][index] ?? ","}"${name}":${index < 2 ? '"' : ""}`;
 
-/** Looks at the memory. A view of it ends when it grows. */
+/** Looks at the memory, unless the views of it are there. They end when it grows, and have the length 0 then. */
 function look() {
+  if (body?.length) return;
   const { memory, places } = module;
   texts = new Uint8Array(memory.buffer, places[0], places[1]);
   values = new Float64Array(memory.buffer, places[2], places[3]);
@@ -125,6 +128,7 @@ function slippage(value, rules) {
 
 /** Puts all texts into the module's memory; whether they fit, and are ASCII. */
 function putTexts(joined) {
+  look();
   const { length } = joined;
   if (length > texts.length) return false;
   // Text that is not ASCII is longer in bytes.
@@ -163,9 +167,9 @@ const orNull = (number) => (number === number ? number : null);
 
 /** Packs a bundle's elements; whether they could be. */
 function packElements(elements, amountName, rules) {
-  if (!Array.isArray(elements) || elements.length === 0 || 3 * elements.length + 8 > values.length) return false;
   // Names of this function's own are quicker to write to.
-  const room = values;
+  const room = (staged ??= new Float64Array(module.places[3]));
+  if (!Array.isArray(elements) || elements.length === 0 || 3 * elements.length + 8 > room.length) return false;
   let joined = "";
   let at = 0;
   for (let index = 0; index < elements.length; index++) {
@@ -196,7 +200,7 @@ function packElements(elements, amountName, rules) {
 
 function put(value) {
   if (typeof value === "string") text += value;
-  values[count++] = typeof value === "string" ? value.length : number(value);
+  staged[count++] = typeof value === "string" ? value.length : number(value);
 }
 
 /** Packs a bundle and writes its body: its length, or 0 where the plain way has to tell. */
@@ -204,10 +208,11 @@ function write(operation, rules, elements, mint, payer, limit, unitLimit, unitPr
   if (!packElements(elements, operation.amount, rules)) return 0;
   put(mint);
   put(payer);
-  values[count++] = limit;
-  values[count++] = unitLimit;
-  values[count++] = unitPrice;
-  if (!putTexts(text)) return 0;
+  staged[count++] = limit;
+  staged[count++] = unitLimit;
+  staged[count++] = unitPrice;
+  if (count > staged.length || !putTexts(text)) return 0;
+  values.set(staged.subarray(0, count));
   return module.write(operation.number, (count - 5) / 3, text.length, count, rules);
 }
 
@@ -254,12 +259,9 @@ function checkOf(request, operation, rules) {
 const operationOf = (name) => (latest?.operation === name ? latest : (latest = operations.get(name)));
 
 /** Judges or writes a request, of whichever kind: 0 where the plain way has to tell. */
-function check(name, request, rules) {
+function check(request, operation, rules) {
   // A getter of a request may bring another one while the first is read.
-  const operation = !busy && operationOf(name);
-  if (!operation) return 0;
-  // The length of a view that has ended is 0.
-  if (!body?.length) look();
+  if (busy || !operation) return 0;
   busy = true;
   try {
     return checkOf(request, operation, rules);
@@ -271,22 +273,24 @@ function check(name, request, rules) {
 }
 
 /** Whether a request is good, with nothing to say about it, or cannot be sent; `undefined` where the plain way has to tell. */
-export function verdict(operation, request, rules) {
-  const found = check(operation, request, rules);
-  return found === 0 ? undefined : found === GOOD || latest.list !== null;
+export function verdict(name, request, rules) {
+  const operation = operationOf(name);
+  const found = check(request, operation, rules);
+  return found === 0 ? undefined : found === GOOD || operation.list !== null;
 }
 
 /**
  * The body of a request, as the plain way writes it; `undefined` where there is anything to say about the request.
  *
- * @param {string} operation
+ * @param {string} name of the operation
  * @param {unknown} request
  * @param {number} rules `bits` of fast.rs
  * @returns {string | undefined}
  */
-export function fastBody(operation, request, rules) {
-  const found = check(operation, request, rules);
-  if (latest?.list) return found === 0 ? undefined : decoder.decode(body.subarray(0, found));
+export function fastBody(name, request, rules) {
+  const operation = operationOf(name);
+  const found = check(request, operation, rules);
+  if (operation?.list) return found === 0 ? undefined : decoder.decode(body.subarray(0, found));
   return found === GOOD ? text : undefined;
 }
 
@@ -397,11 +401,13 @@ function tradeOf(operation, isBundle, from) {
  */
 export function fastTrade(operation, reply, names = usualNames, bytes) {
   const known = operationOf(operation);
-  if (!known) return undefined;
-  if (!body?.length) look();
   const { length } = reply;
-  if (length > body.length) return undefined;
+  if (!known || length === 0) return undefined;
+  look();
   if (names !== named && !name(names)) return undefined;
+  // To take names may have had the memory grow.
+  look();
+  if (length > body.length) return undefined;
   // Text that is not ASCII is longer in bytes.
   if (bytes && bytes.length === length) body.set(bytes);
   else if (encoder.encodeInto(reply, body).written !== length) return undefined;
