@@ -1,4 +1,4 @@
-//! A request that was packed flat, written as JSON: every value judged by its field's kind, in one pass.
+//! A request that was packed flat: every value judged by its field's kind, and a body written of them, in one pass.
 
 use crate::block::BLOCK;
 use crate::text::{is_plain, is_shortest_amount, is_usual_address};
@@ -172,8 +172,10 @@ pub fn judge(plan: &Plan, limits: &Limits, texts: &[u8], values: &[f64]) -> Verd
                 _ if is_address => !text.starts_with(b"1"),
                 _ => is_plain(text),
             }
+        } else if value.is_nan() {
+            label.nullable
         } else {
-            if value.is_nan() { label.nullable } else { Bounds::of(label.kind, limits).has(*value) }
+            Bounds::of(label.kind, limits).has(*value)
         };
         if !is_good {
             return Verdict::Unsure;

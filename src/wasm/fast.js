@@ -22,7 +22,7 @@ const ODD = -Infinity;
 const BASE58 = 1;
 const BPS = 2;
 
-/** Operation → its number, its path, the names of its amount and of its list of elements, if it has one. */
+/** Operation → its number, its path, the names of its amount and of its list of elements, if it has one; its labels, if not. */
 const operations = new Map();
 
 /** The places of a reply's fields, as `Place` of api/spans.rs has them. */
@@ -57,6 +57,7 @@ const usualNames = { explorer: "explorer", launchpad: "launchpad" };
 /** The rules of those who set none. */
 export let usualRules;
 
+/** The operation that was asked for last. */
 let latest;
 
 let module;
@@ -81,8 +82,8 @@ let busy = false;
  *
  * @param {WebAssembly.Memory} memory
  * @param {WebAssembly.Table} table the module's functions
- * @param {object} given which of them write a body, judge one, scan a reply and take names; where in memory texts, values, a body
- *   and spans have room; the operations; the usual rules
+ * @param {object} given which of them write a body, judge a single trade, scan a reply and take names; where in memory
+ *   texts, values, a body and spans have room; the operations; the usual rules
  */
 export function connect(memory, table, { functions, places, operations: all, rules }) {
   usualRules = rules;
