@@ -1,7 +1,7 @@
 // The package's JavaScript: the hand-written entries of pkg/entry around the bindings, one file each.
 
 import { readFile, readdir, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { root } from "./program.mjs";
 
 const ENTRIES = join(root, "pkg/entry");
@@ -10,7 +10,7 @@ const OPTIONS = {
   bundle: true,
   platform: "neutral",
   // What the README names as the oldest that load the module.
-  target: ["chrome96", "edge96", "firefox89", "safari16.4", "node18"],
+  target: ["chrome96", "edge96", "firefox79", "safari15", "node18"],
   minifyWhitespace: true,
   minifySyntax: true,
   minifyIdentifiers: true,
@@ -65,15 +65,6 @@ function namesModule(located, constants) {
   ].join("\n");
 }
 
-/** A snippet that the glue brought along, by the end of its path: what is before has a hash in it. */
-async function snippet(bindings, name) {
-  const folder = join(bindings, "snippets");
-  const files = await readdir(folder, { recursive: true });
-  const found = files.find((file) => basename(file) === name);
-  if (!found) throw new Error(`the glue brought no ${name} along`);
-  return join(folder, found);
-}
-
 /** What pkg/entry imports and only a build can write: the glue, the names, the packed module, the module's file. */
 function buildModules({ bindings, names, length, streamsLength, wasm }) {
   const contents = {
@@ -84,7 +75,6 @@ function buildModules({ bindings, names, length, streamsLength, wasm }) {
     name: "build modules",
     setup(build) {
       build.onResolve({ filter: /^build:glue$/ }, () => ({ path: join(bindings, "launchpad_desk.js") }));
-      build.onResolve({ filter: /^build:fast$/ }, async () => ({ path: await snippet(bindings, "fast.js") }));
       build.onResolve({ filter: /^build:wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("build:wasm", `./${wasm}`), external: true }));
       build.onResolve({ filter: /^build:(names|module)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
       build.onLoad({ filter: /.*/, namespace: "build" }, ({ path }) => ({ contents: contents[path], resolveDir: root }));

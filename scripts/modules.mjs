@@ -23,7 +23,6 @@ export const MODULES = [
     wasm: "launchpad_desk_bg.wasm",
     bundles: { ...loaders({ inline: "index", rest: "" }), "web.js": { entry: "web.js", format: "esm" } },
     node: { file: "node.js", requires: "./index.cjs" },
-    face: "desk.js",
     types: "index",
     api: "tests/api.d.ts",
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },

@@ -7,8 +7,6 @@ import { join } from "node:path";
 import { capture, findProgram, root, run } from "./program.mjs";
 
 export const WASM_TARGET = "wasm32-unknown-unknown";
-/** What is compiled for beyond rustc's own choice: the loops over bytes of `hot` take sixteen of them at once. */
-export const WASM_FEATURES = "-Ctarget-feature=+simd128";
 
 let rustupIsIdle = Promise.resolve();
 

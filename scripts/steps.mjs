@@ -8,7 +8,7 @@ import { buildIfChanged } from "./build.mjs";
 import { CHROMEDRIVER_BY_PROXY, ensureBrowsers, findBrowser, findGeckodriver } from "./browsers.mjs";
 import { cargoCounts, checkCounts, nodeCounts } from "./counts.mjs";
 import { root } from "./program.mjs";
-import { WASM_FEATURES, WASM_TARGET, ensurePackages, ensureRustTools, ensureSubcommand, ensureWasmTarget } from "./setup.mjs";
+import { WASM_TARGET, ensurePackages, ensureRustTools, ensureSubcommand, ensureWasmTarget } from "./setup.mjs";
 
 /** Runs `work` when first asked to, and gives everyone who asks the same answer. */
 const once = (work) => {
@@ -22,9 +22,6 @@ const clippy = once(() => ensureSubcommand("clippy", "clippy"));
 const browsers = once(ensureBrowsers);
 // Work for a run of chosen steps only; in a whole run the step "build" has come first.
 const builtPackage = once(buildIfChanged);
-
-/** What cargo is told of the wasm32 target. */
-const forWasm = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: WASM_FEATURES };
 
 const cargo = (name, args, { counts = cargoCounts, env = {}, ready = async () => {} } = {}) => ({
   name,
@@ -46,7 +43,7 @@ const bindgen = (name, drive) => ({
     return {
       program: "cargo",
       args: ["test", "--locked", "--no-fail-fast", "--lib", "--tests", `--target=${WASM_TARGET}`],
-      env: { ...forWasm, CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: runs, WASM_BINDGEN_TEST_TIMEOUT: "120", ...env },
+      env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: runs, WASM_BINDGEN_TEST_TIMEOUT: "120", ...env },
     };
   },
 });
@@ -95,7 +92,6 @@ export const LANES = [
   [
     cargo("clippy-wasm", ["clippy", "--locked", "--all-targets", `--target=${WASM_TARGET}`, "--", "-D", "warnings"], {
       counts: checkCounts,
-      env: forWasm,
       async ready() {
         await clippy();
         await wasmTarget();

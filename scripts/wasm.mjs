@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { decodeLzma } from "../pkg/entry/lzma.js";
 import { silencePanics } from "./panics.mjs";
 import { capture, root, run } from "./program.mjs";
-import { WASM_FEATURES, WASM_TARGET, cargoTargetFolder } from "./setup.mjs";
+import { WASM_TARGET, cargoTargetFolder } from "./setup.mjs";
 import { shortenNames } from "./shorten.mjs";
 import { splitStreams } from "./streams.mjs";
 
@@ -17,12 +17,11 @@ const OPTIMIZER_FLAGS = {
   "nontrapping-fptoint": ["--enable-nontrapping-float-to-int"],
   "reference-types": ["--enable-reference-types"],
   "sign-ext": ["--enable-sign-ext"],
-  simd128: ["--enable-simd"],
 };
 
 /** The flags for exactly the features that rustc compiles for: what runs the one runs the other. */
 async function optimizerFlags() {
-  const configuration = await capture("rustc", ["--print=cfg", `--target=${WASM_TARGET}`, WASM_FEATURES]);
+  const configuration = await capture("rustc", ["--print=cfg", `--target=${WASM_TARGET}`]);
   const features = [...configuration.matchAll(/^target_feature="(.+)"$/gm)].map(([, name]) => name);
   const unknown = features.filter((name) => !(name in OPTIMIZER_FLAGS));
   if (unknown.length) throw new Error(`rustc compiles for features that scripts/wasm.mjs does not know: ${unknown.join(", ")}`);
@@ -50,7 +49,7 @@ export async function compileCrate({ feature, profile }) {
   const features = ["--no-default-features", `--features=${feature}`];
   await run("cargo", ["rustc", "--locked", `--profile=${profile}`, ...features, "--lib", "--crate-type=cdylib", "--package=launchpad-desk", `--target=${WASM_TARGET}`], {
     // Encoded, since a folder's name may hold a space.
-    env: { CARGO_ENCODED_RUSTFLAGS: [WASM_FEATURES, ...(await pathFlags())].join("\x1f") },
+    env: { CARGO_ENCODED_RUSTFLAGS: (await pathFlags()).join("\x1f") },
   });
 }
 

@@ -424,7 +424,7 @@ export interface CheckOptions {
     statusPolicy?: Record<number, "rejected" | "unknown">;
 }
 /**
- * Whether a request may be sent: whether `validate` finds no errors. Quick where the answer is plain, to sort many.
+ * Whether a request may be sent: whether `validate` finds no errors.
  *
  * ```js
  * const sendable = requests.filter((request) => isValid("buy", request, { identifiers: "base58" }));

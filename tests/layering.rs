@@ -30,8 +30,6 @@ const LEVELS: &[(&str, u8)] = &[
     ("launchpad/curve_view", 2),
     ("api/encode", 3),
     ("api/decode", 3),
-    ("api/packed", 3),
-    ("api/spans", 3),
     ("render", 3),
     ("client", 4),
     ("sandbox", 4),

@@ -5,8 +5,6 @@ pub mod address;
 pub mod decode;
 pub mod encode;
 pub mod endpoint;
-pub mod packed;
 pub mod request;
 pub mod response;
-pub mod spans;
 pub mod validate;

@@ -64,11 +64,6 @@ pub struct Valid<T> {
 }
 
 impl<T> Valid<T> {
-    /// What the fast check has let pass.
-    pub(super) fn unwarned(inner: T) -> Self {
-        Valid { inner, warnings: Vec::new() }
-    }
-
     /// What is odd about it, though it may be sent.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings

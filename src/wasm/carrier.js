@@ -4,7 +4,6 @@
 //   └─────────────── nothing has left this machine ────────────────────┘ └─ money may have moved ─┘
 
 import { isTradeError } from "./errors.js";
-import { fastBody, fastTrade, pathOf, textOf } from "./fast.js";
 import { Lost, bodyOf } from "./reply.js";
 import { bodyFor, codeOf, isPage, isUnsent, newId, read, tellsWhy } from "./runtime.js";
 import { ABORT, Watch } from "./watch.js";
@@ -51,7 +50,7 @@ export class Carrier {
 
   constructor(desk, journal, endpoint, settings, recovery = new Recovery(desk, journal)) {
     Object.assign(this, endpoint, settings);
-    Object.assign(this, { desk, journal, endpoint, settings, recovery, rules: desk.rules, replyNames: desk.replyNames });
+    Object.assign(this, { desk, journal, endpoint, settings, recovery });
   }
 
   withSettings(settings) {
@@ -161,17 +160,11 @@ class Trade {
   }
 
   begin(operation, request, options) {
-    const { desk, rules, timeoutMs } = this.carrier;
-    const intentId = newId();
+    const { desk, timeoutMs } = this.carrier;
     const startedAtMs = Date.now();
-    const body = options === undefined ? fastBody(operation, request, rules) : undefined;
-    const number = body && desk.beginFast(intentId);
-    if (number === undefined) {
-      const call = desk.begin(operation, request, options, intentId);
-      call.timeoutMs ??= timeoutMs;
-      return { ...call, startedAtMs };
-    }
-    return { number, operation, intentId, path: pathOf(operation), body, warnings: [], timeoutMs, startedAtMs };
+    const call = desk.begin(operation, request, options, newId());
+    call.timeoutMs ??= timeoutMs;
+    return { ...call, startedAtMs };
   }
 
   /** Puts what only this side knows of a trade on the trade or the error. */
@@ -258,10 +251,7 @@ class Trade {
       if (!this.isRefusal) throw lost;
       return new Uint8Array();
     });
-    const trade = this.isRefusal ? undefined : fastTrade(call.operation, textOf(bytes), carrier.replyNames, bytes);
-    // Where something could be the key, be it in another spelling, the desk redacts it.
-    const mayTellKey = trade && this.key && (trade.raw.includes(this.key) || /[\\%]/.test(trade.raw));
-    return trade && !mayTellKey ? trade : this.judge(bytes);
+    return this.judge(bytes);
   }
 
   judge(bytes) {

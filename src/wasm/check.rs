@@ -5,7 +5,6 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
 use crate::amount::{Digits, SlippageUnit};
-use crate::api::decode::ReplyNames;
 use crate::api::encode::encode;
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::validate::{Rules, Valid, validate};
@@ -13,7 +12,6 @@ use crate::client::reconcile::{Balances, reconcile};
 use crate::client::{Dialect, judge};
 use crate::error::{Error, FieldCode, FieldError, Warning};
 use crate::json;
-use crate::object;
 use crate::reader;
 use crate::to_value;
 use crate::value::{ToValue, Value};
@@ -21,7 +19,6 @@ use crate::wasm::client::{BuiltCall, operation_of};
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::desk::{request_of, status_of};
 use crate::wasm::error::{invalid_options, to_error};
-use crate::wasm::fast::{bits, fast_trade, verdict};
 use crate::wasm::options::given_options;
 use crate::wasm::trade::trade_value;
 
@@ -75,7 +72,7 @@ export interface CheckOptions {
     statusPolicy?: Record<number, "rejected" | "unknown">;
 }
 /**
- * Whether a request may be sent: whether `validate` finds no errors. Quick where the answer is plain, to sort many.
+ * Whether a request may be sent: whether `validate` finds no errors.
  *
  * ```js
  * const sendable = requests.filter((request) => isValid("buy", request, { identifiers: "base58" }));
@@ -103,15 +100,19 @@ pub fn validate_request(
     #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let dialect = dialect_of(operation, options)?;
-    if verdict(operation, request, bits(&dialect.rules)) == Some(true) {
-        return Ok(to_js(&CheckResult { errors: Vec::new(), warnings: Vec::new() }.to_value()));
-    }
     let operation = operation_of(operation)?;
     let result = match validate(operation, &from_js(request), &dialect.rules) {
         Ok(valid) => CheckResult { errors: Vec::new(), warnings: valid.warnings().to_vec() },
         Err(errors) => CheckResult { errors, warnings: Vec::new() },
     };
     Ok(to_js(&result.to_value()))
+}
+
+/// Whether a request may be sent; the declaration above makes it a type guard.
+#[wasm_bindgen(js_name = isValid, skip_typescript)]
+pub fn is_valid(operation: &JsValue, request: &JsValue, options: &JsValue) -> Result<bool, JsValue> {
+    let dialect = dialect_of(operation, options)?;
+    Ok(validate(operation_of(operation)?, &from_js(request), &dialect.rules).is_ok())
 }
 
 /// The operation served at a path such as `/v1/trade/buy`; `undefined` where there is none.
@@ -165,17 +166,6 @@ pub fn read_reply(
     let dialect = dialect_of(operation, options)?;
     // What is no number is no known status.
     let status = status.as_f64().unwrap_or(f64::NAN);
-    if (200.0..300.0).contains(&status) && body.is_string() {
-        let ReplyNames { explorer, launchpad } = &dialect.reply_names;
-        let names = match options.is_undefined() {
-            true => JsValue::UNDEFINED,
-            false => to_js(&object! { "explorer": explorer, "launchpad": launchpad }),
-        };
-        let trade = fast_trade(operation, body, &names, &JsValue::UNDEFINED);
-        if !trade.is_undefined() {
-            return Ok(trade);
-        }
-    }
     let operation = operation_of(operation)?;
     // What is neither text nor bytes says nothing, and a status out of range stays out of range.
     let body = match body.dyn_ref::<Uint8Array>() {

@@ -1,18 +1,16 @@
 //! `TradeClient`: one method for each operation.
 
-use js_sys::{Date, Promise, Reflect};
+use js_sys::{Date, Promise};
 use wasm_bindgen::prelude::*;
 
 use crate::api::endpoint::{Call, Operation};
 use crate::client::guard::Guards;
 use crate::error::{Error, FieldCode, FieldError, Warning};
-use crate::object;
 use crate::to_value;
 use crate::value::ToValue;
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::desk::Desk;
 use crate::wasm::error::{invalid_options, to_error};
-use crate::wasm::fast::bits;
 use crate::wasm::options::{ClientSettings, OwnHeaders, SendSettings};
 use crate::wasm::sandbox::Sandbox;
 
@@ -266,15 +264,6 @@ impl TradeClient {
         #[wasm_bindgen(unchecked_optional_param_type = "CallOptions")] options: &JsValue,
     ) -> Promise {
         self.trade(Operation::BundleSellByPercentage, request, options)
-    }
-
-    /// What `pkg/entry/desk.js` builds a call by: the rules as `fast.js` takes them, and the base URL.
-    #[wasm_bindgen(skip_typescript)]
-    pub fn writing(&self) -> JsValue {
-        let writing = to_js(&object! { "rules": bits(self.desk.rules()) });
-        // A fresh object takes any field.
-        let _ = Reflect::set(&writing, &"baseURL".into(), &self.base_url);
-        writing
     }
 
     /// Checks a request and writes its exact bytes. Nothing is sent.

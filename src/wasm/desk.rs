@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
 
-use crate::api::decode::ReplyNames;
 use crate::api::encode::encode;
 use crate::api::endpoint::{Call, Operation, Reply};
 use crate::api::request::Request;
@@ -19,7 +18,6 @@ use crate::value::{ToValue, Value};
 use crate::wasm::client::{operation_of, refused};
 use crate::wasm::convert::{from_js, property, to_js};
 use crate::wasm::error::to_error;
-use crate::wasm::fast::{bits, take_written};
 use crate::wasm::options::{CallOptions, is_key};
 use crate::wasm::sandbox::InProcess;
 use crate::wasm::trade::trade_value;
@@ -138,25 +136,6 @@ impl Desk {
         // A fresh object takes any field.
         let _ = js_sys::Reflect::set(&begun, &"signal".into(), &options.signal);
         Ok(begun)
-    }
-
-    /// The same for the request that went the fast way last: what was checked and written is what is guarded.
-    #[wasm_bindgen(js_name = beginFast)]
-    pub fn begin_fast(&self, intent_id: &JsValue) -> Option<usize> {
-        Some(self.keep(take_written()?, text_of(intent_id)))
-    }
-
-    /// What `fastBody` takes the rules by.
-    #[wasm_bindgen(getter, js_name = rules)]
-    pub fn rule_bits(&self) -> u32 {
-        bits(self.rules())
-    }
-
-    /// What `fastTrade` takes for the names of the branded fields.
-    #[wasm_bindgen(getter, js_name = replyNames)]
-    pub fn reply_names(&self) -> JsValue {
-        let ReplyNames { explorer, launchpad } = &self.0.dialect.reply_names;
-        to_js(&object! { "explorer": explorer, "launchpad": launchpad })
     }
 
     /// Asks the guards; how long to wait for its turn, in milliseconds.

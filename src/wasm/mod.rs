@@ -17,8 +17,6 @@ mod client;
 mod desk;
 #[cfg(feature = "desk")]
 mod error;
-#[cfg(feature = "desk")]
-mod fast;
 #[cfg(feature = "launchpad")]
 mod launchpad;
 #[cfg(feature = "desk")]
