@@ -1,7 +1,7 @@
 // npm run build [-- --update-api]: the npm package, into pkg/dist, with its sizes.
 //
-//   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─ streams ─ lzma ─┬─ esbuild ─ index.js, index.cjs, workerd.js, …
-//                                                               └─ types ─── index.d.ts, index.d.cts, web.d.ts
+//   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─┬─ esbuild ─ index.js, node.js, workerd.js, …
+//                                              └─ types ─── index.d.ts, index.d.cts, web.d.ts
 //
 // Once for each module of scripts/modules.mjs; what comes beside them is bundled alone. `--update-api` also writes the public types below tests/, where a change
 // of them is a visible diff.

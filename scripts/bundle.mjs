@@ -1,7 +1,8 @@
 // The package's JavaScript: the hand-written entries of pkg/entry around the bindings, one file each.
 
-import { readFile, readdir, stat } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import { root } from "./program.mjs";
 
 const ENTRIES = join(root, "pkg/entry");
@@ -46,7 +47,7 @@ async function locate(esbuild, bindings, names, face) {
 }
 
 /** What stands for the module's text while esbuild works, which would break its one line into a thousand. */
-const PLACEHOLDER = "(the packed module)";
+const PLACEHOLDER = "(the module)";
 
 /**
  * Everything that is exported, made presentable.
@@ -65,26 +66,19 @@ function namesModule(located, constants) {
   ].join("\n");
 }
 
-/** What pkg/entry imports and only a build can write: the glue, the names, the packed module, the module's file. */
-function buildModules({ bindings, names, length, streamsLength, wasm }) {
-  const contents = {
-    names,
-    module: `export const packed = "${PLACEHOLDER}", length = ${length}, streamsLength = ${streamsLength};`,
-  };
+/** What pkg/entry imports and only a build can write: the glue, the names, the module's text, the module's file. */
+function buildModules({ bindings, names, wasm }) {
+  const text = `export const base64 = "${PLACEHOLDER}";`;
+  const contents = { names, module: text, deflated: text };
   return {
     name: "build modules",
     setup(build) {
       build.onResolve({ filter: /^build:glue$/ }, () => ({ path: join(bindings, "launchpad_desk.js") }));
       build.onResolve({ filter: /^build:wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("build:wasm", `./${wasm}`), external: true }));
-      build.onResolve({ filter: /^build:(names|module)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
+      build.onResolve({ filter: /^build:(names|module|deflated)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
       build.onLoad({ filter: /.*/, namespace: "build" }, ({ path }) => ({ contents: contents[path], resolveDir: root }));
     },
   };
-}
-
-/** Node's ESM entry: the CJS file under static names, so that `import` and `require` share their classes. */
-function nodeEntry(names, requires) {
-  return `import core from "${requires}";\nexport const { ${names.join(", ")} } = core;\n`;
 }
 
 /**
@@ -95,20 +89,17 @@ function nodeEntry(names, requires) {
  * @param {{ values: string[], constants: string[] }} exported the names it exports, and which of them are no functions
  * @returns {Promise<Map<string, Buffer | string>>} file in dist → contents
  */
-export async function bundleModule({ wasm, bundles, node, face }, bindings, { values, constants }) {
+export async function bundleModule({ wasm, bundles, face }, bindings, { values, constants }) {
   const esbuild = await import("esbuild");
-  const compiled = join(bindings, "launchpad_desk_bg.wasm");
-  const module = await readFile(compiled);
-  const { size: streamsLength } = await stat(`${compiled}.streams`);
-  const packed = await readFile(`${compiled}.streams.lzma`, "base64");
+  const module = await readFile(join(bindings, "launchpad_desk_bg.wasm"));
+  const texts = { module: module.toString("base64"), deflated: deflateRawSync(module, { level: 9 }).toString("base64") };
   const names = namesModule(await locate(esbuild, bindings, values, face), new Set(constants));
-  const plugin = buildModules({ bindings, names, length: module.length, streamsLength, wasm });
+  const plugin = buildModules({ bindings, names, wasm });
   const files = new Map([[wasm, module]]);
-  for (const [file, { entry, format }] of Object.entries(bundles)) {
-    const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format, plugins: [plugin] });
-    files.set(file, outputFiles[0].text.replace(PLACEHOLDER, packed));
+  for (const [file, { entry, format, embeds }] of Object.entries(bundles)) {
+    const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format, external: ["node:*"], plugins: [plugin] });
+    files.set(file, outputFiles[0].text.replace(PLACEHOLDER, texts[embeds]));
   }
-  files.set(node.file, nodeEntry(values, node.requires));
   return files;
 }
 

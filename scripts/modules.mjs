@@ -1,9 +1,14 @@
 // The package's WebAssembly modules: the one crate, compiled for other features and to other ends.
 
-/** What both modules are loaded by: file in dist, after the module's own stem → its entry and format. */
+/**
+ * What both modules are loaded by: file in dist, after the module's own stem → its entry, its format, and how it embeds the
+ * module, if it does.
+ */
 const loaders = (stem) => ({
-  [`${stem.inline}.js`]: { entry: "inline.js", format: "esm" },
-  [`${stem.inline}.cjs`]: { entry: "inline.js", format: "cjs" },
+  [`${stem.inline}.js`]: { entry: "inline.js", format: "esm", embeds: "module" },
+  [`${stem.inline}.cjs`]: { entry: "inline.js", format: "cjs", embeds: "module" },
+  [`${stem.rest}node.js`]: { entry: "node.js", format: "esm", embeds: "deflated" },
+  [`${stem.rest}node.cjs`]: { entry: "node.js", format: "cjs", embeds: "deflated" },
   [`${stem.rest}workerd.js`]: { entry: "workerd.js", format: "esm" },
   [`${stem.rest}edge-light.js`]: { entry: "edge-light.js", format: "esm" },
 });
@@ -22,11 +27,12 @@ export const MODULES = [
     optimize: ["--merge-similar-functions", "--low-memory-unused", "--flatten", "--rereloop", "-Oz", "-Oz", "-Oz"],
     wasm: "launchpad_desk_bg.wasm",
     bundles: { ...loaders({ inline: "index", rest: "" }), "web.js": { entry: "web.js", format: "esm" } },
-    node: { file: "node.js", requires: "./index.cjs" },
     types: "index",
     api: "tests/api.d.ts",
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
-    ceiling: 80 * 1024,
+    // Plain base64 needs no decoder, and gzip packs it worse. This goes down to 95 KB once the sandbox is part of the other
+    // module and the second way of the data is gone.
+    ceiling: 140 * 1024,
   },
   {
     feature: "launchpad",
@@ -34,13 +40,12 @@ export const MODULES = [
     optimize: ["-O4", "-O4"],
     wasm: "launchpad_bg.wasm",
     bundles: loaders({ inline: "launchpad", rest: "launchpad-" }),
-    node: { file: "launchpad-node.js", requires: "./launchpad.cjs" },
     types: "launchpad",
     ownTypesOnly: true,
     face: "launchpad.js",
     api: "tests/launchpad-api.d.ts",
     measured: { wasm: "launchpad_bg.wasm", glue: "launchpad-workerd.js", oneFile: "launchpad.js" },
-    ceiling: 72 * 1024,
+    ceiling: 150 * 1024,
   },
 ];
 

@@ -1,13 +1,9 @@
-// A WebAssembly module and its raw bindings: cargo, then wasm-bindgen, then wasm-opt, then the packer.
+// A WebAssembly module and its raw bindings: cargo, then wasm-bindgen, then wasm-opt.
 
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { decodeLzma } from "../pkg/entry/lzma.js";
-import { silencePanics } from "./panics.mjs";
 import { capture, root, run } from "./program.mjs";
 import { WASM_TARGET, cargoTargetFolder } from "./setup.mjs";
-import { shortenNames } from "./shorten.mjs";
-import { splitStreams } from "./streams.mjs";
 
 /** rustc's name of a WebAssembly feature → the flags by which wasm-opt may use it. */
 const OPTIMIZER_FLAGS = {
@@ -54,8 +50,8 @@ export async function compileCrate({ feature, profile }) {
 }
 
 /**
- * Writes the bindings of a compiled module into a fresh folder below `.cache/bindings`, with the module optimized
- * and, beside it, in streams (`.streams`) and those packed (`.streams.lzma`), and resolves to that folder.
+ * Writes the bindings of a compiled module into a fresh folder below `.cache/bindings`, with the module optimized,
+ * and resolves to that folder.
  *
  * @param {string} tools the folder of the Rust tools
  * @param {{ feature: string, profile: string, optimize: string[] }} row a row of scripts/modules.mjs
@@ -66,14 +62,11 @@ export async function writeBindings(tools, { feature, profile, optimize }) {
   await mkdir(folder, { recursive: true });
   const compiled = join(await cargoTargetFolder(), WASM_TARGET, profile, "launchpad_desk.wasm");
   await run(join(tools, "wasm-bindgen"), ["--target=web", "--omit-default-module-path", "--encode-into=always", `--out-dir=${folder}`, compiled]);
-  const module = join(folder, "launchpad_desk_bg.wasm");
-  await silencePanics(module);
+  const [module, glue] = ["launchpad_desk_bg.wasm", "launchpad_desk.js"].map((name) => join(folder, name));
+  await writeFile(glue, withoutRepeats(await readFile(glue, "utf8")));
   await run(process.execPath, [
     join(root, "node_modules/binaryen/bin/wasm-opt"),
     ...optimize,
-    // For the packer: alignments, which no engine heeds, are all 0, and functions of one module stand together.
-    "--dealign",
-    "--reorder-functions-by-name",
     ...(await optimizerFlags()),
     "--strip-debug",
     "--strip-producers",
@@ -81,22 +74,11 @@ export async function writeBindings(tools, { feature, profile, optimize }) {
     module,
     `--output=${module}`,
   ]);
-  await shortenFiles(module, join(folder, "launchpad_desk.js"));
-  await packModule(tools, module);
   return folder;
 }
 
-/** Packs a module for the one-file entries, and makes sure that what they unpack is the module. */
-async function packModule(tools, module) {
-  const content = splitStreams(await readFile(module));
-  const [streams, packed] = [`${module}.streams`, `${module}.streams.lzma`];
-  await writeFile(streams, content);
-  await run(join(tools, "lzma"), [streams, packed]);
-  if (!content.equals(decodeLzma(await readFile(packed), content.length))) throw new Error("the module's streams do not come out as they were packed");
-}
-
-async function shortenFiles(module, glue) {
-  const shorter = shortenNames(await readFile(module), await readFile(glue, "utf8"));
-  await writeFile(module, shorter.module);
-  await writeFile(glue, shorter.glue);
+/** The glue with each snippet named once: it names one for each function that comes from it, which bundlers warn of. */
+function withoutRepeats(glue) {
+  const seen = new Set();
+  return glue.replace(/^ {8}("\.\/snippets\/[^"]+"): .*\n/gm, (line, key) => (seen.size < seen.add(key).size ? line : ""));
 }

@@ -65,18 +65,43 @@ for (const [conditions, file] of [
   [["edge-light"], "edge-light.js"],
   [["edge-light", "node"], "edge-light.js"],
   [["browser"], "index.js"],
-  [["deno"], "index.js"],
+  [["node", "import"], "node.js"],
+  [["node", "module-sync", "require"], "node.js"],
+  [["deno", "node"], "node.js"],
+  [["bun", "node", "require"], "node.js"],
   [[], "index.js"],
 ]) {
   test(`conditions [${conditions}] find ${file}`, async () => {
-    const { inputs } = await bundle(conditions, { external: ["*.wasm", "*.wasm?module"] });
+    const { inputs } = await bundle(conditions, { external: ["*.wasm", "*.wasm?module", "node:*"] });
     assert.deepEqual(inputs, [file]);
   });
 }
 
-test("a bundler that speaks require finds index.cjs", async () => {
-  const { inputs } = await bundle([], { source: 'module.exports = require("launchpad-desk");', format: "cjs" });
-  assert.deepEqual(inputs, ["index.cjs"]);
+for (const [conditions, file] of [
+  [[], "index.cjs"],
+  [["browser"], "index.cjs"],
+  [["node"], "node.cjs"],
+]) {
+  test(`require under conditions [${conditions}] finds ${file}`, async () => {
+    const { inputs } = await bundle(conditions, { source: 'module.exports = require("launchpad-desk");', format: "cjs", external: ["node:*"] });
+    assert.deepEqual(inputs, [file]);
+  });
+}
+
+for (const file of ["index.cjs", "node.cjs"]) {
+  test(`${file} by itself has every declared name, and runs`, async () => {
+    const source = `
+      const desk = require("./node_modules/launchpad-desk/dist/${file}");
+      const [{ wallet }] = new desk.Sandbox().wallets;
+      console.log(JSON.stringify([Object.keys(desk), typeof wallet]));`;
+    const [keys, type] = JSON.parse(await runScript(folder, "cjs", source));
+    assert.deepEqual([keys.sort(), type], [names, "string"]);
+  });
+}
+
+test("what Node takes is its own, in one file: the module is inflated by node:zlib", async () => {
+  const text = await readFile(join(installed, "dist/node.js"), "utf8");
+  assert.deepEqual([...text.matchAll(/\bfrom\s*"([^"]+)"/g)].map(([, from]) => from).sort(), ["node:buffer", "node:zlib"]);
 });
 
 test("the module is imported as a file in workerd, and asked for with ?module at the edge", async () => {
@@ -91,6 +116,13 @@ test("the browser's file asks nothing of Node, of its own address, or of top-lev
   const { text } = await bundle(["browser"]);
   assert.doesNotMatch(text, /import\.meta|\bfrom\s*"node:|\brequire\(/);
   await assert.doesNotReject(bundle(["browser"], { format: "iife", target: "es2020" }), "a format without top-level await");
+});
+
+test("no file of the package gives a bundler anything to warn of", async () => {
+  const esbuild = await import("esbuild");
+  const entryPoints = ["index.js", "index.cjs", "node.js", "node.cjs", "web.js", "launchpad.js", "launchpad-node.js"].map((name) => join(root, "pkg/dist", name));
+  const { warnings } = await esbuild.build({ entryPoints, bundle: true, write: false, outdir: folder, entryNames: "[name][ext]-[hash]", format: "esm", platform: "neutral", external: ["node:*"], logLevel: "silent" });
+  assert.deepEqual(warnings.map(({ text }) => text), []);
 });
 
 test("a bundle for browsers runs by itself", async () => {

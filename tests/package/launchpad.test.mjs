@@ -51,11 +51,12 @@ for (const [conditions, file] of [
   [["workerd", "worker", "browser"], "launchpad-workerd.js"],
   [["edge-light", "node"], "launchpad-edge-light.js"],
   [["browser"], "launchpad.js"],
-  [["deno"], "launchpad.js"],
+  [["deno", "node"], "launchpad-node.js"],
+  [["bun", "node"], "launchpad-node.js"],
   [[], "launchpad.js"],
 ]) {
   test(`conditions [${conditions}] find ${file}`, async () => {
-    const { inputs } = await bundle(conditions, { external: ["*.wasm", "*.wasm?module"] });
+    const { inputs } = await bundle(conditions, { external: ["*.wasm", "*.wasm?module", "node:*"] });
     assert.deepEqual(inputs, [file]);
   });
 }
