@@ -2,6 +2,8 @@
 //! The guards against a plain book of all that ever happened, over random histories: every admission and every
 //! refusal, with its code, is the one that the book calls for.
 
+mod seeded;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use launchpad_desk::amount::SlippageUnit;
@@ -162,7 +164,7 @@ impl Book {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(seeded::cases(600))]
 
     #[test]
     fn the_guards_do_what_the_book_calls_for(

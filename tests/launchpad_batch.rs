@@ -3,6 +3,7 @@
 
 #[path = "launchpad/oracle.rs"]
 mod oracle;
+mod seeded;
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::backtest::{Backtest, Kind, Outcomes, Trades};
@@ -16,7 +17,7 @@ use oracle::{any_size, curves, rates, real_curve};
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(4_000) })]
+    #![proptest_config(seeded::cases(4_000))]
 
     #[test]
     fn columns_are_rows(curve in curves(), amounts in proptest::collection::vec(any_size(), 0..8), rates in rates()) {

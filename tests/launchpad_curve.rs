@@ -3,6 +3,7 @@
 
 #[path = "launchpad/oracle.rs"]
 mod oracle;
+mod seeded;
 
 use launchpad_desk::launchpad::fees::FeeRates;
 use launchpad_desk::launchpad::{Curve, Fill, Refusal};
@@ -35,7 +36,7 @@ fn product_kept(before: &Curve, after: &Curve) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(8_000) })]
+    #![proptest_config(seeded::cases(8_000))]
 
     #[test]
     fn buys_exact_in_agree(curve in curves(), spend in any_size(), min in any_size(), rates in rates()) {

@@ -3,6 +3,7 @@
 
 #[path = "launchpad/oracle.rs"]
 mod oracle;
+mod seeded;
 
 use launchpad_desk::launchpad::div::{Ratio, mul_div_ceil, mul_div_floor, mul_div_rem, mul_div_scaled_floor};
 use oracle::{any_size, big};
@@ -71,7 +72,7 @@ fn the_estimates_limits_agree() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40_000) })]
+    #![proptest_config(seeded::cases(40_000))]
 
     #[test]
     fn every_division_agrees(a in any_size(), b in any_size(), divisor in any_size()) {

@@ -3,6 +3,7 @@
 
 #[path = "launchpad/oracle.rs"]
 mod oracle;
+mod seeded;
 
 use launchpad_desk::launchpad::fees::FeeRates;
 use launchpad_desk::launchpad::{Curve, Fill, Refusal};
@@ -38,7 +39,7 @@ fn brings(curve: &Curve, tokens: u64, lamports: u64, rates: FeeRates) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(8_000) })]
+    #![proptest_config(seeded::cases(8_000))]
 
     #[test]
     fn smallest_spends_are_exact(curve in curves(), tokens in any_size(), rates in rates()) {

@@ -3,6 +3,7 @@
 
 #[path = "launchpad/oracle.rs"]
 mod oracle;
+mod seeded;
 
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
 use launchpad_desk::launchpad::plan::{
@@ -28,7 +29,7 @@ fn can_have(launchpad: &Launchpad, token: &Token, budget: u64, wallets: usize, t
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3_000) })]
+    #![proptest_config(seeded::cases(3_000))]
 
     #[test]
     fn equal_spends_add_up(budget in any_size(), wallets in 0usize..50) {

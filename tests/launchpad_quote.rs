@@ -3,6 +3,7 @@
 
 #[path = "launchpad/oracle.rs"]
 mod oracle;
+mod seeded;
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount, rent_lamports};
 use launchpad_desk::launchpad::capacity::{CAPACITIES, Fit, LegKind, MAX_SIGNATURES, fit};
@@ -51,7 +52,7 @@ fn impact(before: &Curve, quote: &Quote) -> BigInt {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(8_000) })]
+    #![proptest_config(seeded::cases(8_000))]
 
     #[test]
     fn quotes_add_up(

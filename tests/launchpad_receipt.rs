@@ -3,6 +3,7 @@
 
 #[path = "launchpad/oracle.rs"]
 mod oracle;
+mod seeded;
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::bundle::{Bundle, Leg, price};
@@ -66,7 +67,7 @@ fn trades() -> impl Strategy<Value = Vec<(bool, u64, u64)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+    #![proptest_config(seeded::cases(2_000))]
 
     #[test]
     fn receipts_and_positions_follow_the_wallet(curve in real_curve(), trades in trades()) {

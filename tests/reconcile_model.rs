@@ -2,6 +2,8 @@
 //! What balances prove, against a ledger that knows: a trade lands, fails or is never run, strangers send gifts, some
 //! wallets are not read. Whatever is called proven is what happened.
 
+mod seeded;
+
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::{Amount, Request};
 use launchpad_desk::api::validate::{Rules, Valid, validate};
@@ -93,7 +95,7 @@ fn run(request: &Request, accounts: &mut [Account]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(seeded::cases(4_000))]
 
     #[test]
     fn what_is_proven_is_what_happened(

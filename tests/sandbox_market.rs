@@ -2,6 +2,7 @@
 //! What must hold whatever is traded: nothing is made or lost, a quote is what happens, bounds bind.
 
 mod sandbox;
+mod seeded;
 
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::json;
@@ -90,7 +91,7 @@ fn unmoved(sandbox: &Sandbox, payer: &str) -> (Vec<Value>, Vec<u64>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(seeded::cases(150))]
 
     #[test]
     fn nothing_is_made_or_lost_and_a_quote_is_what_happens(requests in prop::collection::vec(request(), 1..12)) {

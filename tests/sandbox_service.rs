@@ -2,6 +2,7 @@
 //! The sandbox's HTTP: what is refused, how, and that nothing else can happen.
 
 mod sandbox;
+mod seeded;
 
 use launchpad_desk::json;
 use launchpad_desk::object;
@@ -429,7 +430,7 @@ fn near_request() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(seeded::cases(400))]
 
     #[test]
     fn no_bytes_are_answered_with_a_5xx(

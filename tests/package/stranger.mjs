@@ -23,9 +23,11 @@ export async function installAsStranger() {
   return { folder, installed: join(folder, "node_modules/launchpad-desk"), tarball, files: files.map(({ path }) => path) };
 }
 
+let scripts = 0;
+
 /** Runs a script in the stranger's project and resolves to what it printed; `kind` is the file's extension. */
 export async function runScript(folder, kind, source, flags = []) {
-  const file = join(folder, `script-${Math.random().toString(36).slice(2)}.${kind}`);
+  const file = join(folder, `script-${++scripts}.${kind}`);
   await writeFile(file, source);
   return capture(process.execPath, [...flags, file], { cwd: folder });
 }

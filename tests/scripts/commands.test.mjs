@@ -82,6 +82,19 @@ test("the bench command knows its benches and engines, and refuses others", asyn
   }
 });
 
+test("the prove command refuses a seed, a number of cases and a name that are none", async () => {
+  for (const [args, refusal] of [
+    [["--seed", "x"], /^prove: --seed takes a whole number from 1 to 18446744073709551615\n$/],
+    [["--seed", "18446744073709551616"], /^prove: --seed takes/],
+    [["--cases", "0"], /^prove: --cases takes a whole number from 1 to 4294967295\n$/],
+    [["--only", "launchpad_div,divv"], /^prove: nothing is drawn in divv; there are .*launchpad_div, /],
+  ]) {
+    const { told, ended } = command("prove.mjs", ...args);
+    assert.deepEqual(await ended, [2, null]);
+    assert.match(told(), refusal);
+  }
+});
+
 test("CI runs npm test, and nothing else", async () => {
   const lines = (await readFile(join(root, ".ci/run"), "utf8")).split("\n").filter((line) => line && !line.startsWith("#"));
   assert.deepEqual(lines, ["set -euo pipefail", 'cd "$(dirname "${BASH_SOURCE[0]}")/.."', "npm test"]);
