@@ -374,7 +374,7 @@ export interface ExplorerLinks {
 export type QuoteWarning =
 | "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left"
 | "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports"
-| "wallet_unknown";
+| "below_rent_minimum" | "wallet_unknown";
 
 /** What was read of the wallets of a trade in doubt, before it was sent and later, at the commitment `finalized`. */
 export interface Observed {
@@ -1419,6 +1419,10 @@ export interface WalletQuote {
      * Base units gained or, below zero, sold.
      */
     netTokens: bigint;
+    /**
+     * What to know of this wallet before sending, as stable codes: what no trade of it alone can tell.
+     */
+    warnings: QuoteWarning[];
 }
 
 /**

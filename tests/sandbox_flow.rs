@@ -3,7 +3,9 @@
 
 mod sandbox;
 
+use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::json;
+use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::object;
 use launchpad_desk::sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxConfig};
 use launchpad_desk::value::{ToValue, Value};
@@ -153,6 +155,35 @@ fn a_network_fee_that_cannot_be_paid_charges_nothing() {
     assert!(results.starts_with("insufficient_lamports_for_network_fee: "), "{results}");
     assert_eq!(wallet(&sandbox, "poor").lamports, 4_999);
     assert_eq!(sandbox.trades()[0].network_fee_lamports, 0);
+}
+
+#[test]
+fn a_wallet_is_not_left_with_less_than_its_rent() {
+    let mut sandbox = sandbox_with(&object! {
+        "wallets": vec![object! { "wallet": "W", "lamports": 1_000_000_000u64 }],
+    });
+    let (spend, request) =
+        (998_000_000, |spend| object! { "mint": MINT, "fromWallet": "W", "amountInLamports": spend });
+    // 1,000,000,000 less the spend, 1,488,440 and 5,000 leaves 506,560; the least is 128 · 5,080.
+    let quote = sandbox.quote(Operation::Buy, &request(spend)).expect("a request that can be made");
+    assert_eq!(quote.refused.expect("a refusal").refusal.code(), "below_rent_minimum");
+    assert_eq!(quote.quote.expect("a price").wallet_warnings, [[Warning::BelowRentMinimum]]);
+    let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("W", spend)));
+    assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(false));
+    let results = text(&reply, "result.transactionResult.results");
+    assert_eq!(
+        results,
+        "below_rent_minimum: a wallet would be left with less than an empty account's rent, and not with nothing"
+    );
+    assert_eq!(wallet(&sandbox, "W").lamports, 1_000_000_000 - 5_000, "the network fee is charged");
+    assert!(wallet(&sandbox, "W").token_accounts.is_empty());
+    // What is left of the first try, less what the second keeps.
+    let most = 1_000_000_000 - 2 * 5_000 - RENT - 650_240;
+    for (spend, lands) in [(most + 1, false), (most - 5_000, true)] {
+        let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("W", spend)));
+        assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(lands));
+    }
+    assert_eq!(wallet(&sandbox, "W").lamports, 650_240);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::config::{Launchpad, Token};
 use super::cost::Priority;
 use super::refusal::Refusal;
 use super::slippage::PPM;
-use super::transaction::{Action, Effect, Wallet, act};
+use super::transaction::{Action, Effect, Wallet, act, after_network_fee, may_end};
 
 /// What a row of a backtest does. Its number is what stands in the column of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,8 +166,10 @@ impl Backtest<'_> {
     }
 
     fn own(&self, summary: &mut Summary, kind: Kind, amount: u64, limit: u64) -> Option<(u64, u64)> {
+        let before = summary.wallet;
         let fee = self.launchpad.network.fee_lamports(1, 1, self.priority);
-        let paid = fee.and_then(|fee| Some((fee, summary.wallet.lamports.checked_sub(fee)?)));
+        let left = |fee| after_network_fee(self.launchpad, before.lamports, fee).ok();
+        let paid = fee.and_then(|fee| Some((fee, left(fee)?)));
         // A transaction whose fee cannot be paid is never processed, and costs nothing.
         let Some((fee, left)) = paid else {
             summary.own_refused += 1;
@@ -177,7 +179,7 @@ impl Backtest<'_> {
         summary.network_fees_lamports += u128::from(fee);
         let (mut token, mut wallet) = (summary.token, summary.wallet);
         match self.transact(&mut token, &mut wallet, kind, amount, limit) {
-            Ok(Effect::Bought(fill) | Effect::Sold(fill)) => {
+            Ok(Effect::Bought(fill) | Effect::Sold(fill)) if may_end(self.launchpad, &before, &wallet) => {
                 (summary.token, summary.wallet) = (token, wallet);
                 summary.own_trades += 1;
                 summary.protocol_fees_lamports += u128::from(fill.fees.protocol_lamports);

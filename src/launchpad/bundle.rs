@@ -10,7 +10,9 @@ use super::account::TokenAccount;
 use super::capacity::{Fit, LegKind, fit};
 use super::config::{Launchpad, Token};
 use super::cost::Priority;
-use super::quote::{AccountChange, Ask, Caution, FeePayer, Order, Quote, Side, Warning, quote};
+use super::quote::{
+    AccountChange, Ask, Caution, FeePayer, Order, Quote, Side, Warning, ends_below_rent, quote_within,
+};
 use super::refusal::Refusal;
 use super::transaction::{Action, Executed, Failure, Step, Transaction, Wallet, execute, refuse};
 
@@ -59,6 +61,8 @@ pub struct BundleQuote {
     pub network_fee_lamports: u64,
     /// What each of the wallets comes to, in their order, the network fee counted for the fee payer.
     pub wallets: Vec<WalletTotal>,
+    /// What to know of each of the wallets before sending, in their order: what no leg alone can tell.
+    pub wallet_warnings: Vec<Vec<Warning>>,
     /// The token afterwards.
     pub token_after: Token,
     /// Whether the legs fit one transaction, by what was measured.
@@ -129,7 +133,7 @@ pub fn price(launchpad: &Launchpad, token: &Token, bundle: &Bundle) -> Result<Bu
         let (Some(wallet), Some(total)) = (wallets.get_mut(leg.wallet), totals.get_mut(leg.wallet)) else {
             return Err(refused(Refusal::UnknownWallet));
         };
-        let quote = quote(launchpad, &token, &bundle.ask(leg, wallet)).map_err(refused)?;
+        let quote = quote_within(launchpad, &token, &bundle.ask(leg, wallet)).map_err(refused)?;
         total.add(&quote);
         settle(wallet, &quote).map_err(refused)?;
         token.curve = quote.fill.curve_after;
@@ -138,12 +142,16 @@ pub fn price(launchpad: &Launchpad, token: &Token, bundle: &Bundle) -> Result<Bu
     }
     let kinds: Vec<LegKind> = legs.iter().map(leg_kind).collect();
     let fit = fit(&kinds, signatures);
+    let wallet_warnings = (0..totals.len())
+        .map(|wallet| bundle.wallet_warnings(launchpad, wallet, &totals, network_fee_lamports))
+        .collect();
     Ok(BundleQuote {
         legs,
         steps,
         signatures,
         network_fee_lamports,
         wallets: totals,
+        wallet_warnings,
         token_after: token,
         fit,
     })
@@ -204,6 +212,28 @@ impl Bundle<'_> {
         leg.slippage_ppm.or(self.slippage_ppm).unwrap_or(DEFAULT_SLIPPAGE_PPM)
     }
 
+    fn wallet_warnings(
+        &self,
+        launchpad: &Launchpad,
+        wallet: usize,
+        totals: &[WalletTotal],
+        network_fee_lamports: u64,
+    ) -> Vec<Warning> {
+        let (Some(before), Some(total)) = (self.wallets.get(wallet), totals.get(wallet)) else {
+            return Vec::new();
+        };
+        let own_fee = if wallet == self.fee_payer { network_fee_lamports } else { 0 };
+        let nets = total.worst_net_lamports..=total.net_lamports;
+        let mut warnings = Vec::new();
+        if before.lamports < own_fee {
+            warnings.push(Warning::InsufficientLamports);
+        }
+        if ends_below_rent(launchpad, before.lamports, own_fee, nets) {
+            warnings.push(Warning::BelowRentMinimum);
+        }
+        warnings
+    }
+
     fn ask<'a>(&self, leg: &Leg, wallet: &'a Wallet) -> Ask<'a> {
         Ask {
             order: leg.order,
@@ -227,9 +257,10 @@ impl Bundle<'_> {
 }
 
 impl BundleQuote {
-    /// Whether any leg warns of this.
+    /// Whether any leg, or any wallet, warns of this.
     pub fn warns(&self, warning: Warning) -> bool {
-        self.legs.iter().any(|leg| leg.warnings.contains(&warning))
+        let legs = self.legs.iter().map(|leg| &leg.warnings);
+        legs.chain(&self.wallet_warnings).any(|warnings| warnings.contains(&warning))
     }
 }
 

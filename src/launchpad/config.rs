@@ -110,6 +110,22 @@ impl Launchpad {
         rent_lamports(self.token_account_bytes, self.rent_lamports_per_byte).ok_or(Refusal::Overflow)
     }
 
+    /// The least that a wallet may be left with, unless it is left with nothing: the rent-exempt minimum of an account
+    /// without data, in lamports. `u64::MAX` past 64 bits: no wallet reaches that.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::Launchpad;
+    /// assert_eq!(Launchpad::default().wallet_rent_minimum_lamports(), 650_240);
+    /// ```
+    pub fn wallet_rent_minimum_lamports(&self) -> u64 {
+        rent_lamports(0, self.rent_lamports_per_byte).unwrap_or(u64::MAX)
+    }
+
+    /// Whether a transaction may leave a wallet with so many lamports: with none, or with the rent-exempt minimum.
+    pub fn may_leave(&self, wallet_lamports: u64) -> bool {
+        wallet_lamports == 0 || wallet_lamports >= self.wallet_rent_minimum_lamports()
+    }
+
     /// [`Curve::buy_exact_in`] at this launchpad's rates and completion.
     ///
     /// # Errors

@@ -3,12 +3,12 @@
 use super::account::TokenAccount;
 use super::config::{Launchpad, Token};
 use super::cost::Priority;
-use super::curve::{Curve, Price};
+use super::curve::{Curve, Price, Spend};
 use super::fees::FeeRates;
 use super::inverse::smallest_sale_for;
 use super::quote::FeePayer;
 use super::refusal::Refusal;
-use super::transaction::Wallet;
+use super::transaction::{Wallet, after_network_fee};
 
 /// Who trades, and how the transaction is paid for.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,11 @@ pub enum BreakEven {
 }
 
 impl Launchpad {
-    /// The most lamports to spend so that trade, rent and network fee together are at most what the wallet has.
+    /// The most lamports to spend so that the wallet can pay for trade, rent and network fee, and is left with nothing or
+    /// with its own rent minimum: what is left between the two fails the transaction.
+    ///
+    /// It leaves nothing where it can. Who means to sell again keeps the fee for that:
+    /// [`largest_buy_keeping_exit_fee`](Launchpad::largest_buy_keeping_exit_fee).
     ///
     /// ```
     /// use launchpad_desk::launchpad::Launchpad;
@@ -56,15 +60,55 @@ impl Launchpad {
     /// # Errors
     ///
     /// [`Refusal::InsufficientLamports`] where the balance does not cover rent and network fee;
-    /// [`Refusal::OutOfReach`] where the rest buys nothing; as [`Launchpad::rates`].
+    /// [`Refusal::BelowRentMinimum`] where it does, and not the rent minimum; [`Refusal::OutOfReach`] where the rest buys
+    /// nothing; as [`Launchpad::rates`].
     pub fn largest_buy_within_balance(&self, token: &Token, trader: &Trader) -> Result<u64, Refusal> {
+        let (left, rates) = (self.left_for_a_buy(trader)?, self.rates(token)?);
+        let most = token.curve.largest_spend_within_cost(left, rates)?;
+        if self.may_leave(left - Spend::split(most, rates)?.wallet_lamports) {
+            return Ok(most);
+        }
+        let left = left.checked_sub(self.wallet_rent_minimum_lamports()).ok_or(Refusal::BelowRentMinimum)?;
+        token.curve.largest_spend_within_cost(left, rates)
+    }
+
+    /// [`largest_buy_within_balance`](Launchpad::largest_buy_within_balance) that leaves the wallet with its rent minimum
+    /// and the network fee of selling again, where it pays that itself.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::Launchpad;
+    /// use launchpad_desk::launchpad::{cost::Priority, goal::Trader, quote::FeePayer, transaction::Wallet};
+    /// let launchpad = Launchpad::default();
+    /// let wallet = Wallet { lamports: 1_000_000_000, token_account: None };
+    /// let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Trader, priority: Priority::default() };
+    /// let spend = launchpad.largest_buy_keeping_exit_fee(&launchpad.new_token(), &trader).unwrap();
+    /// assert_eq!(spend, 1_000_000_000 - 1_488_440 - 5_000 - 650_240 - 5_000);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`largest_buy_within_balance`](Launchpad::largest_buy_within_balance).
+    pub fn largest_buy_keeping_exit_fee(&self, token: &Token, trader: &Trader) -> Result<u64, Refusal> {
+        let (left, rates) = (self.left_for_a_buy(trader)?, self.rates(token)?);
+        let exit_fee = self.own_network_fee(trader)?;
+        let keeps = self.wallet_rent_minimum_lamports().checked_add(exit_fee).ok_or(Refusal::Overflow)?;
+        let left = left.checked_sub(keeps).ok_or(Refusal::BelowRentMinimum)?;
+        token.curve.largest_spend_within_cost(left, rates)
+    }
+
+    /// What the wallet has once rent and network fee are paid.
+    fn left_for_a_buy(&self, trader: &Trader) -> Result<u64, Refusal> {
+        let lamports = trader.wallet.lamports;
+        let fee = self.own_network_fee(trader)?;
+        let left = after_network_fee(self, lamports, fee).map_err(|refusal| match refusal {
+            Refusal::BelowRentMinimum => refusal,
+            _ => Refusal::InsufficientLamports,
+        })?;
         let rent = match trader.wallet.token_account {
             Some(_) => 0,
             None => self.token_account_rent_lamports()?,
         };
-        let costs = rent.checked_add(self.own_network_fee(trader)?).ok_or(Refusal::Overflow)?;
-        let left = trader.wallet.lamports.checked_sub(costs).ok_or(Refusal::InsufficientLamports)?;
-        token.curve.largest_spend_within_cost(left, self.rates(token)?)
+        left.checked_sub(rent).ok_or(Refusal::InsufficientLamports)
     }
 
     /// The fewest base units to sell so that the wallet gains at least `lamports`: the sale after its fees, less the

@@ -1,5 +1,7 @@
 //! What one trade would do, and the bound it is sent with.
 
+use std::ops::RangeInclusive;
+
 use super::account::Share;
 use super::config::{Completion, Launchpad, Token};
 use super::cost::Priority;
@@ -7,7 +9,7 @@ use super::curve::{Curve, Fill, Price, Spend};
 use super::fees::{BPS, FeeRates};
 use super::refusal::Refusal;
 use super::slippage::{PPM, least, most};
-use super::transaction::{Action, Wallet};
+use super::transaction::{Action, Wallet, after_network_fee};
 
 /// What a trader asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +166,9 @@ pub enum Warning {
     CompletesCurve,
     /// At worst the wallet has too few lamports for this.
     InsufficientLamports,
+    /// The wallet may be left with less than the rent-exempt minimum of an empty account, but not with nothing: then the
+    /// transaction fails.
+    BelowRentMinimum,
     /// The wallet is unknown: holdings are unchecked, rent is not counted.
     WalletUnknown,
 }
@@ -182,6 +187,7 @@ impl Warning {
             Warning::PartialFill => "partial_fill",
             Warning::CompletesCurve => "completes_curve",
             Warning::InsufficientLamports => "insufficient_lamports",
+            Warning::BelowRentMinimum => "below_rent_minimum",
             Warning::WalletUnknown => "wallet_unknown",
         }
     }
@@ -251,6 +257,35 @@ pub struct Quote {
 /// Whatever the launchpad refuses ([`Refusal`]). A wallet with too few lamports is a warning, not an error: the
 /// price of a trade does not depend on it.
 pub fn quote(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<Quote, Refusal> {
+    let mut quote = quote_within(launchpad, token, ask)?;
+    if let Some(wallet) = ask.wallet {
+        let fee = quote.own_network_fee_lamports;
+        if ends_below_rent(launchpad, wallet.lamports, fee, quote.worst_net_lamports..=quote.net_lamports) {
+            quote.warnings.push(Warning::BelowRentMinimum);
+        }
+    }
+    Ok(quote)
+}
+
+/// Whether a wallet that pays so much of the network fee, and comes to something from the worst net to the expected one,
+/// may be left where the network does not let it.
+pub(super) fn ends_below_rent(
+    launchpad: &Launchpad,
+    wallet_lamports: u64,
+    own_network_fee_lamports: u64,
+    nets: RangeInclusive<i128>,
+) -> bool {
+    let paid = after_network_fee(launchpad, wallet_lamports, own_network_fee_lamports);
+    let minimum = i128::from(launchpad.wallet_rent_minimum_lamports());
+    let least = i128::from(wallet_lamports) + nets.start();
+    let most = i128::from(wallet_lamports) + nets.end();
+    let moves = *nets.start() != 0 || *nets.end() != 0;
+    // Some amount between the two is over nothing and under the minimum.
+    paid == Err(Refusal::BelowRentMinimum) || moves && least.max(1) <= most.min(minimum - 1)
+}
+
+/// [`quote`] of one trade of several in its transaction, at whose end each wallet is looked at, and not before.
+pub(super) fn quote_within(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<Quote, Refusal> {
     let rates = launchpad.rates(token)?;
     let (side, fill) = fill(launchpad, token, ask)?;
     let action = bounded(ask, &fill);

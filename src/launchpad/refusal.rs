@@ -39,6 +39,8 @@ pub enum Refusal {
     InsufficientLamportsForRent,
     /// A fee payer without the lamports for the network fee: the transaction is never processed.
     InsufficientLamportsForNetworkFee,
+    /// A wallet that would be left with less than the rent-exempt minimum of an empty account, but not with nothing.
+    BelowRentMinimum,
     /// A trade on a token account that is not open.
     TokenAccountNotOpen,
     /// Closing a token account that still holds tokens.
@@ -72,6 +74,7 @@ impl Refusal {
             Refusal::InsufficientLamports => "insufficient_lamports",
             Refusal::InsufficientLamportsForRent => "insufficient_lamports_for_rent",
             Refusal::InsufficientLamportsForNetworkFee => "insufficient_lamports_for_network_fee",
+            Refusal::BelowRentMinimum => "below_rent_minimum",
             Refusal::TokenAccountNotOpen => "token_account_not_open",
             Refusal::TokenAccountNotEmpty => "token_account_not_empty",
             Refusal::UnknownWallet => "unknown_wallet",
@@ -106,6 +109,9 @@ impl Refusal {
             }
             Refusal::InsufficientLamportsForNetworkFee => {
                 "the fee payer has too few lamports for the network fee"
+            }
+            Refusal::BelowRentMinimum => {
+                "a wallet would be left with less than an empty account's rent, and not with nothing"
             }
             Refusal::TokenAccountNotOpen => "the wallet's token account is not open",
             Refusal::TokenAccountNotEmpty => "the token account still holds tokens",

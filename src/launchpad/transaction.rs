@@ -105,7 +105,8 @@ pub enum Effect {
 /// Where and why a transaction failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// The step that was refused; `None` where the network fee could not be paid.
+    /// The step that was refused; `None` where it is none of them: the network fee could not be paid, or a wallet would
+    /// be left below the rent minimum.
     pub step: Option<usize>,
     /// Why.
     pub refusal: Refusal,
@@ -124,8 +125,8 @@ pub struct Executed {
     pub token: Token,
 }
 
-/// Executes a transaction: the network fee first, then every step in order on one curve. A step that is refused
-/// undoes all before it, but not the fee.
+/// Executes a transaction: the network fee first, then every step in order on one curve, and last a look at what each
+/// wallet is left with ([`Launchpad::may_leave`]). What is refused undoes every step, but not the fee.
 ///
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, cost::Priority};
@@ -162,7 +163,7 @@ pub fn execute(
             return executed;
         }
     }
-    let (mut token, mut wallets) = (*token, executed.wallets.clone());
+    let (mut token, before, mut wallets) = (*token, wallets, executed.wallets.clone());
     let mut effects = Vec::with_capacity(transaction.steps.len());
     for (index, step) in transaction.steps.iter().enumerate() {
         let wallet = wallets.get_mut(step.wallet).ok_or(Refusal::UnknownWallet);
@@ -174,7 +175,18 @@ pub fn execute(
             }
         }
     }
+    // Against the wallets as they came, before the fee: who pays nothing but that pays, too.
+    if wallets.iter().zip(before).any(|(after, before)| !may_end(launchpad, before, after)) {
+        executed.outcome = Err(Failure { step: None, refusal: Refusal::BelowRentMinimum });
+        return executed;
+    }
     Executed { outcome: Ok(effects), wallets, token, ..executed }
+}
+
+/// Whether the network lets a transaction take a wallet from `before` to `after`. One whose lamports do not move is not
+/// asked.
+pub(super) fn may_end(launchpad: &Launchpad, before: &Wallet, after: &Wallet) -> bool {
+    after.lamports == before.lamports || launchpad.may_leave(after.lamports)
 }
 
 /// A transaction that fails before its first step, for a reason found elsewhere: it moves nothing but the network
@@ -205,9 +217,22 @@ fn charge_network_fee(
     let fee = launchpad.network.fee_lamports(transaction.signatures, trades, transaction.priority);
     let fee = fee.ok_or(Refusal::Overflow)?;
     let payer = wallets.get_mut(transaction.fee_payer).ok_or(Refusal::UnknownWallet)?;
-    let left = payer.lamports.checked_sub(fee).ok_or(Refusal::InsufficientLamportsForNetworkFee)?;
-    payer.lamports = left;
+    payer.lamports = after_network_fee(launchpad, payer.lamports, fee)?;
     Ok(fee)
+}
+
+/// What a fee payer has left. The network looks at a payer once the fee is taken, before any step: one that had the rent
+/// minimum and would lose it does not get its transaction processed, whatever that would bring.
+pub(super) fn after_network_fee(
+    launchpad: &Launchpad,
+    payer_lamports: u64,
+    fee_lamports: u64,
+) -> Result<u64, Refusal> {
+    let left = payer_lamports.checked_sub(fee_lamports).ok_or(Refusal::InsufficientLamportsForNetworkFee)?;
+    if launchpad.may_leave(payer_lamports) && !launchpad.may_leave(left) {
+        return Err(Refusal::BelowRentMinimum);
+    }
+    Ok(left)
 }
 
 /// One wallet's action, on the wallet and the token themselves: what a refused one left half done is for the caller to

@@ -1,5 +1,6 @@
 //! Quotes as JS and JSON see them: lamports and base units whole, prices and whole tokens as exact decimal text.
 
+use super::bundle::BundleQuote;
 use super::curve::Price;
 use super::quote::{AccountChange, Quote, Side};
 use crate::amount::{Decimal, Digits};
@@ -66,6 +67,8 @@ record! {
         worst_net_lamports: i128 => "bigint",
         /// Base units gained or, below zero, sold.
         net_tokens: i128 => "bigint",
+        /// What to know of this wallet before sending, as stable codes: what no trade of it alone can tell.
+        warnings: Vec<&'static str> => "QuoteWarning[]",
     }
 }
 
@@ -128,4 +131,17 @@ fn whole_tokens(units: u64, decimals: u8) -> String {
 /// Parts per million in percent, exact.
 pub fn percent_of_ppm(ppm: u32) -> String {
     Decimal::from_units(ppm.into(), 4).into_text()
+}
+
+/// What a bundle does to one of its wallets; nothing where there is no such wallet, or no quote.
+pub fn wallet_quote(quote: Option<&BundleQuote>, place: usize, wallet: &str) -> WalletQuote {
+    let total = quote.and_then(|quote| quote.wallets.get(place)).copied().unwrap_or_default();
+    let warnings = quote.and_then(|quote| quote.wallet_warnings.get(place));
+    WalletQuote {
+        wallet: wallet.to_owned(),
+        net_lamports: total.net_lamports,
+        worst_net_lamports: total.worst_net_lamports,
+        net_tokens: total.net_tokens,
+        warnings: warnings.into_iter().flatten().map(|warning| warning.code()).collect(),
+    }
 }

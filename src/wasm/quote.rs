@@ -1,7 +1,7 @@
 //! What a trade would do, as JS sees it. Lamports and base units are bigints; prices are exact decimal text.
 
 use crate::api::endpoint::Operation;
-use crate::launchpad::view::{LegQuote, WalletQuote, leg_quote};
+use crate::launchpad::view::{LegQuote, WalletQuote, leg_quote, wallet_quote};
 use crate::record;
 use crate::sandbox::DryRun;
 use crate::value::{ToValue, Value};
@@ -43,15 +43,8 @@ pub fn dry_run_value(run: &DryRun, token_decimals: u8) -> Value {
         }
     }
     let mut wallets = Vec::new();
-    for (index, wallet) in run.wallets.iter().enumerate() {
-        let total = run.quote.as_ref().and_then(|quote| quote.wallets.get(index)).copied();
-        let total = total.unwrap_or_default();
-        wallets.push(WalletQuote {
-            wallet: wallet.clone(),
-            net_lamports: total.net_lamports,
-            worst_net_lamports: total.worst_net_lamports,
-            net_tokens: total.net_tokens,
-        });
+    for (place, wallet) in run.wallets.iter().enumerate() {
+        wallets.push(wallet_quote(run.quote.as_ref(), place, wallet));
     }
     TradeQuote {
         operation: run.operation,

@@ -168,6 +168,20 @@ test("inverses and goals hold, and one more or less does not", () => {
   const within = curve.largestBuyWithinBalance(buyer);
   assert.ok(-curve.quoteBuyExactIn(within, buyer).worstNetLamports <= 3n * SOL);
   assert.ok(curve.quoteBuyExactIn(within + 1n, buyer).warnings.includes("insufficient_lamports"));
+  // It is left with nothing, which it may be; or with its rent minimum and the fee of the exit.
+  assert.equal(curve.quoteBuyExactIn(within, buyer).netLamports, -3n * SOL);
+  const keeping = curve.largestBuyWithinBalance(buyer, { keepExitFee: true });
+  assert.equal(curve.quoteBuyExactIn(keeping, buyer).netLamports, -3n * SOL + 650_240n + 5_000n);
+  assert.deepEqual(curve.largestBuyWithinBalance(buyer, {}), within);
+  assert.throws(() => curve.largestBuyWithinBalance(buyer, { keepExitFees: true }), /keepExitFees is unknown; did you mean keepExitFee\?/);
+  const below = ["below_rent_minimum"];
+  assert.deepEqual(curve.quoteBuyExactIn(within - 1n, buyer).warnings, curve.quoteBuyExactIn(keeping, buyer).warnings.concat(below));
+  const bundled = curve.quoteBundle({
+    wallets: [{ wallet: "a", lamports: 3n * SOL }, { wallet: "payer", lamports: 10_001n }],
+    legs: [{ fromWallet: "a", buyExactIn: SOL }],
+    feePayer: "payer",
+  });
+  assert.deepEqual(bundled.wallets.map(({ warnings }) => warnings), [[], below]);
   const holder = new Trader({ wallet: { lamports: SOL, tokenAccount: { tokens: 10n ** 14n } } });
   const bringing = curve.smallestSellBringing(SOL, holder);
   assert.ok(curve.quoteSellExactIn(bringing, holder).netLamports >= SOL && curve.quoteSellExactIn(bringing - 1n, holder).netLamports < SOL);

@@ -24,12 +24,12 @@ export class QuoteView {
       this.#body.replaceChildren();
       return;
     }
-    const { legs, refused } = quote;
+    const { legs, wallets, refused } = quote;
     this.#headline.replaceChildren(...(refused ? refusal(refused) : received(legs, token)));
     this.#body.replaceChildren(
       ...(legs.length > 1 ? legs.map((leg) => bundledLeg(leg, world, token)) : legs.map((leg) => facts(legFacts(leg, token)))),
       facts(totals(quote, world)),
-      ...notes(legs, warnings),
+      ...notes([...legs, ...wallets], warnings),
     );
   }
 }
@@ -71,7 +71,7 @@ const totals = ({ wallets, networkFeeLamports, refused }, world) => [
   ...(refused ? [] : wallets.map(({ wallet, netLamports }) => [`Net for ${world.label(wallet)}`, solChange(netLamports)])),
 ];
 
-function notes(legs, warnings) {
-  const texts = new Set([...warnings.map(({ message }) => message), ...legs.flatMap((leg) => leg.warnings.map(warningText))]);
+function notes(parts, warnings) {
+  const texts = new Set([...warnings.map(({ message }) => message), ...parts.flatMap((part) => part.warnings.map(warningText))]);
   return texts.size ? [el("ul", { class: "notes" }, ...[...texts].map((text) => el("li", {}, text)))] : [];
 }

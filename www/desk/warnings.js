@@ -11,6 +11,7 @@ const WORDS = {
   partial_fill: "The curve holds less than was ordered; the buy takes what is left.",
   completes_curve: "This takes the curve's last token; it trades no more afterwards.",
   insufficient_lamports: "At worst the wallet has too few lamports for this.",
+  below_rent_minimum: "This may leave the wallet with less than its rent, and not with nothing: then it fails.",
   wallet_unknown: "The wallet is unknown: its holdings go unchecked.",
 };
 

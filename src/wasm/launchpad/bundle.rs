@@ -8,7 +8,7 @@ use crate::launchpad::cost::Priority;
 use crate::launchpad::curve_view::{CurveReserves, reserves};
 use crate::launchpad::quote::{Caution, Order};
 use crate::launchpad::transaction::Wallet;
-use crate::launchpad::view::{LegQuote, WalletQuote, leg_quote};
+use crate::launchpad::view::{LegQuote, WalletQuote, leg_quote, wallet_quote};
 use crate::reader::Reader;
 use crate::record;
 use crate::value::ToValue;
@@ -149,17 +149,10 @@ impl BundleOrder {
 
     fn view(&self, quote: &BundleQuote, decimals: u8) -> CurveBundleQuote {
         let legs = self.legs.iter().zip(&quote.legs);
-        let totals = self.wallets.iter().zip(&quote.wallets);
+        let wallets = self.wallets.iter().enumerate();
         CurveBundleQuote {
             legs: legs.map(|(leg, quote)| leg_quote(quote, self.id(leg.wallet), decimals)).collect(),
-            wallets: totals
-                .map(|(named, total)| WalletQuote {
-                    wallet: named.wallet.clone(),
-                    net_lamports: total.net_lamports,
-                    worst_net_lamports: total.worst_net_lamports,
-                    net_tokens: total.net_tokens,
-                })
-                .collect(),
+            wallets: wallets.map(|(place, named)| wallet_quote(Some(quote), place, &named.wallet)).collect(),
             fee_payer: self.id(self.fee_payer).to_owned(),
             // Never more than there are wallets.
             signatures: quote.signatures as u32,

@@ -10,7 +10,7 @@ use crate::launchpad::view::price;
 use crate::object;
 use crate::wasm::convert::to_js;
 use crate::wasm::launchpad::curve::Curve;
-use crate::wasm::launchpad::input::{amount, bad, count};
+use crate::wasm::launchpad::input::{amount, bad, count, settings};
 use crate::wasm::launchpad::refuse::refused;
 use crate::wasm::launchpad::trader::Trader;
 
@@ -101,14 +101,28 @@ impl Curve {
         self.token().curve.smallest_sell_for(lamports, rates).map_err(refused)
     }
 
-    /// The most lamports to spend so that trade, rent and network fee together are within what the trader's wallet has.
+    /// The most lamports to spend so that the trader's wallet can pay for trade, rent and network fee, and is left with
+    /// nothing or with its own rent minimum: what is left between the two fails the transaction.
     ///
-    /// @throws {RefusalError} `insufficient_lamports` where rent and network fee alone are not; `out_of_reach` where what
-    /// they leave buys nothing.
+    /// @param options - `keepExitFee` leaves the wallet with its rent minimum and the network fee of selling again, where
+    /// it pays that itself. Otherwise it is left with nothing where that can be.
+    /// @throws {RefusalError} `insufficient_lamports` where it has too few for rent and network fee alone;
+    /// `below_rent_minimum` where it has enough for those, and not for the rent minimum; `out_of_reach` where what they
+    /// leave buys nothing.
     #[wasm_bindgen(js_name = largestBuyWithinBalance)]
-    pub fn largest_buy_within_balance(&self, trader: &Trader) -> Result<u64, JsValue> {
+    pub fn largest_buy_within_balance(
+        &self,
+        trader: &Trader,
+        #[wasm_bindgen(unchecked_optional_param_type = "{ keepExitFee?: boolean }")] options: &JsValue,
+    ) -> Result<u64, JsValue> {
+        let keep_exit_fee = settings("options", options, |r| r.boolean("keepExitFee").unwrap_or(false))?;
         let wallet = self.known_wallet(trader)?;
-        self.launchpad().largest_buy_within_balance(&self.token(), &trader.with(&wallet)).map_err(refused)
+        let (token, trader) = (self.token(), trader.with(&wallet));
+        let largest = match keep_exit_fee {
+            true => self.launchpad().largest_buy_keeping_exit_fee(&token, &trader),
+            false => self.launchpad().largest_buy_within_balance(&token, &trader),
+        };
+        largest.map_err(refused)
     }
 
     /// The fewest base units to sell so that the wallet gains at least so many lamports: after every fee, and with the

@@ -140,6 +140,7 @@ pub fn attribution(
     let fields = ["wallets", "feePayer", "networkFeeLamports"];
     let (wallets, fee_payer, network_fee) = read_some("quote", &from_js(quote), &fields, |r| {
         let wallets = r.list("wallets", |r| {
+            let _warnings = r.value("warnings");
             let total = WalletTotal {
                 net_lamports: need_signed(r, "netLamports"),
                 worst_net_lamports: need_signed(r, "worstNetLamports"),

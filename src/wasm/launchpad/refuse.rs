@@ -29,7 +29,8 @@ export type RefusalCode =
     | "below_minimum_tokens" | "above_maximum_cost" | "not_enough_tokens_held" | "fees_or_reserves_exceeded"
     | "below_minimum_lamports" | "percentage_sells_nothing" | "overflow" | "insufficient_lamports"
     | "insufficient_lamports_for_rent" | "insufficient_lamports_for_network_fee" | "token_account_not_open"
-    | "token_account_not_empty" | "unknown_wallet" | "no_fee_tier" | "out_of_reach" | "too_many_wallets";
+    | "token_account_not_empty" | "unknown_wallet" | "no_fee_tier" | "out_of_reach" | "too_many_wallets"
+    | "below_rent_minimum";
 /** The launchpad would refuse this trade, or no trade reaches what is asked for. */
 export class RefusalError extends Error {
     /** The stable code: `not_enough_tokens_on_curve`, `out_of_reach`, … */
