@@ -374,7 +374,7 @@ export interface ExplorerLinks {
 export type QuoteWarning =
 | "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left"
 | "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports"
-| "below_rent_minimum" | "wallet_unknown";
+| "wallet_unknown" | "below_rent_minimum";
 
 /** What was read of the wallets of a trade in doubt, before it was sent and later, at the commitment `finalized`. */
 export interface Observed {

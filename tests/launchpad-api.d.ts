@@ -215,7 +215,7 @@ export const REFUSED: bigint;
 export type QuoteWarning =
 | "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left"
 | "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports"
-| "wallet_unknown";
+| "wallet_unknown" | "below_rent_minimum";
 
 /** Who trades, and how the transaction is paid for. Unknown names are refused. */
 export interface TraderOptions {
@@ -239,7 +239,8 @@ export type RefusalCode =
 | "below_minimum_tokens" | "above_maximum_cost" | "not_enough_tokens_held" | "fees_or_reserves_exceeded"
 | "below_minimum_lamports" | "percentage_sells_nothing" | "overflow" | "insufficient_lamports"
 | "insufficient_lamports_for_rent" | "insufficient_lamports_for_network_fee" | "token_account_not_open"
-| "token_account_not_empty" | "unknown_wallet" | "no_fee_tier" | "out_of_reach" | "too_many_wallets";
+| "token_account_not_empty" | "unknown_wallet" | "no_fee_tier" | "out_of_reach" | "too_many_wallets"
+| "below_rent_minimum";
 
 /** The launchpad would refuse this trade, or no trade reaches what is asked for. */
 export class RefusalError extends Error {
@@ -397,6 +398,10 @@ export interface WalletQuote {
      * Base units gained or, below zero, sold.
      */
     netTokens: bigint;
+    /**
+     * What to know of this wallet before sending, as stable codes: what no trade of it alone can tell.
+     */
+    warnings: QuoteWarning[];
 }
 
 /**
@@ -896,12 +901,16 @@ export class Curve {
      */
     fillSellsExactIn(tokens: Amounts, lamports: Amounts): void;
     /**
-     * The most lamports to spend so that trade, rent and network fee together are within what the trader's wallet has.
+     * The most lamports to spend so that the trader's wallet can pay for trade, rent and network fee, and is left with
+     * nothing or with its own rent minimum: what is left between the two fails the transaction.
      *
-     * @throws {RefusalError} `insufficient_lamports` where rent and network fee alone are not; `out_of_reach` where what
-     * they leave buys nothing.
+     * @param options - `keepExitFee` leaves the wallet with its rent minimum and the network fee of selling again, where
+     * it pays that itself. Otherwise it is left with nothing where that can be.
+     * @throws {RefusalError} `insufficient_lamports` where it has too few for rent and network fee alone;
+     * `below_rent_minimum` where it has enough for those, and not for the rent minimum; `out_of_reach` where what they
+     * leave buys nothing.
      */
-    largestBuyWithinBalance(trader: Trader): bigint;
+    largestBuyWithinBalance(trader: Trader, options?: { keepExitFee?: boolean }): bigint;
     /**
      * The most lamports to spend, fees included, whose fill is at most so far over the spot price, before fees.
      *

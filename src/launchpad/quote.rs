@@ -166,11 +166,11 @@ pub enum Warning {
     CompletesCurve,
     /// At worst the wallet has too few lamports for this.
     InsufficientLamports,
+    /// The wallet is unknown: holdings are unchecked, rent is not counted.
+    WalletUnknown,
     /// The wallet may be left with less than the rent-exempt minimum of an empty account, but not with nothing: then the
     /// transaction fails.
     BelowRentMinimum,
-    /// The wallet is unknown: holdings are unchecked, rent is not counted.
-    WalletUnknown,
 }
 
 impl Warning {
@@ -187,8 +187,8 @@ impl Warning {
             Warning::PartialFill => "partial_fill",
             Warning::CompletesCurve => "completes_curve",
             Warning::InsufficientLamports => "insufficient_lamports",
-            Warning::BelowRentMinimum => "below_rent_minimum",
             Warning::WalletUnknown => "wallet_unknown",
+            Warning::BelowRentMinimum => "below_rent_minimum",
         }
     }
 }

@@ -39,8 +39,6 @@ pub enum Refusal {
     InsufficientLamportsForRent,
     /// A fee payer without the lamports for the network fee: the transaction is never processed.
     InsufficientLamportsForNetworkFee,
-    /// A wallet that would be left with less than the rent-exempt minimum of an empty account, but not with nothing.
-    BelowRentMinimum,
     /// A trade on a token account that is not open.
     TokenAccountNotOpen,
     /// Closing a token account that still holds tokens.
@@ -53,6 +51,8 @@ pub enum Refusal {
     OutOfReach,
     /// A budget split over more wallets than a plan is made for.
     TooManyWallets,
+    /// A wallet that would be left with less than the rent-exempt minimum of an empty account, but not with nothing.
+    BelowRentMinimum,
 }
 
 impl Refusal {
@@ -74,13 +74,13 @@ impl Refusal {
             Refusal::InsufficientLamports => "insufficient_lamports",
             Refusal::InsufficientLamportsForRent => "insufficient_lamports_for_rent",
             Refusal::InsufficientLamportsForNetworkFee => "insufficient_lamports_for_network_fee",
-            Refusal::BelowRentMinimum => "below_rent_minimum",
             Refusal::TokenAccountNotOpen => "token_account_not_open",
             Refusal::TokenAccountNotEmpty => "token_account_not_empty",
             Refusal::UnknownWallet => "unknown_wallet",
             Refusal::NoFeeTier => "no_fee_tier",
             Refusal::OutOfReach => "out_of_reach",
             Refusal::TooManyWallets => "too_many_wallets",
+            Refusal::BelowRentMinimum => "below_rent_minimum",
         }
     }
 
@@ -110,15 +110,15 @@ impl Refusal {
             Refusal::InsufficientLamportsForNetworkFee => {
                 "the fee payer has too few lamports for the network fee"
             }
-            Refusal::BelowRentMinimum => {
-                "a wallet would be left with less than an empty account's rent, and not with nothing"
-            }
             Refusal::TokenAccountNotOpen => "the wallet's token account is not open",
             Refusal::TokenAccountNotEmpty => "the token account still holds tokens",
             Refusal::UnknownWallet => "the wallet is not part of this transaction",
             Refusal::NoFeeTier => "the launchpad has no fee tier",
             Refusal::OutOfReach => "no amount reaches this",
             Refusal::TooManyWallets => "a plan is made for at most 10,000 wallets",
+            Refusal::BelowRentMinimum => {
+                "a wallet would be left with less than an empty account's rent, and not with nothing"
+            }
         }
     }
 }

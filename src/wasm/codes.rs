@@ -8,5 +8,5 @@ const TYPES: &str = r#"
 export type QuoteWarning =
     | "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left"
     | "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports"
-    | "below_rent_minimum" | "wallet_unknown";
+    | "wallet_unknown" | "below_rent_minimum";
 "#;
