@@ -151,20 +151,14 @@ export interface GuardOptions {
     breaker?: { unknowns?: number };
 }
 
-/** A trade that was let through. */
-export interface IntentState {
-    /** What it goes by. */
-    intentId: string;
-    /** What is asked for. */
-    operation: Operation;
+/** A trade that was let through: what a journal has of it, and what can be read in its body. */
+export interface IntentState extends TradeIntent {
     /** Mint address of the token. */
     mint: string;
-    /** The wallets that trade, in order, then the fee payer. */
+    /** The wallets that trade, in order, then the fee payer; each of them once. */
     wallets: string[];
     /** Lamports that its buys spend, fees included. */
     lamports: bigint;
-    /** When it was let through, in milliseconds since 1970. */
-    startedAtMs: number;
 }
 
 /** How the guards stand. */
@@ -215,6 +209,9 @@ export interface CallOptions {
     timeoutMs?: number;
     /** What this trade goes by: at most 128 visible ASCII characters. One is made where none is given. */
     intentId?: string;
+    /** What the wallets that trade hold now. It is kept with the trade, in the journal too: should the outcome be unknown,
+     * `reconcile` takes it for what was seen before. */
+    before?: WalletBalances[];
 }
 
 /** A trade as a journal and the hooks are told of it: all that is sent but the key. */
@@ -225,8 +222,10 @@ export interface TradeIntent {
     operation: Operation;
     /** The exact body. */
     body: string;
-    /** When it was asked for, in milliseconds since 1970. */
+    /** When it was let through, in milliseconds since 1970: it counts for the day of UTC with this in it. */
     startedAtMs: number;
+    /** What its wallets held before it was sent, where the caller said so: amounts as decimal text. */
+    before?: { wallet: string; tokens: string; lamports?: string }[];
 }
 
 /** How a trade ended. */
@@ -239,7 +238,22 @@ export interface Settlement {
     status: number | null;
 }
 
-/** Takes down what is about to be sent, so that nothing that may have moved money is forgotten. */
+/** What a client takes up of a journal before its first trade: all as of one moment. */
+export interface Recalled {
+    /** The trades that were begun and never settled, or of unknown outcome. */
+    pending: Iterable<TradeIntent>;
+    /** The ids of trades that landed or were accepted: none of them is sent again. */
+    landed: Iterable<string>;
+    /** Lamports that the buys among those spent since `sinceMs`: they count for the day's limit. */
+    lamports: bigint;
+}
+
+/**
+ * Takes down what is about to be sent, so that nothing that may have moved money is forgotten.
+ *
+ * A trade that waits past midnight of UTC between the two counts for the new day: it is settled as `not_sent`, and begun
+ * again, before it is sent.
+ */
 export interface Journal {
     /** Awaited before a trade is sent. Where it throws, the trade is not sent. */
     begin(intent: TradeIntent): unknown;
@@ -247,8 +261,11 @@ export interface Journal {
     settle(intent: TradeIntent, settlement: Settlement): unknown;
     /** The trades that were begun and never settled, or of unknown outcome: asked for once, before the first trade. */
     pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
-    /** The trades that landed or were accepted, of those asked for at `sinceMs` or later: they count for the day's limit. */
+    /** The trades that landed or were accepted, of those let through at `sinceMs` or later: they count for the day's limit,
+     * so all of them are needed. */
     landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
+    /** In place of `pending` and `landed`, for a journal that keeps sums: asked for once, before the first trade. */
+    recall?(sinceMs: number): Recalled | Promise<Recalled>;
 }
 
 /** Called around each trade. */
@@ -370,16 +387,12 @@ export interface ExplorerLinks {
     tokenAccount?: string;
 }
 
-/** What to know before sending a trade. Append-only. */
-export type QuoteWarning =
-| "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left"
-| "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports"
-| "wallet_unknown" | "below_rent_minimum";
-
-/** What was read of the wallets of a trade in doubt, before it was sent and later, at the commitment `finalized`. */
+/** What is seen now of the wallets of a trade in doubt, at the commitment `finalized`, and what was seen before it was sent. */
 export interface Observed {
-    /** One entry for each wallet that trades; one that is missing tells nothing. */
-    balances: WalletBalances[];
+    /** What the wallets hold now. One that trades and is missing, here or in `before`, tells nothing. */
+    now: WalletBalances[];
+    /** What they held before the trade was sent. Default: the intent's own `before`. */
+    before?: WalletBalances[];
     /** Fraction digits of a whole token. Default 6. */
     tokenDecimals?: number;
     /** Whether the transaction could still land when the balances were read again: false from about 90 seconds after the
@@ -388,18 +401,14 @@ export interface Observed {
     /** Whether the wallets signed anything else between the readings. Default true: nothing is proven then. */
     walletsShared?: boolean;
 }
-/** What one wallet held. */
+/** What one wallet holds, at one moment. */
 export interface WalletBalances {
     /** Its id. */
     wallet: string;
-    /** Its tokens of the trade's mint before the trade was sent, in base units; 0 without a token account. */
-    tokensBefore: number | bigint | string;
-    /** The same, later. */
-    tokensAfter: number | bigint | string;
-    /** Its lamports before. Without them a buy is likely at most. */
-    lamportsBefore?: number | bigint | string;
-    /** The same, later. */
-    lamportsAfter?: number | bigint | string;
+    /** Its tokens of the trade's mint, in base units; 0 without a token account. */
+    tokens: number | bigint | string;
+    /** Its lamports. Where they are missing before or now, a buy is likely at most. */
+    lamports?: number | bigint | string;
 }
 /** What became of a trade, as far as balances tell. */
 export interface Reconciled {
@@ -431,6 +440,12 @@ export interface CheckOptions {
  * ```
  */
 export function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O];
+
+/** What to know before sending a trade. Append-only. */
+export type QuoteWarning =
+| "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left"
+| "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports"
+| "wallet_unknown" | "below_rent_minimum";
 
 /**
  * A launchpad's own rules. Tokens in base units.
@@ -1896,15 +1911,19 @@ export function readCall(operation: Operation, body: string, options?: CheckOpti
 export function readReply(operation: Operation, status: number, body: string | Uint8Array, options?: CheckOptions): Trade;
 
 /**
- * Says what balances prove of a trade whose outcome is unknown: what `acknowledge` then takes.
+ * Says what balances prove of a trade whose outcome is unknown: what `acknowledge` then takes. The intent is one of
+ * `pending()`, or a journal's.
  *
  * ```js
- * const { certainty, landed } = reconcile(intent, { balances: [{ wallet, tokensBefore: 5_000_000n, tokensAfter: 3_000_000n }] });
+ * for (const intent of await client.pending()) {
+ *   const { certainty, landed } = reconcile(intent, { now: await balancesOf(intent.wallets), canStillLand: false, walletsShared: false });
+ *   if (certainty === "proven") await client.acknowledge(intent.intentId, landed ? "landed" : "did_not_land");
+ * }
  * ```
  *
  * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
  */
-export function reconcile(intent: TradeIntent, observed: Observed): Reconciled;
+export function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled;
 
 /**
  * A trade or an error as an HTML fragment, all foreign text escaped: a `section` of class

@@ -200,7 +200,7 @@ proptest! {
                     wallets.insert(0);
                     let lamports = if is_buy { legs.iter().map(|(_, amount)| u128::from(*amount)).sum() } else { 0 };
                     let due = book.refuses(id, &wallets, lamports, is_buy);
-                    match guards.admit(book.now_ms, &id.to_string(), &request(&legs, is_buy)) {
+                    match guards.admit(book.now_ms, id.to_string().as_str(), &request(&legs, is_buy)) {
                         Err(error) => prop_assert_eq!(Some(error.code.as_str()), due),
                         Ok(admission) => {
                             prop_assert_eq!(None, due);
@@ -219,7 +219,13 @@ proptest! {
                         && book.spent_on(book.today()) + entry.lamports > book.limit_per_day.into();
                     let due = book.mode_refuses(entry.is_buy).or(over.then_some("over_day_limit"));
                     let got = guards.recheck(book.now_ms, entry.ticket);
-                    prop_assert_eq!(got.map_err(|error| error.code.as_str()).err(), due);
+                    prop_assert_eq!(got.as_ref().map_err(|error| error.code.as_str()).err(), due);
+                    if let Ok(started_ms) = got {
+                        // A restart finds the day in it, save where the clock has jumped back.
+                        let day = if late { book.today() } else { entry.day };
+                        prop_assert!(started_ms / DAY_MS <= day);
+                        prop_assert!(!late || started_ms == book.now_ms);
+                    }
                     if due.is_none() && late {
                         book.latest_day = book.today();
                         book.entries[at].day = book.latest_day;

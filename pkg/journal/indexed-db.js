@@ -1,17 +1,21 @@
 // A journal in the browser: a record for each intent that is in doubt or has landed, and a transaction for each change.
 // Pages and workers of one origin that open the same name share it.
 
-import { meaningOf, recordOf, refusal } from "./state.js";
+import { DAYS, REMEMBERED, dayOf, lamportsOf, meaningOf, recordOf, refusal } from "./state.js";
 
 const STORE = "intents";
+/** What was spent on each day: { day, lamports }. */
+const SUMS = "days";
+/** Its second form has sums; the first counted a day's intents. */
+const VERSION = 2;
 /** What is in doubt, or has landed, by the time it began. */
 const INDEX = "by fate";
 const IN_DOUBT = 0;
 const LANDED = 1;
-/** How long an intent that landed is remembered, at least: more than any day of UTC. */
-const KEPT_MS = 2 * 86_400_000;
+/** How many may land in one page before it clears up after itself. */
+const BETWEEN_CLEARINGS = 1_000;
 
-const range = (fate, from, to) => IDBKeyRange.bound([fate, from], [fate, to]);
+const range = (fate, from = -Infinity) => IDBKeyRange.bound([fate, from], [fate, Infinity]);
 const intentsOf = (records) => records.map(recordOf);
 
 /** A request's result. */
@@ -29,14 +33,45 @@ const completed = (transaction) =>
   });
 
 async function openDatabase(name) {
-  const opening = indexedDB.open(name, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: "intentId" }).createIndex(INDEX, ["fate", "startedAtMs"]);
+  const opening = indexedDB.open(name, VERSION);
+  opening.onupgradeneeded = ({ oldVersion }) => {
+    const { result: database, transaction } = opening;
+    const intents = oldVersion ? transaction.objectStore(STORE) : database.createObjectStore(STORE, { keyPath: "intentId" });
+    if (!oldVersion) intents.createIndex(INDEX, ["fate", "startedAtMs"]);
+    const sums = database.createObjectStore(SUMS, { keyPath: "day" });
+    const landed = intents.index(INDEX).getAll(range(LANDED));
+    landed.onsuccess = () => {
+      const days = new Map();
+      for (const intent of landed.result) {
+        const day = dayOf(intent.startedAtMs);
+        days.set(day, (days.get(day) ?? 0n) + lamportsOf(intent));
+      }
+      for (const [day, lamports] of days) sums.put({ day, lamports });
+    };
+  };
   return result(opening);
+}
+
+/** Forgets the oldest records beyond the latest `kept`. */
+async function clear(source, range, kept) {
+  const surplus = (await result(source.count(range))) - kept;
+  if (surplus <= 0) return;
+  await new Promise((resolve, reject) => {
+    let left = surplus;
+    const cursor = source.openCursor(range);
+    cursor.onerror = () => reject(cursor.error);
+    cursor.onsuccess = () => {
+      cursor.result.delete();
+      if (--left) cursor.result.continue();
+      else resolve();
+    };
+  });
 }
 
 /** A journal in the IndexedDB database of that name. See index.d.ts. */
 export function indexedDBJournal(name = "launchpad-desk") {
   let opened;
+  let landedHere = 0;
   /** Opens it when first asked, and anew where that failed or the browser has closed it. */
   const database = () =>
     (opened ??= openDatabase(name).then(
@@ -53,12 +88,12 @@ export function indexedDBJournal(name = "launchpad-desk") {
       },
     ));
 
-  /** Runs `work` over the records in one transaction, and resolves to what it gives when that is complete. */
+  /** Runs `work` over both stores in one transaction, and resolves to what it gives when that is complete. */
   async function change(work) {
-    const transaction = (await database()).transaction(STORE, "readwrite", { durability: "strict" });
+    const transaction = (await database()).transaction([STORE, SUMS], "readwrite", { durability: "strict" });
     const end = completed(transaction);
     try {
-      const given = await work(transaction.objectStore(STORE));
+      const given = await work(transaction.objectStore(STORE), transaction.objectStore(SUMS));
       await end;
       return given;
     } catch (error) {
@@ -72,41 +107,60 @@ export function indexedDBJournal(name = "launchpad-desk") {
     }
   }
 
+  const clearUp = () =>
+    change(async (intents, sums) => {
+      await clear(intents.index(INDEX), range(LANDED), REMEMBERED);
+      await clear(sums, undefined, DAYS);
+    });
+
   async function find(fate, sinceMs) {
     const store = (await database()).transaction(STORE).objectStore(STORE);
-    return intentsOf(await result(store.index(INDEX).getAll(range(fate, sinceMs, Infinity))));
+    return intentsOf(await result(store.index(INDEX).getAll(range(fate, sinceMs))));
   }
 
   return {
     async begin(intent) {
       const record = recordOf(intent);
-      await change(async (store) => {
-        const known = await result(store.get(record.intentId));
+      await change(async (intents) => {
+        const known = await result(intents.get(record.intentId));
         if (known) throw refusal(record.intentId, known.fate === LANDED);
-        await result(store.add({ ...record, fate: IN_DOUBT }));
+        await result(intents.add({ ...record, fate: IN_DOUBT }));
       });
     },
 
     async settle({ intentId }, { outcome }) {
       const meaning = meaningOf(outcome);
       if (meaning === "doubt") return;
-      await change(async (store) => {
-        const known = await result(store.get(intentId));
-        if (known?.fate !== IN_DOUBT) return;
-        await result(meaning === "landed" ? store.put({ ...known, fate: LANDED }) : store.delete(intentId));
+      const hasLanded = await change(async (intents, sums) => {
+        const known = await result(intents.get(intentId));
+        if (known?.fate !== IN_DOUBT) return false;
+        if (meaning !== "landed") return void (await result(intents.delete(intentId)));
+        await result(intents.put({ ...known, fate: LANDED }));
+        const day = dayOf(known.startedAtMs);
+        const lamports = ((await result(sums.get(day)))?.lamports ?? 0n) + lamportsOf(known);
+        await result(sums.put({ day, lamports }));
+        return true;
       });
+      // It is settled, whatever becomes of the clearing: the next to open the journal clears up again.
+      if (hasLanded && ++landedHere % BETWEEN_CLEARINGS === 0) await clearUp().catch(() => {});
     },
 
-    async pending() {
-      // The first that a client asks for, and so the time to forget what landed long ago.
-      await change(async (store) => {
-        const old = await result(store.index(INDEX).getAllKeys(range(LANDED, -Infinity, Date.now() - KEPT_MS)));
-        await Promise.all(old.map((intentId) => result(store.delete(intentId))));
-      });
-      return find(IN_DOUBT, -Infinity);
-    },
+    pending: () => find(IN_DOUBT),
 
     landed: (sinceMs) => find(LANDED, sinceMs),
+
+    async recall(sinceMs) {
+      // What a client asks for first, and so the time to clear up.
+      await clearUp();
+      const transaction = (await database()).transaction([STORE, SUMS]);
+      const [intents, sums] = [transaction.objectStore(STORE), transaction.objectStore(SUMS)];
+      const [pending, landed, days] = await Promise.all([
+        result(intents.index(INDEX).getAll(range(IN_DOUBT))),
+        result(intents.index(INDEX).getAllKeys(range(LANDED))),
+        result(sums.getAll(IDBKeyRange.lowerBound(dayOf(sinceMs)))),
+      ]);
+      return { pending: intentsOf(pending), landed, lamports: days.reduce((sum, { lamports }) => sum + lamports, 0n) };
+    },
 
     async close() {
       const closing = opened;

@@ -16,5 +16,8 @@ export function memoryJournal() {
     async landed(sinceMs) {
       return intents.landed(sinceMs);
     },
+    async recall(sinceMs) {
+      return intents.recall(sinceMs);
+    },
   };
 }

@@ -1,7 +1,18 @@
 // What journals remember of intents, and what they refuse to begin.
+//
+// What was spent is kept apart from the ids: of those only the latest are remembered, and the sum of a day holds for all
+// that landed on it.
 
 /** The latest that landed are remembered, so that none of them is begun again. */
-const REMEMBERED = 10_000;
+export const REMEMBERED = 10_000;
+
+/** Sums are kept for so many days on which something landed: far more than a limit looks back, whatever the clock said. */
+export const DAYS = 400;
+
+const DAY_MS = 86_400_000;
+
+/** Days since 1970, in UTC. */
+export const dayOf = (ms) => Math.floor(ms / DAY_MS);
 
 /** What each outcome means for an intent: money moved for good, or none did and the id is free again, or nobody knows. */
 const MEANING = new Map([
@@ -25,18 +36,40 @@ export const refusal = (intentId, hasLanded) =>
   new Error(`intent ${intentId} ${hasLanded ? "has landed before" : "was begun before, and nobody knows what became of it"}`);
 
 /** The intent as a journal keeps it: its own fields, checked, and no others. No key ever comes near a journal. */
-export function recordOf({ intentId, operation, startedAtMs, body }) {
+export function recordOf({ intentId, operation, startedAtMs, body, before }) {
   for (const [name, text] of Object.entries({ intentId, operation, body })) {
     if (typeof text !== "string" || !text) throw new TypeError(`an intent's ${name} must be text`);
   }
   if (!Number.isSafeInteger(startedAtMs)) throw new TypeError("an intent's startedAtMs must be whole milliseconds");
-  return Object.freeze({ intentId, operation, startedAtMs, body });
+  const record = { intentId, operation, startedAtMs, body };
+  return Object.freeze(before === undefined ? record : { ...record, before: before.map(holdingOf) });
 }
 
-/** Intents by id, in doubt or landed. Those that came to nothing are forgotten. */
+/** What a wallet held before. Amounts are text, which JSON keeps exactly. */
+function holdingOf({ wallet, tokens, lamports }) {
+  if (typeof wallet !== "string" || !wallet) throw new TypeError("a wallet of an intent's before must be text");
+  const amounts = lamports === undefined ? { tokens } : { tokens, lamports };
+  for (const [name, amount] of Object.entries(amounts)) {
+    if (typeof amount !== "string" || !/^\d+$/.test(amount)) throw new TypeError(`the ${name} of an intent's before must be text of digits`);
+  }
+  return Object.freeze({ wallet, ...amounts });
+}
+
+/**
+ * Lamports that the buys of an intent's body spend. Found in its text, since JSON.parse would round them; a quote within a
+ * JSON string is escaped, so no string looks like the field.
+ */
+export function lamportsOf({ body }) {
+  let lamports = 0n;
+  for (const [, digits] of body.matchAll(/"amountInLamports"\s*:\s*"?(\d+)/g)) lamports += BigInt(digits);
+  return lamports;
+}
+
+/** Intents by id, in doubt or landed, and what was spent on each day. Those that came to nothing are forgotten. */
 export class Intents {
   #doubtful = new Map();
   #landed = new Map();
+  #days = new Map();
 
   begin(intent) {
     const { intentId } = intent;
@@ -52,11 +85,23 @@ export class Intents {
     if (!intent || meaning === "doubt") return false;
     this.#doubtful.delete(intentId);
     if (meaning === "landed") {
-      this.#landed.set(intentId, intent);
-      // A map's first key is its oldest.
-      if (this.#landed.size > REMEMBERED) this.#landed.delete(this.#landed.keys().next().value);
+      this.land(intent);
+      this.spend(dayOf(intent.startedAtMs), lamportsOf(intent));
     }
     return true;
+  }
+
+  /** Remembers that an intent has landed; its lamports are counted by `spend`. */
+  land(intent) {
+    this.#landed.set(intent.intentId, intent);
+    // A map's first key is its oldest.
+    if (this.#landed.size > REMEMBERED) this.#landed.delete(this.#landed.keys().next().value);
+  }
+
+  spend(day, lamports) {
+    if (!lamports) return;
+    this.#days.set(day, (this.#days.get(day) ?? 0n) + lamports);
+    if (this.#days.size > DAYS) this.#days.delete([...this.#days.keys()].reduce((least, other) => Math.min(least, other)));
   }
 
   /** Those of which nobody knows what became of them, the oldest first. */
@@ -67,5 +112,15 @@ export class Intents {
   /** Those that landed, of the ones that began at `sinceMs` or later. */
   landed(sinceMs) {
     return [...this.#landed.values()].filter(({ startedAtMs }) => startedAtMs >= sinceMs);
+  }
+
+  /** What was spent on each day: pairs of a day and lamports. */
+  days() {
+    return [...this.#days];
+  }
+
+  recall(sinceMs) {
+    const lamports = this.days().reduce((sum, [day, spent]) => (day >= dayOf(sinceMs) ? sum + spent : sum), 0n);
+    return { pending: this.pending(), landed: [...this.#landed.keys()], lamports };
   }
 }

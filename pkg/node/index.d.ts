@@ -83,10 +83,14 @@ export declare function nodeFetch(options?: NodeFetchOptions): NodeFetch;
 
 /**
  * A journal in the file at `path`, for Node, Bun and Deno: a line of JSON for each intent that begins, on the disk before
- * it is sent, and one for its end. It survives `kill -9` and power cuts; a torn last line is dropped.
+ * it is sent, and one for its end. It survives `kill -9` and power cuts. A last line that is whole is taken, be its end
+ * there or not; one that was torn is dropped, and a warning of the process (`JournalWarning`) says so.
  *
- * The file is opened at the first call, by one process at a time (`path.lock`), and shortened then to what is still needed:
- * the intents in doubt and the latest 10,000 that landed. In between it grows by some 400 bytes a trade.
+ * The file is opened at the first call, by one process at a time (`path.lock`), and a link is followed to where it leads,
+ * be there a file or not. Then, and each time it has doubled and grown by 8 MiB, it is shortened to what is still needed:
+ * the intents in doubt, the latest 10,000 that landed, and a sum for each day. In between it grows by some 400 bytes a trade. It is
+ * read and written piece by piece, so however long it is, it takes no more memory than that. A kill while it is
+ * shortened leaves the old file or the new one, whole, and at most a `path.fresh` that nobody reads.
  *
  * A program that is killed leaves its lock behind. It is taken over where that program is seen to be gone; where it cannot be
  * seen (its machine, or container, had another name; off Linux, another process has its number by now) the error names the

@@ -86,19 +86,27 @@ pub struct Balances {
 }
 
 impl Balances {
-    /// Reads balances as JS has them: `balances: [{ wallet, tokensBefore, tokensAfter, lamportsBefore, lamportsAfter }]`,
-    /// `tokenDecimals`, `canStillLand` and `walletsShared`. The last two are true where they are not given: proof has to
-    /// be asked for.
-    pub fn read(reader: &mut Reader) -> Self {
-        let readings: Vec<Reading> = reader.need("balances", |r, name| r.list(name, read_reading));
-        for (index, reading) in readings.iter().enumerate() {
-            if readings.iter().take(index).any(|earlier| earlier.wallet == reading.wallet) {
-                let field = ["balances[", &index.digits(), "].wallet"].concat();
-                reader.refuse(&field, FieldCode::Conflict, "was read twice");
-            }
+    /// Reads balances as JS has them: `now` and `before`, each a list of [`WalletBalances`], `tokenDecimals`,
+    /// `canStillLand` and `walletsShared`. The last two are true where they are not given: proof has to be asked for.
+    /// Without a `before` of its own, `seen` stands in: what an intent says was seen before it was sent.
+    pub fn read(reader: &mut Reader, seen: &[WalletBalances]) -> Self {
+        let own = WalletBalances::read_list(reader, "before");
+        let now = reader.need("now", WalletBalances::read_list);
+        let before = own.as_deref().unwrap_or(seen);
+        if before.is_empty() {
+            let what = "is missing, and the intent does not say what was seen before it was sent";
+            reader.refuse("before", FieldCode::Required, what);
         }
+        let reading = |now: &WalletBalances| {
+            let before = before.iter().find(|before| before.wallet == now.wallet)?;
+            Some(Reading {
+                wallet: now.wallet.clone(),
+                tokens: Change { before: before.tokens, after: now.tokens },
+                lamports: before.lamports.zip(now.lamports).map(|(before, after)| Change { before, after }),
+            })
+        };
         Balances {
-            readings,
+            readings: now.iter().filter_map(reading).collect(),
             token_decimals: reader.whole_within("tokenDecimals", 0, 18).unwrap_or(6) as u8,
             chance: if reader.boolean("canStillLand") == Some(false) { Chance::Gone } else { Chance::Left },
             wallets: match reader.boolean("walletsShared") {
@@ -109,19 +117,45 @@ impl Balances {
     }
 }
 
-fn read_reading(reader: &mut Reader) -> Reading {
-    const LAMPORTS: [&str; 2] = ["lamportsBefore", "lamportsAfter"];
-    let has_lamports = LAMPORTS.map(|name| reader.value(name).is_some()).contains(&true);
-    Reading {
-        wallet: reader.need("wallet", Reader::text).to_owned(),
-        tokens: read_change(reader, ["tokensBefore", "tokensAfter"]),
-        lamports: has_lamports.then(|| read_change(reader, LAMPORTS)),
+/// What one wallet holds, at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WalletBalances {
+    /// Which wallet.
+    pub wallet: String,
+    /// Its tokens of the trade's mint, in base units; 0 where it has no token account.
+    pub tokens: u64,
+    /// Its lamports, where they were read.
+    pub lamports: Option<u64>,
+}
+
+impl WalletBalances {
+    /// Reads a list of them, each wallet once: `[{ wallet, tokens, lamports }]`.
+    pub fn read_list(reader: &mut Reader, list: &'static str) -> Option<Vec<Self>> {
+        let read: Vec<Self> = reader.list(list, |r| WalletBalances {
+            wallet: r.need("wallet", Reader::text).to_owned(),
+            tokens: r.need("tokens", Reader::whole),
+            lamports: r.whole("lamports"),
+        })?;
+        for (index, balances) in read.iter().enumerate() {
+            if read.iter().take(index).any(|earlier| earlier.wallet == balances.wallet) {
+                let field = [list, "[", &index.digits(), "].wallet"].concat();
+                reader.refuse(&field, FieldCode::Conflict, "was read twice");
+            }
+        }
+        Some(read)
     }
 }
 
-fn read_change(reader: &mut Reader, names: [&'static str; 2]) -> Change {
-    let [before, after] = names.map(|name| reader.need(name, Reader::whole));
-    Change { before, after }
+/// Amounts are text, as JSON keeps them exactly; lamports that were not read are left out.
+impl ToValue for WalletBalances {
+    fn to_value(&self) -> Value {
+        let mut fields = vec![
+            ("wallet".into(), self.wallet.to_value()),
+            ("tokens".into(), self.tokens.digits().to_value()),
+        ];
+        fields.extend(self.lamports.map(|lamports| ("lamports".into(), lamports.digits().to_value())));
+        Value::Object(fields)
+    }
 }
 
 /// How sure an answer is.
@@ -446,23 +480,41 @@ mod tests {
 
     #[test]
     fn proof_has_to_be_asked_for() {
-        let read = |value: &Value| reader::read(value, Balances::read);
-        let row = object! { "wallet": "W", "tokensBefore": 5u64, "tokensAfter": "4" };
-        let cautious = read(&object! { "balances": vec![row.clone()] }).unwrap();
+        let seen = [WalletBalances { wallet: "W".into(), tokens: 5, lamports: Some(9) }];
+        let read = |value: &Value| reader::read(value, |r| Balances::read(r, &seen));
+        let row = object! { "wallet": "W", "tokens": "4" };
+        let cautious = read(&object! { "now": vec![row.clone()] }).unwrap();
         assert_eq!(cautious, balances(&[("W", 5, 4, None)], Chance::Left, Wallets::Shared));
-        let given = object! { "balances": vec![row.clone()], "canStillLand": false, "walletsShared": false };
+        let given = object! { "now": vec![row.clone()], "canStillLand": false, "walletsShared": false };
         assert_eq!(read(&given).unwrap(), balances(&[("W", 5, 4, None)], Chance::Gone, Wallets::Alone));
-        let half = object! { "wallet": "W", "tokensBefore": 5u64, "lamportsAfter": 1u64 };
-        let problems = read(&object! { "balances": vec![row, half], "alone": true }).unwrap_err();
+        let both = object! { "wallet": "W", "tokens": 4u64, "lamports": 8u64 };
+        let other = object! { "wallet": "X", "tokens": 7u64 };
+        let given = object! { "now": vec![both.clone(), other.clone()] };
+        let unread = balances(&[("W", 5, 4, Some((9, 8)))], Chance::Left, Wallets::Shared);
+        assert_eq!(read(&given).unwrap(), unread, "of a wallet that was not seen before, nothing is known");
+        let given = object! { "now": vec![both, other.clone()], "before": vec![other] };
+        let own = balances(&[("X", 7, 7, None)], Chance::Left, Wallets::Shared);
+        assert_eq!(read(&given).unwrap(), own, "what the caller says goes before what the intent says");
+
+        let half = object! { "wallet": "W", "lamports": 1u64 };
+        let problems = read(&object! { "now": vec![row, half], "alone": true }).unwrap_err();
         let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
         assert_eq!(
             messages,
-            [
-                "balances[1].tokensAfter is missing",
-                "balances[1].lamportsBefore is missing",
-                "balances[1].wallet was read twice",
-                "alone is unknown",
-            ]
+            ["now[1].tokens is missing", "now[1].wallet was read twice", "alone is unknown"]
         );
+        let blind = reader::read(&object! { "now": Vec::<Value>::new() }, |r| Balances::read(r, &[]));
+        let message = "before is missing, and the intent does not say what was seen before it was sent";
+        assert_eq!(blind.unwrap_err()[0].message, message);
+    }
+
+    #[test]
+    fn what_was_seen_is_written_as_it_is_read() {
+        let seen = object! { "before": vec![
+            object! { "wallet": "W", "tokens": "18446744073709551615", "lamports": "0" },
+            object! { "wallet": "X", "tokens": "0" },
+        ] };
+        let read = reader::read(&seen, |r| WalletBalances::read_list(r, "before")).unwrap().unwrap();
+        assert_eq!(object! { "before": read.to_value() }, seen);
     }
 }

@@ -25,6 +25,14 @@ class Recovery {
   constructor(desk, journal) {
     this.desk = desk;
     this.journal = journal;
+    this.last = Promise.resolve();
+  }
+
+  /** One at a time: of two words on one intent, journal and desk take the same. */
+  inTurn(work) {
+    const turn = this.last.then(work);
+    this.last = turn.catch(() => {});
+    return turn;
   }
 
   done() {
@@ -35,9 +43,19 @@ class Recovery {
   }
 
   async run() {
+    const { desk, journal } = this;
     const now = Date.now();
-    for (const intent of (await this.journal.pending?.()) ?? []) this.desk.restore(intent, now);
-    for (const intent of (await this.journal.landed?.(now - (now % DAY_MS))) ?? []) this.desk.restoreLanded(intent, now);
+    const midnight = now - (now % DAY_MS);
+    if (!journal.recall) {
+      for (const intent of (await journal.pending?.()) ?? []) desk.restore(intent, now);
+      for (const intent of (await journal.landed?.(midnight)) ?? []) desk.restoreLanded(intent, now);
+      return;
+    }
+    const { pending, landed, lamports } = await journal.recall(midnight);
+    for (const intent of pending) desk.restore(intent, now);
+    for (const intentId of landed) desk.restoreLandedId(intentId);
+    // Last, so that it is taken up once, however often the others had to be tried.
+    if (!desk.restoreSpent(String(lamports), now)) throw new TypeError("the journal's lamports are no whole number");
   }
 }
 
@@ -94,6 +112,10 @@ export class Carrier {
   /** Says what became of a trade in doubt; to the journal first, which may be all that a next run knows of it. */
   async acknowledge(intentId, found) {
     if (found !== "landed" && found !== "did_not_land") throw this.desk.badFound();
+    return this.recovery.inTurn(() => this.acknowledged(intentId, found));
+  }
+
+  async acknowledged(intentId, found) {
     const intents = await this.pending();
     if (!intents.some((intent) => intent.intentId === intentId)) return false;
     if (this.journal) await this.orFail(() => this.journal.settle({ intentId }, { outcome: found, code: null, status: null }));
@@ -183,10 +205,9 @@ class Trade {
     // Its turn is taken, and may be a while off.
     const ms = carrier.desk.admit(call.number, Date.now());
     if (ms) await this.pause(ms);
-    if (carrier.journal) {
-      await this.before("journal_failed", () => (this.begun = Promise.resolve(carrier.journal.begin(this.intent()))));
-      this.hasBegun = true;
-    }
+    // Its turn may have come on another day, or while the desk was halted.
+    if (ms || carrier.journal) call.startedAtMs = carrier.desk.recheck(call.number, Date.now());
+    if (carrier.journal) await this.takeDown();
     this.key = carrier.apiKey;
     if (typeof this.key === "function") {
       this.key = await this.before("api_key_unavailable", this.key);
@@ -194,6 +215,27 @@ class Trade {
     }
     if (carrier.hooks?.beforeSend) await this.before("hook_failed", () => carrier.hooks.beforeSend(this.intent()));
     if (carrier.dryRun) throw new Lost("dry_run");
+  }
+
+  /** Has the journal take it down. */
+  async takeDown() {
+    const { carrier } = this;
+    this.hasBegun = false;
+    await this.before("journal_failed", () => (this.begun = Promise.resolve(carrier.journal.begin(this.intent()))));
+    this.hasBegun = true;
+  }
+
+  /** Asks the guards once more. What has waited past midnight counts for the new day, in the journal too, before it is sent. */
+  async recheck() {
+    const { carrier, call } = this;
+    for (;;) {
+      const startedAtMs = carrier.desk.recheck(call.number, Date.now());
+      if (startedAtMs === call.startedAtMs) return;
+      call.startedAtMs = startedAtMs;
+      if (!carrier.journal) return;
+      await this.before("journal_failed", () => carrier.journal.settle(this.intent(), { outcome: "not_sent", code: null, status: null }));
+      await this.takeDown();
+    }
   }
 
   async withResponse(promise) {
@@ -206,7 +248,7 @@ class Trade {
     await this.prepare();
     for (let tries = 0; ; tries++) {
       // Whatever was waited for: the desk may have been halted meanwhile.
-      carrier.desk.recheck(call.number, Date.now());
+      await this.recheck();
       if (!carrier.baseURL) return carrier.desk.inProcess(call.number);
       try {
         return await this.once();
@@ -334,8 +376,8 @@ class Trade {
 
   /** What the journal and the hooks are told: all that is sent but the key. */
   intent() {
-    const { intentId, operation, body, startedAtMs } = this.call;
-    return { intentId, operation, body, startedAtMs };
+    const { intentId, operation, body, startedAtMs, before } = this.call;
+    return before ? { intentId, operation, body, startedAtMs, before } : { intentId, operation, body, startedAtMs };
   }
 
   /** Waits for the caller's own code. What it says after the stop is not heard. */

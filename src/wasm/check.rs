@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 use crate::amount::{Digits, SlippageUnit};
 use crate::api::encode::encode;
 use crate::api::endpoint::{Operation, Reply};
-use crate::api::validate::{Rules, Valid, validate};
+use crate::api::validate::{Valid, validate};
 use crate::client::reconcile::{Balances, reconcile};
 use crate::client::{Dialect, judge};
 use crate::error::{Error, FieldCode, FieldError, Warning};
@@ -17,17 +17,19 @@ use crate::to_value;
 use crate::value::{ToValue, Value};
 use crate::wasm::client::{BuiltCall, operation_of};
 use crate::wasm::convert::{from_js, to_js};
-use crate::wasm::desk::{request_of, status_of};
+use crate::wasm::desk::{Journaled, status_of};
 use crate::wasm::error::{invalid_options, to_error};
 use crate::wasm::options::given_options;
 use crate::wasm::trade::trade_value;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** What was read of the wallets of a trade in doubt, before it was sent and later, at the commitment `finalized`. */
+/** What is seen now of the wallets of a trade in doubt, at the commitment `finalized`, and what was seen before it was sent. */
 export interface Observed {
-    /** One entry for each wallet that trades; one that is missing tells nothing. */
-    balances: WalletBalances[];
+    /** What the wallets hold now. One that trades and is missing, here or in `before`, tells nothing. */
+    now: WalletBalances[];
+    /** What they held before the trade was sent. Default: the intent's own `before`. */
+    before?: WalletBalances[];
     /** Fraction digits of a whole token. Default 6. */
     tokenDecimals?: number;
     /** Whether the transaction could still land when the balances were read again: false from about 90 seconds after the
@@ -36,18 +38,14 @@ export interface Observed {
     /** Whether the wallets signed anything else between the readings. Default true: nothing is proven then. */
     walletsShared?: boolean;
 }
-/** What one wallet held. */
+/** What one wallet holds, at one moment. */
 export interface WalletBalances {
     /** Its id. */
     wallet: string;
-    /** Its tokens of the trade's mint before the trade was sent, in base units; 0 without a token account. */
-    tokensBefore: number | bigint | string;
-    /** The same, later. */
-    tokensAfter: number | bigint | string;
-    /** Its lamports before. Without them a buy is likely at most. */
-    lamportsBefore?: number | bigint | string;
-    /** The same, later. */
-    lamportsAfter?: number | bigint | string;
+    /** Its tokens of the trade's mint, in base units; 0 without a token account. */
+    tokens: number | bigint | string;
+    /** Its lamports. Where they are missing before or now, a buy is likely at most. */
+    lamports?: number | bigint | string;
 }
 /** What became of a trade, as far as balances tell. */
 export interface Reconciled {
@@ -180,21 +178,26 @@ pub fn read_reply(
     }
 }
 
-/// Says what balances prove of a trade whose outcome is unknown: what `acknowledge` then takes.
+/// Says what balances prove of a trade whose outcome is unknown: what `acknowledge` then takes. The intent is one of
+/// `pending()`, or a journal's.
 ///
 /// ```js
-/// const { certainty, landed } = reconcile(intent, { balances: [{ wallet, tokensBefore: 5_000_000n, tokensAfter: 3_000_000n }] });
+/// for (const intent of await client.pending()) {
+///   const { certainty, landed } = reconcile(intent, { now: await balancesOf(intent.wallets), canStillLand: false, walletsShared: false });
+///   if (certainty === "proven") await client.acknowledge(intent.intentId, landed ? "landed" : "did_not_land");
+/// }
 /// ```
 ///
 /// @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
 #[wasm_bindgen(js_name = reconcile, unchecked_return_type = "Reconciled")]
 pub fn reconcile_intent(
-    #[wasm_bindgen(unchecked_param_type = "TradeIntent")] intent: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "Pick<TradeIntent, \"operation\" | \"body\" | \"before\">")]
+    intent: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "Observed")] observed: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    // A body is as it was sent, in whatever unit: it was checked then.
-    let request = request_of(intent, &Rules::default())?;
-    let balances = reader::read(&given_options(observed), Balances::read);
+    let Journaled { record, request, .. } = Journaled::read(intent, 0.0)?;
+    let seen = record.before.unwrap_or_default();
+    let balances = reader::read(&given_options(observed), |r| Balances::read(r, &seen));
     let balances = balances.map_err(|problems| invalid_options("balances", problems))?;
     Ok(to_js(&reconcile(&request, &balances).to_value()))
 }

@@ -9,11 +9,13 @@ use crate::api::encode::encode;
 use crate::api::endpoint::{Call, Operation, Reply};
 use crate::api::request::Request;
 use crate::api::validate::{Rules, Valid, validate};
-use crate::client::guard::{End, Found, Guards};
+use crate::client::guard::{End, Found, Guards, Record};
+use crate::client::reconcile::WalletBalances;
 use crate::client::{Dialect, judge, lost, proves_unsent, redacted};
 use crate::error::{Code, Error};
 use crate::json;
 use crate::object;
+use crate::reader;
 use crate::value::{ToValue, Value};
 use crate::wasm::client::{operation_of, refused};
 use crate::wasm::convert::{from_js, property, to_js};
@@ -38,7 +40,7 @@ struct State {
 /// A trade that was asked for and has not ended.
 struct Order {
     request: Valid<Request>,
-    intent_id: String,
+    record: Record,
     /// What the guards know it by, once they let it through.
     ticket: Cell<Option<u64>>,
 }
@@ -76,8 +78,8 @@ impl Desk {
     }
 
     /// A place for an order, the first that is free.
-    fn keep(&self, request: Valid<Request>, intent_id: String) -> usize {
-        let order = Rc::new(Order { request, intent_id, ticket: Cell::default() });
+    fn keep(&self, request: Valid<Request>, record: Record) -> usize {
+        let order = Rc::new(Order { request, record, ticket: Cell::default() });
         let mut orders = self.0.orders.borrow_mut();
         match orders.iter_mut().enumerate().find(|(_, place)| place.is_none()) {
             Some((number, place)) => {
@@ -89,14 +91,6 @@ impl Desk {
                 orders.len() - 1
             }
         }
-    }
-
-    /// An intent as a journal kept it: its id, when it began, what was asked for.
-    fn journaled(&self, intent: &JsValue, now_ms: f64) -> Result<(String, u64, Valid<Request>), JsValue> {
-        let request = request_of(intent, self.rules())?;
-        let intent_id = text_of(&property(intent, "intentId"));
-        let started_ms = property(intent, "startedAtMs").as_f64().unwrap_or(now_ms) as u64;
-        Ok((intent_id, started_ms, request))
     }
 
     fn judged(&self, operation: Operation, reply: &Reply, now_ms: f64) -> Result<JsValue, JsValue> {
@@ -124,12 +118,14 @@ impl Desk {
         let Call { path, body, .. } = self.call(&request);
         let warnings = request.warnings().to_value();
         let intent_id = options.intent_id.unwrap_or_else(|| text_of(new_id));
+        let record = Record { intent_id, body: Some(body), before: options.before };
         let begun = to_js(&object! {
-            "number": self.keep(request, intent_id.clone()) as u32,
+            "number": self.keep(request, record.clone()) as u32,
             "operation": operation,
-            "intentId": intent_id,
+            "intentId": record.intent_id,
             "path": path,
-            "body": body,
+            "body": record.body,
+            "before": record.before,
             "warnings": warnings,
             "timeoutMs": options.timeout_ms,
         });
@@ -141,16 +137,17 @@ impl Desk {
     /// Asks the guards; how long to wait for its turn, in milliseconds.
     pub fn admit(&self, number: usize, now_ms: f64) -> Result<u32, JsValue> {
         let order = self.order(number)?;
-        let admitted = self.guards().admit(now_ms as u64, &order.intent_id, &order.request);
+        let admitted = self.guards().admit(now_ms as u64, order.record.clone(), &order.request);
         let admission = admitted.map_err(|error| to_error(&error))?;
         order.ticket.set(Some(admission.ticket));
         Ok(admission.wait_ms)
     }
 
-    /// Asks them again, right before the dispatch.
-    pub fn recheck(&self, number: usize, now_ms: f64) -> Result<(), JsValue> {
+    /// Asks them again, right before the dispatch; the time that the trade counts by.
+    pub fn recheck(&self, number: usize, now_ms: f64) -> Result<f64, JsValue> {
         let ticket = self.order(number)?.ticket.get().unwrap_or(u64::MAX);
-        self.guards().recheck(now_ms as u64, ticket).map_err(|error| to_error(&error))
+        let started_ms = self.guards().recheck(now_ms as u64, ticket);
+        started_ms.map(|started_ms| started_ms as f64).map_err(|error| to_error(&error))
     }
 
     /// Trades in the client's own sandbox.
@@ -204,17 +201,31 @@ impl Desk {
 
     /// Takes up what a journal has in doubt.
     pub fn restore(&self, intent: &JsValue, now_ms: f64) -> Result<(), JsValue> {
-        let (intent_id, started_ms, request) = self.journaled(intent, now_ms)?;
-        self.guards().restore_doubtful(now_ms as u64, started_ms, &intent_id, &request);
+        let Journaled { record, started_ms, request } = Journaled::read(intent, now_ms)?;
+        self.guards().restore_doubtful(now_ms as u64, started_ms, record, &request);
         Ok(())
     }
 
-    /// Takes up what a journal has as landed.
+    /// Takes up what a journal without sums has as landed.
     #[wasm_bindgen(js_name = restoreLanded)]
     pub fn restore_landed(&self, intent: &JsValue, now_ms: f64) -> Result<(), JsValue> {
-        let (intent_id, started_ms, request) = self.journaled(intent, now_ms)?;
-        self.guards().restore_landed(now_ms as u64, started_ms, &intent_id, &request);
+        let Journaled { record, started_ms, request } = Journaled::read(intent, now_ms)?;
+        self.guards().restore_landed(now_ms as u64, started_ms, &record.intent_id, &request);
         Ok(())
+    }
+
+    /// Takes up the id of what a journal has as landed and in its sum.
+    #[wasm_bindgen(js_name = restoreLandedId)]
+    pub fn restore_landed_id(&self, intent_id: &JsValue) {
+        self.guards().restore_landed_id(&text_of(intent_id));
+    }
+
+    /// Takes up a journal's sum of what was spent today, as text; whether it is one.
+    #[wasm_bindgen(js_name = restoreSpent)]
+    pub fn restore_spent(&self, lamports: &JsValue, now_ms: f64) -> bool {
+        let Ok(lamports) = text_of(lamports).parse() else { return false };
+        self.guards().restore_spent(now_ms as u64, lamports);
+        true
     }
 
     /// Takes note of what became of an intent in doubt; whether it was in doubt.
@@ -248,16 +259,31 @@ impl Desk {
     }
 }
 
-/// The request of an intent that a journal kept.
-pub fn request_of(intent: &JsValue, rules: &Rules) -> Result<Valid<Request>, JsValue> {
-    of_body(&property(intent, "operation"), &property(intent, "body"), rules)
+/// An intent as a journal kept it.
+pub struct Journaled {
+    /// What it is known by.
+    pub record: Record,
+    /// When it was let through.
+    pub started_ms: u64,
+    /// What was asked for.
+    pub request: Valid<Request>,
 }
 
-/// The request that a body is of.
-fn of_body(operation: &JsValue, body: &JsValue, rules: &Rules) -> Result<Valid<Request>, JsValue> {
-    let operation = operation_of(operation)?;
-    let request = json::parse(text_of(body).as_bytes()).unwrap_or(Value::Null);
-    validate(operation, &request, rules).map_err(|problems| to_error(&Error::invalid_request(problems)))
+impl Journaled {
+    /// Reads it. Its body is as it was sent, and was checked then: by the rules of that time, in whatever unit.
+    pub fn read(intent: &JsValue, now_ms: f64) -> Result<Journaled, JsValue> {
+        let operation = operation_of(&property(intent, "operation"))?;
+        let body = text_of(&property(intent, "body"));
+        let request = json::parse(body.as_bytes()).unwrap_or(Value::Null);
+        let request = validate(operation, &request, &Rules::default())
+            .map_err(|problems| to_error(&Error::invalid_request(problems)))?;
+        let before = object! { "before": from_js(&property(intent, "before")) };
+        let before = reader::read(&before, |r| WalletBalances::read_list(r, "before"))
+            .map_err(|problems| to_error(&Error::invalid_request(problems)))?;
+        let intent_id = text_of(&property(intent, "intentId"));
+        let started_ms = property(intent, "startedAtMs").as_f64().unwrap_or(now_ms) as u64;
+        Ok(Journaled { record: Record { intent_id, body: Some(body), before }, started_ms, request })
+    }
 }
 
 fn text_of(value: &JsValue) -> String {

@@ -7,6 +7,7 @@ use web_sys::Url;
 use crate::amount::Digits;
 use crate::client::Dialect;
 use crate::client::guard::{self, intent_id_problem};
+use crate::client::reconcile::WalletBalances;
 use crate::error::FieldCode;
 use crate::object;
 use crate::reader::{self, Reader};
@@ -94,20 +95,14 @@ export interface GuardOptions {
     breaker?: { unknowns?: number };
 }
 
-/** A trade that was let through. */
-export interface IntentState {
-    /** What it goes by. */
-    intentId: string;
-    /** What is asked for. */
-    operation: Operation;
+/** A trade that was let through: what a journal has of it, and what can be read in its body. */
+export interface IntentState extends TradeIntent {
     /** Mint address of the token. */
     mint: string;
-    /** The wallets that trade, in order, then the fee payer. */
+    /** The wallets that trade, in order, then the fee payer; each of them once. */
     wallets: string[];
     /** Lamports that its buys spend, fees included. */
     lamports: bigint;
-    /** When it was let through, in milliseconds since 1970. */
-    startedAtMs: number;
 }
 
 /** How the guards stand. */
@@ -158,6 +153,9 @@ export interface CallOptions {
     timeoutMs?: number;
     /** What this trade goes by: at most 128 visible ASCII characters. One is made where none is given. */
     intentId?: string;
+    /** What the wallets that trade hold now. It is kept with the trade, in the journal too: should the outcome be unknown,
+     * `reconcile` takes it for what was seen before. */
+    before?: WalletBalances[];
 }
 
 /** A trade as a journal and the hooks are told of it: all that is sent but the key. */
@@ -168,8 +166,10 @@ export interface TradeIntent {
     operation: Operation;
     /** The exact body. */
     body: string;
-    /** When it was asked for, in milliseconds since 1970. */
+    /** When it was let through, in milliseconds since 1970: it counts for the day of UTC with this in it. */
     startedAtMs: number;
+    /** What its wallets held before it was sent, where the caller said so: amounts as decimal text. */
+    before?: { wallet: string; tokens: string; lamports?: string }[];
 }
 
 /** How a trade ended. */
@@ -182,7 +182,22 @@ export interface Settlement {
     status: number | null;
 }
 
-/** Takes down what is about to be sent, so that nothing that may have moved money is forgotten. */
+/** What a client takes up of a journal before its first trade: all as of one moment. */
+export interface Recalled {
+    /** The trades that were begun and never settled, or of unknown outcome. */
+    pending: Iterable<TradeIntent>;
+    /** The ids of trades that landed or were accepted: none of them is sent again. */
+    landed: Iterable<string>;
+    /** Lamports that the buys among those spent since `sinceMs`: they count for the day's limit. */
+    lamports: bigint;
+}
+
+/**
+ * Takes down what is about to be sent, so that nothing that may have moved money is forgotten.
+ *
+ * A trade that waits past midnight of UTC between the two counts for the new day: it is settled as `not_sent`, and begun
+ * again, before it is sent.
+ */
 export interface Journal {
     /** Awaited before a trade is sent. Where it throws, the trade is not sent. */
     begin(intent: TradeIntent): unknown;
@@ -190,8 +205,11 @@ export interface Journal {
     settle(intent: TradeIntent, settlement: Settlement): unknown;
     /** The trades that were begun and never settled, or of unknown outcome: asked for once, before the first trade. */
     pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
-    /** The trades that landed or were accepted, of those asked for at `sinceMs` or later: they count for the day's limit. */
+    /** The trades that landed or were accepted, of those let through at `sinceMs` or later: they count for the day's limit,
+     * so all of them are needed. */
     landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
+    /** In place of `pending` and `landed`, for a journal that keeps sums: asked for once, before the first trade. */
+    recall?(sinceMs: number): Recalled | Promise<Recalled>;
 }
 
 /** Called around each trade. */
@@ -553,13 +571,16 @@ pub struct CallOptions {
     pub signal: JsValue,
     /// What the trade goes by.
     pub intent_id: Option<String>,
+    /// What its wallets hold before it is sent.
+    pub before: Option<Vec<WalletBalances>>,
 }
 
 impl CallOptions {
     /// Reads the options of a call.
     pub fn read(options: &JsValue) -> Result<CallOptions, JsValue> {
         if options.is_undefined() {
-            return Ok(CallOptions { timeout_ms: None, signal: JsValue::UNDEFINED, intent_id: None });
+            let signal = JsValue::UNDEFINED;
+            return Ok(CallOptions { timeout_ms: None, signal, intent_id: None, before: None });
         }
         let signal = property(options, "signal");
         let is_signal = property(&signal, "aborted").as_bool().is_some();
@@ -571,11 +592,13 @@ impl CallOptions {
             if let Some((code, what)) = intent_id.as_deref().and_then(intent_id_problem) {
                 r.refuse("intentId", code, what);
             }
-            (r.whole_within("timeoutMs", 1, MAX_TIMEOUT_MS).map(|ms| ms as u32), intent_id)
+            CallOptions {
+                timeout_ms: r.whole_within("timeoutMs", 1, MAX_TIMEOUT_MS).map(|ms| ms as u32),
+                signal: signal.clone(),
+                intent_id,
+                before: WalletBalances::read_list(r, "before"),
+            }
         });
-        match read {
-            Ok((timeout_ms, intent_id)) => Ok(CallOptions { timeout_ms, signal, intent_id }),
-            Err(problems) => Err(invalid_options("call options", problems)),
-        }
+        read.map_err(|problems| invalid_options("call options", problems))
     }
 }

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Sandbox } from "launchpad-desk";
+import { fileJournal } from "launchpad-desk/node";
 import { capture, root } from "../../scripts/program.mjs";
 import { WASM_TARGET } from "../../scripts/setup.mjs";
 
@@ -131,6 +132,14 @@ test("the snippet in earnest opens a connection, and lists what a killed run lef
   } finally {
     service.close();
   }
+});
+
+test("the way out of an unknown outcome is the one that the snippet takes", async () => {
+  const cwd = await mkdtemp(join(folder, "unknown-"));
+  assert.equal(await capture(process.execPath, [await snippet("unknown")], { cwd }), "unknown\nexit-1 proven true\n");
+  const journal = fileJournal(join(cwd, "trades.journal"));
+  assert.deepEqual([await journal.pending(), (await journal.landed(0)).length], [[], 2]);
+  await journal.close();
 });
 
 for (const [enumeration, heading] of [

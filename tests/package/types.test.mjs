@@ -28,11 +28,20 @@ const USE_OF_ALL = [...DECLARATIONS]
   .join("\n");
 
 const USE_OF_COMPANIONS = `
-import { TradeClient } from "launchpad-desk";
+import { TradeClient, reconcile } from "launchpad-desk";
+import type { Journal, WalletBalances } from "launchpad-desk";
 import { fileJournal, nodeFetch } from "launchpad-desk/node";
 import { indexedDBJournal, memoryJournal } from "launchpad-desk/journal";
 for (const journal of [fileJournal("trades.journal"), indexedDBJournal(), memoryJournal()]) {
   new TradeClient({ baseURL: "https://service.example", fetch: nodeFetch({ keepAliveMs: 1000 }), journal });
+}
+export async function lookAfter(client: TradeClient, journal: Journal, balancesOf: (wallets: string[]) => WalletBalances[]) {
+  await client.sell({ mint: "M", fromWallet: "W", amountInToken: 5 }, { before: balancesOf(["W"]) });
+  for (const intent of await client.pending()) {
+    const { certainty, landed } = reconcile(intent, { now: balancesOf(intent.wallets), canStillLand: false, walletsShared: false });
+    if (certainty === "proven") await client.acknowledge(intent.intentId, landed ? "landed" : "did_not_land");
+  }
+  for (const intent of (await journal.pending?.()) ?? []) reconcile(intent, { now: [] });
 }
 `;
 

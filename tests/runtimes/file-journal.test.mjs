@@ -1,17 +1,19 @@
 // `fileJournal`: what it holds after every way of dying, and that two programs never hold it at once.
 
 import assert from "node:assert/strict";
+import { constants } from "node:buffer";
 import { spawn } from "node:child_process";
-import fs, { appendFile, mkdtemp, readFile, readdir, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { watch } from "node:fs";
+import fs, { appendFile, lstat, mkdtemp, open, readFile, readdir, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import test, { after } from "node:test";
 import { fileURLToPath } from "node:url";
-import { TradeClient } from "launchpad-desk";
+import { TradeClient, reconcile } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
 import { fileJournal } from "launchpad-desk/node";
-import { LANDED, fetchBy, rejection, requests } from "./service.mjs";
+import { LANDED, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journal-"));
 after(() => rm(folder, { recursive: true }));
@@ -74,6 +76,18 @@ test("one in memory remembers the same", async () => {
   assert.equal((await journal.pending()).length, 2);
 });
 
+test("what was seen before is kept, whole and exact, and nothing else is", async () => {
+  const path = fresh();
+  const before = [{ wallet: "W", tokens: "18446744073709551615", lamports: "0" }, { wallet: "X", tokens: "0" }];
+  const more = { before: before.map((held) => ({ ...held, apiKey: "sk-secret-9" })) };
+  await opened(path, (journal) => journal.begin(intent("a", more)));
+  const pending = () => opened(path, (journal) => journal.pending());
+  for (let restart = 0; restart < 2; restart++) assert.deepEqual(await pending(), [intent("a", { before })]);
+  for (const bad of [5, [5], [{ wallet: "W" }], [{ wallet: "W", tokens: 5 }], [{ wallet: "", tokens: "5" }], [{ wallet: "W", tokens: "5", lamports: "1.5" }]]) {
+    await assert.rejects(opened(path, (journal) => journal.begin(intent("b", { before: bad }))), TypeError);
+  }
+});
+
 test("only an intent's own fields are ever written, for its owner to read alone", async () => {
   const path = fresh();
   await opened(path, (journal) => journal.begin(intent("a", { apiKey: "sk-secret-9", headers: { "x-api-key": "sk-secret-9" } })));
@@ -84,14 +98,32 @@ test("only an intent's own fields are ever written, for its owner to read alone"
   }
 });
 
-test("a last line torn at any byte is dropped, and what came before it stays", async () => {
+/** The warnings of this process that `work` gives rise to. */
+async function warnings(work) {
+  const seen = [];
+  const others = process.listeners("warning");
+  process.removeAllListeners("warning").on("warning", ({ name, message }) => name === "JournalWarning" && seen.push(message));
+  try {
+    await work();
+    // They are given a turn later.
+    await new Promise((resolve) => setImmediate(resolve));
+    return seen;
+  } finally {
+    process.removeAllListeners("warning");
+    for (const other of others) process.on("warning", other);
+  }
+}
+
+test("a last line torn at any byte is dropped, which is said, and what came before it stays", async () => {
   const path = fresh();
   await opened(path, (journal) => journal.begin(intent("whole")));
   const { length } = await readFile(path);
-  const torn = `${JSON.stringify({ begin: intent("torn") })}\n`;
+  const torn = JSON.stringify({ begin: intent("torn") });
   for (let cut = 0; cut < torn.length; cut++) {
     await appendFile(path, torn.slice(0, cut));
-    assert.deepEqual(await pendingIn(path), ["whole"], `cut at ${cut}`);
+    const said = await warnings(async () => assert.deepEqual(await pendingIn(path), ["whole"], `cut at ${cut}`));
+    assert.equal(said.length, cut ? 1 : 0);
+    if (cut) assert.match(said[0], /^line 2 of the journal .*, its last, was torn and is dropped/);
     assert.equal((await readFile(path)).length, length, "opened, it is clean again");
   }
   await appendFile(path, torn.replace("torn", "zero\0"));
@@ -99,10 +131,21 @@ test("a last line torn at any byte is dropped, and what came before it stays", a
   assert.deepEqual(await pendingIn(path), ["whole"]);
 });
 
+test("a last line that is whole but for its end is taken, and the next one does not run into it", async () => {
+  const path = fresh();
+  const line = (record) => `${JSON.stringify(record)}\n`;
+  await writeFile(path, (line({ begin: intent("a") }) + line({ begin: intent("b") })).trimEnd());
+  assert.deepEqual(await warnings(() => opened(path, (journal) => journal.begin(intent("c")))), []);
+  assert.deepEqual(await pendingIn(path), ["a", "b", "c"]);
+  await appendFile(path, line({ settle: "b", outcome: "landed" }).trimEnd());
+  assert.deepEqual(await pendingIn(path), ["a", "c"]);
+  assert.deepEqual(ids(await opened(path, (journal) => journal.landed(0))), ["b"]);
+});
+
 test("a line in the midst of it that cannot be read is never passed over", async () => {
   const path = fresh();
   const line = (begin) => `${JSON.stringify({ begin })}\n`;
-  for (const spoilt of ["{\n", '{"begin":{"intentId":"b"}}\n', '{"settle":"a","outcome":"perhaps"}\n', "\0\0\0\n"]) {
+  for (const spoilt of ["{\n", '{"begin":{"intentId":"b"}}\n', '{"settle":"a","outcome":"perhaps"}\n', "\0\0\0\n", '{"day":5,"lamports":"-1"}\n', '{"day":5.5,"lamports":"1"}\n', "{}\n"]) {
     const text = line(intent("a")) + spoilt + line(intent("c"));
     await writeFile(path, text);
     await assert.rejects(pendingIn(path), /line 2 of the journal .* cannot be read/);
@@ -136,6 +179,97 @@ test("a link to a journal is that journal", async () => {
     await journal.begin(intent("b"));
   });
   assert.deepEqual(await pendingIn(path), ["a", "b"]);
+});
+
+test("a link that leads nowhere yet stays one, and what it leads to is the journal", async () => {
+  const [path, link, further] = [fresh(), fresh(), fresh()];
+  await symlink(path, link);
+  await symlink(basename(link), further);
+  await opened(further, (journal) => journal.begin(intent("a")));
+  for (const at of [link, further]) assert.ok((await lstat(at)).isSymbolicLink());
+  assert.deepEqual([await pendingIn(path), await pendingIn(link)], [["a"], ["a"]]);
+  await symlink(join(folder, "nowhere", "j"), `${link}.lost`);
+  await assert.rejects(pendingIn(`${link}.lost`), { code: "ENOENT" });
+});
+
+const DAY_MS = 86_400_000;
+const buyOf = (lamports, more) => ({ body: `{"mint":"M","fromWallet":"W","amountInLamports":${lamports},"feePayer":null}`, ...more });
+/** Lamports spent since then, as a journal has it. */
+const spentIn = async (journal, sinceMs) => (await journal.recall(sinceMs)).lamports;
+
+test("the sum of a day outlives the ids: 13,000 landed buys leave no room for another, after every restart", async () => {
+  const path = fresh();
+  const fetch = fetchOf(LANDED);
+  const clientOf = (journal) => new TradeClient({ fetch, journal, maxLamportsPerDay: 13_000_000, inFlightPerWallet: 1_000 });
+  const buy = { ...requests().buy, amountInLamports: 1_000 };
+  await opened(path, async (journal) => {
+    const client = clientOf(journal);
+    for (let round = 0; round < 13; round++) await Promise.all(Array.from({ length: 1_000 }, () => client.buy(buy)));
+    assert.equal((await rejection(client.buy(buy))).code, "over_day_limit");
+    assert.equal((await journal.landed(0)).length, 10_000, "the latest ids, and no more");
+  });
+  for (let restart = 0; restart < 3; restart++) {
+    await opened(path, async (journal) => {
+      const client = clientOf(journal);
+      assert.equal((await rejection(client.buy({ ...buy, amountInLamports: 1 }))).code, "over_day_limit");
+      assert.equal(client.guards.lamportsToday, 13_000_000n);
+      const [{ intentId }] = await journal.landed(0);
+      assert.equal((await rejection(client.sell(requests().sell, { intentId }))).code, "intent_landed");
+    });
+  }
+  assert.equal(fetch.calls.length, 13_000);
+});
+
+test("a journal of the earlier form counts what it has: its landed buys, for the day they began on", async () => {
+  const path = fresh();
+  const landed = (id, lamports, startedAtMs) => [{ begin: intent(id, buyOf(lamports, { startedAtMs })) }, { settle: id, outcome: "landed" }];
+  const big = "18446744073709551615";
+  const bundle = intent("e", { operation: "bundleBuy", startedAtMs: 2 * DAY_MS, body: `{"mint":"\\"amountInLamports\\":9","buys":[{"fromWallet":"W","amountInLamports":${big}},{"fromWallet":"X","amountInLamports":2}]}` });
+  const records = [...landed("a", 5, DAY_MS - 1), ...landed("b", 7, DAY_MS), ...landed("c", 9, 2 * DAY_MS - 1), { begin: intent("d", buyOf(11)) }, { settle: "d", outcome: "rejected" }, { begin: bundle }, { settle: "e", outcome: "unconfirmed" }];
+  await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  for (let restart = 0; restart < 2; restart++) {
+    await opened(path, async (journal) => {
+      const sums = [];
+      for (const since of [0, DAY_MS, 2 * DAY_MS, 3 * DAY_MS]) sums.push(await spentIn(journal, since));
+      const last = BigInt(big) + 2n;
+      assert.deepEqual(sums, [last + 21n, last + 16n, last, 0n]);
+      assert.deepEqual(ids(await journal.landed(0)), ["a", "b", "c", "e"]);
+    });
+  }
+});
+
+test("sums are kept for 400 days on which something landed, the latest", async () => {
+  const path = fresh();
+  const begins = Array.from({ length: 402 }, (_, day) => intent(`${day}`, buyOf(1, { startedAtMs: ((day * 7) % 402) * DAY_MS })));
+  await opened(path, async (journal) => {
+    await Promise.all(begins.map((begin) => journal.begin(begin)));
+    await Promise.all(begins.map((begin) => journal.settle(begin, ended("landed"))));
+    assert.deepEqual([await spentIn(journal, 0), await spentIn(journal, 3 * DAY_MS)], [400n, 399n]);
+  });
+  assert.deepEqual(await opened(path, (journal) => spentIn(journal, 0)), 400n);
+});
+
+test("it is shortened while it runs, and holds the same", async () => {
+  const path = fresh();
+  const body = JSON.stringify({ mint: "M".repeat(200_000) });
+  const sizes = [];
+  await opened(path, async (journal) => {
+    await journal.begin(intent("first", buyOf(3)));
+    await journal.settle(intent("first"), ended("landed"));
+    await journal.begin(intent("doubtful"));
+    for (let n = 0; n < 130; n++) {
+      const begins = ["a", "b"].map((part) => intent(`${n}${part}`, { body }));
+      // Not waited for one by one: some are on their way when it is shortened.
+      await Promise.all(begins.flatMap((begin) => [journal.begin(begin), journal.settle(begin, ended("failed"))]));
+      sizes.push((await stat(path)).size);
+    }
+    await journal.begin(intent("last"));
+  });
+  assert.ok(Math.max(...sizes) < 12 << 20, "52 MB were written");
+  assert.ok(sizes.filter((size, n) => size < sizes[n - 1]).length > 3);
+  await opened(path, async (journal) => {
+    assert.deepEqual([ids(await journal.pending()), ids(await journal.landed(0)), await spentIn(journal, 0)], [["doubtful", "last"], ["first"], 3n]);
+  });
 });
 
 test("a client that journals: in doubt after a crash, refused until it is acknowledged", async () => {
@@ -272,6 +406,88 @@ test("nothing is renamed while it is open", async () => {
   assert.equal(open.size, 0);
 });
 
+/** Once `seen.isOn`, every call of the disk after the `last`-th fails: as far as the file goes, the program is dead. */
+function dyingAt(last, seen) {
+  const isDead = (name) => seen.isOn && seen.steps.push(name) > last;
+  const dies = (real, name) => async (...given) => (isDead(name) ? Promise.reject(failure("EDEAD")) : real(...given));
+  return {
+    open: (real) => async (...given) => {
+      const handle = await dies(real, "open")(...given);
+      for (const name of ["appendFile", "sync"]) handle[name] = dies(handle[name].bind(handle), name);
+      const close = handle.close.bind(handle);
+      // Dead or not, the system closes it.
+      handle.close = () => close().finally(() => isDead("close") && Promise.reject(failure("EDEAD")));
+      return handle;
+    },
+    rename: (real) => dies(real, "rename"),
+  };
+}
+
+test("a program that dies at any step of shortening has lost nothing that it had said", async () => {
+  const body = JSON.stringify({ mint: "M".repeat(3 << 20) });
+  let steps;
+  for (let last = 0; steps === undefined; last++) {
+    const [path, seen] = [fresh(), { steps: [] }];
+    const journal = fileJournal(path);
+    const told = [];
+    const begin = (id, more) => journal.begin(intent(id, more)).then(() => told.push(id));
+    const dying = dyingAt(last, seen);
+    const live = () => standIn("open", dying.open, () =>
+      standIn("rename", dying.rename, async () => {
+        await begin("spent", buyOf(7));
+        for (const id of ["a", "b"]) await begin(id, { body });
+        await journal.settle(intent("spent"), ended("landed"));
+        await journal.settle(intent("a"), ended("failed"));
+        await begin("c", { body });
+        seen.isOn = true;
+        // The next is what has it shortened.
+        for (const id of ["d", "e"]) await begin(id).catch(() => {});
+        // A program that is dead closes nothing.
+        seen.isOn = false;
+        await journal.close();
+      }),
+    );
+    await warnings(live);
+    // It lived: there are no more steps to die at.
+    if (seen.steps.length <= last) steps = seen.steps;
+    await opened(path, async (journal) => {
+      const pending = ids(await journal.pending());
+      const due = told.filter((id) => id !== "spent" && id !== "a");
+      assert.deepEqual(due.filter((id) => !pending.includes(id)), [], `died after ${seen.steps.slice(0, last)}`);
+      assert.ok(!pending.includes("a"));
+      assert.deepEqual([ids(await journal.landed(0)), await spentIn(journal, 0)], [["spent"], 7n]);
+    });
+    await rm(path);
+  }
+  // On the disk before it takes the old one's place, and in that before another line is.
+  const order = process.platform === "win32" ? /^open,(appendFile,)+sync,close,close,rename,open,/ : /^open,(appendFile,)+sync,close,close,rename,open,sync,close,open,/;
+  assert.match(`${steps}`, order);
+});
+
+test("one that cannot be shortened grows on, which is said, and is shortened once it can", async () => {
+  const path = fresh();
+  const body = JSON.stringify({ mint: "M".repeat(3 << 20) });
+  const { stand, seen } = failing("ENOSPC", ".fresh", 1);
+  const said = await warnings(() =>
+    opened(path, async (journal) => {
+      const beginAndFail = async (id) => {
+        await journal.begin(intent(id, { body }));
+        await journal.settle(intent(id), ended("failed"));
+      };
+      for (const id of ["a", "b"]) await beginAndFail(id);
+      await journal.begin(intent("c", { body }));
+      await standIn("open", stand, () => journal.begin(intent("d")));
+      await journal.settle(intent("c"), ended("failed"));
+      assert.ok((await stat(path)).size > 9 << 20, "it grew on");
+      for (const id of ["e", "f", "g", "h"]) await beginAndFail(id);
+      assert.ok((await stat(path)).size < 9 << 20);
+    }),
+  );
+  assert.equal(seen.failed, 1);
+  assert.match(said.join(), /could not be shortened, and grows on: ENOSPC/);
+  assert.deepEqual(await pendingIn(path), ["d"]);
+});
+
 // The rest runs a program that can be killed.
 
 
@@ -310,6 +526,82 @@ test("a program that is killed at any moment loses no intent that it has begun",
   }
   assert.ok(told.begun.size > 50 && told.settled.size > 10, "too little was done to prove anything");
 });
+
+test("a program that is killed while it shortens its journal loses nothing, and spends nothing twice", async () => {
+  const path = fresh();
+  const told = { begun: new Set(), settling: new Set(), settled: new Set(), landed: new Set() };
+  for (let kill = 0; kill < 12; kill++) {
+    // A fresh file is begun when the journal is opened, and each time that it is shortened.
+    const watching = watch(folder);
+    let left = 1 + (kill % 3);
+    const begun = new Promise((resolve) => watching.on("change", (event, name) => event === "rename" && name === `${basename(path)}.fresh` && --left === 0 && resolve()));
+    const { child, lines, end } = start("swell", path);
+    await Promise.race([begun, end]);
+    watching.close();
+    for (let turn = 0; turn < kill; turn++) await new Promise((resolve) => setImmediate(resolve));
+    child.kill("SIGKILL");
+    assert.equal((await end).signal, "SIGKILL");
+    for (const line of lines) {
+      const [word, id] = line.split(" ");
+      told[word].add(id);
+    }
+    await opened(path, async (journal) => {
+      const pending = new Set(ids(await journal.pending()));
+      assert.deepEqual([...told.begun].filter((id) => !told.settling.has(id) && !pending.has(id)), [], "lost");
+      assert.deepEqual([...told.settled].filter((id) => pending.has(id)), [], "settled, and still in doubt");
+      const landed = ids(await journal.landed(0));
+      assert.equal(await spentIn(journal, 0), BigInt(landed.length), "a lamport for each that landed");
+      assert.deepEqual([...told.landed].filter((id) => !landed.includes(id)), []);
+    });
+  }
+  assert.ok(told.settled.size > 100, "too little was done to prove anything");
+});
+
+test("a journal longer than any text is opened, in little memory", async () => {
+  const path = fresh();
+  const lines = [];
+  // Two million lines: what is rejected may begin again.
+  for (let n = 0; n < 1_000; n++) {
+    lines.push(JSON.stringify({ begin: intent(`${n}`, { body: JSON.stringify({ mint: "M".repeat(420) }) }) }), JSON.stringify({ settle: `${n}`, outcome: "rejected" }));
+  }
+  const piece = `${lines.join("\n")}\n`;
+  const handle = await open(path, "w");
+  for (let n = 0; n < 1_000; n++) await handle.appendFile(piece);
+  await handle.appendFile(`${JSON.stringify({ begin: intent("left") })}\n`);
+  await handle.close();
+  assert.ok((await stat(path)).size > constants.MAX_STRING_LENGTH);
+  const { lines: said } = await start("measure", path).end;
+  const [pending, megabytes] = said[0].split(" ");
+  assert.equal(pending, "left");
+  assert.ok(Number(megabytes) < 400, `${megabytes} MB`);
+  assert.ok((await stat(path)).size < 1_000);
+});
+
+for (const [end, landed] of [["landed", true], ["lost", false]]) {
+  test(`killed while a sale was on its way that ${end}: the next run finds out, and says so`, async () => {
+    const path = `${fresh()}.${end}`;
+    const bot = start("sell", path);
+    while (!bot.lines.length && bot.child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5));
+    bot.child.kill("SIGKILL");
+    const { now } = JSON.parse((await bot.end).lines[0]);
+    const fetch = fetchOf(LANDED);
+    await opened(path, async (journal) => {
+      const client = new TradeClient({ fetch, journal });
+      const [intent] = await client.pending();
+      assert.deepEqual([intent.intentId, intent.operation, intent.before.length], ["a", "sell", 1]);
+      const found = reconcile(intent, { now, canStillLand: false, walletsShared: false });
+      assert.deepEqual([found.certainty, found.landed], ["proven", landed]);
+      assert.equal(await client.acknowledge("a", found.landed ? "landed" : "did_not_land"), true);
+    });
+    await opened(path, async (journal) => {
+      const client = new TradeClient({ fetch, journal });
+      assert.deepEqual(await client.pending(), []);
+      const again = client.sell(requests().sell, { intentId: "a" });
+      if (landed) assert.equal((await rejection(again)).code, "intent_landed");
+      else assert.equal((await again).intentId, "a", "it may be sent again");
+    });
+  });
+}
 
 test("while one program has it open, no other gets it", async () => {
   const path = fresh();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, reconcile } from "launchpad-desk";
-import { ADA, LANDED, MINT, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+import { ADA, BOB, LANDED, MINT, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();
 const lost = () => {
@@ -161,13 +161,68 @@ test("a record that is none lets nothing through", async () => {
 test("balances say what became of a trade in doubt", () => {
   const sell = requests().sell;
   const { operation, body } = new TradeClient().build("sell", sell);
-  const intent = { intentId: "a", operation, body, startedAtMs: 0 };
-  const balances = [{ wallet: ADA, tokensBefore: 5_000_000_000n, tokensAfter: 5_000_000_000n - 1_000_500_000n }];
-  assert.deepEqual(reconcile(intent, { balances, walletsShared: false }), { certainty: "proven", landed: true, findings: [{ wallet: ADA, shows: "trade" }] });
-  assert.equal(reconcile(intent, { balances }).certainty, "likely");
-  const unmoved = [{ wallet: ADA, tokensBefore: 5n, tokensAfter: 5n }];
-  assert.deepEqual([reconcile(intent, { balances: unmoved }).certainty, reconcile(intent, { balances: unmoved }).landed], ["open", null]);
-  assert.equal(reconcile(intent, { balances: unmoved, canStillLand: false, walletsShared: false }).landed, false);
-  assert.throws(() => reconcile(intent, { balances: [{ wallet: ADA }] }), { code: "invalid_options" });
-  assert.throws(() => reconcile({ ...intent, body: "{" }, { balances }), { code: "invalid_request" });
+  const intent = { operation, body, before: [{ wallet: ADA, tokens: "5000000000" }] };
+  const now = [{ wallet: ADA, tokens: 5_000_000_000n - 1_000_500_000n }];
+  assert.deepEqual(reconcile(intent, { now, walletsShared: false }), { certainty: "proven", landed: true, findings: [{ wallet: ADA, shows: "trade" }] });
+  assert.equal(reconcile(intent, { now }).certainty, "likely");
+  const unmoved = [{ wallet: ADA, tokens: 5_000_000_000 }];
+  assert.deepEqual([reconcile(intent, { now: unmoved }).certainty, reconcile(intent, { now: unmoved }).landed], ["open", null]);
+  assert.equal(reconcile(intent, { now: unmoved, canStillLand: false, walletsShared: false }).landed, false);
+  const other = reconcile(intent, { now, before: now, canStillLand: false, walletsShared: false });
+  assert.equal(other.landed, false, "what the caller says was before goes before what the intent says");
+  assert.throws(() => reconcile(intent, { now: [{ wallet: ADA }] }), { code: "invalid_options" });
+  assert.throws(() => reconcile({ ...intent, body: "{" }, { now }), { code: "invalid_request" });
+  assert.throws(() => reconcile({ ...intent, before: [{ wallet: ADA, tokens: "many" }] }, { now }), { code: "invalid_request" });
+  const blind = { ...intent, before: undefined };
+  assert.throws(() => reconcile(blind, { now }), { code: "invalid_options", message: /before is missing, and the intent does not say what was seen before it was sent/ });
+  assert.equal(reconcile(blind, { now, before: unmoved, walletsShared: false }).certainty, "proven");
+});
+
+test("what was seen before is kept with the trade: for the journal, the hooks, the guards and pending()", async () => {
+  const told = [];
+  const take = (intent) => void told.push(structuredClone(intent));
+  const client = new TradeClient({ fetch: lost, journal: journalOf({ begin: take }), hooks: { beforeSend: take } });
+  const before = [{ wallet: ADA, tokens: 5n, lamports: 2 ** 53 - 1 }, { wallet: "other", tokens: "18446744073709551615" }];
+  await rejection(client.buy(buy, { intentId: "a", before }));
+  const kept = [{ wallet: ADA, tokens: "5", lamports: "9007199254740991" }, { wallet: "other", tokens: "18446744073709551615" }];
+  const [pending] = await client.pending();
+  assert.deepEqual([...told.map((intent) => intent.before), pending.before, client.guards.unknown[0].before], [kept, kept, kept, kept]);
+  assert.deepEqual(Object.keys(pending), ["intentId", "operation", "startedAtMs", "body", "mint", "wallets", "lamports", "before"]);
+  assert.equal(pending.body, client.build("buy", buy).body);
+  assert.equal(JSON.stringify(JSON.parse(JSON.stringify(told[0]))), JSON.stringify(told[0]), "a journal may write it as JSON");
+  await rejection(client.buy({ ...buy, fromWallet: "B" }, { intentId: "b" }));
+  assert.ok(!("before" in (await client.pending())[1]), "nobody looked");
+  for (const [bad, message] of [
+    ["5", /before must be an array/],
+    [[{ wallet: ADA }], /before\[0\]\.tokens is missing/],
+    [[{ wallet: ADA, tokens: 0.5 }], /before\[0\]\.tokens must be a whole number/],
+    [[{ wallet: ADA, tokens: 1, sol: 1 }], /before\[0\]\.sol is unknown/],
+    [[before[0], before[0]], /before\[1\]\.wallet was read twice/],
+  ]) {
+    const error = await rejection(client.buy(buy, { before: bad }));
+    assert.deepEqual([error.outcome, error.code], ["not_sent", "invalid_options"]);
+    assert.match(error.message, message);
+  }
+});
+
+test("what pending() gives, reconcile takes: for every operation, and of a journal that was read anew", async () => {
+  const kept = [];
+  const journal = journalOf({ begin: (intent) => void kept.push(JSON.parse(JSON.stringify(intent))) });
+  const all = requests();
+  const first = new TradeClient({ fetch: lost, journal, breaker: { unknowns: 99 }, slippageUnit: "bps" });
+  const before = [ADA, BOB].map((wallet) => ({ wallet, tokens: 100_000_000n, lamports: 10n ** 10n }));
+  for (const operation of Object.keys(all)) await rejection(first[operation]({ ...all[operation], slippage: { percent: 5 } }, { intentId: operation, before }));
+  // Stricter than the first: what is in doubt was checked by the rules of its own time.
+  const second = new TradeClient({ fetch: lost, journal: journalOf({ pending: () => kept }), maxBundleSize: 1, identifiers: "base58" });
+  const pending = await second.pending();
+  assert.deepEqual(pending, await first.pending());
+  assert.deepEqual(pending.map(({ operation }) => operation), Object.keys(all));
+  for (const intent of pending) {
+    const unmoved = reconcile(intent, { now: intent.before, canStillLand: false, walletsShared: false });
+    assert.deepEqual([unmoved.certainty, unmoved.landed], ["proven", false], intent.operation);
+    const isBuy = intent.lamports > 0n;
+    const now = before.map(({ wallet, tokens, lamports }) => (isBuy ? { wallet, tokens: tokens + 5n, lamports: lamports - intent.lamports } : { wallet, tokens: 0n, lamports }));
+    assert.equal(reconcile(intent, { now, walletsShared: false }).landed, true, intent.operation);
+    assert.equal(await second.acknowledge(intent.intentId, "did_not_land"), true);
+  }
 });

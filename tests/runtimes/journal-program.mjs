@@ -1,6 +1,7 @@
 // A program that uses a journal, for file-journal.test.mjs to run, and to kill.
 
 import { existsSync } from "node:fs";
+import { Sandbox, TradeClient } from "launchpad-desk";
 import { fileJournal } from "launchpad-desk/node";
 
 const [, , role, path] = process.argv;
@@ -20,6 +21,51 @@ const roles = {
         say(`settled ${ids[part]}`);
       }
     }
+  },
+
+  /** Begins and settles what is large, so that the file has to be shortened over and over, and says so each time. */
+  async swell() {
+    const body = JSON.stringify({ mint: "M".repeat(300_000) });
+    for (let n = 0; ; n++) {
+      const id = (part) => `${process.pid}-${n}-${part}`;
+      const begin = (part, body) => journal.begin({ ...intent(id(part)), body }).then(() => say(`begun ${id(part)}`));
+      await Promise.all([begin("large", body), begin("landed", '{"amountInLamports":1}'), n % 10 ? 0 : begin("doubtful", "{}")]);
+      for (const [part, outcome] of [["large", "failed"], ["landed", "landed"]]) {
+        say(`settling ${id(part)}`);
+        await journal.settle({ intentId: id(part) }, { outcome });
+        say(`settled ${id(part)}`);
+        if (outcome === "landed") say(`landed ${id(part)}`);
+      }
+    }
+  },
+
+  /** Sells in a sandbox that lives as long as the program, and never hears of it; whether it is made is the file's to say. */
+  async sell() {
+    const sandbox = new Sandbox();
+    const [{ mint }] = sandbox.tokens;
+    const look = () => {
+      const [{ wallet, lamports, tokenAccounts }] = sandbox.wallets;
+      return [{ wallet, lamports, tokens: tokenAccounts.find((account) => account.mint === mint)?.tokens ?? 0n }];
+    };
+    const own = new TradeClient({ fetch: sandbox.fetch });
+    const [{ wallet: fromWallet }] = look();
+    await own.buy({ mint, fromWallet, amountInLamports: 1_000_000_000n });
+    const client = new TradeClient({
+      journal,
+      fetch: async (url, init) => {
+        if (path.endsWith("landed")) await sandbox.fetch(url, init);
+        say(JSON.stringify({ now: look() }, (_key, value) => (typeof value === "bigint" ? `${value}` : value)));
+        return new Promise(() => {});
+      },
+    });
+    await client.sell({ mint, fromWallet, amountInToken: 1_000 }, { intentId: "a", before: look() });
+  },
+
+  /** Says what is in doubt, and the most megabytes that the program has had. */
+  async measure() {
+    const pending = (await journal.pending()).map(({ intentId }) => intentId).join();
+    say(`${pending} ${Math.round(process.resourceUsage().maxRSS / 1024)}`);
+    await journal.close();
   },
 
   async list() {

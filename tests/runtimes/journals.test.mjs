@@ -1,9 +1,17 @@
 // What a client asks of a journal, and what it makes of one that is slow, refuses or remembers.
 
 import assert from "node:assert/strict";
-import test from "node:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
 import { TradeClient } from "launchpad-desk";
+import { memoryJournal } from "launchpad-desk/journal";
+import { fileJournal } from "launchpad-desk/node";
 import { LANDED, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+
+const folder = await mkdtemp(join(tmpdir(), "journals-"));
+after(() => rm(folder, { recursive: true }));
 
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -88,4 +96,157 @@ test("a fetch with a way to open connections is warmed by that", async () => {
   assert.deepEqual([asked, fetch.calls.length], [["https://service.example/base"], 0]);
   fetch.warm = () => Promise.reject(new Error("no"));
   assert.equal(await new TradeClient({ fetch, baseURL: "https://service.example/base" }).warm(), false);
+});
+
+const DAY_MS = 86_400_000;
+
+/** Has `Date.now` tell `clock.now` while `work(clock)` runs. */
+async function withClock(now, work) {
+  const own = Date.now;
+  const clock = { now };
+  Date.now = () => clock.now;
+  try {
+    return await work(clock);
+  } finally {
+    Date.now = own;
+  }
+}
+
+let files = 0;
+/** Journals, and each as a next run finds it. A journal that only pairs calls is any caller's own. */
+const JOURNALS = {
+  memory: () => {
+    const journal = memoryJournal();
+    return { journal, restart: async () => journal };
+  },
+  file: () => {
+    const path = join(folder, `${++files}`);
+    const journal = fileJournal(path);
+    return { journal, restart: async (old) => (await old.close(), fileJournal(path)) };
+  },
+  "of a caller's own": () => {
+    const [pending, landed] = [new Map(), new Map()];
+    const journal = {
+      begin: (intent) => void pending.set(intent.intentId, structuredClone(intent)),
+      settle: ({ intentId }, { outcome }) => {
+        const intent = pending.get(intentId);
+        if (outcome === "unknown") return;
+        pending.delete(intentId);
+        if (outcome === "landed" || outcome === "unconfirmed") landed.set(intentId, intent);
+      },
+      pending: () => [...pending.values()],
+      landed: (sinceMs) => [...landed.values()].filter(({ startedAtMs }) => startedAtMs >= sinceMs),
+    };
+    return { journal, restart: async () => journal };
+  },
+};
+
+for (const [name, make] of Object.entries(JOURNALS)) {
+  test(`a trade counts for the day it is sent on, after a restart, too: a journal ${name}`, async () => {
+    const midnight = 20_000 * DAY_MS;
+    const waits = {
+      "before anything": () => ({}),
+      "in the queue": (pass) => ({ rateLimit: { perSecond: 100, burst: 1, maxQueueMs: 1_000 }, pass }),
+      "for its journal": (pass) => ({ journal: (own) => ({ ...own, begin: async (intent) => (await own.begin(intent), pass()) }) }),
+      "for its key": (pass) => ({ apiKey: () => (pass(), "key-8901"), baseURL: "https://service.example" }),
+      "for a hook": (pass) => ({ hooks: { beforeSend: pass } }),
+    };
+    for (const [wait, optionsOf] of Object.entries(waits)) {
+      await withClock(midnight - 100, async (clock) => {
+        const { journal, restart } = make();
+        const { journal: wrap = (own) => own, pass, ...options } = optionsOf(() => void (clock.now = midnight + 50));
+        const sentAt = [];
+        const fetch = fetchBy(() => (sentAt.push(clock.now), new Response(LANDED)));
+        const clientOf = (journal, options) => new TradeClient({ fetch, journal, maxLamportsPerDay: 1_000, inFlightPerWallet: 9, ...options });
+        const buy = (client, lamports, options) => client.buy({ ...requests().buy, amountInLamports: lamports }, options);
+        const client = clientOf(wrap(journal), options);
+        if (wait === "in the queue") await buy(client, 0.5e3);
+        const bought = buy(client, 300, { intentId: "a" });
+        if (pass) setTimeout(pass, 0);
+        await bought;
+        clock.now = midnight + 60;
+        const today = wait === "before anything" ? 0n : 300n;
+        assert.equal(sentAt.at(-1), today ? midnight + 50 : midnight - 100, wait);
+        assert.equal(client.guards.lamportsToday, today, wait);
+        const next = clientOf(await restart(journal));
+        assert.deepEqual([await next.pending(), next.guards.lamportsToday], [[], today], `${wait}, after a restart`);
+        // Of a caller's own journal, only today's were asked for.
+        if (journal.recall) assert.equal((await rejection(buy(next, 1, { intentId: "a" }))).code, "intent_landed");
+        assert.equal((await rejection(buy(next, 1_001 - Number(today)))).code, "over_day_limit");
+      });
+    }
+  });
+
+  test(`what was spent today is the same after a restart, whatever happened: a journal ${name}`, async () => {
+    // mulberry32, of a fixed seed
+    let seed = 20260731;
+    const random = (below) => {
+      seed = (seed + 0x6d2b79f5) | 0;
+      let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+      t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+      return ((t ^ (t >>> 14)) >>> 0) % below;
+    };
+    await withClock(20_000 * DAY_MS, async (clock) => {
+      const made = make();
+      let { journal } = made;
+      // What may have been spent, by the day it was sent on: a book of its own.
+      const book = [];
+      const fetch = fetchBy((_url, { body }) => {
+        const entry = { day: Math.floor(clock.now / DAY_MS), lamports: BigInt(JSON.parse(body).amountInLamports), fate: ["landed", "rejected", "unknown"][random(3)] };
+        book.push(entry);
+        clock.now += random(3) ? 0 : DAY_MS / 3;
+        if (entry.fate === "unknown") throw new TypeError("fetch failed");
+        return new Response(entry.fate === "landed" ? LANDED : "{}", { status: entry.fate === "landed" ? 200 : 400 });
+      });
+      const hooks = { beforeSend: () => void (clock.now += random(4) ? 0 : DAY_MS / 4) };
+      const clientOf = () => new TradeClient({ fetch, journal, hooks, maxLamportsPerDay: 10n ** 18n, breaker: { unknowns: 1_000_000 } });
+      let client = clientOf();
+      const byId = new Map();
+      for (let step = 0; step < 300; step++) {
+        const intentId = `${step}`;
+        const before = book.length;
+        await client.buy({ ...requests().buy, amountInLamports: 1 + random(1_000) }, { intentId }).catch(() => {});
+        if (book.length > before) byId.set(intentId, book.at(-1));
+        if (random(4) === 0) {
+          const doubtful = await client.pending();
+          const { intentId } = doubtful[random(doubtful.length)] ?? {};
+          const found = ["landed", "did_not_land"][random(2)];
+          if (intentId && (await client.acknowledge(intentId, found))) byId.get(intentId).fate = found;
+        }
+        if (random(5) === 0) {
+          journal = await made.restart(journal);
+          client = clientOf();
+          await client.pending();
+        }
+        const today = Math.floor(clock.now / DAY_MS);
+        const spent = book.filter(({ day, fate }) => day === today && (fate === "landed" || fate === "unknown")).reduce((sum, { lamports }) => sum + lamports, 0n);
+        assert.equal(client.guards.lamportsToday, spent, `step ${step}`);
+      }
+      await journal.close?.();
+      assert.ok(book.length > 250 && new Set(book.map(({ day }) => day)).size > 20);
+    });
+  });
+}
+
+test("what a journal says wrongly of its sum lets nothing through", async () => {
+  for (const lamports of [undefined, -1n, 0.5, "x", 10n ** 40n]) {
+    const fetch = fetchOf(LANDED);
+    const client = new TradeClient({ fetch, journal: journalOf({ recall: () => ({ pending: [], landed: [], lamports }) }) });
+    assert.equal((await rejection(client.buy(requests().buy))).code, "journal_failed", `${lamports}`);
+    assert.equal(fetch.calls.length, 0);
+  }
+});
+
+test("of two words on one intent at once, desk and journal take the same", async () => {
+  const path = join(folder, "words");
+  const journal = fileJournal(path);
+  const lost = () => Promise.reject(new TypeError("fetch failed"));
+  const client = new TradeClient({ fetch: lost, journal, maxLamportsPerDay: 10n ** 12n });
+  await rejection(client.buy(requests().buy, { intentId: "a" }));
+  assert.deepEqual(await Promise.all([client.acknowledge("a", "landed"), client.acknowledge("a", "did_not_land")]), [true, false]);
+  assert.equal(client.guards.lamportsToday, BigInt(requests().buy.amountInLamports));
+  await journal.close();
+  const next = new TradeClient({ journal: fileJournal(path), fetch: lost });
+  await next.pending();
+  assert.equal(next.guards.lamportsToday, BigInt(requests().buy.amountInLamports));
 });

@@ -5,54 +5,87 @@ use crate::api::endpoint::Operation;
 use crate::api::request::{Amount, Request};
 use crate::client::guard::day::DayNumber;
 use crate::client::guard::names::Names;
+use crate::client::reconcile::WalletBalances;
 use crate::error::FieldCode;
-use crate::object;
 use crate::value::{ToValue, Value};
 
 /// At least so many of the latest intents that are over are remembered, and at most twice as many.
 pub const REMEMBERED: usize = 10_000;
 
+/// What a trade is known by, beside its request. An id alone will do: then nobody can say later what was sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The name that its caller gave it, or that was made for it.
+    pub intent_id: String,
+    /// The exact body.
+    pub body: Option<String>,
+    /// What its wallets held before it was sent, as far as somebody looked.
+    pub before: Option<Vec<WalletBalances>>,
+}
+
+impl From<&str> for Record {
+    fn from(intent_id: &str) -> Self {
+        Record { intent_id: intent_id.to_owned(), ..Record::default() }
+    }
+}
+
 /// What a trade that was let through is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intent {
-    /// The name that its caller gave it, or that was made for it.
-    pub intent_id: String,
+    /// What it is known by.
+    pub record: Record,
     /// What is asked for.
     pub operation: Operation,
     /// Mint address of the token.
     pub mint: String,
-    /// The wallets that trade, in order, then the fee payer; one that is several of these stands there as often.
+    /// The wallets that trade, in order, then the fee payer; each of them once.
     pub wallets: Vec<String>,
     /// Lamports that its buys spend, fees included; 0 for sells.
     pub lamports: u128,
-    /// When it was let through, in milliseconds since 1970.
+    /// When it was let through, in milliseconds since 1970: the day that it counts for has this in it.
     pub started_ms: u64,
 }
 
 impl Intent {
     /// The intent of a request.
-    pub fn new(intent_id: &str, request: &Request, started_ms: u64) -> Self {
+    pub fn new(record: Record, request: &Request, started_ms: u64) -> Self {
+        let mut names: Vec<String> = Vec::new();
+        for (_, wallet) in wallets(request) {
+            if names.iter().all(|name| name != wallet) {
+                names.push(wallet.to_owned());
+            }
+        }
         Intent {
-            intent_id: intent_id.to_owned(),
+            record,
             operation: request.operation,
             mint: request.mint.clone(),
-            wallets: wallets(request).map(|(_, wallet)| wallet.to_owned()).collect(),
+            wallets: names,
             lamports: lamports(request),
             started_ms,
         }
     }
+
+    /// What it goes by.
+    pub fn id(&self) -> &str {
+        &self.record.intent_id
+    }
 }
 
+/// As a journal has it, and what can be read in its body; `before` only where somebody looked.
 impl ToValue for Intent {
     fn to_value(&self) -> Value {
-        object! {
-            "intentId": self.intent_id,
-            "operation": self.operation,
-            "mint": self.mint,
-            "wallets": self.wallets,
-            "lamports": self.lamports,
-            "startedAtMs": Value::Number(self.started_ms.digits()),
-        }
+        let Record { intent_id, body, before } = &self.record;
+        let mut fields = vec![
+            ("intentId".into(), intent_id.to_value()),
+            ("operation".into(), self.operation.to_value()),
+            ("startedAtMs".into(), Value::Number(self.started_ms.digits())),
+            ("body".into(), body.to_value()),
+            ("mint".into(), self.mint.to_value()),
+            ("wallets".into(), self.wallets.to_value()),
+            ("lamports".into(), self.lamports.to_value()),
+        ];
+        fields.extend(before.as_ref().map(|before| ("before".into(), before.to_value())));
+        Value::Object(fields)
     }
 }
 
@@ -112,17 +145,22 @@ pub struct Intents {
 impl Intents {
     /// The intent of that id that is on its way.
     pub fn is_flying(&self, intent_id: &str) -> bool {
-        self.flying.iter().any(|held| held.intent.intent_id == intent_id)
+        self.flying.iter().any(|held| held.intent.id() == intent_id)
     }
 
     /// Whether nobody knows what became of the intent of that id.
     pub fn is_doubtful(&self, intent_id: &str) -> bool {
-        self.doubtful.iter().any(|held| held.intent.intent_id == intent_id)
+        self.doubtful.iter().any(|held| held.intent.id() == intent_id)
     }
 
     /// Whether the intent of that id has landed, as far as memory goes.
     pub fn has_landed(&self, intent_id: &str) -> bool {
         self.landed.contains(intent_id) || self.landed_before.contains(intent_id)
+    }
+
+    /// Whether the intent of that id is on its way, in doubt, or has landed.
+    pub fn is_known(&self, intent_id: &str) -> bool {
+        self.is_flying(intent_id) || self.is_doubtful(intent_id) || self.has_landed(intent_id)
     }
 
     /// Remembers that the intent of that id has landed.
@@ -151,7 +189,7 @@ impl Intents {
 
     /// Takes it out of those in doubt.
     pub fn take_doubt(&mut self, intent_id: &str) -> Option<Held> {
-        let at = self.doubtful.iter().position(|held| held.intent.intent_id == intent_id)?;
+        let at = self.doubtful.iter().position(|held| held.intent.id() == intent_id)?;
         Some(self.doubtful.remove(at))
     }
 }

@@ -23,7 +23,8 @@
 //! which the service sets and no request bounds. So the limits on lamports leave sells alone, and whoever wants to be out
 //! of the market can always sell within the other guards.
 //!
-//! **A day is one of UTC.** A trade counts for the day it is sent on, from before it is sent. It is taken back where
+//! **A day is one of UTC.** A trade counts for the day it is sent on, from before it is sent; the time that it counts by is
+//! the one its journal has. It is taken back where
 //! nothing was spent (`not_sent`, `rejected`, `failed`) and stays where something was or may have been (`landed`,
 //! `unconfirmed`, `unknown`). A clock that jumps back frees nothing.
 //!
@@ -55,7 +56,7 @@ use intents::{Held, Intents, lamports, wallets};
 use refusal::{Refusal, refuse, refuse_field};
 
 pub use bucket::RateLimit;
-pub use intents::{Intent, REMEMBERED, intent_id_problem};
+pub use intents::{Intent, REMEMBERED, Record, intent_id_problem};
 pub use names::Names;
 pub use settings::Settings;
 
@@ -225,13 +226,19 @@ impl Guards {
     ///
     /// `not_sent`, with the code of the first guard that refuses, in the order of the [table](self); nothing is
     /// reserved then. `over_rate_limit` says in `retry_after_ms` when there would be a turn.
-    pub fn admit(&mut self, now_ms: u64, intent_id: &str, request: &Valid<Request>) -> Refusal<Admission> {
+    pub fn admit(
+        &mut self,
+        now_ms: u64,
+        record: impl Into<Record>,
+        request: &Valid<Request>,
+    ) -> Refusal<Admission> {
+        let record = record.into();
         self.check_mode(request.operation.is_buy())?;
-        self.check_intent(intent_id)?;
+        self.check_intent(&record.intent_id)?;
         self.check_breaker()?;
         limits::check(request, &self.settings)?;
         self.check_wallets(request)?;
-        let intent = Intent::new(intent_id, request, now_ms);
+        let intent = Intent::new(record, request, now_ms);
         self.check_day(now_ms, intent.lamports, limits::spending_field(request.operation))?;
         let wait_ms = self.turn(now_ms)?;
 
@@ -243,28 +250,29 @@ impl Guards {
     }
 
     /// Looks again, right before a trade is sent: much may have happened while it waited for its turn or its journal.
-    /// A trade that waited past midnight counts for the new day from here on.
+    /// Gives the time that it counts by, in milliseconds since 1970. A trade that waited past midnight counts for the new
+    /// day from here on: where the time is another than a journal has, the journal has to be told before it is sent.
     ///
     /// # Errors
     ///
     /// `not_sent`: `halted`, `reducing`, `breaker_open`, `over_day_limit`, or `aborted_before_send` for a ticket that
     /// was settled meanwhile. The trade has still to be settled, as [`End::NotSent`].
-    pub fn recheck(&mut self, now_ms: u64, ticket: u64) -> Refusal {
+    pub fn recheck(&mut self, now_ms: u64, ticket: u64) -> Refusal<u64> {
         let Some(held) = self.intents.flight(ticket) else {
             return refuse(Code::AbortedBeforeSend, "it was given up before it was");
         };
-        let (operation, lamports, day) = (held.intent.operation, held.intent.lamports, held.day);
+        let Held { day, intent: Intent { operation, lamports, started_ms, .. }, .. } = *held;
         self.check_mode(operation.is_buy())?;
         self.check_breaker()?;
-        if Day::is_over(day, now_ms) {
-            let field = limits::spending_field(operation);
-            self.check_day(now_ms, lamports, field)?;
-            let today = self.day.reserve(now_ms, lamports);
-            if let Some(held) = self.intents.flight(ticket) {
-                held.day = today;
-            }
+        if !Day::is_over(day, now_ms) {
+            return Ok(started_ms);
         }
-        Ok(())
+        self.check_day(now_ms, lamports, limits::spending_field(operation))?;
+        let today = self.day.reserve(now_ms, lamports);
+        if let Some(held) = self.intents.flight(ticket) {
+            (held.day, held.intent.started_ms) = (today, now_ms);
+        }
+        Ok(now_ms)
     }
 
     /// Takes note of how a trade ended, once; a ticket that is settled already changes nothing. What was refused, or
@@ -278,7 +286,7 @@ impl Guards {
                 self.breaker.answered();
             }
             End::Accepted => {
-                self.intents.land(&held.intent.intent_id);
+                self.intents.land(held.intent.id());
                 self.breaker.answered();
             }
             End::Unknown => {
@@ -308,14 +316,14 @@ impl Guards {
         &mut self,
         now_ms: u64,
         started_ms: u64,
-        intent_id: &str,
+        record: impl Into<Record>,
         request: &Valid<Request>,
     ) {
-        let intents = &self.intents;
-        if intents.is_flying(intent_id) || intents.is_doubtful(intent_id) || intents.has_landed(intent_id) {
+        let record = record.into();
+        if self.intents.is_known(&record.intent_id) {
             return;
         }
-        let intent = Intent::new(intent_id, request, started_ms);
+        let intent = Intent::new(record, request, started_ms);
         let day = self.day.restore(now_ms, started_ms, intent.lamports);
         // No ticket leads to it: it is on its way no more.
         self.intents.doubtful.push(Held { ticket: u64::MAX, day, intent });
@@ -330,12 +338,23 @@ impl Guards {
         intent_id: &str,
         request: &Valid<Request>,
     ) {
-        let intents = &self.intents;
-        if intents.is_flying(intent_id) || intents.is_doubtful(intent_id) || intents.has_landed(intent_id) {
+        if self.intents.is_known(intent_id) {
             return;
         }
         self.day.restore(now_ms, started_ms, lamports(request));
         self.intents.land(intent_id);
+    }
+
+    /// Takes up the id of an intent that a journal has as landed, and whose lamports it has in its sum of the day.
+    pub fn restore_landed_id(&mut self, intent_id: &str) {
+        if !self.intents.is_known(intent_id) {
+            self.intents.land(intent_id);
+        }
+    }
+
+    /// Takes up a journal's sum of the lamports that were spent today. To be called once.
+    pub fn restore_spent(&mut self, now_ms: u64, lamports: u128) {
+        self.day.reserve(now_ms, lamports);
     }
 
     /// Lets nothing through, and nothing out that has not left.
@@ -448,6 +467,7 @@ mod tests {
     use crate::amount::SlippageUnit;
     use crate::api::endpoint::Operation;
     use crate::api::validate::{Rules, validate};
+    use crate::client::reconcile::WalletBalances;
     use crate::{object, reader};
 
     const NOON: u64 = 43_200_000;
@@ -668,9 +688,9 @@ mod tests {
         let other = guards.admit(day, "b", &buy("X", 6)).unwrap().ticket;
         assert_eq!(code(guards.recheck(day, early)), "over_day_limit");
         guards.settle(other, End::Refused);
-        assert!(guards.recheck(day, early).is_ok());
+        assert_eq!(guards.recheck(day + 5, early), Ok(day + 5), "the time that it counts by");
         assert_eq!(guards.state(day).lamports_today, 6);
-        assert!(guards.recheck(day, early).is_ok(), "it counts once");
+        assert_eq!(guards.recheck(day + 9, early), Ok(day + 5), "it counts once");
         assert_eq!(guards.state(day).lamports_today, 6);
         guards.settle(early, End::NotSent);
         assert_eq!(guards.state(day).lamports_today, 0);
@@ -710,18 +730,37 @@ mod tests {
     }
 
     #[test]
+    fn a_journals_sum_counts_and_its_ids_are_used_up() {
+        let mut guards = guards(object! { "maxLamportsPerDay": 10u64 });
+        guards.restore_doubtful(NOON, NOON - 5, "a", &buy("W", 1));
+        guards.restore_landed_id("a");
+        guards.restore_landed_id("b");
+        guards.restore_spent(NOON, 7);
+        assert_eq!(guards.state(NOON).lamports_today, 8);
+        assert_eq!(code(guards.admit(NOON, "a", &buy("W", 1))), "intent_unknown");
+        assert_eq!(code(guards.admit(NOON, "b", &buy("W", 1))), "intent_landed");
+        assert_eq!(code(guards.admit(NOON, "c", &buy("W", 3))), "over_day_limit");
+        assert!(guards.admit(NOON, "c", &buy("W", 2)).is_ok());
+    }
+
+    #[test]
     fn a_panel_sees_all_of_it() {
         let mut guards = guards(object! { "maxLamportsPerDay": 10u64 });
-        let doubtful = guards.admit(NOON, "a", &bundle(&[("W", 4, Value::Null)], Value::Null)).unwrap();
+        let before = vec![WalletBalances { wallet: "W".into(), tokens: 3, lamports: Some(9) }];
+        let record = Record { intent_id: "a".into(), body: Some("{}".into()), before: Some(before) };
+        let legs = [("W", 3, Value::Null), ("W", 1, Value::Null)];
+        let doubtful = guards.admit(NOON, record, &bundle(&legs, Value::Null)).unwrap();
         guards.settle(doubtful.ticket, End::Unknown);
         guards.reduce();
         let intent = object! {
             "intentId": "a",
             "operation": "bundleBuy",
+            "startedAtMs": Value::Number(NOON.digits()),
+            "body": "{}",
             "mint": "M",
             "wallets": vec!["W", "P"],
             "lamports": 4u64,
-            "startedAtMs": Value::Number(NOON.digits()),
+            "before": vec![object! { "wallet": "W", "tokens": "3", "lamports": "9" }],
         };
         let expected = object! {
             "mode": "reducing",

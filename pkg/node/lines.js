@@ -1,0 +1,66 @@
+// The lines of a file, piece by piece: a journal may be longer than the longest text.
+
+import { open } from "node:fs/promises";
+
+const PIECE = 1 << 20;
+const LINE_END = 10;
+
+/** The longest line, in bytes: far beyond any trade's. */
+export const MAX_LINE = 1 << 24;
+
+/** Hands each line to `take(text, hasEnd)`, in order; a file that is not there has none. */
+export async function readLines(file, take) {
+  let handle;
+  try {
+    handle = await open(file, "r");
+  } catch (error) {
+    if (error.code === "ENOENT") return;
+    throw error;
+  }
+  try {
+    const buffer = Buffer.allocUnsafe(PIECE);
+    let rest = Buffer.alloc(0);
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, PIECE, null);
+      if (!bytesRead) break;
+      const piece = buffer.subarray(0, bytesRead);
+      let from = 0;
+      for (let end = piece.indexOf(LINE_END); end >= 0; end = piece.indexOf(LINE_END, from)) {
+        const line = piece.subarray(from, end);
+        take((rest.length ? Buffer.concat([rest, line]) : line).toString(), true);
+        rest = rest.subarray(0, 0);
+        from = end + 1;
+      }
+      // Copied: the next piece comes into the same bytes.
+      rest = Buffer.concat([rest, piece.subarray(from)]);
+      if (rest.length > MAX_LINE) throw new Error(`${file} has a line of over ${MAX_LINE} bytes: look into it before you trade on`);
+    }
+    if (rest.length) take(rest.toString(), false);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes lines into a new file, in place of one of that name, and has them on the disk; how many bytes they are. */
+export async function writeLines(file, lines) {
+  const handle = await open(file, "w", 0o600);
+  let bytes = 0;
+  let piece = "";
+  const write = async () => {
+    await handle.appendFile(piece);
+    bytes += Buffer.byteLength(piece);
+    piece = "";
+  };
+  try {
+    for (const line of lines) {
+      piece += line;
+      if (piece.length > PIECE) await write();
+    }
+    await write();
+    await handle.sync();
+  } finally {
+    // Not every disk renames what is open.
+    await handle.close();
+  }
+  return bytes;
+}
