@@ -6,7 +6,8 @@ import type { Journal, Recalled, Settlement, TradeIntent } from "launchpad-desk"
  * - In doubt: kept until it is settled, however long that takes.
  * - Landed: at least the latest 10,000 are kept, whole, and not begun again. Older ones are forgotten: an id that old
  *   would be sent again.
- * - Spent: one sum for each day of UTC, over all that landed on it, for the latest 400 days on which something did.
+ * - Spent: one sum for each day of UTC, over all that landed on it, for the latest 400 days on which something did. What a
+ *   clock that was ahead has dated into days to come counts for today as well, until they are over.
  */
 export interface DeskJournal extends Journal {
     /**

@@ -94,8 +94,12 @@ export class Intents {
   /** Remembers that an intent has landed; its lamports are counted by `spend`. */
   land(intent) {
     this.#landed.set(intent.intentId, intent);
-    // A map's first key is its oldest.
-    if (this.#landed.size > REMEMBERED) this.#landed.delete(this.#landed.keys().next().value);
+    // Many at once: a map walks past all that was deleted before its first key.
+    if (this.#landed.size >= 2 * REMEMBERED) this.#landed = new Map(this.#latest().map((latest) => [latest.intentId, latest]));
+  }
+
+  #latest() {
+    return [...this.#landed.values()].slice(-REMEMBERED);
   }
 
   spend(day, lamports) {
@@ -111,7 +115,7 @@ export class Intents {
 
   /** Those that landed, of the ones that began at `sinceMs` or later. */
   landed(sinceMs) {
-    return [...this.#landed.values()].filter(({ startedAtMs }) => startedAtMs >= sinceMs);
+    return this.#latest().filter(({ startedAtMs }) => startedAtMs >= sinceMs);
   }
 
   /** What was spent on each day: pairs of a day and lamports. */
@@ -121,6 +125,6 @@ export class Intents {
 
   recall(sinceMs) {
     const lamports = this.days().reduce((sum, [day, spent]) => (day >= dayOf(sinceMs) ? sum + spent : sum), 0n);
-    return { pending: this.pending(), landed: [...this.#landed.keys()], lamports };
+    return { pending: this.pending(), landed: this.#latest().map(({ intentId }) => intentId), lamports };
   }
 }
