@@ -7,7 +7,7 @@
 //! A single trade is a bundle of one leg.
 
 use super::account::TokenAccount;
-use super::capacity::{Fit, LegKind, fit};
+use super::capacity::{Fit, LegKind, TransactionSize, WalletLeg, transaction_size};
 use super::config::{Launchpad, Token};
 use super::cost::Priority;
 use super::quote::{
@@ -65,7 +65,11 @@ pub struct BundleQuote {
     pub wallet_warnings: Vec<Vec<Warning>>,
     /// The token afterwards.
     pub token_after: Token,
-    /// Whether the legs fit one transaction, by what was measured.
+    /// Each leg, by what it puts into a transaction: [`split`](super::capacity::split) takes them.
+    pub wallet_legs: Vec<WalletLeg>,
+    /// How large its transaction would be.
+    pub size: TransactionSize,
+    /// Whether that is one.
     pub fit: Fit,
 }
 
@@ -140,8 +144,9 @@ pub fn price(launchpad: &Launchpad, token: &Token, bundle: &Bundle) -> Result<Bu
         steps.extend(leg_steps(leg.wallet, &quote));
         legs.push(quote);
     }
-    let kinds: Vec<LegKind> = legs.iter().map(leg_kind).collect();
-    let fit = fit(&kinds, signatures);
+    let wallet_leg = |(leg, quote): (&Leg, &Quote)| WalletLeg { wallet: leg.wallet, kind: leg_kind(quote) };
+    let wallet_legs: Vec<WalletLeg> = bundle.legs.iter().zip(&legs).map(wallet_leg).collect();
+    let size = transaction_size(&wallet_legs, bundle.fee_payer);
     let wallet_warnings = (0..totals.len())
         .map(|wallet| bundle.wallet_warnings(launchpad, wallet, &totals, network_fee_lamports))
         .collect();
@@ -153,7 +158,9 @@ pub fn price(launchpad: &Launchpad, token: &Token, bundle: &Bundle) -> Result<Bu
         wallets: totals,
         wallet_warnings,
         token_after: token,
-        fit,
+        wallet_legs,
+        size,
+        fit: size.fit(),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
+use crate::amount::Digits;
 use crate::error::FieldCode;
 use crate::launchpad::bundle::{Bundle, BundleQuote, Leg, price};
 use crate::launchpad::cost::Priority;
@@ -11,7 +12,7 @@ use crate::launchpad::transaction::Wallet;
 use crate::launchpad::view::{LegQuote, WalletQuote, leg_quote, wallet_quote};
 use crate::reader::Reader;
 use crate::record;
-use crate::value::ToValue;
+use crate::value::{ToValue, Value};
 use crate::wasm::convert::to_js;
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::{
@@ -32,8 +33,10 @@ record! {
         signatures: u32 => "number",
         /// Paid by the fee payer, even when the bundle fails.
         network_fee_lamports: u64 => "bigint",
-        /// Whether the legs fit one transaction, by what was measured: with every address written out, only with an
-        /// address lookup table, or not at all. The service decides.
+        /// Bytes of its transaction with every address written out; one has room for 1,232.
+        transaction_bytes: Value => "number",
+        /// Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
+        /// not at all. The service decides. `splitBundle` splits one that does not fit.
         fits: &'static str => "\"plain\" | \"with_lookup_table\" | \"no\"",
         /// Where the curve stands afterwards.
         reserves_after: CurveReserves => "CurveReserves",
@@ -157,6 +160,7 @@ impl BundleOrder {
             // Never more than there are wallets.
             signatures: quote.signatures as u32,
             network_fee_lamports: quote.network_fee_lamports,
+            transaction_bytes: Value::Number(quote.size.bytes.digits()),
             fits: quote.fit.code(),
             reserves_after: reserves(&quote.token_after.curve),
         }

@@ -1,23 +1,33 @@
 //! A budget split over wallets, and how many of them fit one transaction.
 
+use std::collections::BTreeMap;
+
 use js_sys::BigUint64Array;
 use wasm_bindgen::prelude::*;
 
 use crate::error::FieldCode;
-use crate::launchpad::capacity::{self, CAPACITIES, LegKind, MAX_SIGNATURES, ORIGIN, TRANSACTION_BYTES};
+use crate::launchpad::capacity::{
+    self, Addresses, CAPACITIES, LegKind, MAX_SIGNATURES, ORIGIN, TRANSACTION_BYTES, WalletLeg,
+    transaction_size,
+};
 use crate::launchpad::plan::{self, MAX_WALLETS};
 use crate::object;
-use crate::value::Value;
+use crate::reader::Reader;
+use crate::value::{ToValue, Value};
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::{amount, bad, column, count, portion_ppm};
+use crate::wasm::launchpad::receipt::read_some;
 use crate::wasm::launchpad::refuse::refused;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 /** A leg of a bundle, by what it puts into the transaction. */
 export type LegKind = "buy" | "open_and_buy" | "sell" | "sell_and_close";
-/** How much one transaction has room for. Facts to warn by: the service may know better. */
+/**
+ * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
+ * Facts to warn by: the service may know better.
+ */
 export interface Capacities {
     /** Where the numbers come from. */
     origin: string;
@@ -34,6 +44,28 @@ export interface Capacities {
         /** With an address lookup table. */
         legsWithLookupTable: number;
     }[];
+}
+/** What a split needs of a bundle's quote, as `quoteBundle` makes it. */
+export interface SplittableBundle {
+    /** Id of the wallet that pays the network fee: it signs each transaction. */
+    feePayer: string;
+    /** The trades, in order. */
+    legs: readonly {
+        /** Id of the wallet that trades. */
+        wallet: string;
+        side: "buy" | "sell";
+        /** What becomes of its token account; one that is unknown is taken to open or close. */
+        tokenAccount: "opens" | "closes" | "stays" | "unknown";
+    }[];
+}
+/** One transaction of a bundle that was split. */
+export interface BundlePart {
+    /** The places of its legs in the bundle, from 0, in order. */
+    legs: number[];
+    /** How many sign it. */
+    signatures: number;
+    /** Its bytes, with the addresses as they were asked for. */
+    transactionBytes: number;
 }
 /** Spends that bring each wallet the same tokens. */
 export interface EqualTokens {
@@ -114,8 +146,17 @@ pub fn capacities() -> JsValue {
     })
 }
 
-/// Whether legs of these kinds with so many signatures fit one transaction, by what was measured: with every address
-/// written out, only with an address lookup table, or not at all.
+/// Whether legs of these kinds with so many signatures fit one transaction of 1,232 bytes: with every address written
+/// out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
+///
+/// As many wallets trade as sign, but not more than there are legs: each signature over the legs is a payer's. With fewer
+/// signatures than legs some wallets trade more than once; they are taken to be those that need the most bytes.
+/// `quoteBundle` knows which, and is exact.
+///
+/// ```js
+/// fitsTransaction(["buy", "buy", "buy"], 3); // "plain": 1,188 bytes
+/// fitsTransaction(["buy", "buy", "buy"], 4); // "with_lookup_table": a payer more takes 96 bytes
+/// ```
 ///
 /// @throws {TradeNotSentError} `invalid_options`, for a kind there is not.
 #[wasm_bindgen(js_name = fitsTransaction, unchecked_return_type = "\"plain\" | \"with_lookup_table\" | \"no\"")]
@@ -133,6 +174,55 @@ pub fn fits_transaction(
     }
     let signatures = count("signatures", signatures, u32::MAX)?;
     Ok(capacity::fit(&kinds, signatures.into()).code().to_owned())
+}
+
+/// Splits a bundle, in its order, into as few transactions as have room for it. The fee payer signs each of them.
+///
+/// Bytes are what is counted: neither compute units, nor what happens to the price between the transactions. Parts can
+/// land without each other: what was all or none is so no longer.
+///
+/// ```js
+/// const quote = curve.quoteBundle(bundle);
+/// for (const { legs } of splitBundle(quote)) {
+///   const part = { ...bundle, legs: legs.map((leg) => bundle.legs[leg]) };
+/// }
+/// ```
+///
+/// @param addresses - `plain`, with every address written out, is the default; `with_lookup_table` for a service that
+/// has the shared addresses in one.
+/// @throws {TradeNotSentError} `invalid_options`, where it is no such quote.
+#[wasm_bindgen(js_name = splitBundle, unchecked_return_type = "BundlePart[]")]
+pub fn split_bundle(
+    #[wasm_bindgen(unchecked_param_type = "SplittableBundle")] quote: &JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "\"plain\" | \"with_lookup_table\"")] addresses: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let addresses = match from_js(addresses) {
+        Value::Null => Addresses::WrittenOut,
+        Value::String(word) if word == "plain" => Addresses::WrittenOut,
+        Value::String(word) if word == "with_lookup_table" => Addresses::InTable,
+        _ => return Err(bad("addresses", FieldCode::OutOfRange, "must be plain or with_lookup_table")),
+    };
+    let (fee_payer, named) = read_some("quote", &from_js(quote), &["feePayer", "legs"], |r| {
+        (r.need("feePayer", |r, name| r.text(name).map(str::to_owned)), read_legs(r))
+    })?;
+    // Each wallet by the place where it is first named; the fee payer before them all.
+    let mut places = BTreeMap::from([(fee_payer, 0)]);
+    let mut legs = Vec::with_capacity(named.len());
+    for (wallet, kind) in named {
+        let next = places.len();
+        legs.push(WalletLeg { wallet: *places.entry(wallet).or_insert(next), kind });
+    }
+    let mut parts = Vec::new();
+    for range in capacity::split(&legs, 0, addresses) {
+        let part = legs.get(range.clone()).unwrap_or_default();
+        let size = transaction_size(part, 0);
+        parts.push(object! {
+            "legs": range.map(|leg| leg as u32).collect::<Vec<u32>>(),
+            "signatures": size.signatures as u32,
+            "transactionBytes": size.bytes_with(addresses) as u32,
+        });
+    }
+    Ok(to_js(&parts.to_value()))
 }
 
 #[wasm_bindgen]
@@ -155,6 +245,32 @@ impl Curve {
         js_sys::Reflect::set(&object, &"spendsLamports".into(), &spends)?;
         Ok(object)
     }
+}
+
+/// The legs of a quote, by what each puts into the transaction.
+fn read_legs(r: &mut Reader) -> Vec<(String, LegKind)> {
+    let leg = |value: &Value| {
+        let text = |name| match value.get(name) {
+            Some(Value::String(text)) => Some(text.as_str()),
+            _ => None,
+        };
+        let kind = match (text("side")?, text("tokenAccount")?) {
+            ("buy", "opens" | "unknown") => LegKind::OpenAndBuy,
+            ("buy", "stays") => LegKind::Buy,
+            ("sell", "closes" | "unknown") => LegKind::SellAndClose,
+            ("sell", "stays") => LegKind::Sell,
+            _ => return None,
+        };
+        Some((text("wallet")?.to_owned(), kind))
+    };
+    let legs = match r.value("legs") {
+        Some(Value::Array(legs)) => legs.iter().map(leg).collect(),
+        _ => None,
+    };
+    if legs.is_none() {
+        r.refuse("legs", FieldCode::WrongType, "must be a quote's legs, with wallet, side and tokenAccount");
+    }
+    legs.unwrap_or_default()
 }
 
 fn count_of_wallets(wallets: &JsValue) -> Result<usize, JsValue> {
