@@ -1427,7 +1427,7 @@ export interface WalletQuote {
      */
     netLamports: bigint;
     /**
-     * The same with every trade at its bound.
+     * The same with every trade at its bound, as forecast.
      */
     worstNetLamports: bigint;
     /**
@@ -1581,9 +1581,13 @@ export interface LegQuote {
      */
     creatorFeeLamports: bigint;
     /**
-     * How far the fill's price is from the spot price, before fees, in basis points, rounded up.
+     * How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up.
      */
     priceImpactBps: number;
+    /**
+     * How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up.
+     */
+    spotMoveBps: number;
     /**
      * Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below.
      */
@@ -1601,11 +1605,12 @@ export interface LegQuote {
      */
     marketCapLamports: bigint;
     /**
-     * Slippage that the bound was made with, in percent.
+     * Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
+     * from its own, later quote.
      */
     slippagePercent: string;
     /**
-     * At worst: the fewest tokens bought, or all that are sold; in base units.
+     * At worst, as forecast: the fewest tokens bought, or all that are sold; in base units.
      */
     worstTokens: bigint;
     /**
@@ -1613,7 +1618,7 @@ export interface LegQuote {
      */
     worstTokenAmount: string;
     /**
-     * At worst: the most paid or the least received, trading fees included.
+     * At worst, as forecast: the most paid or the least received, trading fees included.
      */
     worstWalletLamports: bigint;
     /**

@@ -1,5 +1,41 @@
 /// <reference lib="esnext.disposable" />
 
+/**
+ * The figures of a receipt that may be estimates. `fees` stands for both trading fees, `tokenAccount` for the rent too.
+ */
+export type ReceiptFigure =
+| "tokens" | "lamports" | "price" | "slippageUsedPpm" | "fees" | "tokenAccount" | "networkFeeLamports" | "netLamports";
+
+/** Where a trade's reply disagrees with its quote or with itself. Append-only. */
+export type ReceiptFinding =
+| "tokens_past_bound" | "balances_disagree" | "balance_before_differs" | "failed_but_moved"
+| "closed_with_tokens" | "left_open_empty" | "lamports_past_bound" | "tokens_unreported" | "lamports_disagree";
+
+/** A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it. */
+export interface SingleTrade {
+    operation: "buy" | "sell" | "sellByPercentage";
+    status: "landed" | "unconfirmed" | "failed";
+    exact: {
+        buyAmount?: string | null;
+        sellAmount?: string | null;
+        preTokenBalance: string | null;
+        postTokenBalance: string | null;
+    };
+    result: { tokenAccountClosed?: boolean | null };
+}
+
+/** What a receipt needs of a bundle's trade. */
+export interface BundledTrade {
+    operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
+    status: "landed" | "unconfirmed" | "failed";
+}
+
+/** What the caller saw of a trade by other means than its reply. */
+export interface Seen {
+    /** How the trading wallet's lamports moved in all; below zero where they fell. */
+    walletLamportsMoved?: bigint;
+}
+
 /** A bundle as it is asked for. Unknown names are refused. */
 export interface BundleOrder {
     /** The wallets that take part. */
@@ -37,7 +73,10 @@ export type BundleLeg = {
 /** A leg of a bundle, by what it puts into the transaction. */
 export type LegKind = "buy" | "open_and_buy" | "sell" | "sell_and_close";
 
-/** How much one transaction has room for. Facts to warn by: the service may know better. */
+/**
+ * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
+ * Facts to warn by: the service may know better.
+ */
 export interface Capacities {
     /** Where the numbers come from. */
     origin: string;
@@ -54,6 +93,30 @@ export interface Capacities {
         /** With an address lookup table. */
         legsWithLookupTable: number;
     }[];
+}
+
+/** What a split needs of a bundle's quote, as `quoteBundle` makes it. */
+export interface SplittableBundle {
+    /** Id of the wallet that pays the network fee: it signs each transaction. */
+    feePayer: string;
+    /** The trades, in order. */
+    legs: readonly {
+        /** Id of the wallet that trades. */
+        wallet: string;
+        side: "buy" | "sell";
+        /** What becomes of its token account; one that is unknown is taken to open or close. */
+        tokenAccount: "opens" | "closes" | "stays" | "unknown";
+    }[];
+}
+
+/** One transaction of a bundle that was split. */
+export interface BundlePart {
+    /** The places of its legs in the bundle, from 0, in order. */
+    legs: number[];
+    /** How many sign it. */
+    signatures: number;
+    /** Its bytes, with the addresses as they were asked for. */
+    transactionBytes: number;
 }
 
 /** Spends that bring each wallet the same tokens. */
@@ -120,39 +183,6 @@ export interface CautionOptions {
     impactBps?: number;
     /** Slippage over this warns. Default: 10 %. */
     slippage?: Portion;
-}
-
-/** The figures of a receipt that may be estimates. */
-export type ReceiptFigure = "tokens" | "lamports" | "slippageUsedPpm" | "fees" | "tokenAccount" | "netLamports";
-
-/** Where a trade's reply disagrees with its quote or with itself. Append-only. */
-export type ReceiptFinding =
-| "tokens_past_bound" | "balances_disagree" | "balance_before_differs" | "failed_but_moved"
-| "closed_with_tokens" | "left_open_empty" | "lamports_past_bound" | "tokens_unreported";
-
-/** A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it. */
-export interface SingleTrade {
-    operation: "buy" | "sell" | "sellByPercentage";
-    status: "landed" | "unconfirmed" | "failed";
-    exact: {
-        buyAmount?: string | null;
-        sellAmount?: string | null;
-        preTokenBalance: string | null;
-        postTokenBalance: string | null;
-    };
-    result: { tokenAccountClosed?: boolean | null };
-}
-
-/** What a receipt needs of a bundle's trade. */
-export interface BundledTrade {
-    operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
-    status: "landed" | "unconfirmed" | "failed";
-}
-
-/** What the caller saw of a trade by other means than its reply. */
-export interface Seen {
-    /** How the trading wallet's lamports moved in all; below zero where they fell. */
-    walletLamportsMoved?: bigint;
 }
 
 /** What a row of a backtest does, as its number in the column of kinds. */
@@ -338,7 +368,7 @@ export interface WalletAttribution {
      */
     netTokens: bigint;
     /**
-     * Whether this was taken from the quote: a bundle's reply tells nothing of single wallets.
+     * Whether this comes from the quote: a bundle's reply tells nothing of single wallets.
      */
     estimated: boolean;
 }
@@ -368,8 +398,12 @@ export interface CurveBundleQuote {
      */
     networkFeeLamports: bigint;
     /**
-     * Whether the legs fit one transaction, by what was measured: with every address written out, only with an
-     * address lookup table, or not at all. The service decides.
+     * Bytes of its transaction with every address written out; one has room for 1,232.
+     */
+    transactionBytes: number;
+    /**
+     * Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
+     * not at all. The service decides. `splitBundle` splits one that does not fit.
      */
     fits: "plain" | "with_lookup_table" | "no";
     /**
@@ -391,7 +425,7 @@ export interface WalletQuote {
      */
     netLamports: bigint;
     /**
-     * The same with every trade at its bound.
+     * The same with every trade at its bound, as forecast.
      */
     worstNetLamports: bigint;
     /**
@@ -417,11 +451,11 @@ export interface TradeReceipt {
      */
     side: "buy" | "sell";
     /**
-     * Base units bought or sold; nought where it failed.
+     * Base units bought or sold; zero where it failed.
      */
     tokens: bigint;
     /**
-     * Lamports paid (a buy) or received (a sell) for them, trading fees included; nought where it failed.
+     * Lamports paid (a buy) or received (a sell) for them, trading fees included; zero where it failed.
      */
     lamports: bigint;
     /**
@@ -450,7 +484,7 @@ export interface TradeReceipt {
      */
     rentLamports: bigint;
     /**
-     * What the trading wallet paid of the network fee.
+     * What the trading wallet paid of the network fee. A transaction that failed may not have been charged it.
      */
     networkFeeLamports: bigint;
     /**
@@ -458,7 +492,7 @@ export interface TradeReceipt {
      */
     netLamports: bigint;
     /**
-     * The figures that the reply does not tell, and that were taken from the quote.
+     * The figures that were neither seen nor reported, and do not follow from what was: they come from the quote.
      */
     estimated: ReceiptFigure[];
     /**
@@ -484,7 +518,7 @@ export interface PositionState {
      */
     realisedLamports: bigint;
     /**
-     * Protocol and creator fees paid so far.
+     * Protocol and creator fees paid so far, as the receipts have them.
      */
     feesLamports: bigint;
     /**
@@ -500,9 +534,14 @@ export interface PositionState {
      */
     receipts: bigint;
     /**
-     * How many of them had an estimated figure: with any, the sums are estimates too.
+     * How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are
+     * estimates too. Trading fees alone do not: they are within the lamports.
      */
     estimatedReceipts: bigint;
+    /**
+     * How many of them had estimated trading fees: with any, `feesLamports` is an estimate.
+     */
+    estimatedFees: bigint;
     /**
      * Base units sold that were never bought here: they are taken to have cost nothing.
      */
@@ -546,9 +585,13 @@ export interface LegQuote {
      */
     creatorFeeLamports: bigint;
     /**
-     * How far the fill's price is from the spot price, before fees, in basis points, rounded up.
+     * How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up.
      */
     priceImpactBps: number;
+    /**
+     * How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up.
+     */
+    spotMoveBps: number;
     /**
      * Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below.
      */
@@ -566,11 +609,12 @@ export interface LegQuote {
      */
     marketCapLamports: bigint;
     /**
-     * Slippage that the bound was made with, in percent.
+     * Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
+     * from its own, later quote.
      */
     slippagePercent: string;
     /**
-     * At worst: the fewest tokens bought, or all that are sold; in base units.
+     * At worst, as forecast: the fewest tokens bought, or all that are sold; in base units.
      */
     worstTokens: bigint;
     /**
@@ -578,7 +622,7 @@ export interface LegQuote {
      */
     worstTokenAmount: string;
     /**
-     * At worst: the most paid or the least received, trading fees included.
+     * At worst, as forecast: the most paid or the least received, trading fees included.
      */
     worstWalletLamports: bigint;
     /**
@@ -628,10 +672,32 @@ export interface CurveQuote {
      */
     creatorFeeLamports: bigint;
     /**
-     * How far the fill's price is from the spot price, before fees, in basis points, rounded up; 2^53 - 1 for any
-     * further.
+     * Rate of the fee to the protocol, in basis points of the lamports that reach or leave the curve.
+     */
+    protocolFeeBps: number;
+    /**
+     * Rate of the fee to the token's creator, likewise.
+     */
+    creatorFeeBps: number;
+    /**
+     * Whether the launchpad charges these rates at every market cap. Otherwise a trade that executes later may be
+     * charged others.
+     */
+    ratesFixed: boolean;
+    /**
+     * Whether the launchpad refuses a buy past the end of the curve, or fills a part of it.
+     */
+    completion: "reject" | "partial";
+    /**
+     * How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up;
+     * 2^53 - 1 for any further.
      */
     priceImpactBps: number;
+    /**
+     * How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up; 2^53 - 1
+     * for any further.
+     */
+    spotMoveBps: number;
     /**
      * Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the three below.
      */
@@ -657,23 +723,24 @@ export interface CurveQuote {
      */
     marketCapAfterLamports: bigint;
     /**
-     * Slippage that the bound was made with, in percent.
+     * Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
+     * from its own, later quote.
      */
     slippagePercent: string;
     /**
-     * The bound of a buy that spends so many lamports: the fewest tokens to accept.
+     * The bound of a buy that spends so many lamports, as forecast: the fewest tokens to accept.
      */
     minTokens: bigint | null;
     /**
-     * The bound of a buy of so many tokens: the most lamports to pay, trading fees included.
+     * The bound of a buy of so many tokens, as forecast: the most lamports to pay, trading fees included.
      */
     maxLamports: bigint | null;
     /**
-     * The bound of a sell: the fewest lamports to accept, after trading fees.
+     * The bound of a sell, as forecast: the fewest lamports to accept, after trading fees.
      */
     minLamports: bigint | null;
     /**
-     * At worst: the fewest tokens bought, or all that are sold; in base units.
+     * At worst, as forecast: the fewest tokens bought, or all that are sold; in base units.
      */
     worstTokens: bigint;
     /**
@@ -681,7 +748,7 @@ export interface CurveQuote {
      */
     worstTokenAmount: string;
     /**
-     * At worst: the most paid or the least received, trading fees included.
+     * At worst, as forecast: the most paid or the least received, trading fees included.
      */
     worstWalletLamports: bigint;
     /**
@@ -709,7 +776,7 @@ export interface CurveQuote {
      */
     netLamports: bigint;
     /**
-     * The same at the bound.
+     * The same at the bound, as forecast.
      */
     worstNetLamports: bigint;
     /**
@@ -1074,7 +1141,8 @@ export class Position {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Takes in a receipt; an unconfirmed one as if it had landed, and as an estimate.
+     * Takes in a receipt; an unconfirmed one as an estimate. What counts is what the wallet's lamports moved by in all,
+     * without the rent.
      *
      * @throws {TradeNotSentError} `invalid_options`, where it is none.
      */
@@ -1126,8 +1194,8 @@ export class Trader {
 }
 
 /**
- * What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated,
- * but for the network fee of a bundle that failed.
+ * What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated;
+ * but of a bundle that failed it is known that nothing moved except the payer's network fee, if that.
  *
  * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of a bundle.
  */
@@ -1153,8 +1221,17 @@ export function defaultLaunchpad(): Required<LaunchpadConfig>;
 export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64Array;
 
 /**
- * Whether legs of these kinds with so many signatures fit one transaction, by what was measured: with every address
- * written out, only with an address lookup table, or not at all.
+ * Whether legs of these kinds with so many signatures fit one transaction of 1,232 bytes: with every address written
+ * out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
+ *
+ * As many wallets trade as sign, but not more than there are legs: each signature over the legs is a payer's. With fewer
+ * signatures than legs some wallets trade more than once; they are taken to be those that need the most bytes.
+ * `quoteBundle` knows which, and is exact.
+ *
+ * ```js
+ * fitsTransaction(["buy", "buy", "buy"], 3); // "plain": 1,188 bytes
+ * fitsTransaction(["buy", "buy", "buy"], 4); // "with_lookup_table": a payer more takes 96 bytes
+ * ```
  *
  * @throws {TradeNotSentError} `invalid_options`, for a kind there is not.
  */
@@ -1169,8 +1246,16 @@ export function fitsTransaction(legs: LegKind[], signatures: number): "plain" | 
 export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array;
 
 /**
- * What a single trade did: its quote against what the service replied. What the reply does not tell is estimated from
- * the quote, and says so; where the two disagree, `findings` does.
+ * What a single trade did: its quote against what the service replied and the caller saw. What was neither seen nor
+ * reported, and does not follow from what was, comes from the quote and stands in `estimated`; where quote, reply and
+ * what was seen disagree, `findings` says so.
+ *
+ * A reply tells no lamports. Hand in how the wallet's moved: then `netLamports` is known, and mostly the rest too. Without
+ * that a failed trade's network fee is an estimate, for a wallet that cannot pay it is charged nothing. Where the
+ * launchpad has tiers of other rates, no reply tells which one was charged: then `fees` are an estimate.
+ *
+ * What the quote was told is taken as true of the trade: the rules, the fee payer, the priority, and the lamports in the
+ * token account.
  *
  * ```js
  * const quote = curve.quoteBuyExactIn(1_000_000_000n, trader);
@@ -1181,6 +1266,25 @@ export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: 
  * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of one single trade.
  */
 export function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): TradeReceipt;
+
+/**
+ * Splits a bundle, in its order, into as few transactions as have room for it. The fee payer signs each of them.
+ *
+ * Bytes are what is counted: neither compute units, nor what happens to the price between the transactions. Parts can
+ * land without each other: what was all or none is so no longer.
+ *
+ * ```js
+ * const quote = curve.quoteBundle(bundle);
+ * for (const { legs } of splitBundle(quote)) {
+ *   const part = { ...bundle, legs: legs.map((leg) => bundle.legs[leg]) };
+ * }
+ * ```
+ *
+ * @param addresses - `plain`, with every address written out, is the default; `with_lookup_table` for a service that
+ * has the shared addresses in one.
+ * @throws {TradeNotSentError} `invalid_options`, where it is no such quote.
+ */
+export function splitBundle(quote: SplittableBundle, addresses?: "plain" | "with_lookup_table"): BundlePart[];
 
 /**
  * A budget of lamports in spends by weight that add up to it exactly. Each is its floored share; what the floors leave

@@ -1,11 +1,12 @@
 #![cfg(not(target_arch = "wasm32"))]
 //! The bytes of a transaction, against transactions that are written out, and splits against every other split.
 
+mod seeded;
+
 use launchpad_desk::launchpad::capacity::{
     Addresses, CAPACITIES, Fit, LegKind, MAX_SIGNATURES, WalletLeg, fit, split, transaction_size,
 };
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 use LegKind::{Buy, OpenAndBuy, Sell, SellAndClose};
 
@@ -136,9 +137,7 @@ fn signers(legs: &[WalletLeg], fee_payer: usize) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        failure_persistence: None, rng_seed: RngSeed::Fixed(9), ..ProptestConfig::with_cases(1_000)
-    })]
+    #![proptest_config(seeded::cases(1_000))]
 
     #[test]
     fn bytes_are_those_of_the_transaction_written_out(legs in legs(60), fee_payer in 0usize..9) {

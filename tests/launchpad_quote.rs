@@ -6,7 +6,6 @@ mod oracle;
 mod seeded;
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount, rent_lamports};
-use launchpad_desk::launchpad::capacity::{CAPACITIES, Fit, LegKind, MAX_SIGNATURES, fit};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::curve::Price;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
@@ -51,6 +50,22 @@ fn impact(before: &Curve, quote: &Quote) -> BigInt {
     ceil_div(off * 10_000, spot)
 }
 
+/// `|spot after / spot before − 1|` in basis points, ceiled; none where no virtual tokens are left.
+fn spot_move(before: &Curve, after: &Curve) -> Option<BigInt> {
+    let moved = big(after.virtual_sol_reserves) * before.virtual_token_reserves;
+    let spot = big(before.virtual_sol_reserves) * after.virtual_token_reserves;
+    let off = if moved > spot { &moved - &spot } else { &spot - &moved };
+    (spot > big(0)).then(|| ceil_div(off * 10_000, spot))
+}
+
+/// Whether the formula itself, before it rounds to whole lamports and base units, is this far from the spot price, to
+/// the next basis point: `t / (vt ∓ t)`.
+fn is_far_unrounded(before: &Curve, quote: &Quote, bps: u64) -> bool {
+    let vt = big(before.virtual_token_reserves);
+    let after = if quote.side == Side::Buy { vt - quote.fill.tokens } else { vt + quote.fill.tokens };
+    after == big(0) || ceil_div(big(quote.fill.tokens) * 10_000, after) >= big(bps)
+}
+
 proptest! {
     #![proptest_config(seeded::cases(8_000))]
 
@@ -78,6 +93,10 @@ proptest! {
 
         let impact = impact(&curve, &quote);
         prop_assert_eq!(big(quote.impact_bps), impact.min(big(u64::MAX)));
+        let spot_move = spot_move(&curve, &fill.curve_after).unwrap_or(big(u64::MAX));
+        prop_assert_eq!(big(quote.spot_move_bps), spot_move.min(big(u64::MAX)));
+        prop_assert_eq!(quote.completion, launchpad.completion);
+        prop_assert!(quote.rates_fixed);
         let cap = |curve: &Curve| big(curve.virtual_sol_reserves) * supply / curve.virtual_token_reserves;
         prop_assert_eq!(BigInt::from(quote.market_cap_before_lamports), cap(&curve));
         prop_assert_eq!(BigInt::from(quote.market_cap_after_lamports), cap(&fill.curve_after));
@@ -124,7 +143,8 @@ proptest! {
             Action::OpenTokenAccount | Action::CloseTokenAccount => prop_assert!(false, "no trade"),
         }
         let warns = |warning| quote.warnings.contains(&warning);
-        prop_assert_eq!(warns(Warning::HighImpact), quote.impact_bps > 500);
+        let far = quote.impact_bps > 500 && is_far_unrounded(&curve, &quote, 500);
+        prop_assert_eq!(warns(Warning::HighImpact), far);
         prop_assert_eq!(warns(Warning::SlippageOverBounds), slippage_ppm > 100_000);
         prop_assert_eq!(warns(Warning::WalletUnknown), wallet.is_none());
         prop_assert_eq!(warns(Warning::CompletesCurve), fill.curve_after.real_token_reserves == 0);
@@ -215,7 +235,7 @@ fn what_a_sell_leaves_behind_is_told() {
     assert_eq!(warned(1_000_000_000, 1_000_000_001), [Warning::DustLeft, Warning::AccountCannotClose]);
     // Worth a signature, but not the rent it locks.
     assert_eq!(warned(1_000_000_000, 2_000_000_000), [Warning::AccountCannotClose]);
-    assert_eq!(warned(1, 1), [Warning::HighImpact, Warning::NoProceeds]);
+    assert_eq!(warned(1, 1), [Warning::NoProceeds]);
     assert_eq!(sold(1, 1).expect("a quote").action, Action::SellExactIn { tokens: 1, min_lamports: 0 });
     assert_eq!(sold(2, 1), Err(Refusal::NotEnoughTokensHeld));
     let (launchpad, token) = traded();
@@ -235,6 +255,46 @@ fn an_amount_in_the_wrong_unit_is_suspected() {
     // One thousand tokens meant, as many base units written.
     assert!(warned(Order::SellExactIn { tokens: 1_000 }).contains(&Warning::UnitSuspicion));
     assert!(!warned(Order::SellExactIn { tokens: 1_000_000_000 }).contains(&Warning::UnitSuspicion));
+}
+
+#[test]
+fn impact_is_the_average_against_the_spot_and_dust_does_not_warn_of_it() {
+    let (launchpad, token) = traded();
+    let quoted = |order| quote(&launchpad, &token, &Ask::new(order, 5_000)).expect("a quote");
+    let warns = |quote: &Quote| quote.warnings.contains(&Warning::HighImpact);
+    // Of ten lamports the launchpad's rounding takes two.
+    let dust = quoted(Order::BuyExactIn { lamports: 10 });
+    assert!(dust.impact_bps > 1_000 && !warns(&dust));
+    assert_eq!(dust.spot_move_bps, 1);
+    assert!(!warns(&quoted(Order::BuyExactOut { tokens: 1 })));
+    assert!(!warns(&quoted(Order::SellExactIn { tokens: 1 })));
+    // At the caution's edge to the lamport: an average five percent off, which moves the spot price by ten.
+    let rates = launchpad.rates(&token).expect("rates");
+    let most = token.curve.largest_spend_within_impact(500, rates).expect("a spend");
+    let [at, past] = [most, most + 1].map(|lamports| quoted(Order::BuyExactIn { lamports }));
+    assert_eq!((at.impact_bps, warns(&at)), (500, false));
+    assert_eq!((past.impact_bps, warns(&past)), (501, true));
+    assert_eq!(at.spot_move_bps, 1_025);
+    let most = token.curve.largest_sell_within_impact(500).expect("a sell");
+    let [at, past] = [most, most + 1].map(|tokens| quoted(Order::SellExactIn { tokens }));
+    assert_eq!((at.impact_bps, warns(&at), at.spot_move_bps), (500, false, 975));
+    assert!(warns(&past));
+}
+
+#[test]
+fn rates_are_fixed_where_every_tier_has_the_same() {
+    let tier = |market_cap_threshold_lamports, protocol, creator| FeeTier {
+        market_cap_threshold_lamports,
+        rates: FeeRates::new(protocol, creator).expect("rates"),
+    };
+    let token = Launchpad::default().new_token();
+    let orphan = Token { has_creator: false, ..token };
+    let fixed = |fee_tiers, token| Launchpad { fee_tiers, ..Launchpad::default() }.rates_are_fixed(token);
+    assert!(fixed(vec![tier(0, 95, 30)], &token));
+    assert!(fixed(vec![tier(0, 95, 30), tier(9, 95, 30)], &token));
+    assert!(!fixed(vec![tier(0, 95, 30), tier(9, 95, 20)], &token));
+    assert!(fixed(vec![tier(0, 95, 30), tier(9, 95, 20)], &orphan), "it pays no creator");
+    assert!(!fixed(vec![tier(0, 95, 30), tier(9, 50, 30)], &orphan));
 }
 
 #[test]
@@ -281,31 +341,6 @@ fn tiers_are_chosen_by_the_market_cap_before_the_trade() {
     assert_eq!(charged(vec![tier(0, 95), tier(u128::MAX, 50)]), Ok(95));
     assert_eq!(charged(vec![]), Err(Refusal::NoFeeTier));
     assert_eq!(FeeRates::new(10_001, 0), None);
-}
-
-#[test]
-fn capacities_are_those_measured() {
-    let measured: Vec<(LegKind, u64, u64)> =
-        CAPACITIES.iter().map(|c| (c.kind, c.legs, c.legs_with_lookup_table)).collect();
-    assert_eq!(
-        measured,
-        [
-            (LegKind::Buy, 3, 5),
-            (LegKind::OpenAndBuy, 2, 4),
-            (LegKind::Sell, 4, 6),
-            (LegKind::SellAndClose, 3, 5)
-        ]
-    );
-    for capacity in CAPACITIES {
-        assert_eq!(capacity.kind.capacity(), capacity);
-        let legs = |count: u64| vec![capacity.kind; count as usize];
-        assert_eq!(fit(&legs(capacity.legs), 1), Fit::Plain);
-        assert_eq!(fit(&legs(capacity.legs + 1), 1), Fit::WithLookupTable);
-        assert_eq!(fit(&legs(capacity.legs_with_lookup_table), 1), Fit::WithLookupTable);
-        assert_eq!(fit(&legs(capacity.legs_with_lookup_table + 1), 1), Fit::No);
-    }
-    assert_eq!(fit(&[LegKind::Sell], MAX_SIGNATURES), Fit::Plain);
-    assert_eq!(fit(&[LegKind::Sell], MAX_SIGNATURES + 1), Fit::No);
 }
 
 #[test]

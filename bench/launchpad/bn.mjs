@@ -83,7 +83,12 @@ export function wholeQuote() {
     const netCost = paid.add(rent).add(networkFee).neg();
     const worst = spend.add(rent).add(networkFee);
     const warnings = [];
-    if (impact.gt(highImpact)) warnings.push("high_impact");
+    const moved = after.vs.mul(curve.virtualTokenReserves);
+    const still = after.vt.mul(curve.virtualSolReserves);
+    const spotMove = moved.sub(still).mul(BPS).add(still).sub(ONE).div(still);
+    const left = curve.virtualTokenReserves.sub(tokens);
+    const unrounded = tokens.mul(BPS).add(left).sub(ONE).div(left);
+    if (impact.gt(highImpact) && unrounded.gte(highImpact)) warnings.push("high_impact");
     if (net.lt(signature)) warnings.push("unit_suspicion");
     if (after.rt.isZero()) warnings.push("completes_curve");
     if (worst.gt(balance)) warnings.push("insufficient_lamports");
@@ -95,7 +100,12 @@ export function wholeQuote() {
       curveLamports: net,
       protocolFeeLamports: protocol,
       creatorFeeLamports: creator,
+      protocolFeeBps: 95,
+      creatorFeeBps: 30,
+      ratesFixed: true,
+      completion: "reject",
       priceImpactBps: impact.toNumber(),
+      spotMoveBps: spotMove.toNumber(),
       spotPriceBefore: price(curve.virtualSolReserves, curve.virtualTokenReserves),
       spotPriceAfter: price(after.vs, after.vt),
       averagePrice: price(net, tokens),

@@ -101,6 +101,15 @@ impl Launchpad {
         Ok(if token.has_creator { tier.rates } else { tier.rates.without_creator() })
     }
 
+    /// Whether `token` is charged the same rates at every market cap.
+    pub fn rates_are_fixed(&self, token: &Token) -> bool {
+        let rates = |tier: &FeeTier| match token.has_creator {
+            true => tier.rates,
+            false => tier.rates.without_creator(),
+        };
+        self.fee_tiers.iter().all(|tier| self.fee_tiers.first().map(rates) == Some(rates(tier)))
+    }
+
     /// What opening a token account costs, in lamports.
     ///
     /// # Errors

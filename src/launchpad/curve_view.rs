@@ -2,6 +2,7 @@
 //!
 //! [`view`]: super::view
 
+use super::config::Completion;
 use super::curve::{Curve, Price};
 use super::div::mul_div_floor;
 use super::quote::Quote;
@@ -30,9 +31,21 @@ record! {
         protocol_fee_lamports: u64 => "bigint",
         /// Fee to the token's creator.
         creator_fee_lamports: u64 => "bigint",
-        /// How far the fill's price is from the spot price, before fees, in basis points, rounded up; 2^53 - 1 for any
-        /// further.
+        /// Rate of the fee to the protocol, in basis points of the lamports that reach or leave the curve.
+        protocol_fee_bps: u16 => "number",
+        /// Rate of the fee to the token's creator, likewise.
+        creator_fee_bps: u16 => "number",
+        /// Whether the launchpad charges these rates at every market cap. Otherwise a trade that executes later may be
+        /// charged others.
+        rates_fixed: bool => "boolean",
+        /// Whether the launchpad refuses a buy past the end of the curve, or fills a part of it.
+        completion: &'static str => "\"reject\" | \"partial\"",
+        /// How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up;
+        /// 2^53 - 1 for any further.
         price_impact_bps: Value => "number",
+        /// How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up; 2^53 - 1
+        /// for any further.
+        spot_move_bps: Value => "number",
         /// Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the three below.
         spot_price_before: Option<String> => "string | null",
         /// Spot price after.
@@ -45,19 +58,20 @@ record! {
         market_cap_lamports: Value => "bigint",
         /// Market cap after, in lamports.
         market_cap_after_lamports: Value => "bigint",
-        /// Slippage that the bound was made with, in percent.
+        /// Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
+        /// from its own, later quote.
         slippage_percent: String => "string",
-        /// The bound of a buy that spends so many lamports: the fewest tokens to accept.
+        /// The bound of a buy that spends so many lamports, as forecast: the fewest tokens to accept.
         min_tokens: Option<u64> => "bigint | null",
-        /// The bound of a buy of so many tokens: the most lamports to pay, trading fees included.
+        /// The bound of a buy of so many tokens, as forecast: the most lamports to pay, trading fees included.
         max_lamports: Option<u64> => "bigint | null",
-        /// The bound of a sell: the fewest lamports to accept, after trading fees.
+        /// The bound of a sell, as forecast: the fewest lamports to accept, after trading fees.
         min_lamports: Option<u64> => "bigint | null",
-        /// At worst: the fewest tokens bought, or all that are sold; in base units.
+        /// At worst, as forecast: the fewest tokens bought, or all that are sold; in base units.
         worst_tokens: u64 => "bigint",
         /// The same in whole tokens, exact.
         worst_token_amount: String => "string",
-        /// At worst: the most paid or the least received, trading fees included.
+        /// At worst, as forecast: the most paid or the least received, trading fees included.
         worst_wallet_lamports: u64 => "bigint",
         /// What becomes of the wallet's token account.
         token_account: &'static str => "\"opens\" | \"closes\" | \"stays\" | \"unknown\"",
@@ -71,7 +85,7 @@ record! {
         own_network_fee_lamports: u64 => "bigint",
         /// Lamports the trading wallet gains or, below zero, spends: trade, fees, rent or refund.
         net_lamports: i128 => "bigint",
-        /// The same at the bound.
+        /// The same at the bound, as forecast.
         worst_net_lamports: i128 => "bigint",
         /// Fraction digits of a whole token.
         token_decimals: u8 => "number",
@@ -116,7 +130,15 @@ pub fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> Curv
         curve_lamports: fill.curve_lamports,
         protocol_fee_lamports: fill.fees.protocol_lamports,
         creator_fee_lamports: fill.fees.creator_lamports,
+        protocol_fee_bps: quote.rates.protocol_bps(),
+        creator_fee_bps: quote.rates.creator_bps(),
+        rates_fixed: quote.rates_fixed,
+        completion: match quote.completion {
+            Completion::Reject => "reject",
+            Completion::Partial => "partial",
+        },
         price_impact_bps: Value::Number(decimal(quote.impact_bps.min(MAX_SAFE).into(), 0)),
+        spot_move_bps: Value::Number(decimal(quote.spot_move_bps.min(MAX_SAFE).into(), 0)),
         spot_price_before: price(quote.spot_before, decimals),
         spot_price_after: price(quote.spot_after, decimals),
         average_price: price(quote.average, decimals),

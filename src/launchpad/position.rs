@@ -16,7 +16,7 @@ pub struct Position {
     pub cost_lamports: u64,
     /// What was gained (or, below zero, lost) on tokens sold and on transactions that failed, in lamports.
     pub realised_lamports: i128,
-    /// Protocol and creator fees paid so far.
+    /// Protocol and creator fees paid so far, as the receipts have them.
     pub fees_lamports: u128,
     /// Network fees paid so far.
     pub network_fees_lamports: u128,
@@ -24,14 +24,19 @@ pub struct Position {
     pub rent_locked_lamports: u64,
     /// Receipts taken in.
     pub receipts: u64,
-    /// How many of them had an estimated figure: with any, the sums are estimates too.
+    /// How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are estimates
+    /// too. Trading fees alone do not: they are within the lamports.
     pub estimated_receipts: u64,
+    /// How many of them had estimated trading fees: with any, `fees_lamports` is an estimate.
+    pub estimated_fees: u64,
     /// Base units sold that were never bought here: they are taken to have cost nothing.
     pub unmatched_tokens: u64,
 }
 
 impl Position {
-    /// Takes in a receipt; an unconfirmed one as if it had landed, and as an estimate. Sells are matched at average cost; selling everything takes the whole cost.
+    /// Takes in a receipt; an unconfirmed one as an estimate. Sells are matched at average cost; selling everything takes the whole cost.
+    ///
+    /// What the wallet's lamports moved by in all is what counts: cost and gain are that without the rent.
     ///
     /// Sums stop at the end of their range rather than wrap; no market comes near.
     pub fn add(&mut self, receipt: &Receipt) {
@@ -39,27 +44,34 @@ impl Position {
         let estimated = receipt.tokens.is_estimated()
             || receipt.lamports.is_estimated()
             || receipt.account.is_estimated()
+            || receipt.network_fee_lamports.is_estimated()
+            || receipt.net_lamports.is_estimated()
             || receipt.landing == Landing::Unconfirmed;
         self.estimated_receipts += u64::from(estimated);
-        self.network_fees_lamports =
-            self.network_fees_lamports.saturating_add(u128::from(receipt.network_fee_lamports));
+        self.estimated_fees += u64::from(receipt.fees.is_estimated());
+        let network_fee = receipt.network_fee_lamports.value();
+        self.network_fees_lamports = self.network_fees_lamports.saturating_add(u128::from(network_fee));
         self.fees_lamports = self.fees_lamports.saturating_add(receipt.fees.value().total());
-        let (tokens, lamports) = (receipt.tokens.value(), receipt.lamports.value());
-        let network_fee = receipt.network_fee_lamports;
-        match (receipt.landing, receipt.side) {
-            (Landing::Failed, _) => self.realise(-i128::from(network_fee)),
-            (_, Side::Buy) => {
+        let tokens = receipt.tokens.value();
+        // Trade and network fee: all that moved but the rent.
+        let gained = receipt.net_lamports.value().saturating_sub(receipt.account.value().wallet_lamports());
+        match (receipt.side, u64::try_from(gained.saturating_neg())) {
+            (Side::Buy, Ok(spent)) if tokens > 0 => {
                 self.tokens = self.tokens.saturating_add(tokens);
-                self.cost_lamports = self.cost_lamports.saturating_add(lamports).saturating_add(network_fee);
+                self.cost_lamports = self.cost_lamports.saturating_add(spent);
             }
-            (_, Side::Sell) => {
+            (Side::Buy, _) => {
+                self.tokens = self.tokens.saturating_add(tokens);
+                self.realise(gained);
+            }
+            (Side::Sell, _) => {
                 let matched = tokens.min(self.tokens);
                 // A part of the cost, floored: what the floors leave goes with the last token sold.
                 let cost = mul_div_floor(self.cost_lamports, matched, self.tokens).unwrap_or(0);
                 self.unmatched_tokens = self.unmatched_tokens.saturating_add(tokens - matched);
                 self.tokens -= matched;
                 self.cost_lamports -= cost;
-                self.realise(i128::from(lamports) - i128::from(network_fee) - i128::from(cost));
+                self.realise(gained.saturating_sub(i128::from(cost)));
             }
         }
         match receipt.account.value() {

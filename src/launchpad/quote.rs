@@ -1,4 +1,7 @@
-//! What one trade would do, and the bound it is sent with.
+//! What one trade would do, and the bound that its slippage gives.
+//!
+//! The bound is a forecast. The service is sent the slippage, not the bound: it makes its own bound from its own, later
+//! quote. So what is called the worst here is the worst on the curve as it was quoted.
 
 use std::ops::RangeInclusive;
 
@@ -68,7 +71,7 @@ impl FeePayer {
 /// From where a quote warns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caution {
-    /// Price impact over this warns, in basis points.
+    /// Price impact over this warns, in basis points: the average price of the fill against the spot price before it.
     pub impact_bps: u64,
     /// Slippage over this warns, in parts per million.
     pub slippage_ppm: u32,
@@ -146,7 +149,9 @@ impl AccountChange {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Warning {
-    /// The trade moves its own price further than the caution allows.
+    /// The average price of the fill, before fees, is further from the spot price before the trade than the caution
+    /// allows. That is not the move of the spot price, which is about twice as far. What rounding to whole lamports and
+    /// base units does to a small trade does not warn.
     HighImpact,
     /// The slippage is over the caution.
     SlippageOverBounds,
@@ -202,6 +207,11 @@ pub struct Quote {
     pub fill: Fill,
     /// The rates charged.
     pub rates: FeeRates,
+    /// Whether the launchpad charges them at every market cap. Otherwise a trade that executes later may be charged
+    /// others.
+    pub rates_fixed: bool,
+    /// What the launchpad does with a buy past the end of the curve.
+    pub completion: Completion,
     /// The price before: `vs / vt`.
     pub spot_before: Price,
     /// The price after.
@@ -213,17 +223,21 @@ pub struct Quote {
     /// How far the fill's price before fees is from the spot price, in basis points, ceiled:
     /// `|average / spot_before − 1| · 10000`. `u64::MAX` where that passes 64 bits.
     pub impact_bps: u64,
+    /// How far the trade moves the spot price, in basis points, ceiled: `|spot_after / spot_before − 1| · 10000`.
+    /// `u64::MAX` where that passes 64 bits.
+    pub spot_move_bps: u64,
     /// The market cap before, in lamports.
     pub market_cap_before_lamports: u128,
     /// The market cap after, in lamports.
     pub market_cap_after_lamports: u128,
     /// The slippage the bound was made with, in parts per million.
     pub slippage_ppm: u32,
-    /// The trade with its bound: what is sent.
+    /// The trade with the bound that the slippage gives on this curve. A forecast: the service makes its own bound from
+    /// its own, later quote.
     pub action: Action,
-    /// The fewest tokens this buys, or all it sells.
+    /// The fewest tokens this buys, or all it sells: a forecast, as the bound is.
     pub worst_tokens: u64,
-    /// The most this pays, or the least it receives; fees included.
+    /// The most this pays, or the least it receives, fees included: a forecast, as the bound is.
     pub worst_wallet_lamports: u64,
     /// What becomes of the token account.
     pub account: AccountChange,
@@ -234,7 +248,7 @@ pub struct Quote {
     /// What the trading wallet gains (or, below zero, spends) in all: trade, rent or refund, and the network
     /// fee where it pays that.
     pub net_lamports: i128,
-    /// The same at the bound.
+    /// The same at the bound, and a forecast as that is.
     pub worst_net_lamports: i128,
     /// What to know before sending.
     pub warnings: Vec<Warning>,
@@ -248,7 +262,7 @@ pub struct Quote {
 /// let ask = Ask::new(Order::BuyExactIn { lamports: 1_000_000_000 }, 5_000);
 /// let quote = quote(&launchpad, &launchpad.new_token(), &ask).unwrap();
 /// assert_eq!(quote.fill.tokens, 34_199_203_120_618);
-/// assert_eq!(quote.impact_bps, 330);
+/// assert_eq!((quote.impact_bps, quote.spot_move_bps), (330, 670));
 /// assert_eq!(quote.worst_tokens, 34_028_207_105_014);
 /// ```
 ///
@@ -304,11 +318,14 @@ pub(super) fn quote_within(launchpad: &Launchpad, token: &Token, ask: &Ask) -> R
     let mut quote = Quote {
         side,
         rates,
+        rates_fixed: launchpad.rates_are_fixed(token),
+        completion: launchpad.completion,
         spot_before: token.curve.spot_price(),
         spot_after: fill.curve_after.spot_price(),
         average: Price { lamports: fill.curve_lamports, tokens: fill.tokens },
         average_with_fees: Price { lamports: fill.wallet_lamports, tokens: fill.tokens },
         impact_bps: impact_bps(&token.curve, &fill),
+        spot_move_bps: spot_move_bps(&token.curve, &fill.curve_after),
         market_cap_before_lamports: token.curve.market_cap_lamports(token.supply)?,
         market_cap_after_lamports: fill.curve_after.market_cap_lamports(token.supply)?,
         slippage_ppm: ask.slippage_ppm,
@@ -343,12 +360,35 @@ impl Side {
 pub fn impact_bps(before: &Curve, fill: &Fill) -> u64 {
     let paid = u128::from(fill.curve_lamports) * u128::from(before.virtual_token_reserves);
     let spot = u128::from(fill.tokens) * u128::from(before.virtual_sol_reserves);
-    if spot == 0 {
+    off_bps(paid, spot)
+}
+
+/// How far one spot price is from another before it, in basis points, ceiled: `|vs′ · vt / (vt′ · vs) − 1| · 10000`.
+/// `u64::MAX` where that passes 64 bits, and where no virtual tokens are left.
+pub fn spot_move_bps(before: &Curve, after: &Curve) -> u64 {
+    let moved = u128::from(after.virtual_sol_reserves) * u128::from(before.virtual_token_reserves);
+    let spot = u128::from(after.virtual_token_reserves) * u128::from(before.virtual_sol_reserves);
+    off_bps(moved, spot)
+}
+
+/// The impact of a fill as the formula has it, before it rounds to whole lamports and base units, in basis points,
+/// ceiled: `tokens / (vt ∓ tokens) · 10000`, the tokens taken from the curve by a buy and added to it by a sell.
+fn unrounded_impact_bps(before: &Curve, side: Side, tokens: u64) -> u64 {
+    let (vt, tokens) = (u128::from(before.virtual_token_reserves), u128::from(tokens));
+    match side {
+        Side::Buy => off_bps(vt, vt.saturating_sub(tokens)),
+        Side::Sell => off_bps(vt, vt + tokens),
+    }
+}
+
+/// `|value / base − 1| · 10000`, ceiled; `u64::MAX` past 64 bits.
+fn off_bps(value: u128, base: u128) -> u64 {
+    if base == 0 {
         return u64::MAX;
     }
-    let off = paid.abs_diff(spot);
-    let whole = if off < spot { 0 } else { off / spot };
-    let part = ceil_bps(if off < spot { off } else { off % spot }, spot);
+    let off = value.abs_diff(base);
+    let whole = if off < base { 0 } else { off / base };
+    let part = ceil_bps(if off < base { off } else { off % base }, base);
     match u64::try_from(whole).ok().and_then(|whole| whole.checked_mul(BPS)) {
         Some(whole) => whole.saturating_add(part),
         None => u64::MAX,
@@ -403,7 +443,7 @@ fn tokens_to_sell(ask: &Ask) -> Result<(u64, u64), Refusal> {
     }
 }
 
-/// The trade as it is sent: with the bound its slippage gives.
+/// The trade with the bound its slippage gives on this curve.
 fn bounded(ask: &Ask, fill: &Fill) -> Action {
     match ask.order {
         Order::BuyExactIn { lamports } => {
@@ -457,7 +497,10 @@ fn warnings(launchpad: &Launchpad, token: &Token, ask: &Ask, quote: &Quote) -> V
     let fill = &quote.fill;
     let signature = launchpad.network.lamports_per_signature;
     let closes = matches!(quote.account, AccountChange::Closes { .. });
-    warn(Warning::HighImpact, quote.impact_bps > ask.caution.impact_bps);
+    // Of a few lamports, rounding alone takes more than any caution.
+    let unrounded = || unrounded_impact_bps(&token.curve, quote.side, fill.tokens);
+    let most = ask.caution.impact_bps;
+    warn(Warning::HighImpact, quote.impact_bps > most && unrounded() >= most);
     warn(Warning::SlippageOverBounds, ask.slippage_ppm > ask.caution.slippage_ppm);
     warn(Warning::NoBoundLeft, ask.slippage_ppm >= PPM && !matches!(ask.order, Order::BuyExactOut { .. }));
     warn(Warning::UnitSuspicion, fill.curve_lamports < signature && !closes);

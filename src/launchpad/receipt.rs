@@ -1,12 +1,20 @@
 //! What a trade did, from its quote and its reply; and where the two disagree.
 //!
-//! A reply tells tokens and balances, but no lamports. A buy that brought just the tokens it was quoted for cost what it
-//! was quoted for; beyond that lamports can only be estimated, unless the caller saw the wallet's move. What is estimated
-//! says so.
+//! A figure is known where it was seen, was reported, or follows from what was. Everything else is taken from the quote,
+//! and says so. What was seen overrides what was expected.
+//!
+//! A reply tells tokens and balances, but no lamports. Lamports are known in two cases: the caller saw the wallet's move,
+//! or the order itself fixes them. What a buy of so many lamports pays follows from the spend and the rates, whatever the
+//! curve. Where the launchpad has tiers of other rates, no reply tells which tier a trade was charged by: then its fees
+//! are estimated.
+//!
+//! What a quote was told is taken as true of the trade that was sent: the launchpad's rules, who pays the network fee, the
+//! priority, and what the token account holds in lamports.
 
 use super::bundle::{BundleQuote, WalletTotal};
-use super::curve::Price;
-use super::fees::Fees;
+use super::config::Completion;
+use super::curve::{Price, Spend};
+use super::fees::{BPS, FeeRates, Fees};
 use super::quote::{AccountChange, Quote, Side};
 use super::slippage::PPM;
 use super::transaction::Action;
@@ -22,6 +30,12 @@ pub struct Quoted {
     pub wallet_lamports: u64,
     /// The fees within those.
     pub fees: Fees,
+    /// The rates of those fees.
+    pub rates: FeeRates,
+    /// Whether every market cap has these rates.
+    pub rates_fixed: bool,
+    /// What the launchpad does with a buy past the end of the curve.
+    pub completion: Completion,
     /// The trade with its bound: what was sent.
     pub action: Action,
     /// What was to become of the token account.
@@ -39,6 +53,9 @@ impl From<&Quote> for Quoted {
             tokens: quote.fill.tokens,
             wallet_lamports: quote.fill.wallet_lamports,
             fees: quote.fill.fees,
+            rates: quote.rates,
+            rates_fixed: quote.rates_fixed,
+            completion: quote.completion,
             action: quote.action,
             account: quote.account,
             own_network_fee_lamports: quote.own_network_fee_lamports,
@@ -78,9 +95,9 @@ pub struct Reported {
 /// A number and where it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure<T> {
-    /// It was reported, or follows from what was.
+    /// It was seen or reported, or follows from what was.
     Known(T),
-    /// It was taken from the quote.
+    /// It was neither: it comes from the quote.
     Estimated(T),
 }
 
@@ -92,9 +109,18 @@ impl<T: Copy> Figure<T> {
         }
     }
 
-    /// Whether it was taken from the quote.
+    /// Whether it was neither seen nor proven.
     pub fn is_estimated(self) -> bool {
         matches!(self, Figure::Estimated(_))
+    }
+
+    /// The number as known where `known` holds, else as an estimate.
+    pub fn known_if(value: T, known: bool) -> Self {
+        if known { Figure::Known(value) } else { Figure::Estimated(value) }
+    }
+
+    fn estimated(self) -> Self {
+        Figure::Estimated(self.value())
     }
 
     fn map<U>(self, change: impl FnOnce(T) -> U) -> Figure<U> {
@@ -126,6 +152,8 @@ pub enum Finding {
     LamportsPastBound,
     /// The reply to a landed trade leaves out the tokens.
     TokensUnreported,
+    /// The wallet's lamports moved by other than the trade, its rent and its network fee come to.
+    LamportsDisagree,
 }
 
 impl Finding {
@@ -140,6 +168,7 @@ impl Finding {
             Finding::LeftOpenEmpty => "left_open_empty",
             Finding::LamportsPastBound => "lamports_past_bound",
             Finding::TokensUnreported => "tokens_unreported",
+            Finding::LamportsDisagree => "lamports_disagree",
         }
     }
 }
@@ -151,12 +180,12 @@ pub struct Receipt {
     pub landing: Landing,
     /// Buy or sell.
     pub side: Side,
-    /// Base units bought or sold; nought where it failed.
+    /// Base units bought or sold; zero where it failed.
     pub tokens: Figure<u64>,
-    /// Lamports paid (a buy) or received (a sell) for them, fees included; nought where it failed.
+    /// Lamports paid (a buy) or received (a sell) for them, fees included; zero where it failed.
     pub lamports: Figure<u64>,
     /// The price of the fill, fees included.
-    pub price: Price,
+    pub price: Figure<Price>,
     /// How much worse than quoted, in parts per million of the quote; below zero where better. For a buy in tokens, for
     /// a sell in lamports.
     pub slippage_used_ppm: Figure<i64>,
@@ -164,8 +193,8 @@ pub struct Receipt {
     pub fees: Figure<Fees>,
     /// What became of the token account.
     pub account: Figure<AccountChange>,
-    /// What the trading wallet paid of the network fee.
-    pub network_fee_lamports: u64,
+    /// What the trading wallet paid of the network fee. A transaction that failed may not have been charged it.
+    pub network_fee_lamports: Figure<u64>,
     /// What the trading wallet gained (or, below zero, spent) in all.
     pub net_lamports: Figure<i128>,
     /// Every disagreement.
@@ -174,8 +203,8 @@ pub struct Receipt {
 
 /// The receipt of a single trade, whose wallet held `tokens_held` when it was quoted (`None` where that was unknown).
 ///
-/// A transaction that is unconfirmed is taken as landed, as far as the reply goes: every figure it leaves out is
-/// estimated.
+/// Of a transaction that is unconfirmed, only what was seen is known. It is taken as landed, unless the wallet's lamports
+/// moved by nothing or by the network fee alone.
 ///
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, quote::{Ask, Order, quote}};
@@ -193,39 +222,108 @@ pub struct Receipt {
 /// };
 /// let receipt = receipt(&quote, None, &reported);
 /// assert_eq!(receipt.slippage_used_ppm, Figure::Known(2_900));
+/// assert_eq!(receipt.lamports, Figure::Known(1_000_000_000));
 /// assert_eq!(receipt.findings, []);
 /// ```
 pub fn receipt(quote: impl Into<Quoted>, tokens_held: Option<u64>, reported: &Reported) -> Receipt {
     let quote = &quote.into();
-    let network_fee_lamports = quote.own_network_fee_lamports;
-    let findings = findings(quote, tokens_held, reported);
-    if reported.landing == Landing::Failed {
-        return Receipt {
-            landing: reported.landing,
-            side: quote.side,
-            tokens: Figure::Known(0),
-            lamports: Figure::Known(0),
-            price: Price { lamports: 0, tokens: 0 },
-            slippage_used_ppm: Figure::Known(0),
-            fees: Figure::Known(Fees::default()),
-            account: Figure::Known(AccountChange::None),
-            network_fee_lamports,
-            net_lamports: Figure::Known(-i128::from(network_fee_lamports)),
-            findings,
-        };
+    let fee = i128::from(quote.own_network_fee_lamports);
+    let moved_nothing = reported.wallet_lamports_moved.is_some_and(|moved| moved == 0 || moved == -fee);
+    let brings_nothing = quote.side == Side::Sell && worst_lamports(quote) == 0;
+    let did_nothing = match reported.landing {
+        Landing::Landed => false,
+        Landing::Failed => true,
+        Landing::Unconfirmed => moved_nothing && !brings_nothing,
+    };
+    let findings = findings(quote, tokens_held, reported, did_nothing);
+    let receipt = match did_nothing {
+        true => failed(quote, reported, findings),
+        false => landed(quote, reported, findings),
+    };
+    if reported.landing == Landing::Unconfirmed { receipt.unconfirmed(reported) } else { receipt }
+}
+
+impl Receipt {
+    /// The same of a transaction that nobody confirms: only what was seen is known.
+    fn unconfirmed(self, reported: &Reported) -> Receipt {
+        Receipt {
+            tokens: self.tokens.estimated(),
+            lamports: self.lamports.estimated(),
+            price: self.price.estimated(),
+            slippage_used_ppm: self.slippage_used_ppm.estimated(),
+            fees: self.fees.estimated(),
+            account: self.account.estimated(),
+            network_fee_lamports: self.network_fee_lamports.estimated(),
+            net_lamports: match reported.wallet_lamports_moved {
+                Some(moved) => Figure::Known(moved),
+                None => self.net_lamports.estimated(),
+            },
+            ..self
+        }
     }
+}
+
+/// Nothing moved but the network fee, and that not always: a payer without the lamports is charged nothing.
+fn failed(quote: &Quoted, reported: &Reported, mut findings: Vec<Finding>) -> Receipt {
+    let quoted_fee = quote.own_network_fee_lamports;
+    let (network_fee_lamports, net_lamports) = match reported.wallet_lamports_moved {
+        Some(moved) => {
+            let paid = u64::try_from(moved.saturating_neg()).ok();
+            let as_quoted = paid == Some(quoted_fee);
+            if !as_quoted && !findings.contains(&Finding::LamportsPastBound) {
+                findings.push(Finding::LamportsDisagree);
+            }
+            let possible = paid.is_some_and(|paid| paid <= quoted_fee);
+            (Figure::known_if(paid.unwrap_or(0), possible), Figure::Known(moved))
+        }
+        None => {
+            let fee = Figure::known_if(quoted_fee, quoted_fee == 0);
+            (fee, fee.map(|fee| -i128::from(fee)))
+        }
+    };
+    // Tokens that moved all the same contradict the failure.
+    let believed = !findings.contains(&Finding::FailedButMoved);
+    Receipt {
+        landing: reported.landing,
+        side: quote.side,
+        tokens: Figure::known_if(0, believed),
+        lamports: Figure::known_if(0, believed),
+        price: Figure::known_if(Price { lamports: 0, tokens: 0 }, believed),
+        slippage_used_ppm: Figure::known_if(0, believed),
+        fees: Figure::known_if(Fees::default(), believed),
+        account: Figure::known_if(AccountChange::None, believed),
+        network_fee_lamports,
+        net_lamports,
+        findings,
+    }
+}
+
+fn landed(quote: &Quoted, reported: &Reported, mut findings: Vec<Finding>) -> Receipt {
     let tokens = match reported.tokens.or(balance_change(quote.side, reported)) {
-        Some(tokens) => Figure::Known(tokens),
+        Some(tokens) => Figure::known_if(tokens, !findings.contains(&Finding::BalancesDisagree)),
         None => Figure::Estimated(quote.tokens),
     };
-    let account = account(quote, reported);
-    let lamports = lamports(quote, reported, tokens, account);
+    let account = account(quote, reported, &findings);
+    let is_fixed = is_fixed(quote, tokens, &findings);
+    let Paid { lamports, account, network_fee_lamports, explained } = match reported.wallet_lamports_moved {
+        Some(moved) if is_fixed => seen_beside_the_order(quote, account, moved),
+        Some(moved) => seen(quote, account, moved),
+        None => Paid {
+            lamports: Figure::known_if(quote.wallet_lamports, is_fixed),
+            account,
+            network_fee_lamports: Figure::Known(quote.own_network_fee_lamports),
+            explained: true,
+        },
+    };
+    if !explained && !findings.contains(&Finding::LamportsPastBound) {
+        findings.push(Finding::LamportsDisagree);
+    }
     let net_lamports = match reported.wallet_lamports_moved {
         Some(moved) => Figure::Known(moved),
         None => {
-            let others = account.value().wallet_lamports() - i128::from(network_fee_lamports);
-            let net = lamports.map(|lamports| quote.side.signed(lamports) + others);
-            if account.is_estimated() { Figure::Estimated(net.value()) } else { net }
+            let others = account.value().wallet_lamports() - i128::from(network_fee_lamports.value());
+            let net = quote.side.signed(lamports.value()) + others;
+            Figure::known_if(net, !lamports.is_estimated() && !account.is_estimated())
         }
     };
     Receipt {
@@ -233,7 +331,10 @@ pub fn receipt(quote: impl Into<Quoted>, tokens_held: Option<u64>, reported: &Re
         side: quote.side,
         tokens,
         lamports,
-        price: Price { lamports: lamports.value(), tokens: tokens.value() },
+        price: Figure::known_if(
+            Price { lamports: lamports.value(), tokens: tokens.value() },
+            !lamports.is_estimated() && !tokens.is_estimated(),
+        ),
         slippage_used_ppm: slippage_used(quote, tokens, lamports),
         fees: fees(quote, lamports),
         account,
@@ -252,60 +353,202 @@ fn balance_change(side: Side, reported: &Reported) -> Option<u64> {
     }
 }
 
-/// What became of the token account: the reply tells of closings, and the balance before a buy of openings.
-fn account(quote: &Quoted, reported: &Reported) -> Figure<AccountChange> {
+/// What became of the token account, as the reply tells: of closings, and by the balance before a buy of openings.
+fn account(quote: &Quoted, reported: &Reported, findings: &[Finding]) -> Figure<AccountChange> {
+    let same_wallet = !findings.contains(&Finding::BalanceBeforeDiffers);
     match (quote.side, quote.account, reported.token_account_closed) {
-        (Side::Sell, closes @ AccountChange::Closes { .. }, Some(true)) => Figure::Known(closes),
+        _ if findings.contains(&Finding::ClosedWithTokens) => Figure::Estimated(AccountChange::None),
+        (Side::Sell, closes @ AccountChange::Closes { .. }, Some(true)) => {
+            Figure::known_if(closes, same_wallet)
+        }
+        // It closed, but what it held nobody tells.
+        (Side::Sell, _, Some(true)) => Figure::Estimated(AccountChange::Closes { refund_lamports: 0 }),
         (Side::Sell, _, Some(false)) => Figure::Known(AccountChange::None),
-        // Tokens before the buy are held in an account that was open.
+        // Tokens are held in an account that is open: before a buy, and after a sell.
         (Side::Buy, _, _) if reported.tokens_before.is_some_and(|tokens| tokens > 0) => {
+            Figure::Known(AccountChange::None)
+        }
+        (Side::Sell, _, None) if reported.tokens_after.is_some_and(|tokens| tokens > 0) => {
             Figure::Known(AccountChange::None)
         }
         (_, quoted, _) => Figure::Estimated(quoted),
     }
 }
 
-/// Lamports paid or received for the tokens.
-fn lamports(
-    quote: &Quoted,
-    reported: &Reported,
-    tokens: Figure<u64>,
+/// What a trade came to in lamports.
+struct Paid {
+    lamports: Figure<u64>,
     account: Figure<AccountChange>,
-) -> Figure<u64> {
-    let others = account.value().wallet_lamports() - i128::from(quote.own_network_fee_lamports);
-    let seen = reported.wallet_lamports_moved.and_then(|moved| {
-        let trade = moved.checked_sub(others)?;
-        let lamports = match quote.side {
-            Side::Buy => trade.checked_neg()?,
-            Side::Sell => trade,
+    network_fee_lamports: Figure<u64>,
+    /// Whether trade, rent and network fee come to what was seen.
+    explained: bool,
+}
+
+/// Whether the order fixes what is paid: a spend at rates that hold everywhere, which is never cut, and did bring tokens.
+fn is_fixed(quote: &Quoted, tokens: Figure<u64>, findings: &[Finding]) -> bool {
+    matches!(quote.action, Action::BuyExactIn { .. })
+        && quote.rates_fixed
+        && quote.completion == Completion::Reject
+        && !tokens.is_estimated()
+        && !findings.contains(&Finding::TokensPastBound)
+}
+
+/// What was seen of a trade whose order fixes what it pays: the rest is rent and network fee.
+fn seen_beside_the_order(quote: &Quoted, account: Figure<AccountChange>, moved: i128) -> Paid {
+    let fee = i128::from(quote.own_network_fee_lamports);
+    let paid = Paid {
+        lamports: Figure::Known(quote.wallet_lamports),
+        account,
+        network_fee_lamports: Figure::Known(quote.own_network_fee_lamports),
+        explained: true,
+    };
+    // Below zero, what was paid beside trade and network fee.
+    let beside = moved.saturating_add(i128::from(quote.wallet_lamports)).saturating_add(fee);
+    if beside > fee {
+        // Less was paid than the trade costs: the reply and what was seen do not fit.
+        return Paid {
+            lamports: Figure::Estimated(clamped(moved.saturating_neg())),
+            account: Figure::Estimated(AccountChange::None),
+            network_fee_lamports: Figure::Estimated(0),
+            explained: false,
         };
-        u64::try_from(lamports).ok()
-    });
-    // Another curve would have brought another number of tokens for the spend.
-    let as_quoted =
-        matches!(quote.action, Action::BuyExactIn { .. }) && tokens == Figure::Known(quote.tokens);
-    match seen {
-        Some(lamports) if account.is_estimated() => Figure::Estimated(lamports),
-        Some(lamports) => Figure::Known(lamports),
-        None if as_quoted => Figure::Known(quote.wallet_lamports),
-        None => Figure::Estimated(quote.wallet_lamports),
+    }
+    let rent = -account.value().wallet_lamports();
+    match account {
+        _ if beside == -rent && rent > 0 => Paid { account: Figure::Known(account.value()), ..paid },
+        // Without rent, an account that opens and one that stays look alike.
+        Figure::Estimated(AccountChange::Opens { rent_lamports: 0 }) if beside == 0 => paid,
+        Figure::Estimated(AccountChange::Unknown) if beside == 0 => {
+            Paid { account: Figure::Estimated(AccountChange::None), ..paid }
+        }
+        Figure::Estimated(AccountChange::Unknown) if beside < 0 => {
+            let rent_lamports = clamped(beside.saturating_neg());
+            Paid { account: Figure::Estimated(AccountChange::Opens { rent_lamports }), ..paid }
+        }
+        _ if beside == 0 => Paid { account: Figure::Known(AccountChange::None), ..paid },
+        Figure::Known(_) => Paid {
+            network_fee_lamports: Figure::Estimated(clamped(fee.saturating_sub(beside))),
+            explained: false,
+            ..paid
+        },
+        Figure::Estimated(_) => Paid {
+            network_fee_lamports: Figure::Estimated(quote.own_network_fee_lamports),
+            explained: false,
+            ..paid
+        },
     }
 }
 
-/// The fees within so many lamports: those of the quote where it came to the same, else scaled from it.
-fn fees(quote: &Quoted, lamports: Figure<u64>) -> Figure<Fees> {
-    let quoted = quote.wallet_lamports;
-    if lamports.value() == quoted {
-        return lamports.map(|_| quote.fees);
-    }
-    let scaled = |fee: u64| match u128::from(fee) * u128::from(lamports.value()) / u128::from(quoted.max(1)) {
-        scaled if scaled <= u128::from(u64::MAX) => scaled as u64,
-        _ => u64::MAX,
+/// What was seen of any other trade: what rent and network fee leave of it.
+fn seen(quote: &Quoted, account: Figure<AccountChange>, moved: i128) -> Paid {
+    let others = account.value().wallet_lamports() - i128::from(quote.own_network_fee_lamports);
+    let trade = moved.saturating_sub(others);
+    let lamports = match quote.side {
+        Side::Buy => trade.saturating_neg(),
+        Side::Sell => trade,
     };
+    let possible = match quote.action {
+        Action::BuyExactIn { lamports: most, .. } | Action::BuyExactOut { max_lamports: most, .. } => {
+            (1..=i128::from(most)).contains(&lamports)
+        }
+        _ => lamports >= worst_lamports(quote) && lamports <= i128::from(u64::MAX),
+    };
+    let explained = possible || account.is_estimated() && lamports >= 0;
+    Paid {
+        lamports: Figure::known_if(clamped(lamports), possible && !account.is_estimated()),
+        account,
+        network_fee_lamports: Figure::known_if(quote.own_network_fee_lamports, explained),
+        explained,
+    }
+}
+
+/// The fewest lamports a sell accepts.
+fn worst_lamports(quote: &Quoted) -> i128 {
+    match quote.action {
+        Action::SellExactIn { min_lamports, .. } => min_lamports.into(),
+        _ => 0,
+    }
+}
+
+fn clamped(lamports: i128) -> u64 {
+    u64::try_from(lamports.max(0)).unwrap_or(u64::MAX)
+}
+
+/// The fees within so many lamports: known where only one pair of them fits, else scaled from the quote's.
+fn fees(quote: &Quoted, lamports: Figure<u64>) -> Figure<Fees> {
+    if let (Figure::Known(lamports), true) = (lamports, quote.rates_fixed)
+        && let Some(fees) = only_fees(quote, lamports)
+    {
+        return Figure::Known(fees);
+    }
+    let quoted = quote.wallet_lamports;
+    let scaled = |fee: u64| {
+        let scaled = u128::from(fee) * u128::from(lamports.value()) / u128::from(quoted.max(1));
+        u64::try_from(scaled).unwrap_or(u64::MAX)
+    };
+    if lamports.value() == quoted {
+        return Figure::Estimated(quote.fees);
+    }
     Figure::Estimated(Fees {
         protocol_lamports: scaled(quote.fees.protocol_lamports),
         creator_lamports: scaled(quote.fees.creator_lamports),
     })
+}
+
+/// The fees of a trade that came to exactly so many lamports at the quote's rates; `None` where several could be.
+fn only_fees(quote: &Quoted, lamports: u64) -> Option<Fees> {
+    let mut found: Option<Fees> = None;
+    let mut several = false;
+    let mut fits = |fees: Fees| {
+        several |= found.is_some_and(|found| found != fees);
+        found = Some(fees);
+    };
+    let (rates, total) = (quote.rates, i128::from(lamports));
+    match quote.action {
+        Action::BuyExactIn { lamports: spend, .. } => {
+            if let Ok(split) = Spend::split(spend, rates)
+                && split.wallet_lamports == lamports
+            {
+                fits(split.fees);
+            }
+            // A buy that was cut costs what its tokens cost.
+            if quote.completion == Completion::Partial {
+                fees_coming_to(total, rates, Side::Buy)?.for_each(&mut fits);
+            }
+        }
+        Action::BuyExactOut { .. } => fees_coming_to(total, rates, Side::Buy)?.for_each(&mut fits),
+        Action::SellExactIn { .. } => fees_coming_to(total, rates, Side::Sell)?.for_each(&mut fits),
+        Action::OpenTokenAccount | Action::CloseTokenAccount => {}
+    }
+    found.filter(|_| !several)
+}
+
+/// The fees of every amount on the curve that with its fees comes to `total`; `None` where that is too many to look at.
+fn fees_coming_to(total: i128, rates: FeeRates, side: Side) -> Option<impl Iterator<Item = Fees>> {
+    /// Two lamports of rounding at rates up to 96 %.
+    const MOST_TRIED: i128 = 64;
+    let (whole, rate) = (i128::from(BPS), i128::from(rates.total_bps()));
+    // Each of the two fees is rounded up by less than a lamport.
+    let (least, most) = match side {
+        Side::Buy => ((total - 2) * whole / (whole + rate), total * whole / (whole + rate) + 1),
+        Side::Sell if rate < whole => {
+            (total * whole / (whole - rate), (total + 2) * whole / (whole - rate) + 1)
+        }
+        Side::Sell => return None,
+    };
+    if most - least > MOST_TRIED {
+        return None;
+    }
+    let amounts = (least.max(0)..=most).filter_map(|amount| u64::try_from(amount).ok());
+    Some(amounts.filter_map(move |amount| {
+        let fees = rates.on(amount);
+        let fee = i128::try_from(fees.total()).ok()?;
+        let sum = match side {
+            Side::Buy => i128::from(amount) + fee,
+            Side::Sell => i128::from(amount) - fee,
+        };
+        (sum == total).then_some(fees)
+    }))
 }
 
 /// How much worse than quoted: tokens bought, lamports received, or, of a buy of exact tokens, lamports paid.
@@ -325,7 +568,7 @@ fn slippage_used(quote: &Quoted, tokens: Figure<u64>, lamports: Figure<u64>) -> 
     }
 }
 
-fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported) -> Vec<Finding> {
+fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported, failed: bool) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut find = |finding, holds: bool| {
         if holds {
@@ -333,9 +576,12 @@ fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported) -> Ve
         }
     };
     let Reported { tokens, tokens_before, tokens_after, token_account_closed: closed, .. } = *reported;
-    let failed = reported.landing == Landing::Failed;
     let past_bound = |tokens: u64| match quote.action {
         Action::BuyExactIn { min_tokens, .. } => tokens < min_tokens,
+        // The curve may hold more than it did, or less.
+        Action::BuyExactOut { tokens: ordered, .. } if quote.completion == Completion::Partial => {
+            tokens > ordered
+        }
         _ => tokens != quote.tokens,
     };
     find(Finding::TokensPastBound, !failed && tokens.is_some_and(past_bound));
@@ -354,14 +600,16 @@ fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported) -> Ve
             true => -i128::from(quote.own_network_fee_lamports),
             false => quote.worst_net_lamports,
         };
-        find(Finding::LamportsPastBound, moved < least);
+        // The quote of an unknown wallet counts no rent.
+        let bounded = failed || quote.side == Side::Sell || quote.account != AccountChange::Unknown;
+        find(Finding::LamportsPastBound, bounded && moved < least);
     }
     find(Finding::TokensUnreported, reported.landing == Landing::Landed && tokens.is_none());
     findings
 }
 
-/// What a bundle did to each wallet, by its quote: its reply tells nothing of single wallets, so every figure is
-/// estimated, but for the network fee of a failed one, which is known.
+/// What a bundle did to each wallet, by its quote. Its reply tells nothing of single wallets, so every figure is
+/// estimated; but of a bundle that failed it is known that nothing moved except the payer's network fee, if that.
 pub fn attribution(quote: &BundleQuote, fee_payer: usize, landing: Landing) -> Vec<Figure<WalletTotal>> {
     attribution_of(&quote.wallets, quote.network_fee_lamports, fee_payer, landing)
 }
@@ -379,7 +627,9 @@ pub fn attribution_of(
     let fee = -i128::from(network_fee_lamports);
     let left = |index: usize| {
         let net_lamports = if index == fee_payer { fee } else { 0 };
-        WalletTotal { net_lamports, worst_net_lamports: net_lamports, net_tokens: 0 }
+        let total = WalletTotal { net_lamports, worst_net_lamports: net_lamports, net_tokens: 0 };
+        // A payer without the lamports is charged nothing.
+        Figure::known_if(total, net_lamports == 0)
     };
-    (0..wallets.len()).map(|index| Figure::Known(left(index))).collect()
+    (0..wallets.len()).map(left).collect()
 }

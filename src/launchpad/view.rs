@@ -29,8 +29,10 @@ record! {
         protocol_fee_lamports: u64 => "bigint",
         /// Fee to the token's creator.
         creator_fee_lamports: u64 => "bigint",
-        /// How far the fill's price is from the spot price, before fees, in basis points, rounded up.
+        /// How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up.
         price_impact_bps: Value => "number",
+        /// How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up.
+        spot_move_bps: Value => "number",
         /// Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below.
         spot_price_before: Option<String> => "string | null",
         /// Spot price after.
@@ -39,13 +41,14 @@ record! {
         average_price: Option<String> => "string | null",
         /// Market cap before, in lamports.
         market_cap_lamports: Value => "bigint",
-        /// Slippage that the bound was made with, in percent.
+        /// Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
+        /// from its own, later quote.
         slippage_percent: String => "string",
-        /// At worst: the fewest tokens bought, or all that are sold; in base units.
+        /// At worst, as forecast: the fewest tokens bought, or all that are sold; in base units.
         worst_tokens: u64 => "bigint",
         /// The same in whole tokens, exact.
         worst_token_amount: String => "string",
-        /// At worst: the most paid or the least received, trading fees included.
+        /// At worst, as forecast: the most paid or the least received, trading fees included.
         worst_wallet_lamports: u64 => "bigint",
         /// What becomes of the wallet's token account.
         token_account: &'static str => "\"opens\" | \"closes\" | \"stays\" | \"unknown\"",
@@ -63,7 +66,7 @@ record! {
         wallet: String => "string",
         /// Lamports gained or, below zero, spent: trades, fees, rent, refunds.
         net_lamports: i128 => "bigint",
-        /// The same with every trade at its bound.
+        /// The same with every trade at its bound, as forecast.
         worst_net_lamports: i128 => "bigint",
         /// Base units gained or, below zero, sold.
         net_tokens: i128 => "bigint",
@@ -86,6 +89,7 @@ pub fn leg_quote(quote: &Quote, wallet: &str, decimals: u8) -> LegQuote {
         protocol_fee_lamports: fill.fees.protocol_lamports,
         creator_fee_lamports: fill.fees.creator_lamports,
         price_impact_bps: Value::Number(quote.impact_bps.digits()),
+        spot_move_bps: Value::Number(quote.spot_move_bps.digits()),
         spot_price_before: price(quote.spot_before, decimals),
         spot_price_after: price(quote.spot_after, decimals),
         average_price: price(quote.average, decimals),

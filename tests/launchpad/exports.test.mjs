@@ -30,7 +30,7 @@ const curveOf = (row) => new Curve({ curve: rowOf(row), supply: row.supply, hasC
 test("the exports are these", () => {
   assert.deepEqual(Object.keys(launchpad).sort(), [
     ...["Amounts", "Curve", "Position", "REFUSED", "RefusalError", "TRADE_KINDS", "Trader", "attribution", "capacities"],
-    ...["defaultLaunchpad", "equalSpends", "fitsTransaction", "jitteredSpends", "receipt", "weightedSpends"],
+    ...["defaultLaunchpad", "equalSpends", "fitsTransaction", "jitteredSpends", "receipt", "splitBundle", "weightedSpends"],
   ]);
   for (const [name, value] of Object.entries(launchpad)) if (typeof value === "function") assert.equal(value.name, name);
   assert.equal(REFUSED, 2n ** 64n - 1n);
@@ -144,11 +144,57 @@ test("a receipt says what it was not told, and where quote and reply disagree", 
   assert.deepEqual(short.findings, ["tokens_past_bound", "balances_disagree"]);
   const failed = launchpad.receipt(quote, { ...trade({}), status: "failed" });
   assert.deepEqual([failed.tokens, failed.lamports, failed.netLamports, failed.price], [0n, 0n, -5_000n, null]);
+  assert.deepEqual(failed.estimated, ["networkFeeLamports", "netLamports"]);
   // Kept as text, and read back.
   const kept = JSON.parse(JSON.stringify(quote, (_, value) => (typeof value === "bigint" ? String(value) : value)));
   assert.deepEqual(launchpad.receipt(kept, trade({ buyAmount: quote.tokenAmount })), launchpad.receipt(quote, trade({ buyAmount: quote.tokenAmount })));
   assert.equal(thrown(() => launchpad.receipt(quote, { ...trade({}), operation: "sell" })).code, "invalid_options");
+  // A quote that has no rates proves no fees.
+  const { ratesFixed, ...older } = quote;
+  assert.equal(ratesFixed, true);
+  assert.ok(launchpad.receipt(older, trade({ buyAmount: quote.tokenAmount })).estimated.includes("fees"));
   assert.equal(thrown(() => launchpad.receipt({}, trade({}))).code, "invalid_options");
+});
+
+test("what was seen of a failed sale is what the position books", () => {
+  const curve = new Curve();
+  curve.moveByBuy(20n * SOL);
+  const poor = new Trader({ wallet: { lamports: 0n, tokenAccount: { tokens: 10n ** 12n } } });
+  const quote = curve.quoteSellPercentage(100, poor);
+  const failed = { operation: "sellByPercentage", status: "failed", result: {}, exact: { sellAmount: null, preTokenBalance: null, postTokenBalance: null } };
+  const seen = launchpad.receipt(quote, failed, { walletLamportsMoved: 0n });
+  assert.deepEqual([seen.netLamports, seen.networkFeeLamports, seen.estimated, seen.findings], [0n, 0n, [], ["lamports_disagree"]]);
+  const position = new Position();
+  position.add(seen);
+  assert.deepEqual([position.state.realisedLamports, position.state.networkFeesLamports, position.state.estimatedReceipts], [0n, 0n, 0n]);
+});
+
+test("with several tiers no reply proves the fees", () => {
+  const feeTiers = [{ marketCapThresholdLamports: 0n, protocolBps: 95, creatorBps: 30 }, { marketCapThresholdLamports: 29_000_000_000n, protocolBps: 50, creatorBps: 20 }];
+  const launch = { launchpad: { feeTiers } };
+  const [quoted, executed] = [new Curve(launch), new Curve(launch)];
+  executed.moveByBuy(SOL);
+  const holder = new Trader({ wallet: { lamports: 5n * SOL, tokenAccount: { tokens: 1n } }, slippage: { percent: 20 } });
+  const [quote, truth] = [quoted, executed].map((curve) => curve.quoteBuyExactIn(SOL, holder));
+  assert.deepEqual([quote.protocolFeeBps, truth.protocolFeeBps, quote.ratesFixed, quote.completion], [95, 50, false, "reject"]);
+  const trade = { operation: "buy", status: "landed", result: {}, exact: { buyAmount: truth.tokenAmount, preTokenBalance: "0.000001", postTokenBalance: null } };
+  const receipt = launchpad.receipt(quote, trade, { walletLamportsMoved: truth.netLamports });
+  assert.deepEqual(receipt.estimated, ["fees"]);
+  assert.notEqual(receipt.protocolFeeLamports, truth.protocolFeeLamports);
+  assert.deepEqual([receipt.lamports, receipt.tokens, receipt.netLamports], [truth.walletLamports, truth.tokens, truth.netLamports]);
+  const position = new Position();
+  position.add(receipt);
+  assert.deepEqual([position.state.estimatedReceipts, position.state.estimatedFees], [0n, 1n]);
+});
+
+test("impact is the average against the spot price, and dust does not warn of it", () => {
+  const curve = new Curve();
+  const most = curve.largestBuyWithinImpact(500);
+  const [at, past] = [most, most + 1n].map((lamports) => curve.quoteBuyExactIn(lamports));
+  assert.deepEqual([at.priceImpactBps, at.spotMoveBps, at.warnings.includes("high_impact")], [500, 1_025, false]);
+  assert.deepEqual([past.priceImpactBps, past.warnings.includes("high_impact")], [501, true]);
+  const dust = curve.quoteBuyExactIn(10n);
+  assert.deepEqual([dust.spotMoveBps, dust.warnings.includes("high_impact")], [1, false]);
 });
 
 test("inverses and goals hold, and one more or less does not", () => {
@@ -239,11 +285,12 @@ test("a bundle is its legs in order", () => {
   assert.equal(quote.legs[1].walletLamports, moving.moveBySell(10n ** 13n));
   assert.deepEqual(quote.reservesAfter, moving.reserves);
   assert.deepEqual(quote.legs.map(({ wallet, slippagePercent, tokenAccount }) => [wallet, slippagePercent, tokenAccount]), [["ada", "2", "opens"], ["bob", "1", "closes"]]);
-  assert.deepEqual([quote.feePayer, quote.signatures, quote.networkFeeLamports, quote.fits], ["bob", 2, 10_000n, "plain"]);
+  assert.deepEqual([quote.feePayer, quote.signatures, quote.networkFeeLamports, quote.fits, quote.transactionBytes], ["bob", 2, 10_000n, "plain", 996]);
+  assert.deepEqual(launchpad.splitBundle(quote), [{ legs: [0, 1], signatures: 2, transactionBytes: 996 }]);
   const landed = launchpad.attribution(quote, { operation: "bundleBuy", status: "landed" });
   assert.deepEqual(landed.map(({ wallet, netLamports, estimated }) => [wallet, netLamports, estimated]), quote.wallets.map(({ wallet, netLamports }) => [wallet, netLamports, true]));
   const failed = launchpad.attribution(quote, { operation: "bundleBuy", status: "failed" });
-  assert.deepEqual(failed.map(({ wallet, netLamports, estimated }) => [wallet, netLamports, estimated]), [["ada", 0n, false], ["bob", -10_000n, false]]);
+  assert.deepEqual(failed.map(({ wallet, netLamports, estimated }) => [wallet, netLamports, estimated]), [["ada", 0n, false], ["bob", -10_000n, true]]);
   const error = thrown(() => curve.quoteBundle({ wallets: [{ wallet: "ada", lamports: 1n }], legs: [{ fromWallet: "ada", buyExactIn: SOL }, { fromWallet: "ada", buyExactIn: 0n }], feePayer: "ada" }));
   assert.deepEqual([error.code, error.leg], ["spend_does_not_cover_fees", 1]);
 });
@@ -265,9 +312,36 @@ test("plans spend their budget, and say what a transaction holds", () => {
   assert.deepEqual([maxSignatures, transactionBytes], [12, 1232]);
   assert.match(origin, /measured/);
   for (const { kind, legs: most, legsWithLookupTable } of legs) {
-    const fits = (count) => launchpad.fitsTransaction(new Array(count).fill(kind), 1);
+    const fits = (count) => launchpad.fitsTransaction(new Array(count).fill(kind), count);
     assert.deepEqual([fits(most), fits(most + 1), fits(legsWithLookupTable + 1)], ["plain", "with_lookup_table", "no"]);
   }
+});
+
+test("a transaction is counted in bytes, and a bundle split where it has room", () => {
+  const { fitsTransaction, splitBundle } = launchpad;
+  assert.equal(fitsTransaction(["buy", "buy", "buy"], 3), "plain");
+  assert.equal(fitsTransaction(["buy", "buy", "buy"], 4), "with_lookup_table");
+  assert.equal(fitsTransaction(["open_and_buy", "open_and_buy", "sell"], 3), "plain");
+  const ids = Array.from({ length: 5 }, (_, place) => `wallet ${place}`);
+  const bundle = {
+    wallets: ids.map((wallet) => ({ wallet, lamports: 5n * SOL })),
+    legs: ids.map((fromWallet) => ({ fromWallet, buyExactIn: SOL / 10n })),
+    feePayer: ids[0],
+  };
+  const quote = new Curve().quoteBundle(bundle);
+  assert.deepEqual([quote.fits, quote.transactionBytes], ["no", 1_682]);
+  // The payer signs the later ones as well.
+  assert.deepEqual(splitBundle(quote), [
+    { legs: [0, 1], signatures: 2, transactionBytes: 1_034 },
+    { legs: [2, 3], signatures: 3, transactionBytes: 1_130 },
+    { legs: [4], signatures: 2, transactionBytes: 914 },
+  ]);
+  assert.deepEqual(splitBundle(quote, "with_lookup_table").map(({ legs }) => legs), [[0, 1, 2, 3], [4]]);
+  assert.deepEqual(splitBundle({ feePayer: "ada", legs: [] }), []);
+  const leg = { wallet: "ada", side: "buy", tokenAccount: "stays" };
+  for (const bad of [undefined, {}, { legs: [leg] }, { feePayer: "ada", legs: [{ ...leg, side: "hold" }] }, { feePayer: "ada", legs: [7] }])
+    assert.equal(thrown(() => splitBundle(bad)).code, "invalid_options");
+  assert.equal(thrown(() => splitBundle(quote, "tables")).code, "invalid_options");
 });
 
 test("a backtest is its trades one by one", () => {

@@ -57,7 +57,8 @@ const ACCOUNT = {
 const legFacts = (leg, token) => [
   [leg.side === "buy" ? "You pay" : "You sell", paid(leg, token)],
   [`Minimum, at ${leg.slippagePercent} % slippage`, least(leg, token)],
-  ["Price impact", percent(leg.priceImpactBps)],
+  ["Price impact, on average", percent(leg.priceImpactBps)],
+  ["Move of the price", percent(leg.spotMoveBps)],
   ["Average price", leg.averagePrice === null ? "?" : `${grouped(leg.averagePrice)} lamports`],
   ["Trading fees, included", sol(leg.protocolFeeLamports + leg.creatorFeeLamports)],
   ["Token account", ACCOUNT[leg.tokenAccount](leg.rentLamports)],

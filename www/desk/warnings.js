@@ -1,7 +1,7 @@
 // The quote's warnings in words.
 
 const WORDS = {
-  high_impact: "This trade moves its own price far.",
+  high_impact: "On average this trade is far off the price before it.",
   slippage_over_bounds: "The slippage is wide: the price may move far against you.",
   no_bound_left: "At this slippage no bound is left: any price is accepted.",
   unit_suspicion: "This is worth less than a signature costs: was another unit meant?",

@@ -25,7 +25,7 @@ record! {
         cost_lamports: u64 => "bigint",
         /// What was gained or, below zero, lost on tokens sold and on transactions that failed, in lamports.
         realised_lamports: i128 => "bigint",
-        /// Protocol and creator fees paid so far.
+        /// Protocol and creator fees paid so far, as the receipts have them.
         fees_lamports: Value => "bigint",
         /// Network fees paid so far.
         network_fees_lamports: Value => "bigint",
@@ -33,8 +33,11 @@ record! {
         rent_locked_lamports: u64 => "bigint",
         /// Receipts taken in.
         receipts: u64 => "bigint",
-        /// How many of them had an estimated figure: with any, the sums are estimates too.
+        /// How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are
+        /// estimates too. Trading fees alone do not: they are within the lamports.
         estimated_receipts: u64 => "bigint",
+        /// How many of them had estimated trading fees: with any, `feesLamports` is an estimate.
+        estimated_fees: u64 => "bigint",
         /// Base units sold that were never bought here: they are taken to have cost nothing.
         unmatched_tokens: u64 => "bigint",
     }
@@ -69,7 +72,8 @@ impl Position {
         Ok(Position { position: Cell::new(position) })
     }
 
-    /// Takes in a receipt; an unconfirmed one as if it had landed, and as an estimate.
+    /// Takes in a receipt; an unconfirmed one as an estimate. What counts is what the wallet's lamports moved by in all,
+    /// without the rent.
     ///
     /// @throws {TradeNotSentError} `invalid_options`, where it is none.
     pub fn add(
@@ -97,6 +101,7 @@ impl Position {
                 rent_locked_lamports: position.rent_locked_lamports,
                 receipts: position.receipts,
                 estimated_receipts: position.estimated_receipts,
+                estimated_fees: position.estimated_fees,
                 unmatched_tokens: position.unmatched_tokens,
             }
             .to_value(),
@@ -144,6 +149,7 @@ fn read_state(r: &mut Reader) -> position::Position {
         rent_locked_lamports: whole(r, "rentLockedLamports"),
         receipts: whole(r, "receipts"),
         estimated_receipts: whole(r, "estimatedReceipts"),
+        estimated_fees: whole(r, "estimatedFees"),
         unmatched_tokens: whole(r, "unmatchedTokens"),
     }
 }

@@ -21,7 +21,11 @@ extern "C" {
         curve_lamports: u64,
         protocol_fee_lamports: u64,
         creator_fee_lamports: u64,
+        protocol_fee_bps: u16,
+        creator_fee_bps: u16,
+        rates_fixed: bool,
         price_impact_bps: f64,
+        spot_move_bps: f64,
         min_tokens: Option<u64>,
         max_lamports: Option<u64>,
         min_lamports: Option<u64>,
@@ -114,7 +118,12 @@ fn object(quote: CurveQuote) -> JsValue {
         curve_lamports,
         protocol_fee_lamports,
         creator_fee_lamports,
+        protocol_fee_bps,
+        creator_fee_bps,
+        rates_fixed,
+        completion,
         price_impact_bps,
+        spot_move_bps,
         spot_price_before,
         spot_price_after,
         average_price,
@@ -143,7 +152,7 @@ fn object(quote: CurveQuote) -> JsValue {
     let (cap_after, cap_after_text) = narrow_cap(market_cap_after_lamports);
     let (net, net_text) = narrow(net_lamports);
     let (worst_net, worst_net_text) = narrow(worst_net_lamports);
-    let lines: [&str; 13] = [
+    let lines: [&str; 14] = [
         side,
         &token_amount,
         &absent(spot_price_before),
@@ -157,6 +166,7 @@ fn object(quote: CurveQuote) -> JsValue {
         token_account,
         &net_text,
         &worst_net_text,
+        completion,
     ];
     let mut text = String::with_capacity(256);
     for (index, line) in lines.into_iter().chain(warnings).enumerate() {
@@ -166,7 +176,7 @@ fn object(quote: CurveQuote) -> JsValue {
         text.push_str(line);
     }
     // Digits of a number that JS holds exactly.
-    let impact_bps = number(price_impact_bps).parse::<u64>().unwrap_or(u64::MAX) as f64;
+    let bps = |value: Value| number(value).parse::<u64>().unwrap_or(u64::MAX) as f64;
     quote_object(
         &text,
         tokens,
@@ -174,7 +184,11 @@ fn object(quote: CurveQuote) -> JsValue {
         curve_lamports,
         protocol_fee_lamports,
         creator_fee_lamports,
-        impact_bps,
+        protocol_fee_bps,
+        creator_fee_bps,
+        rates_fixed,
+        bps(price_impact_bps),
+        bps(spot_move_bps),
         min_tokens,
         max_lamports,
         min_lamports,

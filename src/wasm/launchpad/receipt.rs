@@ -6,8 +6,10 @@ use wasm_bindgen::prelude::*;
 
 use crate::amount::Decimal;
 use crate::error::{FieldCode, FieldError};
+use crate::launchpad::Completion;
 use crate::launchpad::bundle::WalletTotal;
-use crate::launchpad::fees::Fees;
+use crate::launchpad::curve::Price;
+use crate::launchpad::fees::{BPS, FeeRates, Fees};
 use crate::launchpad::quote::{AccountChange, Side};
 use crate::launchpad::receipt::{Figure, Landing, Quoted, Receipt, Reported, attribution_of, receipt};
 use crate::launchpad::transaction::Action;
@@ -26,9 +28,9 @@ record! {
         status: &'static str => "\"landed\" | \"unconfirmed\" | \"failed\"",
         /// `buy` or `sell`.
         side: &'static str => "\"buy\" | \"sell\"",
-        /// Base units bought or sold; nought where it failed.
+        /// Base units bought or sold; zero where it failed.
         tokens: u64 => "bigint",
-        /// Lamports paid (a buy) or received (a sell) for them, trading fees included; nought where it failed.
+        /// Lamports paid (a buy) or received (a sell) for them, trading fees included; zero where it failed.
         lamports: u64 => "bigint",
         /// The price of the fill, trading fees included, in lamports a whole token; `null` where nothing was traded.
         price: Option<String> => "string | null",
@@ -43,11 +45,11 @@ record! {
         token_account: &'static str => "\"opens\" | \"closes\" | \"stays\" | \"unknown\"",
         /// Rent paid for opening it, or refunded by closing it.
         rent_lamports: u64 => "bigint",
-        /// What the trading wallet paid of the network fee.
+        /// What the trading wallet paid of the network fee. A transaction that failed may not have been charged it.
         network_fee_lamports: u64 => "bigint",
         /// Lamports the trading wallet gained or, below zero, spent in all.
         net_lamports: i128 => "bigint",
-        /// The figures that the reply does not tell, and that were taken from the quote.
+        /// The figures that were neither seen nor reported, and do not follow from what was: they come from the quote.
         estimated: Vec<&'static str> => "ReceiptFigure[]",
         /// Every disagreement, as stable codes.
         findings: Vec<&'static str> => "ReceiptFinding[]",
@@ -65,19 +67,22 @@ record! {
         worst_net_lamports: i128 => "bigint",
         /// Base units gained or, below zero, sold.
         net_tokens: i128 => "bigint",
-        /// Whether this was taken from the quote: a bundle's reply tells nothing of single wallets.
+        /// Whether this comes from the quote: a bundle's reply tells nothing of single wallets.
         estimated: bool => "boolean",
     }
 }
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** The figures of a receipt that may be estimates. */
-export type ReceiptFigure = "tokens" | "lamports" | "slippageUsedPpm" | "fees" | "tokenAccount" | "netLamports";
+/**
+ * The figures of a receipt that may be estimates. `fees` stands for both trading fees, `tokenAccount` for the rent too.
+ */
+export type ReceiptFigure =
+    | "tokens" | "lamports" | "price" | "slippageUsedPpm" | "fees" | "tokenAccount" | "networkFeeLamports" | "netLamports";
 /** Where a trade's reply disagrees with its quote or with itself. Append-only. */
 export type ReceiptFinding =
     | "tokens_past_bound" | "balances_disagree" | "balance_before_differs" | "failed_but_moved"
-    | "closed_with_tokens" | "left_open_empty" | "lamports_past_bound" | "tokens_unreported";
+    | "closed_with_tokens" | "left_open_empty" | "lamports_past_bound" | "tokens_unreported" | "lamports_disagree";
 /** A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it. */
 export interface SingleTrade {
     operation: "buy" | "sell" | "sellByPercentage";
@@ -102,8 +107,16 @@ export interface Seen {
 }
 "#;
 
-/// What a single trade did: its quote against what the service replied. What the reply does not tell is estimated from
-/// the quote, and says so; where the two disagree, `findings` does.
+/// What a single trade did: its quote against what the service replied and the caller saw. What was neither seen nor
+/// reported, and does not follow from what was, comes from the quote and stands in `estimated`; where quote, reply and
+/// what was seen disagree, `findings` says so.
+///
+/// A reply tells no lamports. Hand in how the wallet's moved: then `netLamports` is known, and mostly the rest too. Without
+/// that a failed trade's network fee is an estimate, for a wallet that cannot pay it is charged nothing. Where the
+/// launchpad has tiers of other rates, no reply tells which one was charged: then `fees` are an estimate.
+///
+/// What the quote was told is taken as true of the trade: the rules, the fee payer, the priority, and the lamports in the
+/// token account.
 ///
 /// ```js
 /// const quote = curve.quoteBuyExactIn(1_000_000_000n, trader);
@@ -128,8 +141,8 @@ pub fn receipt_of(
     Ok(to_js(&view(&receipt, quote.token_decimals).to_value()))
 }
 
-/// What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated,
-/// but for the network fee of a bundle that failed.
+/// What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated;
+/// but of a bundle that failed it is known that nothing moved except the payer's network fee, if that.
 ///
 /// @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of a bundle.
 #[wasm_bindgen(js_name = attribution, unchecked_return_type = "WalletAttribution[]")]
@@ -180,12 +193,16 @@ struct KeptQuote {
     token_decimals: u8,
 }
 
-const QUOTE_FIELDS: [&str; 15] = [
+const QUOTE_FIELDS: [&str; 19] = [
     "side",
     "tokens",
     "walletLamports",
     "protocolFeeLamports",
     "creatorFeeLamports",
+    "protocolFeeBps",
+    "creatorFeeBps",
+    "ratesFixed",
+    "completion",
     "minTokens",
     "maxLamports",
     "minLamports",
@@ -219,12 +236,16 @@ impl KeptQuote {
                 Action::CloseTokenAccount
             }
         };
+        let rates = read_rates(r);
         KeptQuote {
             quoted: Quoted {
                 side,
                 tokens,
                 wallet_lamports: r.need("walletLamports", |r, name| r.whole(name)),
                 fees: read_fees(r),
+                rates: rates.unwrap_or(FeeRates::NONE),
+                rates_fixed: r.boolean("ratesFixed").unwrap_or(false) && rates.is_some(),
+                completion: r.choice("completion", &COMPLETIONS).unwrap_or(Completion::Partial),
                 action,
                 account: read_account(r),
                 own_network_fee_lamports: r.need("ownNetworkFeeLamports", |r, name| r.whole(name)),
@@ -298,6 +319,16 @@ fn read_fees(r: &mut Reader) -> Fees {
     }
 }
 
+const COMPLETIONS: [(&str, Completion); 2] =
+    [("reject", Completion::Reject), ("partial", Completion::Partial)];
+
+/// The rates of a quote. One that has none proves no fees.
+fn read_rates(r: &mut Reader) -> Option<FeeRates> {
+    let mut bps = |name| r.whole_within(name, 0, BPS).and_then(|bps| u16::try_from(bps).ok());
+    let (protocol, creator) = (bps("protocolFeeBps"), bps("creatorFeeBps"));
+    FeeRates::new(protocol?, creator?)
+}
+
 fn read_account(r: &mut Reader) -> AccountChange {
     let lamports = r.need("rentLamports", |r, name| r.whole(name));
     let changes = [
@@ -350,9 +381,11 @@ fn view(receipt: &Receipt, decimals: u8) -> TradeReceipt {
     let figures = [
         ("tokens", receipt.tokens.is_estimated()),
         ("lamports", receipt.lamports.is_estimated()),
+        ("price", receipt.price.is_estimated()),
         ("slippageUsedPpm", receipt.slippage_used_ppm.is_estimated()),
         ("fees", receipt.fees.is_estimated()),
         ("tokenAccount", receipt.account.is_estimated()),
+        ("networkFeeLamports", receipt.network_fee_lamports.is_estimated()),
         ("netLamports", receipt.net_lamports.is_estimated()),
     ];
     let fees = receipt.fees.value();
@@ -365,13 +398,13 @@ fn view(receipt: &Receipt, decimals: u8) -> TradeReceipt {
         side: side(receipt.side),
         tokens: receipt.tokens.value(),
         lamports: receipt.lamports.value(),
-        price: price(receipt.price, decimals),
+        price: price(receipt.price.value(), decimals),
         slippage_used_ppm: receipt.slippage_used_ppm.value().into(),
         protocol_fee_lamports: fees.protocol_lamports,
         creator_fee_lamports: fees.creator_lamports,
         token_account,
         rent_lamports,
-        network_fee_lamports: receipt.network_fee_lamports,
+        network_fee_lamports: receipt.network_fee_lamports.value(),
         net_lamports: receipt.net_lamports.value(),
         estimated: figures.into_iter().filter_map(|(name, is)| is.then_some(name)).collect(),
         findings: receipt.findings.iter().map(|finding| finding.code()).collect(),
@@ -410,17 +443,17 @@ pub fn read_receipt(value: &JsValue) -> Result<Receipt, JsValue> {
             side: read_side(r),
             tokens: figure(tokens, is_estimated("tokens")),
             lamports: figure(lamports, is_estimated("lamports")),
-            price: crate::launchpad::curve::Price { lamports, tokens },
+            price: Figure::known_if(Price { lamports, tokens }, !is_estimated("price")),
             slippage_used_ppm: Figure::Known(0),
             fees: figure(read_fees(r), is_estimated("fees")),
             account: figure(read_account(r), is_estimated("tokenAccount")),
-            network_fee_lamports: whole(r, "networkFeeLamports"),
+            network_fee_lamports: figure(whole(r, "networkFeeLamports"), is_estimated("networkFeeLamports")),
             net_lamports: figure(need_signed(r, "netLamports"), is_estimated("netLamports")),
             findings: Vec::new(),
         }
     })
 }
 
-fn figure<T>(value: T, estimated: bool) -> Figure<T> {
-    if estimated { Figure::Estimated(value) } else { Figure::Known(value) }
+fn figure<T: Copy>(value: T, estimated: bool) -> Figure<T> {
+    Figure::known_if(value, !estimated)
 }
