@@ -20,6 +20,7 @@ const rustTools = once(ensureRustTools);
 const rustfmt = once(() => ensureSubcommand("fmt", "rustfmt"));
 const clippy = once(() => ensureSubcommand("clippy", "clippy"));
 const browsers = once(ensureBrowsers);
+const runtimes = once(() => ensurePackages(join(root, "tests/faults")));
 // Work for a run of chosen steps only; in a whole run the step "build" has come first.
 const builtPackage = once(buildIfChanged);
 
@@ -79,7 +80,7 @@ const faults = (name, runtimes, { ready = async () => {} } = {}) => ({
 });
 
 const under = (folder) => (file) => file.startsWith(`tests/${folder}/`);
-const FOLDERS_OF_THEIR_OWN = ["package", "edge", "browser", "page"].map(under);
+const FOLDERS_OF_THEIR_OWN = ["package", "edge", "browser", "page", "stress"].map(under);
 
 export const LANES = [
   [
@@ -125,7 +126,8 @@ export const LANES = [
     node("edge", under("edge")),
     node("browser", under("browser"), { ready: browsers }),
     node("page", under("page"), { ready: browsers }),
-    faults("faults", ["node", "bun", "deno", "workerd"], { ready: () => ensurePackages(join(root, "tests/faults")) }),
+    faults("faults", ["node", "bun", "deno", "workerd"], { ready: runtimes }),
+    node("stress", under("stress"), { ready: runtimes }),
     faults("faults-browser", ["chromium", "firefox"], { ready: browsers }),
     node("node", (file) => !FOLDERS_OF_THEIR_OWN.some((inside) => inside(file))),
   ],

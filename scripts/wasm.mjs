@@ -11,18 +11,26 @@ const OPTIMIZER_FLAGS = {
   multivalue: ["--enable-multivalue"],
   "mutable-globals": ["--enable-mutable-globals"],
   "nontrapping-fptoint": ["--enable-nontrapping-float-to-int"],
-  "reference-types": ["--enable-reference-types"],
   "sign-ext": ["--enable-sign-ext"],
 };
 
-/** The flags for exactly the features that rustc compiles for: what runs the one runs the other. */
-async function optimizerFlags() {
-  const configuration = await capture("rustc", ["--print=cfg", `--target=${WASM_TARGET}`]);
-  const features = [...configuration.matchAll(/^target_feature="(.+)"$/gm)].map(([, name]) => name);
-  const unknown = features.filter((name) => !(name in OPTIMIZER_FLAGS));
+/**
+ * JS values cross as numbers: as references they would have Node 20 and 22 abort. V8 up to 12 inlines a call of the module,
+ * and cannot put its result back where it gives up the compiled code during that call, if the result is a reference.
+ */
+const WITHOUT_REFERENCES = "-Ctarget-feature=-reference-types";
+
+/** The WebAssembly features that rustc compiles for. */
+async function targetFeatures() {
+  const configuration = await capture("rustc", ["--print=cfg", `--target=${WASM_TARGET}`, WITHOUT_REFERENCES]);
+  const names = [...configuration.matchAll(/^target_feature="(.+)"$/gm)].map(([, name]) => name);
+  const unknown = names.filter((name) => !(name in OPTIMIZER_FLAGS));
   if (unknown.length) throw new Error(`rustc compiles for features that scripts/wasm.mjs does not know: ${unknown.join(", ")}`);
-  return ["--mvp-features", ...features.flatMap((name) => OPTIMIZER_FLAGS[name])];
+  return names;
 }
+
+/** rustc's flags for those features. The linker is told them, too: it would name to wasm-bindgen what Rust's library was compiled for. */
+const featureFlags = (names) => [WITHOUT_REFERENCES, "-Clink-arg=--no-check-features", `-Clink-arg=--features=${names.join(",")}`];
 
 /**
  * rustc's flags that take this machine's folders out of panic messages: the module tells nothing of its
@@ -45,7 +53,7 @@ export async function compileCrate({ feature, profile }) {
   const features = ["--no-default-features", `--features=${feature}`];
   await run("cargo", ["rustc", "--locked", `--profile=${profile}`, ...features, "--lib", "--crate-type=cdylib", "--package=launchpad-desk", `--target=${WASM_TARGET}`], {
     // Encoded, since a folder's name may hold a space.
-    env: { CARGO_ENCODED_RUSTFLAGS: (await pathFlags()).join("\x1f") },
+    env: { CARGO_ENCODED_RUSTFLAGS: [...featureFlags(await targetFeatures()), ...(await pathFlags())].join("\x1f") },
   });
 }
 
@@ -67,14 +75,39 @@ export async function writeBindings(tools, { feature, profile, optimize }) {
   await run(process.execPath, [
     join(root, "node_modules/binaryen/bin/wasm-opt"),
     ...optimize,
-    ...(await optimizerFlags()),
+    "--mvp-features",
+    ...(await targetFeatures()).flatMap((name) => OPTIMIZER_FLAGS[name]),
     "--strip-debug",
     "--strip-producers",
     "--strip-target-features",
     module,
     `--output=${module}`,
   ]);
+  const references = await exportsWithReferences(await readFile(module));
+  if (references.length) throw new Error(`exports of ${feature} take or give references, which abort Node 20 and 22: ${references.join(", ")}`);
   return folder;
+}
+
+/**
+ * The names of the functions that a module exports and that take or give references to values of its host.
+ *
+ * @param {Uint8Array} module
+ */
+export async function exportsWithReferences(module) {
+  const { default: binaryen } = await import("binaryen");
+  const numbers = new Set([binaryen.i32, binaryen.i64, binaryen.f32, binaryen.f64]);
+  const wasm = binaryen.readBinary(module);
+  try {
+    return Array.from({ length: wasm.getNumExports() }, (_, index) => binaryen.getExportInfo(wasm.getExportByIndex(index)))
+      .filter(({ kind }) => kind === binaryen.ExternalFunction)
+      .filter(({ value }) => {
+        const { params, results } = binaryen.getFunctionInfo(wasm.getFunction(value));
+        return [params, results].flatMap((type) => binaryen.expandType(type)).some((type) => !numbers.has(type));
+      })
+      .map(({ name }) => name);
+  } finally {
+    wasm.dispose();
+  }
 }
 
 /** The glue with each snippet named once: it names one for each function that comes from it, which bundlers warn of. */

@@ -2,27 +2,14 @@
 // are programs are here; browsers.mjs has the others.
 
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleWorker } from "../../scripts/worker.mjs";
 import { BROWSERS } from "./browsers.mjs";
+import { BUN, DENO, NODE_22, NODE_24 } from "./pinned.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const AUTHORITY = join(here, "certificates/authority.crt");
-
-/** A program of the packages that tests/faults/package.json pins. */
-function pinned(...paths) {
-  const found = paths.map((path) => join(here, "node_modules", path)).find(existsSync);
-  if (!found) throw new Error(`none of ${paths.join(", ")} is installed in tests/faults: \`npm ci\` there, if ${process.platform} ${process.arch} has such a package`);
-  return found;
-}
-
-const NODE_22 = () => pinned(`node-22-${process.platform}-${process.arch}/bin/node`);
-const NODE_24 = () => pinned(`node-24-${process.platform}-${process.arch}/bin/node`);
-const BUN_ARCH = { x64: "x64", arm64: "aarch64" }[process.arch];
-const BUN = () => pinned(`@oven/bun-${process.platform}-${BUN_ARCH}/bin/bun`);
-const DENO = () => pinned(`@deno/${process.platform}-${process.arch}-glibc/deno`, `@deno/${process.platform}-${process.arch}/deno`);
 
 /** A runtime that does not end by then never will: each call has its deadline. */
 const LONGEST_RUN = 270_000;

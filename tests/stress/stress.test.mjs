@@ -1,0 +1,40 @@
+// What once had V8 abort, on each major version of Node that the package supports.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { capture, root } from "../../scripts/program.mjs";
+import { exportsWithReferences } from "../../scripts/wasm.mjs";
+import { NODE_20, NODE_22, NODE_24 } from "../faults/pinned.mjs";
+
+const PROGRAM = fileURLToPath(new URL("program.mjs", import.meta.url));
+const ENTRY = join(root, "pkg/dist/node.js");
+const NODES = { "the oldest Node": NODE_20(), "Node 22": NODE_22(), "Node 24": NODE_24(), "this Node": process.execPath };
+
+for (const [name, node] of Object.entries(NODES)) {
+  for (const kind of ["shapes", "prototypes", "rounds"]) {
+    test(`${name} holds: ${kind}`, async () => {
+      assert.equal(await capture(node, [PROGRAM, ENTRY, kind]), "held\n");
+    });
+  }
+}
+
+for (const name of ["launchpad_desk_bg.wasm", "launchpad_bg.wasm"]) {
+  test(`no export of ${name} takes or gives a reference`, async () => {
+    assert.deepEqual(await exportsWithReferences(await readFile(join(root, "pkg/dist", name))), []);
+  });
+}
+
+test("the build sees an export that gives a reference, takes one, or gives one among others", async () => {
+  const { default: binaryen } = await import("binaryen");
+  const module = binaryen.parseText(`(module
+    (func (export "numbers") (param i32 i64) (result f64) (f64.const 0))
+    (func (export "gives") (result externref) (ref.null extern))
+    (func (export "takes") (param i32 externref))
+    (func (export "gives both") (result i32 externref) (i32.const 0) (ref.null extern))
+    (table (export "table") 1 externref))`);
+  module.setFeatures(binaryen.Features.All);
+  assert.deepEqual(await exportsWithReferences(module.emitBinary()), ["gives", "takes", "gives both"]);
+});
