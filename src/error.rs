@@ -127,6 +127,8 @@ codes! {
         ApiKeyUnavailable = "api_key_unavailable",
         /// `dryRun`: every check passed, and the trade was not sent.
         DryRun = "dry_run",
+        /// The reply contradicts what was asked, or itself.
+        ContradictoryReply = "contradictory_reply",
     }
 }
 
@@ -209,7 +211,7 @@ pub struct Error {
     pub outcome: Outcome,
     /// The stable code.
     pub code: Code,
-    /// A sentence for a person. Never holds a key, a header or a body.
+    /// A sentence for a person, with the service's own reason where it gave one. Never holds a key or a header.
     pub message: String,
     /// Every bad field, for [`Code::InvalidRequest`].
     pub fields: Vec<FieldError>,
@@ -249,6 +251,15 @@ impl Error {
             evidence: None,
             trade: None,
         }
+    }
+
+    /// Takes in what the service said, for programs and, at the end of the sentence, for people.
+    pub fn hear(&mut self, said: Option<String>) {
+        if let Some(said) = &said {
+            self.message.push_str(": ");
+            self.message.push_str(said);
+        }
+        self.service_message = said;
     }
 
     /// A request that may not be sent, with every bad field.

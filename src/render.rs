@@ -88,7 +88,6 @@ impl View {
         };
         view.line("Reason", &error.message);
         view.line("Code", error.code.as_str());
-        view.some("The service says", error.service_message.as_deref());
         view.some("Status", error.status.map(Digits::digits).as_deref());
         if let Some(ms) = error.retry_after_ms {
             view.line("Wait", &[Decimal::from_units(ms, 3).as_str(), " s"].concat());

@@ -419,6 +419,13 @@ export interface Reconciled {
     /** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
     findings: { wallet: string; shows: "trade" | "move" | "nothing" | "other" | "unread" }[];
 }
+/** A trade as it was sent: what `readCall` and `build` give, or an intent. */
+export interface SentCall {
+    /** What was asked for. */
+    operation: Operation;
+    /** The exact body. */
+    body: string;
+}
 /** How requests are read and checked. Unknown names are refused. */
 export interface CheckOptions {
     /** Unit the service counts slippage in. Default `percent`. */
@@ -1679,7 +1686,7 @@ export type Outcome = "not_sent" | "rejected" | "failed" | "unknown";
 /**
  * Why a trade did not land, or is not known to have. Append-only.
  */
-export type Code = "invalid_request" | "invalid_options" | "aborted_before_send" | "connect_failed" | "unsupported_runtime" | "rejected_by_service" | "unauthorized" | "rate_limited" | "transaction_failed" | "network_error" | "timeout" | "aborted" | "redirected" | "service_error" | "unexpected_status" | "unreadable_reply" | "reply_too_large" | "unexpected_error" | "halted" | "reducing" | "intent_in_flight" | "intent_unknown" | "intent_landed" | "breaker_open" | "mint_not_allowed" | "wallet_not_allowed" | "over_trade_limit" | "over_slippage_limit" | "wallet_busy" | "over_day_limit" | "over_rate_limit" | "timeout_before_send" | "journal_failed" | "hook_failed" | "api_key_unavailable" | "dry_run";
+export type Code = "invalid_request" | "invalid_options" | "aborted_before_send" | "connect_failed" | "unsupported_runtime" | "rejected_by_service" | "unauthorized" | "rate_limited" | "transaction_failed" | "network_error" | "timeout" | "aborted" | "redirected" | "service_error" | "unexpected_status" | "unreadable_reply" | "reply_too_large" | "unexpected_error" | "halted" | "reducing" | "intent_in_flight" | "intent_unknown" | "intent_landed" | "breaker_open" | "mint_not_allowed" | "wallet_not_allowed" | "over_trade_limit" | "over_slippage_limit" | "wallet_busy" | "over_day_limit" | "over_rate_limit" | "timeout_before_send" | "journal_failed" | "hook_failed" | "api_key_unavailable" | "dry_run" | "contradictory_reply";
 
 /**
  * Why a transaction would fail.
@@ -1724,7 +1731,9 @@ export class Sandbox {
      * throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
      * Each change is a row as JSON text under a key of its own.
      *
-     * The store must be synchronous, and must not call the sandbox.
+     * The store must be synchronous, and must not call the sandbox. With `null`, there is none any more.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, where it is no function.
      */
     onChanges(store: ((changes: { key: string; row: string }[]) => void) | null): void;
     /**
@@ -1742,7 +1751,8 @@ export class Sandbox {
     /**
      * Lets seeded rivals try so many trades of each token, at most 10000.
      *
-     * @throws what the store of `onChanges` throws; then nothing has moved.
+     * @throws {TradeNotSentError} `invalid_request`, where that is no number of trades; or what the store of
+     * `onChanges` throws. Then nothing has moved.
      */
     rivals(trades: number): void;
     /**
@@ -1751,9 +1761,12 @@ export class Sandbox {
     snapshot(): string;
     /**
      * Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
-     * time each time they are run.
+     * time each time they are run. With `null`, the time is the system's again. Where `now` throws or gives no time,
+     * the request fails, and nothing moves.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, where it is no function.
      */
-    useClock(now: () => number): void;
+    useClock(now: (() => number) | null): void;
     /**
      * The caller's account: its level, its transactions and the network fees it paid.
      */
@@ -1909,11 +1922,17 @@ export function quote<O extends Operation>(operation: O, request: RequestOf[O], 
 export function readCall(operation: Operation, body: string, options?: CheckOptions): BuiltCall;
 
 /**
- * Reads a service's reply, its body as text or as bytes: the trade, where it was made or the reply does not say.
+ * Reads a service's reply, its body as text or as bytes: the trade, where it was made or the reply does not say. Given
+ * the call that was sent, not its operation alone, it also sees whether the reply is about another mint or wallet.
+ *
+ * ```js
+ * const call = readCall("buy", body);
+ * const trade = readReply(call, response.status, await response.text());
+ * ```
  *
  * @throws {TradeRejectedError} {TradeFailedError} {TradeOutcomeUnknownError} as a client does.
  */
-export function readReply(operation: Operation, status: number, body: string | Uint8Array, options?: CheckOptions): Trade;
+export function readReply(sent: SentCall | Operation, status: number, body: string | Uint8Array, options?: CheckOptions): Trade;
 
 /**
  * Says what balances prove of a trade whose outcome is unknown: what `acknowledge` then takes. The intent is one of
@@ -1929,6 +1948,19 @@ export function readReply(operation: Operation, status: number, body: string | U
  * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
  */
 export function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled;
+
+/**
+ * A text without a key, however that is spelled: plain, escaped as in JSON, percent-encoded, as HTML entities, and any
+ * mix of these, three times over. What a gateway does to a reply before anybody reads it. Without a key, and where the
+ * key is not in it, the text comes out unchanged.
+ *
+ * ```js
+ * redact('{"message":"bad key \\u0073ecre%74"}', "secret"); // {"message":"bad key [redacted]"}
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_request`, where the text or the key is something else.
+ */
+export function redact(text: string, key: string | null | undefined): string;
 
 /**
  * A trade or an error as an HTML fragment, all foreign text escaped: a `section` of class

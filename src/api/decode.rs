@@ -60,11 +60,24 @@ impl Unreadable {
 /// [`Unreadable`] where the body is not JSON, has no `result` object, or a field has another type than the
 /// spec's: what it says cannot be trusted then.
 pub fn decode(operation: Operation, body: &[u8], names: &ReplyNames) -> Result<Trade, Unreadable> {
+    decode_whole(operation, body, names).map(|(trade, _)| trade)
+}
+
+/// The same, with the whole reply beside the trade.
+///
+/// # Errors
+///
+/// As [`decode`].
+pub fn decode_whole(
+    operation: Operation,
+    body: &[u8],
+    names: &ReplyNames,
+) -> Result<(Trade, Value), Unreadable> {
     let reply = json::parse(body).map_err(Unreadable::Json)?;
     let mut trade = read(operation, &reply, names)?;
     // It was read, so it is text.
     trade.raw = str::from_utf8(body).unwrap_or_default().to_owned();
-    Ok(trade)
+    Ok((trade, reply))
 }
 
 /// Reads a trade from an object of the reply's shape. Where it has an `exact` object too, as trades in JS

@@ -1,9 +1,10 @@
 //! What a reply says, and whether money may have moved: the table of outcomes.
 
 use crate::amount::Digits;
-use crate::api::decode::decode;
-use crate::api::endpoint::{Operation, Reply};
+use crate::api::decode::decode_whole;
+use crate::api::endpoint::Reply;
 use crate::api::response::{Status, Trade};
+use crate::client::contradiction::{Asked, contradiction};
 use crate::client::{Dialect, retry_after_ms};
 use crate::error::{Code, Error, Evidence, Outcome};
 use crate::json;
@@ -15,32 +16,32 @@ const MAX_MESSAGE: usize = 300;
 /// How much of a reply that cannot be read is kept, in characters.
 const MAX_EVIDENCE: usize = 512;
 
-/// What a reply that came at `now_ms` (milliseconds since 1970, for a `retry-after` that is a date) means for the trade.
+/// What a reply that came at `now_ms` (milliseconds since 1970, for a `retry-after` that is a date) means for the trade
+/// that was asked for.
 ///
 /// # Errors
 ///
 /// Everything but a trade that landed or that the reply leaves unconfirmed.
-pub fn judge(
-    operation: Operation,
-    reply: &Reply,
-    dialect: &Dialect,
-    now_ms: u64,
-) -> Result<Trade, Box<Error>> {
+pub fn judge(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> Result<Trade, Box<Error>> {
     if !(200..300).contains(&reply.status) {
         return Err(refused(reply, &dialect.status_policy, now_ms));
     }
-    let trade = match decode(operation, &reply.body, &dialect.reply_names) {
-        Ok(trade) => trade,
+    let (trade, whole) = match decode_whole(asked.operation, &reply.body, &dialect.reply_names) {
+        Ok(decoded) => decoded,
         Err(unreadable) => {
             let message = ["outcome unknown: ", &unreadable.message()].concat();
             return Err(answered(Outcome::Unknown, Code::UnreadableReply, message, reply));
         }
     };
+    if let Some(what) = contradiction(asked, &trade, &whole) {
+        let message = ["outcome unknown: the reply contradicts the request or itself: ", what].concat();
+        return Err(answered(Outcome::Unknown, Code::ContradictoryReply, message, reply));
+    }
     if trade.status == Status::Failed {
         let message = "the transaction failed: nothing moved but the network fee";
         let mut error = Box::new(Error::new(Outcome::Failed, Code::TransactionFailed, message));
         error.status = Some(reply.status);
-        error.service_message = trade_message(&trade);
+        error.hear(trade_message(&trade).or_else(|| service_message(&reply.body)));
         error.trade = Some(Box::new(trade));
         return Err(error);
     }
@@ -86,7 +87,7 @@ fn answered(outcome: Outcome, code: Code, message: String, reply: &Reply) -> Box
     };
     let mut error = Box::new(Error::new(outcome, code, message));
     error.status = Some(reply.status);
-    error.service_message = service_message(&reply.body);
+    error.hear(service_message(&reply.body));
     if outcome == Outcome::Unknown {
         error.evidence = Some(Evidence(text.chars().take(MAX_EVIDENCE).collect()));
     }
@@ -158,13 +159,14 @@ fn trade_message(trade: &Trade) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::endpoint::Operation;
 
     fn reply(status: u16, body: &str) -> Reply {
         Reply { status, headers: vec![("retry-after".into(), "7".into())], body: body.into() }
     }
 
     fn judged(reply: Reply) -> Result<Trade, Box<Error>> {
-        judge(Operation::Buy, &reply, &Dialect::default(), 0)
+        judge(Operation::Buy.into(), &reply, &Dialect::default(), 0)
     }
 
     #[test]
@@ -190,7 +192,7 @@ mod tests {
             status_policy: vec![(409, Outcome::Rejected), (404, Outcome::Unknown)],
             ..Dialect::default()
         };
-        let judged = |status| judge(Operation::Buy, &reply(status, ""), &dialect, 0).unwrap_err();
+        let judged = |status| judge(Operation::Buy.into(), &reply(status, ""), &dialect, 0).unwrap_err();
         assert_eq!((judged(409).outcome, judged(409).code), (Outcome::Rejected, Code::RejectedByService));
         assert_eq!((judged(404).outcome, judged(404).code), (Outcome::Unknown, Code::UnexpectedStatus));
         assert_eq!(judged(400).outcome, Outcome::Rejected);
@@ -218,6 +220,44 @@ mod tests {
         assert_eq!((failed.outcome, failed.code), (Outcome::Failed, Code::TransactionFailed));
         assert_eq!(failed.service_message.as_deref(), Some("{\"a\":1}"));
         assert_eq!(failed.trade.unwrap().status, Status::Failed);
+    }
+
+    #[test]
+    fn a_reply_that_contradicts_itself_is_unknown_whatever_it_says_of_success() {
+        for success in ["true", "false", "null"] {
+            let body = format!(
+                r#"{{"result":{{"sellAmount":5,"transactionResult":{{"success":{success}}}}},"padding":"{}"}}"#,
+                "x".repeat(1_000)
+            );
+            let error = judged(reply(200, &body)).unwrap_err();
+            assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::ContradictoryReply));
+            assert_eq!((error.status, error.trade), (Some(200), None));
+            assert_eq!(error.evidence.unwrap().0, body[..MAX_EVIDENCE]);
+            assert_eq!(
+                error.message,
+                "outcome unknown: the reply contradicts the request or itself: it answers a buy with a sellAmount"
+            );
+        }
+    }
+
+    #[test]
+    fn the_message_has_the_services_own_reason() {
+        let said = |status, body: &str| judged(reply(status, body)).unwrap_err().message;
+        assert_eq!(said(400, r#"{"message":"no\nfunds"}"#), "rejected by the service (400): no funds");
+        assert_eq!(said(400, ""), "rejected by the service (400)");
+        assert_eq!(said(503, "busy"), "outcome unknown: the service had an error (503): busy");
+        assert_eq!(
+            said(200, r#"{"error":"no funds"}"#),
+            "outcome unknown: in the reply, result is missing: no funds"
+        );
+        let failed = r#"{"result":{"transactionResult":{"success":false,"results":"slippage exceeded"}}}"#;
+        assert_eq!(
+            said(200, failed),
+            "the transaction failed: nothing moved but the network fee: slippage exceeded"
+        );
+        let elsewhere = r#"{"error":"slippage exceeded","result":{"transactionResult":{"success":false}}}"#;
+        assert_eq!(said(200, elsewhere), said(200, failed));
+        assert!(said(400, &"x".repeat(9_999)).len() < MAX_MESSAGE + 100);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //!                                                └─ or no reply ─ lost       whether money may have moved
 //! ```
 
+mod contradiction;
 pub mod guard;
 mod judge;
 mod lost;
@@ -19,6 +20,7 @@ use crate::error::{FieldCode, Outcome};
 use crate::reader::Reader;
 use crate::value::Value;
 
+pub use contradiction::Asked;
 pub use judge::{judge, service_message};
 pub use lost::{lost, proves_unsent};
 pub use redact::redacted;

@@ -1,49 +1,246 @@
 //! A text without the API key, for a service that echoes what it was sent.
 
-/// The text without the secret, in whatever way JSON or a URL spells it.
+/// What stands in the place of the secret.
+pub const REDACTED: &str = "[redacted]";
+
+/// How often a spelling may itself be spelled: once in JSON, twice in JSON within JSON, and so on.
+const LEVELS: usize = 3;
+
+/// The text without the secret, however it is spelled: plain; escaped as in JSON or JavaScript, percent-encoded or as
+/// HTML entities, each character in a way of its own; and any of these spelled so again, as JSON within JSON is.
+///
+/// A secret is of ASCII, as every key is that a header can hold.
 ///
 /// ```
 /// use launchpad_desk::client::redacted;
-/// let clean = redacted(br#"{"message":"bad key \u0073ecret"}"#.to_vec(), b"secret");
+/// let clean = redacted(br#"{"message":"bad key \u0073%65c&#114;\\u0065t"}"#.to_vec(), b"secret");
 /// assert_eq!(clean, br#"{"message":"bad key [redacted]"}"#);
 /// ```
 pub fn redacted(text: Vec<u8>, secret: &[u8]) -> Vec<u8> {
-    if secret.is_empty() {
-        return text;
-    }
-    let mut clean = Vec::with_capacity(text.len());
-    let mut rest = text.as_slice();
-    while let Some((first, others)) = rest.split_first() {
-        match rest.strip_prefix(secret).or_else(|| after_spelling(rest, secret)) {
-            Some(after) => {
-                clean.extend_from_slice(b"[redacted]");
-                rest = after;
+    let Some(first) = secret.first() else { return text };
+    let readings = Readings::of(&text, secret);
+    let mut clean = Vec::new();
+    let (mut at, mut kept) = (0, 0);
+    while let Some(byte) = text.get(at) {
+        let may_begin = byte == first || is_marker(*byte);
+        match may_begin.then(|| readings.end_of(secret, at)).flatten() {
+            Some(end) => {
+                clean.extend_from_slice(text.get(kept..at).unwrap_or_default());
+                clean.extend_from_slice(REDACTED.as_bytes());
+                (at, kept) = (end, end);
             }
-            None => {
-                clean.push(*first);
-                rest = others;
-            }
+            None => at += 1,
         }
     }
+    if kept == 0 {
+        return text;
+    }
+    clean.extend_from_slice(text.get(kept..).unwrap_or_default());
     clean
 }
 
-/// What follows `secret` at the start of `json`, each of its bytes plain, after a backslash, as `\u00xx`, or as `%xx`
-/// of a URL.
-fn after_spelling<'a>(mut json: &'a [u8], secret: &[u8]) -> Option<&'a [u8]> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    for &byte in secret {
-        json = match json {
-            [b'\\', b'u', b'0', b'0', high, low, rest @ ..] | [b'%', high, low, rest @ ..]
-                if digit(*high).zip(digit(*low)) == Some((u32::from(byte >> 4), u32::from(byte & 15))) =>
-            {
-                rest
-            }
-            // The three that JSON may put a backslash before, and still mean themselves.
-            [b'\\', next @ (b'"' | b'\\' | b'/'), rest @ ..] if *next == byte => rest,
-            [next, rest @ ..] if *next == byte => rest,
-            _ => return None,
-        };
-    }
-    Some(json)
+/// What every spelling but the plain one begins with.
+const fn is_marker(byte: u8) -> bool {
+    matches!(byte, b'\\' | b'%' | b'&')
 }
+
+/// What each place of a text may stand for: a byte, and where its spelling ends.
+struct Readings<'a> {
+    text: &'a [u8],
+    /// Beside the plain bytes, in the order of their places.
+    spelled: Vec<(u8, usize)>,
+    /// Where those of each place begin in `spelled`; empty while there are none.
+    from: Vec<u32>,
+    /// The signs that are looked for by name.
+    entities: Vec<(&'static str, u8)>,
+}
+
+impl<'a> Readings<'a> {
+    /// The readings of a text that may matter to a secret: spellings, spellings of spellings, and so on.
+    fn of(text: &'a [u8], secret: &[u8]) -> Self {
+        let matters = |sign: &u8| is_marker(*sign) || b"#;".contains(sign) || secret.contains(sign);
+        let entities = ENTITIES.iter().filter(|(_, sign)| matters(sign)).copied().collect();
+        let mut readings = Readings { text, spelled: Vec::new(), from: Vec::new(), entities };
+        if text.iter().any(|byte| is_marker(*byte)) {
+            for _ in 0..LEVELS {
+                let before = readings.spelled.len();
+                readings.deepen();
+                if readings.spelled.len() == before {
+                    break;
+                }
+            }
+        }
+        readings
+    }
+
+    /// What the place may stand for, and where that ends.
+    fn at(&self, at: usize) -> impl Iterator<Item = (u8, usize)> {
+        let place = |at: usize| self.from.get(at).map_or(0, |from| *from as usize);
+        let spelled = self.spelled.get(place(at)..place(at + 1)).unwrap_or_default();
+        self.text.get(at).map(|byte| (*byte, at + 1)).into_iter().chain(spelled.iter().copied())
+    }
+
+    /// Where `secret` ends, if it begins at `at`: the last place where it may.
+    fn end_of(&self, secret: &[u8], at: usize) -> Option<usize> {
+        let (mut ends, mut next) = (vec![at], Vec::new());
+        for &byte in secret {
+            for &end in &ends {
+                next.extend(self.at(end).filter(|(read, _)| *read == byte).map(|(_, end)| end));
+            }
+            if next.is_empty() {
+                return None;
+            }
+            next.sort_unstable();
+            next.dedup();
+            ends.clear();
+            std::mem::swap(&mut ends, &mut next);
+        }
+        ends.into_iter().max()
+    }
+
+    /// Adds the spellings of these readings.
+    fn deepen(&mut self) {
+        let (mut spelled, mut from, mut here) = (Vec::new(), Vec::new(), Vec::new());
+        for (at, byte) in self.text.iter().enumerate() {
+            from.push(spelled.len() as u32);
+            if !is_marker(*byte) {
+                continue;
+            }
+            for (byte, end) in self.at(at) {
+                // The plain byte is a reading already.
+                if end > at + 1 {
+                    here.push((byte, end));
+                }
+                let push = &mut |byte: u8, end: usize| here.push((byte, end));
+                match byte {
+                    b'%' => self.digits(end, 0, 2, push),
+                    b'\\' => self.escaped(end, push),
+                    b'&' => self.entity(end, push),
+                    _ => {}
+                }
+            }
+            here.sort_unstable();
+            here.dedup();
+            spelled.append(&mut here);
+        }
+        from.push(spelled.len() as u32);
+        (self.spelled, self.from) = (spelled, from);
+    }
+
+    /// So many more hexadecimal digits of a number.
+    fn digits(&self, at: usize, number: u32, count: u32, push: &mut dyn FnMut(u8, usize)) {
+        if count == 0 {
+            if let Ok(byte) = u8::try_from(number) {
+                push(byte, at);
+            }
+            return;
+        }
+        for (byte, end) in self.at(at) {
+            if let Some(digit) = char::from(byte).to_digit(16) {
+                self.digits(end, number * 16 + digit, count - 1, push);
+            }
+        }
+    }
+
+    /// What follows a backslash: `u0073`, `x73`, or a sign that then means itself.
+    fn escaped(&self, at: usize, push: &mut dyn FnMut(u8, usize)) {
+        for (byte, end) in self.at(at) {
+            match byte {
+                b'u' => self.digits(end, 0, 4, push),
+                b'x' => self.digits(end, 0, 2, push),
+                sign if sign.is_ascii_punctuation() => push(sign, end),
+                _ => {}
+            }
+        }
+    }
+
+    /// What follows an ampersand: `#115;`, `#x73;` or the name of a sign, as browsers read them, with or without the
+    /// semicolon.
+    fn entity(&self, at: usize, push: &mut dyn FnMut(u8, usize)) {
+        for (byte, end) in self.at(at) {
+            if byte == b'#' {
+                self.number(end, 0, 10, MAX_DIGITS, push);
+                for (_, end) in self.at(end).filter(|(byte, _)| byte.eq_ignore_ascii_case(&b'x')) {
+                    self.number(end, 0, 16, MAX_DIGITS, push);
+                }
+            } else if byte.is_ascii_alphabetic() {
+                for (name, sign) in &self.entities {
+                    self.name(at, name.as_bytes(), *sign, push);
+                }
+            }
+        }
+    }
+
+    /// The rest of a name, and its end.
+    fn name(&self, at: usize, name: &[u8], sign: u8, push: &mut dyn FnMut(u8, usize)) {
+        let Some((letter, rest)) = name.split_first() else { return self.close(at, sign, push) };
+        for (_, end) in self.at(at).filter(|(byte, _)| byte.eq_ignore_ascii_case(letter)) {
+            self.name(end, rest, sign, push);
+        }
+    }
+
+    /// At most so many more digits of a number, and its end: where there are no more of them.
+    fn number(&self, at: usize, number: u32, radix: u32, left: u32, push: &mut dyn FnMut(u8, usize)) {
+        let digits = || self.at(at).filter_map(|(byte, end)| Some((char::from(byte).to_digit(radix)?, end)));
+        if digits().next().is_none() {
+            if let Ok(byte) = u8::try_from(number) {
+                self.close(at, byte, push);
+            }
+            return;
+        }
+        for (digit, end) in digits().filter(|_| left > 0) {
+            self.number(end, number.saturating_mul(radix).saturating_add(digit), radix, left - 1, push);
+        }
+    }
+
+    fn close(&self, at: usize, byte: u8, push: &mut dyn FnMut(u8, usize)) {
+        push(byte, at);
+        self.at(at).filter(|(read, _)| *read == b';').for_each(|(_, end)| push(byte, end));
+    }
+}
+
+/// The most digits of an entity, zeros before it included.
+const MAX_DIGITS: u32 = 8;
+
+/// The signs of ASCII that HTML has names for.
+const ENTITIES: &[(&str, u8)] = &[
+    ("amp", b'&'),
+    ("lt", b'<'),
+    ("gt", b'>'),
+    ("quot", b'"'),
+    ("apos", b'\''),
+    ("excl", b'!'),
+    ("num", b'#'),
+    ("dollar", b'$'),
+    ("percnt", b'%'),
+    ("lpar", b'('),
+    ("rpar", b')'),
+    ("ast", b'*'),
+    ("midast", b'*'),
+    ("plus", b'+'),
+    ("comma", b','),
+    ("period", b'.'),
+    ("sol", b'/'),
+    ("colon", b':'),
+    ("semi", b';'),
+    ("equals", b'='),
+    ("quest", b'?'),
+    ("commat", b'@'),
+    ("lsqb", b'['),
+    ("lbrack", b'['),
+    ("bsol", b'\\'),
+    ("rsqb", b']'),
+    ("rbrack", b']'),
+    ("hat", b'^'),
+    ("lowbar", b'_'),
+    ("underbar", b'_'),
+    ("grave", b'`'),
+    ("diacriticalgrave", b'`'),
+    ("lcub", b'{'),
+    ("lbrace", b'{'),
+    ("verbar", b'|'),
+    ("vert", b'|'),
+    ("verticalline", b'|'),
+    ("rcub", b'}'),
+    ("rbrace", b'}'),
+];

@@ -9,15 +9,15 @@ use crate::api::encode::encode;
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::validate::{Valid, validate};
 use crate::client::reconcile::{Balances, reconcile};
-use crate::client::{Dialect, judge};
+use crate::client::{Asked, Dialect, judge, redacted};
 use crate::error::{Error, FieldCode, FieldError, Warning};
 use crate::json;
 use crate::reader;
 use crate::to_value;
 use crate::value::{ToValue, Value};
-use crate::wasm::client::{BuiltCall, operation_of};
+use crate::wasm::client::{BuiltCall, operation_of, refused};
 use crate::wasm::convert::{from_js, to_js};
-use crate::wasm::desk::{Journaled, status_of};
+use crate::wasm::desk::{Journaled, request_of, status_of};
 use crate::wasm::error::{invalid_options, to_error};
 use crate::wasm::options::given_options;
 use crate::wasm::trade::trade_value;
@@ -55,6 +55,13 @@ export interface Reconciled {
     landed: boolean | null;
     /** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
     findings: { wallet: string; shows: "trade" | "move" | "nothing" | "other" | "unread" }[];
+}
+/** A trade as it was sent: what `readCall` and `build` give, or an intent. */
+export interface SentCall {
+    /** What was asked for. */
+    operation: Operation;
+    /** The exact body. */
+    body: string;
 }
 /** How requests are read and checked. Unknown names are refused. */
 export interface CheckOptions {
@@ -131,16 +138,16 @@ pub fn read_call(
 ) -> Result<JsValue, JsValue> {
     let operation = operation_of(operation)?;
     let dialect = read_dialect(options)?;
-    let refused = |problems| to_error(&Error::invalid_request(problems));
+    let invalid = |problems| to_error(&Error::invalid_request(problems));
     let body = body.as_string().ok_or_else(|| {
         let message = "the body must be text, and awaited".into();
-        refused(vec![FieldError { field: String::new(), code: FieldCode::WrongType, message }])
+        invalid(vec![FieldError { field: String::new(), code: FieldCode::WrongType, message }])
     })?;
     let request = json::parse(body.as_bytes()).map_err(|error| {
         let message = ["the body has ", error.what, ", at byte ", &error.at.digits()].concat();
-        refused(vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }])
+        invalid(vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }])
     })?;
-    let valid = validate(operation, &request, &dialect.rules).map_err(refused)?;
+    let valid = validate(operation, &request, &dialect.rules).map_err(invalid)?;
     Ok(to_js(&built(&valid, dialect.rules.slippage_unit)))
 }
 
@@ -151,20 +158,29 @@ fn built(valid: &Valid<crate::api::request::Request>, unit: SlippageUnit) -> Val
     BuiltCall { operation: call.operation, method: "POST", url: None, path, body, warnings }.to_value()
 }
 
-/// Reads a service's reply, its body as text or as bytes: the trade, where it was made or the reply does not say.
+/// Reads a service's reply, its body as text or as bytes: the trade, where it was made or the reply does not say. Given
+/// the call that was sent, not its operation alone, it also sees whether the reply is about another mint or wallet.
+///
+/// ```js
+/// const call = readCall("buy", body);
+/// const trade = readReply(call, response.status, await response.text());
+/// ```
 ///
 /// @throws {TradeRejectedError} {TradeFailedError} {TradeOutcomeUnknownError} as a client does.
 #[wasm_bindgen(js_name = readReply, unchecked_return_type = "Trade")]
 pub fn read_reply(
-    #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "SentCall | Operation")] sent: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "number")] status: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "string | Uint8Array")] body: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    let dialect = dialect_of(operation, options)?;
+    let request = sent.is_object().then(|| request_of(sent)).transpose()?;
+    let (dialect, asked) = match &request {
+        Some(request) => (read_dialect(options)?, Asked::from(&**request)),
+        None => (dialect_of(sent, options)?, operation_of(sent)?.into()),
+    };
     // What is no number is no known status.
     let status = status.as_f64().unwrap_or(f64::NAN);
-    let operation = operation_of(operation)?;
     // What is neither text nor bytes says nothing, and a status out of range stays out of range.
     let body = match body.dyn_ref::<Uint8Array>() {
         // Bytes that were handed to another are none.
@@ -172,9 +188,37 @@ pub fn read_reply(
         _ => body.as_string().unwrap_or_default().into_bytes(),
     };
     let reply = Reply { status: status_of(status), headers: Vec::new(), body };
-    match judge(operation, &reply, &dialect, 0) {
+    match judge(asked, &reply, &dialect, 0) {
         Ok(trade) => Ok(to_js(&trade_value(&trade))),
         Err(error) => Err(to_error(&error)),
+    }
+}
+
+/// A text without a key, however that is spelled: plain, escaped as in JSON, percent-encoded, as HTML entities, and any
+/// mix of these, three times over. What a gateway does to a reply before anybody reads it. Without a key, and where the
+/// key is not in it, the text comes out unchanged.
+///
+/// ```js
+/// redact('{"message":"bad key \\u0073ecre%74"}', "secret"); // {"message":"bad key [redacted]"}
+/// ```
+///
+/// @throws {TradeNotSentError} `invalid_request`, where the text or the key is something else.
+#[wasm_bindgen(unchecked_return_type = "string")]
+pub fn redact(
+    #[wasm_bindgen(unchecked_param_type = "string")] text: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "string | null | undefined")] key: &JsValue,
+) -> Result<JsValue, JsValue> {
+    let given = text.as_string().ok_or_else(|| refused("text", "must be text".into()))?;
+    if key.is_null() || key.is_undefined() {
+        return Ok(text.clone());
+    }
+    let key = key.as_string().ok_or_else(|| refused("key", "must be text".into()))?;
+    let clean = redacted(given.clone().into_bytes(), key.as_bytes());
+    // Rust has no half of a surrogate pair, so what has not changed is given back as it came.
+    if clean == given.as_bytes() {
+        Ok(text.clone())
+    } else {
+        Ok(String::from_utf8_lossy(&clean).as_ref().into())
     }
 }
 

@@ -93,8 +93,8 @@ impl Desk {
         }
     }
 
-    fn judged(&self, operation: Operation, reply: &Reply, now_ms: f64) -> Result<JsValue, JsValue> {
-        match judge(operation, reply, &self.0.dialect, now_ms as u64) {
+    fn judged(&self, request: &Request, reply: &Reply, now_ms: f64) -> Result<JsValue, JsValue> {
+        match judge(request.into(), reply, &self.0.dialect, now_ms as u64) {
             Ok(trade) => Ok(to_js(&trade_value(&trade))),
             Err(error) => Err(to_error(&error)),
         }
@@ -158,7 +158,7 @@ impl Desk {
         let sandbox = self.0.sandbox.as_ref().ok_or_else(unsent)?;
         // The store threw before anything moved; it has the say over its own error, so none is passed on.
         let reply = sandbox.send(&self.call(&order.request)).map_err(|_| unsent())?;
-        self.judged(order.request.operation, &reply, 0.0)
+        self.judged(&order.request, &reply, 0.0)
     }
 
     /// What a reply means; the trade, or the error to throw.
@@ -171,11 +171,11 @@ impl Desk {
         secret: &JsValue,
         now_ms: f64,
     ) -> Result<JsValue, JsValue> {
-        let operation = self.order(number)?.request.operation;
+        let order = self.order(number)?;
         let headers = retry_after.as_string().map(|value| ("retry-after".into(), value));
         let headers = headers.into_iter().collect();
         let body = redacted(body, text_of(secret).as_bytes());
-        self.judged(operation, &Reply { status: status_of(status), headers, body }, now_ms)
+        self.judged(&order.request, &Reply { status: status_of(status), headers, body }, now_ms)
     }
 
     /// What it means that no complete reply came.
@@ -259,6 +259,15 @@ impl Desk {
     }
 }
 
+/// The request of a trade that was sent: of its operation and its body. That is as it was sent, and was checked then: by
+/// the rules of that time, in whatever unit.
+pub fn request_of(sent: &JsValue) -> Result<Valid<Request>, JsValue> {
+    let operation = operation_of(&property(sent, "operation"))?;
+    let request = json::parse(text_of(&property(sent, "body")).as_bytes()).unwrap_or(Value::Null);
+    validate(operation, &request, &Rules::default())
+        .map_err(|problems| to_error(&Error::invalid_request(problems)))
+}
+
 /// An intent as a journal kept it.
 pub struct Journaled {
     /// What it is known by.
@@ -270,13 +279,10 @@ pub struct Journaled {
 }
 
 impl Journaled {
-    /// Reads it. Its body is as it was sent, and was checked then: by the rules of that time, in whatever unit.
+    /// Reads it.
     pub fn read(intent: &JsValue, now_ms: f64) -> Result<Journaled, JsValue> {
-        let operation = operation_of(&property(intent, "operation"))?;
+        let request = request_of(intent)?;
         let body = text_of(&property(intent, "body"));
-        let request = json::parse(body.as_bytes()).unwrap_or(Value::Null);
-        let request = validate(operation, &request, &Rules::default())
-            .map_err(|problems| to_error(&Error::invalid_request(problems)))?;
         let before = object! { "before": from_js(&property(intent, "before")) };
         let before = reader::read(&before, |r| WalletBalances::read_list(r, "before"))
             .map_err(|problems| to_error(&Error::invalid_request(problems)))?;

@@ -42,12 +42,14 @@ export const UNTIL_CLOSED = { "content-length": null };
 export const GZIP = { "content-encoding": "gzip" };
 export const gzipped = (body) => gzipSync(Buffer.from(body));
 
-/** The reply to a buy, as the interface shows it; `change` may alter the object before it is written. */
+/**
+ * The reply to a buy of the driver's, as the interface shows it; `change` may alter the object before it is written. It
+ * names no wallet, for each call has one of its own.
+ */
 export function trade(change = () => {}) {
   const body = {
     result: {
-      mint: "M",
-      wallet: "W",
+      mint: "MoonRabbit",
       buyAmount: 34199203.120618,
       preTokenBalance: 0,
       postTokenBalance: 34199203.120618,

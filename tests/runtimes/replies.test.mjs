@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { TradeClient, TradeFailedError, TradeOutcomeUnknownError, TradeRejectedError, readReply, renderHtml, renderText } from "launchpad-desk";
-import { LANDED, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+import { Sandbox, TradeClient, TradeFailedError, TradeOutcomeUnknownError, TradeRejectedError, readCall, readReply, renderHtml, renderText } from "launchpad-desk";
+import { ADA, BOB, LANDED, MINT, OPERATIONS, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
 
 const BOUND_MS = 5_000;
 const MAX_EVIDENCE = 512;
@@ -26,7 +26,7 @@ async function isUnknown(fetch, code, options) {
   assert.ok(error instanceof TradeOutcomeUnknownError, `${error}`);
   assert.deepEqual([error.outcome, error.code, error.retryable], ["unknown", code, false]);
   assert.match(error.message, /^outcome unknown: /);
-  assert.ok(error.message.length < 300);
+  assert.ok(error.message.length < 500);
   assert.ok((error.evidence ?? "").length <= MAX_EVIDENCE, "evidence is bounded");
   assert.ok(JSON.stringify(error).length < 2_000, "what is logged is bounded");
   assert.ok(renderText(error).includes("look at the wallet's balance"));
@@ -73,6 +73,53 @@ for (const [title, body] of [
     if (typeof body === "string") assert.throws(() => readReply("buy", 200, body), { code: "unreadable_reply" });
   });
 }
+
+const CONTRADICTIONS = [
+  ["names another mint", LANDED.replace(`"mint":"${MINT}"`, '"mint":"AnotherMint"'), "it names another mint than the request"],
+  ["names another wallet", LANDED.replace(`"wallet":"${ADA}"`, `"wallet":"${BOB}"`), "it names another wallet than the request"],
+  ["answers with a sale", LANDED.replace('"buyAmount"', '"sellAmount"'), "it answers a buy with a sellAmount"],
+  ["says no, and yes", LANDED.replace("{", '{"success":false,"error":"no funds",'), "it says no success, and its transactionResult does not say so: no funds"],
+  ["says yes, and no", LANDED.replace("{", '{"success":true,').replace('"success":true,"signature"', '"success":false,"signature"'), "it says success, and its transactionResult does not"],
+  ["has an error", LANDED.replace("{", '{"error":"no funds",'), "it has an error, and its transactionResult did not fail: no funds"],
+  ["has two signatures", LANDED.replace('"signature":"5igna7ure"', '"signature":"an0ther"'), "its result and its transactionResult have different signatures"],
+];
+for (const [title, body, what] of CONTRADICTIONS) {
+  test(`a reply that ${title} leaves the outcome unknown`, async () => {
+    assert.notEqual(body, LANDED);
+    const error = await isUnknown(fetchOf(body), "contradictory_reply");
+    assert.equal(error.message, `outcome unknown: the reply contradicts the request or itself: ${what}`);
+    assert.deepEqual([error.status, error.evidence], [200, body.slice(0, MAX_EVIDENCE)]);
+    assert.ok(!Object.keys(error).includes("evidence") && !JSON.stringify(error).includes("34199203"));
+    const call = readCall("buy", JSON.stringify(requests().buy));
+    assert.throws(() => readReply(call, 200, body), { code: "contradictory_reply", message: error.message });
+    // Of the operation alone it is not known what should be named.
+    const fromNames = /than the request/.test(what);
+    if (fromNames) assert.equal(readReply("buy", 200, body).status, "landed");
+    else assert.throws(() => readReply("buy", 200, body), { code: "contradictory_reply" });
+  });
+}
+
+test("each operation's own reply answers its call, and another's does not", async () => {
+  const sandbox = new Sandbox();
+  const client = new TradeClient({ fetch: sandbox.fetch });
+  const replies = {};
+  for (const operation of OPERATIONS) {
+    const { body, path } = client.build(operation, requests()[operation]);
+    const response = await sandbox.fetch(`https://sandbox.invalid${path}`, { method: "POST", body, headers: { "content-type": "application/json" } });
+    replies[operation] = await response.text();
+    assert.equal(readReply({ operation, body }, 200, replies[operation]).status, "landed", operation);
+    const elsewhere = { operation, body: body.replaceAll(MINT, "AnotherMint") };
+    assert.throws(() => readReply(elsewhere, 200, replies[operation]), { code: "contradictory_reply" }, operation);
+  }
+  assert.throws(() => readReply("buy", 200, replies.sell), { code: "contradictory_reply" });
+  for (const operation of ["sell", "sellByPercentage", "bundleSell"]) assert.throws(() => readReply(operation, 200, replies.buy), { code: "contradictory_reply" });
+});
+
+test("a call that readReply cannot read is refused", () => {
+  for (const call of [{}, { operation: "buy" }, { operation: "buy", body: "{" }, { operation: "burn", body: "{}" }, null, undefined, 5, []]) {
+    assert.throws(() => readReply(call, 200, LANDED), { name: "TradeNotSentError", code: "invalid_request" });
+  }
+});
 
 test("a reply cut off at any byte leaves the outcome unknown", async () => {
   for (let length = 0; length < LANDED.length; length++) await isUnknown(fetchOf(LANDED.slice(0, length)), "unreadable_reply");
@@ -213,6 +260,7 @@ for (const [body, message] of [
   test(`the service's message in ${JSON.stringify(body.slice(0, 60))}`, async () => {
     const { error } = await buyOver(fetchOf(body, { status: 400 }));
     assert.equal(error.serviceMessage?.replace(/…$/, "").replaceAll("\ufffd", " "), message);
+    assert.equal(error.message, ["rejected by the service (400)", ...(message ? [message] : [])].join(": "));
   });
 }
 

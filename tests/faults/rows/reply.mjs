@@ -89,6 +89,25 @@ const readable = [
   says("no transaction result", trade(({ result }) => delete result.transactionResult), unconfirmed()),
 ];
 
+const contradictory = unknown("contradictory_reply", { status: 200 });
+/** A reply about something else than was asked, or about two things at once. */
+const contradicts = (name, change) => says(name, trade(change), contradictory);
+const contradictions = [
+  says("the wallet that was asked for", trade(({ result }) => (result.wallet = "wallet-0")), landed({ result: { mint: "MoonRabbit", wallet: "wallet-0" } })),
+  contradicts("another mint", ({ result }) => (result.mint = "SunRabbit")),
+  contradicts("another wallet", ({ result }) => (result.wallet = "wallet-1")),
+  contradicts("a failed transaction of another wallet", ({ result }) => ((result.wallet = "wallet-1"), (result.transactionResult.success = false))),
+  contradicts("a sellAmount in answer to a buy", ({ result }) => ((result.sellAmount = result.buyAmount), delete result.buyAmount)),
+  contradicts("no success around a transaction that landed", (body) => Object.assign(body, { success: false, error: "insufficient funds" })),
+  contradicts("success around a transaction that failed", (body) => ((body.success = true), (body.result.transactionResult.success = false))),
+  contradicts("no success around a transaction of which nothing is said", (body) => ((body.success = false), delete body.result.transactionResult)),
+  contradicts("an error beside a transaction that landed", (body) => (body.error = { code: 7 })),
+  contradicts("an error in a transaction that landed", ({ result }) => (result.transactionResult.error = "custom program error")),
+  contradicts("two signatures", ({ result }) => (result.signature = "an0ther")),
+  says("the same success twice", trade((body) => Object.assign(body, { success: true, error: null, errors: [] })), landed()),
+  says("fields that are left empty", trade(({ result }) => Object.assign(result, { mint: "", wallet: "", signature: "", sellAmount: 0 })), landed()),
+];
+
 const encoded = [
   answers("gzip", reply(200, gzipped(trade()), GZIP), landed()),
   answers("gzip in chunks", Buffer.concat([reply(200, null, { ...CHUNKED, ...GZIP }), inChunks(gzipped(trade()).subarray(0, 50), gzipped(trade()).subarray(50))]), landed()),
@@ -121,4 +140,4 @@ const large = [
   answers("a refusal of 2 MiB", reply(400, "x".repeat(2 * MIB)), rejected("rejected_by_service", { status: 400 })),
 ];
 
-export const rows = [...readable, ...successes, ...garbage, ...heads, ...lengths, ...encoded, ...large];
+export const rows = [...readable, ...contradictions, ...successes, ...garbage, ...heads, ...lengths, ...encoded, ...large];

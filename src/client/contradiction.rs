@@ -1,0 +1,241 @@
+//! Whether a reply contradicts what was asked, or itself: then it does not tell what became of the trade.
+
+use crate::api::endpoint::Operation;
+use crate::api::request::Request;
+use crate::api::response::Trade;
+use crate::client::redact::REDACTED;
+use crate::value::Value;
+
+/// What was asked: the operation at least, and where it is known the request, whose names the reply has to repeat.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The operation.
+    pub operation: Operation,
+    /// The request.
+    pub request: Option<&'a Request>,
+}
+
+impl From<Operation> for Asked<'_> {
+    fn from(operation: Operation) -> Self {
+        Asked { operation, request: None }
+    }
+}
+
+impl<'a> From<&'a Request> for Asked<'a> {
+    fn from(request: &'a Request) -> Self {
+        Asked { operation: request.operation, request: Some(request) }
+    }
+}
+
+/// What is wrong with a reply that reads as `trade`, in words; `None` where nothing is. What a reply leaves out, or
+/// leaves empty, contradicts nothing.
+pub fn contradiction(asked: Asked, trade: &Trade, reply: &Value) -> Option<&'static str> {
+    let names = asked.request.and_then(|request| other_names(request, trade));
+    names.or_else(|| other_side(asked.operation, reply)).or_else(|| two_signatures(trade)).or_else(|| {
+        let result = reply.get("result").unwrap_or(&Value::Null);
+        let transaction = result.get("transactionResult").unwrap_or(&Value::Null);
+        let success = trade.result.transaction.success;
+        let outside = [reply, result].into_iter().find_map(|object| other_success(object, success));
+        outside
+            .or_else(|| [reply, result, transaction].into_iter().find_map(|object| error_in(object, success)))
+    })
+}
+
+/// Another mint or another wallet than was asked for.
+fn other_names(request: &Request, trade: &Trade) -> Option<&'static str> {
+    let is_other = |name: &String, asked: &str| !name.is_empty() && name != asked && !name.contains(REDACTED);
+    if trade.result.mint.as_ref().is_some_and(|mint| is_other(mint, &request.mint)) {
+        return Some("it names another mint than the request");
+    }
+    // A bundle's reply need not name a wallet; one that it does name took part.
+    let payer = request.fee_payer.as_deref().filter(|_| request.operation.is_bundle());
+    let mut wallets = request.legs.iter().map(|leg| leg.from_wallet.as_str()).chain(payer);
+    let is_foreign = |wallet: &String| wallets.all(|asked| is_other(wallet, asked));
+    let is_foreign = trade.result.wallet.as_ref().is_some_and(is_foreign);
+    is_foreign.then_some("it names another wallet than the request")
+}
+
+/// An amount sold in answer to a buy, or bought in answer to a sell.
+fn other_side(operation: Operation, reply: &Value) -> Option<&'static str> {
+    let (name, what) = match operation.is_buy() {
+        true => ("sellAmount", "it answers a buy with a sellAmount"),
+        false => ("buyAmount", "it answers a sell with a buyAmount"),
+    };
+    reply.get("result")?.get(name).filter(|amount| says_something(amount)).map(|_| what)
+}
+
+fn two_signatures(trade: &Trade) -> Option<&'static str> {
+    let (outer, inner) = (trade.result.signature.as_ref()?, trade.result.transaction.signature.as_ref()?);
+    let differ = !outer.is_empty() && !inner.is_empty() && outer != inner;
+    differ.then_some("its result and its transactionResult have different signatures")
+}
+
+/// A success outside of `transactionResult` that is not the transaction's. A bare yes adds nothing to silence, a bare
+/// no does: a failed transaction says so itself.
+fn other_success(object: &Value, success: Option<bool>) -> Option<&'static str> {
+    ["success", "ok"].into_iter().filter_map(|name| as_bool(object.get(name)?)).find_map(|said| {
+        match (said, success) {
+            (true, Some(false)) => Some("it says success, and its transactionResult does not"),
+            (false, Some(true) | None) => {
+                Some("it says no success, and its transactionResult does not say so")
+            }
+            _ => None,
+        }
+    })
+}
+
+/// An error beside a transaction that did not fail.
+fn error_in(object: &Value, success: Option<bool>) -> Option<&'static str> {
+    let has = ["error", "errors"].into_iter().filter_map(|name| object.get(name)).any(says_something);
+    (has && success != Some(false)).then_some("it has an error, and its transactionResult did not fail")
+}
+
+/// A truth value in whatever words services have for one.
+fn as_bool(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(is) => Some(*is),
+        Value::String(text) | Value::Number(text) => match text.as_str() {
+            "true" | "1" => Some(true),
+            "false" | "0" => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a field is more than a place that was left empty.
+fn says_something(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Foreign(_) => false,
+        Value::Bool(is) => *is,
+        Value::String(text) | Value::Number(text) | Value::Double(text) | Value::BigInt(text) => {
+            text.chars().any(|c| !matches!(c, '0' | '.' | '-') && !c.is_whitespace())
+        }
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::decode::{ReplyNames, read};
+    use crate::api::validate::{Rules, validate};
+    use crate::json;
+
+    const BUY: &str = r#"{"mint":"M","fromWallet":"W","amountInLamports":1,"feePayer":"P"}"#;
+    const SELL: &str = r#"{"mint":"M","fromWallet":"W","amountInToken":1}"#;
+    const BUNDLE: &str = r#"{"mint":"M","feePayer":"P","buys":[{"fromWallet":"W","amountInLamports":1},{"fromWallet":"V","amountInLamports":1}]}"#;
+
+    /// What is found in the reply to a request, of which only the operation is known where it is empty.
+    fn found(operation: Operation, request: &str, reply: &str) -> Option<&'static str> {
+        let value = json::parse(reply.as_bytes()).unwrap();
+        let trade = read(operation, &value, &ReplyNames::default()).unwrap();
+        let request = json::parse(request.as_bytes()).ok();
+        let request = request.map(|request| validate(operation, &request, &Rules::default()).unwrap());
+        let asked = request.as_ref().map_or(operation.into(), |request| Asked::from(&**request));
+        contradiction(asked, &trade, &value)
+    }
+
+    const MINT: Option<&str> = Some("it names another mint than the request");
+    const WALLET: Option<&str> = Some("it names another wallet than the request");
+
+    #[test]
+    fn names_are_those_that_were_asked_for() {
+        let cases = [
+            (r#"{"mint":"M","wallet":"W"}"#, None, None),
+            (r#"{"mint":"N","wallet":"W"}"#, MINT, MINT),
+            (r#"{"mint":"m"}"#, MINT, MINT),
+            (r#"{"mint":"M","wallet":"X"}"#, WALLET, WALLET),
+            // The fee payer of a single trade has not traded; in a bundle it may be the one that is named.
+            (r#"{"mint":"M","wallet":"P"}"#, WALLET, None),
+            (r#"{"mint":"M","wallet":"V"}"#, WALLET, None),
+            (r#"{"mint":null,"wallet":""}"#, None, None),
+            ("{}", None, None),
+            // Of a name with the key in it there is nothing left to compare.
+            (r#"{"mint":"[redacted]","wallet":"a[redacted]"}"#, None, None),
+        ];
+        for (result, single, bundle) in cases {
+            let reply = format!("{{\"result\":{result}}}");
+            assert_eq!(found(Operation::Buy, BUY, &reply), single, "{reply}");
+            assert_eq!(found(Operation::BundleBuy, BUNDLE, &reply), bundle, "{reply}");
+            assert_eq!(found(Operation::Buy, "", &reply), None, "{reply}");
+        }
+    }
+
+    #[test]
+    fn the_amount_is_of_the_side_that_was_asked_for() {
+        let sold = Some("it answers a buy with a sellAmount");
+        let bought = Some("it answers a sell with a buyAmount");
+        for (amount, counts) in
+            [("5", true), ("\"5\"", true), ("0", false), ("\"0.00\"", false), ("null", false)]
+        {
+            let reply = |name| format!("{{\"result\":{{\"{name}\":{amount}}}}}");
+            for request in [BUY, ""] {
+                let answered = found(Operation::Buy, request, &reply("sellAmount"));
+                assert_eq!(answered, sold.filter(|_| counts));
+                assert_eq!(found(Operation::Buy, request, &reply("buyAmount")), None);
+            }
+            for request in [SELL, ""] {
+                let answered = found(Operation::Sell, request, &reply("buyAmount"));
+                assert_eq!(answered, bought.filter(|_| counts));
+            }
+            assert_eq!(found(Operation::BundleBuy, BUNDLE, &reply("sellAmount")), sold.filter(|_| counts));
+        }
+    }
+
+    #[test]
+    fn a_reply_says_one_thing_of_its_transaction() {
+        let yes = Some("it says success, and its transactionResult does not");
+        let no = Some("it says no success, and its transactionResult does not say so");
+        let error = Some("it has an error, and its transactionResult did not fail");
+        // What stands beside the transaction, and what is found where that landed, failed, and says nothing.
+        let cases = [
+            (r#""success":true"#, [None, yes, None]),
+            (r#""success":false"#, [no, None, no]),
+            (r#""ok":false"#, [no, None, no]),
+            (r#""success":"false""#, [no, None, no]),
+            (r#""success":0"#, [no, None, no]),
+            (r#""success":null"#, [None, None, None]),
+            (r#""success":"partly""#, [None, None, None]),
+            (r#""error":"no funds""#, [error, None, error]),
+            (r#""errors":[{"code":7}]"#, [error, None, error]),
+            (r#""error":{"code":7}"#, [error, None, error]),
+            (r#""error":true"#, [error, None, error]),
+            (r#""error":null,"errors":[]"#, [None, None, None]),
+            (r#""error":"","errors":{}"#, [None, None, None]),
+            (r#""error":false,"errors":0"#, [None, None, None]),
+            (r#""success":false,"error":"no funds""#, [no, None, no]),
+        ];
+        for (beside, expected) in cases {
+            for (success, expected) in ["true", "false", "null"].into_iter().zip(expected) {
+                let inner = format!("\"transactionResult\":{{\"success\":{success}}}");
+                for reply in [
+                    format!("{{{beside},\"result\":{{{inner}}}}}"),
+                    format!("{{\"result\":{{{beside},{inner}}}}}"),
+                ] {
+                    assert_eq!(found(Operation::Buy, BUY, &reply), expected, "{reply}");
+                    assert_eq!(found(Operation::Buy, "", &reply), expected, "{reply}");
+                }
+            }
+        }
+        let inside = r#"{"result":{"transactionResult":{"success":true,"error":"custom program error"}}}"#;
+        assert_eq!(found(Operation::Buy, BUY, inside), error);
+    }
+
+    #[test]
+    fn a_transaction_has_one_signature() {
+        let differ = Some("its result and its transactionResult have different signatures");
+        for (outer, inner, expected) in [
+            ("\"S\"", "\"S\"", None),
+            ("\"S\"", "\"T\"", differ),
+            ("null", "\"T\"", None),
+            ("\"S\"", "\"\"", None),
+        ] {
+            let reply = format!(
+                "{{\"result\":{{\"signature\":{outer},\"transactionResult\":{{\"signature\":{inner}}}}}}}"
+            );
+            assert_eq!(found(Operation::Sell, SELL, &reply), expected, "{reply}");
+        }
+    }
+}
