@@ -5,9 +5,14 @@
 //   API_KEY_HEADER  the header it goes in, x-api-key by default
 //
 // It asks nobody who they are: put an access rule before it, before you give it an upstream.
-import { TradeClient, operationAt, readCall, readReply, renderHtml } from "launchpad-desk";
+import { TradeClient, operationAt, readCall, readReply, redact, renderHtml } from "launchpad-desk";
 
 const MAX_BYTES = 1 << 20;
+const UTF8 = String.raw`\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?$`;
+const JSON_TYPE = new RegExp(`^application/json${UTF8}`, "i");
+// What may be passed on of a reply's headers: no page, no script, no word of the service's own.
+const REPLY_TYPE = new RegExp(`^(application/(problem\\+)?json|text/plain)${UTF8}`, "i");
+const RETRY_AFTER = /^(\d{1,9}|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/;
 const HTML = { "content-type": "text/html; charset=utf-8", "content-security-policy": "default-src 'none'", "cache-control": "no-store" };
 const LOST = { outcome: "unknown", code: "network_error", message: "outcome unknown: the service gave no answer that can be passed on" };
 let desk, last;
@@ -20,7 +25,8 @@ export default {
     const method = operation ? "POST" : "GET";
     if (request.method !== method) return refuse(405, `only ${method} is served here`, { allow: method });
     if (!operation) return new Response(`<!doctype html><html lang="en"><title>Last trade</title>${last ? renderHtml(last) : "No trade yet."}`, { headers: HTML });
-    if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type"))) return refuse(415, "the body must be application/json");
+    if (!JSON_TYPE.test(request.headers.get("content-type"))) return refuse(415, "the body must be application/json, in UTF-8");
+    if (!/^(identity)?$/i.test(request.headers.get("content-encoding") ?? "")) return refuse(415, "the body must come without a content-encoding", { "accept-encoding": "identity" });
     const body = await textOf(request);
     if (body === undefined) return refuse(413, `the body is over ${MAX_BYTES} bytes`);
     try {
@@ -34,16 +40,22 @@ export default {
 };
 
 async function forward({ operation, path, body }, { UPSTREAM, API_KEY, API_KEY_HEADER = "x-api-key" }) {
-  const headers = { "content-type": "application/json", ...(API_KEY && { [API_KEY_HEADER]: API_KEY }) };
+  const sent = { "content-type": "application/json", ...(API_KEY && { [API_KEY_HEADER]: API_KEY }) };
   const [send, base] = desk.sandbox ? [desk.sandbox.fetch, "https://sandbox.invalid"] : [fetch, UPSTREAM.replace(/\/+$/, "")];
-  const reply = await send(base + path, { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(30_000) });
+  const reply = await send(base + path, { method: "POST", headers: sent, body, redirect: "manual", signal: AbortSignal.timeout(30_000) });
   const text = await textOf(reply);
   // Passed on, a redirect would have the caller send the trade again, to wherever it points; and so, to browsers, would 408 and 421.
   if (text === undefined || (reply.status >= 300 && reply.status < 400) || reply.status === 408 || reply.status === 421) throw new Error("not to be passed on");
-  const spelled = [...(API_KEY ?? "")].map((character) => character.charCodeAt().toString(16)).map((hex) => `\\\\?(?:\\x${hex}|u00${hex})`);
-  const clean = API_KEY ? text.replace(new RegExp(spelled.join(""), "gi"), "[redacted]") : text;
-  last = await (async () => readReply(operation, reply.status, clean))().catch((error) => error);
-  return new Response(clean, { status: reply.status, headers: [...reply.headers].filter(([name]) => /^(content-type|retry-after)$/.test(name)) });
+  const clean = redact(text, API_KEY);
+  last = await (async () => readReply({ operation, body }, reply.status, clean))().catch((error) => error);
+  // A success that cannot be read, or that contradicts what was asked, is none to pass on.
+  if (reply.ok && last.outcome === "unknown") return Response.json(last, { status: 502 });
+  const type = reply.headers.get("content-type") ?? "";
+  const retryAfter = reply.headers.get("retry-after") ?? "";
+  const safe = (value, form) => form.test(value) && redact(value, API_KEY) === value;
+  const headers = { "content-type": safe(type, REPLY_TYPE) ? type : "text/plain; charset=utf-8", "x-content-type-options": "nosniff", "cache-control": "no-store" };
+  if (safe(retryAfter, RETRY_AFTER)) headers["retry-after"] = retryAfter;
+  return new Response(clean, { status: reply.status, headers });
 }
 
 /** The text of a request or a reply; `undefined` where it is too long. */

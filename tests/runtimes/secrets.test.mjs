@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { inspect } from "node:util";
-import { TradeClient, renderHtml, renderText, view } from "launchpad-desk";
+import { TradeClient, redact, renderHtml, renderText, view } from "launchpad-desk";
 import { LANDED, fetchBy, requests } from "./service.mjs";
 
 const OPTIONS = { baseURL: "https://service.example" };
@@ -64,6 +64,29 @@ for (const key of KEYS) {
     holdsNoKey(await client.buy(requests().buy), key);
   });
 }
+
+test("redact takes a key out of a text, and leaves any other text as it is", () => {
+  for (const key of KEYS) {
+    for (const spelled of [key, ...spellings(key), ...spellings(key).flatMap(spellings), encodeURIComponent(encodeURIComponent(key))]) {
+      assert.equal(redact(`bad key ${spelled} here`, key), "bad key [redacted] here");
+    }
+    for (const text of ["", "bad key", "100 % of \\ and & &amp; %41 \\u0041", "\ud800 is half of a pair", "é\u0000"]) assert.equal(redact(text, key), text);
+  }
+  for (const none of [undefined, null, ""]) assert.equal(redact("any text", none), "any text");
+  for (const [text, key] of [[undefined, "k"], [5, "k"], [new Uint8Array(), "k"], ["text", 5], ["text", {}]]) {
+    assert.throws(() => redact(text, key), { name: "TradeNotSentError", code: "invalid_request" });
+  }
+});
+
+test("the service's reason is in the message without the key", async () => {
+  for (const key of KEYS) {
+    for (const spelled of [key, ...spellings(key)].map((text) => (text === key ? JSON.stringify(key).slice(1, -1) : text))) {
+      const client = new TradeClient({ ...OPTIONS, apiKey: key, fetch: fetchBy(() => new Response(`{"message":"bad key ${spelled} here"}`, { status: 401 })) });
+      const error = await client.buy(requests().buy).catch((error) => error);
+      assert.equal(error.message, "rejected: the service does not accept the key (401): bad key [redacted] here");
+    }
+  }
+});
 
 test("a key that cannot be used is not shown either", () => {
   for (const key of ["sk-with space", "sk-line\n", "sk-ünïcode", "sk-nul\0"]) {
