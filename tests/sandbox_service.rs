@@ -87,6 +87,28 @@ fn the_body_must_be_json_and_say_so() {
         let answer = call(&mut sandbox, Call { headers: &[("CONTENT-TYPE", kind)], ..Call::default() });
         assert_eq!(answer.reply.status, 400);
     }
+    for charset in ["utf-16", "iso-8859-1", "utf-8, text/plain", "\"utf-16\"", "", "utf-8; charset=utf-16"] {
+        let kind = ["application/json; charset=", charset].concat();
+        let answer = call(&mut sandbox, Call { headers: &[("content-type", &kind)], ..Call::default() });
+        refused(&answer, 415, "the charset must be utf-8");
+    }
+    for parameters in ["charset=UTF-8", "Charset = \"utf-8\"", "profile=x; charset=utf-8", "", " "] {
+        let kind = ["application/json;", parameters].concat();
+        let answer = call(&mut sandbox, Call { headers: &[("content-type", &kind)], ..Call::default() });
+        assert_eq!(answer.reply.status, 400, "{kind}");
+    }
+    let json = ("content-type", "application/json");
+    for encodings in [&["gzip"][..], &["br"], &["identity, gzip"], &["identity", "gzip"], &["secret"]] {
+        let mut given = vec![json];
+        given.extend(encodings.iter().map(|encoding| ("Content-Encoding", *encoding)));
+        let answer = call(&mut sandbox, Call { headers: &given, ..Call::default() });
+        refused(&answer, 415, "the body must come without a content-encoding");
+        assert_eq!(answer.reply.header("accept-encoding"), Some("identity"));
+    }
+    for encoding in ["", "identity", "Identity"] {
+        let given = [json, ("content-encoding", encoding)];
+        assert_eq!(call(&mut sandbox, Call { headers: &given, ..Call::default() }).reply.status, 400);
+    }
     let cases = [
         ("", "the body has the end, where a value should be, at byte 0"),
         ("{\"mint\":", "the body has the end, where a value should be, at byte 8"),

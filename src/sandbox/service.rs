@@ -32,8 +32,13 @@ pub struct HttpRequest<'a> {
 
 impl HttpRequest<'_> {
     fn header(&self, name: &str) -> Option<&str> {
-        let found = self.headers.iter().find(|(header, _)| header.eq_ignore_ascii_case(name));
-        found.map(|(_, value)| value.trim())
+        self.all(name).next()
+    }
+
+    /// Every header of that name.
+    fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        let named = self.headers.iter().filter(move |(header, _)| header.eq_ignore_ascii_case(name));
+        named.map(|(_, value)| value.trim())
     }
 }
 
@@ -94,8 +99,8 @@ fn respond(
         let message = ["the body is over ", &config.max_body_bytes.digits(), " bytes"].concat();
         return error(413, &message, &[]);
     }
-    if !is_json(request.header("content-type")) {
-        return error(415, "the content type must be application/json", &[]);
+    if let Err(reply) = readable(request) {
+        return reply;
     }
     match trade(config, state, operation, request, fault) {
         Err(problems) => bad_request(&problems),
@@ -160,9 +165,28 @@ fn count(limit: &RateLimit, traffic: &mut TrafficRow, now_ms: u64) -> Result<(),
     Ok(())
 }
 
-fn is_json(content_type: Option<&str>) -> bool {
-    let essence = content_type.and_then(|given| given.split(';').next());
-    essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
+/// Whether the headers say of the body what it is read as: JSON, in UTF-8, as it stands.
+fn readable(request: &HttpRequest) -> Result<(), Reply> {
+    let mut parts = request.header("content-type").unwrap_or_default().split(';');
+    if !parts.next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json")) {
+        return Err(error(415, "the content type must be application/json", &[]));
+    }
+    if !parts.all(is_utf8_or_no_charset) {
+        return Err(error(415, "the charset must be utf-8", &[]));
+    }
+    let mut encodings = request.all("content-encoding").flat_map(|value| value.split(','));
+    if !encodings.all(|encoding| matches!(encoding.trim().to_ascii_lowercase().as_str(), "" | "identity")) {
+        let reply = error(415, "the body must come without a content-encoding", &[]);
+        return Err(with_header(reply, "accept-encoding", "identity"));
+    }
+    Ok(())
+}
+
+fn is_utf8_or_no_charset(parameter: &str) -> bool {
+    let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
+    let value = value.trim();
+    let value = value.strip_prefix('"').and_then(|value| value.strip_suffix('"')).unwrap_or(value);
+    !name.trim().eq_ignore_ascii_case("charset") || value.eq_ignore_ascii_case("utf-8")
 }
 
 fn trade(

@@ -12,7 +12,7 @@ use crate::error::{Error, FieldCode, FieldError};
 use crate::object;
 use crate::sandbox::{self, Answer, Carried, Change, HttpRequest, SandboxConfig};
 use crate::value::{ToValue, Value};
-use crate::wasm::client::operation_of;
+use crate::wasm::client::{operation_of, refused};
 use crate::wasm::convert::{from_js, method, to_js};
 use crate::wasm::error::{invalid_options, to_error};
 use crate::wasm::options::given_options;
@@ -38,6 +38,9 @@ pub struct Sandbox {
     world: InProcess,
     fetch: Function,
 }
+
+/// How many trades rivals try in one call at most.
+const MAX_TRIES: f64 = 10_000.0;
 
 /// The sandbox itself, shared with clients and calls in flight.
 #[derive(Clone)]
@@ -105,17 +108,32 @@ impl Sandbox {
 
     /// Lets seeded rivals try so many trades of each token, at most 10000.
     ///
-    /// @throws what the store of `onChanges` throws; then nothing has moved.
-    pub fn rivals(&self, trades: u32) -> Result<(), JsValue> {
-        let moved = self.world.0.sandbox.borrow().rivals(trades);
+    /// @throws {TradeNotSentError} `invalid_request`, where that is no number of trades; or what the store of
+    /// `onChanges` throws. Then nothing has moved.
+    pub fn rivals(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] trades: &JsValue,
+    ) -> Result<(), JsValue> {
+        let whole =
+            trades.as_f64().filter(|trades| trades.fract() == 0.0 && (0.0..=MAX_TRIES).contains(trades));
+        let trades =
+            whole.ok_or_else(|| refused("trades", "must be a whole number from 0 to 10000".into()))?;
+        let moved = self.world.0.sandbox.borrow().rivals(trades as u32);
         self.world.move_by(&moved)
     }
 
     /// Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
-    /// time each time they are run.
+    /// time each time they are run. With `null`, the time is the system's again. Where `now` throws or gives no time,
+    /// the request fails, and nothing moves.
+    ///
+    /// @throws {TradeNotSentError} `invalid_options`, where it is no function.
     #[wasm_bindgen(js_name = useClock)]
-    pub fn use_clock(&self, #[wasm_bindgen(unchecked_param_type = "() => number")] now: &JsValue) {
-        self.world.0.clock.replace(now.dyn_ref::<Function>().cloned());
+    pub fn use_clock(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "(() => number) | null")] now: &JsValue,
+    ) -> Result<(), JsValue> {
+        self.world.0.clock.replace(function_or_none("useClock", now)?);
+        Ok(())
     }
 
     /// The whole state as JSON text, for `Sandbox.restore`.
@@ -151,14 +169,17 @@ impl Sandbox {
     /// throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
     /// Each change is a row as JSON text under a key of its own.
     ///
-    /// The store must be synchronous, and must not call the sandbox.
+    /// The store must be synchronous, and must not call the sandbox. With `null`, there is none any more.
+    ///
+    /// @throws {TradeNotSentError} `invalid_options`, where it is no function.
     #[wasm_bindgen(js_name = onChanges)]
     pub fn on_changes(
         &self,
         #[wasm_bindgen(unchecked_param_type = "((changes: { key: string; row: string }[]) => void) | null")]
         store: &JsValue,
-    ) {
-        self.world.0.store.replace(store.dyn_ref::<Function>().cloned());
+    ) -> Result<(), JsValue> {
+        self.world.0.store.replace(function_or_none("onChanges", store)?);
+        Ok(())
     }
 }
 
@@ -258,10 +279,15 @@ impl InProcess {
     }
 
     /// The time, in milliseconds.
-    fn now_ms(&self) -> u64 {
-        let clock = self.0.clock.borrow().clone();
-        let told = clock.and_then(|clock| clock.call0(&JsValue::UNDEFINED).ok()?.as_f64());
-        told.unwrap_or_else(Date::now) as u64
+    ///
+    /// # Errors
+    ///
+    /// What the clock threw, or an error of ours where it gave no time.
+    fn now_ms(&self) -> Result<u64, JsValue> {
+        let Some(clock) = self.0.clock.borrow().clone() else { return Ok(Date::now() as u64) };
+        let told = clock.call0(&JsValue::UNDEFINED)?.as_f64().filter(|ms| ms.is_finite() && *ms >= 0.0);
+        let told = told.ok_or_else(|| bad_call("useClock", "must give milliseconds, zero or more"))?;
+        Ok(told as u64)
     }
 
     /// The answer to what `fetch` was called with, for `fetch_shape.js` to deliver.
@@ -279,8 +305,8 @@ impl InProcess {
                 pairs.push((name, value));
             }
         }
-        let request =
-            HttpRequest { method: &method, path: &path, headers: &pairs, body: &body, now_ms: self.now_ms() };
+        let now_ms = self.now_ms()?;
+        let request = HttpRequest { method: &method, path: &path, headers: &pairs, body: &body, now_ms };
         let Answer { reply, delivery, .. } = self.handle(&request)?;
         let mut headers = Vec::new();
         for (name, value) in &reply.headers {
@@ -308,11 +334,12 @@ impl InProcess {
     ///
     /// # Errors
     ///
-    /// What the store of `onChanges` threw; nothing has moved then.
+    /// What the clock or the store of `onChanges` threw; nothing has moved then.
     pub fn send(&self, call: &Call) -> Result<Reply, JsValue> {
         let headers = [(String::from("content-type"), String::from("application/json"))];
         let (path, body) = (call.path.as_str(), call.body.as_bytes());
-        let request = HttpRequest { method: "POST", path, headers: &headers, body, now_ms: self.now_ms() };
+        let now_ms = self.now_ms()?;
+        let request = HttpRequest { method: "POST", path, headers: &headers, body, now_ms };
         self.handle(&request).map(|answer| answer.reply)
     }
 }
@@ -325,4 +352,19 @@ fn bad_store(what: &str) -> JsValue {
     let message = ["the store of onChanges ", what].concat();
     let problem = FieldError { field: "onChanges".into(), code: FieldCode::Conflict, message };
     invalid_options("sandbox", vec![problem])
+}
+
+/// What a method of the sandbox was given, or got from that, and cannot use.
+fn bad_call(name: &str, what: &str) -> JsValue {
+    let message = ["the function of ", name, " ", what].concat();
+    let problem = FieldError { field: name.into(), code: FieldCode::WrongType, message };
+    invalid_options("sandbox", vec![problem])
+}
+
+fn function_or_none(name: &str, value: &JsValue) -> Result<Option<Function>, JsValue> {
+    if value.is_null() || value.is_undefined() {
+        return Ok(None);
+    }
+    let function = value.dyn_ref::<Function>().cloned();
+    function.map(Some).ok_or_else(|| bad_call(name, "must be a function, or null for none"))
 }

@@ -152,7 +152,7 @@ async fn a_sandbox_serves_a_client_through_fetch() {
 async fn a_store_that_fails_leaves_the_sandbox_as_it_was() {
     let sandbox = Sandbox::new(&JsValue::UNDEFINED).unwrap();
     let before = sandbox.snapshot();
-    sandbox.on_changes(&js("() => { throw new Error('disk full') }"));
+    sandbox.on_changes(&js("() => { throw new Error('disk full') }")).unwrap();
     let options = Object::new();
     Reflect::set(&options, &"fetch".into(), &sandbox.fetch()).unwrap();
     let client = TradeClient::new(&options).unwrap();
@@ -165,8 +165,8 @@ async fn a_store_that_fails_leaves_the_sandbox_as_it_was() {
 async fn a_store_is_synchronous_alone_at_work_and_told_of_rivals() {
     let sandbox = Sandbox::new(&JsValue::UNDEFINED).unwrap();
     let before = sandbox.snapshot();
-    sandbox.on_changes(&js("async () => {}"));
-    assert!(text(&sandbox.rivals(5).unwrap_err(), "message").contains("synchronous"));
+    sandbox.on_changes(&js("async () => {}")).unwrap();
+    assert!(text(&sandbox.rivals(&5.into()).unwrap_err(), "message").contains("synchronous"));
     assert_eq!(sandbox.snapshot(), before);
     let rows = Array::new();
     let keep = Closure::<dyn Fn(Array)>::new({
@@ -177,8 +177,8 @@ async fn a_store_is_synchronous_alone_at_work_and_told_of_rivals() {
             }
         }
     });
-    sandbox.on_changes(keep.as_ref());
-    sandbox.rivals(5).unwrap();
+    sandbox.on_changes(keep.as_ref()).unwrap();
+    sandbox.rivals(&5.into()).unwrap();
     assert!(rows.length() > 0 && sandbox.snapshot() != before);
 }
 
@@ -186,7 +186,7 @@ async fn a_store_is_synchronous_alone_at_work_and_told_of_rivals() {
 async fn at_the_same_time_the_same_calls_leave_the_same_bytes() {
     let run = async || {
         let sandbox = Sandbox::new(&JsValue::UNDEFINED).unwrap();
-        sandbox.use_clock(&js("() => 1_700_000_000_000"));
+        sandbox.use_clock(&js("() => 1_700_000_000_000")).unwrap();
         let options = Object::new();
         Reflect::set(&options, &"fetch".into(), &sandbox.fetch()).unwrap();
         let buy = request(&sandbox, 0, "amountInLamports", "1000000000");

@@ -36,6 +36,54 @@ test("what is no text is no path, no body, no reply and no snapshot", async () =
   await stillTrades();
 });
 
+test("what a sandbox cannot use is refused by an error of the package's, and nothing moves", async () => {
+  const sandbox = new Sandbox();
+  const before = sandbox.snapshot();
+  const refuses = (call, code, field) => assert.throws(call, { name: "TradeNotSentError", code, field });
+  for (const trades of [-1, 0.5, 10_001, 2 ** 32, Infinity, ...NOT_TEXT().filter((value) => value !== 5), "5", { valueOf: throws }, () => 5]) {
+    refuses(() => sandbox.rivals(trades), "invalid_request", "trades");
+  }
+  for (const value of NOT_TEXT().filter((value) => value != null && typeof value !== "function").concat("text")) {
+    refuses(() => sandbox.useClock(value), "invalid_options", "useClock");
+    refuses(() => sandbox.onChanges(value), "invalid_options", "onChanges");
+  }
+  for (const operation of NOT_TEXT()) refuses(() => sandbox.quote(operation, requests().buy), "invalid_request", "operation");
+  assert.equal(sandbox.snapshot(), before);
+  sandbox.rivals(5);
+  assert.notEqual(sandbox.snapshot(), before);
+  await stillTrades();
+});
+
+test("a clock that fails has its request fail, and nothing moves", async () => {
+  const sandbox = new Sandbox();
+  const before = sandbox.snapshot();
+  const body = JSON.stringify(requests().buy);
+  const post = () => sandbox.fetch("https://sandbox.invalid/v1/trade/buy", { method: "POST", body, headers: { "content-type": "application/json" } });
+  sandbox.useClock(throws);
+  await assert.rejects(post(), { message: "no" });
+  for (const time of [NaN, Infinity, -1, "5", undefined, null, 5n, {}]) {
+    sandbox.useClock(() => time);
+    await assert.rejects(post(), { name: "TradeNotSentError", code: "invalid_options", field: "useClock" });
+  }
+  assert.equal(sandbox.snapshot(), before);
+  sandbox.useClock(null);
+  assert.equal((await post()).status, 200);
+});
+
+test("a sandbox refuses a body that says of itself what is not read", async () => {
+  const { fetch } = new Sandbox();
+  const body = JSON.stringify(requests().buy);
+  const post = (headers) => fetch("https://sandbox.invalid/v1/trade/buy", { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
+  for (const [headers, message] of [
+    [{ "content-type": "application/json; charset=utf-16" }, "the charset must be utf-8"],
+    [{ "content-encoding": "gzip" }, "the body must come without a content-encoding"],
+  ]) {
+    const response = await post(headers);
+    assert.deepEqual([response.status, (await response.json()).message], [415, message]);
+  }
+  assert.equal((await post({ "content-type": 'application/json; charset="UTF-8"', "content-encoding": "identity" })).status, 200);
+});
+
 test("a status that is none is not taken for another", async () => {
   const body = '{"result":{"transactionResult":{"success":true}}}';
   for (const status of [NaN, -1, 0, 99, 600, 70_000, 65_536 + 200, 2 ** 32 + 200, Infinity, -Infinity]) {
