@@ -310,16 +310,18 @@ impl Slippage {
         }
     }
 
+    /// What is wrong with a slippage that has no [`to_ppm`](Slippage::to_ppm), after its name.
+    pub const TOO_WIDE: &'static str = "is over 429496.7295 %";
+
     /// Parts per million, 1 bps being 100 of them; a finer part is dropped, which makes the bound tighter.
-    /// At and over 100 % it is 1,000,000.
-    pub fn to_ppm(&self, unit: SlippageUnit) -> u32 {
+    /// 100 % is 1,000,000. `None` past 32 bits: over 429,496.7295 %.
+    pub fn to_ppm(&self, unit: SlippageUnit) -> Option<u32> {
         let places = match (self, unit) {
             (Slippage::Percent(_), _) | (Slippage::Bare(_), SlippageUnit::Percent) => 4,
             (Slippage::Bps(_), _) | (Slippage::Bare(_), SlippageUnit::Bps) => 2,
         };
         let (Slippage::Bare(number) | Slippage::Percent(number) | Slippage::Bps(number)) = self;
-        let ppm = number.to_units_floor(places).unwrap_or(u64::MAX);
-        ppm.min(1_000_000) as u32
+        u32::try_from(number.to_units_floor(places).ok()?).ok()
     }
 }
 
@@ -400,11 +402,15 @@ mod tests {
         assert_eq!(bps.in_unit(SlippageUnit::Percent).unwrap().as_str(), "0.5");
         assert_eq!(bare.in_unit(SlippageUnit::Bps).unwrap().as_str(), "500");
         for slippage in [&percent, &bps] {
-            assert_eq!(slippage.to_ppm(SlippageUnit::Percent), Slippage::DEFAULT_PPM);
-            assert_eq!(slippage.to_ppm(SlippageUnit::Bps), Slippage::DEFAULT_PPM);
+            assert_eq!(slippage.to_ppm(SlippageUnit::Percent), Some(Slippage::DEFAULT_PPM));
+            assert_eq!(slippage.to_ppm(SlippageUnit::Bps), Some(Slippage::DEFAULT_PPM));
         }
-        assert_eq!(bare.to_ppm(SlippageUnit::Bps), 50_000);
-        assert_eq!(bare.to_ppm(SlippageUnit::Percent), 1_000_000);
-        assert_eq!(Slippage::Bare(Decimal::from_plain("0.00009").unwrap()).to_ppm(SlippageUnit::Percent), 0);
+        assert_eq!(bare.to_ppm(SlippageUnit::Bps), Some(50_000));
+        assert_eq!(bare.to_ppm(SlippageUnit::Percent), Some(5_000_000));
+        let percent = |text| Slippage::Bare(Decimal::from_plain(text).unwrap()).to_ppm(SlippageUnit::Percent);
+        assert_eq!(percent("0.00009"), Some(0));
+        assert_eq!(percent("429496.72959"), Some(u32::MAX));
+        assert_eq!(percent("429496.7296"), None);
+        assert_eq!(percent("99999999999999999999"), None);
     }
 }

@@ -131,6 +131,23 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A whole number that fits a `u128`; a JS number must be a safe integer.
+    pub fn wide(&mut self, name: &'static str) -> Option<u128> {
+        let number = self.decimal(name)?;
+        let is_double = matches!(self.value(name), Some(Value::Double(_)));
+        match number.as_str().parse() {
+            Ok(wide) if is_double && wide >= 1 << 53 => {
+                self.refuse(name, FieldCode::NotExact, "is over 2^53 - 1; pass a bigint or a string");
+                None
+            }
+            Ok(wide) => Some(wide),
+            Err(_) => {
+                self.refuse(name, FieldCode::NotAnInteger, "must be a whole number of at most 128 bits");
+                None
+            }
+        }
+    }
+
     /// A whole number within a range.
     pub fn whole_within(&mut self, name: &'static str, min: u64, max: u64) -> Option<u64> {
         let whole = self.whole(name)?;

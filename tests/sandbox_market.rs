@@ -208,7 +208,20 @@ fn an_elements_slippage_overrides_the_main_one_and_half_a_percent_stands_in_for_
     let single = |slippage: Value| object! { "mint": MINT, "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": slippage };
     assert_eq!(ppm(Operation::Buy, single(Value::Null)), [20_000]);
     assert_eq!(ppm(Operation::Buy, single(object! { "bps": 5u32 })), [500]);
-    assert_eq!(ppm(Operation::Buy, single(number("500"))), [1_000_000]);
+    assert_eq!(ppm(Operation::Buy, single(number("500"))), [5_000_000]);
+    // Wider than parts per million can say: refused, and not narrowed.
+    let wide = |slippage| {
+        sandbox
+            .quote(Operation::Buy, &single(number(slippage)))
+            .map_err(|problems| problems[0].message.clone())
+    };
+    assert_eq!(wide("429496.7296").expect_err("too wide"), "slippage is over 429496.7295 %");
+    let leg = object! { "fromWallet": ADA, "amountInLamports": 5u32, "slippage": number("1e9") };
+    let problems =
+        sandbox.quote(Operation::BundleBuy, &object! { "buys": vec![leg], "mint": MINT, "feePayer": ADA });
+    assert_eq!(problems.expect_err("too wide")[0].field, "buys[0].slippage");
+    let config = SandboxConfig::read(&object! { "defaultSlippage": object! { "percent": 500_000u32 } });
+    assert_eq!(config.expect_err("too wide")[0].message, "defaultSlippage is over 429496.7295 %");
 }
 
 #[test]

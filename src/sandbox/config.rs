@@ -248,8 +248,8 @@ impl SandboxConfig {
         }
     }
 
-    /// The slippage of a single trade that names none, in parts per million.
-    pub fn default_slippage_ppm(&self) -> u32 {
+    /// The slippage of a single trade that names none, in parts per million; `None` where it is too wide for that.
+    pub fn default_slippage_ppm(&self) -> Option<u32> {
         self.default_slippage.to_ppm(self.slippage_unit)
     }
 
@@ -267,6 +267,9 @@ impl SandboxConfig {
         self.identifiers = rules.identifiers;
         self.max_bundle_size = rules.max_bundle_size;
         set(&mut self.default_slippage, reader.slippage("defaultSlippage"));
+        if self.default_slippage_ppm().is_none() {
+            reader.refuse("defaultSlippage", FieldCode::OutOfRange, Slippage::TOO_WIDE);
+        }
         set(&mut self.explorer_base, read_base(reader, "explorerBase"));
         set(&mut self.launchpad_base, read_base(reader, "launchpadBase"));
         set(&mut self.explorer_token_account, reader.boolean("explorerTokenAccount"));

@@ -39,7 +39,7 @@ record! {
     #[derive(Default)]
     FeeTierConfig {
         /// The market cap from which they hold, in lamports.
-        market_cap_threshold_lamports: u64 => "number | bigint | string",
+        market_cap_threshold_lamports: u128 => "number | bigint | string",
         /// The protocol's rate, in basis points, at most 10000.
         protocol_bps: u16 => "number",
         /// The creator's rate, in basis points, at most 10000.
@@ -109,9 +109,7 @@ impl LaunchpadConfig {
 impl FeeTierConfig {
     fn of(tier: &FeeTier) -> Self {
         FeeTierConfig {
-            // No threshold past 64 bits can be set.
-            market_cap_threshold_lamports: u64::try_from(tier.market_cap_threshold_lamports)
-                .unwrap_or(u64::MAX),
+            market_cap_threshold_lamports: tier.market_cap_threshold_lamports,
             protocol_bps: tier.rates.protocol_bps(),
             creator_bps: tier.rates.creator_bps(),
         }
@@ -120,7 +118,7 @@ impl FeeTierConfig {
     fn read(reader: &mut Reader) -> Self {
         let bps = |r: &mut Reader, name| r.whole_within(name, 0, BPS).map(|bps| bps as u16);
         FeeTierConfig {
-            market_cap_threshold_lamports: reader.need("marketCapThresholdLamports", Reader::whole),
+            market_cap_threshold_lamports: reader.need("marketCapThresholdLamports", Reader::wide),
             protocol_bps: reader.need("protocolBps", bps),
             creator_bps: reader.need("creatorBps", bps),
         }
@@ -128,7 +126,7 @@ impl FeeTierConfig {
 
     fn tier(&self) -> Option<FeeTier> {
         Some(FeeTier {
-            market_cap_threshold_lamports: self.market_cap_threshold_lamports.into(),
+            market_cap_threshold_lamports: self.market_cap_threshold_lamports,
             rates: FeeRates::new(self.protocol_bps, self.creator_bps)?,
         })
     }

@@ -81,20 +81,30 @@ pub(super) fn resolve<'a>(
         let order = leg_order(&leg.amount, config.launchpad.token_decimals, &at)
             .map_err(|found| problems.push(found));
         if let Ok(order) = order {
-            let slippage_ppm = leg.slippage.as_ref().map(|slippage| slippage.to_ppm(config.slippage_unit));
+            let slippage_ppm = leg.slippage.as_ref().and_then(|slippage| {
+                let ppm = slippage.to_ppm(config.slippage_unit);
+                if ppm.is_none() {
+                    problem(&mut problems, at("slippage"), FieldCode::OutOfRange, Slippage::TOO_WIDE);
+                }
+                ppm
+            });
             legs.push(Leg { wallet, order, slippage_ppm });
         }
     }
     let fee_payer = place(request.payer(), &|| "feePayer".into(), &mut problems);
+    let slippage_ppm = match &request.slippage {
+        Some(main) => main.to_ppm(config.slippage_unit),
+        None if request.operation.is_bundle() => Some(Slippage::DEFAULT_PPM),
+        None => config.default_slippage_ppm(),
+    };
+    if slippage_ppm.is_none() {
+        problem(&mut problems, "slippage".into(), FieldCode::OutOfRange, Slippage::TOO_WIDE);
+    }
     let token = token.filter(|_| problems.is_empty()).ok_or(problems)?;
     let account = |row: &WalletRow| state.token_account(&row.wallet, &token.mint).map(|row| row.account());
     let wallets =
         rows.iter().map(|row| Wallet { lamports: row.lamports, token_account: account(row) }).collect();
-    let slippage_ppm = match &request.slippage {
-        Some(main) => main.to_ppm(config.slippage_unit),
-        None if request.operation.is_bundle() => Slippage::DEFAULT_PPM,
-        None => config.default_slippage_ppm(),
-    };
+    let slippage_ppm = slippage_ppm.unwrap_or(Slippage::DEFAULT_PPM);
     Ok(Order { request, token, rows, wallets, fee_payer, legs, slippage_ppm })
 }
 

@@ -151,7 +151,7 @@ fn rules(launchpad: &Launchpad) -> Value {
     let tier = |tier: &FeeTier| {
         object! {
             // Generated within 64 bits.
-            "marketCapThresholdLamports": tier.market_cap_threshold_lamports as u64,
+            "marketCapThresholdLamports": tier.market_cap_threshold_lamports,
             "protocolBps": tier.rates.protocol_bps(),
             "creatorBps": tier.rates.creator_bps(),
         }

@@ -195,13 +195,21 @@ pub fn read_share(reader: &mut Reader, name: &'static str) -> Option<Share> {
 pub fn read_portion(reader: &mut Reader, name: &'static str) -> Option<u32> {
     let (percent, bps) = reader.object(name, |r| (r.decimal("percent"), r.decimal("bps")))?;
     match (percent, bps) {
-        (Some(percent), None) => Some(Slippage::Percent(percent).to_ppm(SlippageUnit::Percent)),
-        (None, Some(bps)) => Some(Slippage::Bps(bps).to_ppm(SlippageUnit::Bps)),
+        (Some(percent), None) => ppm(reader, name, Slippage::Percent(percent)),
+        (None, Some(bps)) => ppm(reader, name, Slippage::Bps(bps)),
         _ => {
             reader.refuse(name, FieldCode::Required, "must be { percent } or { bps }");
             None
         }
     }
+}
+
+fn ppm(reader: &mut Reader, name: &'static str, slippage: Slippage) -> Option<u32> {
+    let ppm = slippage.to_ppm(SlippageUnit::default());
+    if ppm.is_none() {
+        reader.refuse(name, FieldCode::OutOfRange, Slippage::TOO_WIDE);
+    }
+    ppm
 }
 
 /// The priority a transaction bids with, by its two settings.
