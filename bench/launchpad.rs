@@ -3,9 +3,8 @@
 use std::io::{BufRead, stdin};
 use std::time::Instant;
 
+use launchpad_desk::launchpad::Launchpad;
 use launchpad_desk::launchpad::batch::buys_exact_in;
-use launchpad_desk::launchpad::fees::FeeRates;
-use launchpad_desk::launchpad::{Launchpad, Refusal};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -22,17 +21,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn many_buys(rows: u64) -> Result<(), Box<dyn std::error::Error>> {
     let launchpad = Launchpad::default();
     let token = launchpad.new_token();
-    let rates: FeeRates = launchpad.rates(&token).map_err(Refusal::message)?;
     let spends: Vec<u64> = (0..rows).map(|row| 81_000_000 + row * 7_919 % 1_024 * 1_003_003).collect();
     let mut tokens = vec![0; spends.len()];
-    let mut run = || buys_exact_in(&token.curve, rates, std::hint::black_box(&spends), &mut tokens);
+    let mut run = || buys_exact_in(&launchpad, &token, std::hint::black_box(&spends), &mut tokens);
     run();
     let sums = tokens.iter().zip(0u64..);
     println!(
         "\"{}\"",
         sums.fold(0u64, |sum, (row, at)| sum.wrapping_mul(31).wrapping_add(*row).wrapping_add(at))
     );
-    let mut run = || buys_exact_in(&token.curve, rates, std::hint::black_box(&spends), &mut tokens);
+    let mut run = || buys_exact_in(&launchpad, &token, std::hint::black_box(&spends), &mut tokens);
     for line in stdin().lock().lines() {
         let calls: u64 = line?.trim().parse()?;
         let began = Instant::now();

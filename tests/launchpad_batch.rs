@@ -10,11 +10,20 @@ use launchpad_desk::launchpad::backtest::{Backtest, Kind, Outcomes, Trades};
 use launchpad_desk::launchpad::batch::{self, REFUSED};
 use launchpad_desk::launchpad::bundle::{Bundle, Leg, trade};
 use launchpad_desk::launchpad::cost::Priority;
+use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
 use launchpad_desk::launchpad::quote::{Caution, Order};
 use launchpad_desk::launchpad::transaction::Wallet;
-use launchpad_desk::launchpad::{Launchpad, Token};
+use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Token};
 use oracle::{any_size, curves, rates, real_curve};
 use proptest::prelude::*;
+
+/// A launchpad of one tier, and a token on it.
+fn market(curve: Curve, rates: FeeRates, completion: Completion) -> (Launchpad, Token) {
+    let fee_tiers = vec![FeeTier { market_cap_threshold_lamports: 0, rates }];
+    let launchpad = Launchpad { fee_tiers, completion, ..Launchpad::default() };
+    let token = Token { curve, ..launchpad.new_token() };
+    (launchpad, token)
+}
 
 proptest! {
     #![proptest_config(seeded::cases(4_000))]
@@ -30,20 +39,24 @@ proptest! {
         } else {
             prop_assert!(amounts.iter().all(|amount| curve.buy_exact_in(*amount, 1, rates).is_err()));
         }
-        let mut column = vec![7; amounts.len()];
-        prop_assert_eq!(batch::buys_exact_in(&curve, rates, &amounts, &mut column), amounts.len());
-        for (amount, row) in amounts.iter().zip(&column) {
-            prop_assert_eq!(curve.buy_exact_in(*amount, 1, rates).map_or(REFUSED, |fill| fill.tokens), *row);
-        }
-        batch::buys_exact_out(&curve, rates, &amounts, &mut column);
-        for (amount, row) in amounts.iter().zip(&column) {
-            let filled = curve.buy_exact_out(*amount, u64::MAX - 1, rates);
-            prop_assert_eq!(filled.map_or(REFUSED, |fill| fill.wallet_lamports), *row);
-        }
-        batch::sells_exact_in(&curve, rates, &amounts, &mut column);
-        for (amount, row) in amounts.iter().zip(&column) {
-            let filled = curve.sell_exact_in(*amount, *amount, 0, rates);
-            prop_assert_eq!(filled.map_or(REFUSED, |fill| fill.wallet_lamports), *row);
+        for completion in [Completion::Reject, Completion::Partial] {
+            let (launchpad, token) = market(curve, rates, completion);
+            let mut column = vec![7; amounts.len()];
+            prop_assert_eq!(batch::buys_exact_in(&launchpad, &token, &amounts, &mut column), amounts.len());
+            for (amount, row) in amounts.iter().zip(&column) {
+                let filled = launchpad.buy_exact_in(&token, *amount, 1);
+                prop_assert_eq!(filled.map_or(REFUSED, |fill| fill.tokens), *row);
+            }
+            batch::buys_exact_out(&launchpad, &token, &amounts, &mut column);
+            for (amount, row) in amounts.iter().zip(&column) {
+                let filled = launchpad.buy_exact_out(&token, *amount, u64::MAX - 1);
+                prop_assert_eq!(filled.map_or(REFUSED, |fill| fill.wallet_lamports), *row);
+            }
+            batch::sells_exact_in(&launchpad, &token, &amounts, &mut column);
+            for (amount, row) in amounts.iter().zip(&column) {
+                let filled = curve.sell_exact_in(*amount, *amount, 0, rates);
+                prop_assert_eq!(filled.map_or(REFUSED, |fill| fill.wallet_lamports), *row);
+            }
         }
     }
 
@@ -58,20 +71,24 @@ proptest! {
                 amounts.extend((0..40).map(|off| at.saturating_sub(20).saturating_add(off)));
             }
         }
-        let mut column = vec![7; amounts.len()];
-        batch::buys_exact_in(&curve, rates, &amounts, &mut column);
-        for (amount, row) in amounts.iter().zip(&column) {
-            prop_assert_eq!(curve.buy_exact_in(*amount, 1, rates).map_or(REFUSED, |fill| fill.tokens), *row);
-        }
-        for (fill, price) in [
-            (batch::buys_exact_in as fn(_, _, &[u64], &mut [u64]) -> usize, batch::price_buys_exact_in as fn(_, _, &mut [u64])),
-            (batch::buys_exact_out, batch::price_buys_exact_out),
-            (batch::sells_exact_in, batch::price_sells_exact_in),
-        ] {
-            let mut replaced = amounts.clone();
-            price(&curve, rates, &mut replaced);
-            fill(&curve, rates, &amounts, &mut column);
-            prop_assert_eq!(&replaced, &column);
+        for completion in [Completion::Reject, Completion::Partial] {
+            let (launchpad, token) = market(curve, rates, completion);
+            let mut column = vec![7; amounts.len()];
+            batch::buys_exact_in(&launchpad, &token, &amounts, &mut column);
+            for (amount, row) in amounts.iter().zip(&column) {
+                let filled = launchpad.buy_exact_in(&token, *amount, 1);
+                prop_assert_eq!(filled.map_or(REFUSED, |fill| fill.tokens), *row);
+            }
+            for (fill, price) in [
+                (batch::buys_exact_in as fn(_, _, &[u64], &mut [u64]) -> usize, batch::price_buys_exact_in as fn(_, _, &mut [u64])),
+                (batch::buys_exact_out, batch::price_buys_exact_out),
+                (batch::sells_exact_in, batch::price_sells_exact_in),
+            ] {
+                let mut replaced = amounts.clone();
+                price(&launchpad, &token, &mut replaced);
+                fill(&launchpad, &token, &amounts, &mut column);
+                prop_assert_eq!(&replaced, &column);
+            }
         }
     }
 
@@ -185,8 +202,7 @@ proptest! {
 #[test]
 fn columns_of_unequal_length_go_as_far_as_the_shortest() {
     let launchpad = Launchpad::default();
-    let rates = launchpad.rates(&launchpad.new_token()).expect("rates");
     let mut column = [5; 3];
-    assert_eq!(batch::buys_exact_in(&launchpad.start, rates, &[1_000_000], &mut column), 1);
+    assert_eq!(batch::buys_exact_in(&launchpad, &launchpad.new_token(), &[1_000_000], &mut column), 1);
     assert_eq!(column[1..], [5, 5]);
 }

@@ -4,9 +4,7 @@
 //! row says [`REFUSED`], which no amount can be. Columns of unequal length are worked as far as the shortest goes; the
 //! functions return how many rows that was.
 
-use super::config::{Launchpad, Token};
-use super::curve::Curve;
-use super::fees::FeeRates;
+use super::config::{Completion, Launchpad, Token};
 use super::known::{KnownBuys, KnownSequence};
 
 /// What stands in the row of a refused trade.
@@ -15,64 +13,75 @@ pub const REFUSED: u64 = u64::MAX;
 /// The most a row can say.
 const MOST: u64 = REFUSED - 1;
 
-/// The tokens that each spend would bring, each on the same curve. What brings nothing is refused.
+/// The tokens that each spend would bring, each on the same curve, by the launchpad's rates and completion. What brings
+/// nothing is refused.
 ///
 /// ```
-/// use launchpad_desk::launchpad::{Launchpad, batch, fees::FeeRates};
-/// let curve = Launchpad::default().start;
-/// let rates = FeeRates::new(95, 30).unwrap();
+/// use launchpad_desk::launchpad::{Launchpad, batch};
+/// let launchpad = Launchpad::default();
 /// let mut tokens = [0; 2];
-/// assert_eq!(batch::buys_exact_in(&curve, rates, &[1_000_000_000, 1], &mut tokens), 2);
+/// assert_eq!(batch::buys_exact_in(&launchpad, &launchpad.new_token(), &[1_000_000_000, 1], &mut tokens), 2);
 /// assert_eq!(tokens, [34_199_203_120_618, batch::REFUSED]);
 /// ```
-pub fn buys_exact_in(curve: &Curve, rates: FeeRates, spends_lamports: &[u64], tokens: &mut [u64]) -> usize {
-    match KnownBuys::of(curve, rates) {
+pub fn buys_exact_in(
+    launchpad: &Launchpad,
+    token: &Token,
+    spends_lamports: &[u64],
+    tokens: &mut [u64],
+) -> usize {
+    match known_buys(launchpad, token) {
         Some(buys) => each(spends_lamports, tokens, |spend| buys.tokens_for(spend).unwrap_or(REFUSED)),
-        None => each(spends_lamports, tokens, |spend| bought_for(curve, rates, spend)),
+        None => each(spends_lamports, tokens, |spend| bought_for(launchpad, token, spend)),
     }
 }
 
 /// The lamports, fees included, that each amount of base units would cost, each on the same curve.
-pub fn buys_exact_out(curve: &Curve, rates: FeeRates, tokens: &[u64], lamports: &mut [u64]) -> usize {
-    each(tokens, lamports, |tokens| cost_of(curve, rates, tokens))
+pub fn buys_exact_out(launchpad: &Launchpad, token: &Token, tokens: &[u64], lamports: &mut [u64]) -> usize {
+    each(tokens, lamports, |tokens| cost_of(launchpad, token, tokens))
 }
 
 /// The lamports, after fees, that each amount of base units would bring, each on the same curve.
-pub fn sells_exact_in(curve: &Curve, rates: FeeRates, tokens: &[u64], lamports: &mut [u64]) -> usize {
-    each(tokens, lamports, |tokens| brought_by(curve, rates, tokens))
+pub fn sells_exact_in(launchpad: &Launchpad, token: &Token, tokens: &[u64], lamports: &mut [u64]) -> usize {
+    each(tokens, lamports, |tokens| brought_by(launchpad, token, tokens))
 }
 
 /// [`buys_exact_in`] in one column: each spend gives way to its tokens.
-pub fn price_buys_exact_in(curve: &Curve, rates: FeeRates, column: &mut [u64]) {
-    match KnownBuys::of(curve, rates) {
+pub fn price_buys_exact_in(launchpad: &Launchpad, token: &Token, column: &mut [u64]) {
+    match known_buys(launchpad, token) {
         Some(buys) => replace(column, |spend| buys.tokens_for(spend).unwrap_or(REFUSED)),
-        None => replace(column, |spend| bought_for(curve, rates, spend)),
+        None => replace(column, |spend| bought_for(launchpad, token, spend)),
     }
 }
 
 /// [`buys_exact_out`] in one column: each amount gives way to its cost.
-pub fn price_buys_exact_out(curve: &Curve, rates: FeeRates, column: &mut [u64]) {
-    replace(column, |tokens| cost_of(curve, rates, tokens));
+pub fn price_buys_exact_out(launchpad: &Launchpad, token: &Token, column: &mut [u64]) {
+    replace(column, |tokens| cost_of(launchpad, token, tokens));
 }
 
 /// [`sells_exact_in`] in one column: each amount gives way to what it brings.
-pub fn price_sells_exact_in(curve: &Curve, rates: FeeRates, column: &mut [u64]) {
-    replace(column, |tokens| brought_by(curve, rates, tokens));
+pub fn price_sells_exact_in(launchpad: &Launchpad, token: &Token, column: &mut [u64]) {
+    replace(column, |tokens| brought_by(launchpad, token, tokens));
+}
+
+/// What is known of every spend; where a buy may take what is left, a spend that is not known need not be refused.
+fn known_buys(launchpad: &Launchpad, token: &Token) -> Option<KnownBuys> {
+    let rates = launchpad.rates(token).ok().filter(|_| launchpad.completion == Completion::Reject)?;
+    KnownBuys::of(&token.curve, rates)
 }
 
 #[inline]
-fn bought_for(curve: &Curve, rates: FeeRates, spend_lamports: u64) -> u64 {
-    curve.buy_exact_in(spend_lamports, 1, rates).map_or(REFUSED, |fill| fill.tokens)
+fn bought_for(launchpad: &Launchpad, token: &Token, spend_lamports: u64) -> u64 {
+    launchpad.buy_exact_in(token, spend_lamports, 1).map_or(REFUSED, |fill| fill.tokens)
 }
 
 #[inline]
-fn cost_of(curve: &Curve, rates: FeeRates, tokens: u64) -> u64 {
-    curve.buy_exact_out(tokens, MOST, rates).map_or(REFUSED, |fill| fill.wallet_lamports)
+fn cost_of(launchpad: &Launchpad, token: &Token, tokens: u64) -> u64 {
+    launchpad.buy_exact_out(token, tokens, MOST).map_or(REFUSED, |fill| fill.wallet_lamports)
 }
 
 #[inline]
-fn brought_by(curve: &Curve, rates: FeeRates, tokens: u64) -> u64 {
-    curve.sell_exact_in(tokens, tokens, 0, rates).map_or(REFUSED, |fill| fill.wallet_lamports)
+fn brought_by(launchpad: &Launchpad, token: &Token, tokens: u64) -> u64 {
+    launchpad.sell_exact_in(token, tokens, tokens, 0).map_or(REFUSED, |fill| fill.wallet_lamports)
 }
 
 /// The tokens that each spend brings, each on the curve the ones before it left, at the fee tier of its turn. What is

@@ -10,8 +10,7 @@ use crate::launchpad::batch::{
     REFUSED, buys_exact_in, buys_exact_out, buys_in_sequence, price_buys_exact_in, price_buys_exact_out,
     price_sells_exact_in, sells_exact_in,
 };
-use crate::launchpad::curve;
-use crate::launchpad::fees::FeeRates;
+use crate::launchpad::{Launchpad, Token};
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::{self, bad, count, rows};
 
@@ -60,13 +59,13 @@ impl Amounts {
     }
 }
 
-type Fill = fn(&curve::Curve, FeeRates, &[u64], &mut [u64]) -> usize;
-type Price = fn(&curve::Curve, FeeRates, &mut [u64]);
+type Fill = fn(&Launchpad, &Token, &[u64], &mut [u64]) -> usize;
+type Price = fn(&Launchpad, &Token, &mut [u64]);
 
 #[wasm_bindgen]
 impl Curve {
     /// The base units that each of these spends would bring, each on the curve as it is; `REFUSED` where it would bring
-    /// none. Completion counts as `reject`.
+    /// none.
     ///
     /// @throws {TradeNotSentError} `invalid_options`, for anything but a `BigUint64Array` of at most 2^24 rows.
     #[wasm_bindgen(js_name = buysExactIn)]
@@ -144,10 +143,7 @@ impl Curve {
 impl Curve {
     fn copied(&self, name: &str, column: &JsValue, price: Price) -> Result<BigUint64Array, JsValue> {
         let mut column = input::column(name, column)?;
-        match self.rates() {
-            Ok(rates) => price(&self.token().curve, rates, &mut column),
-            Err(_) => column.fill(REFUSED),
-        }
+        price(self.launchpad(), &self.token(), &mut column);
         Ok(BigUint64Array::from(column.as_slice()))
     }
 
@@ -159,12 +155,7 @@ impl Curve {
         if from.len() != to.len() {
             return Err(bad("columns", FieldCode::Conflict, "must be of one length"));
         }
-        match self.rates() {
-            Ok(rates) => {
-                fill(&self.token().curve, rates, &from, &mut to);
-            }
-            Err(_) => to.fill(REFUSED),
-        }
+        fill(self.launchpad(), &self.token(), &from, &mut to);
         Ok(())
     }
 }
