@@ -919,7 +919,7 @@ export class Curve {
     buyExactOut(tokens: Amount): bigint;
     /**
      * The base units that each of these spends would bring, each on the curve as it is; `REFUSED` where it would bring
-     * none. Completion counts as `reject`.
+     * none.
      *
      * @throws {TradeNotSentError} `invalid_options`, for anything but a `BigUint64Array` of at most 2^24 rows.
      */
@@ -1067,7 +1067,8 @@ export class Curve {
      */
     sellsExactIn(tokens: BigUint64Array): BigUint64Array;
     /**
-     * The fewest lamports to spend that bring at least so many base units.
+     * The fewest lamports to spend that bring at least so many base units, by what `completion` says of a buy past the
+     * curve's end.
      *
      * @throws {RefusalError} where the curve has fewer.
      */
@@ -1241,7 +1242,7 @@ export function fitsTransaction(legs: LegKind[], signatures: number): "plain" | 
  * A budget of lamports in spends that differ by chance and add up to it exactly: each weighs between `1 − jitter` and
  * `1 + jitter`. The same seed gives the same spends.
  *
- * @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
+ * @throws {TradeNotSentError} `invalid_options`, for no wallets, for more than 10,000, and for a jitter over 100 %.
  */
 export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array;
 

@@ -178,6 +178,45 @@ proptest! {
     }
 }
 
+/// How many inflows are tried; fees of nearly the whole can ask for more.
+const TRIED: u64 = 4_000;
+
+proptest! {
+    #![proptest_config(seeded::cases(1_500))]
+
+    /// Small curves whose reserves need not fit together, against trying every inflow.
+    #[test]
+    fn a_break_even_on_any_small_curve_is_the_first(
+        vt in 1u64..60, vs in 1u64..60, rt in 1u64..60, rs in 0u64..60, held in 1u64..90, refund in 0u64..4, cost in 0u64..60,
+        fees in prop_oneof![Just((95u16, 30u16)), Just((500, 380)), Just((0, 0)), Just((5_000, 5_000)), (0u16..6_000, 0u16..6_000)],
+        further in proptest::option::of((1u128..200, 0u16..5_000))
+    ) {
+        let curve = Curve { virtual_token_reserves: vt, virtual_sol_reserves: vs, real_token_reserves: rt, real_sol_reserves: rs };
+        let token = Token { curve, supply: 100, has_creator: true };
+        let mut launchpad = launchpad(FeeRates::new(fees.0, fees.1).expect("rates"));
+        if let (Some((percent, bps)), Ok(cap)) = (further, curve.market_cap_lamports(token.supply)) {
+            let rates = FeeRates::new(bps, 0).expect("rates");
+            launchpad.fee_tiers.push(FeeTier { market_cap_threshold_lamports: cap + cap * percent / 100 + 1, rates });
+        }
+        let wallet = Wallet { lamports: 0, token_account: Some(TokenAccount { tokens: held, lamports: refund }) };
+        let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
+        let now = (1..=held).find(|tokens| gains(&launchpad, &token, &trader, *tokens, cost));
+        let later = || {
+            let moved = (1..TRIED).map_while(|inflow| Some((inflow, after_inflow(&curve, inflow)?)));
+            let even = |curve| gains(&launchpad, &Token { curve, ..token }, &trader, held, cost);
+            moved.into_iter().find(|(_, curve)| even(*curve)).map(|(inflow, _)| inflow)
+        };
+        match launchpad.break_even(&token, &trader, cost) {
+            Ok(BreakEven::Now { tokens }) => prop_assert_eq!(Some(tokens), now),
+            Ok(BreakEven::After { inflow_lamports, .. }) => {
+                prop_assert_eq!(now, None);
+                prop_assert_eq!(Some(inflow_lamports).filter(|inflow| *inflow < TRIED), later());
+            }
+            Err(_) => prop_assert_eq!((now, later()), (None, None)),
+        }
+    }
+}
+
 #[test]
 fn a_fresh_entry_breaks_even_a_little_higher() {
     let launchpad = Launchpad::default();
@@ -201,4 +240,46 @@ fn a_fresh_entry_breaks_even_a_little_higher() {
     assert_eq!(exit.net_lamports, i128::from(cost));
     // 1.25 % on the way in, 1.25 % on the way out, and two network fees: about 2.6 % of one SOL at half the slope.
     assert!((300_000_000..450_000_000).contains(&inflow_lamports), "{inflow_lamports}");
+}
+
+/// After 18 lamports the curve can pay for everything, and after 11 it could already; between them it cannot.
+#[test]
+fn a_curve_that_can_pay_its_sellers_now_and_then_is_met_when_it_first_can() {
+    let curve = Curve {
+        virtual_token_reserves: 14,
+        virtual_sol_reserves: 27,
+        real_token_reserves: 10,
+        real_sol_reserves: 18,
+    };
+    let launchpad = launchpad(FeeRates::new(500, 380).expect("rates"));
+    let wallet = Wallet { lamports: 0, token_account: Some(TokenAccount { tokens: 41, lamports: 1 }) };
+    let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
+    let Ok(BreakEven::After { inflow_lamports, .. }) = launchpad.break_even(&token(curve), &trader, 19)
+    else {
+        panic!("a break-even that others bring about")
+    };
+    assert_eq!(inflow_lamports, 11);
+}
+
+/// Every one of these has a curve that could not pay its sellers for longer than anyone waits.
+#[test]
+fn a_curve_that_never_pays_is_given_up() {
+    let launchpad = launchpad(FeeRates::NONE);
+    for (vt, vs, held, unreal) in [(1_000_000, 1_000_000, 500_000_000_000, 3), (1 << 31, 1 << 33, 1 << 62, 5)]
+    {
+        let curve = Curve {
+            virtual_token_reserves: vt,
+            virtual_sol_reserves: vs,
+            real_token_reserves: vt,
+            real_sol_reserves: vs - unreal,
+        };
+        let wallet = Wallet { lamports: 0, token_account: Some(TokenAccount { tokens: held, lamports: 0 }) };
+        let trader = Trader { wallet: &wallet, fee_payer: FeePayer::Other, priority: Priority::default() };
+        match launchpad.break_even(&token(curve), &trader, vs) {
+            Ok(BreakEven::After { curve, .. }) => {
+                assert!(gains(&launchpad, &token(curve), &trader, held, vs));
+            }
+            other => assert_eq!(other, Err(Refusal::OutOfReach)),
+        }
+    }
 }

@@ -9,7 +9,7 @@ use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
 use launchpad_desk::launchpad::plan::{
     MAX_WALLETS, SplitMix64, equal_spends, equal_tokens, jittered_spends, weighted_spends,
 };
-use launchpad_desk::launchpad::{Launchpad, Refusal, Token};
+use launchpad_desk::launchpad::{Curve, Launchpad, Refusal, Token};
 use oracle::{any_size, big, curves, rates, real_curve};
 use proptest::prelude::*;
 
@@ -85,6 +85,32 @@ proptest! {
         }
     }
 
+    /// Small curves and tiers, dearer and cheaper ones, against trying every number of tokens.
+    #[test]
+    fn equal_tokens_are_the_best_of_all_across_fee_tiers(
+        vt in 2u64..400, vs in 2u64..4_000, left in 1u64..400, wallets in 1usize..6, budget in 1u64..20_000,
+        caps in proptest::collection::vec((1u64..400, 0u16..4_000, 0u16..4_000), 1..4)
+    ) {
+        let curve = Curve {
+            virtual_token_reserves: vt, virtual_sol_reserves: vs, real_token_reserves: left.min(vt - 1), real_sol_reserves: 0,
+        };
+        let mut token = Token { curve, supply: 1_000, has_creator: true };
+        let cap = curve.market_cap_lamports(token.supply).expect("a cap");
+        let mut threshold = 0;
+        let tiers = caps.iter().map(|(percent, protocol, creator)| {
+            let rates = FeeRates::new(*protocol, *creator).expect("rates");
+            let tier = FeeTier { market_cap_threshold_lamports: threshold, rates };
+            threshold = threshold.max(cap) + cap * u128::from(*percent) / 100;
+            tier
+        });
+        let launchpad = Launchpad { fee_tiers: tiers.collect(), ..Launchpad::default() };
+        for has_creator in [true, false] {
+            token.has_creator = has_creator;
+            let best = (1..=vt).rev().find(|tokens| can_have(&launchpad, &token, budget, wallets, *tokens));
+            prop_assert_eq!(equal_tokens(&launchpad, &token, budget, wallets).ok().map(|plan| plan.tokens), best);
+        }
+    }
+
     #[test]
     fn equal_tokens_cross_fee_tiers(curve in real_curve(), budget in 1_000_000u64..20_000_000_000, up in 1u64..50) {
         let cap = curve.market_cap_lamports(1_000_000_000_000_000).expect("a cap");
@@ -105,6 +131,33 @@ proptest! {
             prop_assert!(!can_have(&launchpad, &token, budget, 7, plan.tokens + 1));
         }
     }
+}
+
+/// A little more for each takes the second buy past the threshold, and the third one costs less.
+#[test]
+fn more_tokens_for_each_can_cost_less() {
+    let mut launchpad = Launchpad::default();
+    let token = launchpad.new_token();
+    let cap = token.curve.market_cap_lamports(token.supply).expect("a cap");
+    let tier = |market_cap_threshold_lamports, protocol, creator| FeeTier {
+        market_cap_threshold_lamports,
+        rates: FeeRates::new(protocol, creator).expect("rates"),
+    };
+    launchpad.fee_tiers = vec![tier(0, 95, 30), tier(cap * 12 / 10, 50, 20)];
+    let (budget, known) = (10_717_426_498, 93_489_492_955_884);
+    assert!(can_have(&launchpad, &token, 10_706_746_250, 3, known));
+    let plan = equal_tokens(&launchpad, &token, budget, 3).expect("a plan");
+    assert!(plan.tokens >= known, "{}", plan.tokens);
+    assert!(can_have(&launchpad, &token, budget, 3, plan.tokens));
+    for more in (1..10_000).chain((1..10_000).map(|step| step * 10_000_019)) {
+        assert!(!can_have(&launchpad, &token, budget, 3, plan.tokens + more), "{more}");
+    }
+}
+
+#[test]
+fn a_jitter_over_the_whole_is_refused() {
+    assert!(jittered_spends(1_000_000_000, 5, 1_000_000, 7).is_some());
+    assert_eq!(jittered_spends(1_000_000_000, 5, 1_000_001, 7), None);
 }
 
 /// The first numbers of seed 1234567, as the algorithm's authors publish them.

@@ -98,7 +98,13 @@ impl Launchpad {
                 tier_at(tiers, cap, curve.virtual_token_reserves).ok_or(Refusal::NoFeeTier)?
             }
         };
-        Ok(if token.has_creator { tier.rates } else { tier.rates.without_creator() })
+        Ok(self.rates_in(&tier, token))
+    }
+
+    /// The rates `token` is charged in this tier.
+    #[inline]
+    pub(super) fn rates_in(&self, tier: &FeeTier, token: &Token) -> FeeRates {
+        if token.has_creator { tier.rates } else { tier.rates.without_creator() }
     }
 
     /// Whether `token` is charged the same rates at every market cap.
@@ -158,6 +164,19 @@ impl Launchpad {
         match self.completion {
             Completion::Reject => token.curve.buy_exact_out(tokens, max_lamports, rates),
             Completion::Partial => token.curve.buy_exact_out_or_rest(tokens, max_lamports, rates),
+        }
+    }
+
+    /// [`Curve::smallest_spend_for`] at this launchpad's rates and completion.
+    ///
+    /// # Errors
+    ///
+    /// As the curve's, and as [`Launchpad::rates`].
+    pub fn smallest_spend_for(&self, token: &Token, tokens: u64) -> Result<u64, Refusal> {
+        let rates = self.rates(token)?;
+        match self.completion {
+            Completion::Reject => token.curve.smallest_spend_for(tokens, rates),
+            Completion::Partial => token.curve.smallest_spend_for_or_rest(tokens, rates),
         }
     }
 

@@ -145,7 +145,8 @@ impl Launchpad {
     ///
     /// # Errors
     ///
-    /// [`Refusal::OutOfReach`] where not even a completed curve brings that much; as
+    /// [`Refusal::OutOfReach`] where not even a curve with one token left brings that much, or where none is found in
+    /// 65,536 looks, as can be on a curve whose real lamports cannot pay its sellers; as
     /// [`smallest_sell_bringing`](Launchpad::smallest_sell_bringing).
     pub fn break_even(
         &self,
@@ -208,6 +209,9 @@ impl Launchpad {
     }
 }
 
+/// How often an exit is looked for on a curve that cannot pay its sellers. On one that can, a few looks find it.
+const MOST_LOOKS: u32 = 1 << 16;
+
 /// What an exit must bring from its sale, after the sale's fees.
 struct Exit {
     /// Everything the wallet holds.
@@ -231,25 +235,43 @@ impl Exit {
         range: std::ops::RangeInclusive<u64>,
         rates: FeeRates,
     ) -> Option<u64> {
-        let mut from = 0;
-        loop {
-            let needed = smallest_sale_for(self.all_lamports, from, rates)?;
+        let (mut from, last) = range.into_inner();
+        let mut sale_from = 0;
+        for _ in 0..MOST_LOOKS {
+            let needed = smallest_sale_for(self.all_lamports, sale_from, rates)?;
             let guess = self.inflow_near(curve, needed);
-            let inflow = first(&range, guess, |inflow| self.sells_for(needed, curve, inflow))?;
+            let inflow = first(&(from..=last), guess, |inflow| self.sells_for(needed, curve, inflow))?;
             let moved = bought_by_others(curve, inflow)?;
             if self.brings(&moved, rates) {
                 return Some(inflow);
             }
-            // Two fees that rounded up together: a larger sale is needed.
-            from = moved.lamports_for(self.tokens).ok()?.checked_add(1)?;
+            let sale = moved.lamports_for(self.tokens).ok()?;
+            if sale > moved.real_sol_reserves {
+                from = self.inflow_to_pay(curve, &moved)?.max(inflow.checked_add(1)?);
+            } else {
+                // Two fees that rounded up together: a larger sale is needed.
+                sale_from = sale.checked_add(1)?;
+            }
         }
+        None
     }
 
-    /// Whether everything sells for at least so much before fees after this inflow. Past what others can buy there is
+    /// The inflow before which the curve cannot pay for everything, told by one after which it cannot; with `q` virtual
+    /// tokens and `V` virtual lamports, of which all but the last `g + 1` are real, it pays where
+    /// `q · (V − g) > g · held`. More inflow only lowers `q`.
+    fn inflow_to_pay(&self, curve: &Curve, moved: &Curve) -> Option<u64> {
+        let unreal = moved.virtual_sol_reserves.checked_sub(moved.real_sol_reserves)?.checked_sub(1)?;
+        let past = u128::from(unreal) * u128::from(self.tokens) / u128::from(moved.virtual_token_reserves);
+        let reserves = u64::try_from(past.checked_add(u128::from(unreal) + 1)?).ok()?;
+        Some(reserves.saturating_sub(curve.virtual_sol_reserves))
+    }
+
+    /// Whether everything would sell for at least so much before fees after this inflow, if the curve can pay it. Past what others can buy there is
     /// nothing to test, and nothing to look below for.
     fn sells_for(&self, lamports: u64, curve: &Curve, inflow: u64) -> bool {
         let Some(moved) = bought_by_others(curve, inflow) else { return true };
-        moved.sell_exact_in(self.tokens, self.tokens, lamports, FeeRates::NONE).is_ok()
+        let room = moved.real_token_reserves.checked_add(self.tokens).is_some();
+        room && moved.lamports_for(self.tokens).is_ok_and(|sale| sale >= lamports)
     }
 
     /// About where the sale reaches `lamports`: `h · V² / (vs · vt + h · V) = lamports`, solved for `V − vs`.

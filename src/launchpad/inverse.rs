@@ -33,8 +33,44 @@ impl Curve {
         self.smallest_buy_of(tokens, rates).map(|(spend_lamports, _)| spend_lamports)
     }
 
+    /// [`smallest_spend_for`](Curve::smallest_spend_for) where a buy past the curve's end takes what is left, as
+    /// [`buy_exact_in_or_rest`](Curve::buy_exact_in_or_rest) does.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates};
+    /// let curve = Launchpad::default().start;
+    /// let (all, rates) = (curve.real_token_reserves, FeeRates::new(95, 30).unwrap());
+    /// assert!(curve.smallest_spend_for(all, rates).is_err());
+    /// let spend = curve.smallest_spend_for_or_rest(all, rates).unwrap();
+    /// assert_eq!(curve.buy_exact_in_or_rest(spend, all, rates).unwrap().tokens, all);
+    /// assert!(curve.buy_exact_in_or_rest(spend - 1, all, rates).is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`smallest_spend_for`](Curve::smallest_spend_for), with [`Refusal::NotEnoughTokensOnCurve`] for more than are
+    /// left alone.
+    pub fn smallest_spend_for_or_rest(&self, tokens: u64, rates: FeeRates) -> Result<u64, Refusal> {
+        let refusal = match self.smallest_spend_for(tokens, rates) {
+            Err(refusal) if (1..=self.real_token_reserves).contains(&tokens) => refusal,
+            decided => return decided,
+        };
+        // The spend that would reach as many would bring more than are left, or more lamports than reserves hold: it
+        // takes what is left, if it pays for that.
+        let rest = self.buy_exact_out(self.real_token_reserves, u64::MAX, rates).map_err(|_| refusal)?;
+        let overflows = (u64::MAX - self.virtual_sol_reserves).saturating_add(2);
+        let net = self.net_lamports_for(tokens).unwrap_or(u64::MAX).min(overflows);
+        Ok(gross(net, rates).ok_or(refusal)?.max(rest.wallet_lamports))
+    }
+
     /// [`smallest_spend_for`](Curve::smallest_spend_for), and the curve after that spend.
     pub(super) fn smallest_buy_of(&self, tokens: u64, rates: FeeRates) -> Result<(u64, Curve), Refusal> {
+        let (net, curve_after) = self.smallest_net_for(tokens)?;
+        Ok((gross(net, rates).ok_or(Refusal::Overflow)?, curve_after))
+    }
+
+    /// The fewest lamports before fees that buy at least `tokens`, and the curve after them.
+    pub(super) fn smallest_net_for(&self, tokens: u64) -> Result<(u64, Curve), Refusal> {
         if tokens == 0 {
             return Err(Refusal::ZeroAmount);
         }
@@ -51,8 +87,7 @@ impl Curve {
         if bought > self.real_token_reserves {
             return Err(Refusal::NotEnoughTokensOnCurve);
         }
-        let spend = gross(net, rates).ok_or(Refusal::Overflow)?;
-        Ok((spend, self.after_buy(bought, net)?))
+        Ok((net, self.after_buy(bought, net)?))
     }
 
     /// The spends that buy here, from the smallest that brings a base unit to the largest that the curve has tokens for:
@@ -93,7 +128,7 @@ impl Curve {
     pub fn largest_spend_within_impact(&self, impact_bps: u32, rates: FeeRates) -> Result<u64, Refusal> {
         self.check_open()?;
         let most = Ratio { numerator: BPS + u64::from(impact_bps), denominator: BPS as u32 };
-        let mut net = self.net_lamports_within(impact_bps).min(self.most_net_lamports());
+        let mut net = self.net_lamports_within(impact_bps).min(self.most_net_lamports()).min(most_net(rates));
         // Where a lamport buys many tokens, as on any real curve, that is the answer or next to it.
         for _ in 0..2 {
             match self.is_within(net, most) {
@@ -140,12 +175,12 @@ impl Curve {
     }
 
     /// The most base units whose sell is at most `impact_bps` under the spot price before fees, of those whose
-    /// lamports the curve holds. Whether anything is left after fees is for the quote to say.
+    /// lamports the curve holds and whose fees do not exceed them.
     ///
     /// # Errors
     ///
     /// As [`largest_spend_within_impact`](Curve::largest_spend_within_impact).
-    pub fn largest_sell_within_impact(&self, impact_bps: u32) -> Result<u64, Refusal> {
+    pub fn largest_sell_within_impact(&self, impact_bps: u32, rates: FeeRates) -> Result<u64, Refusal> {
         self.check_open()?;
         let paid_out = self.most_tokens_paid_out();
         let kept = BPS.saturating_sub(u64::from(impact_bps)) as u32;
@@ -157,7 +192,17 @@ impl Curve {
         };
         let within = mul_div_floor(u64::from(impact_bps), self.virtual_token_reserves, u64::from(kept));
         let start = within.unwrap_or(u64::MAX).min(paid_out);
-        match greatest(start, |tokens| self.lamports_for(tokens).map_or(0, tokens_at)) {
+        let bound = |tokens: u64| {
+            let Ok(sale) = self.lamports_for(tokens) else { return 0 };
+            let within = tokens_at(sale);
+            let covered = largest_covered_sale(sale, rates);
+            if covered == sale {
+                return within;
+            }
+            // No sale over the covered one up to this one pays its fees.
+            within.min(self.tokens_to_sell_for(covered + 1).map_or(tokens, |tokens| tokens - 1))
+        };
+        match greatest(start, bound) {
             0 => Err(Refusal::OutOfReach),
             tokens => Ok(tokens),
         }
@@ -278,8 +323,8 @@ impl Curve {
     }
 }
 
-/// The greatest `x` up to `start` with `x ≤ bound(x)`, for a `bound` that never falls as `x` grows: from above, every
-/// `x` over its own bound rules out all down to that bound.
+/// The greatest `x` up to `start` with `x ≤ bound(x)`, where an `x` over its own bound rules out all down to that bound,
+/// as it does for a `bound` that never falls as `x` grows.
 fn greatest(start: u64, bound: impl Fn(u64) -> u64) -> u64 {
     let mut x = start;
     while x > 0 {
@@ -295,6 +340,11 @@ fn greatest(start: u64, bound: impl Fn(u64) -> u64) -> u64 {
 /// What a net costs with its fees: the first spend whose net is not less. `None` past 64 bits.
 fn gross(net_lamports: u64, rates: FeeRates) -> Option<u64> {
     u64::try_from(u128::from(net_lamports) + rates.on(net_lamports).total()).ok()
+}
+
+/// The net of the largest spend in 64 bits: no spend brings more.
+fn most_net(rates: FeeRates) -> u64 {
+    Spend::split(u64::MAX, rates).map_or(0, |spend| spend.net_lamports)
 }
 
 /// The last spend whose net is not over `net_lamports`: one before the first that reaches the next lamport.
@@ -316,7 +366,7 @@ pub(super) fn smallest_sale_for(lamports: u64, from: u64, rates: FeeRates) -> Op
         return Some(0);
     }
     let mut sale = match BPS.checked_sub(rates.total_bps())? {
-        0 if lamports == 0 => from,
+        0 if lamports == 0 => return from.checked_next_multiple_of(period(rates)),
         kept => mul_div_ceil(lamports, BPS, kept)?.max(from),
     };
     // Upwards from below: no sale under what its own fees call for can do.
@@ -327,4 +377,29 @@ pub(super) fn smallest_sale_for(lamports: u64, from: u64, rates: FeeRates) -> Op
         }
         sale = needed;
     }
+}
+
+/// The largest sale up to `sale` whose two fees do not exceed it.
+fn largest_covered_sale(sale: u64, rates: FeeRates) -> u64 {
+    match BPS.checked_sub(rates.total_bps()) {
+        None => 0,
+        Some(0) => sale - sale % period(rates),
+        Some(_) => {
+            // Both fees exceed their exact parts by less than a lamport each, so only small sales do not cover them.
+            let mut sale = sale;
+            while rates.on(sale).total() > u128::from(sale) {
+                sale -= 1;
+            }
+            sale
+        }
+    }
+}
+
+/// What a sale must be a multiple of where both rates together are the whole, or else their fees, rounded up, exceed it.
+fn period(rates: FeeRates) -> u64 {
+    let (mut a, mut b) = (BPS, u64::from(rates.protocol_bps()));
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    BPS / a
 }

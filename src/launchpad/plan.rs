@@ -1,8 +1,9 @@
 //! Splitting a budget of lamports into the buys of a bundle.
 
 use super::config::{Launchpad, Token};
-use super::curve::Spend;
+use super::curve::{Curve, Spend};
 use super::div::mul_div_floor;
+use super::fees::FeeTier;
 use super::refusal::Refusal;
 use super::slippage::PPM;
 
@@ -54,7 +55,7 @@ pub fn weighted_spends(budget_lamports: u64, weights: &[u64]) -> Option<Vec<u64>
 /// `budget_lamports` in `wallets` spends that differ by chance, each weighed between `1 − jitter` and `1 + jitter`, that
 /// add up to it exactly. The same seed gives the same spends.
 ///
-/// A jitter over 1,000,000 parts per million counts as that. `None` as in [`equal_spends`].
+/// `None` for a jitter over 1,000,000 parts per million, and as in [`equal_spends`].
 ///
 /// ```
 /// use launchpad_desk::launchpad::plan::jittered_spends;
@@ -66,7 +67,7 @@ pub fn weighted_spends(budget_lamports: u64, weights: &[u64]) -> Option<Vec<u64>
 pub fn jittered_spends(budget_lamports: u64, wallets: usize, jitter_ppm: u32, seed: u64) -> Option<Vec<u64>> {
     let wallets = Some(wallets).filter(|wallets| *wallets <= MAX_WALLETS)?;
     let whole = u64::from(PPM);
-    let jitter = u64::from(jitter_ppm).min(whole);
+    let jitter = Some(u64::from(jitter_ppm)).filter(|jitter| *jitter <= whole)?;
     let mut random = SplitMix64 { state: seed };
     // One more than nought, so that a full jitter cannot leave all weights at nought.
     let weights: Vec<u64> = (0..wallets).map(|_| whole - jitter + random.below(2 * jitter + 1) + 1).collect();
@@ -134,86 +135,103 @@ pub fn equal_tokens(
     };
     let rates = launchpad.rates(token)?;
     token.curve.check_open()?;
-    let cost = |tokens: u64| sequence(launchpad, token, tokens, wallets, |_| {});
-    // As one buy, all wallets together get a little more than one after the other, each with its own roundings: the
-    // guess is brought down by what it costs too much.
-    let together = Spend::split(budget_lamports, rates)
-        .and_then(|spend| token.curve.tokens_for(spend.net_lamports))
-        .map_or(token.curve.real_token_reserves, |tokens| tokens.min(token.curve.real_token_reserves));
-    let mut guess = together / count;
-    for _ in 0..2 {
-        if let Some(scaled) = cost(guess).and_then(|cost| mul_div_floor(guess, budget_lamports, cost)) {
-            guess = scaled;
-        }
-    }
-    let affordable = |tokens: u64| cost(tokens).is_some_and(|cost| cost <= budget_lamports);
-    let tokens = largest(guess, affordable).ok_or(Refusal::OutOfReach)?;
+    let search = Search { launchpad, token, wallets, budget_lamports: budget_lamports.into() };
+    let most = token.curve.real_token_reserves / count;
+    // One buy of all brings a little more than one after the other, each with its own roundings; what that costs too
+    // much brings the guess down. It is right to a lamport or two, and a lamport buys each a few base units.
+    let together =
+        Spend::split(budget_lamports, rates).and_then(|spend| token.curve.tokens_for(spend.net_lamports));
+    let guess = together.map_or(most, |tokens| most.min(tokens / count));
+    let cost = search.least_cost(guess, guess).and_then(|cost| u64::try_from(cost).ok());
+    let scaled = cost.and_then(|cost| mul_div_floor(guess, budget_lamports, cost));
+    let guess = scaled.map_or(guess, |scaled| scaled.min(most));
+    let (low, high) = (guess.saturating_sub(NEAR).max(1), guess.saturating_add(NEAR).min(most));
+    let found = search.most(high.saturating_add(1), most).or_else(|| search.most(low, high));
+    let tokens = found.or_else(|| search.most(1, low - 1)).ok_or(Refusal::OutOfReach)?;
     let mut spends_lamports = Vec::with_capacity(wallets);
-    sequence(launchpad, token, tokens, wallets, |spend| spends_lamports.push(spend));
+    sequence(launchpad, token, tokens, wallets, |spend| spends_lamports.push(spend))?;
     Ok(EqualTokens { tokens, spends_lamports })
 }
 
-/// Buys at least so many tokens `wallets` times in order, each by its smallest spend, which `each` is told. Returns what
-/// they add up to; `None` past the curve or 64 bits.
+/// How far around its guess the search for equal tokens looks first.
+const NEAR: u64 = 1 << 10;
+
+/// The search for the most tokens that each wallet can have.
+struct Search<'a> {
+    launchpad: &'a Launchpad,
+    token: &'a Token,
+    wallets: usize,
+    budget_lamports: u128,
+}
+
+impl Search<'_> {
+    /// The most tokens of a range that cost no more than the budget. Where an amount crosses into a cheaper fee tier it
+    /// can cost less than a smaller one, so part of a range is left out only for what any of it costs at least.
+    fn most(&self, from: u64, mut to: u64) -> Option<u64> {
+        if from > to || !self.may_afford(from, to) {
+            return None;
+        }
+        while from < to {
+            let middle = from + (to - from).div_ceil(2);
+            if let Some(tokens) = self.most(middle, to) {
+                return Some(tokens);
+            }
+            to = middle - 1;
+            // With one tier the fewest cost what they cost, wherever the range ends.
+            if self.launchpad.fee_tiers.len() > 1 && !self.may_afford(from, to) {
+                return None;
+            }
+        }
+        Some(from)
+    }
+
+    fn may_afford(&self, from: u64, to: u64) -> bool {
+        self.least_cost(from, to).is_some_and(|cost| cost <= self.budget_lamports)
+    }
+
+    /// What so many tokens for each wallet cost at least, for any number from the one to the other; where the two are
+    /// one, what they cost. `None` where the curve has not as many.
+    ///
+    /// More tokens for each never bring a buy fewer lamports before fees, nor a lower market cap to those after it. So
+    /// each costs at least what the fewest take, at the cheapest rates between the market caps of the fewest and the most.
+    fn least_cost(&self, from: u64, to: u64) -> Option<u128> {
+        let (launchpad, supply) = (self.launchpad, self.token.supply);
+        let tiered = launchpad.fee_tiers.len() > 1 && from < to;
+        let (mut low, mut high) = (*self.token, Some(self.token.curve).filter(|_| tiered));
+        let mut cost: u128 = 0;
+        for _ in 0..self.wallets {
+            let (net, curve_after) = low.curve.smallest_net_for(from).ok()?;
+            let mut fees = launchpad.rates(&low).ok()?.on(net).total();
+            if tiered {
+                let cap = |curve: &Curve| curve.market_cap_lamports(supply).unwrap_or(u128::MAX);
+                let caps = cap(&low.curve)..=high.as_ref().map_or(u128::MAX, cap);
+                let on_the_way = |tier: &&FeeTier| caps.contains(&tier.market_cap_threshold_lamports);
+                for tier in launchpad.fee_tiers.iter().filter(on_the_way) {
+                    fees = fees.min(launchpad.rates_in(tier, self.token).on(net).total());
+                }
+                high = high.and_then(|high| Some(high.smallest_net_for(to).ok()?.1));
+            }
+            cost = cost.checked_add(u128::from(net) + fees)?;
+            low.curve = curve_after;
+        }
+        Some(cost)
+    }
+}
+
+/// Buys at least so many tokens `wallets` times in order, each by its smallest spend, which `each` is told.
 fn sequence(
     launchpad: &Launchpad,
     token: &Token,
     tokens: u64,
     wallets: usize,
     mut each: impl FnMut(u64),
-) -> Option<u64> {
+) -> Result<(), Refusal> {
     let mut token = *token;
-    let mut cost: u64 = 0;
     for _ in 0..wallets {
-        let rates = launchpad.rates(&token).ok()?;
-        let (spend, curve_after) = token.curve.smallest_buy_of(tokens, rates).ok()?;
+        let rates = launchpad.rates(&token)?;
+        let (spend, curve_after) = token.curve.smallest_buy_of(tokens, rates)?;
         each(spend);
-        cost = cost.checked_add(spend)?;
         token.curve = curve_after;
     }
-    Some(cost)
-}
-
-/// The largest number, at least one, that holds where the next does not, near `guess`: strides that double away from
-/// it, then halve. `None` where one does not hold.
-fn largest(guess: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
-    let guess = guess.max(1);
-    let mut stride = 1;
-    let (mut below, mut above);
-    if holds(guess) {
-        below = guess;
-        loop {
-            above = below.saturating_add(stride);
-            if above == below {
-                return Some(below);
-            }
-            if !holds(above) {
-                break;
-            }
-            below = above;
-            stride = stride.saturating_mul(2);
-        }
-    } else {
-        above = guess;
-        loop {
-            below = above.saturating_sub(stride);
-            if below == 0 {
-                break;
-            }
-            if holds(below) {
-                break;
-            }
-            above = below;
-            stride = stride.saturating_mul(2);
-        }
-    }
-    while above - below > 1 {
-        let middle = below + (above - below) / 2;
-        if holds(middle) {
-            below = middle;
-        } else {
-            above = middle;
-        }
-    }
-    (below > 0).then_some(below)
+    Ok(())
 }

@@ -369,6 +369,46 @@ test("every kind of a row is the number that Rust has for it", () => {
   assert.throws(() => { TRADE_KINDS.buy = 3; }, TypeError);
 });
 
+test("a curve's end is taken alike by one, by many and by the smallest buy", () => {
+  const { realTokenReserves: all } = new Curve().reserves;
+  const [reject, partial] = ["reject", "partial"].map((completion) => new Curve({ launchpad: { completion } }));
+  assert.equal(refusal(() => reject.smallestBuyFor(all)), "not_enough_tokens_on_curve");
+  const spend = partial.smallestBuyFor(all);
+  assert.ok(partial.buyExactIn(spend) === all && partial.buyExactIn(spend - 1n) < all);
+  assert.equal(refusal(() => partial.smallestBuyFor(all + 1n)), "not_enough_tokens_on_curve");
+  const past = BigUint64Array.of(all, all + 1n, 2n ** 60n);
+  assert.deepEqual(partial.buysExactOut(past), past.map((tokens) => partial.buyExactOut(tokens)));
+  assert.deepEqual(reject.buysExactOut(past), BigUint64Array.of(partial.buyExactOut(all), REFUSED, REFUSED));
+  const spends = BigUint64Array.of(SOL, spend, 10n * spend);
+  assert.deepEqual(partial.buysExactIn(spends), spends.map((lamports) => partial.buyExactIn(lamports)));
+  const [from, to] = [new Amounts(3), new Amounts(3)];
+  from.values.set(past);
+  partial.fillBuysExactOut(from, to);
+  assert.deepEqual(to.values, partial.buysExactOut(past));
+});
+
+test("a slippage over 100 % is what it says, or is refused", () => {
+  const curve = new Curve();
+  const quote = (slippage) => curve.quoteBuyExactOut(10n ** 12n, new Trader({ slippage }));
+  const { walletLamports, maxLamports, slippagePercent } = quote({ percent: 200 });
+  assert.deepEqual([maxLamports, slippagePercent], [3n * walletLamports, "200"]);
+  assert.throws(() => quote({ percent: 500_000 }), /slippage is over 429496\.7295 %/);
+  assert.throws(() => launchpad.jitteredSpends(SOL, 3, { percent: 100.01 }, 1), /jitter must be at most 100 %/);
+  assert.equal(launchpad.jitteredSpends(SOL, 3, { percent: 100 }, 1).reduce((sum, spend) => sum + spend), SOL);
+});
+
+test("a fee tier begins at any market cap there can be", () => {
+  const tier = (marketCapThresholdLamports, protocolBps) => ({ marketCapThresholdLamports, protocolBps, creatorBps: 0 });
+  const reserves = { virtualTokenReserves: 1n, virtualSolReserves: 2n ** 62n, realTokenReserves: 1n, realSolReserves: 0n };
+  const at = (threshold) => new Curve({ launchpad: { feeTiers: [tier(0n, 95), tier(threshold, 20)] }, curve: reserves, supply: 2n ** 60n });
+  const cap = at(1n).marketCapLamports;
+  assert.equal(cap, 2n ** 122n);
+  assert.deepEqual([cap, cap + 1n].map((threshold) => at(threshold).feeRates.protocolBps), [20, 95]);
+  assert.equal(at(cap).launchpad.feeTiers[1].marketCapThresholdLamports, cap);
+  assert.equal(at(2n ** 128n - 1n).feeRates.protocolBps, 95);
+  assert.throws(() => at(String(2n ** 128n)), /marketCapThresholdLamports must be a whole number of at most 128 bits/);
+});
+
 test("a sandbox's market is a curve's own", () => {
   const sandbox = new Sandbox({ market: { seed: 5 } });
   sandbox.rivals(100);

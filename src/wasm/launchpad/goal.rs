@@ -72,10 +72,12 @@ impl Curve {
         #[wasm_bindgen(unchecked_param_type = "number")] impact_bps: &JsValue,
     ) -> Result<u64, JsValue> {
         let impact_bps = count("impactBps", impact_bps, u32::MAX)?;
-        self.token().curve.largest_sell_within_impact(impact_bps).map_err(refused)
+        let rates = self.rates().map_err(refused)?;
+        self.token().curve.largest_sell_within_impact(impact_bps, rates).map_err(refused)
     }
 
-    /// The fewest lamports to spend that bring at least so many base units.
+    /// The fewest lamports to spend that bring at least so many base units, by what `completion` says of a buy past the
+    /// curve's end.
     ///
     /// @throws {RefusalError} where the curve has fewer.
     #[wasm_bindgen(js_name = smallestBuyFor)]
@@ -84,8 +86,7 @@ impl Curve {
         #[wasm_bindgen(unchecked_param_type = "Amount")] tokens: &JsValue,
     ) -> Result<u64, JsValue> {
         let tokens = amount("tokens", tokens)?;
-        let rates = self.rates().map_err(refused)?;
-        self.token().curve.smallest_spend_for(tokens, rates).map_err(refused)
+        self.launchpad().smallest_spend_for(&self.token(), tokens).map_err(refused)
     }
 
     /// The fewest base units to sell that bring at least so many lamports, after fees.

@@ -11,6 +11,7 @@ use crate::launchpad::capacity::{
     transaction_size,
 };
 use crate::launchpad::plan::{self, MAX_WALLETS};
+use crate::launchpad::slippage::PPM;
 use crate::object;
 use crate::reader::Reader;
 use crate::value::{ToValue, Value};
@@ -113,7 +114,7 @@ pub fn weighted_spends(
 /// A budget of lamports in spends that differ by chance and add up to it exactly: each weighs between `1 − jitter` and
 /// `1 + jitter`. The same seed gives the same spends.
 ///
-/// @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
+/// @throws {TradeNotSentError} `invalid_options`, for no wallets, for more than 10,000, and for a jitter over 100 %.
 #[wasm_bindgen(js_name = jitteredSpends)]
 pub fn jittered_spends(
     #[wasm_bindgen(js_name = budgetLamports, unchecked_param_type = "Amount")] budget_lamports: &JsValue,
@@ -124,6 +125,9 @@ pub fn jittered_spends(
     let budget = amount("budgetLamports", budget_lamports)?;
     let wallets = count_of_wallets(wallets)?;
     let (jitter, seed) = (portion_ppm("jitter", jitter)?, amount("seed", seed)?);
+    if jitter > PPM {
+        return Err(bad("jitter", FieldCode::OutOfRange, "must be at most 100 %"));
+    }
     spends(plan::jittered_spends(budget, wallets, jitter, seed))
 }
 
