@@ -8,14 +8,14 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TradeClient } from "launchpad-desk";
-import { fileJournal, nodeFetch } from "launchpad-desk/node";
+import { fileJournal } from "launchpad-desk/node";
 
 const [, script, path, baseURL, trade] = process.argv;
 const idsOf = (intents) => intents.map(({ intentId }) => intentId);
 
 if (trade) {
   // The bot: lists what is in doubt, tries it again all the same, then trades.
-  const client = new TradeClient({ baseURL, journal: fileJournal(path), fetch: nodeFetch(), intentHeader: "idempotency-key" });
+  const client = new TradeClient({ baseURL, journal: fileJournal(path), intentHeader: "idempotency-key" });
   const buy = (intentId) => client.buy({ mint: "MoonRabbit", fromWallet: "Ada", amountInLamports: 1_000_000 }, { intentId });
   const doubtful = idsOf(await client.pending());
   const codes = await Promise.all(doubtful.map((intentId) => buy(intentId).catch((error) => error.code)));

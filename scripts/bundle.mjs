@@ -1,7 +1,7 @@
 // The package's JavaScript: the hand-written entries of pkg/entry around the bindings, one file each.
 
 import { readFile, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { root } from "./program.mjs";
 
@@ -66,7 +66,15 @@ function namesModule(located, constants) {
   ].join("\n");
 }
 
-/** What pkg/entry imports and only a build can write: the glue, the names, the module's text, the module's file. */
+/** A file of src/wasm as the glue brought it along: the folder it lies in has a hash for a name. */
+async function snippet(bindings, name) {
+  const folder = join(bindings, "snippets");
+  const found = (await readdir(folder, { recursive: true })).find((file) => basename(file) === name);
+  if (!found) throw new Error(`the glue brought no ${name} along`);
+  return join(folder, found);
+}
+
+/** What pkg/entry imports and only a build can write: the glue, what it brought along, the names, the module's text, the module's file. */
 function buildModules({ bindings, names, wasm }) {
   const text = `export const base64 = "${PLACEHOLDER}";`;
   const contents = { names, module: text, deflated: text };
@@ -74,6 +82,7 @@ function buildModules({ bindings, names, wasm }) {
     name: "build modules",
     setup(build) {
       build.onResolve({ filter: /^build:glue$/ }, () => ({ path: join(bindings, "launchpad_desk.js") }));
+      build.onResolve({ filter: /^build:runtime$/ }, async () => ({ path: await snippet(bindings, "runtime.js") }));
       build.onResolve({ filter: /^build:wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("build:wasm", `./${wasm}`), external: true }));
       build.onResolve({ filter: /^build:(names|module|deflated)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
       build.onLoad({ filter: /.*/, namespace: "build" }, ({ path }) => ({ contents: contents[path], resolveDir: root }));

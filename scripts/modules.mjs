@@ -26,7 +26,12 @@ export const MODULES = [
     // which is said to be unused, is the end of a stack of one megabyte.
     optimize: ["--merge-similar-functions", "--low-memory-unused", "--flatten", "--rereloop", "-Oz", "-Oz", "-Oz"],
     wasm: "launchpad_desk_bg.wasm",
-    bundles: { ...loaders({ inline: "index", rest: "" }), "web.js": { entry: "web.js", format: "esm" } },
+    bundles: {
+      ...loaders({ inline: "index", rest: "" }),
+      "node.js": { entry: "desk-node.js", format: "esm", embeds: "deflated" },
+      "node.cjs": { entry: "desk-node.js", format: "cjs", embeds: "deflated" },
+      "web.js": { entry: "web.js", format: "esm" },
+    },
     types: "index",
     api: "tests/api.d.ts",
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },

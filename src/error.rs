@@ -61,7 +61,7 @@ codes! {
         InvalidOptions = "invalid_options",
         /// The signal was aborted before anything was sent.
         AbortedBeforeSend = "aborted_before_send",
-        /// No connection was made, and the runtime proves it.
+        /// Nothing was sent, and the transport proves it.
         ConnectFailed = "connect_failed",
         /// The runtime lacks what sending takes: `fetch`, `AbortController`.
         UnsupportedRuntime = "unsupported_runtime",
@@ -73,7 +73,7 @@ codes! {
         RateLimited = "rate_limited",
         /// The transaction ran and failed; `trade` holds the reply.
         TransactionFailed = "transaction_failed",
-        /// The connection broke, or never was and the runtime cannot prove it.
+        /// The connection broke, or never was and the transport does not prove it.
         NetworkError = "network_error",
         /// No complete answer within the deadline.
         Timeout = "timeout",

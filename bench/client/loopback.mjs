@@ -20,15 +20,15 @@ async function onLoopback() {
 export async function ours() {
   const { TradeClient } = await import("launchpad-desk");
   const { baseURL, clock } = await onLoopback();
-  const client = new TradeClient({ baseURL });
+  const client = new TradeClient({ baseURL, fetch });
   return side(() => client.buy(REQUEST), { clock });
 }
 
+/** As a client sends that is told nothing of it. */
 export async function oursByNode() {
   const { TradeClient } = await import("launchpad-desk");
-  const { nodeFetch } = await import("launchpad-desk/node");
   const { baseURL, clock } = await onLoopback();
-  const client = new TradeClient({ baseURL, fetch: nodeFetch() });
+  const client = new TradeClient({ baseURL });
   return side(() => client.buy(REQUEST), { clock });
 }
 

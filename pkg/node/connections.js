@@ -1,11 +1,9 @@
 // Agents of node:http and node:https that give a request its connection when that is open, TLS and certificate and all,
 // and not before: whatever fails earlier has sent nothing, whatever it is called.
 
-import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
-import { isIP } from "node:net";
-import { isDeno, isNode } from "./runtime.js";
-import { failure, unsent } from "./unsent.js";
+import { builtin } from "./builtin.js";
+import { isDeno } from "./runtime.js";
+import { failure } from "./unsent.js";
 
 /** An agent whose connections are open once they say `opened`. */
 const agentOf = (Agent, opened) =>
@@ -23,7 +21,7 @@ const agentOf = (Agent, opened) =>
 
     /** Opens a connection for a request to come, unless one lies ready. */
     warm({ hostname, port = this.defaultPort }) {
-      const options = { ...this.options, host: hostname, port, servername: isIP(hostname) ? "" : hostname };
+      const options = { ...this.options, host: hostname, port, servername: builtin("node:net").isIP(hostname) ? "" : hostname };
       if (this.#readyFor(options).size || this.freeSockets[this.getName(options)]?.length) return Promise.resolve();
       return new Promise((resolve, reject) => this.#open(options, (error, socket) => (error ? reject(error) : resolve(this.#keep(options, socket)))));
     }
@@ -46,13 +44,17 @@ const agentOf = (Agent, opened) =>
       const settle = (error) => {
         this.#opening.delete(socket);
         clearTimeout(timer);
+        clearImmediate(late);
         socket.off(opened, settle).off("error", settle).off("close", onClose);
         if (!error) return done(null, socket);
         socket.on("error", () => {}).destroy();
-        done(isNode ? unsent(error) : error);
+        done(error);
       };
       const onClose = () => settle(failure("ECONNRESET", "the connection closed before it was open"));
-      const timer = setTimeout(() => settle(failure("ETIMEDOUT", "the connection took too long to open")), this.options.connectTimeoutMs);
+      const tooLong = () => settle(failure("ETIMEDOUT", "the connection took too long to open"));
+      let late;
+      // Once around first: a program that was busy for so long may not have heard yet that it is open.
+      const timer = setTimeout(() => (late = setImmediate(tooLong)), this.options.connectTimeoutMs);
       socket.once(opened, settle).once("error", settle).once("close", onClose);
     }
 
@@ -71,13 +73,16 @@ const agentOf = (Agent, opened) =>
     }
   };
 
-const PlainAgent = agentOf(HttpAgent, "connect");
-// Said after the certificate has been checked; one that does not hold is an error before.
-const TlsAgent = agentOf(HttpsAgent, "secureConnect");
+/** What a connection says once it is open; of TLS, after the certificate has been checked: one that does not hold is an error before. */
+const OPENED = { http: "connect", https: "secureConnect" };
 
 /** The agent of each protocol. */
 export function agents({ keepAliveMs, connectTimeoutMs, ca }) {
   // A request on a connection that was used before, and closes without an answer, is sent again by Deno.
   const options = { keepAlive: keepAliveMs > 0 && !isDeno, timeout: keepAliveMs || undefined, scheduling: "lifo", connectTimeoutMs };
-  return { "http:": new PlainAgent(options), "https:": new TlsAgent({ ...options, ca }) };
+  const agentFor = (protocol, more) => {
+    const Agent = agentOf(builtin(`node:${protocol}`).Agent, OPENED[protocol]);
+    return new Agent({ ...options, ...more });
+  };
+  return { "http:": agentFor("http"), "https:": agentFor("https", { ca }) };
 }

@@ -1,18 +1,16 @@
 // A keep-alive transport over node:http and node:https in the shape of fetch: for a fraction of its CPU, and it knows
 // whether it has sent anything.
 //
-// Before a request has its connection, nothing was sent; after, only a connection that has not taken a byte since is
-// proof. Nothing is sent twice: node:http tries nothing again, and neither does this. A redirect is a reply.
+// Before a request has its connection, nothing was sent; after, it may have been. Nothing is sent twice: node:http tries
+// nothing again, and neither does this. A redirect is a reply.
 
-import { request as httpRequest } from "node:http";
-import { request as httpsRequest } from "node:https";
 import { urlToHttpOptions } from "node:url";
+import { builtin } from "./builtin.js";
 import { agents } from "./connections.js";
 import { reply } from "./reply.js";
 import { isNode } from "./runtime.js";
 import { failure, unsent } from "./unsent.js";
 
-const REQUEST = { "http:": httpRequest, "https:": httpsRequest };
 /** Without a word on it, a service may encode a reply as it likes. */
 const OWN_HEADERS = { "accept-encoding": "identity", "user-agent": "launchpad-desk" };
 /** A client has six addresses; who has more pays for each anew. */
@@ -36,9 +34,18 @@ function settings(options) {
 
 const plain = (headers) => (typeof headers?.entries === "function" ? Object.fromEntries(headers.entries()) : headers);
 
+/**
+ * The signals of calls that were given a connection. A function around this one may try again, with the same signal: then
+ * a later failure proves nothing of the earlier try.
+ */
+const connected = new WeakSet();
+
 /** A `fetch` for `new TradeClient({ fetch })`. See index.d.ts. */
 export function nodeFetch(options = {}) {
-  const pools = agents(settings(options));
+  const checked = settings(options);
+  let opened;
+  /** The agent of each protocol. */
+  const pools = () => (opened ??= agents(checked));
   const targets = new Map();
 
   /** What node:http wants to know of an address. */
@@ -47,10 +54,11 @@ export function nodeFetch(options = {}) {
     let target = targets.get(text);
     if (!target) {
       const address = new URL(text);
-      const agent = pools[address.protocol];
+      const agent = pools()[address.protocol];
       if (!agent) throw new TypeError(`nodeFetch: ${address.protocol} is not http: or https:`);
       const { protocol, hostname, port, path, auth } = urlToHttpOptions(address);
-      target = { protocol, hostname, port, path, auth, agent };
+      const { request } = builtin(`node:${protocol.slice(0, -1)}`);
+      target = { request, options: { protocol, hostname, port, path, auth, agent } };
       if (targets.size >= MAX_TARGETS) targets.clear();
       targets.set(text, target);
     }
@@ -59,20 +67,20 @@ export function nodeFetch(options = {}) {
 
   function fetch(url, { method = "GET", headers, body, signal } = {}) {
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(unsent(failure("ABORT_ERR", "aborted before it was sent")));
       let request;
+      // Somebody may have put another request or agent in the place of Node's, and theirs prove nothing.
+      let isOurs = isNode;
+      let isConnected = false;
+      const fail = (error) => reject(isOurs && !isConnected && !connected.has(signal) ? unsent(error) : error);
+      if (signal?.aborted) return fail(failure("ABORT_ERR", "aborted before it was sent"));
       try {
         const target = targetOf(url);
-        request = REQUEST[target.protocol]({ ...target, method, headers: { ...OWN_HEADERS, ...plain(headers) } });
+        request = target.request({ ...target.options, method, headers: { ...OWN_HEADERS, ...plain(headers) } });
+        isOurs &&= request.agent === target.options.agent;
       } catch (error) {
-        return reject(unsent(error));
+        return fail(error);
       }
-      let connection;
-      let taken;
       let isAnswered = false;
-      // The bytes of a request are counted when they are handed over, be they on the wire or not.
-      const sentNothing = () => isNode && (connection === undefined || connection.bytesWritten === taken);
-      const fail = (error) => reject(sentNothing() ? unsent(error) : error);
       const abort = () => {
         const error = failure("ABORT_ERR", "aborted");
         // A request that waits for its connection tells nobody of its end before that has come.
@@ -80,9 +88,9 @@ export function nodeFetch(options = {}) {
         request.destroy(error);
       };
       signal?.addEventListener("abort", abort);
-      request.on("socket", (socket) => {
-        connection = socket;
-        taken = socket.bytesWritten;
+      request.on("socket", () => {
+        isConnected = true;
+        if (signal) connected.add(signal);
       });
       request.on("response", (message) => {
         isAnswered = true;
@@ -100,9 +108,9 @@ export function nodeFetch(options = {}) {
   }
 
   fetch.warm = async (url) => {
-    const target = targetOf(url);
-    await target.agent.warm(target);
+    const { options } = targetOf(url);
+    await options.agent.warm(options);
   };
-  fetch.close = () => Object.values(pools).forEach((pool) => pool.destroy());
+  fetch.close = () => Object.values(opened ?? {}).forEach((pool) => pool.destroy());
   return fetch;
 }

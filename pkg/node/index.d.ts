@@ -66,8 +66,9 @@ export interface NodeFetch {
 }
 
 /**
- * A transport over `node:http` and `node:https` for `new TradeClient({ fetch: nodeFetch() })`: connections are kept, a call
- * takes about a third of the CPU that Node's own `fetch` takes, and more is known of a failure.
+ * A transport over `node:http` and `node:https`: connections are kept, a call takes about a third of the CPU that Node's own
+ * `fetch` takes, and more is known of a failure. On Node, clients that are given no `fetch` share one; make your own, for
+ * `new TradeClient({ fetch: nodeFetch(options) })`, where it needs options.
  *
  * A request is given a connection that is open, its certificate checked, and not before. Whatever fails earlier rejects
  * with an error that carries `error[Symbol.for("launchpad-desk.unsent")] === true`: nothing was sent, and a client says
@@ -75,7 +76,10 @@ export interface NodeFetch {
  * That holds in Node. Bun and Deno have a `node:http` of their own; there the same failure is `unknown`, and
  * in Deno no connection is used twice, since Deno would send a request again when a used one closes without an answer.
  *
- * Nothing is ever sent twice, and no redirect is followed.
+ * Nothing is ever sent twice, and no redirect is followed. A proxy that the environment names is not used.
+ *
+ * A function of yours around it that tries again has to pass the call's `signal` on: then a later failure does not pass for
+ * proof of the first try.
  *
  * @throws {TypeError} for options it does not know or cannot use.
  */

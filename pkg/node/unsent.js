@@ -10,4 +10,4 @@ const UNSENT = Symbol.for("launchpad-desk.unsent");
 export const unsent = (error) => Object.defineProperty(error, UNSENT, { value: true, configurable: true });
 
 /** An error with a code, as the runtime's own have one. */
-export const failure = (code, message) => Object.assign(new Error(message), { code });
+export const failure = (code, message) => Object.defineProperty(new Error(message), "code", { value: code, writable: true, enumerable: true, configurable: true });

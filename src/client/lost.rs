@@ -38,26 +38,6 @@ pub fn lost(code: Code, detail: &str) -> Error {
     Error::new(outcome, code, message)
 }
 
-/// Whether an error code of a runtime that tells why says that there was no connection to send on.
-pub fn proves_unsent(code: &str) -> bool {
-    CONNECT_CODES.contains(&code)
-}
-
-/// Codes of failures before a connection is there to send on.
-const CONNECT_CODES: [&str; 10] = [
-    "ECONNREFUSED",
-    "ENOTFOUND",
-    "CERT_HAS_EXPIRED",
-    "CERT_NOT_YET_VALID",
-    "DEPTH_ZERO_SELF_SIGNED_CERT",
-    "ERR_TLS_CERT_ALTNAME_INVALID",
-    "SELF_SIGNED_CERT_IN_CHAIN",
-    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-    // Bun's own word for a refused connection.
-    "ConnectionRefused",
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,7 +22,7 @@ use crate::value::Value;
 
 pub use contradiction::Asked;
 pub use judge::{judge, service_message};
-pub use lost::{lost, proves_unsent};
+pub use lost::lost;
 pub use redact::redacted;
 pub use retry_after::retry_after_ms;
 

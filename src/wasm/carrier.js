@@ -5,7 +5,7 @@
 
 import { isTradeError } from "./errors.js";
 import { Lost, bodyOf } from "./reply.js";
-import { bodyFor, codeOf, isPage, isUnsent, newId, read, tellsWhy } from "./runtime.js";
+import { bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, read, withOwn } from "./runtime.js";
 import { ABORT, Watch } from "./watch.js";
 
 /** How long to wait before a trade that is proven unsent is tried again, doubled each time. */
@@ -61,10 +61,26 @@ class Recovery {
 
 /** Sends trades for a client. What is in `endpoint` and `settings` was checked; `desk` decides. */
 export class Carrier {
+  // Each is named, so that nothing is taken from a prototype that somebody added to.
+  apiKey;
+  fetch;
+  keyHeader;
+  keyScheme;
+  intentHeader;
+  headers;
+  hooks;
+  logger;
+  dryRun = false;
   timeoutMs = 30_000;
   maxReplyBytes = 1 << 20;
   retryNotSent = 0;
   logLevel = 1;
+  baseURL;
+  desk;
+  journal;
+  endpoint;
+  settings;
+  recovery;
 
   constructor(desk, journal, endpoint, settings, recovery = new Recovery(desk, journal)) {
     Object.assign(this, endpoint, settings);
@@ -80,13 +96,12 @@ export class Carrier {
     const trade = new Trade(this);
     const promise = trade.run(operation, request, options);
     // Bound, since V8 collects what a closure holds late. An accessor in `init` below would cost as much again.
-    promise.withResponse = trade.withResponse.bind(trade, promise);
-    return promise;
+    return withOwn(promise, "withResponse", trade.withResponse.bind(trade, promise));
   }
 
   /** Opens a connection ahead of the first trade; whether one was opened. */
   async warm() {
-    const fetch = this.fetch ?? globalThis.fetch;
+    const fetch = fetchFor(this.fetch);
     if (!this.baseURL || typeof fetch !== "function") return false;
     const watch = new Watch(this.timeoutMs);
     try {
@@ -105,7 +120,8 @@ export class Carrier {
     } catch {
       return false;
     } finally {
-      watch.drop();
+      watch.giveUp();
+      watch.release();
     }
   }
 
@@ -153,9 +169,18 @@ export class Carrier {
 
 /** One trade on its way. */
 class Trade {
+  sent = false;
+  call;
+  watch;
+  key;
+  begun;
+  hasBegun = false;
+  response;
+  status;
+  isRefusal = false;
+
   constructor(carrier) {
     this.carrier = carrier;
-    this.sent = false;
   }
 
   async run(operation, request, options) {
@@ -167,16 +192,16 @@ class Trade {
       this.watch = new Watch(this.call.timeoutMs, this.call.signal);
       // Whatever is waited for, the stop ends the wait for all of it.
       trade = (await this.watch.first(this.send())) ?? this.cutShort();
-      this.watch.release();
     } catch (thrown) {
-      this.watch?.drop();
+      this.watch?.giveUp();
       error = this.errorOf(thrown);
     }
-    for (const told of [trade, error, error?.trade]) this.tell(told);
     const outcome = trade?.status ?? error.outcome ?? "not_sent";
     const { carrier } = this;
     carrier.desk.settle(this.call.number, ENDS[outcome] ?? 0);
+    for (const told of [trade, error, error?.outcome === "failed" ? error.trade : undefined]) this.tell(told);
     if (this.begun || carrier.hooks?.afterSettle || carrier.logger) await this.report(outcome, error);
+    this.watch?.release();
     if (error) throw error;
     return trade;
   }
@@ -193,8 +218,8 @@ class Trade {
   tell(told) {
     if (!told) return;
     const { intentId, warnings } = this.call;
-    told.intentId = intentId;
-    if (warnings.length) told.warnings = warnings;
+    withOwn(told, "intentId", intentId);
+    if (warnings.length) withOwn(told, "warnings", warnings);
   }
 
   /** Everything between a checked request and its dispatch. */
@@ -262,11 +287,11 @@ class Trade {
 
   async once() {
     const { carrier, call } = this;
-    const fetch = carrier.fetch ?? globalThis.fetch;
+    const fetch = fetchFor(carrier.fetch);
     if (typeof fetch !== "function") throw new Lost("unsupported_runtime", "this runtime has no fetch; pass one");
     // Aborted since it was asked for.
     this.check();
-    const body = carrier.fetch ? call.body : bodyFor(call.body);
+    const body = bodyFor(fetch, call.body);
     // A runtime without signals fails here, with nothing sent.
     const init = { method: "POST", headers: this.headers(), body, redirect: "manual", signal: this.watch.signal };
     carrier.log(DEBUG, `${call.operation}: sending`, { intentId: call.intentId });
@@ -276,8 +301,9 @@ class Trade {
       // As a plain function, so `this` is undefined: a browser's fetch refuses any `this` but its own.
       response = await fetch(carrier.baseURL + call.path, init);
     } catch (thrown) {
-      const lost = this.failure(thrown, fetch);
-      // What is proven unsent is so at a deadline and after an abort, too.
+      // Its transport alone can prove that nothing was sent: what a runtime's own fetch tells is of its last try, and it
+      // may have made others. What is proven is so at a deadline and after an abort, too.
+      const lost = new Lost(isUnsent(thrown) ? "connect_failed" : "network_error", codeOf(thrown));
       this.sent = lost.code !== "connect_failed";
       this.check();
       throw lost;
@@ -309,10 +335,13 @@ class Trade {
   /** Plain objects all the way: an injected fetch of whatever realm or library can read them. */
   headers() {
     const { carrier, call, key } = this;
-    const headers = { ...carrier.headers, "content-type": "application/json", accept: "application/json" };
-    if (key) headers[carrier.keyHeader] = carrier.keyScheme + key;
-    if (carrier.intentHeader) headers[carrier.intentHeader] = call.intentId;
-    return headers;
+    return {
+      ...carrier.headers,
+      "content-type": "application/json",
+      accept: "application/json",
+      ...(key && { [carrier.keyHeader]: carrier.keyScheme + key }),
+      ...(carrier.intentHeader && { [carrier.intentHeader]: call.intentId }),
+    };
   }
 
   retryAfter() {
@@ -321,13 +350,6 @@ class Trade {
     } catch {
       return undefined;
     }
-  }
-
-  /** What a fetch that threw means. */
-  failure(thrown, fetch) {
-    const code = codeOf(thrown);
-    const unsent = isUnsent(thrown) || (tellsWhy(fetch) && this.carrier.desk.provesUnsent(code));
-    return new Lost(unsent ? "connect_failed" : "network_error", code);
   }
 
   /** The error to throw. */
@@ -343,20 +365,37 @@ class Trade {
     return this.sent ? carrier.desk.lost("network_error", "", this.status) : carrier.desk.lost("unsupported_runtime", "this runtime lacks what sending takes");
   }
 
-  /** Tells the journal, the hook and the logger how it ended. None of them changes that. */
+  /**
+   * Tells the journal, the hook and the logger how it ended. None of them changes that, nor keeps it from the caller for
+   * longer than the deadline.
+   */
   async report(outcome, error) {
     const { carrier, call } = this;
     const settlement = { outcome, code: error?.code ?? null, status: this.status ?? null };
+    const details = { intentId: call.intentId, ...settlement };
     const settled = this.begun && this.journalEnd(settlement);
     // A journal that has not even begun by the deadline is not waited for.
-    if (this.hasBegun) await settled;
+    if (this.hasBegun && !(await this.isInTime(settled))) {
+      carrier.log(ERROR, "the journal has not confirmed how a trade ended; the trade is given to its caller without", details);
+    }
+    if (!(await this.isInTime(this.hookEnd(settlement)))) {
+      carrier.log(WARN, "the hook after a trade has not ended; the trade is given to its caller without", details);
+    }
+    const level = !error ? INFO : outcome === "unknown" ? ERROR : WARN;
+    carrier.log(level, `${call.operation}: ${outcome}`, details);
+  }
+
+  async isInTime(work) {
+    return this.watch ? this.watch.isInTime(work) : (await work, true);
+  }
+
+  async hookEnd(settlement) {
+    const { carrier, call } = this;
     try {
       await carrier.hooks?.afterSettle?.(this.intent(), settlement);
     } catch (thrown) {
       carrier.logFailure("the hook after a trade threw", thrown, { intentId: call.intentId });
     }
-    const level = !error ? INFO : outcome === "unknown" ? ERROR : WARN;
-    carrier.log(level, `${call.operation}: ${outcome}`, { intentId: call.intentId, ...settlement });
   }
 
   /** Tells the journal, if it has taken the intent down: one that it refused may be another trade's. */

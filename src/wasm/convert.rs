@@ -37,6 +37,24 @@ extern "C" {
 extern "C" {
     #[wasm_bindgen(js_name = fieldsOf)]
     fn fields_of(object: &JsValue, most: u32) -> JsValue;
+
+    #[wasm_bindgen(js_name = putField)]
+    fn put_field(object: &JsValue, name: &str, value: &JsValue);
+
+    /// Whether an object has a field of its own, be it without a value.
+    #[cfg(feature = "desk")]
+    #[wasm_bindgen(js_name = isGiven)]
+    pub fn is_given(object: &JsValue, name: &str) -> bool;
+
+    /// Whether an object has a value that [`from_js`] does not read: one that it inherits, or hides.
+    #[cfg(feature = "desk")]
+    #[wasm_bindgen(js_name = isHidden)]
+    pub fn is_hidden(object: &JsValue, name: &str) -> bool;
+
+    /// Has `JSON.stringify` write the bigints of an object as text.
+    #[cfg(feature = "desk")]
+    #[wasm_bindgen(js_name = withJson)]
+    pub fn with_json(value: &JsValue) -> JsValue;
 }
 
 /// Reads a JS value. `undefined` is [`Value::Null`]; a field that is `undefined` is absent.
@@ -188,26 +206,9 @@ pub fn to_js(value: &Value) -> JsValue {
         Value::Object(fields) => {
             let object = Object::new();
             for (name, field) in fields {
-                define(&object, name, &to_js(field));
+                put_field(&object, name, &to_js(field));
             }
             object.into()
         }
-    }
-}
-
-/// Gives a fresh object a field of its own, whatever its name.
-fn define(object: &Object, name: &str, value: &JsValue) {
-    let key = JsValue::from_str(name);
-    if name == "__proto__" {
-        let descriptor = Object::new();
-        for (name, value) in [("value", value), ("writable", &JsValue::TRUE), ("enumerable", &JsValue::TRUE)]
-        {
-            // A fresh object takes any field: this cannot fail.
-            let _ = Reflect::set(&descriptor, &JsValue::from_str(name), value);
-        }
-        Object::define_property(object, &key, &descriptor);
-    } else {
-        // As above.
-        let _ = Reflect::set(object, &key, value);
     }
 }

@@ -11,14 +11,14 @@ use crate::api::request::Request;
 use crate::api::validate::{Rules, Valid, validate};
 use crate::client::guard::{End, Found, Guards, Record};
 use crate::client::reconcile::WalletBalances;
-use crate::client::{Dialect, judge, lost, proves_unsent, redacted};
+use crate::client::{Dialect, judge, lost, redacted};
 use crate::error::{Code, Error};
 use crate::json;
 use crate::object;
 use crate::reader;
 use crate::value::{ToValue, Value};
 use crate::wasm::client::{operation_of, refused};
-use crate::wasm::convert::{from_js, property, to_js};
+use crate::wasm::convert::{from_js, property, to_js, with_json};
 use crate::wasm::error::to_error;
 use crate::wasm::options::{CallOptions, is_key};
 use crate::wasm::sandbox::InProcess;
@@ -237,7 +237,7 @@ impl Desk {
     /// The intents in doubt.
     pub fn doubtful(&self, now_ms: f64) -> JsValue {
         let doubtful = self.guards().state(now_ms as u64).unknown.to_value();
-        to_js(&doubtful)
+        with_json(&to_js(&doubtful))
     }
 
     /// The error for a word that `acknowledge` does not know.
@@ -250,12 +250,6 @@ impl Desk {
     #[wasm_bindgen(js_name = isKey)]
     pub fn is_key(&self, key: &JsValue) -> bool {
         key.as_string().is_some_and(|key| is_key(&key))
-    }
-
-    /// Whether a code of a runtime that tells why says that nothing was sent.
-    #[wasm_bindgen(js_name = provesUnsent)]
-    pub fn proves_unsent(&self, code: &JsValue) -> bool {
-        proves_unsent(&text_of(code))
     }
 }
 

@@ -2,14 +2,18 @@
 
 const brand = Symbol.for("launchpad-desk.TradeError");
 
+/** Not enumerable, so that a logger that walks an error does not print replies. */
+const HIDDEN = ["evidence", "trade"];
+
 export class TradeError extends Error {
   /** @param {object} fields What Rust knows of the failure; absent fields stay absent. */
-  constructor({ message, trade, evidence, ...fields }) {
+  constructor({ message, ...fields }) {
     super(message);
-    Object.assign(this, fields);
-    // Not enumerable, so that a logger that walks an error does not print replies.
-    if (evidence !== undefined) Object.defineProperty(this, "evidence", { value: evidence });
-    if (trade !== undefined) Object.defineProperty(this, "trade", { value: trade });
+    for (const [name, value] of Object.entries(fields)) {
+      // Defined, not set: somebody may have made a prototype's field of that name read-only.
+      const open = !HIDDEN.includes(name);
+      Object.defineProperty(this, name, { value, enumerable: open, writable: open, configurable: open });
+    }
   }
 
   get [brand]() {

@@ -34,3 +34,41 @@ export function fieldsOf(object, most) {
     return null;
   }
 }
+
+/** Whether an object has a field of its own, be it without a value. */
+export function isGiven(object, name) {
+  try {
+    return Object.prototype.hasOwnProperty.call(object, name);
+  } catch {
+    return false; // `fieldsOf` has said so
+  }
+}
+
+/** Whether an object has a value that `fieldsOf` does not list: one that it inherits, or hides. */
+export function isHidden(object, name) {
+  try {
+    return name in object && !Object.prototype.propertyIsEnumerable.call(object, name) && object[name] !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** Gives a fresh object a field of its own, whatever its name and whatever somebody made of the prototypes. */
+export function putField(object, name, value) {
+  if (name in object) Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  else object[name] = value;
+}
+
+/**
+ * Has `JSON.stringify` write an object's bigints, and those of the objects in it, as the text of their digits: by itself it
+ * throws at them.
+ */
+export function withJson(value) {
+  if (typeof value !== "object" || value === null) return value;
+  for (const inner of Object.values(value)) withJson(inner);
+  return Array.isArray(value) ? value : Object.defineProperty(value, "toJSON", { value: inJson, writable: true, configurable: true });
+}
+
+function inJson() {
+  return Object.fromEntries(Object.entries(this).map(([name, value]) => [name, typeof value === "bigint" ? `${value}` : value]));
+}

@@ -7,6 +7,9 @@ const MOST_EMPTY = 1_000;
 
 /** Why a reply did not come whole: a code of the package's, and what its sentence has room for. */
 export class Lost {
+  code;
+  detail;
+
   constructor(code, detail = "") {
     this.code = code;
     this.detail = detail;

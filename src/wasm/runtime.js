@@ -1,23 +1,21 @@
 // What differs from runtime to runtime.
 
-const own = globalThis.fetch;
-
 /** What a transport sets on an error that it throws before a byte of the request was written, and nowhere else. */
 const UNSENT = Symbol.for("launchpad-desk.unsent");
 
-/**
- * Whether an error code of the runtime's own fetch proves that nothing was sent: only Node and Bun tell why a
- * connection was not made, and only as long as nobody put a fetch or a dispatcher there that may try twice.
- */
-export function tellsWhy(fetch) {
-  const dispatcher = globalThis[Symbol.for("undici.globalDispatcher.1")];
-  return (
-    fetch === own &&
-    typeof globalThis.process?.versions?.node === "string" &&
-    globalThis.Deno === undefined &&
-    (dispatcher === undefined || dispatcher?.constructor?.name === "Agent")
-  );
-}
+/** What clients send by that are given no `fetch`, where an entry knows better than the runtime's own. */
+let transport;
+
+/** For the entry of a runtime. */
+export const sendBy = (fetch) => {
+  transport = fetch;
+};
+
+/** What a client sends by that was given this `fetch`, or none. */
+export const fetchFor = (given) => given ?? transport ?? globalThis.fetch;
+
+/** The object, with a field of its own, whatever somebody made of the prototypes. */
+export const withOwn = (object, name, value) => Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 
 /** A property of a foreign object; `undefined` where it throws. */
 export const read = (object, name) => {
@@ -38,9 +36,9 @@ export const codeOf = (thrown) =>
 /** Whether this is a page or a worker of one, whose visitors can read whatever it holds: all browsers call themselves so. */
 export const isPage = () => /^Mozilla\//.test(globalThis.navigator?.userAgent);
 
-/** A body for the runtime's own fetch. Deno would send a text a second time where a connection closes without an answer;
- * a blob it reads once. */
-export const bodyFor = (text) => (globalThis.Deno ? new Blob([text]) : text);
+/** A body for a fetch. Deno's own would send a text a second time where a connection closes without an answer; a blob it
+ * reads once. */
+export const bodyFor = (fetch, text) => (globalThis.Deno && fetch === globalThis.fetch ? new Blob([text]) : text);
 
 /** An id that no other trade has. */
 export function newId() {

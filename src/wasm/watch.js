@@ -10,10 +10,17 @@ export const ABORT = 2;
  * functions, each of which takes some, and so does the way from there to whoever waits. */
 const TURNS = 16;
 
-/** Watches both. `release` lets go of them, `drop` also of what is still under way. */
+/** Watches both. `giveUp` ends what is still under way, `release` lets go of both. */
 export class Watch {
+  stop = 0;
+  timer;
+  rest;
+  caller;
+  aborted;
+  controller;
+  wake;
+
   constructor(ms, caller) {
-    this.stop = 0;
     this.timer = setTimeout(() => this.end(DEADLINE), ms);
     if (!caller) return;
     this.caller = caller;
@@ -51,6 +58,15 @@ export class Watch {
     });
   }
 
+  /** Whether something that does not throw is over before the stop; after the stop, whether it is so in a few turns. */
+  async isInTime(work) {
+    let isOver = false;
+    const noted = Promise.resolve(work).then(() => (isOver = true));
+    await this.first(noted);
+    for (let turn = 0; turn < TURNS && !isOver; turn++) await undefined;
+    return isOver;
+  }
+
   /** So many milliseconds; without end, once it was let go of. */
   pause(ms) {
     return new Promise((resolve) => (this.rest = setTimeout(resolve, ms)));
@@ -66,8 +82,8 @@ export class Watch {
     }
   }
 
-  drop() {
-    this.release();
+  giveUp() {
+    clearTimeout(this.rest);
     this.controller?.abort();
   }
 }

@@ -81,7 +81,7 @@ const request = (call) => ({ mint: "MoonRabbit", fromWallet: `wallet-${call}`, a
 const tasks = {
   /** Makes the row's calls, `parallel` at a time. */
   async calls(row, settings) {
-    const client = new TradeClient({ baseURL: row.url, apiKey: row.key, timeoutMs: 60_000, ...settings.options, ...row.options });
+    const client = new TradeClient({ baseURL: row.url, ...(row.key && { apiKey: row.key }), timeoutMs: 60_000, ...settings.options, ...row.options });
     if (row.warm && !(await client.warm())) throw new Error("no connection was opened ahead");
     const results = [];
     let next = 0;
@@ -120,7 +120,11 @@ const tasks = {
     };
     const client = new TradeClient({ baseURL: row.url, ...settings.options, fetch });
     let landed = 0;
-    for (let call = 0; call < row.calls; call++) landed += (await client.buy(request(call), { signal })).status === "landed";
+    for (let call = 0; call < row.calls; call++) {
+      landed += (await client.buy(request(call), { signal })).status === "landed";
+      // Other rows run beside this one, and have deadlines.
+      if (call % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
+    }
     const { getEventListeners } = globalThis.process?.getBuiltinModule?.("node:events") ?? {};
     return [{ settled: "count", landed, listenedWhileUnderWay: most > 0, left: listeners.size, leftBySignal: getEventListeners?.(signal, "abort").length ?? 0 }];
   },

@@ -14,6 +14,7 @@
 //   http2     whether the script speaks HTTP/2: see http2.mjs
 //   tls, host, refuses, onConnection, preflightConnection: see openServer in server.mjs
 
+import { rows as again } from "./rows/again.mjs";
 import { rows as caller } from "./rows/caller.mjs";
 import { rows as connection } from "./rows/connection.mjs";
 import { rows as edge } from "./rows/edge.mjs";
@@ -24,7 +25,7 @@ import { rows as tls } from "./rows/tls.mjs";
 
 const DEFAULTS = { task: "calls", calls: 1, parallel: 1, posts: 1, options: {}, call: {}, on: {}, not: [] };
 
-export const ROWS = [...connection, ...reply, ...status, ...tls, ...caller, ...edge, ...http2].map((row) => ({ ...DEFAULTS, ...row }));
+export const ROWS = [...connection, ...reply, ...status, ...tls, ...caller, ...edge, ...http2, ...again].map((row) => ({ ...DEFAULTS, ...row }));
 
 const names = ROWS.map(({ name }) => name);
 const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -34,11 +34,21 @@ const runProgram = (program, args, env) => ({ folder }) => ({
   close: async () => {},
 });
 
-const node = (name, program, families, transport = "own") => ({
+const node = (name, program, families, transport, ...args) => ({
   name,
   families,
-  start: runProgram(program, ["process.mjs", transport], { NODE_EXTRA_CA_CERTS: AUTHORITY, NODE_NO_WARNINGS: "1" }),
+  start: runProgram(program, [...args, "process.mjs", transport], { NODE_EXTRA_CA_CERTS: AUTHORITY, NODE_NO_WARNINGS: "1" }),
 });
+
+/** Node with something in the place of its fetch, or under it, that tries again: a client that is told to use that, and one that is not. */
+const tryingAgain = (name, preload) => {
+  const takes = (row) => row.only?.includes("tries again") || row.name.includes("421, and listens no more");
+  const put = `--import=${new URL(`preload/${preload}.mjs`, import.meta.url)}`;
+  return [
+    { ...node(`node 20, ${name}`, () => process.execPath, ["node", "node 20", "fetch of node", "tries again"], "fetch", put), takes },
+    { ...node(`node 20, ${name} and not used`, () => process.execPath, ["node:http", "node:http of node", "tries again"], "default", put), takes },
+  ];
+};
 const deno = (name, transport, families, ...permissions) => ({
   name,
   families,
@@ -76,15 +86,17 @@ const workerd = {
 };
 
 const PROGRAMS = [
-  node("node 20", () => process.execPath, ["node", "node 20"]),
-  node("node 22", NODE_22, ["node", "node 22"]),
-  node("node 24", NODE_24, ["node", "node 24"]),
-  node("node 20, node:http", () => process.execPath, ["node:http", "node:http of node"], "node:http"),
-  node("node 22, node:http", NODE_22, ["node:http", "node:http of node"], "node:http"),
-  node("node 24, node:http", NODE_24, ["node:http", "node:http of node"], "node:http"),
-  { name: "bun", families: ["bun"], start: runProgram(BUN, ["process.mjs", "own"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }) },
+  node("node 20", () => process.execPath, ["node:http", "node:http of node"], "default"),
+  node("node 22", NODE_22, ["node:http", "node:http of node"], "default"),
+  node("node 24", NODE_24, ["node:http", "node:http of node"], "default"),
+  node("node 20, its fetch", () => process.execPath, ["node", "node 20", "fetch of node"], "fetch"),
+  node("node 22, its fetch", NODE_22, ["node", "node 22", "fetch of node"], "fetch"),
+  node("node 24, its fetch", NODE_24, ["node", "node 24", "fetch of node"], "fetch"),
+  ...tryingAgain("a fetch that tries again", "patched"),
+  ...tryingAgain("undici's retries", "retrying"),
+  { name: "bun", families: ["bun"], start: runProgram(BUN, ["process.mjs", "default"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }) },
   { name: "bun, node:http", families: ["node:http"], start: runProgram(BUN, ["process.mjs", "node:http"], { NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }) },
-  deno("deno", "own", ["http2", "deno", "deno, body in a blob"]),
+  deno("deno", "default", ["http2", "deno", "deno, body in a blob"]),
   deno("deno, text body", "text body", ["http2", "deno", "deno, body kept"]),
   deno("deno, no pool", "no pool", ["http2", "deno", "deno, body kept"]),
   // Its node:https reads which authorities to trust.

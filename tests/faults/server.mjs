@@ -24,9 +24,10 @@ class Exchange {
    * @param {number} call which of the row's calls this is, from 0
    * @param {number} time how often this call has come, from 1
    * @param {string} elsewhere the URL of another server, that nobody should visit
+   * @param {() => Promise<void>} deafen has the server listen no more
    */
-  constructor(socket, request, call, time, elsewhere) {
-    Object.assign(this, { socket, request, call, time, elsewhere });
+  constructor(socket, request, call, time, elsewhere, deafen) {
+    Object.assign(this, { socket, request, call, time, elsewhere, deafen });
   }
 
   /** Writes bytes, and leaves the connection open. */
@@ -46,6 +47,11 @@ class Exchange {
     if (this.socket.destroyed) return;
     if (this.socket.encrypted) this.socket.destroy();
     else this.socket.resetAndDestroy();
+  }
+
+  /** Has nobody listen any more: whoever connects from now on is refused. */
+  async stopListening() {
+    await this.deafen();
   }
 
   async wait(milliseconds) {
@@ -142,7 +148,7 @@ export async function openServer({ script, tls, host = "127.0.0.1", refuses = fa
     const call = Number(/"fromWallet":"[a-z-]*(\d+)"/.exec(request.body)?.[1]);
     posts[call] = (posts[call] ?? 0) + 1;
     for (const tell of arrivals.splice(0)) tell();
-    return script(new Exchange(socket, request, call, posts[call], elsewhere));
+    return script(new Exchange(socket, request, call, posts[call], elsewhere, deafen));
   }
 
   function converse(socket) {
@@ -172,6 +178,11 @@ export async function openServer({ script, tls, host = "127.0.0.1", refuses = fa
   server.on("tlsClientError", (_error, socket) => socket.destroy());
   const port = await listen(server);
   let held;
+  /** Nobody else is given the port meanwhile: a connection goes out from it. */
+  async function deafen() {
+    server.close();
+    held = await holdPort(port, elsewhere);
+  }
   const close = () => {
     held?.destroy();
     for (const socket of sockets) socket.destroy();

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { access, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import test, { after } from "node:test";
@@ -47,6 +48,24 @@ async function codes(name) {
   return found;
 }
 
+/** A service on loopback that answers by a `fetch`, while `work(url, answerBy)` runs. */
+async function served(fetch, work) {
+  const server = createHttpServer(async (request, response) => {
+    const { method, url, headers } = request;
+    let body = "";
+    for await (const piece of request) body += piece;
+    const reply = await fetch(new Request(new URL(url, "http://service.example"), { method, headers, body: body || undefined }));
+    response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(await reply.text());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    return await work(`http://127.0.0.1:${server.address().port}`, (other) => (fetch = other));
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
 /** Serves the runtime's own `fetch` from here while `work` runs. */
 async function withFetch(fetch, work) {
   const own = globalThis.fetch;
@@ -68,7 +87,7 @@ test("the page's snippet buys what its form holds and shows it", async () => {
   const listeners = {};
   const output = { innerHTML: "" };
   const page = {
-    location: { origin: "http://localhost:8080" },
+    location: {},
     document: { querySelector: (selector) => (selector === "form" ? { addEventListener: (type, listener) => (listeners[type] = listener) } : output) },
     FormData: class {
       *[Symbol.iterator]() {
@@ -79,13 +98,18 @@ test("the page's snippet buys what its form holds and shows it", async () => {
   const own = Object.fromEntries(Object.keys(page).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
   for (const [name, value] of Object.entries(page)) Object.defineProperty(globalThis, name, { value, configurable: true });
   try {
-    await import(pathToFileURL(await snippet("page")).href);
-    const submit = (fetch) => withFetch(fetch, () => listeners.submit({ preventDefault() {} }));
-    await submit((url, init) => (sent.push(url), sandbox.fetch(url, init)));
-    assert.deepEqual(sent, ["http://localhost:8080/v1/trade/buy"]);
-    assert.match(output.innerHTML, /<h3>Buy landed<\/h3>/);
-    await submit(async () => new Response('{"message":"<img src=x>"}', { status: 400 }));
-    assert.match(output.innerHTML, /&lt;img src=x&gt;/);
+    const record = (request) => (sent.push(`${request.method} ${new URL(request.url).pathname}`), sandbox.fetch(request));
+    await served(record, async (origin, answerBy) => {
+      page.location.origin = origin;
+      await import(pathToFileURL(await snippet("page")).href);
+      const submit = () => listeners.submit({ preventDefault() {} });
+      await submit();
+      assert.deepEqual(sent, ["POST /v1/trade/buy"]);
+      assert.match(output.innerHTML, /<h3>Buy landed<\/h3>/);
+      answerBy(async () => new Response('{"message":"<img src=x>"}', { status: 400 }));
+      await submit();
+      assert.match(output.innerHTML, /&lt;img src=x&gt;/);
+    });
   } finally {
     for (const [name, descriptor] of Object.entries(own)) {
       if (descriptor) Object.defineProperty(globalThis, name, descriptor);

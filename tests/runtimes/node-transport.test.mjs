@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
+import { createRequire } from "node:module";
 import { createServer as createTcpServer } from "node:net";
 import test, { after } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -163,6 +164,17 @@ test("a connection that does not open in time, or that is given up while it open
   assert.ok(!Buffer.concat(bytes).includes("POST"), "no request went out");
 });
 
+test("a program that is busy while its connection opens is not told that this took too long", async () => {
+  const { url, seen } = await serve();
+  const fetch = fetchFor({ connectTimeoutMs: 20 });
+  const sent = post(fetch, url);
+  // Its connection is made, of which nobody here can hear before the timer has run out.
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const end = performance.now() + 200; performance.now() < end; );
+  assert.equal((await sent).status, 200);
+  assert.equal(seen.requests.length, 1);
+});
+
 test("a client that gives up while the connection opens knows that nothing was sent", async () => {
   const bytes = [];
   const mute = createTcpServer((socket) => socket.on("error", () => {}).on("data", (piece) => bytes.push(piece)));
@@ -266,4 +278,35 @@ test("options that it does not know, and addresses that it cannot use, are refus
     assert.throws(() => nodeFetch(options), TypeError, JSON.stringify(options));
   }
   for (const url of ["ftp://service.example/", "nowhere", ""]) await assert.rejects(nodeFetch()(url), TypeError, url);
+});
+
+test("a function around it that tries again brings no proof of the earlier try", async () => {
+  const gone = await serve((request) => (gone.server.close(), request.socket.destroy()));
+  const inner = fetchFor();
+  const again = async (...given) => inner(...given).catch(() => inner(...given));
+  const error = await rejection(new TradeClient({ baseURL: gone.url, fetch: again, retryNotSent: 3 }).buy(requests().buy));
+  assert.deepEqual([error.outcome, error.code, gone.seen.requests.length], ["unknown", "network_error", 1]);
+  assert.match(error.message, /ECONNREFUSED/);
+
+  const silent = await serve(() => {});
+  const twoAtOnce = async (url, init) => {
+    const first = inner(url, init);
+    await until(() => silent.seen.requests.length === 1, "the request");
+    return Promise.race([first, inner("http://127.0.0.1:1/", init)]);
+  };
+  const both = await rejection(new TradeClient({ baseURL: silent.url, fetch: twoAtOnce }).buy(requests().buy));
+  assert.deepEqual([both.outcome, both.code], ["unknown", "network_error"]);
+});
+
+test("another request or agent in the place of Node's proves nothing", async () => {
+  const http = createRequire(import.meta.url)("node:http");
+  const { request } = http;
+  // As tools do that record or replay requests.
+  http.request = (options) => request({ ...options, agent: new http.Agent() });
+  try {
+    const error = await rejection(post(fetchFor(), "http://127.0.0.1:1/"));
+    assert.deepEqual([error.code, error[UNSENT]], ["ECONNREFUSED", undefined]);
+  } finally {
+    http.request = request;
+  }
 });

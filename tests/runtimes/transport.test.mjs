@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, TradeOutcomeUnknownError } from "launchpad-desk";
-import { LANDED, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const never = () => new Promise(() => {});
 const throws = () => {
@@ -40,7 +40,7 @@ test("fetch is called once, with a URL, an init and no `this`", async () => {
 for (const reason of [undefined, null, "text", 5, Symbol("s"), new Error("no"), {}]) {
   test(`aborted before, with ${String(reason)}: not sent`, async () => {
     const fetch = fetchOf(LANDED);
-    const clients = [new TradeClient({ fetch }), new TradeClient()];
+    const clients = [new TradeClient({ ...service, fetch }), new TradeClient()];
     for (const client of clients) {
       const error = await rejection(client.buy(requests().buy, { signal: AbortSignal.abort(reason) }));
       assert.ok(error instanceof TradeNotSentError, `${error}`);
@@ -54,7 +54,7 @@ for (const reason of [undefined, null, "text", 5, Symbol("s"), new Error("no"), 
     for (const answer of [never, (_url, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))]) {
       const fetch = fetchBy(answer);
       const controller = new AbortController();
-      const sent = new TradeClient({ fetch }).buy(requests().buy, { signal: controller.signal });
+      const sent = new TradeClient({ ...service, fetch }).buy(requests().buy, { signal: controller.signal });
       setTimeout(() => controller.abort(reason), 10);
       await unknown(sent, "aborted");
       assert.equal(fetch.calls.length, 1);
@@ -66,7 +66,7 @@ for (const reason of [undefined, null, "text", 5, Symbol("s"), new Error("no"), 
 test("aborted right after the call, before it could be sent: not sent", async () => {
   const fetch = fetchOf(LANDED);
   const controller = new AbortController();
-  const sent = new TradeClient({ fetch }).buy(requests().buy, { signal: controller.signal });
+  const sent = new TradeClient({ ...service, fetch }).buy(requests().buy, { signal: controller.signal });
   controller.abort();
   const error = await rejection(sent);
   assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "aborted_before_send", 0]);
@@ -98,7 +98,7 @@ for (const [what, [code, stop]] of Object.entries(stopped)) {
       }
     };
     for (const fetch of [proves, async (...given) => proves(...given), wrapped]) {
-      const client = new TradeClient({ fetch, maxLamportsPerDay: 10n ** 10n });
+      const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 10n ** 10n });
       const error = await rejection(stop(client));
       assert.deepEqual([error.outcome, error.code], ["not_sent", `${code}_before_send`]);
       assert.equal(client.guards.lamportsToday, 0n);
@@ -110,27 +110,27 @@ for (const [what, [code, stop]] of Object.entries(stopped)) {
     const noProof = transport((reject) => reject(new Error("given up")));
     const late = transport((reject) => setTimeout(() => reject(unsent()), 5));
     const inTheBody = (_url, { signal }) => new Response(new ReadableStream({ start: (body) => signal.addEventListener("abort", () => body.error(unsent())) }));
-    for (const fetch of [silent, noProof, late, inTheBody]) await unknown(stop(new TradeClient({ fetch: async (...given) => fetch(...given) })), code);
+    for (const fetch of [silent, noProof, late, inTheBody]) await unknown(stop(new TradeClient({ ...service, fetch: async (...given) => fetch(...given) })), code);
   });
 }
 
 test("a try that is proven unsent is not tried again after the stop", async () => {
   const fetch = fetchBy(transport((reject) => reject(unsent())));
-  const error = await rejection(new TradeClient({ fetch, retryNotSent: 5, timeoutMs: 20 }).buy(requests().buy));
+  const error = await rejection(new TradeClient({ ...service, fetch, retryNotSent: 5, timeoutMs: 20 }).buy(requests().buy));
   assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "timeout_before_send", 1]);
 });
 
 test("aborted while the body comes in: unknown", async () => {
   const controller = new AbortController();
   const body = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from("{")) });
-  const sent = new TradeClient({ fetch: fetchOf(body) }).buy(requests().buy, { signal: controller.signal });
+  const sent = new TradeClient({ ...service, fetch: fetchOf(body) }).buy(requests().buy, { signal: controller.signal });
   setTimeout(() => controller.abort(), 10);
   await unknown(sent, "aborted");
 });
 
 test("a fetch that never settles ends at the deadline", async () => {
   const fetch = fetchBy(never);
-  const error = await unknown(new TradeClient({ fetch, timeoutMs: 20 }).buy(requests().buy), "timeout");
+  const error = await unknown(new TradeClient({ ...service, fetch, timeoutMs: 20 }).buy(requests().buy), "timeout");
   assert.match(error.message, /20 ms/);
   assert.ok(fetch.calls[0].init.signal.aborted);
 });
@@ -138,25 +138,25 @@ test("a fetch that never settles ends at the deadline", async () => {
 test("a body that never ends, and one that drips, end at the deadline", async () => {
   const stuck = new ReadableStream({});
   const drip = new ReadableStream({ pull: (stream) => new Promise((resolve) => setTimeout(() => (stream.enqueue(Buffer.from(" ")), resolve()), 5)) });
-  for (const body of [stuck, drip]) await unknown(new TradeClient({ fetch: fetchOf(body), timeoutMs: 40 }).buy(requests().buy), "timeout");
+  for (const body of [stuck, drip]) await unknown(new TradeClient({ ...service, fetch: fetchOf(body), timeoutMs: 40 }).buy(requests().buy), "timeout");
 });
 
 test("a call's own deadline goes before the client's", async () => {
-  const client = new TradeClient({ fetch: fetchBy(never), timeoutMs: 60_000 });
+  const client = new TradeClient({ ...service, fetch: fetchBy(never), timeoutMs: 60_000 });
   await unknown(client.buy(requests().buy, { timeoutMs: 15 }), "timeout");
 });
 
 test("a settled call lets go of the caller's signal", async () => {
   const { signal } = new AbortController();
   for (const fetch of [fetchOf(LANDED), fetchOf("{}", { status: 500 }), fetchBy(throws)]) {
-    await new TradeClient({ fetch }).buy(requests().buy, { signal }).catch(() => {});
+    await new TradeClient({ ...service, fetch }).buy(requests().buy, { signal }).catch(() => {});
     assert.equal(getEventListeners(signal, "abort").length, 0);
   }
 });
 
 test("signals that are none are refused, and odd ones do no harm", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ fetch });
+  const client = new TradeClient({ ...service, fetch });
   for (const signal of [5, "x", {}, true, () => {}, { aborted: "no" }, null].filter((signal) => signal !== null)) {
     const error = await rejection(client.buy(requests().buy, { signal }));
     assert.deepEqual([error.code, error.field], ["invalid_options", "signal"]);
@@ -201,7 +201,7 @@ for (const [title, answer] of [
 ]) {
   test(`a fetch that ${title} leaves the outcome unknown`, async () => {
     const fetch = fetchBy(answer);
-    const error = await rejection(new TradeClient({ fetch, timeoutMs: 1_000 }).buy(requests().buy));
+    const error = await rejection(new TradeClient({ ...service, fetch, timeoutMs: 1_000 }).buy(requests().buy));
     assert.ok(error instanceof TradeOutcomeUnknownError, `${error}`);
     assert.notEqual(error.code, "timeout", "it was not noticed");
     assert.equal(fetch.calls.length, 1);
@@ -216,19 +216,21 @@ for (const [title, answer] of [
   test(`a fetch that ${title} is understood`, async () => {
     const calls = [];
     const fetch = (...given) => (calls.push(given), answer());
-    assert.equal((await new TradeClient({ fetch }).buy(requests().buy)).status, "landed");
+    assert.equal((await new TradeClient({ ...service, fetch }).buy(requests().buy)).status, "landed");
     assert.equal(calls.length, 1);
   });
 }
 
 test("a fetch that throws at once, not in a promise, leaves the outcome unknown", async () => {
-  await unknown(new TradeClient({ fetch: throws }).buy(requests().buy), "network_error");
+  await unknown(new TradeClient({ ...service, fetch: throws }).buy(requests().buy), "network_error");
 });
 
 test("a runtime without fetch sends nothing, and says so", async () => {
   const own = globalThis.fetch;
   try {
     delete globalThis.fetch;
+    // As a bundle for browsers has it: on Node there is a transport of the package's own.
+    const { TradeClient } = await import("../../pkg/dist/index.js");
     const error = await rejection(new TradeClient({ baseURL: "https://service.example" }).buy(requests().buy));
     assert.deepEqual([error.outcome, error.code], ["not_sent", "unsupported_runtime"]);
   } finally {
@@ -243,7 +245,7 @@ test("many calls at once keep their own outcomes", async () => {
     await new Promise((resolve) => setTimeout(resolve, (mine * 7) % 20));
     return new Response(LANDED, { status: mine % 3 === 0 ? 200 : mine % 3 === 1 ? 400 : 500 });
   });
-  const client = new TradeClient({ fetch, inFlightPerWallet: 60, breaker: { unknowns: 60 } });
+  const client = new TradeClient({ ...service, fetch, inFlightPerWallet: 60, breaker: { unknowns: 60 } });
   const settled = await Promise.allSettled(Array.from({ length: 60 }, () => client.buy(requests().buy)));
   const outcomes = settled.map(({ value, reason }) => value?.status ?? reason.outcome);
   assert.deepEqual(outcomes, Array.from({ length: 60 }, (_, index) => ["landed", "rejected", "unknown"][index % 3]));

@@ -1,8 +1,11 @@
 // The ways in which a process may send: client options for each.
 
 export const transports = {
-  /** The runtime's own fetch. */
-  own: () => ({}),
+  /** What a client takes by itself: on Node the package's own over node:http, elsewhere the runtime's fetch. */
+  default: () => ({}),
+
+  /** The runtime's own fetch, or what somebody put in its place. */
+  fetch: () => ({ options: { fetch: globalThis.fetch } }),
 
   /** The package's own over node:http. */
   "node:http": async () => {

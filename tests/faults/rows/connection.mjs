@@ -21,7 +21,8 @@ const unsent = [
     refuses: true,
     expect: brokenOff,
     posts: 0,
-    on: Object.fromEntries(["node", "node:http of node", "bun"].map((family) => [family, { expect: notSent("connect_failed") }])),
+    // The package's own transport alone proves it.
+    on: { "node:http of node": { expect: notSent("connect_failed") } },
   },
   // Node 20 connects again and again, until its deadline: it has sent nothing yet.
   { name: "closes the connection before it reads", onConnection: (socket) => socket.destroy(), options: { timeoutMs: 3_000 }, expect: unknown(either("network_error", "timeout")), posts: 0 },

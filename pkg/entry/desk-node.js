@@ -1,0 +1,10 @@
+// The main module's entry for Node: there, a client that is given no `fetch` sends by the package's own transport.
+
+import { sendBy } from "build:runtime";
+import { nodeFetch } from "../node/fetch.js";
+import { isNode } from "../node/runtime.js";
+
+// Bun and Deno come by here, too. Their own fetch sends once, and over their node:http nothing can be proven.
+if (isNode) sendBy(nodeFetch());
+
+export * from "./node.js";
