@@ -31,7 +31,7 @@ export default {
     if (body === undefined) return refuse(413, `the body is over ${MAX_BYTES} bytes`);
     try {
       // This client sends nothing: it checks the settings, and has the sandbox where there is no upstream.
-      desk ??= new TradeClient({ ...(env.UPSTREAM !== undefined && { baseURL: env.UPSTREAM }), apiKey: env.API_KEY, apiKeyHeader: env.API_KEY_HEADER });
+      desk ??= new TradeClient({ ...(env.UPSTREAM !== undefined && { baseURL: env.UPSTREAM }), ...(env.API_KEY !== undefined && { apiKey: env.API_KEY }), apiKeyHeader: env.API_KEY_HEADER });
       return await forward(readCall(operation, body), env).catch(() => Response.json((last = LOST), { status: 502 }));
     } catch (error) {
       return Response.json(error, { status: error.code === "invalid_request" ? 400 : 500 });

@@ -69,6 +69,17 @@ impl<'a> Reader<'a> {
         value.filter(|value| **value != Value::Null)
     }
 
+    /// The settings that were asked for and are absent.
+    pub fn absent(&self) -> Vec<&'static str> {
+        let mut absent = Vec::new();
+        for name in &self.asked {
+            if !absent.contains(name) && !self.fields.iter().any(|(field, _)| field == name) {
+                absent.push(*name);
+            }
+        }
+        absent
+    }
+
     /// What `get` reads, which must be there: where it is not, that is a problem and the default stands in.
     pub fn need<T: Default>(
         &mut self,

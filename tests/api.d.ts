@@ -85,11 +85,11 @@ export interface TradePromise<T> extends Promise<T> {
     withResponse(): Promise<{ trade: T; response: FetchReply | null }>;
 }
 
-/** Options of a `TradeClient`. Unknown names are refused. */
+/** Options of a `TradeClient`. Unknown names are refused, and so are options that an object inherits. */
 export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
-    /** Base URL of the service: https, or http on loopback. Without it the client trades in a sandbox of its own. */
+    /** Base URL of the service, without `/v1`: https, or http on loopback. Without it the client trades in a sandbox of its own. */
     baseURL?: string;
-    /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. */
+    /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. Left out, none is sent. */
     apiKey?: string | (() => string | Promise<string>);
     /** Header that carries the key. Default `x-api-key`. */
     apiKeyHeader?: string;
@@ -99,7 +99,12 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
     dangerouslyAllowBrowser?: boolean;
     /** Header that carries each trade's intent id, such as `idempotency-key`. Default: none. */
     intentHeader?: string;
-    /** Stands in for the runtime's `fetch`: `sandbox.fetch`, for one. Called with `this` undefined. */
+    /**
+     * What trades are sent by, called with `this` undefined. A sandbox's own `fetch` needs no `baseURL`; any other does.
+     * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
+     * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, as with any that
+     * proves nothing, each failure after the call is `unknown`.
+     */
     fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
     /** Takes down each trade before it is sent, and how it ended. What it cannot take down is not sent. */
     journal?: Journal;
@@ -187,7 +192,10 @@ export interface SendOptions {
     timeoutMs?: number;
     /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
     maxReplyBytes?: number;
-    /** How often a trade is tried again that is proven not to have been sent. Default 0, at most 10. Nothing else ever is. */
+    /**
+     * How often a trade is tried again that its transport proves not to have been sent. Default 0, at most 10. Nothing else
+     * ever is, and a runtime's own `fetch` proves nothing.
+     */
     retryNotSent?: number;
     /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
     dryRun?: boolean;
@@ -1801,7 +1809,10 @@ export class Sandbox {
  *
  * A call resolves when the trade landed (`status: "landed"`) or the reply does not say
  * (`"unconfirmed"`). It rejects with `TradeNotSentError`, `TradeRejectedError`, `TradeFailedError` or
- * `TradeOutcomeUnknownError` otherwise. Nothing is ever sent twice.
+ * `TradeOutcomeUnknownError` otherwise. The client sends nothing twice. A runtime's own `fetch` may; on Node the default
+ * is a transport over `node:http`, which does not.
+ *
+ * Methods work on their own, too: `const { buy } = client`.
  */
 export class TradeClient {
     free(): void;
@@ -1884,7 +1895,8 @@ export class TradeClient {
      */
     withOptions(options: SendOptions): TradeClient;
     /**
-     * The guards as a panel shows them: who may trade, what was spent today, what is on its way and in doubt.
+     * The guards as a panel shows them: who may trade, what was spent today, what is in flight and in doubt. In JSON the
+     * lamports are text: the exact digits.
      */
     readonly guards: GuardState;
     /**

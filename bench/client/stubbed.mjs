@@ -7,7 +7,7 @@ const stub = async () => new Response(REPLY);
 
 export async function ours() {
   const { TradeClient } = await import("launchpad-desk");
-  const client = new TradeClient({ fetch: stub });
+  const client = new TradeClient({ baseURL: "https://service.example", fetch: stub });
   return side(() => client.buy(REQUEST));
 }
 

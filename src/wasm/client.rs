@@ -8,7 +8,7 @@ use crate::client::guard::Guards;
 use crate::error::{Error, FieldCode, FieldError, Warning};
 use crate::to_value;
 use crate::value::ToValue;
-use crate::wasm::convert::{from_js, to_js};
+use crate::wasm::convert::{from_js, to_js, with_json};
 use crate::wasm::desk::Desk;
 use crate::wasm::error::{invalid_options, to_error};
 use crate::wasm::options::{ClientSettings, OwnHeaders, SendSettings};
@@ -91,7 +91,10 @@ to_value!(BuiltCall { operation, method, url, path, body, warnings });
 ///
 /// A call resolves when the trade landed (`status: "landed"`) or the reply does not say
 /// (`"unconfirmed"`). It rejects with `TradeNotSentError`, `TradeRejectedError`, `TradeFailedError` or
-/// `TradeOutcomeUnknownError` otherwise. Nothing is ever sent twice.
+/// `TradeOutcomeUnknownError` otherwise. The client sends nothing twice. A runtime's own `fetch` may; on Node the default
+/// is a transport over `node:http`, which does not.
+///
+/// Methods work on their own, too: `const { buy } = client`.
 #[wasm_bindgen]
 pub struct TradeClient {
     desk: Desk,
@@ -171,11 +174,12 @@ impl TradeClient {
         self.desk.guards().resume();
     }
 
-    /// The guards as a panel shows them: who may trade, what was spent today, what is on its way and in doubt.
+    /// The guards as a panel shows them: who may trade, what was spent today, what is in flight and in doubt. In JSON the
+    /// lamports are text: the exact digits.
     #[wasm_bindgen(getter, unchecked_return_type = "GuardState")]
     pub fn guards(&self) -> JsValue {
         let state = self.desk.guards().state(Date::now() as u64).to_value();
-        to_js(&state)
+        with_json(&to_js(&state))
     }
 
     /// Says what became of a trade whose outcome was unknown: after `landed` its id is used up, after `did_not_land`

@@ -49,9 +49,12 @@ function slowly({ body, bodyMs, carried }, signal) {
   });
 }
 
+/** What a sandbox's `fetch` has on it, so that a client needs no base URL with it. */
+const SANDBOX = Symbol.for("launchpad-desk.sandbox");
+
 /** `fetch` over `answer`, which takes a method, a path, header pairs and bytes, and gives an answer at once. */
 export function fetchShape(answer) {
-  return async (input, init, context) => {
+  const fetch = async (input, init, context) => {
     const request = requestOf(input, init, context);
     const signal = request.signal ?? undefined;
     if (signal?.aborted) throw signal.reason;
@@ -63,4 +66,5 @@ export function fetchShape(answer) {
     const whole = reply.carried === "whole" && !reply.bodyMs;
     return new Response(whole ? reply.body : slowly(reply, signal), { status: reply.status, headers: reply.headers });
   };
+  return Object.defineProperty(fetch, SANDBOX, { value: true });
 }

@@ -8,11 +8,11 @@ use crate::amount::Digits;
 use crate::client::Dialect;
 use crate::client::guard::{self, intent_id_problem};
 use crate::client::reconcile::WalletBalances;
-use crate::error::FieldCode;
+use crate::error::{FieldCode, FieldError};
 use crate::object;
 use crate::reader::{self, Reader};
 use crate::value::{ToValue, Value};
-use crate::wasm::convert::{from_js, method, property, to_js};
+use crate::wasm::convert::{from_js, is_given, is_hidden, method, property, to_js};
 use crate::wasm::error::invalid_options;
 
 /// The fewest characters of an API key.
@@ -24,16 +24,16 @@ const MAX_TIMEOUT_MS: u64 = (1 << 31) - 1;
 /// The most tries after the first: the wait before each is twice the last.
 const MAX_RETRIES: u64 = 10;
 
-/// Where a client with an injected `fetch` and no base URL sends: a name that never resolves.
+/// Where a client with a sandbox's `fetch` and no base URL sends: a name that never resolves.
 const NOWHERE: &str = "https://sandbox.invalid";
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** Options of a `TradeClient`. Unknown names are refused. */
+/** Options of a `TradeClient`. Unknown names are refused, and so are options that an object inherits. */
 export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
-    /** Base URL of the service: https, or http on loopback. Without it the client trades in a sandbox of its own. */
+    /** Base URL of the service, without `/v1`: https, or http on loopback. Without it the client trades in a sandbox of its own. */
     baseURL?: string;
-    /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. */
+    /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. Left out, none is sent. */
     apiKey?: string | (() => string | Promise<string>);
     /** Header that carries the key. Default `x-api-key`. */
     apiKeyHeader?: string;
@@ -43,7 +43,12 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
     dangerouslyAllowBrowser?: boolean;
     /** Header that carries each trade's intent id, such as `idempotency-key`. Default: none. */
     intentHeader?: string;
-    /** Stands in for the runtime's `fetch`: `sandbox.fetch`, for one. Called with `this` undefined. */
+    /**
+     * What trades are sent by, called with `this` undefined. A sandbox's own `fetch` needs no `baseURL`; any other does.
+     * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
+     * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, as with any that
+     * proves nothing, each failure after the call is `unknown`.
+     */
     fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
     /** Takes down each trade before it is sent, and how it ended. What it cannot take down is not sent. */
     journal?: Journal;
@@ -131,7 +136,10 @@ export interface SendOptions {
     timeoutMs?: number;
     /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
     maxReplyBytes?: number;
-    /** How often a trade is tried again that is proven not to have been sent. Default 0, at most 10. Nothing else ever is. */
+    /**
+     * How often a trade is tried again that its transport proves not to have been sent. Default 0, at most 10. Nothing else
+     * ever is, and a runtime's own `fetch` proves nothing.
+     */
     retryNotSent?: number;
     /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
     dryRun?: boolean;
@@ -286,10 +294,28 @@ pub fn given_options(options: &JsValue) -> Value {
     if options.is_undefined() || options.is_null() { Value::Object(Vec::new()) } else { from_js(options) }
 }
 
+/// Reads the options of a client or a call. What comes from a prototype is no option, and is not dropped either: it may
+/// have been meant as a limit.
+fn read_options<T>(options: &JsValue, mut read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
+    reader::read(&given_options(options), |r| {
+        let whole = read(r);
+        for name in r.absent() {
+            if options.is_object() && is_hidden(options, name) {
+                r.refuse(
+                    name,
+                    FieldCode::Conflict,
+                    "is inherited or hidden: set it on the options themselves",
+                );
+            }
+        }
+        whole
+    })
+}
+
 impl ClientSettings {
     /// Reads the options of a client.
     pub fn read(options: &JsValue) -> Result<ClientSettings, JsValue> {
-        let read = reader::read(&given_options(options), |r| {
+        let read = read_options(options, |r| {
             let dialect = Dialect::read(r);
             let headers = OwnHeaders::read(r);
             ClientSettings {
@@ -308,7 +334,7 @@ impl ClientSettings {
 impl SendSettings {
     /// Reads what `withOptions` of a client with these headers is given, and nothing else.
     pub fn read(options: &JsValue, own: &OwnHeaders) -> Result<SendSettings, JsValue> {
-        let read = reader::read(&given_options(options), |r| SendSettings::of(r, options, own));
+        let read = read_options(options, |r| SendSettings::of(r, options, own));
         read.map_err(|problems| invalid_options("client options", problems))
     }
 
@@ -436,25 +462,23 @@ impl OwnHeaders {
 impl Endpoint {
     fn read(r: &mut Reader, options: &JsValue) -> Option<Endpoint> {
         let base_url = read_base_url(r);
-        let is_lost = Reflect::has(options, &"baseURL".into()).unwrap_or(false);
-        if is_lost && r.value("baseURL").is_none() {
-            // One that got lost on the way here would turn real trades into simulated ones.
-            let what = "is given without a value; leave it out to trade in a sandbox";
-            r.refuse("baseURL", FieldCode::Required, what);
-        }
-        let fetch = property(options, "fetch");
-        if r.value("fetch").is_some() && !fetch.is_function() {
-            r.refuse("fetch", FieldCode::WrongType, "must be a function");
-        }
+        // One that got lost on the way here would turn real trades into simulated ones, and a key into none.
+        refuse_lost(r, options, "baseURL", "is given without a value; leave it out to trade in a sandbox");
+        refuse_lost(r, options, "apiKey", "is given without a value; leave it out to send none");
+        let fetch = read_fetch(r, options);
         let key = read_key(r, options);
-        let injected = r.value("fetch").is_some();
-        if base_url.is_none() && !injected {
-            if !key.is_undefined() && r.value("baseURL").is_none() {
-                // A base URL that got lost on the way here would turn real trades into simulated ones.
-                let what = "is of no use without baseURL: the sandbox takes no key";
-                r.refuse("apiKey", FieldCode::Conflict, what);
+        if base_url.is_none() && r.value("baseURL").is_none() {
+            if fetch.is_undefined() {
+                if !key.is_undefined() {
+                    let what = "is of no use without baseURL: the sandbox takes no key";
+                    r.refuse("apiKey", FieldCode::Conflict, what);
+                }
+                return None;
             }
-            return None;
+            if !is_sandbox(&fetch) {
+                let what = "is missing: only the fetch of a sandbox needs none";
+                r.refuse("baseURL", FieldCode::Required, what);
+            }
         }
         let base_url = base_url.unwrap_or_else(|| NOWHERE.to_owned());
         Some(Endpoint { base_url, key, fetch })
@@ -472,6 +496,29 @@ impl Endpoint {
         put(&endpoint, "fetch", &self.fetch);
         endpoint
     }
+}
+
+/// Refuses an option that is there and has no value.
+fn refuse_lost(r: &mut Reader, options: &JsValue, name: &'static str, what: &str) {
+    if r.value(name).is_none() && options.is_object() && is_given(options, name) {
+        r.refuse(name, FieldCode::Required, what);
+    }
+}
+
+fn read_fetch(r: &mut Reader, options: &JsValue) -> JsValue {
+    if r.value("fetch").is_none() {
+        return JsValue::UNDEFINED;
+    }
+    let fetch = property(options, "fetch");
+    if !fetch.is_function() {
+        r.refuse("fetch", FieldCode::WrongType, "must be a function");
+    }
+    fetch
+}
+
+/// Whether a `fetch` is a sandbox's, of this copy of the package or of another: `fetch_shape.js` says so.
+fn is_sandbox(fetch: &JsValue) -> bool {
+    Reflect::get(fetch, &js_sys::Symbol::for_("launchpad-desk.sandbox")).is_ok_and(|is| is == JsValue::TRUE)
 }
 
 fn read_base_url(r: &mut Reader) -> Option<String> {
@@ -495,7 +542,24 @@ fn read_base_url(r: &mut Reader) -> Option<String> {
         r.refuse("baseURL", FieldCode::OutOfRange, "must not have a query or a fragment");
     }
     let origin_and_path = [part("origin"), part("pathname")].concat();
+    if let Some(before) = before_version(&origin_and_path) {
+        let what = ["must end before /v1, which the client adds: ", before].concat();
+        r.refuse("baseURL", FieldCode::OutOfRange, &what);
+    }
     Some(origin_and_path.trim_end_matches('/').to_owned())
+}
+
+/// What stands before `/v1` in a URL that ends with it, with `/v1/trade` or with the path of an operation.
+fn before_version(url: &str) -> Option<&str> {
+    let lower = url.trim_end_matches('/').to_ascii_lowercase();
+    let at = match lower.strip_suffix("/v1") {
+        Some(before) => before.len(),
+        None => lower.find("/v1/trade").filter(|at| {
+            // `/v1/trades` is another path.
+            lower.get(at + "/v1/trade".len()..).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })?,
+    };
+    url.get(..at)
 }
 
 /// Whether a host of a URL is an address of 127.0.0.0/8: a name may begin like one.
@@ -582,11 +646,13 @@ impl CallOptions {
             let signal = JsValue::UNDEFINED;
             return Ok(CallOptions { timeout_ms: None, signal, intent_id: None, before: None });
         }
-        let signal = property(options, "signal");
-        let is_signal = property(&signal, "aborted").as_bool().is_some();
-        let read = reader::read(&given_options(options), |r| {
-            if r.value("signal").is_some() && !is_signal {
-                r.refuse("signal", FieldCode::WrongType, "must be an AbortSignal");
+        let mut signal = JsValue::UNDEFINED;
+        let read = read_options(options, |r| {
+            if r.value("signal").is_some() {
+                signal = property(options, "signal");
+                if property(&signal, "aborted").as_bool().is_none() {
+                    r.refuse("signal", FieldCode::WrongType, "must be an AbortSignal");
+                }
             }
             let intent_id = r.text("intentId").map(str::to_owned);
             if let Some((code, what)) = intent_id.as_deref().and_then(intent_id_problem) {

@@ -133,7 +133,7 @@ for (const name of ["chromium", "firefox"]) {
             globalThis.sent = true;
             return new Promise(() => {});
           };
-          const client = new globalThis.desk.TradeClient({ fetch, journal });
+          const client = new globalThis.desk.TradeClient({ baseURL: "https://service.example", fetch, journal });
           client.buy(request, { intentId: "a" }).catch(() => {});
           while (!globalThis.sent) await new Promise((resolve) => setTimeout(resolve, 5));
           return seen;
@@ -145,7 +145,7 @@ for (const name of ["chromium", "firefox"]) {
       const after = await inPage(
         await browser.newPage(),
         async (request) => {
-          const client = new globalThis.desk.TradeClient({ fetch: () => Promise.reject(new Error("no")), journal: globalThis.desk.indexedDBJournal() });
+          const client = new globalThis.desk.TradeClient({ baseURL: "https://service.example", fetch: () => Promise.reject(new Error("no")), journal: globalThis.desk.indexedDBJournal() });
           const pending = (await client.pending()).map(({ intentId }) => intentId);
           const { code } = await client.buy(request, { intentId: "a" }).catch((error) => error);
           return { pending, code };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, readCall, validate } from "launchpad-desk";
-import { OPERATIONS, fetchOf, LANDED, rejection, requests } from "./service.mjs";
+import { OPERATIONS, fetchOf, LANDED, rejection, requests, service } from "./service.mjs";
 
 /** Far above what any case takes, and far below a hang. */
 const BOUND_MS = 2_000;
@@ -37,7 +37,7 @@ const describe = (value) => {
 /** Sends it with a client that counts, and gives `field code` of each bad field. */
 async function refused(operation, request) {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ fetch });
+  const client = new TradeClient({ ...service, fetch });
   const began = performance.now();
   const error = await rejection(client[operation](request));
   const built = (() => {
@@ -284,7 +284,7 @@ test("each field is read once, so that what is checked is what is sent", async (
   let reads = 0;
   const request = requests().buy;
   Object.defineProperty(request, "amountInLamports", { enumerable: true, get: () => (reads++ === 0 ? 1 : 10 ** 12) });
-  await new TradeClient({ fetch }).buy(request);
+  await new TradeClient({ ...service, fetch }).buy(request);
   assert.equal(reads, 1);
   assert.equal(JSON.parse(fetch.calls[0].init.body).amountInLamports, 1);
 });
@@ -292,7 +292,7 @@ test("each field is read once, so that what is checked is what is sent", async (
 test("a request that changes after the call is sent as it was", async () => {
   const fetch = fetchOf(LANDED);
   const request = requests().buy;
-  const sent = new TradeClient({ fetch }).buy(request);
+  const sent = new TradeClient({ ...service, fetch }).buy(request);
   request.amountInLamports = 10 ** 12;
   await sent;
   assert.equal(JSON.parse(fetch.calls[0].init.body).amountInLamports, 1_000_000_000);
@@ -300,7 +300,7 @@ test("a request that changes after the call is sent as it was", async () => {
 
 test("a getter may trade with the same client, or free it, and harms nobody", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ fetch, inFlightPerWallet: 2 });
+  const client = new TradeClient({ ...service, fetch, inFlightPerWallet: 2 });
   let inner;
   const reenter = Object.defineProperty(requests().buy, "feePayer", { enumerable: true, get: () => ((inner = client.buy(requests().buy)), null) });
   await client.buy(reenter);
@@ -308,7 +308,7 @@ test("a getter may trade with the same client, or free it, and harms nobody", as
   assert.equal(fetch.calls.length, 2);
   const freeing = Object.defineProperty(requests().buy, "feePayer", { enumerable: true, get: () => client.free() });
   assert.equal((await rejection(client.buy(freeing))).code, "invalid_request");
-  assert.equal((await new TradeClient({ fetch }).buy(requests().buy)).status, "landed");
+  assert.equal((await new TradeClient({ ...service, fetch }).buy(requests().buy)).status, "landed");
 });
 
 test("exact amounts arrive exactly as given", async () => {

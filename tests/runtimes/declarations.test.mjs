@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import * as desk from "launchpad-desk";
 import { fieldsOf, interfaces, literalsOf, misfits, optionalFieldsOf, resultMisfits } from "./declared.mjs";
-import { ADA, LANDED, MINT, OPERATIONS, fetchOf, rejection, requests } from "./service.mjs";
+import { ADA, LANDED, MINT, OPERATIONS, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const { Sandbox, TradeClient, operationAt, readCall, readReply, renderHtml, renderText, validate, view } = desk;
 
@@ -34,7 +34,7 @@ test("every trade of the sandbox is as declared", async () => {
 test("a trade with little in its reply, and one with odd results, is as declared", async () => {
   for (const body of ['{"result":{}}', '{"result":{"transactionResult":{"success":null,"results":{"deep":[1,null]}}},"explorer":null}']) {
     for (const operation of OPERATIONS) {
-      const trade = await new TradeClient({ fetch: fetchOf(body) })[operation](requests()[operation]);
+      const trade = await new TradeClient({ ...service, fetch: fetchOf(body) })[operation](requests()[operation]);
       fits(resultMisfits(trade, `TradeClient.${operation}`));
       fits(resultMisfits(readReply(operation, 200, body), "readReply"));
     }
@@ -89,7 +89,7 @@ test("checks, built calls and views are as declared", async () => {
 
 /** An error of each class. */
 const errors = async () => {
-  const of = (status, body, headers) => rejection(new TradeClient({ fetch: fetchOf(body, { status, headers }) }).buy(requests().buy));
+  const of = (status, body, headers) => rejection(new TradeClient({ ...service, fetch: fetchOf(body, { status, headers }) }).buy(requests().buy));
   return {
     TradeNotSentError: await rejection(new TradeClient().buy({})),
     TradeRejectedError: await of(429, '{"message":"slow down"}', { "retry-after": "2" }),

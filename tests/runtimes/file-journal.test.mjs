@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { TradeClient, reconcile } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
 import { fileJournal } from "launchpad-desk/node";
-import { LANDED, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journal-"));
 after(() => rm(folder, { recursive: true }));
@@ -200,7 +200,7 @@ const spentIn = async (journal, sinceMs) => (await journal.recall(sinceMs)).lamp
 test("the sum of a day outlives the ids: 13,000 landed buys leave no room for another, after every restart", async () => {
   const path = fresh();
   const fetch = fetchOf(LANDED);
-  const clientOf = (journal) => new TradeClient({ fetch, journal, maxLamportsPerDay: 13_000_000, inFlightPerWallet: 1_000 });
+  const clientOf = (journal) => new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 13_000_000, inFlightPerWallet: 1_000 });
   const buy = { ...requests().buy, amountInLamports: 1_000 };
   await opened(path, async (journal) => {
     const client = clientOf(journal);
@@ -277,13 +277,13 @@ test("a client that journals: in doubt after a crash, refused until it is acknow
   const seen = [];
   const fetch = fetchBy(async () => (seen.push(await readFile(path, "utf8")), new Response(LANDED)));
   await opened(path, async (journal) => {
-    await new TradeClient({ fetch, journal }).buy(requests().buy, { intentId: "a" });
+    await new TradeClient({ ...service, fetch, journal }).buy(requests().buy, { intentId: "a" });
     assert.match(seen[0], /"intentId":"a"/, "on the disk before it was sent");
-    const silent = new TradeClient({ fetch: () => new Promise(() => {}), journal, timeoutMs: 30 });
+    const silent = new TradeClient({ ...service, fetch: () => new Promise(() => {}), journal, timeoutMs: 30 });
     assert.equal((await rejection(silent.buy(requests().buy, { intentId: "b" }))).outcome, "unknown");
   });
   await opened(path, async (journal) => {
-    const client = new TradeClient({ fetch, journal });
+    const client = new TradeClient({ ...service, fetch, journal });
     const codes = [];
     for (const intentId of ["a", "b"]) codes.push((await rejection(client.buy(requests().buy, { intentId }))).code);
     assert.deepEqual(codes, ["intent_landed", "intent_unknown"]);
@@ -586,7 +586,7 @@ for (const [end, landed] of [["landed", true], ["lost", false]]) {
     const { now } = JSON.parse((await bot.end).lines[0]);
     const fetch = fetchOf(LANDED);
     await opened(path, async (journal) => {
-      const client = new TradeClient({ fetch, journal });
+      const client = new TradeClient({ ...service, fetch, journal });
       const [intent] = await client.pending();
       assert.deepEqual([intent.intentId, intent.operation, intent.before.length], ["a", "sell", 1]);
       const found = reconcile(intent, { now, canStillLand: false, walletsShared: false });
@@ -594,7 +594,7 @@ for (const [end, landed] of [["landed", true], ["lost", false]]) {
       assert.equal(await client.acknowledge("a", found.landed ? "landed" : "did_not_land"), true);
     });
     await opened(path, async (journal) => {
-      const client = new TradeClient({ fetch, journal });
+      const client = new TradeClient({ ...service, fetch, journal });
       assert.deepEqual(await client.pending(), []);
       const again = client.sell(requests().sell, { intentId: "a" });
       if (landed) assert.equal((await rejection(again)).code, "intent_landed");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError } from "launchpad-desk";
-import { ADA, BOB, MINT, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+import { ADA, BOB, MINT, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 /** A reply that names nothing, and so fits every call. */
 const LANDED = '{"result":{"transactionResult":{"success":true}}}';
@@ -26,7 +26,7 @@ async function refused(promise, code, field) {
 
 test("lamports of one trade, a bundle's in all", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ fetch, maxLamportsPerTrade: 100_000_000n });
+  const client = new TradeClient({ ...service, fetch, maxLamportsPerTrade: 100_000_000n });
   await refused(client.buy(buyOf(100_000_001n)), "over_trade_limit", "amountInLamports");
   await refused(client.bundleBuy(bundleBuy), "over_trade_limit", "buys");
   assert.equal(fetch.calls.length, 0);
@@ -36,7 +36,7 @@ test("lamports of one trade, a bundle's in all", async () => {
 
 test("lamports of one day: kept by what landed or may have, given back by what did not", async () => {
   const fetch = answers(400, "lost", 200);
-  const client = new TradeClient({ fetch, maxLamportsPerDay: 1_000 });
+  const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_000 });
   await rejection(client.buy(buyOf(1_000)));
   assert.equal(client.guards.lamportsToday, 0n, "a rejected buy spent nothing");
   const lost = await rejection(client.buy(buyOf(600)));
@@ -54,7 +54,7 @@ test("the day's limit holds for trades at once, and for clients made withOptions
     await new Promise((resolve) => setTimeout(resolve, 5));
     return new Response(LANDED);
   });
-  const client = new TradeClient({ fetch, maxLamportsPerDay: 1_000, inFlightPerWallet: 50 });
+  const client = new TradeClient({ ...service, fetch, maxLamportsPerDay: 1_000, inFlightPerWallet: 50 });
   const patient = client.withOptions({ timeoutMs: 60_000 });
   const settled = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => (index % 2 ? client : patient).buy(buyOf(300))));
   assert.equal(settled.filter(({ status }) => status === "fulfilled").length, 3);
@@ -63,18 +63,18 @@ test("the day's limit holds for trades at once, and for clients made withOptions
 });
 
 test("slippage, of each leg, in any form", async () => {
-  const client = new TradeClient({ fetch: fetchOf(LANDED), maxSlippage: { percent: 5 } });
+  const client = new TradeClient({ ...service, fetch: fetchOf(LANDED), maxSlippage: { percent: 5 } });
   await refused(client.buy({ ...buy, slippage: 6 }), "over_slippage_limit", "slippage");
   await refused(client.buy({ ...buy, slippage: { bps: 501 } }), "over_slippage_limit", "slippage");
   const legs = [bundleBuy.buys[0], { ...bundleBuy.buys[1], slippage: { percent: 50 } }];
   await refused(client.bundleBuy({ ...bundleBuy, buys: legs }), "over_slippage_limit", "buys[1].slippage");
   assert.equal((await client.buy({ ...buy, slippage: { bps: 500 } })).status, "landed");
-  const tight = new TradeClient({ fetch: fetchOf(LANDED), maxSlippage: { bps: 49 } });
+  const tight = new TradeClient({ ...service, fetch: fetchOf(LANDED), maxSlippage: { bps: 49 } });
   await refused(tight.buy(buy), "over_slippage_limit", "slippage"); // the service's default is 0.5 %
 });
 
 test("lists of mints and wallets, fee payers among them", async () => {
-  const client = new TradeClient({ fetch: fetchOf(LANDED), allowMints: [MINT], allowWallets: [ADA] });
+  const client = new TradeClient({ ...service, fetch: fetchOf(LANDED), allowMints: [MINT], allowWallets: [ADA] });
   assert.equal((await client.buy(buy)).status, "landed");
   await refused(client.buy({ ...buy, mint: `${MINT}x` }), "mint_not_allowed", "mint");
   await refused(client.buy(buyOf(5, BOB)), "wallet_not_allowed", "fromWallet");
@@ -85,7 +85,7 @@ test("lists of mints and wallets, fee payers among them", async () => {
 test("one trade of a wallet at a time, unless more are asked for", async () => {
   let answer;
   const fetch = fetchBy(() => new Promise((resolve) => (answer = () => resolve(new Response(LANDED)))));
-  const client = new TradeClient({ fetch });
+  const client = new TradeClient({ ...service, fetch });
   const first = client.buy(buy);
   await refused(client.sell(sell), "wallet_busy", "fromWallet");
   await refused(client.bundleBuy(bundleBuy), "wallet_busy", "buys[0].fromWallet");
@@ -100,7 +100,7 @@ test("one trade of a wallet at a time, unless more are asked for", async () => {
 });
 
 test("a rate: refused beyond it, with the time until the next turn", async () => {
-  const client = new TradeClient({ fetch: fetchOf(LANDED), rateLimit: { perSecond: 1, burst: 2 } });
+  const client = new TradeClient({ ...service, fetch: fetchOf(LANDED), rateLimit: { perSecond: 1, burst: 2 } });
   await client.buy(buy);
   await client.buy(buy);
   const error = await refused(client.buy(buy), "over_rate_limit");
@@ -109,10 +109,10 @@ test("a rate: refused beyond it, with the time until the next turn", async () =>
 
 test("a queue: what waits for its turn is sent then, and the deadline covers the wait", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ fetch, rateLimit: { perSecond: 50, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9 });
+  const client = new TradeClient({ ...service, fetch, rateLimit: { perSecond: 50, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9 });
   const trades = await Promise.all([client.buy(buy), client.buy(buy), client.buy(buy)]);
   assert.deepEqual(trades.map(({ status }) => status), ["landed", "landed", "landed"]);
-  const slow = new TradeClient({ fetch, rateLimit: { perSecond: 1, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9, timeoutMs: 30 });
+  const slow = new TradeClient({ ...service, fetch, rateLimit: { perSecond: 1, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9, timeoutMs: 30 });
   await slow.buy(buy);
   await refused(slow.buy(buy), "timeout_before_send");
   const controller = new AbortController();
@@ -125,7 +125,7 @@ test("a queue: what waits for its turn is sent then, and the deadline covers the
 
 test("halted while waiting for its turn: not sent", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ fetch, rateLimit: { perSecond: 20, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9 });
+  const client = new TradeClient({ ...service, fetch, rateLimit: { perSecond: 20, burst: 1, maxQueueMs: 60_000 }, inFlightPerWallet: 9 });
   await client.buy(buy);
   const waiting = client.buy(buy);
   client.halt();
@@ -135,7 +135,7 @@ test("halted while waiting for its turn: not sent", async () => {
 
 test("a breaker: unknown outcomes in a row stop everything, until each is acknowledged or trading is resumed", async () => {
   const fetch = answers("lost", 503, 200, "lost", "lost", 200);
-  const client = new TradeClient({ fetch, breaker: { unknowns: 2 } });
+  const client = new TradeClient({ ...service, fetch, breaker: { unknowns: 2 } });
   const doubtful = [await rejection(client.buy(buy)), await rejection(client.buy(buy))];
   assert.ok(client.guards.breakerOpen);
   await refused(client.sell(sell), "breaker_open");
@@ -162,4 +162,19 @@ test("halt lets nothing through, reduce lets sells, resume lets all", async () =
   assert.equal((await client.buy(buy)).status, "landed");
   client.reduce();
   assert.equal((await client.sellByPercentage(requests().sellByPercentage)).status, "landed");
+});
+
+test("the guards and what is in doubt can be written as JSON, exactly", async () => {
+  const client = new TradeClient({ ...service, fetch: fetchBy(() => Promise.reject(new Error("no"))), maxLamportsPerDay: 2n ** 64n - 1n, maxLamportsPerTrade: 2n ** 63n });
+  await rejection(client.buy({ ...requests().buy, amountInLamports: 2n ** 53n + 1n }, { intentId: "i-1" }));
+  const { guards } = client;
+  const [pending] = await client.pending();
+  for (const [value, from] of [[JSON.parse(JSON.stringify(guards)), guards], [JSON.parse(JSON.stringify({ pending })).pending, pending]]) {
+    assert.deepEqual(Object.keys(value), Object.keys(from));
+  }
+  const { lamportsToday, maxLamportsPerDay, unknown: [{ lamports, ...intent }] } = JSON.parse(JSON.stringify(guards));
+  assert.deepEqual([lamportsToday, maxLamportsPerDay, lamports], ["9007199254740993", "18446744073709551615", "9007199254740993"]);
+  assert.deepEqual([guards.lamportsToday, guards.unknown[0].lamports], [2n ** 53n + 1n, 2n ** 53n + 1n]);
+  assert.deepEqual({ ...intent, lamports: 2n ** 53n + 1n }, { ...pending });
+  assert.deepEqual(structuredClone(guards), guards);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, reconcile } from "launchpad-desk";
-import { ADA, BOB, LANDED, MINT, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+import { ADA, BOB, LANDED, MINT, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const { buy } = requests();
 const lost = () => {
@@ -23,19 +23,19 @@ function journalOf(overrides = {}) {
 }
 
 test("each trade and each error has its intent id, the caller's or one of its own", async () => {
-  const client = new TradeClient({ fetch: fetchBy(() => new Response(LANDED)) });
+  const client = new TradeClient({ ...service, fetch: fetchBy(() => new Response(LANDED)) });
   const ids = [];
   for (let count = 0; count < 3; count++) ids.push((await client.buy(buy)).intentId);
   assert.equal(new Set(ids).size, 3);
   assert.equal((await client.buy(buy, { intentId: "signal-1" })).intentId, "signal-1");
-  const failing = new TradeClient({ fetch: lost });
+  const failing = new TradeClient({ ...service, fetch: lost });
   assert.equal((await rejection(failing.buy(buy, { intentId: "signal-2" }))).intentId, "signal-2");
   assert.equal((await rejection(failing.buy(buy, { intentId: "signal-3" }))).toJSON().intentId, "signal-3");
 });
 
 test("an intent that landed, or that nobody knows of, is not sent again", async () => {
   const fetch = fetchBy(() => (fetch.calls.length > 1 ? lost() : new Response(LANDED)));
-  const client = new TradeClient({ fetch });
+  const client = new TradeClient({ ...service, fetch });
   await client.buy(buy, { intentId: "a" });
   assert.equal((await rejection(client.buy(buy, { intentId: "a" }))).code, "intent_landed");
   assert.equal((await rejection(client.buy(buy, { intentId: "b" }))).outcome, "unknown");
@@ -53,21 +53,21 @@ test("an intent that landed, or that nobody knows of, is not sent again", async 
 
 test("an intent that was rejected may be tried again", async () => {
   const fetch = fetchBy(() => new Response(fetch.calls.length > 1 ? LANDED : "{}", { status: fetch.calls.length > 1 ? 200 : 400 }));
-  const client = new TradeClient({ fetch });
+  const client = new TradeClient({ ...service, fetch });
   assert.equal((await rejection(client.buy(buy, { intentId: "a" }))).outcome, "rejected");
   assert.equal((await client.buy(buy, { intentId: "a" })).status, "landed");
 });
 
 test("the intent id travels in a header, where one is named", async () => {
   const fetch = fetchOf(LANDED);
-  await new TradeClient({ fetch, intentHeader: "Idempotency-Key" }).buy(buy, { intentId: "signal-9" });
+  await new TradeClient({ ...service, fetch, intentHeader: "Idempotency-Key" }).buy(buy, { intentId: "signal-9" });
   assert.equal(fetch.calls[0].init.headers["Idempotency-Key"], "signal-9");
 });
 
 test("a journal has a trade down before it is sent, and how it ended before the caller has", async () => {
   const journal = journalOf();
   const fetch = fetchBy(() => (journal.said.push(["fetch"]), new Response(LANDED)));
-  const client = new TradeClient({ fetch, journal, hooks: { beforeSend: () => journal.said.push(["before"]), afterSettle: (_intent, { outcome }) => journal.said.push(["after", outcome]) } });
+  const client = new TradeClient({ ...service, fetch, journal, hooks: { beforeSend: () => journal.said.push(["before"]), afterSettle: (_intent, { outcome }) => journal.said.push(["after", outcome]) } });
   await client.buy(buy, { intentId: "a" });
   journal.said.push(["returned"]);
   assert.deepEqual(journal.said, [["begin", "a"], ["before"], ["fetch"], ["settle", "a", "landed"], ["after", "landed"], ["returned"]]);
@@ -92,7 +92,7 @@ for (const [title, begin] of [
 ]) {
   test(`a journal that ${title} keeps a trade from being sent`, async () => {
     const fetch = fetchOf(LANDED);
-    const client = new TradeClient({ fetch, journal: journalOf({ begin }), maxLamportsPerDay: 10n ** 12n });
+    const client = new TradeClient({ ...service, fetch, journal: journalOf({ begin }), maxLamportsPerDay: 10n ** 12n });
     const error = await rejection(client.buy(buy));
     assert.deepEqual([error.outcome, error.code], ["not_sent", "journal_failed"]);
     assert.equal(fetch.calls.length, 0);
@@ -102,21 +102,21 @@ for (const [title, begin] of [
 
 test("a journal that never answers ends at the deadline, and nothing is sent", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ fetch, journal: journalOf({ begin: () => new Promise(() => {}) }), timeoutMs: 20 });
+  const client = new TradeClient({ ...service, fetch, journal: journalOf({ begin: () => new Promise(() => {}) }), timeoutMs: 20 });
   assert.equal((await rejection(client.buy(buy))).code, "timeout_before_send");
   assert.equal(fetch.calls.length, 0);
 });
 
 test("halted while the journal was at work: not sent", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ fetch, journal: journalOf({ begin: () => client.halt() }) });
+  const client = new TradeClient({ ...service, fetch, journal: journalOf({ begin: () => client.halt() }) });
   assert.equal((await rejection(client.buy(buy))).code, "halted");
   assert.equal(fetch.calls.length, 0);
 });
 
 test("a journal that cannot take down how a trade ended changes nothing about it", async () => {
   const lines = [];
-  const client = new TradeClient({ fetch: fetchOf(LANDED), journal: journalOf({ settle: lost }), logger: { error: (line) => lines.push(line) } });
+  const client = new TradeClient({ ...service, fetch: fetchOf(LANDED), journal: journalOf({ settle: lost }), logger: { error: (line) => lines.push(line) } });
   assert.equal((await client.buy(buy)).status, "landed");
   assert.equal(lines.length, 1);
 });
@@ -124,10 +124,10 @@ test("a journal that cannot take down how a trade ended changes nothing about it
 test("what an earlier run left in doubt is in doubt here, before the first trade", async () => {
   const first = [];
   const keep = { begin: (intent) => void first.push(intent), settle: () => {} };
-  await rejection(new TradeClient({ fetch: lost, journal: keep }).buy(buy, { intentId: "left" }));
+  await rejection(new TradeClient({ ...service, fetch: lost, journal: keep }).buy(buy, { intentId: "left" }));
   const journal = journalOf({ pending: async () => first });
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ fetch, journal, maxLamportsPerDay: 1_500_000_000n });
+  const client = new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_500_000_000n });
   assert.equal((await rejection(client.buy(buy, { intentId: "left" }))).code, "intent_unknown");
   assert.equal((await rejection(client.buy(buy))).code, "over_day_limit");
   const [pending] = await client.pending();
@@ -142,7 +142,7 @@ test("a journal whose doubts cannot be read lets nothing through, until it can",
   const fetch = fetchOf(LANDED);
   let fails = true;
   const journal = journalOf({ pending: async () => (fails ? lost() : []) });
-  const client = new TradeClient({ fetch, journal });
+  const client = new TradeClient({ ...service, fetch, journal });
   assert.equal((await rejection(client.buy(buy))).code, "journal_failed");
   assert.equal((await rejection(client.pending())).code, "journal_failed");
   fails = false;
@@ -152,7 +152,7 @@ test("a journal whose doubts cannot be read lets nothing through, until it can",
 test("a record that is none lets nothing through", async () => {
   for (const record of [null, {}, { intentId: "x", operation: "buy", body: "{" }, { intentId: "x", operation: "give", body: "{}" }]) {
     const fetch = fetchOf(LANDED);
-    const client = new TradeClient({ fetch, journal: journalOf({ pending: () => [record] }) });
+    const client = new TradeClient({ ...service, fetch, journal: journalOf({ pending: () => [record] }) });
     assert.equal((await rejection(client.buy(buy))).code, "journal_failed", JSON.stringify(record));
     assert.equal(fetch.calls.length, 0);
   }
@@ -181,7 +181,7 @@ test("balances say what became of a trade in doubt", () => {
 test("what was seen before is kept with the trade: for the journal, the hooks, the guards and pending()", async () => {
   const told = [];
   const take = (intent) => void told.push(structuredClone(intent));
-  const client = new TradeClient({ fetch: lost, journal: journalOf({ begin: take }), hooks: { beforeSend: take } });
+  const client = new TradeClient({ ...service, fetch: lost, journal: journalOf({ begin: take }), hooks: { beforeSend: take } });
   const before = [{ wallet: ADA, tokens: 5n, lamports: 2 ** 53 - 1 }, { wallet: "other", tokens: "18446744073709551615" }];
   await rejection(client.buy(buy, { intentId: "a", before }));
   const kept = [{ wallet: ADA, tokens: "5", lamports: "9007199254740991" }, { wallet: "other", tokens: "18446744073709551615" }];
@@ -209,11 +209,11 @@ test("what pending() gives, reconcile takes: for every operation, and of a journ
   const kept = [];
   const journal = journalOf({ begin: (intent) => void kept.push(JSON.parse(JSON.stringify(intent))) });
   const all = requests();
-  const first = new TradeClient({ fetch: lost, journal, breaker: { unknowns: 99 }, slippageUnit: "bps" });
+  const first = new TradeClient({ ...service, fetch: lost, journal, breaker: { unknowns: 99 }, slippageUnit: "bps" });
   const before = [ADA, BOB].map((wallet) => ({ wallet, tokens: 100_000_000n, lamports: 10n ** 10n }));
   for (const operation of Object.keys(all)) await rejection(first[operation]({ ...all[operation], slippage: { percent: 5 } }, { intentId: operation, before }));
   // Stricter than the first: what is in doubt was checked by the rules of its own time.
-  const second = new TradeClient({ fetch: lost, journal: journalOf({ pending: () => kept }), maxBundleSize: 1, identifiers: "base58" });
+  const second = new TradeClient({ ...service, fetch: lost, journal: journalOf({ pending: () => kept }), maxBundleSize: 1, identifiers: "base58" });
   const pending = await second.pending();
   assert.deepEqual(pending, await first.pending());
   assert.deepEqual(pending.map(({ operation }) => operation), Object.keys(all));

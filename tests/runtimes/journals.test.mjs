@@ -8,7 +8,7 @@ import test, { after } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
 import { fileJournal } from "launchpad-desk/node";
-import { LANDED, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journals-"));
 after(() => rm(folder, { recursive: true }));
@@ -28,7 +28,7 @@ function journalOf(own = {}) {
 
 test("a trade that waits for its turn is sent once the turn has come", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ fetch, rateLimit: { perSecond: 20, burst: 1, maxQueueMs: 10_000 }, inFlightPerWallet: 9 });
+  const client = new TradeClient({ ...service, fetch, rateLimit: { perSecond: 20, burst: 1, maxQueueMs: 10_000 }, inFlightPerWallet: 9 });
   const began = performance.now();
   const trades = await Promise.all([1, 2, 3].map(() => client.buy(requests().buy)));
   assert.deepEqual(trades.map(({ status }) => status), ["landed", "landed", "landed"]);
@@ -39,7 +39,7 @@ test("a trade that waits for its turn is sent once the turn has come", async () 
 test("a journal knows of a trade before it is sent, and how it ended", async () => {
   const journal = journalOf();
   const fetch = fetchBy(() => (journal.asked.push("fetch"), new Response(LANDED)));
-  await new TradeClient({ fetch, journal }).buy(requests().buy, { intentId: "a" });
+  await new TradeClient({ ...service, fetch, journal }).buy(requests().buy, { intentId: "a" });
   assert.deepEqual(journal.asked, ["begin a", "fetch", "settle a landed"]);
 });
 
@@ -47,7 +47,7 @@ test("what a journal refuses is not sent, and not settled: it may be another tra
   for (const begin of [() => Promise.reject(new Error("no")), () => { throw new Error("no"); }]) {
     const fetch = fetchOf(LANDED);
     const journal = journalOf({ begin });
-    const error = await rejection(new TradeClient({ fetch, journal }).buy(requests().buy, { intentId: "a" }));
+    const error = await rejection(new TradeClient({ ...service, fetch, journal }).buy(requests().buy, { intentId: "a" }));
     assert.deepEqual([error.outcome, error.code], ["not_sent", "journal_failed"]);
     assert.deepEqual([fetch.calls.length, journal.asked], [0, []]);
   }
@@ -57,7 +57,7 @@ test("a journal that is past the deadline is told, once it has begun, that nothi
   let release;
   const journal = journalOf({ begin: () => new Promise((resolve) => (release = resolve)) });
   const fetch = fetchOf(LANDED);
-  const error = await rejection(new TradeClient({ fetch, journal, timeoutMs: 20 }).buy(requests().buy, { intentId: "a" }));
+  const error = await rejection(new TradeClient({ ...service, fetch, journal, timeoutMs: 20 }).buy(requests().buy, { intentId: "a" }));
   assert.equal(error.outcome, "not_sent");
   assert.deepEqual([fetch.calls.length, journal.asked], [0, []]);
   release();
@@ -73,7 +73,7 @@ test("what a journal remembers holds: in doubt and landed are not sent again, an
   let since;
   const journal = journalOf({ pending: async () => [of("doubtful", 400)], landed: async (sinceMs) => ((since = sinceMs), [of("landed", 500)]) });
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ fetch, journal, maxLamportsPerDay: 1_000 });
+  const client = new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_000 });
   const codes = [];
   for (const [intentId, lamports] of [["doubtful", 1], ["landed", 1], ["new", 101]]) {
     const error = await rejection(client.buy({ ...requests().buy, amountInLamports: lamports }, { intentId }));
@@ -157,7 +157,7 @@ for (const [name, make] of Object.entries(JOURNALS)) {
         const { journal: wrap = (own) => own, pass, ...options } = optionsOf(() => void (clock.now = midnight + 50));
         const sentAt = [];
         const fetch = fetchBy(() => (sentAt.push(clock.now), new Response(LANDED)));
-        const clientOf = (journal, options) => new TradeClient({ fetch, journal, maxLamportsPerDay: 1_000, inFlightPerWallet: 9, ...options });
+        const clientOf = (journal, options) => new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_000, inFlightPerWallet: 9, ...options });
         const buy = (client, lamports, options) => client.buy({ ...requests().buy, amountInLamports: lamports }, options);
         const client = clientOf(wrap(journal), options);
         if (wait === "in the queue") await buy(client, 0.5e3);
@@ -199,7 +199,7 @@ for (const [name, make] of Object.entries(JOURNALS)) {
         return new Response(entry.fate === "landed" ? LANDED : "{}", { status: entry.fate === "landed" ? 200 : 400 });
       });
       const hooks = { beforeSend: () => void (clock.now += random(4) ? 0 : DAY_MS / 4) };
-      const clientOf = () => new TradeClient({ fetch, journal, hooks, maxLamportsPerDay: 10n ** 18n, breaker: { unknowns: 1_000_000 } });
+      const clientOf = () => new TradeClient({ ...service, fetch, journal, hooks, maxLamportsPerDay: 10n ** 18n, breaker: { unknowns: 1_000_000 } });
       let client = clientOf();
       const byId = new Map();
       for (let step = 0; step < 300; step++) {
@@ -231,7 +231,7 @@ for (const [name, make] of Object.entries(JOURNALS)) {
 test("what a journal says wrongly of its sum lets nothing through", async () => {
   for (const lamports of [undefined, -1n, 0.5, "x", 10n ** 40n]) {
     const fetch = fetchOf(LANDED);
-    const client = new TradeClient({ fetch, journal: journalOf({ recall: () => ({ pending: [], landed: [], lamports }) }) });
+    const client = new TradeClient({ ...service, fetch, journal: journalOf({ recall: () => ({ pending: [], landed: [], lamports }) }) });
     assert.equal((await rejection(client.buy(requests().buy))).code, "journal_failed", `${lamports}`);
     assert.equal(fetch.calls.length, 0);
   }
@@ -241,12 +241,12 @@ test("of two words on one intent at once, desk and journal take the same", async
   const path = join(folder, "words");
   const journal = fileJournal(path);
   const lost = () => Promise.reject(new TypeError("fetch failed"));
-  const client = new TradeClient({ fetch: lost, journal, maxLamportsPerDay: 10n ** 12n });
+  const client = new TradeClient({ ...service, fetch: lost, journal, maxLamportsPerDay: 10n ** 12n });
   await rejection(client.buy(requests().buy, { intentId: "a" }));
   assert.deepEqual(await Promise.all([client.acknowledge("a", "landed"), client.acknowledge("a", "did_not_land")]), [true, false]);
   assert.equal(client.guards.lamportsToday, BigInt(requests().buy.amountInLamports));
   await journal.close();
-  const next = new TradeClient({ journal: fileJournal(path), fetch: lost });
+  const next = new TradeClient({ ...service, journal: fileJournal(path), fetch: lost });
   await next.pending();
   assert.equal(next.guards.lamportsToday, BigInt(requests().buy.amountInLamports));
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Sandbox, TradeClient, readCall, readReply, validate } from "launchpad-desk";
 import { fieldsOf } from "./declared.mjs";
-import { ADA, LANDED, MINT, fetchOf, rejection, requests } from "./service.mjs";
+import { ADA, LANDED, MINT, fetchOf, rejection, requests, service } from "./service.mjs";
 
 /** What each option may be, and what it may not: [value, code]. */
 const CHECK = {
@@ -39,8 +39,8 @@ const CLIENT = {
   intentHeader: { good: ["Idempotency-Key"], bad: [["a b", "out_of_range"], ["accept", "conflict"], ["X-Api-Key", "conflict"], ["upgrade", "conflict"], [5, "wrong_type"]] },
   dangerouslyAllowBrowser: { good: [true, false], bad: [["yes", "wrong_type"]] },
   baseURL: {
-    good: ["https://service.example", "https://service.example/base/", "http://127.0.0.1:8787", "http://localhost", "http://[::1]:1"],
-    bad: [["service.example", "out_of_range"], ["http://service.example", "out_of_range"], ["http://127.evil.example", "out_of_range"], ["ftp://service.example", "out_of_range"], ["https://a:b@service.example", "out_of_range"], ["https://service.example?x=1", "out_of_range"], ["https://service.example#x", "out_of_range"], ["javascript:alert(1)", "out_of_range"], ["", "out_of_range|empty"], [5, "wrong_type"], [{}, "wrong_type"]],
+    good: ["https://service.example", "https://service.example/base/", "http://127.0.0.1:8787", "http://localhost", "http://[::1]:1", "https://service.example/v1/desk", "https://service.example/v1x", "https://v1/v1s", "https://service.example/v1/trades"],
+    bad: [["service.example", "out_of_range"], ["http://service.example", "out_of_range"], ["http://127.evil.example", "out_of_range"], ["ftp://service.example", "out_of_range"], ["https://a:b@service.example", "out_of_range"], ["https://service.example?x=1", "out_of_range"], ["https://service.example#x", "out_of_range"], ["javascript:alert(1)", "out_of_range"], ["", "out_of_range|empty"], [5, "wrong_type"], [{}, "wrong_type"], ...["/v1", "/v1/", "/desk/V1", "/v1/trade", "/v1/trade/", "/v1/trade/buy", "/desk/v1/trade/bundle"].map((path) => [`https://service.example${path}`, "out_of_range"])],
   },
   apiKey: { good: ["key-8901", "!~!~!~!~", async () => "key-8901"], bad: [["", "empty"], ["too-few", "out_of_range"], ["a b", "white_space"], ["a\n", "white_space"], ["é", "white_space"], [5, "wrong_type"]] },
   apiKeyHeader: { good: ["X-Desk"], bad: [["", "out_of_range|empty"], ["a b", "out_of_range"], ["a:b", "out_of_range"], ["é", "out_of_range"], ["Host", "conflict"], ["cookie", "conflict"], ["Content-Length", "conflict"], ["transfer-encoding", "conflict"], ["Connection", "conflict"], ["expect", "conflict"], ["__proto__", "conflict"], [5, "wrong_type"]] },
@@ -66,11 +66,11 @@ async function problems(work) {
 }
 
 const fetch = fetchOf(LANDED);
-const base = (name) => (["fetch", "baseURL"].includes(name) ? {} : { fetch });
+const base = (name) => (name === "baseURL" ? {} : name === "fetch" ? service : { ...service, fetch });
 const USES = [
   ["ClientOptions", CLIENT, (options, name) => new TradeClient({ ...base(name), ...options })],
-  ["SendOptions", SEND, (options) => new TradeClient({ fetch }).withOptions(options)],
-  ["CallOptions", CALL, (options) => new TradeClient({ fetch }).buy(requests().buy, options)],
+  ["SendOptions", SEND, (options) => new TradeClient({ ...service, fetch }).withOptions(options)],
+  ["CallOptions", CALL, (options) => new TradeClient({ ...service, fetch }).buy(requests().buy, options)],
   ["CheckOptions", CHECK, (options) => validate("buy", {}, options)],
   ["CheckOptions", CHECK, (options) => readCall("buy", `{"mint":"${MINT}","fromWallet":"${ADA}","amountInLamports":1}`, options), "readCall"],
   ["CheckOptions", CHECK, (options) => readReply("buy", 200, LANDED, options), "readReply"],
@@ -87,7 +87,7 @@ for (const [type, cases, use, title = type] of USES) {
       // Base58 is then asked of the requests, too, which these tests' wallets do not have.
       for (const value of good.filter((value) => !(value === "base58" && title === "readCall"))) assert.deepEqual(await own(value), [], String(value));
       // A base URL that got lost on the way would turn real trades into simulated ones.
-      const lost = name === "baseURL" ? ["baseURL required"] : [];
+      const lost = ["apiKey", "baseURL"].includes(name) ? [`${name} required`] : [];
       for (const value of [undefined, null]) assert.deepEqual(await own(value), lost, String(value));
       for (const [value, codes] of bad) {
         const found = await own(value);
@@ -132,12 +132,12 @@ test("every bad option at once", async () => {
 
 test("options that contradict each other", async () => {
   assert.deepEqual(await problems(() => new TradeClient({ apiKey: "key-8901" })), ["apiKey conflict"]);
-  assert.deepEqual(await problems(() => new TradeClient({ fetch, apiKey: "key-8901", apiKeyHeader: "x", authorization: "bearer" })), ["authorization conflict"]);
+  assert.deepEqual(await problems(() => new TradeClient({ ...service, fetch, apiKey: "key-8901", apiKeyHeader: "x", authorization: "bearer" })), ["authorization conflict"]);
 });
 
 test("no header has two meanings, in whatever case it is written", async () => {
-  const named = { fetch, apiKey: "key-8901", apiKeyHeader: "X-Desk-Key", intentHeader: "Idempotency-Key" };
-  const bearer = { fetch, apiKey: "key-8901", authorization: "bearer" };
+  const named = { ...service, fetch, apiKey: "key-8901", apiKeyHeader: "X-Desk-Key", intentHeader: "Idempotency-Key" };
+  const bearer = { ...service, fetch, apiKey: "key-8901", authorization: "bearer" };
   for (const [options, defaultHeaders] of [
     [named, { "x-desk-key": "mine" }],
     [named, { "x-one": "1", "IDEMPOTENCY-KEY": "mine" }],
@@ -154,13 +154,33 @@ test("no header has two meanings, in whatever case it is written", async () => {
   assert.deepEqual(await problems(() => new TradeClient({ ...named, intentHeader: "x-desk-key", defaultHeaders: { "x-desk-key": "mine" } })), ["intentHeader conflict", "defaultHeaders conflict"]);
   // What carries nothing here is free to be used.
   assert.deepEqual(await problems(() => new TradeClient({ ...named, defaultHeaders: { "x-api-key": "gateway", authorization: "Basic mine" } })), []);
-  assert.deepEqual(await problems(() => new TradeClient({ fetch, defaultHeaders: { authorization: "Basic mine" } })), []);
+  assert.deepEqual(await problems(() => new TradeClient({ ...service, fetch, defaultHeaders: { authorization: "Basic mine" } })), []);
 });
 
 test("without a base URL and a fetch, trades stay in a sandbox; with either, there is none", () => {
   assert.ok(new TradeClient().sandbox instanceof Sandbox);
-  assert.equal(new TradeClient({ fetch }).sandbox, undefined);
+  assert.equal(new TradeClient({ ...service, fetch }).sandbox, undefined);
   assert.equal(new TradeClient({ baseURL: "https://service.example" }).sandbox, undefined);
+});
+
+test("a base URL that has the version in it is refused with what to write instead", async () => {
+  for (const [baseURL, before] of [["https://service.example/v1", "https://service.example"], ["https://service.example/Desk/v1/trade/buy", "https://service.example/Desk"]]) {
+    const error = await rejection((async () => new TradeClient({ baseURL }))());
+    assert.equal(error.message, `client options: baseURL must end before /v1, which the client adds: ${before}`);
+  }
+});
+
+test("a fetch without a base URL is a sandbox's own, and no other: nobody else is given the key", async () => {
+  const sandbox = new Sandbox({ apiKey: "key-8901" });
+  const client = new TradeClient({ fetch: sandbox.fetch, apiKey: "key-8901" });
+  assert.equal((await client.buy(requests().buy)).status, "landed");
+  assert.equal(client.sandbox, undefined);
+  for (const other of [fetch, globalThis.fetch, (url, init) => sandbox.fetch(url, init)]) {
+    const error = await rejection((async () => new TradeClient({ fetch: other, apiKey: "key-8901" }))());
+    assert.equal(error.message, "client options: baseURL is missing: only the fetch of a sandbox needs none");
+  }
+  const wrapped = new TradeClient({ baseURL: "https://sandbox.invalid", fetch: (url, init) => sandbox.fetch(url, init), apiKey: "key-8901" });
+  assert.equal((await wrapped.buy(requests().buy)).status, "landed");
 });
 
 test("the dialect is spoken", async () => {
@@ -168,7 +188,7 @@ test("the dialect is spoken", async () => {
   assert.equal(body({ slippageUnit: "percent" }).slippage, 0.5);
   assert.equal(body({ slippageUnit: "bps" }).slippage, 50);
   const branded = LANDED.replace('"explorer"', '"scan"').replace('"launchpad"', '"pad"');
-  const trade = await new TradeClient({ fetch: fetchOf(branded), replyNames: { explorer: "scan", launchpad: "pad" } }).buy(requests().buy);
+  const trade = await new TradeClient({ ...service, fetch: fetchOf(branded), replyNames: { explorer: "scan", launchpad: "pad" } }).buy(requests().buy);
   assert.deepEqual([trade.explorer.tx, trade.launchpad.mint], ["https://explorer.example/tx/S", "https://launchpad.example/coin/M"]);
   const small = await rejection(new TradeClient({ maxBundleSize: 1 }).bundleBuy(requests().bundleBuy));
   assert.deepEqual(small.fields.map(({ field, code }) => [field, code]), [["buys", "too_many"]]);

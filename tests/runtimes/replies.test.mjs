@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Sandbox, TradeClient, TradeFailedError, TradeOutcomeUnknownError, TradeRejectedError, readCall, readReply, renderHtml, renderText } from "launchpad-desk";
-import { ADA, BOB, LANDED, MINT, OPERATIONS, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+import { ADA, BOB, LANDED, MINT, OPERATIONS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const BOUND_MS = 5_000;
 const MAX_EVIDENCE = 512;
 
 /** Buys over a `fetch` and gives what came of it, sent once and in good time. */
 async function buyOver(fetch, options = {}) {
-  const client = new TradeClient({ fetch, ...options });
+  const client = new TradeClient({ ...service, fetch, ...options });
   const began = performance.now();
   const settled = await client.buy(requests().buy).then(
     (trade) => ({ trade }),

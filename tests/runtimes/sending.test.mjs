@@ -5,10 +5,9 @@ import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
 import test from "node:test";
 import { TradeClient, isTradeError } from "launchpad-desk";
-import { LANDED, fetchBy, fetchOf, rejection, requests } from "./service.mjs";
+import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const { buy } = requests();
-const service = { baseURL: "https://service.example" };
 const later = (value, ms = 1) => new Promise((resolve) => setTimeout(resolve, ms, value));
 
 test("a key that a function gives is asked for at each trade, and kept out of everything", async () => {
@@ -52,11 +51,11 @@ test("hooks are called around a trade; one that throws before keeps it from bein
   const said = [];
   const fetch = fetchBy(() => (said.push("fetch"), new Response(LANDED)));
   const hooks = { beforeSend: async ({ operation }) => void said.push(`before ${operation}`), afterSettle: async (_intent, { outcome, status }) => void said.push(`after ${outcome} ${status}`) };
-  await new TradeClient({ fetch, hooks }).buy(buy);
+  await new TradeClient({ ...service, fetch, hooks }).buy(buy);
   assert.deepEqual(said, ["before buy", "fetch", "after landed 200"]);
-  const error = await rejection(new TradeClient({ fetch, hooks: { beforeSend: () => Promise.reject(new Error("no")) } }).buy(buy));
+  const error = await rejection(new TradeClient({ ...service, fetch, hooks: { beforeSend: () => Promise.reject(new Error("no")) } }).buy(buy));
   assert.deepEqual([error.outcome, error.code], ["not_sent", "hook_failed"]);
-  assert.equal((await new TradeClient({ fetch, hooks: { afterSettle: () => { throw new Error("no"); } } }).buy(buy)).status, "landed");
+  assert.equal((await new TradeClient({ ...service, fetch, hooks: { afterSettle: () => { throw new Error("no"); } } }).buy(buy)).status, "landed");
   assert.equal(fetch.calls.length, 2);
 });
 
@@ -72,7 +71,7 @@ test("a logger is told each step from its level on, and no secret", async () => 
   lines.length = 0;
   await make({ logLevel: "warn" }).buy(buy);
   assert.deepEqual(lines, []);
-  const broken = new TradeClient({ fetch: fetchOf(LANDED), logger: { info: () => { throw new Error("no"); } } });
+  const broken = new TradeClient({ ...service, fetch: fetchOf(LANDED), logger: { info: () => { throw new Error("no"); } } });
   assert.equal((await broken.buy(buy)).status, "landed");
 });
 
@@ -83,18 +82,18 @@ test("why a journal or a hook failed is told to the logger, and why a key could 
     throw new Error("in use by process 7");
   };
   const fetch = fetchOf(LANDED);
-  await rejection(new TradeClient({ fetch, logger, hooks: { beforeSend: fails } }).buy(buy, { intentId: "h" }));
-  await rejection(new TradeClient({ fetch, logger, journal: { begin: fails, settle() {} } }).buy(buy, { intentId: "j" }));
+  await rejection(new TradeClient({ ...service, fetch, logger, hooks: { beforeSend: fails } }).buy(buy, { intentId: "h" }));
+  await rejection(new TradeClient({ ...service, fetch, logger, journal: { begin: fails, settle() {} } }).buy(buy, { intentId: "j" }));
   await rejection(new TradeClient({ ...service, fetch, logger, apiKey: fails }).buy(buy, { intentId: "k" }));
   const reason = "in use by process 7";
   assert.deepEqual(lines.splice(0), [["hook_failed", { intentId: "h", reason }], ["journal_failed", { intentId: "j", reason }]]);
 
-  const forgets = new TradeClient({ fetch, logger, journal: { begin() {}, settle: fails }, hooks: { afterSettle: fails } });
+  const forgets = new TradeClient({ ...service, fetch, logger, journal: { begin() {}, settle: fails }, hooks: { afterSettle: fails } });
   assert.equal((await forgets.buy(buy, { intentId: "s" })).status, "landed");
   const landed = { intentId: "s", outcome: "landed", code: null, status: 200, reason };
   assert.deepEqual(lines.splice(0), [["the journal did not take down how a trade ended", landed], ["the hook after a trade threw", { intentId: "s", reason }]]);
 
-  const shut = new TradeClient({ fetch, logger, journal: { begin() {}, settle() {}, pending: fails } });
+  const shut = new TradeClient({ ...service, fetch, logger, journal: { begin() {}, settle() {}, pending: fails } });
   for (const ask of [() => shut.pending(), () => shut.acknowledge("i", "landed")]) {
     const error = await rejection(ask());
     assert.deepEqual([error.code, lines.splice(0)], ["journal_failed", [["journal_failed", { reason }]]]);
@@ -104,7 +103,7 @@ test("why a journal or a hook failed is told to the logger, and why a key could 
 
 test("a dry run checks everything, and sends nothing", async () => {
   const fetch = fetchOf(LANDED);
-  const client = new TradeClient({ fetch, dryRun: true, maxLamportsPerDay: 10n ** 10n });
+  const client = new TradeClient({ ...service, fetch, dryRun: true, maxLamportsPerDay: 10n ** 10n });
   const error = await rejection(client.buy(buy));
   assert.deepEqual([error.outcome, error.code], ["not_sent", "dry_run"]);
   assert.equal((await rejection(client.buy({ ...buy, amountInLamports: 0 }))).code, "invalid_request");
@@ -119,7 +118,8 @@ test("what is proven unsent may be tried again, nothing else is", async () => {
   await new Promise((resolve) => closed.listen(0, "127.0.0.1", resolve));
   const { port } = closed.address();
   await new Promise((resolve) => closed.close(resolve));
-  const client = new TradeClient({ baseURL: `http://127.0.0.1:${port}`, retryNotSent: 2, hooks: { beforeSend: () => {} } });
+  const baseURL = `http://127.0.0.1:${port}`;
+  const client = new TradeClient({ baseURL, retryNotSent: 2, hooks: { beforeSend: () => {} } });
   // The service comes up between the tries.
   const posts = [];
   const server = createServer((request, response) => request.resume().on("end", () => (posts.push(request.url), response.end(LANDED))));
@@ -132,29 +132,31 @@ test("what is proven unsent may be tried again, nothing else is", async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
+  const own = await rejection(new TradeClient({ baseURL, fetch: globalThis.fetch, retryNotSent: 2 }).buy(buy));
+  assert.deepEqual([own.outcome, own.code, posts.length], ["unknown", "network_error", 1], "the runtime's fetch may have sent before");
   const fetch = fetchBy(() => Promise.reject(Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } })));
-  assert.equal((await rejection(new TradeClient({ fetch, retryNotSent: 5 }).buy(buy))).outcome, "unknown");
+  assert.equal((await rejection(new TradeClient({ ...service, fetch, retryNotSent: 5 }).buy(buy))).outcome, "unknown");
   assert.equal(fetch.calls.length, 1, "an injected fetch proves nothing");
   for (const status of [429, 503]) {
     const refusing = fetchOf("{}", { status });
-    await rejection(new TradeClient({ fetch: refusing, retryNotSent: 5 }).buy(buy));
+    await rejection(new TradeClient({ ...service, fetch: refusing, retryNotSent: 5 }).buy(buy));
     assert.equal(refusing.calls.length, 1, `${status}`);
   }
 });
 
 test("a transport may say of its own error that nothing was sent", async () => {
   const unsent = (mark) => fetchBy(() => Promise.reject(Object.assign(new Error("no"), { code: "EAI_AGAIN", [Symbol.for("launchpad-desk.unsent")]: mark })));
-  const error = await rejection(new TradeClient({ fetch: unsent(true) }).buy(buy));
+  const error = await rejection(new TradeClient({ ...service, fetch: unsent(true) }).buy(buy));
   assert.deepEqual([error.outcome, error.code], ["not_sent", "connect_failed"]);
-  for (const mark of [1, "yes", false, undefined]) assert.equal((await rejection(new TradeClient({ fetch: unsent(mark) }).buy(buy))).outcome, "unknown");
+  for (const mark of [1, "yes", false, undefined]) assert.equal((await rejection(new TradeClient({ ...service, fetch: unsent(mark) }).buy(buy))).outcome, "unknown");
 });
 
 test("withResponse gives the response, too", async () => {
   const fetch = fetchOf(LANDED, { status: 201, headers: { "x-request-id": "r-1" } });
-  const { trade, response } = await new TradeClient({ fetch }).buy(buy).withResponse();
+  const { trade, response } = await new TradeClient({ ...service, fetch }).buy(buy).withResponse();
   assert.deepEqual([trade.status, response.status, response.headers.get("x-request-id")], ["landed", 201, "r-1"]);
   assert.equal((await new TradeClient().buy(buy).withResponse()).response, null);
-  const failing = new TradeClient({ fetch: fetchOf("{}", { status: 400 }) });
+  const failing = new TradeClient({ ...service, fetch: fetchOf("{}", { status: 400 }) });
   assert.equal((await rejection(failing.buy(buy).withResponse())).outcome, "rejected");
 });
 
@@ -180,7 +182,7 @@ test("warm opens a connection that the first trade takes, and asks for nothing",
     request.resume().on("end", () => response.end(request.method === "POST" ? LANDED : ""));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const client = new TradeClient({ baseURL: `http://127.0.0.1:${server.address().port}`, apiKey: "sk-warm-0001" });
+  const client = new TradeClient({ baseURL: `http://127.0.0.1:${server.address().port}`, apiKey: "sk-warm-0001", fetch: globalThis.fetch });
   try {
     assert.equal(await client.warm(), true);
     await client.buy(buy);
@@ -192,11 +194,11 @@ test("warm opens a connection that the first trade takes, and asks for nothing",
   }
   assert.equal(await client.warm(), false);
   assert.equal(await new TradeClient().warm(), false, "a sandbox needs no connection");
-  assert.equal(await new TradeClient({ fetch: () => { throw new Error("no"); } }).warm(), false);
+  assert.equal(await new TradeClient({ ...service, fetch: () => { throw new Error("no"); } }).warm(), false);
 });
 
 test("a status policy says what a status means with this service", async () => {
-  const outcome = async (status, statusPolicy) => (await rejection(new TradeClient({ fetch: fetchOf("{}", { status }), statusPolicy }).buy(buy))).outcome;
+  const outcome = async (status, statusPolicy) => (await rejection(new TradeClient({ ...service, fetch: fetchOf("{}", { status }), statusPolicy }).buy(buy))).outcome;
   assert.equal(await outcome(409, { 409: "rejected" }), "rejected");
   assert.equal(await outcome(404, { 404: "unknown" }), "unknown");
   assert.equal(await outcome(503, { 409: "rejected" }), "unknown");
@@ -204,15 +206,57 @@ test("a status policy says what a status means with this service", async () => {
 
 test("10,000 calls on one signal leave no listener, and no timer that keeps a process", async () => {
   const { signal } = new AbortController();
-  const client = new TradeClient({ fetch: fetchBy(() => new Response(null, { status: 204 })), inFlightPerWallet: 100, breaker: { unknowns: 4_000_000_000 } });
+  const client = new TradeClient({ ...service, fetch: fetchBy(() => new Response(null, { status: 204 })), inFlightPerWallet: 100, breaker: { unknowns: 4_000_000_000 } });
   for (let round = 0; round < 100; round++) await Promise.allSettled(Array.from({ length: 100 }, () => client.buy(buy, { signal })));
   assert.equal(getEventListeners(signal, "abort").length, 0);
   assert.equal(client.guards.inFlight.length, 0);
 });
 
 test("an unknown outcome is of no class that a generic retry matches", async () => {
-  const error = await rejection(new TradeClient({ fetch: () => Promise.reject(new TypeError("fetch failed")) }).buy(buy));
+  const error = await rejection(new TradeClient({ ...service, fetch: () => Promise.reject(new TypeError("fetch failed")) }).buy(buy));
   assert.ok(isTradeError(error) && !(error instanceof TypeError) && !(error instanceof DOMException));
   assert.equal(error.retryable, false);
   assert.ok(!/timeout|abort|network/i.test(error.name));
+});
+
+test("methods work on their own: each goes with the client that it was taken from", async () => {
+  const client = new TradeClient({ ...service, fetch: fetchOf(LANDED) });
+  const other = new TradeClient({ ...service, fetch: fetchOf("{}", { status: 400 }) });
+  const { buy: buyHere, sell, build, halt, reduce, resume, pending, acknowledge, warm, withOptions } = client;
+  assert.equal((await buyHere(buy)).status, "landed");
+  assert.equal((await buyHere.call(other, buy)).status, "landed");
+  assert.equal((await rejection(sell({}))).code, "invalid_request");
+  assert.equal(build("buy", buy).path, "/v1/trade/buy");
+  halt();
+  assert.deepEqual([client.guards.mode, other.guards.mode], ["halted", "active"]);
+  reduce();
+  resume();
+  assert.equal(client.guards.mode, "active");
+  assert.deepEqual(await pending(), []);
+  assert.equal(await acknowledge("none", "landed"), false);
+  assert.equal(typeof (await warm()), "boolean");
+  const { buy: dry } = withOptions({ dryRun: true });
+  assert.equal((await rejection(dry(buy))).code, "dry_run");
+  assert.equal(client.buy, client.buy);
+  assert.deepEqual([client.buy.name.endsWith("buy"), TradeClient.prototype.buy.length], [true, client.buy.length]);
+});
+
+test("a class may go further, and a test may put a method of its own there", async () => {
+  const said = [];
+  class Teller extends TradeClient {
+    buy(...given) {
+      said.push("buy");
+      return super.buy(...given);
+    }
+  }
+  const teller = new Teller({ ...service, fetch: fetchOf(LANDED) });
+  for (let count = 0; count < 2; count++) assert.equal((await teller.buy(buy)).status, "landed");
+  assert.deepEqual(said, ["buy", "buy"]);
+  assert.equal((await TradeClient.prototype.buy.call(teller, buy)).status, "landed");
+  teller.sell = () => "mine";
+  assert.deepEqual([teller.sell(), new Teller().sell === teller.sell], ["mine", false]);
+  const client = new TradeClient();
+  const { buy: late } = client;
+  client.free();
+  await assert.rejects(async () => late(buy), { name: "ReferenceError", message: "this TradeClient was freed, or never was one" });
 });

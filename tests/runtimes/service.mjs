@@ -16,6 +16,9 @@ export const requests = () => ({
 
 export const OPERATIONS = Object.keys(requests());
 
+/** Where a client sends that is given a `fetch` which is no sandbox's. */
+export const service = { baseURL: "https://service.example" };
+
 /** The reply to a buy that landed, as text. */
 export const LANDED = JSON.stringify({
   result: {

@@ -1,0 +1,104 @@
+// Prototypes that somebody added to, or closed: nothing is taken from them, and nothing is left undone for them.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { capture } from "../../scripts/program.mjs";
+import { LANDED, requests } from "./service.mjs";
+
+// In a process of its own: a test runner has prototypes, too.
+const told = async (source) => {
+  const script = `
+    import { TradeClient, Sandbox } from "launchpad-desk";
+    const LANDED = ${JSON.stringify(LANDED)};
+    const request = ${JSON.stringify(requests().buy)};
+    const baseURL = "https://service.example";
+    const calls = [];
+    const fetchBy = (answer) => async (url, init) => (calls.push({ url, ...init }), answer());
+    // Plain, and made now: what the runtime's own classes make of such prototypes is not what is looked at.
+    const bytes = new TextEncoder().encode(LANDED);
+    const reply = (status) => ({ status, headers: { get: () => null }, body: null, arrayBuffer: async () => bytes.slice().buffer });
+    const [landed, busy] = [reply(200), reply(503)];
+    const lands = fetchBy(() => landed);
+    process.stdout, process.stderr;
+    const settled = (promise) => promise.then((trade) => [trade.status, trade.intentId, Object.hasOwn(trade, "intentId")], (error) => [error.name, error.outcome, error.code, error.field ?? error.message]);
+    const made = (options) => { try { return new TradeClient(options); } catch (error) { return [error.name, error.code, error.fields?.map(({ field, code }) => \`\${field} \${code}\`).join()]; } };
+    const tell = (value) => console.log(JSON.stringify(value));
+    ${source}`;
+  return JSON.parse(await capture(process.execPath, ["--input-type=module", "--eval", script]));
+};
+
+// What a trade and an error have of their own is defined on them, not set: a setter or a read-only field above would have its say.
+const CLOSED = {
+  "read-only": "{ value: 'theirs', configurable: true }",
+  throwing: "{ get() { throw new Error('no'); }, set() { throw new Error('no'); }, configurable: true }",
+};
+for (const [how, descriptor] of Object.entries(CLOSED)) {
+  for (const name of ["intentId", "warnings", "status", "withResponse", "outcome", "code", "result", "mint", "number", "call"]) {
+    test(`a ${how} Object.prototype.${name}: the trade is told, and its wallet is free`, async () => {
+      const seen = await told(`
+        const client = new TradeClient({ baseURL, fetch: lands });
+        Object.defineProperty(Object.prototype, ${JSON.stringify(name)}, ${descriptor});
+        const first = await settled(client.buy({ ...request, slippage: 500 }, Object.assign(Object.create(null), { intentId: "i-1" })));
+        const second = await settled(client.buy(request, Object.assign(Object.create(null), { intentId: "i-2" })));
+        delete Object.prototype[${JSON.stringify(name)}];
+        tell([first, second, client.guards.inFlight.length, calls.length]);`);
+      assert.deepEqual(seen, [["landed", "i-1", true], ["landed", "i-2", true], 0, 2]);
+    });
+  }
+}
+
+test("a read-only Object.prototype.code: a failure is told as it is", async () => {
+  const seen = await told(`
+    const client = new TradeClient({ baseURL, fetch: fetchBy(() => busy) });
+    Object.defineProperty(Object.prototype, "code", { value: "theirs", configurable: true });
+    Object.defineProperty(Object.prototype, "trade", { value: Object.freeze({}), configurable: true });
+    const error = await client.buy(request).catch((error) => error);
+    tell([error.outcome, error.code, error.status, client.guards.inFlight.length]);`);
+  assert.deepEqual(seen, ["unknown", "service_error", 503, 0]);
+});
+
+const POLLUTED = { apiKey: "'sk-polluted-01'", fetch: "fetchBy(() => { throw new Error('theirs'); })", intentHeader: "'x-theirs'", keyScheme: "'Theirs '", headers: "({ 'x-theirs': '1' })", defaultHeaders: "({ 'x-theirs': '1' })", dryRun: "true", baseURL: "'https://theirs.example'", hooks: "({ beforeSend() { throw new Error('theirs'); } })", journal: "({ begin() { throw new Error('theirs'); }, settle() {} })", timeoutMs: "1", signal: "AbortSignal.abort()", logger: "({ info() {} })" };
+for (const [name, value] of Object.entries(POLLUTED)) {
+  test(`Object.prototype.${name} is no option of a client: it is refused by name, or not taken`, async () => {
+    const seen = await told(`
+      const client = new TradeClient({ baseURL, fetch: lands });
+      Object.prototype[${JSON.stringify(name)}] = ${value};
+      const late = await settled(client.buy(request, undefined));
+      const sent = calls.map(({ url, headers }) => [url, Object.keys(headers).sort()]);
+      const bare = made(undefined) instanceof TradeClient;
+      const other = made({ fetch: lands, baseURL });
+      delete Object.prototype[${JSON.stringify(name)}];
+      tell([late[0], sent, bare, other instanceof TradeClient ? "made" : other]);`);
+    const declared = !["keyScheme", "headers", "signal", "baseURL", "fetch"].includes(name);
+    assert.deepEqual(seen, [
+      "landed",
+      [["https://service.example/v1/trade/buy", ["accept", "content-type"]]],
+      true,
+      declared ? ["TradeNotSentError", "invalid_options", `${name} conflict`] : "made",
+    ]);
+  });
+}
+
+test("options that are inherited are refused, each by name, and not dropped: one may have been meant as a limit", async () => {
+  const seen = await told(`
+    class Defaults { constructor() { this.dryRun = true; } get timeoutMs() { return 5_000; } }
+    const inherited = Object.create({ baseURL, apiKey: "key-8901", maxLamportsPerDay: 1 });
+    const hidden = Object.defineProperty({ baseURL, fetch: lands }, "maxLamportsPerTrade", { value: 1 });
+    const client = new TradeClient({ baseURL, fetch: lands });
+    tell([
+      made(inherited),
+      made(hidden),
+      made(Object.create({ retryNotSent: 1 })),
+      made(new Defaults()) instanceof TradeClient,
+      await settled(client.buy(request, Object.create({ intentId: "x" }))),
+      calls.length,
+    ]);`);
+  assert.deepEqual(seen, [
+    ["TradeNotSentError", "invalid_options", "maxLamportsPerDay conflict,baseURL conflict,apiKey conflict"],
+    ["TradeNotSentError", "invalid_options", "maxLamportsPerTrade conflict"],
+    ["TradeNotSentError", "invalid_options", "retryNotSent conflict"],
+    true,
+    ["TradeNotSentError", "not_sent", "invalid_options", "intentId"],
+    0,
+  ]);
+});
