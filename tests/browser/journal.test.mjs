@@ -107,7 +107,7 @@ for (const name of ["chromium", "firefox"]) {
           found.push([pending.map(({ intentId }) => intentId), pending[0].before, landed.length, (await journal.landed(0)).length, `${lamports}`, `${all}`]);
           await journal.close();
         }
-        const client = new globalThis.desk.TradeClient({ fetch: () => Promise.reject(new Error("no")), journal: open(), maxLamportsPerDay: 12_000_013 });
+        const client = new globalThis.desk.TradeClient({ baseURL: "https://service.example", fetch: () => Promise.reject(new Error("no")), journal: open(), maxLamportsPerDay: 12_000_013 });
         const { code } = await client.buy({ mint: "M", fromWallet: "W", amountInLamports: 1 }).catch((error) => error);
         return { found, code, today: `${client.guards.lamportsToday}` };
       });
