@@ -275,7 +275,7 @@ fn impact_is_the_average_against_the_spot_and_dust_does_not_warn_of_it() {
     assert_eq!((at.impact_bps, warns(&at)), (500, false));
     assert_eq!((past.impact_bps, warns(&past)), (501, true));
     assert_eq!(at.spot_move_bps, 1_025);
-    let most = token.curve.largest_sell_within_impact(500).expect("a sell");
+    let most = token.curve.largest_sell_within_impact(500, rates).expect("a sell");
     let [at, past] = [most, most + 1].map(|tokens| quoted(Order::SellExactIn { tokens }));
     assert_eq!((at.impact_bps, warns(&at), at.spot_move_bps), (500, false, 975));
     assert!(warns(&past));
