@@ -37,7 +37,7 @@ export const MODULES = [
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
     // Plain base64 needs no decoder, and gzip packs it worse. This goes down to 95 KB once the sandbox is part of the other
     // module and the second way of the data is gone.
-    ceiling: 140 * 1024,
+    ceiling: 152 * 1024,
   },
   {
     feature: "launchpad",
@@ -50,7 +50,7 @@ export const MODULES = [
     face: "launchpad.js",
     api: "tests/launchpad-api.d.ts",
     measured: { wasm: "launchpad_bg.wasm", glue: "launchpad-workerd.js", oneFile: "launchpad.js" },
-    ceiling: 150 * 1024,
+    ceiling: 152 * 1024,
   },
 ];
 
