@@ -13,6 +13,9 @@ pub const MAX_DEPTH: usize = 64;
 /// The most fields of one object: each new name is compared with the earlier ones.
 const MAX_FIELDS: usize = 1024;
 
+/// The most values of one text: a bound on memory, for a value takes many times the bytes that name it.
+const MAX_VALUES: usize = 1 << 22;
+
 /// Why a text is not JSON that can be read without doubt, and at which byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JsonError {
@@ -27,7 +30,7 @@ pub struct JsonError {
 /// # Errors
 ///
 /// [`JsonError`] for anything that is not exactly one JSON value in UTF-8, nests deeper than [`MAX_DEPTH`],
-/// names a field twice in one object, or has an object of more than 1024 fields.
+/// names a field twice in one object, has an object of more than 1024 fields, or more than 4194304 values in all.
 ///
 /// ```
 /// use launchpad_desk::{json, value::Value};
@@ -39,7 +42,8 @@ pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
         Ok(text) => text,
         Err(error) => return Err(JsonError { what: "bytes that are not UTF-8", at: error.valid_up_to() }),
     };
-    let mut parser = Parser { text, at: if text.starts_with('\u{feff}') { 3 } else { 0 } };
+    let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let mut parser = Parser { text, at, values: 0 };
     parser.space();
     let value = parser.value(0)?;
     parser.space();
@@ -52,6 +56,8 @@ pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
 struct Parser<'a> {
     text: &'a str,
     at: usize,
+    /// How many values were begun.
+    values: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -92,6 +98,10 @@ impl<'a> Parser<'a> {
     }
 
     fn value(&mut self, depth: usize) -> Result<Value, JsonError> {
+        if self.values == MAX_VALUES {
+            return Err(self.error("more than 4194304 values"));
+        }
+        self.values += 1;
         match self.peek() {
             Some(b'{') => self.object(depth),
             Some(b'[') => self.array(depth),
@@ -359,6 +369,13 @@ mod tests {
         assert!(parse(object(MAX_FIELDS, "last").as_bytes()).is_ok());
         assert_eq!(refused(&object(MAX_FIELDS, "f3")).0, "a field given twice");
         assert_eq!(refused(&object(MAX_FIELDS + 1, "last")).0, "more than 1024 fields in an object");
+    }
+
+    #[test]
+    fn the_number_of_values_is_bounded() {
+        let list = |items: usize| ["[", &"0,".repeat(items - 1), "0]"].concat();
+        assert!(parse(list(MAX_VALUES - 1).as_bytes()).is_ok());
+        assert_eq!(parse(list(MAX_VALUES).as_bytes()).unwrap_err().what, "more than 4194304 values");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Checks without a client: a request for a panel's form, a body and a reply for a worker at the edge.
 
-use js_sys::Uint8Array;
+use js_sys::{JsString, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
@@ -9,10 +9,10 @@ use crate::api::encode::encode;
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::validate::{Valid, validate};
 use crate::client::reconcile::{Balances, reconcile};
-use crate::client::{Asked, Dialect, judge, redacted};
-use crate::error::{Error, FieldCode, FieldError, Warning};
+use crate::client::{Asked, Dialect, judge, lost, redacted};
+use crate::error::{Code, Error, FieldCode, FieldError, Warning};
 use crate::json;
-use crate::reader;
+use crate::reader::{self, Reader};
 use crate::to_value;
 use crate::value::{ToValue, Value};
 use crate::wasm::client::{BuiltCall, operation_of, refused};
@@ -75,6 +75,10 @@ export interface CheckOptions {
     replyNames?: { explorer?: string; launchpad?: string };
     /** What a status that is no success means with this service, where it is not what the README's table says. */
     statusPolicy?: Record<number, "rejected" | "unknown">;
+    /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
+    tokenDecimals?: number;
+    /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
+    maxReplyBytes?: number;
 }
 /**
  * Whether a request may be sent: whether `validate` finds no errors.
@@ -85,6 +89,12 @@ export interface CheckOptions {
  */
 export function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O];
 "#;
+
+/// The most bytes of a reply that are read, unless options say otherwise: as a client's `maxReplyBytes`.
+const MAX_REPLY: u32 = 1 << 20;
+
+/// The most that options may make of that, and the longest request body, in characters.
+const MAX_BODY: u32 = 1 << 24;
 
 /// What a check found.
 #[derive(tsify::Tsify)]
@@ -137,15 +147,20 @@ pub fn read_call(
     #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let operation = operation_of(operation)?;
-    let dialect = read_dialect(options)?;
+    let (dialect, _) = read_options(options)?;
     let invalid = |problems| to_error(&Error::invalid_request(problems));
-    let body = body.as_string().ok_or_else(|| {
-        let message = "the body must be text, and awaited".into();
-        invalid(vec![FieldError { field: String::new(), code: FieldCode::WrongType, message }])
-    })?;
-    let request = json::parse(body.as_bytes()).map_err(|error| {
+    let unread = |code, message| invalid(vec![FieldError { field: String::new(), code, message }]);
+    let text = body
+        .dyn_ref::<JsString>()
+        .ok_or_else(|| unread(FieldCode::WrongType, "the body must be text, and awaited".into()))?;
+    // Asked before it is copied.
+    if text.length() > MAX_BODY {
+        let message = ["the body is over ", &MAX_BODY.digits(), " characters"].concat();
+        return Err(unread(FieldCode::TooLong, message));
+    }
+    let request = json::parse(String::from(text).as_bytes()).map_err(|error| {
         let message = ["the body has ", error.what, ", at byte ", &error.at.digits()].concat();
-        invalid(vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }])
+        unread(FieldCode::Unreadable, message)
     })?;
     let valid = validate(operation, &request, &dialect.rules).map_err(invalid)?;
     Ok(to_js(&built(&valid, dialect.rules.slippage_unit)))
@@ -175,23 +190,41 @@ pub fn read_reply(
     #[wasm_bindgen(unchecked_optional_param_type = "CheckOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let request = sent.is_object().then(|| request_of(sent)).transpose()?;
-    let (dialect, asked) = match &request {
-        Some(request) => (read_dialect(options)?, Asked::from(&**request)),
-        None => (dialect_of(sent, options)?, operation_of(sent)?.into()),
+    let ((dialect, most), asked) = match &request {
+        Some(request) => (read_options(options)?, Asked::from(&**request)),
+        None => (options_of(sent, options)?, operation_of(sent)?.into()),
     };
-    // What is no number is no known status.
-    let status = status.as_f64().unwrap_or(f64::NAN);
-    // What is neither text nor bytes says nothing, and a status out of range stays out of range.
-    let body = match body.dyn_ref::<Uint8Array>() {
-        // Bytes that were handed to another are none.
-        Some(bytes) if bytes.length() > 0 => bytes.to_vec(),
-        _ => body.as_string().unwrap_or_default().into_bytes(),
+    // What is no number is no known status, and one out of range stays out of range.
+    let status = status_of(status.as_f64().unwrap_or(f64::NAN));
+    let body = match bytes_of(body, most) {
+        Some(body) => body,
+        // A refusal is told by its status, whatever becomes of its body.
+        None if !(200..300).contains(&status) => Vec::new(),
+        None => {
+            let error = lost(Code::ReplyTooLarge, &most.digits());
+            return Err(to_error(&Error { status: Some(status), ..error }));
+        }
     };
-    let reply = Reply { status: status_of(status), headers: Vec::new(), body };
+    let reply = Reply { status, headers: Vec::new(), body };
     match judge(asked, &reply, &dialect, 0) {
         Ok(trade) => Ok(to_js(&trade_value(&trade))),
         Err(error) => Err(to_error(&error)),
     }
+}
+
+/// The bytes of a body, which may be text; `None` where there are more than `most`. What is neither says nothing.
+fn bytes_of(body: &JsValue, most: u32) -> Option<Vec<u8>> {
+    // Both are asked for their length before they are copied.
+    if let Some(bytes) = body.dyn_ref::<Uint8Array>() {
+        return match bytes.length() {
+            // Bytes that were handed to another are none.
+            0 => Some(Vec::new()),
+            length => (length <= most).then(|| bytes.to_vec()),
+        };
+    }
+    let Some(text) = body.dyn_ref::<JsString>() else { return Some(Vec::new()) };
+    let body = (text.length() <= most).then(|| String::from(text).into_bytes())?;
+    (body.len() <= most as usize).then_some(body)
 }
 
 /// A text without a key, however that is spelled: plain, escaped as in JSON, percent-encoded, as HTML entities, and any
@@ -246,15 +279,24 @@ pub fn reconcile_intent(
     Ok(to_js(&reconcile(&request, &balances).to_value()))
 }
 
-/// The options of a call whose operation is looked at later; where both are bad, the operation is told first.
+/// How requests are checked, where the operation is looked at later.
 fn dialect_of(operation: &JsValue, options: &JsValue) -> Result<Dialect, JsValue> {
-    if options.is_undefined() {
-        return Ok(Dialect::default());
-    }
-    read_dialect(options).map_err(|error| operation_of(operation).err().unwrap_or(error))
+    options_of(operation, options).map(|(dialect, _)| dialect)
 }
 
-pub(super) fn read_dialect(options: &JsValue) -> Result<Dialect, JsValue> {
-    reader::read(&given_options(options), Dialect::read)
-        .map_err(|problems| invalid_options("options", problems))
+/// The options of a call whose operation is looked at later; where both are bad, the operation is told first.
+fn options_of(operation: &JsValue, options: &JsValue) -> Result<(Dialect, u32), JsValue> {
+    if options.is_undefined() {
+        return Ok((Dialect::default(), MAX_REPLY));
+    }
+    read_options(options).map_err(|error| operation_of(operation).err().unwrap_or(error))
+}
+
+/// How requests and replies are read, and the most bytes of a reply.
+fn read_options(options: &JsValue) -> Result<(Dialect, u32), JsValue> {
+    let read = |r: &mut Reader| {
+        let most = r.whole_within("maxReplyBytes", 1, MAX_BODY.into());
+        (Dialect::read(r), most.map_or(MAX_REPLY, |most| most as u32))
+    };
+    reader::read(&given_options(options), read).map_err(|problems| invalid_options("options", problems))
 }

@@ -8,12 +8,17 @@ const read = (object, name) => {
   }
 };
 
+/** How many classes above an object's own are asked: a proxy can name a new one each time. */
+const MOST_CLASSES = 64;
+
 /** The names that an object's class reads as data: a getter is a field to whoever wrote the class. */
 function getters(object) {
   const names = [];
   let at = Object.getPrototypeOf(object);
+  let classes = 0;
   // The last prototype of a chain is its realm's own Object's.
   for (let next; at && (next = Object.getPrototypeOf(at)) && names.length < 1024; at = next) {
+    if (++classes > MOST_CLASSES) throw new RangeError("too many classes");
     for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(at))) if (get) names.push(name);
   }
   return names;

@@ -97,6 +97,50 @@ test("a status that is none is not taken for another", async () => {
   assert.equal(readReply("buy", 200, body).status, "landed");
 });
 
+test("a reply of any size is bounded, and leaves the module whole", async () => {
+  const items = "{},".repeat(22_000_000);
+  const huge = `{"result":[${items}{}]}`;
+  for (const body of [huge, Buffer.from(huge)]) {
+    assert.throws(() => readReply("buy", 200, body), { name: "TradeOutcomeUnknownError", code: "reply_too_large", status: 200, message: "outcome unknown: the reply is over 1048576 bytes" });
+    assert.throws(() => readReply("buy", 200, body, { maxReplyBytes: 1 << 24 }), { code: "reply_too_large" });
+    // A refusal is told by its status.
+    assert.throws(() => readReply("buy", 400, body), { name: "TradeRejectedError", code: "rejected_by_service" });
+  }
+  const most = { maxReplyBytes: 1 << 24 };
+  const within = `{"result":{"transactionResult":{"results":[${items.slice(0, 3 * 5_000_000)}{}]}}}`;
+  assert.throws(() => readReply("buy", 200, within, most), { code: "unreadable_reply", message: /^outcome unknown: the reply has more than 4194304 values/ });
+  const text = `{"result":{"transactionResult":{"success":true}},"note":"${"é".repeat(500_000)}"}`;
+  assert.throws(() => readReply("buy", 200, text, { maxReplyBytes: 600_000 }), { code: "reply_too_large" }, "bytes are counted, not characters");
+  assert.equal(readReply("buy", 200, text).status, "landed");
+  assert.throws(() => readCall("buy", huge), { code: "invalid_request", message: "not sent: the body is over 16777216 characters" });
+  await stillTrades();
+});
+
+test("what grows while it is read, or never ends, is read for as long as it was at first", async () => {
+  const element = () => ({ fromWallet: "W", amountInLamports: 1 });
+  const growing = [element()];
+  Object.defineProperty(growing[0], "slippage", { enumerable: true, get: () => (growing.push(element()), null) });
+  const grown = new Proxy([element()], {
+    get: (target, name, receiver) => {
+      if (name === "0") target.push(element());
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  const bundle = (buys) => ({ mint: "M", feePayer: "W", buys });
+  for (const buys of [growing, grown]) assert.equal(readCall("bundleBuy", new TradeClient().build("bundleBuy", bundle(buys)).body).body.match(/fromWallet/g).length, 1);
+  for (const length of [2 ** 53 - 1, Infinity, 2 ** 32, -1, NaN, 0.5, "5", {}]) {
+    const lying = new Proxy([], { get: (target, name, receiver) => (name === "length" ? length : name === Symbol.iterator ? undefined : element()) });
+    assert.throws(() => new TradeClient().build("bundleBuy", bundle(lying)), { code: "invalid_request" }, String(length));
+  }
+  const endless = () => new Proxy({}, { getPrototypeOf: endless });
+  for (const request of [endless(), { mint: "M", fromWallet: endless(), amountInLamports: 1 }, bundle([endless()])]) {
+    assert.throws(() => new TradeClient().build("buy" in request ? "buy" : "bundleBuy", request), { code: "invalid_request" });
+  }
+  assert.throws(() => new TradeClient(endless()), { code: "invalid_options" });
+  assert.equal(view(endless()).status, "unknown");
+  await stillTrades();
+});
+
 test("anything can be rendered, soon and shortly", async () => {
   const values = [hostile(), revoked(), Symbol("s"), () => {}, 5n, null, undefined, "x".repeat(10_000_000), cyclic(), huge(), Object.defineProperty(new Error("x"), "message", { get: throws }), { operation: "buy", result: hostile() }, { outcome: "unknown", code: "timeout", message: "m", fields: hostile(), trade: revoked(), status: NaN, retryAfterMs: -1 }, { outcome: "failed", code: "transaction_failed", message: "<b>", trade: huge(), fields: new Array(200_000).fill({ field: "a", code: "empty", message: "b" }) }];
   for (const value of values) {
