@@ -80,6 +80,19 @@ pub enum DecimalError {
     TooPrecise,
 }
 
+impl std::fmt::Display for DecimalError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            DecimalError::NotANumber => "not a decimal number",
+            DecimalError::Negative => "below zero",
+            DecimalError::TooLarge => "more than 64 bits of units, or 128 characters, can hold",
+            DecimalError::TooPrecise => "finer than a unit",
+        })
+    }
+}
+
+impl std::error::Error for DecimalError {}
+
 impl Decimal {
     /// Reads a number as JSON and JS write it: digits, a fraction, an exponent.
     ///
@@ -266,6 +279,87 @@ pub struct TokenAmount {
     pub form: Form,
 }
 
+/// An amount of token as its caller names it: [`TokenAmount`] is what is sent.
+///
+/// Plain numbers are whole tokens. Base units, which the launchpad's maths count in, have to be named: read as whole
+/// tokens they would sell a million times too much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TokenInput {
+    /// Whole tokens, sent as they are.
+    Bare(TokenAmount),
+    /// `{ tokens: "16.99" }`: whole tokens, refused where they are finer than a base unit.
+    Tokens(TokenAmount),
+    /// `{ baseUnits: 16990000n }`: base units, converted exactly.
+    BaseUnits(u64),
+}
+
+impl From<TokenAmount> for TokenInput {
+    fn from(amount: TokenAmount) -> Self {
+        TokenInput::Bare(amount)
+    }
+}
+
+/// Fraction digits of a whole token, where no setting says otherwise.
+pub const TOKEN_DECIMALS: u8 = 6;
+
+/// The most fraction digits that a setting may give a token: more have no price in whole nano-lamports.
+pub const MAX_TOKEN_DECIMALS: u8 = 18;
+
+/// Fraction digits of a SOL, whose base unit is the lamport.
+pub const SOL_DECIMALS: u8 = 9;
+
+/// Whole tokens, as plain decimal text, in base units.
+///
+/// ```
+/// use launchpad_desk::amount::{DecimalError, to_base_units};
+/// assert_eq!(to_base_units("16.99", 6), Ok(16_990_000));
+/// assert_eq!(to_base_units("16.9900001", 6), Err(DecimalError::TooPrecise));
+/// ```
+///
+/// # Errors
+///
+/// As [`Decimal::from_plain`] and [`Decimal::to_units`]: nothing is ever rounded.
+pub fn to_base_units(tokens: &str, decimals: u8) -> Result<u64, DecimalError> {
+    Decimal::from_plain(tokens)?.to_units(decimals)
+}
+
+/// Base units in whole tokens, as exact decimal text; below zero where a balance fell.
+///
+/// ```
+/// use launchpad_desk::amount::from_base_units;
+/// assert_eq!(from_base_units(16_990_000u64, 6), "16.99");
+/// assert_eq!(from_base_units(-1, 6), "-0.000001");
+/// ```
+pub fn from_base_units(base_units: impl Into<i128>, decimals: u8) -> String {
+    let base_units: i128 = base_units.into();
+    let size = Decimal::from_wide_units(base_units.unsigned_abs(), decimals).into_text();
+    if base_units < 0 { ["-", &size].concat() } else { size }
+}
+
+/// SOL, as plain decimal text, in lamports.
+///
+/// ```
+/// use launchpad_desk::amount::sol_to_lamports;
+/// assert_eq!(sol_to_lamports("1.5"), Ok(1_500_000_000));
+/// ```
+///
+/// # Errors
+///
+/// As [`to_base_units`].
+pub fn sol_to_lamports(sol: &str) -> Result<u64, DecimalError> {
+    to_base_units(sol, SOL_DECIMALS)
+}
+
+/// Lamports in SOL, as exact decimal text.
+///
+/// ```
+/// use launchpad_desk::amount::lamports_to_sol;
+/// assert_eq!(lamports_to_sol(1_500_000_000u64), "1.5");
+/// ```
+pub fn lamports_to_sol(lamports: impl Into<i128>) -> String {
+    from_base_units(lamports, SOL_DECIMALS)
+}
+
 /// A share of a holding in percent: 0 < p ≤ 100.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Percentage(pub Decimal);
@@ -383,6 +477,34 @@ mod tests {
         assert_eq!(Decimal::from_units(7, 6).as_str(), "0.000007");
         assert_eq!(Decimal::from_units(0, 6).as_str(), "0");
         assert_eq!(Decimal::from_units(u64::MAX, 255).to_units_floor(0), Ok(0));
+    }
+
+    #[test]
+    fn whole_and_base_units_lead_back_to_each_other() {
+        for (tokens, decimals, units) in [
+            ("0", 6, 0),
+            ("16.99", 6, 16_990_000),
+            ("0.000001", 6, 1),
+            ("18446744073709.551615", 6, u64::MAX),
+            ("5", 0, 5),
+            ("18.446744073709551615", 18, u64::MAX),
+        ] {
+            assert_eq!(to_base_units(tokens, decimals), Ok(units));
+            assert_eq!(from_base_units(units, decimals), tokens);
+        }
+        for (text, error) in [
+            ("", DecimalError::NotANumber),
+            ("1e3", DecimalError::NotANumber),
+            ("-1", DecimalError::Negative),
+            ("0.0000001", DecimalError::TooPrecise),
+            ("18446744073709.551616", DecimalError::TooLarge),
+        ] {
+            assert_eq!(to_base_units(text, 6), Err(error), "{text}");
+        }
+        assert_eq!(sol_to_lamports("0.000000001"), Ok(1));
+        assert_eq!(sol_to_lamports("0.0000000001"), Err(DecimalError::TooPrecise));
+        assert_eq!(lamports_to_sol(-1_500_000_000i64), "-1.5");
+        assert_eq!(lamports_to_sol(i128::MIN), "-170141183460469231731687303715.884105728");
     }
 
     #[test]

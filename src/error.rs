@@ -143,7 +143,7 @@ codes! {
         WrongType = "wrong_type",
         /// NaN, an infinity, or text that is not a plain decimal number.
         NotANumber = "not_a_number",
-        /// A fraction, where a whole number is due.
+        /// A fraction, where a whole number is due: tokens finer than a base unit, too.
         NotAnInteger = "not_an_integer",
         /// A JS number too large to be exact: pass a bigint or a string.
         NotExact = "not_exact",
@@ -151,7 +151,7 @@ codes! {
         NotPositive = "not_positive",
         /// Outside the allowed range.
         OutOfRange = "out_of_range",
-        /// Empty text or an empty list.
+        /// Empty text, as a form has it, or an empty list.
         Empty = "empty",
         /// White space or a control character in an identifier.
         WhiteSpace = "white_space",

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use crate::amount::{Decimal, DecimalError, Digits, Slippage};
+use crate::amount::{Decimal, DecimalError, Digits, Slippage, SlippageUnit};
 use crate::error::{FieldCode, FieldError};
 use crate::value::Value;
 
@@ -86,12 +86,21 @@ impl<'a> Reader<'a> {
         name: &'static str,
         get: impl FnOnce(&mut Self, &'static str) -> Option<T>,
     ) -> T {
+        self.needed(name, get).unwrap_or_default()
+    }
+
+    /// What `get` reads, which must be there: where it is not, that is a problem.
+    pub fn needed<T>(
+        &mut self,
+        name: &'static str,
+        get: impl FnOnce(&mut Self, &'static str) -> Option<T>,
+    ) -> Option<T> {
         let before = self.problems.len();
         let got = get(self, name);
         if got.is_none() && self.problems.len() == before {
             self.refuse(name, FieldCode::Required, "is missing");
         }
-        got.unwrap_or_default()
+        got
     }
 
     /// Text.
@@ -114,6 +123,10 @@ impl<'a> Reader<'a> {
     pub fn decimal(&mut self, name: &'static str) -> Option<Decimal> {
         let read = match self.value(name)? {
             Value::Number(text) | Value::Double(text) | Value::BigInt(text) => Decimal::from_number(text),
+            Value::String(text) if text.is_empty() => {
+                self.refuse(name, FieldCode::Empty, "is empty");
+                return None;
+            }
             Value::String(text) => Decimal::from_plain(text),
             other => return self.wrong_type(name, "a number", other),
         };
@@ -159,6 +172,28 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A whole number that may be below zero; a JS number must be a safe integer.
+    pub fn signed(&mut self, name: &'static str) -> Option<i128> {
+        let value = self.value(name)?;
+        let text = match value {
+            Value::Number(text) | Value::Double(text) | Value::BigInt(text) | Value::String(text) => text,
+            other => return self.wrong_type(name, "a whole number", other),
+        };
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        match text.parse::<i128>() {
+            Ok(whole) if matches!(value, Value::Double(_)) && whole.unsigned_abs() >= 1 << 53 => {
+                self.refuse(name, FieldCode::NotExact, "is over 2^53 - 1; pass a bigint or a string");
+                None
+            }
+            Ok(whole) if is_whole => Some(whole),
+            _ => {
+                self.refuse(name, FieldCode::NotAnInteger, "must be a whole number of at most 127 bits");
+                None
+            }
+        }
+    }
+
     /// A whole number within a range.
     pub fn whole_within(&mut self, name: &'static str, min: u64, max: u64) -> Option<u64> {
         let whole = self.whole(name)?;
@@ -168,6 +203,12 @@ impl<'a> Reader<'a> {
             return None;
         }
         Some(whole)
+    }
+
+    /// The unit of slippages that do not name theirs: `slippageUnit`.
+    pub fn slippage_unit(&mut self) -> SlippageUnit {
+        let units = [("percent", SlippageUnit::Percent), ("bps", SlippageUnit::Bps)];
+        self.choice("slippageUnit", &units).unwrap_or_default()
     }
 
     /// A slippage as requests have it: a bare number, `{ percent }` or `{ bps }`.

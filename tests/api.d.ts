@@ -63,8 +63,19 @@ export function isTradeFailedError(value: unknown): value is TradeFailedError;
 /** Whether a value is a `TradeOutcomeUnknownError`, as `isTradeError` tells. */
 export function isTradeOutcomeUnknownError(value: unknown): value is TradeOutcomeUnknownError;
 
-/** A slippage: a bare number in the service's own unit, sent unchanged, or one that names its unit. */
-export type SlippageInput = number | { percent: number } | { bps: number };
+/** A part of a whole, in the unit that it names: a number, a bigint or text of digits. */
+export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
+/** A slippage: one that names its unit, or a bare number in the unit that `slippageUnit` says: percent by default. */
+export type SlippageInput = number | bigint | string | Portion;
+/**
+ * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
+ * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
+ */
+export type TokenInput = number | string | { tokens: number | bigint | string } | { baseUnits: number | bigint | string };
+/** What a form holds, as `Object.fromEntries(new FormData(form))` gives it: names that only run time knows, and text. */
+export type FormRecord = { readonly [field: string]: string | object };
+/** A record whose names are not known to the compiler; those of a request are checked against its type instead. */
+export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 /** What a readable reply says about its transaction. */
 export type TradeStatus = "landed" | "unconfirmed" | "failed";
 /** Any trade; `operation` tells which. */
@@ -83,6 +94,15 @@ export interface RequestOf {
 export interface TradePromise<T> extends Promise<T> {
     /** The trade and the response as `fetch` gave it, its body read; `null` in a sandbox of the client's own. */
     withResponse(): Promise<{ trade: T; response: FetchReply | null }>;
+}
+/** Single trades of what a form holds: each field is text, and checked as any other. */
+export interface TradeClient {
+    /** Buys what a form asks for: `client.buy(Object.fromEntries(new FormData(form)))`. */
+    buy<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<BuyTrade>;
+    /** Sells the amount that a form asks for. */
+    sell<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
+    /** Sells the percentage that a form asks for. */
+    sellByPercentage<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
 }
 
 /** Options of a `TradeClient`. Unknown names are refused, and so are options that an object inherits. */
@@ -446,6 +466,10 @@ export interface CheckOptions {
     replyNames?: { explorer?: string; launchpad?: string };
     /** What a status that is no success means with this service, where it is not what the README's table says. */
     statusPolicy?: Record<number, "rejected" | "unknown">;
+    /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
+    tokenDecimals?: number;
+    /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
+    maxReplyBytes?: number;
 }
 /**
  * Whether a request may be sent: whether `validate` finds no errors.
@@ -902,11 +926,12 @@ export interface BuyRequest {
     /**
      * Most priority (compute) units to pay for.
      */
-    priorityUnitLimit?: number | bigint | null;
+    priorityUnitLimit?: number | bigint | string | null;
     /**
-     * Price of one priority unit, in micro-lamports.
+     * Price of one priority (compute) unit. The interface names no unit; the network's is the
+     * micro-lamport, a millionth of a lamport.
      */
-    priorityUnitPrice?: number | bigint | null;
+    priorityUnitPrice?: number | bigint | string | null;
 }
 
 /**
@@ -933,11 +958,12 @@ export interface BundleBuyRequest {
     /**
      * Most priority (compute) units to pay for.
      */
-    priorityUnitLimit?: number | bigint | null;
+    priorityUnitLimit?: number | bigint | string | null;
     /**
-     * Price of one priority unit, in micro-lamports.
+     * Price of one priority (compute) unit. The interface names no unit; the network's is the
+     * micro-lamport, a millionth of a lamport.
      */
-    priorityUnitPrice?: number | bigint | null;
+    priorityUnitPrice?: number | bigint | string | null;
 }
 
 /**
@@ -1007,7 +1033,7 @@ export interface BundleSellByPercentageElement {
     /**
      * Percentage of the holdings to sell: 0 < p ≤ 100.
      */
-    percentage: number;
+    percentage: number | bigint | string;
     /**
      * Overrides the main slippage for this element.
      */
@@ -1023,9 +1049,11 @@ export interface BundleSellElement {
      */
     fromWallet: string;
     /**
-     * Whole tokens to sell, decimals allowed, above zero; sent in the form given.
+     * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+     * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
+     * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
      */
-    amountInToken: number | bigint | string;
+    amountInToken: TokenInput;
     /**
      * Overrides the main slippage for this element.
      */
@@ -1081,7 +1109,7 @@ export interface SellByPercentageRequest {
     /**
      * Percentage of the holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account.
      */
-    percentage: number;
+    percentage: number | bigint | string;
     /**
      * Id of the wallet that pays for the transaction. Default: the wallet that sells.
      */
@@ -1094,11 +1122,12 @@ export interface SellByPercentageRequest {
     /**
      * Most priority (compute) units to pay for.
      */
-    priorityUnitLimit?: number | bigint | null;
+    priorityUnitLimit?: number | bigint | string | null;
     /**
-     * Price of one priority unit, in micro-lamports.
+     * Price of one priority (compute) unit. The interface names no unit; the network's is the
+     * micro-lamport, a millionth of a lamport.
      */
-    priorityUnitPrice?: number | bigint | null;
+    priorityUnitPrice?: number | bigint | string | null;
 }
 
 /**
@@ -1125,11 +1154,12 @@ export interface BundleSellRequest {
     /**
      * Most priority (compute) units to pay for.
      */
-    priorityUnitLimit?: number | bigint | null;
+    priorityUnitLimit?: number | bigint | string | null;
     /**
-     * Price of one priority unit, in micro-lamports.
+     * Price of one priority (compute) unit. The interface names no unit; the network's is the
+     * micro-lamport, a millionth of a lamport.
      */
-    priorityUnitPrice?: number | bigint | null;
+    priorityUnitPrice?: number | bigint | string | null;
 }
 
 /**
@@ -1145,9 +1175,11 @@ export interface SellRequest {
      */
     fromWallet: string;
     /**
-     * Whole tokens to sell, decimals allowed, above zero; sent in the form given.
+     * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+     * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
+     * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
      */
-    amountInToken: number | bigint | string;
+    amountInToken: TokenInput;
     /**
      * Id of the wallet that pays for the transaction. Default: the wallet that sells.
      */
@@ -1160,11 +1192,12 @@ export interface SellRequest {
     /**
      * Most priority (compute) units to pay for.
      */
-    priorityUnitLimit?: number | bigint | null;
+    priorityUnitLimit?: number | bigint | string | null;
     /**
-     * Price of one priority unit, in micro-lamports.
+     * Price of one priority (compute) unit. The interface names no unit; the network's is the
+     * micro-lamport, a millionth of a lamport.
      */
-    priorityUnitPrice?: number | bigint | null;
+    priorityUnitPrice?: number | bigint | string | null;
 }
 
 /**
@@ -1192,11 +1225,12 @@ export interface BundleSellByPercentageRequest {
     /**
      * Most priority (compute) units to pay for.
      */
-    priorityUnitLimit?: number | bigint | null;
+    priorityUnitLimit?: number | bigint | string | null;
     /**
-     * Price of one priority unit, in micro-lamports.
+     * Price of one priority (compute) unit. The interface names no unit; the network's is the
+     * micro-lamport, a millionth of a lamport.
      */
-    priorityUnitPrice?: number | bigint | null;
+    priorityUnitPrice?: number | bigint | string | null;
 }
 
 /**
@@ -1510,7 +1544,10 @@ export type FaultKind = "none" | "refused" | "rateLimited" | "errorBefore" | "er
  */
 export interface Fault {
     /**
-     * What goes wrong.
+     * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `rateLimited` (429
+     * with `retry-after`), `errorBefore` (5xx). Executed: `errorAfter` (5xx all the same), `noAnswer` (the connection
+     * ends first), `truncated` (it ends in the middle of the body), `garbled` (the body has a byte that no text has).
+     * `transactionFails`: as if the price had moved past the slippage; the network fee is charged.
      */
     kind: FaultKind;
     /**
@@ -1906,6 +1943,25 @@ export class TradeClient {
 }
 
 /**
+ * Base units in whole tokens, as exact text: `fromBaseUnits(16990000n, 6)` is `"16.99"`.
+ *
+ * Takes what is below zero as well, such as a quote's `netTokens`; a number must be a safe integer.
+ *
+ * @param decimals - fraction digits of a whole token, 6 where they are left out.
+ * @throws {TradeNotSentError} `invalid_options`, for what is no whole number of at most 127 bits.
+ */
+export function fromBaseUnits(baseUnits: bigint | number | string, decimals?: number): string;
+
+/**
+ * Lamports in SOL, as exact text: `lamportsToSol(1500000000n)` is `"1.5"`.
+ *
+ * Takes what is below zero as well, such as a quote's `netLamports`; a number must be a safe integer.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for what is no whole number of at most 127 bits.
+ */
+export function lamportsToSol(lamports: bigint | number | string): string;
+
+/**
  * The operation served at a path such as `/v1/trade/buy`; `undefined` where there is none.
  */
 export function operationAt(path: string): Operation | undefined;
@@ -1978,12 +2034,31 @@ export function redact(text: string, key: string | null | undefined): string;
  * A trade or an error as an HTML fragment, all foreign text escaped: a `section` of class
  * `trade trade-<status>` with a heading, a list of facts, and links that are http or https.
  */
-export function renderHtml(trade_or_error: unknown): string;
+export function renderHtml(tradeOrError: unknown): string;
 
 /**
  * A trade or an error as plain text, a fact a line.
  */
-export function renderText(trade_or_error: unknown): string;
+export function renderText(tradeOrError: unknown): string;
+
+/**
+ * SOL in lamports, exactly: `solToLamports("1.5")` is `1500000000n`.
+ *
+ * A number is read as the decimal that JS prints for it. A bigint is refused: it counts lamports already.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for what is finer than a lamport, below zero, or past 64 bits.
+ */
+export function solToLamports(sol: string | number): bigint;
+
+/**
+ * Whole tokens in base units, exactly: `toBaseUnits("16.99", 6)` is `16990000n`.
+ *
+ * A number is read as the decimal that JS prints for it. A bigint is refused: it counts base units already.
+ *
+ * @param decimals - fraction digits of a whole token, 6 where they are left out.
+ * @throws {TradeNotSentError} `invalid_options`, for what is finer than a base unit, below zero, or past 64 bits.
+ */
+export function toBaseUnits(tokens: string | number, decimals?: number): bigint;
 
 /**
  * Checks a request, as a form does at each keystroke: every bad field with its path, code and a sentence.
@@ -1996,4 +2071,4 @@ export function validate(operation: Operation, request: unknown, options?: Check
  *
  * An error that is not this package's is shown as an unknown outcome.
  */
-export function view(trade_or_error: unknown): View;
+export function view(tradeOrError: unknown): View;

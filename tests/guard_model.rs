@@ -55,7 +55,7 @@ fn request(legs: &[(u8, u64)], is_buy: bool) -> Valid<Request> {
     let wallet = |wallet: &u8| format!("W{wallet}");
     let elements = legs.iter().map(|(from, amount)| match is_buy {
         true => object! { "fromWallet": wallet(from), "amountInLamports": amount },
-        false => object! { "fromWallet": wallet(from), "amountInToken": amount },
+        false => object! { "fromWallet": wallet(from), "amountInToken": object! { "baseUnits": amount } },
     });
     let list = Value::Array(elements.collect());
     let value = match is_buy {

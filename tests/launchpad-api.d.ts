@@ -47,8 +47,10 @@ export interface BundleOrder {
     legs: BundleLeg[];
     /** Id of the wallet that pays the network fee. */
     feePayer: string;
-    /** Slippage of legs without their own. Default: 0.5 %. */
-    slippage?: Portion;
+    /** Slippage of legs without their own. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
+    slippage?: SlippageInput;
+    /** Unit of slippages that do not name their own, as for clients. Default: `percent`. */
+    slippageUnit?: "percent" | "bps";
     /** Priority units to pay for. Default: the launchpad's, for each leg. */
     priorityUnitLimit?: Amount;
     /** Micro-lamports for each of them. Default: no priority fee. */
@@ -62,7 +64,7 @@ export type BundleLeg = {
     /** Id of the wallet that trades. */
     fromWallet: string;
     /** Its own slippage; the bundle's where absent. */
-    slippage?: Portion;
+    slippage?: SlippageInput;
 } & (
 | { /** Spend so many lamports, fees included. */ buyExactIn: Amount }
 | { /** Buy exactly so many base units. */ buyExactOut: Amount }
@@ -127,6 +129,28 @@ export interface EqualTokens {
     spendsLamports: BigUint64Array;
 }
 
+/** A part of a whole, in the unit that it names: a number, a bigint or text of digits. */
+export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
+
+/** A slippage: one that names its unit, or a bare number in the unit that `slippageUnit` says: percent by default. */
+export type SlippageInput = number | bigint | string | Portion;
+
+/**
+ * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
+ * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
+ */
+export type TokenInput = number | string | { tokens: number | bigint | string } | { baseUnits: number | bigint | string };
+
+/** Any request, by its operation. */
+export interface RequestOf {
+    buy: BuyRequest;
+    sell: SellRequest;
+    sellByPercentage: SellByPercentageRequest;
+    bundleBuy: BundleBuyRequest;
+    bundleSell: BundleSellRequest;
+    bundleSellByPercentage: BundleSellByPercentageRequest;
+}
+
 /** A token's curve, and the launchpad it is on. Unknown names are refused. */
 export interface CurveOptions {
     /** The launchpad's rules. Default: those of `defaultLaunchpad()`. */
@@ -137,6 +161,15 @@ export interface CurveOptions {
     supply?: Amount;
     /** Whether someone earns the creator's fee. Default: true. */
     hasCreator?: boolean;
+}
+
+/**
+ * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. Where the sandbox has rules of its own, hand
+ * them over as well: `new Curve({ ...token, launchpad })`.
+ */
+export interface CurveToken extends SandboxToken {
+    /** The launchpad's rules. Default: those of `defaultLaunchpad()`, with the token's decimals. */
+    launchpad?: LaunchpadConfig;
 }
 
 /** An exit that gives back what a position cost. */
@@ -161,9 +194,6 @@ export type BreakEven =
 /** Lamports or base units: a bigint, a safe integer, or digits in a string. */
 export type Amount = bigint | number | string;
 
-/** A part of a whole, in the unit that it names. Finer than a hundredth of a basis point is dropped. */
-export type Portion = { percent: number | string } | { bps: number | string };
-
 /** A wallet, as it is before a trade. */
 export interface WalletState {
     /** Its lamports, without those in its token account. */
@@ -182,8 +212,60 @@ export interface CautionOptions {
     /** Price impact over this warns, in basis points. Default: 500. */
     impactBps?: number;
     /** Slippage over this warns. Default: 10 %. */
-    slippage?: Portion;
+    slippage?: SlippageInput;
 }
+
+/** One wallet's trade, and how its transaction is paid for. Unknown names are refused. */
+export type TradeOrder = BundleLeg & {
+    /** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
+    slippageUnit?: "percent" | "bps";
+    /** Id of the wallet that pays the network fee. Default: the wallet that trades. */
+    feePayer?: string;
+    /** Priority units to pay for. */
+    priorityUnitLimit?: Amount;
+    /** Micro-lamports for each of them. */
+    priorityUnitPrice?: Amount;
+};
+
+/** A bundle to place: that of `quoteBundle`, or one without the state of its wallets. */
+export type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrder, "wallets">>;
+
+/** A request, and the method of a client that takes it. */
+export type PlacedRequest<O extends Operation> = O extends Operation ? { operation: O; request: RequestOf[O] } : never;
+
+/** The operation that does what an order asks for; none buys an exact amount of tokens. */
+export type OperationOf<L> = L extends { buyExactIn: Amount } ? "buy" : L extends { sellExactIn: Amount } ? "sell" : L extends { sellPercentage: number | string } ? "sellByPercentage" : never;
+
+/** The same for the legs of a bundle. */
+export type BundleOperationOf<L> = L extends { buyExactIn: Amount } ? "bundleBuy" : L extends { sellExactIn: Amount } ? "bundleSell" : L extends { sellPercentage: number | string } ? "bundleSellByPercentage" : never;
+
+/**
+ * One order of the maths as a client's request. Amounts keep their unit: base units to sell become `{ baseUnits }`. What
+ * the order leaves out is left to the service.
+ *
+ * ```js
+ * const { operation, request } = toRequest(mint, { fromWallet, sellExactIn: curve.smallestSellFor(500n), slippage: { percent: 1 } });
+ * const trade = await client[operation](request);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, which the
+ * service does not do: spend what `smallestBuyFor` says.
+ */
+export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedRequest<OperationOf<L>>;
+
+/**
+ * A bundle of the maths as a client's request: all buys, all sells, or all sells by percentage, in their order.
+ *
+ * ```js
+ * const legs = Array.from(equalSpends(3_000_000_000n, 3), (buyExactIn, index) => ({ fromWallet: wallets[index], buyExactIn }));
+ * const { operation, request } = toBundleRequest(mint, { legs, feePayer: wallets[0] });
+ * const trade = await client[operation](request);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, as `toRequest` does; for a mixed bundle too, which the service does not
+ * take.
+ */
+export function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & { legs: L[] }): PlacedRequest<BundleOperationOf<L>>;
 
 /** What a row of a backtest does, as its number in the column of kinds. */
 export const TRADE_KINDS: {
@@ -251,8 +333,10 @@ export type QuoteWarning =
 export interface TraderOptions {
     /** The trading wallet. Without one, holdings go unchecked and rent uncounted. */
     wallet?: WalletState;
-    /** How far the price may move. Default: 0.5 %. */
-    slippage?: Portion;
+    /** How far the price may move. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
+    slippage?: SlippageInput;
+    /** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
+    slippageUnit?: "percent" | "bps";
     /** Whether the trading wallet pays the network fee itself, or another does. Default: `trader`. */
     feePayer?: "trader" | "other";
     /** Priority units to pay for. Default: the launchpad's. */
@@ -327,6 +411,340 @@ export interface LaunchpadConfig {
      * Priority units paid for each trade where a request sets no limit. Default: 200000.
      */
     defaultUnitsPerTrade?: number | bigint | string;
+}
+
+/**
+ * A token, its curve and what that comes to.
+ */
+export interface SandboxToken {
+    /**
+     * Its mint address.
+     */
+    mint: string;
+    /**
+     * Its ticker.
+     */
+    symbol: string;
+    /**
+     * What a page shows for it.
+     */
+    name: string;
+    /**
+     * Fraction digits of a whole token.
+     */
+    decimals: number;
+    /**
+     * Whether someone earns the creator's fee.
+     */
+    hasCreator: boolean;
+    /**
+     * Base units in all.
+     */
+    supply: bigint;
+    /**
+     * Base units the price is made of.
+     */
+    virtualTokenReserves: bigint;
+    /**
+     * Lamports the price is made of.
+     */
+    virtualSolReserves: bigint;
+    /**
+     * Base units left to buy.
+     */
+    realTokenReserves: bigint;
+    /**
+     * Lamports left to pay sellers with.
+     */
+    realSolReserves: bigint;
+    /**
+     * Whether every token is sold: it trades no more.
+     */
+    complete: boolean;
+    /**
+     * Spot price in lamports a whole token, exact text to nine places, floored; null past 128 bits.
+     */
+    spotPrice: string | null;
+    /**
+     * What the whole supply is worth at that price, in lamports, floored; null where that passes 127 bits.
+     */
+    marketCapLamports: bigint | null;
+    /**
+     * Lamports the protocol earned with it.
+     */
+    protocolFeesLamports: bigint;
+    /**
+     * Lamports its creator earned.
+     */
+    creatorFeesLamports: bigint;
+}
+
+/**
+ * Buys a token from one wallet: `POST /v1/trade/buy`.
+ */
+export interface BuyRequest {
+    /**
+     * Mint address of the token.
+     */
+    mint: string;
+    /**
+     * Id of the wallet that buys.
+     */
+    fromWallet: string;
+    /**
+     * Lamports to spend, fees included: a whole number above zero. A number must be a safe integer.
+     */
+    amountInLamports: number | bigint | string;
+    /**
+     * Id of the wallet that pays for the transaction. Default: the wallet that buys.
+     */
+    feePayer?: string | null;
+    /**
+     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+     */
+    slippage?: SlippageInput | null;
+    /**
+     * Most priority (compute) units to pay for.
+     */
+    priorityUnitLimit?: number | bigint | string | null;
+    /**
+     * Price of one priority (compute) unit. The interface names no unit; the network's is the
+     * micro-lamport, a millionth of a lamport.
+     */
+    priorityUnitPrice?: number | bigint | string | null;
+}
+
+/**
+ * Buys a token from several wallets in one transaction: `POST /v1/trade/bundle/buy`.
+ */
+export interface BundleBuyRequest {
+    /**
+     * Mint address of the token.
+     */
+    mint: string;
+    /**
+     * The buys, in order; one or more.
+     */
+    buys: BundleBuyElement[];
+    /**
+     * Id of the wallet that pays for the transaction.
+     */
+    feePayer: string;
+    /**
+     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+     */
+    slippage?: SlippageInput | null;
+    /**
+     * Most priority (compute) units to pay for.
+     */
+    priorityUnitLimit?: number | bigint | string | null;
+    /**
+     * Price of one priority (compute) unit. The interface names no unit; the network's is the
+     * micro-lamport, a millionth of a lamport.
+     */
+    priorityUnitPrice?: number | bigint | string | null;
+}
+
+/**
+ * One buy of a bundle.
+ */
+export interface BundleBuyElement {
+    /**
+     * Id of the wallet that trades.
+     */
+    fromWallet: string;
+    /**
+     * Lamports to spend, fees included: a whole number above zero. A number must be a safe integer.
+     */
+    amountInLamports: number | bigint | string;
+    /**
+     * Overrides the main slippage for this element.
+     */
+    slippage?: SlippageInput | null;
+}
+
+/**
+ * One of the six operations of the service.
+ */
+export type Operation = "buy" | "sell" | "sellByPercentage" | "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
+
+/**
+ * One sell by percentage of a bundle.
+ */
+export interface BundleSellByPercentageElement {
+    /**
+     * Id of the wallet that trades.
+     */
+    fromWallet: string;
+    /**
+     * Percentage of the holdings to sell: 0 < p ≤ 100.
+     */
+    percentage: number | bigint | string;
+    /**
+     * Overrides the main slippage for this element.
+     */
+    slippage?: SlippageInput | null;
+}
+
+/**
+ * One sell of a bundle.
+ */
+export interface BundleSellElement {
+    /**
+     * Id of the wallet that trades.
+     */
+    fromWallet: string;
+    /**
+     * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+     * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
+     * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+     */
+    amountInToken: TokenInput;
+    /**
+     * Overrides the main slippage for this element.
+     */
+    slippage?: SlippageInput | null;
+}
+
+/**
+ * Sells a percentage of one wallet's holdings: `POST /v1/trade/sell-by-percentage`.
+ */
+export interface SellByPercentageRequest {
+    /**
+     * Mint address of the token.
+     */
+    mint: string;
+    /**
+     * Id of the wallet that sells.
+     */
+    fromWallet: string;
+    /**
+     * Percentage of the holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account.
+     */
+    percentage: number | bigint | string;
+    /**
+     * Id of the wallet that pays for the transaction. Default: the wallet that sells.
+     */
+    feePayer?: string | null;
+    /**
+     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+     */
+    slippage?: SlippageInput | null;
+    /**
+     * Most priority (compute) units to pay for.
+     */
+    priorityUnitLimit?: number | bigint | string | null;
+    /**
+     * Price of one priority (compute) unit. The interface names no unit; the network's is the
+     * micro-lamport, a millionth of a lamport.
+     */
+    priorityUnitPrice?: number | bigint | string | null;
+}
+
+/**
+ * Sells amounts of a token from several wallets in one transaction: `POST /v1/trade/bundle/sell`.
+ */
+export interface BundleSellRequest {
+    /**
+     * Mint address of the token.
+     */
+    mint: string;
+    /**
+     * The sells, in order; one or more.
+     */
+    sells: BundleSellElement[];
+    /**
+     * Id of the wallet that pays for the transaction.
+     */
+    feePayer: string;
+    /**
+     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+     */
+    slippage?: SlippageInput | null;
+    /**
+     * Most priority (compute) units to pay for.
+     */
+    priorityUnitLimit?: number | bigint | string | null;
+    /**
+     * Price of one priority (compute) unit. The interface names no unit; the network's is the
+     * micro-lamport, a millionth of a lamport.
+     */
+    priorityUnitPrice?: number | bigint | string | null;
+}
+
+/**
+ * Sells an amount of a token from one wallet: `POST /v1/trade/sell`.
+ */
+export interface SellRequest {
+    /**
+     * Mint address of the token.
+     */
+    mint: string;
+    /**
+     * Id of the wallet that sells.
+     */
+    fromWallet: string;
+    /**
+     * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+     * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
+     * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+     */
+    amountInToken: TokenInput;
+    /**
+     * Id of the wallet that pays for the transaction. Default: the wallet that sells.
+     */
+    feePayer?: string | null;
+    /**
+     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+     */
+    slippage?: SlippageInput | null;
+    /**
+     * Most priority (compute) units to pay for.
+     */
+    priorityUnitLimit?: number | bigint | string | null;
+    /**
+     * Price of one priority (compute) unit. The interface names no unit; the network's is the
+     * micro-lamport, a millionth of a lamport.
+     */
+    priorityUnitPrice?: number | bigint | string | null;
+}
+
+/**
+ * Sells percentages of several wallets' holdings in one transaction:
+ * `POST /v1/trade/bundle/sell/by-percentage`.
+ */
+export interface BundleSellByPercentageRequest {
+    /**
+     * Mint address of the token.
+     */
+    mint: string;
+    /**
+     * The sells, in order; one or more.
+     */
+    sells: BundleSellByPercentageElement[];
+    /**
+     * Id of the wallet that pays for the transaction.
+     */
+    feePayer: string;
+    /**
+     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+     */
+    slippage?: SlippageInput | null;
+    /**
+     * Most priority (compute) units to pay for.
+     */
+    priorityUnitLimit?: number | bigint | string | null;
+    /**
+     * Price of one priority (compute) unit. The interface names no unit; the network's is the
+     * micro-lamport, a millionth of a lamport.
+     */
+    priorityUnitPrice?: number | bigint | string | null;
 }
 
 /**
@@ -871,6 +1289,7 @@ export class Amounts {
  * ```js
  * const curve = new Curve({ curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } });
  * const tokens = curve.buyExactIn(1_000_000_000n);
+ * const simulated = new Curve(client.sandbox.tokens[0]);
  * ```
  *
  * Lamports and base units come out as bigints and go in as bigints, which is fastest, safe integers or digits in a
@@ -983,19 +1402,19 @@ export class Curve {
      *
      * @throws {RefusalError} `out_of_reach` where even the smallest buy moves the price further.
      */
-    largestBuyWithinImpact(impact_bps: number): bigint;
+    largestBuyWithinImpact(impactBps: number): bigint;
     /**
      * The most base units to sell whose fill is at most so far under the spot price, before fees.
      *
      * @throws {RefusalError} as `largestBuyWithinImpact`.
      */
-    largestSellWithinImpact(impact_bps: number): bigint;
+    largestSellWithinImpact(impactBps: number): bigint;
     /**
      * The most base units to buy exactly whose fill is at most so far over the spot price, before fees.
      *
      * @throws {RefusalError} as `largestBuyWithinImpact`.
      */
-    mostTokensWithinImpact(impact_bps: number): bigint;
+    mostTokensWithinImpact(impactBps: number): bigint;
     /**
      * Moves the curve by a buy, one's own or another's, and says how many base units it took.
      *
@@ -1015,11 +1434,11 @@ export class Curve {
      */
     moveTo(reserves: CurveConfig): void;
     /**
-     * Makes a curve; without options, that of a token that has just been created.
+     * Makes a curve, of a sandbox's token or of options; without either, that of a token that has just been created.
      *
      * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
      */
-    constructor(options?: CurveOptions);
+    constructor(options?: CurveOptions | CurveToken);
     /**
      * What a bundle would do: each leg on the curve that those before it leave, in one transaction. The curve does not
      * move.
@@ -1239,12 +1658,31 @@ export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64A
 export function fitsTransaction(legs: LegKind[], signatures: number): "plain" | "with_lookup_table" | "no";
 
 /**
+ * Base units in whole tokens, as exact text: `fromBaseUnits(16990000n, 6)` is `"16.99"`.
+ *
+ * Takes what is below zero as well, such as a quote's `netTokens`; a number must be a safe integer.
+ *
+ * @param decimals - fraction digits of a whole token, 6 where they are left out.
+ * @throws {TradeNotSentError} `invalid_options`, for what is no whole number of at most 127 bits.
+ */
+export function fromBaseUnits(baseUnits: bigint | number | string, decimals?: number): string;
+
+/**
  * A budget of lamports in spends that differ by chance and add up to it exactly: each weighs between `1 − jitter` and
  * `1 + jitter`. The same seed gives the same spends.
  *
  * @throws {TradeNotSentError} `invalid_options`, for no wallets, for more than 10,000, and for a jitter over 100 %.
  */
 export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array;
+
+/**
+ * Lamports in SOL, as exact text: `lamportsToSol(1500000000n)` is `"1.5"`.
+ *
+ * Takes what is below zero as well, such as a quote's `netLamports`; a number must be a safe integer.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for what is no whole number of at most 127 bits.
+ */
+export function lamportsToSol(lamports: bigint | number | string): string;
 
 /**
  * What a single trade did: its quote against what the service replied and the caller saw. What was neither seen nor
@@ -1269,6 +1707,15 @@ export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: 
 export function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): TradeReceipt;
 
 /**
+ * SOL in lamports, exactly: `solToLamports("1.5")` is `1500000000n`.
+ *
+ * A number is read as the decimal that JS prints for it. A bigint is refused: it counts lamports already.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for what is finer than a lamport, below zero, or past 64 bits.
+ */
+export function solToLamports(sol: string | number): bigint;
+
+/**
  * Splits a bundle, in its order, into as few transactions as have room for it. The fee payer signs each of them.
  *
  * Bytes are what is counted: neither compute units, nor what happens to the price between the transactions. Parts can
@@ -1286,6 +1733,16 @@ export function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): Tra
  * @throws {TradeNotSentError} `invalid_options`, where it is no such quote.
  */
 export function splitBundle(quote: SplittableBundle, addresses?: "plain" | "with_lookup_table"): BundlePart[];
+
+/**
+ * Whole tokens in base units, exactly: `toBaseUnits("16.99", 6)` is `16990000n`.
+ *
+ * A number is read as the decimal that JS prints for it. A bigint is refused: it counts base units already.
+ *
+ * @param decimals - fraction digits of a whole token, 6 where they are left out.
+ * @throws {TradeNotSentError} `invalid_options`, for what is finer than a base unit, below zero, or past 64 bits.
+ */
+export function toBaseUnits(tokens: string | number, decimals?: number): bigint;
 
 /**
  * A budget of lamports in spends by weight that add up to it exactly. Each is its floored share; what the floors leave

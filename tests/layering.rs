@@ -22,6 +22,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("launchpad/bundle", 2),
     ("launchpad/goal", 2),
     ("launchpad/plan", 2),
+    ("launchpad/request", 2),
     ("launchpad/receipt", 2),
     ("launchpad/position", 2),
     ("launchpad/batch", 2),

@@ -4,6 +4,7 @@
 
 mod seeded;
 
+use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::{Amount, Request};
 use launchpad_desk::api::validate::{Rules, Valid, validate};
@@ -49,7 +50,7 @@ fn request(operation: Operation, legs: &[(u8, u64)], payer: u8, has_bound: bool)
     let name = |wallet: &u8| format!("W{wallet}");
     let list = legs.iter().map(|(from, size)| match operation {
         Operation::BundleBuy => object! { "fromWallet": name(from), "amountInLamports": 1_000 * size },
-        Operation::BundleSell => object! { "fromWallet": name(from), "amountInToken": size },
+        Operation::BundleSell => object! { "fromWallet": name(from), "amountInToken": size.digits() },
         _ => object! { "fromWallet": name(from), "percentage": Value::Number((size % 100 + 1).to_string()) },
     });
     let list = Value::Array(list.collect());

@@ -1,6 +1,6 @@
 //! What a trader asks for: the six requests with the spec's names, and the one shape they share inside.
 
-use crate::amount::{Decimal, Form, Percentage, Slippage, TokenAmount};
+use crate::amount::{Decimal, Form, Percentage, Slippage, TokenAmount, TokenInput};
 use crate::api::endpoint::Operation;
 use crate::value::{ToValue, Value};
 use crate::{object, record};
@@ -18,7 +18,7 @@ pub struct Request {
     pub slippage: Option<Slippage>,
     /// Most priority (compute) units the caller is willing to pay for.
     pub priority_unit_limit: Option<u64>,
-    /// Price of one priority unit, in micro-lamports.
+    /// Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport.
     pub priority_unit_price: Option<u64>,
     /// The trades, in order: one for a single operation, one or more for a bundle.
     pub legs: Vec<Leg>,
@@ -75,9 +75,10 @@ macro_rules! request {
                 /// converted to it. On a bundle it is the main slippage, 0.5 % when absent.
                 slippage: Option<Slippage> => "SlippageInput | null" optional,
                 /// Most priority (compute) units to pay for.
-                priority_unit_limit: Option<u64> => "number | bigint | null" optional,
-                /// Price of one priority unit, in micro-lamports.
-                priority_unit_price: Option<u64> => "number | bigint | null" optional,
+                priority_unit_limit: Option<u64> => "number | bigint | string | null" optional,
+                /// Price of one priority (compute) unit. The interface names no unit; the network's is the
+                /// micro-lamport, a millionth of a lamport.
+                priority_unit_price: Option<u64> => "number | bigint | string | null" optional,
             }
         }
     };
@@ -115,8 +116,10 @@ request! {
     SellRequest {
         /// Id of the wallet that sells.
         from_wallet: String => "string",
-        /// Whole tokens to sell, decimals allowed, above zero; sent in the form given.
-        amount_in_token: TokenAmount => "number | bigint | string",
+        /// What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+        /// `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
+        /// than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+        amount_in_token: TokenInput => "TokenInput",
         /// Id of the wallet that pays for the transaction. Default: the wallet that sells.
         fee_payer: Option<String> => "string | null" optional,
     }
@@ -127,7 +130,7 @@ request! {
         /// Id of the wallet that sells.
         from_wallet: String => "string",
         /// Percentage of the holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account.
-        percentage: Percentage => "number",
+        percentage: Percentage => "number | bigint | string",
         /// Id of the wallet that pays for the transaction. Default: the wallet that sells.
         fee_payer: Option<String> => "string | null" optional,
     }
@@ -170,15 +173,17 @@ element! {
 element! {
     /// One sell of a bundle.
     BundleSellElement {
-        /// Whole tokens to sell, decimals allowed, above zero; sent in the form given.
-        amount_in_token: TokenAmount => "number | bigint | string",
+        /// What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+        /// `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
+        /// than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+        amount_in_token: TokenInput => "TokenInput",
     }
 }
 element! {
     /// One sell by percentage of a bundle.
     BundleSellByPercentageElement {
         /// Percentage of the holdings to sell: 0 < p ≤ 100.
-        percentage: Percentage => "number",
+        percentage: Percentage => "number | bigint | string",
     }
 }
 
@@ -199,6 +204,16 @@ impl ToValue for TokenAmount {
         match self.form {
             Form::Number => self.tokens.to_value(),
             Form::String => self.tokens.as_str().to_value(),
+        }
+    }
+}
+
+impl ToValue for TokenInput {
+    fn to_value(&self) -> Value {
+        match self {
+            TokenInput::Bare(amount) => amount.to_value(),
+            TokenInput::Tokens(amount) => object! { "tokens": amount },
+            TokenInput::BaseUnits(units) => object! { "baseUnits": units },
         }
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! The same check serves a JS object, a JSON body at the edge and the typed requests of Rust.
 
-use crate::amount::{Decimal, DecimalError, Digits, Form, Percentage, Slippage, SlippageUnit, TokenAmount};
+use crate::amount::{
+    Decimal, DecimalError, Digits, Form, Percentage, Slippage, SlippageUnit, TOKEN_DECIMALS, TokenAmount,
+};
 use crate::api::address::is_address;
 use crate::api::endpoint::{Field, Operation, Row};
 use crate::api::request::{Amount, Leg, Request};
@@ -23,7 +25,7 @@ const MAX_PROBLEMS: usize = 1_000;
 const MAX_HINTS: usize = 20;
 
 /// The settings of the check.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// What a mint or wallet id must look like.
     pub identifiers: Identifiers,
@@ -31,17 +33,30 @@ pub struct Rules {
     pub max_bundle_size: Option<u32>,
     /// The unit the service counts slippage in.
     pub slippage_unit: SlippageUnit,
+    /// Fraction digits of a whole token, for amounts that name their unit.
+    pub token_decimals: u8,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules {
+            identifiers: Identifiers::default(),
+            max_bundle_size: None,
+            slippage_unit: SlippageUnit::default(),
+            token_decimals: TOKEN_DECIMALS,
+        }
+    }
 }
 
 impl Rules {
-    /// Reads the settings of the check: `slippageUnit`, `identifiers`, `maxBundleSize`.
+    /// Reads the settings that client and sandbox share: `slippageUnit`, `identifiers`, `maxBundleSize`.
     pub fn read(reader: &mut Reader) -> Self {
-        let units = [("percent", SlippageUnit::Percent), ("bps", SlippageUnit::Bps)];
         let identifiers = [("any", Identifiers::Any), ("base58", Identifiers::Base58)];
         Rules {
-            slippage_unit: reader.choice("slippageUnit", &units).unwrap_or_default(),
+            slippage_unit: reader.slippage_unit(),
             identifiers: reader.choice("identifiers", &identifiers).unwrap_or_default(),
             max_bundle_size: reader.count("maxBundleSize", 1),
+            ..Rules::default()
         }
     }
 }
@@ -234,13 +249,13 @@ impl Check<'_> {
             Field::Percentage => draft.amount = self.percentage(value, path).map(Amount::Percentage),
             Field::FeePayer => draft.fee_payer = self.identifier(value, path),
             Field::Slippage => draft.slippage = self.slippage(value, path),
-            Field::PriorityUnitLimit => draft.priority_unit_limit = self.units(value, path),
-            Field::PriorityUnitPrice => draft.priority_unit_price = self.units(value, path),
+            Field::PriorityUnitLimit => {
+                draft.priority_unit_limit = self.whole(value, path, "priority units");
+            }
+            Field::PriorityUnitPrice => {
+                draft.priority_unit_price = self.whole(value, path, "micro-lamports per priority unit");
+            }
         }
-    }
-
-    fn units(&mut self, value: &Value, path: &str) -> Option<u64> {
-        self.whole(value, path, "priority units")
     }
 
     fn wrong_type(&mut self, path: &str, due: &str, value: &Value) {
@@ -276,22 +291,21 @@ impl Check<'_> {
         None
     }
 
-    /// Reads a number, and only a number.
+    /// Reads a number in any of the forms it may have: number, bigint or numeric string.
     fn number(&mut self, value: &Value, path: &str, due: &str) -> Option<Decimal> {
-        let (Value::Number(text) | Value::Double(text)) = value else {
-            self.wrong_type(path, due, value);
-            return None;
+        let read = match value {
+            Value::Number(text) | Value::Double(text) | Value::BigInt(text) => Decimal::from_number(text),
+            Value::String(text) if text.is_empty() => {
+                self.problem(path, FieldCode::Empty, &[path, " is empty"]);
+                return None;
+            }
+            Value::String(text) => Decimal::from_plain(text),
+            _ => {
+                self.wrong_type(path, due, value);
+                return None;
+            }
         };
-        self.decimal(Decimal::from_number(text), path)
-    }
-
-    /// Reads a number in any of the forms an amount may have: number, bigint or numeric string.
-    fn amount(&mut self, value: &Value, path: &str, due: &str) -> Option<Decimal> {
-        match value {
-            Value::BigInt(text) => self.decimal(Decimal::from_number(text), path),
-            Value::String(text) => self.decimal(Decimal::from_plain(text), path),
-            _ => self.number(value, path, due),
-        }
+        self.decimal(read, path)
     }
 
     fn decimal(&mut self, read: Result<Decimal, DecimalError>, path: &str) -> Option<Decimal> {
@@ -310,7 +324,7 @@ impl Check<'_> {
     /// Reads a whole number that a `u64` holds and that the caller's own form of it holds exactly.
     fn whole(&mut self, value: &Value, path: &str, of: &str) -> Option<u64> {
         let due = ["a whole number of ", of].concat();
-        let number = self.amount(value, path, &due)?;
+        let number = self.number(value, path, &due)?;
         if !number.is_integer() {
             self.problem(path, FieldCode::NotAnInteger, &[path, " must be ", &due]);
             return None;
@@ -342,14 +356,63 @@ impl Check<'_> {
     }
 
     fn tokens(&mut self, value: &Value, path: &str) -> Option<TokenAmount> {
-        let tokens = self.amount(value, path, "a number of tokens")?;
+        let due = "a number of whole tokens, { tokens } or { baseUnits }";
+        let fields = match value {
+            Value::BigInt(_) => {
+                let message = " must name its unit where it is a bigint: { baseUnits: 16990000n } for base units, \
+                               { tokens: \"16.99\" } or \"16.99\" for whole tokens";
+                self.problem(path, FieldCode::WrongType, &[path, message]);
+                return None;
+            }
+            Value::Object(fields) => fields.as_slice(),
+            _ => return self.whole_tokens(value, path, due),
+        };
+        match fields {
+            [(name, amount)] if name == "tokens" => {
+                let amount = self.whole_tokens(amount, path, "a number of whole tokens")?;
+                self.base_units(&amount.tokens, path)?;
+                Some(amount)
+            }
+            [(name, units)] if name == "baseUnits" => {
+                let units = self.whole(units, path, "base units")?;
+                self.positive(units == 0, path)?;
+                // The spec has a number in a sell, and text in a bundle's.
+                let form = if self.operation.is_bundle() { Form::String } else { Form::Number };
+                Some(TokenAmount { tokens: Decimal::from_units(units, self.rules.token_decimals), form })
+            }
+            _ => {
+                self.problem(path, FieldCode::WrongType, &[path, " must be ", due, ", nothing else"]);
+                None
+            }
+        }
+    }
+
+    fn whole_tokens(&mut self, value: &Value, path: &str, due: &str) -> Option<TokenAmount> {
+        let tokens = self.number(value, path, due)?;
         self.positive(tokens.is_zero(), path)?;
         let form = if matches!(value, Value::String(_)) { Form::String } else { Form::Number };
         Some(TokenAmount { tokens, form })
     }
 
+    /// Whether whole tokens are base units, to the last digit.
+    fn base_units(&mut self, tokens: &Decimal, path: &str) -> Option<u64> {
+        let decimals = self.rules.token_decimals;
+        match tokens.to_units(decimals) {
+            Ok(units) => Some(units),
+            Err(DecimalError::TooPrecise) => {
+                let message = [path, " is finer than the token's ", &decimals.digits(), " decimals"];
+                self.problem(path, FieldCode::NotAnInteger, &message);
+                None
+            }
+            Err(_) => {
+                self.problem(path, FieldCode::OutOfRange, &[path, " is more than any wallet can hold"]);
+                None
+            }
+        }
+    }
+
     fn percentage(&mut self, value: &Value, path: &str) -> Option<Percentage> {
-        let percentage = self.number(value, path, "a number")?;
+        let percentage = self.number(value, path, "a number of percent")?;
         self.positive(percentage.is_zero(), path)?;
         if percentage > Decimal::from_units(100, 0) {
             self.problem(path, FieldCode::OutOfRange, &[path, " must be above 0 and at most 100"]);
@@ -415,6 +478,8 @@ pub fn identifier_problem(text: &str, identifiers: Identifiers) -> Option<(Field
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::amount::TokenInput;
+    use crate::api::request::{BundleSellElement, BundleSellRequest};
     use crate::json;
     use crate::object;
     use crate::value::ToValue;
@@ -443,6 +508,7 @@ mod tests {
         assert_eq!(check(Value::BigInt("18446744073709551616".into())), Some("out_of_range"));
         assert_eq!(check(Value::BigInt("-5".into())), Some("not_positive"));
         assert_eq!(check("1000".to_value()), None);
+        assert_eq!(check("".to_value()), Some("empty"));
         assert_eq!(check("1e3".to_value()), Some("not_a_number"));
         assert_eq!(check(" 1".to_value()), Some("not_a_number"));
         assert_eq!(check(double("0.5")), Some("not_an_integer"));
@@ -457,6 +523,135 @@ mod tests {
     }
 
     #[test]
+    fn tokens_name_their_unit_or_are_whole() {
+        let sent = |operation: Operation, amount: Value| {
+            let leg = object! { "fromWallet": "W", "amountInToken": amount };
+            let request = match operation {
+                Operation::Sell => object! { "mint": "M", "fromWallet": "W", "amountInToken": amount },
+                _ => object! { "mint": "M", "feePayer": "W", "sells": vec![leg] },
+            };
+            let rules = Rules { token_decimals: 6, ..Rules::default() };
+            match validate(operation, &request, &rules) {
+                Ok(valid) => match &valid.legs[0].amount {
+                    Amount::Tokens(tokens) => Ok(json::write(&tokens.to_value())),
+                    other => panic!("{other:?}"),
+                },
+                Err(problems) => Err((problems[0].code.as_str(), problems[0].message.clone())),
+            }
+        };
+        let sell = |amount: Value| sent(Operation::Sell, amount);
+        let base = |units: Value| object! { "baseUnits": units };
+        let tokens = |tokens: Value| object! { "tokens": tokens };
+        let double = |text: &str| Value::Double(text.into());
+
+        let (code, message) = sell(Value::BigInt("16996189".into())).unwrap_err();
+        assert_eq!(code, "wrong_type");
+        assert_eq!(
+            message,
+            "amountInToken must name its unit where it is a bigint: { baseUnits: 16990000n } for base units, \
+             { tokens: \"16.99\" } or \"16.99\" for whole tokens"
+        );
+        for (amount, text) in [
+            ("16.99".to_value(), r#""16.99""#),
+            (double("16.99"), "16.99"),
+            ("16.9900001".to_value(), r#""16.9900001""#),
+            (base(16_996_189u64.to_value()), "16.996189"),
+            (base("16996189".to_value()), "16.996189"),
+            (base(double("1000000")), "1"),
+            (base(u64::MAX.to_value()), "18446744073709.551615"),
+            (tokens("16.99".to_value()), r#""16.99""#),
+            (tokens(double("16.99")), "16.99"),
+            (tokens(Value::BigInt("5".into())), "5"),
+        ] {
+            assert_eq!(sell(amount.clone()), Ok(text.to_owned()), "{amount:?}");
+        }
+        for (amount, code) in [
+            (base("1.5".to_value()), "not_an_integer"),
+            (base(Value::BigInt("18446744073709551616".into())), "out_of_range"),
+            (base(double("9007199254740993")), "not_exact"),
+            (base(0u64.to_value()), "not_positive"),
+            (base("".to_value()), "empty"),
+            (tokens("16.9900001".to_value()), "not_an_integer"),
+            (tokens(double("0.30000000000000004")), "not_an_integer"),
+            (tokens("18446744073709.551616".to_value()), "out_of_range"),
+            (tokens("0".to_value()), "not_positive"),
+            (tokens(object! { "tokens": 1u32 }), "wrong_type"),
+            (object! {}, "wrong_type"),
+            (object! { "tokens": 1u32, "baseUnits": 1u64 }, "wrong_type"),
+            (object! { "lamports": 1u64 }, "wrong_type"),
+        ] {
+            assert_eq!(sell(amount.clone()).map_err(|(code, _)| code), Err(code), "{amount:?}");
+        }
+        assert_eq!(sent(Operation::BundleSell, base(16_996_189u64.to_value())), Ok(r#""16.996189""#.into()));
+        let typed = BundleSellRequest {
+            sells: vec![BundleSellElement {
+                from_wallet: "W".into(),
+                amount_in_token: TokenInput::BaseUnits(5),
+                slippage: None,
+            }],
+            mint: "M".into(),
+            fee_payer: "W".into(),
+            slippage: None,
+            priority_unit_limit: None,
+            priority_unit_price: None,
+        };
+        let nine = Rules { token_decimals: 9, ..Rules::default() };
+        let valid = validate(Operation::BundleSell, &typed.to_value(), &nine).unwrap();
+        let five = TokenAmount { tokens: Decimal::from_plain("0.000000005").unwrap(), form: Form::String };
+        assert_eq!(valid.legs[0].amount, Amount::Tokens(five));
+    }
+
+    #[test]
+    fn every_numeric_field_takes_a_number_a_bigint_and_text() {
+        let forms = |number: &str| {
+            [Value::Double(number.into()), Value::BigInt(number.into()), Value::String(number.into())]
+        };
+        for form in forms("5") {
+            let leg = object! {
+                "fromWallet": "W", "percentage": form, "slippage": object! { "percent": form },
+            };
+            let bundle = object! {
+                "sells": vec![leg], "mint": "M", "feePayer": "W",
+                "slippage": form, "priorityUnitLimit": form, "priorityUnitPrice": form,
+            };
+            let valid = validate(Operation::BundleSellByPercentage, &bundle, &Rules::default()).unwrap();
+            let five = Decimal::from_plain("5").unwrap();
+            assert_eq!(valid.slippage, Some(Slippage::Bare(five.clone())));
+            assert_eq!(valid.legs[0].slippage, Some(Slippage::Percent(five.clone())));
+            assert_eq!(valid.legs[0].amount, Amount::Percentage(Percentage(five)));
+            assert_eq!((valid.priority_unit_limit, valid.priority_unit_price), (Some(5), Some(5)));
+            let buy = object! { "mint": "M", "fromWallet": "W", "amountInLamports": form };
+            let valid = validate(Operation::Buy, &buy, &Rules::default()).unwrap();
+            assert_eq!(valid.legs[0].amount, Amount::Lamports(5));
+        }
+        let empty = object! {
+            "sells": vec![object! { "fromWallet": "W", "percentage": "", "slippage": "" }],
+            "mint": "M", "feePayer": "W", "slippage": object! { "bps": "" },
+            "priorityUnitLimit": "", "priorityUnitPrice": "",
+        };
+        let found = problems(Operation::BundleSellByPercentage, &empty);
+        assert_eq!(found.len(), 5, "{found:?}");
+        assert!(found.iter().all(|(_, code)| *code == "empty"), "{found:?}");
+    }
+
+    #[test]
+    fn a_price_is_no_number_of_units() {
+        let request = object! {
+            "mint": "M", "fromWallet": "W", "amountInLamports": 1u64,
+            "priorityUnitLimit": "1.5", "priorityUnitPrice": "1.5",
+        };
+        let problems = validate(Operation::Buy, &request, &Rules::default()).unwrap_err();
+        let messages: Vec<_> = problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "priorityUnitLimit must be a whole number of priority units",
+                "priorityUnitPrice must be a whole number of micro-lamports per priority unit",
+            ]
+        );
+    }
+
+    #[test]
     fn every_bad_field_is_named_with_its_path() {
         let request = object! {
             "sells": vec![
@@ -467,7 +662,7 @@ mod tests {
             ],
             "mint": "",
             "amountInToken": 5u32,
-            "slippage": Value::BigInt("5".into()),
+            "slippage": true,
         };
         let expected = [
             ("amountInToken", "unknown_field"),

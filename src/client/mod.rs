@@ -14,6 +14,7 @@ pub mod reconcile;
 mod redact;
 mod retry_after;
 
+use crate::amount::MAX_TOKEN_DECIMALS;
 use crate::api::decode::ReplyNames;
 use crate::api::validate::Rules;
 use crate::error::{FieldCode, Outcome};
@@ -39,9 +40,12 @@ pub struct Dialect {
 
 impl Dialect {
     /// Reads the settings that concern the dialect: `slippageUnit`, `identifiers`, `maxBundleSize`,
-    /// `replyNames`, `statusPolicy`.
+    /// `tokenDecimals`, `replyNames`, `statusPolicy`.
     pub fn read(reader: &mut Reader) -> Self {
         let mut dialect = Dialect { rules: Rules::read(reader), ..Dialect::default() };
+        if let Some(decimals) = reader.whole_within("tokenDecimals", 0, MAX_TOKEN_DECIMALS.into()) {
+            dialect.rules.token_decimals = decimals as u8;
+        }
         read_status_policy(reader, &mut dialect.status_policy);
         let names = &mut dialect.reply_names;
         reader.within("replyNames", &mut |r| {

@@ -1,6 +1,6 @@
 //! A wallet's token account: its rent, and shares of what it holds.
 
-use crate::amount::halves;
+use crate::amount::{Decimal, Digits, halves};
 
 /// Bytes the network counts for every account beside its data.
 const ACCOUNT_OVERHEAD_BYTES: u64 = 128;
@@ -70,6 +70,43 @@ impl Share {
         }
         let denominator = fraction.bytes().fold(100, |denominator: u128, _| denominator * 10);
         Share::new(numerator, denominator)
+    }
+
+    /// This share in percent; `None` where that has more than 36 fraction digits, or no end of them.
+    ///
+    /// ```
+    /// use launchpad_desk::launchpad::account::Share;
+    /// assert_eq!(Share::new(1, 8).unwrap().percent().unwrap().as_str(), "12.5");
+    /// assert_eq!(Share::new(1, 3).unwrap().percent(), None);
+    /// ```
+    pub fn percent(self) -> Option<Decimal> {
+        let mut digits = String::new();
+        // Long division of the share itself, whose digits after the point are two more than the percentage's.
+        let (whole, mut rest) = (self.numerator / self.denominator, self.numerator % self.denominator);
+        digits.push_str(&whole.digits());
+        let mut places = 0;
+        while rest > 0 {
+            if places == MAX_PERCENT_DECIMALS + 2 {
+                return None;
+            }
+            // Ten times the rest, in steps of at most twice: the product itself may pass 128 bits.
+            let (mut digit, mut tenfold) = (0, 0);
+            for more in [rest, 0, rest, 0] {
+                digit <<= 1;
+                for addend in [tenfold, more] {
+                    tenfold += addend;
+                    if tenfold >= self.denominator {
+                        tenfold -= self.denominator;
+                        digit += 1;
+                    }
+                }
+            }
+            digits.push_str(&u8::digits(digit));
+            rest = tenfold;
+            places += 1;
+        }
+        let digits = digits.parse::<u128>().ok()?;
+        Decimal::from_wide_units(digits, places as u8).shift(2).ok()
     }
 
     /// So much of `held`, floored; the whole is exactly `held`.

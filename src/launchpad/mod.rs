@@ -18,6 +18,7 @@
 //! | [`quote`], [`bundle`] | what an order, or several, would do |
 //! | [`goal`], [`plan`] | the order that reaches a goal, the split of a budget |
 //! | [`receipt`], [`position`] | what a trade did, and what trades add up to |
+//! | [`request`] | orders as the service's requests |
 //! | [`batch`], [`backtest`] | many trades in one call |
 //! | [`view`], `curve_view` | a quote as JS and JSON see it |
 //!
@@ -50,6 +51,7 @@ pub mod position;
 pub mod quote;
 pub mod receipt;
 pub mod refusal;
+pub mod request;
 pub mod slippage;
 pub mod transaction;
 pub mod view;

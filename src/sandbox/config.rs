@@ -245,6 +245,7 @@ impl SandboxConfig {
             identifiers: self.identifiers,
             max_bundle_size: self.max_bundle_size,
             slippage_unit: self.slippage_unit,
+            token_decimals: self.launchpad.token_decimals,
         }
     }
 

@@ -13,7 +13,10 @@ use crate::reader::Reader;
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
 pub struct Fault {
-    /// What goes wrong.
+    /// What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `rateLimited` (429
+    /// with `retry-after`), `errorBefore` (5xx). Executed: `errorAfter` (5xx all the same), `noAnswer` (the connection
+    /// ends first), `truncated` (it ends in the middle of the body), `garbled` (the body has a byte that no text has).
+    /// `transactionFails`: as if the price had moved past the slippage; the network fee is charged.
     pub kind: FaultKind,
     /// Milliseconds before the answer begins, at most 2147483647. Default: 0.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]

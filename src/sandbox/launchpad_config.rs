@@ -1,13 +1,11 @@
 //! A [`Launchpad`] as settings: what is absent is as it is by default.
 
+use crate::amount::MAX_TOKEN_DECIMALS;
 use crate::error::FieldCode;
 use crate::launchpad::fees::{BPS, FeeRates, FeeTier};
 use crate::launchpad::{Completion, Curve, Launchpad};
 use crate::reader::Reader;
 use crate::record;
-
-/// More fraction digits than this have no price in whole nano-lamports.
-const MAX_DECIMALS: u64 = 18;
 
 record! {
     /// A launchpad's own rules. Tokens in base units.
@@ -92,7 +90,7 @@ impl LaunchpadConfig {
         }
         reader.within("start", &mut |r| launchpad.start = CurveConfig::read(r).curve());
         reader.set_whole("tokenSupply", &mut launchpad.token_supply);
-        if let Some(decimals) = reader.whole_within("tokenDecimals", 0, MAX_DECIMALS) {
+        if let Some(decimals) = reader.whole_within("tokenDecimals", 0, MAX_TOKEN_DECIMALS.into()) {
             launchpad.token_decimals = decimals as u8;
         }
         let completions = [("reject", Completion::Reject), ("partial", Completion::Partial)];

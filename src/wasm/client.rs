@@ -21,6 +21,15 @@ export interface TradePromise<T> extends Promise<T> {
     /** The trade and the response as `fetch` gave it, its body read; `null` in a sandbox of the client's own. */
     withResponse(): Promise<{ trade: T; response: FetchReply | null }>;
 }
+/** Single trades of what a form holds: each field is text, and checked as any other. */
+export interface TradeClient {
+    /** Buys what a form asks for: `client.buy(Object.fromEntries(new FormData(form)))`. */
+    buy<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<BuyTrade>;
+    /** Sells the amount that a form asks for. */
+    sell<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
+    /** Sells the percentage that a form asks for. */
+    sellByPercentage<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
+}
 "#;
 
 #[wasm_bindgen(module = "/src/wasm/carrier.js")]

@@ -31,8 +31,8 @@ mod sandbox;
 mod tests;
 #[cfg(feature = "desk")]
 mod trade;
-#[cfg(feature = "desk")]
 mod types;
+mod units;
 
 /// The standard library's own allocator makes every import 2 KB larger; this one was measured as fast in trades,
 /// quotes and restores, and at a tenth more memory after replies of a megabyte.

@@ -15,20 +15,26 @@ use crate::wasm::convert::{from_js, from_js_shallow, property, to_js};
 ///
 /// An error that is not this package's is shown as an unknown outcome.
 #[wasm_bindgen(unchecked_return_type = "View")]
-pub fn view(#[wasm_bindgen(unchecked_param_type = "unknown")] trade_or_error: &JsValue) -> JsValue {
+pub fn view(
+    #[wasm_bindgen(js_name = tradeOrError, unchecked_param_type = "unknown")] trade_or_error: &JsValue,
+) -> JsValue {
     to_js(&view_of(trade_or_error).to_value())
 }
 
 /// A trade or an error as plain text, a fact a line.
 #[wasm_bindgen(js_name = renderText)]
-pub fn render_text(#[wasm_bindgen(unchecked_param_type = "unknown")] trade_or_error: &JsValue) -> String {
+pub fn render_text(
+    #[wasm_bindgen(js_name = tradeOrError, unchecked_param_type = "unknown")] trade_or_error: &JsValue,
+) -> String {
     view_of(trade_or_error).to_text()
 }
 
 /// A trade or an error as an HTML fragment, all foreign text escaped: a `section` of class
 /// `trade trade-<status>` with a heading, a list of facts, and links that are http or https.
 #[wasm_bindgen(js_name = renderHtml)]
-pub fn render_html(#[wasm_bindgen(unchecked_param_type = "unknown")] trade_or_error: &JsValue) -> String {
+pub fn render_html(
+    #[wasm_bindgen(js_name = tradeOrError, unchecked_param_type = "unknown")] trade_or_error: &JsValue,
+) -> String {
     view_of(trade_or_error).to_html()
 }
 

@@ -9,6 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::api::endpoint::{Call, Operation, Reply};
 use crate::client::Dialect;
 use crate::error::{Error, FieldCode, FieldError};
+use crate::launchpad::Launchpad;
 use crate::object;
 use crate::sandbox::{self, Answer, Carried, Change, HttpRequest, SandboxConfig};
 use crate::value::{ToValue, Value};
@@ -219,7 +220,9 @@ fn bad_market(problems: Vec<FieldError>) -> JsValue {
 impl Sandbox {
     /// The sandbox of a client that was given no service: it speaks the client's dialect.
     pub fn of_dialect(dialect: &Dialect) -> Result<Sandbox, Vec<FieldError>> {
+        let launchpad = Launchpad { token_decimals: dialect.rules.token_decimals, ..Launchpad::default() };
         let config = SandboxConfig {
+            launchpad,
             slippage_unit: dialect.rules.slippage_unit,
             identifiers: dialect.rules.identifiers,
             max_bundle_size: dialect.rules.max_bundle_size,

@@ -4,8 +4,19 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** A slippage: a bare number in the service's own unit, sent unchanged, or one that names its unit. */
-export type SlippageInput = number | { percent: number } | { bps: number };
+/** A part of a whole, in the unit that it names: a number, a bigint or text of digits. */
+export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
+/** A slippage: one that names its unit, or a bare number in the unit that `slippageUnit` says: percent by default. */
+export type SlippageInput = number | bigint | string | Portion;
+/**
+ * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
+ * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
+ */
+export type TokenInput = number | string | { tokens: number | bigint | string } | { baseUnits: number | bigint | string };
+/** What a form holds, as `Object.fromEntries(new FormData(form))` gives it: names that only run time knows, and text. */
+export type FormRecord = { readonly [field: string]: string | object };
+/** A record whose names are not known to the compiler; those of a request are checked against its type instead. */
+export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 /** What a readable reply says about its transaction. */
 export type TradeStatus = "landed" | "unconfirmed" | "failed";
 /** Any trade; `operation` tells which. */

@@ -198,6 +198,14 @@ for (const [file, name, type, heading] of [
   });
 }
 
+test("every fault of the sandbox has its line, in the order of the source", async () => {
+  const [, kinds] = /^kinds! \{\n([^]*?)^\}/m.exec(await read("src/sandbox/faults.rs")) ?? [];
+  const found = [...kinds.matchAll(/^ +\/\/\/ (.+)\n +\w+ = "(\w+)",$/gm)].map(([, meaning, kind]) => [kind, meaning]);
+  const shown = table("fault", "what happens").map(([kind, meaning]) => [kind, meaning.replace(/ \(`\w+`\)/g, "")]);
+  assert.ok(found.length > 8);
+  assert.deepEqual(shown, found);
+});
+
 test("the maths' snippet quotes, buys and finds nothing wrong", async () => {
   assert.equal(await capture(process.execPath, [await snippet("maths")]), "100 true 0n 0\n");
 });

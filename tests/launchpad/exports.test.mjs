@@ -30,7 +30,8 @@ const curveOf = (row) => new Curve({ curve: rowOf(row), supply: row.supply, hasC
 test("the exports are these", () => {
   assert.deepEqual(Object.keys(launchpad).sort(), [
     ...["Amounts", "Curve", "Position", "REFUSED", "RefusalError", "TRADE_KINDS", "Trader", "attribution", "capacities"],
-    ...["defaultLaunchpad", "equalSpends", "fitsTransaction", "jitteredSpends", "receipt", "splitBundle", "weightedSpends"],
+    ...["defaultLaunchpad", "equalSpends", "fitsTransaction", "fromBaseUnits", "jitteredSpends", "lamportsToSol", "receipt"],
+    ...["solToLamports", "splitBundle", "toBaseUnits", "toBundleRequest", "toRequest", "weightedSpends"],
   ]);
   for (const [name, value] of Object.entries(launchpad)) if (typeof value === "function") assert.equal(value.name, name);
   assert.equal(REFUSED, 2n ** 64n - 1n);

@@ -122,5 +122,5 @@ export async function bot(signal: AbortSignal): Promise<number | null> {
   };
   await compile(bot);
   await assert.rejects(compile(bot.replace("slippage: {", "slipage: {")), /slipage/);
-  await assert.rejects(compile(bot.replace("percent: 5", "percent: '5'")), /'string' is not assignable to type 'number'/);
+  await assert.rejects(compile(bot.replace("percent: 5", "percent: true")), /'boolean' is not assignable to type/);
 });

@@ -111,7 +111,7 @@ const AMOUNT = [
   [0n, "not_positive"],
   [-1n, "not_positive"],
   [2n ** 200n, "unreadable"],
-  ["", "not_a_number"],
+  ["", "empty"],
   [" 1", "not_a_number"],
   ["1 ", "not_a_number"],
   ["abc", "not_a_number"],
@@ -136,23 +136,42 @@ const WHOLE = [
   [2n ** 64n, "out_of_range"],
   ["18446744073709551616", "out_of_range"],
 ];
-const NUMBER_ONLY = [...NUMBER, ["5", "wrong_type"], ["", "wrong_type"], [5n, "wrong_type"], [-1, "not_positive"]];
+const NOT_NEGATIVE = AMOUNT.filter(([value]) => !/^0(\.0+)?$/.test(String(value)));
+const AMOUNT_IN_TOKEN = [
+  ...AMOUNT.filter(([value]) => typeof value !== "bigint"),
+  [5n, "wrong_type"],
+  [-1n, "wrong_type"],
+  [() => ({ tokens: 1, baseUnits: 1n }), "wrong_type"],
+  [() => ({ lamports: 1n }), "wrong_type"],
+  [() => ({ tokens: { tokens: 1 } }), "wrong_type"],
+  [() => ({ tokens: "" }), "empty"],
+  [() => ({ tokens: "0.0000001" }), "not_an_integer"],
+  [() => ({ tokens: 0.1 + 0.2 }), "not_an_integer"],
+  [() => ({ tokens: 0n }), "not_positive"],
+  [() => ({ baseUnits: "" }), "empty"],
+  [() => ({ baseUnits: 0n }), "not_positive"],
+  [() => ({ baseUnits: -1n }), "not_positive"],
+  [() => ({ baseUnits: 1.5 }), "not_an_integer"],
+  [() => ({ baseUnits: 2 ** 53 }), "not_exact"],
+  [() => ({ baseUnits: 2n ** 64n }), "out_of_range"],
+];
 const KINDS = {
   identifier: IDENTIFIER,
   lamports: [...AMOUNT, ...WHOLE],
-  tokens: AMOUNT,
-  percentage: [...NUMBER_ONLY, [0, "not_positive"], [-0, "not_positive"], [100.0000001, "out_of_range"], [101, "out_of_range"], [1e300, "out_of_range"]],
+  tokens: AMOUNT_IN_TOKEN,
+  percentage: [...AMOUNT, [100.0000001, "out_of_range"], ["100.0000001", "out_of_range"], [101, "out_of_range"], [101n, "out_of_range"], [1e300, "out_of_range"]],
   slippage: [
-    ...NUMBER_ONLY.filter(([value]) => typeof value !== "function"),
+    ...NOT_NEGATIVE.filter(([value]) => typeof value !== "function"),
     [() => ({}), "wrong_type"],
     [() => [], "wrong_type"],
     [() => ({ percent: 1, bps: 2 }), "wrong_type"],
-    [() => ({ percent: "1" }), "wrong_type"],
+    [() => ({ percent: "" }), "empty"],
+    [() => ({ percent: "1%" }), "not_a_number"],
     [() => ({ percent: -1 }), "not_positive"],
     [() => ({ bps: NaN }), "not_a_number"],
     [() => ({ pct: 1 }), "wrong_type"],
   ],
-  units: [...NUMBER, ...WHOLE, [-1, "not_positive"], [-1n, "not_positive"]],
+  units: [...NOT_NEGATIVE, ...WHOLE],
   elements: [
     [() => [], "empty"],
     [() => ({}), "wrong_type"],
@@ -319,14 +338,47 @@ test("exact amounts arrive exactly as given", async () => {
     ["sell", "amountInToken", 0.1, "0.1"],
     ["sell", "amountInToken", 1e-7, "0.0000001"],
     ["sell", "amountInToken", "0.30000000000000004", '"0.30000000000000004"'],
-    ["sell", "amountInToken", 123456789012345678901234567890n, "123456789012345678901234567890"],
+    ["sell", "amountInToken", "123456789012345678901234567890", '"123456789012345678901234567890"'],
+    ["sell", "amountInToken", { baseUnits: 16996189n }, "16.996189"],
+    ["sell", "amountInToken", { baseUnits: "18446744073709551615" }, "18446744073709.551615"],
+    ["sell", "amountInToken", { tokens: "16.99" }, '"16.99"'],
+    ["sell", "amountInToken", { tokens: 16.99 }, "16.99"],
+    ["bundleSell", "sells[0].amountInToken", { baseUnits: 16996189n }, '"16.996189"'],
     ["sellByPercentage", "percentage", 33.3, "33.3"],
+    ["sellByPercentage", "percentage", "33.3", "33.3"],
+    ["sellByPercentage", "percentage", 50n, "50"],
     ["buy", "slippage", 500, "500"],
+    ["buy", "slippage", "500", "500"],
+    ["buy", "slippage", 500n, "500"],
     ["buy", "slippage", { percent: 0.5 }, "0.5"],
+    ["buy", "slippage", { percent: "0.5" }, "0.5"],
+    ["buy", "slippage", { bps: "50" }, "0.5"],
+    ["buy", "priorityUnitLimit", "200000", "200000"],
+    ["buy", "priorityUnitPrice", "18446744073709551615", "18446744073709551615"],
+    ["bundleSellByPercentage", "sells[1].percentage", "12.5", "12.5"],
+    ["bundleBuy", "buys[1].slippage", "12.5", "12.5"],
     ["buy", "slippage", { bps: 50 }, "0.5"],
   ]) {
     const { body } = new TradeClient().build(operation, withField(operation, field, given));
-    assert.ok(body.includes(`"${field}":${sent},`), `${field} ${describe(given)} in ${body}`);
+    assert.match(body, new RegExp(`"${field.replace(/.*\./, "")}":${sent.replaceAll(".", "\\.")}[,}]`), `${field} ${describe(given)} in ${body}`);
+  }
+});
+
+test("a bare bigint of tokens is refused in words that name the right forms, in whatever unit the token counts", async () => {
+  const error = await rejection(new TradeClient().sell({ ...requests().sell, amountInToken: 16996189n }));
+  assert.equal(error.message, 'not sent: amountInToken must name its unit where it is a bigint: { baseUnits: 16990000n } for base units, { tokens: "16.99" } or "16.99" for whole tokens');
+  const nine = new TradeClient({ tokenDecimals: 9 });
+  assert.match(nine.build("sell", { ...requests().sell, amountInToken: { baseUnits: 16996189n } }).body, /"amountInToken":0\.016996189,/);
+  assert.match(nine.build("sell", { ...requests().sell, amountInToken: { tokens: "0.000000001" } }).body, /"amountInToken":"0\.000000001",/);
+});
+
+test("what a form holds is a request, and what was left empty in it says so", () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ mint: "M", fromWallet: "W", percentage: "50", slippage: "0.5", priorityUnitLimit: "200000", priorityUnitPrice: "1" })) form.append(name, value);
+  assert.deepEqual(validate("sellByPercentage", Object.fromEntries(form)), { errors: [], warnings: [] });
+  for (const name of ["percentage", "slippage", "priorityUnitLimit", "priorityUnitPrice"]) {
+    const { errors } = validate("sellByPercentage", { ...Object.fromEntries(form), [name]: "" });
+    assert.deepEqual(errors, [{ field: name, code: "empty", message: `${name} is empty` }]);
   }
 });
 

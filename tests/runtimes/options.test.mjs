@@ -12,6 +12,9 @@ const CHECK = {
   identifiers: { good: ["any", "base58"], bad: [["base64", "out_of_range"], [true, "wrong_type"]] },
   maxBundleSize: { good: [1, 20], bad: [[0, "out_of_range"], [-1, "out_of_range"], [1.5, "not_an_integer"], [NaN, "not_a_number"], [{}, "wrong_type"]] },
   statusPolicy: { good: [{}, { 409: "rejected", 404: "unknown" }], bad: [[{ 200: "rejected" }, "out_of_range"], [{ 409: "landed" }, "out_of_range"], [{ 409: 5 }, "out_of_range"], [{ x: "unknown" }, "out_of_range"], ["x", "wrong_type"]] },
+  tokenDecimals: { good: [0, 9, 18, "6"], bad: [[19, "out_of_range"], [-1, "out_of_range"], [1.5, "not_an_integer"], ["", "empty"], [true, "wrong_type"]] },
+  // No less than the reply that is read here.
+  maxReplyBytes: { good: [4_096, 1 << 24], bad: [[0, "out_of_range"], [(1 << 24) + 1, "out_of_range"], [0.5, "not_an_integer"]] },
   replyNames: { good: [{}, { explorer: "scan" }, { explorer: "scan", launchpad: "pad" }], bad: [["scan", "wrong_type"], [[], "wrong_type"], [5, "wrong_type"]] },
 };
 const SEND = {

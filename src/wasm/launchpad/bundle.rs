@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::Digits;
+use crate::amount::{Digits, SlippageUnit};
 use crate::error::FieldCode;
 use crate::launchpad::bundle::{Bundle, BundleQuote, Leg, price};
 use crate::launchpad::cost::Priority;
@@ -16,7 +16,7 @@ use crate::value::{ToValue, Value};
 use crate::wasm::convert::to_js;
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::{
-    WalletState, read_caution, read_portion, read_priority, read_share, settings,
+    WalletState, read_caution, read_priority, read_share, read_slippage, settings,
 };
 use crate::wasm::launchpad::refuse::leg_refused;
 
@@ -56,8 +56,10 @@ export interface BundleOrder {
     legs: BundleLeg[];
     /** Id of the wallet that pays the network fee. */
     feePayer: string;
-    /** Slippage of legs without their own. Default: 0.5 %. */
-    slippage?: Portion;
+    /** Slippage of legs without their own. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
+    slippage?: SlippageInput;
+    /** Unit of slippages that do not name their own, as for clients. Default: `percent`. */
+    slippageUnit?: "percent" | "bps";
     /** Priority units to pay for. Default: the launchpad's, for each leg. */
     priorityUnitLimit?: Amount;
     /** Micro-lamports for each of them. Default: no priority fee. */
@@ -70,7 +72,7 @@ export type BundleLeg = {
     /** Id of the wallet that trades. */
     fromWallet: string;
     /** Its own slippage; the bundle's where absent. */
-    slippage?: Portion;
+    slippage?: SlippageInput;
 } & (
     | { /** Spend so many lamports, fees included. */ buyExactIn: Amount }
     | { /** Buy exactly so many base units. */ buyExactOut: Amount }
@@ -129,8 +131,9 @@ impl BundleOrder {
             wallet: r.need("wallet", Reader::text).to_owned(),
             state: WalletState::read(r),
         };
+        let unit = reader.slippage_unit();
         let wallets = reader.list("wallets", named).unwrap_or_default();
-        let legs = reader.list("legs", |r| read_leg(r, &wallets)).unwrap_or_default();
+        let legs = reader.list("legs", |r| read_leg(r, &wallets, unit)).unwrap_or_default();
         for (name, is_empty) in [("wallets", wallets.is_empty()), ("legs", legs.is_empty())] {
             if is_empty {
                 reader.refuse(name, FieldCode::Empty, "must have at least one element");
@@ -138,9 +141,9 @@ impl BundleOrder {
         }
         BundleOrder {
             fee_payer: read_wallet(reader, "feePayer", &wallets),
-            slippage_ppm: read_portion(reader, "slippage"),
+            slippage_ppm: read_slippage(reader, "slippage", unit),
             priority: read_priority(reader),
-            caution: read_caution(reader),
+            caution: read_caution(reader, unit),
             wallets,
             legs,
         }
@@ -167,8 +170,16 @@ impl BundleOrder {
     }
 }
 
-fn read_leg(reader: &mut Reader, wallets: &[NamedWallet]) -> Leg {
-    let wallet = read_wallet(reader, "fromWallet", wallets);
+fn read_leg(reader: &mut Reader, wallets: &[NamedWallet], unit: SlippageUnit) -> Leg {
+    Leg {
+        wallet: read_wallet(reader, "fromWallet", wallets),
+        order: read_order(reader),
+        slippage_ppm: read_slippage(reader, "slippage", unit),
+    }
+}
+
+/// The one order of a leg, by its name.
+pub fn read_order(reader: &mut Reader) -> Order {
     let orders = [
         reader.whole("buyExactIn").map(|lamports| Order::BuyExactIn { lamports }),
         reader.whole("buyExactOut").map(|tokens| Order::BuyExactOut { tokens }),
@@ -181,11 +192,7 @@ fn read_leg(reader: &mut Reader, wallets: &[NamedWallet]) -> Leg {
         let words = "must be given, and no other of buyExactIn, buyExactOut, sellExactIn, sellPercentage";
         reader.refuse("one order", FieldCode::Required, words);
     }
-    Leg {
-        wallet,
-        order: order.unwrap_or(Order::BuyExactIn { lamports: 0 }),
-        slippage_ppm: read_portion(reader, "slippage"),
-    }
+    order.unwrap_or(Order::BuyExactIn { lamports: 0 })
 }
 
 /// The place of the wallet of that id.

@@ -4,6 +4,8 @@ use std::cell::Cell;
 
 use wasm_bindgen::prelude::*;
 
+use crate::amount::MAX_TOKEN_DECIMALS;
+use crate::error::FieldCode;
 use crate::launchpad::batch::REFUSED;
 use crate::launchpad::curve::Fill;
 use crate::launchpad::curve_view::{CurveReserves, reserves};
@@ -12,6 +14,7 @@ use crate::launchpad::known::KnownBuys;
 use crate::launchpad::view::price;
 use crate::launchpad::{Launchpad, Refusal, Token};
 use crate::object;
+use crate::reader::Reader;
 use crate::sandbox::{CurveConfig, LaunchpadConfig};
 use crate::value::ToValue;
 use crate::wasm::convert::to_js;
@@ -31,6 +34,14 @@ export interface CurveOptions {
     /** Whether someone earns the creator's fee. Default: true. */
     hasCreator?: boolean;
 }
+/**
+ * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. Where the sandbox has rules of its own, hand
+ * them over as well: `new Curve({ ...token, launchpad })`.
+ */
+export interface CurveToken extends SandboxToken {
+    /** The launchpad's rules. Default: those of `defaultLaunchpad()`, with the token's decimals. */
+    launchpad?: LaunchpadConfig;
+}
 "#;
 
 /// One token's bonding curve. It lives in the module's memory: only the amount crosses for each price.
@@ -38,6 +49,7 @@ export interface CurveOptions {
 /// ```js
 /// const curve = new Curve({ curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } });
 /// const tokens = curve.buyExactIn(1_000_000_000n);
+/// const simulated = new Curve(client.sandbox.tokens[0]);
 /// ```
 ///
 /// Lamports and base units come out as bigints and go in as bigints, which is fastest, safe integers or digits in a
@@ -67,18 +79,29 @@ impl State {
 
 #[wasm_bindgen]
 impl Curve {
-    /// Makes a curve; without options, that of a token that has just been created.
+    /// Makes a curve, of a sandbox's token or of options; without either, that of a token that has just been created.
     ///
     /// @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        #[wasm_bindgen(unchecked_optional_param_type = "CurveOptions")] options: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "CurveOptions | CurveToken")] options: &JsValue,
     ) -> Result<Curve, JsValue> {
         settings("curve", options, |r| {
             let mut launchpad = Launchpad::default();
             r.within("launchpad", &mut |r| LaunchpadConfig::read(r, &mut launchpad));
+            let is_token = r.value("virtualTokenReserves").is_some();
             let mut token = launchpad.new_token();
-            r.within("curve", &mut |r| token.curve = CurveConfig::read(r).curve());
+            match is_token {
+                true => {
+                    token.curve = CurveConfig::read(r).curve();
+                    read_decimals(r, &mut launchpad);
+                    // What else a sandbox says of a token follows from these, or is a name.
+                    for name in SHOWN {
+                        let _ = r.value(name);
+                    }
+                }
+                false => r.within("curve", &mut |r| token.curve = CurveConfig::read(r).curve()),
+            }
             r.set_whole("supply", &mut token.supply);
             token.has_creator = r.boolean("hasCreator").unwrap_or(true);
             Curve::of(launchpad, token)
@@ -244,6 +267,28 @@ impl Curve {
 #[wasm_bindgen(js_name = defaultLaunchpad, unchecked_return_type = "Required<LaunchpadConfig>")]
 pub fn default_launchpad() -> JsValue {
     to_js(&LaunchpadConfig::of(&Launchpad::default()).to_value())
+}
+
+/// What a sandbox's token has beside what its curve is made of.
+const SHOWN: [&str; 8] = [
+    "mint",
+    "symbol",
+    "name",
+    "complete",
+    "spotPrice",
+    "marketCapLamports",
+    "protocolFeesLamports",
+    "creatorFeesLamports",
+];
+
+/// The decimals of a sandbox's token, which must be those of the launchpad where that is given.
+fn read_decimals(reader: &mut Reader, launchpad: &mut Launchpad) {
+    let Some(decimals) = reader.whole_within("decimals", 0, MAX_TOKEN_DECIMALS.into()) else { return };
+    let decimals = decimals as u8;
+    if reader.value("launchpad").is_some() && launchpad.token_decimals != decimals {
+        reader.refuse("decimals", FieldCode::Conflict, "and launchpad.tokenDecimals contradict each other");
+    }
+    launchpad.token_decimals = decimals;
 }
 
 impl Curve {

@@ -44,7 +44,7 @@ impl Curve {
     #[wasm_bindgen(js_name = largestBuyWithinImpact)]
     pub fn largest_buy_within_impact(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] impact_bps: &JsValue,
+        #[wasm_bindgen(js_name = impactBps, unchecked_param_type = "number")] impact_bps: &JsValue,
     ) -> Result<u64, JsValue> {
         let impact_bps = count("impactBps", impact_bps, u32::MAX)?;
         let rates = self.rates().map_err(refused)?;
@@ -57,7 +57,7 @@ impl Curve {
     #[wasm_bindgen(js_name = mostTokensWithinImpact)]
     pub fn most_tokens_within_impact(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] impact_bps: &JsValue,
+        #[wasm_bindgen(js_name = impactBps, unchecked_param_type = "number")] impact_bps: &JsValue,
     ) -> Result<u64, JsValue> {
         let impact_bps = count("impactBps", impact_bps, u32::MAX)?;
         self.token().curve.largest_tokens_within_impact(impact_bps).map_err(refused)
@@ -69,7 +69,7 @@ impl Curve {
     #[wasm_bindgen(js_name = largestSellWithinImpact)]
     pub fn largest_sell_within_impact(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] impact_bps: &JsValue,
+        #[wasm_bindgen(js_name = impactBps, unchecked_param_type = "number")] impact_bps: &JsValue,
     ) -> Result<u64, JsValue> {
         let impact_bps = count("impactBps", impact_bps, u32::MAX)?;
         let rates = self.rates().map_err(refused)?;

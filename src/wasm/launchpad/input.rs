@@ -32,8 +32,6 @@ extern "C" {
 const TYPES: &str = r#"
 /** Lamports or base units: a bigint, a safe integer, or digits in a string. */
 export type Amount = bigint | number | string;
-/** A part of a whole, in the unit that it names. Finer than a hundredth of a basis point is dropped. */
-export type Portion = { percent: number | string } | { bps: number | string };
 /** A wallet, as it is before a trade. */
 export interface WalletState {
     /** Its lamports, without those in its token account. */
@@ -51,7 +49,7 @@ export interface CautionOptions {
     /** Price impact over this warns, in basis points. Default: 500. */
     impactBps?: number;
     /** Slippage over this warns. Default: 10 %. */
-    slippage?: Portion;
+    slippage?: SlippageInput;
 }
 "#;
 
@@ -191,12 +189,18 @@ pub fn read_share(reader: &mut Reader, name: &'static str) -> Option<Share> {
     share
 }
 
+/// A slippage as requests have it, in parts per million; finer than one of them is dropped.
+pub fn read_slippage(reader: &mut Reader, name: &'static str, unit: SlippageUnit) -> Option<u32> {
+    let slippage = reader.slippage(name)?;
+    ppm(reader, name, slippage, unit)
+}
+
 /// A part of a whole that names its unit, in parts per million.
 pub fn read_portion(reader: &mut Reader, name: &'static str) -> Option<u32> {
     let (percent, bps) = reader.object(name, |r| (r.decimal("percent"), r.decimal("bps")))?;
     match (percent, bps) {
-        (Some(percent), None) => ppm(reader, name, Slippage::Percent(percent)),
-        (None, Some(bps)) => ppm(reader, name, Slippage::Bps(bps)),
+        (Some(percent), None) => ppm(reader, name, Slippage::Percent(percent), SlippageUnit::default()),
+        (None, Some(bps)) => ppm(reader, name, Slippage::Bps(bps), SlippageUnit::default()),
         _ => {
             reader.refuse(name, FieldCode::Required, "must be { percent } or { bps }");
             None
@@ -204,8 +208,8 @@ pub fn read_portion(reader: &mut Reader, name: &'static str) -> Option<u32> {
     }
 }
 
-fn ppm(reader: &mut Reader, name: &'static str, slippage: Slippage) -> Option<u32> {
-    let ppm = slippage.to_ppm(SlippageUnit::default());
+fn ppm(reader: &mut Reader, name: &'static str, slippage: Slippage, unit: SlippageUnit) -> Option<u32> {
+    let ppm = slippage.to_ppm(unit);
     if ppm.is_none() {
         reader.refuse(name, FieldCode::OutOfRange, Slippage::TOO_WIDE);
     }
@@ -220,12 +224,12 @@ pub fn read_priority(reader: &mut Reader) -> Priority {
     }
 }
 
-/// From where to warn.
-pub fn read_caution(reader: &mut Reader) -> Caution {
+/// From where to warn. A slippage that does not name its unit is in `unit`.
+pub fn read_caution(reader: &mut Reader, unit: SlippageUnit) -> Caution {
     let mut caution = Caution::default();
     reader.within("caution", &mut |r| {
         r.set_whole("impactBps", &mut caution.impact_bps);
-        caution.slippage_ppm = read_portion(r, "slippage").unwrap_or(caution.slippage_ppm);
+        caution.slippage_ppm = read_slippage(r, "slippage", unit).unwrap_or(caution.slippage_ppm);
     });
     caution
 }

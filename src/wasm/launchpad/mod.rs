@@ -15,9 +15,13 @@ mod position;
 mod quote;
 mod receipt;
 mod refuse;
+mod request;
 mod trader;
 
 use wasm_bindgen::prelude::*;
+
+#[cfg(not(feature = "desk"))]
+pub use refuse::invalid;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"

@@ -8,7 +8,7 @@ use crate::launchpad::goal;
 use crate::launchpad::quote::{Ask, Caution, FeePayer, Order};
 use crate::launchpad::transaction::Wallet;
 use crate::reader::Reader;
-use crate::wasm::launchpad::input::{WalletState, read_caution, read_portion, read_priority, settings};
+use crate::wasm::launchpad::input::{WalletState, read_caution, read_priority, read_slippage, settings};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
@@ -16,8 +16,10 @@ const TYPES: &str = r#"
 export interface TraderOptions {
     /** The trading wallet. Without one, holdings go unchecked and rent uncounted. */
     wallet?: WalletState;
-    /** How far the price may move. Default: 0.5 %. */
-    slippage?: Portion;
+    /** How far the price may move. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
+    slippage?: SlippageInput;
+    /** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
+    slippageUnit?: "percent" | "bps";
     /** Whether the trading wallet pays the network fee itself, or another does. Default: `trader`. */
     feePayer?: "trader" | "other";
     /** Priority units to pay for. Default: the launchpad's. */
@@ -59,13 +61,14 @@ impl Trader {
 
 impl Trader {
     fn read(reader: &mut Reader) -> Self {
+        let unit = reader.slippage_unit();
         let payers = [("trader", FeePayer::Trader), ("other", FeePayer::Other)];
         Trader {
             wallet: reader.object("wallet", WalletState::read),
-            slippage_ppm: read_portion(reader, "slippage").unwrap_or(DEFAULT_SLIPPAGE_PPM),
+            slippage_ppm: read_slippage(reader, "slippage", unit).unwrap_or(DEFAULT_SLIPPAGE_PPM),
             fee_payer: reader.choice("feePayer", &payers).unwrap_or_default(),
             priority: read_priority(reader),
-            caution: read_caution(reader),
+            caution: read_caution(reader, unit),
         }
     }
 

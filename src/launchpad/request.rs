@@ -1,0 +1,289 @@
+//! Orders as the service's requests: what the maths have found, ready to be sent.
+
+use std::borrow::Cow;
+
+use super::cost::Priority;
+use super::quote::Order;
+use crate::amount::{Decimal, Slippage};
+use crate::api::endpoint::Operation;
+use crate::object;
+use crate::value::{ToValue, Value};
+
+/// What one wallet orders, by the wallet's id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed<'a> {
+    /// Id of the wallet that trades.
+    pub from_wallet: &'a str,
+    /// What it trades.
+    pub order: Order,
+    /// Its own slippage; that of the terms where absent.
+    pub slippage: Option<Slippage>,
+}
+
+/// What a transaction is asked for with, beside its orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms<'a> {
+    /// Mint address of the token.
+    pub mint: &'a str,
+    /// Id of the wallet that pays the network fee; a single trade's own wallet where absent.
+    pub fee_payer: Option<&'a str>,
+    /// Slippage; the service's own where absent.
+    pub slippage: Option<Slippage>,
+    /// The priority the transaction bids with.
+    pub priority: Priority,
+}
+
+/// Why orders are no request of the service's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoRequest {
+    /// The service has no buy of exactly so many tokens.
+    BuyExactOut,
+    /// The service has no bundle of buys and sells, nor of sells by amount and by percentage.
+    Mixed,
+    /// A bundle without orders.
+    Empty,
+    /// A share that has no end as a percentage.
+    EndlessPercentage,
+}
+
+impl NoRequest {
+    /// The reason as a sentence's end, after what it is about.
+    pub const fn message(self) -> &'static str {
+        match self {
+            NoRequest::BuyExactOut => {
+                "buys exactly so many tokens, which the service does not: spend what smallestBuyFor says"
+            }
+            NoRequest::Mixed => "must all be buys, all sells of an amount or all sells of a percentage",
+            NoRequest::Empty => "must have at least one element",
+            NoRequest::EndlessPercentage => "has no end as a percentage",
+        }
+    }
+}
+
+/// One order as a single trade.
+///
+/// ```
+/// use launchpad_desk::api::{encode::encode, validate::{Rules, validate}};
+/// use launchpad_desk::amount::{Decimal, Slippage, SlippageUnit};
+/// use launchpad_desk::launchpad::{cost::Priority, quote::Order};
+/// use launchpad_desk::launchpad::request::{Placed, Terms, trade_request};
+///
+/// let slippage = Some(Slippage::Percent(Decimal::from_plain("1").unwrap()));
+/// let terms = Terms { mint: "M", fee_payer: None, slippage, priority: Priority::default() };
+/// let order = Order::SellExactIn { tokens: 16_990_000 };
+/// let order = Placed { from_wallet: "W", order, slippage: None };
+/// let (operation, request) = trade_request(&terms, &order).unwrap();
+/// let call = encode(&validate(operation, &request, &Rules::default()).unwrap(), SlippageUnit::Percent);
+/// assert!(call.body.contains(r#""amountInToken":16.99,"feePayer":null,"slippage":1,"#));
+/// ```
+///
+/// # Errors
+///
+/// [`NoRequest::BuyExactOut`], [`NoRequest::EndlessPercentage`].
+pub fn trade_request(terms: &Terms, placed: &Placed) -> Result<(Operation, Value), NoRequest> {
+    let (kind, amount) = amount_of(placed.order)?;
+    let slippage = placed.slippage.as_ref().or(terms.slippage.as_ref());
+    let mut request = vec![
+        ("mint".into(), terms.mint.to_value()),
+        ("fromWallet".into(), placed.from_wallet.to_value()),
+        (kind.field().into(), amount),
+    ];
+    add_terms(&mut request, terms, slippage);
+    Ok((kind.operation(), Value::Object(request)))
+}
+
+/// Several orders as one bundle, in their order.
+///
+/// # Errors
+///
+/// As [`trade_request`], with the place of the order; [`NoRequest::Mixed`] and [`NoRequest::Empty`] for all of them.
+pub fn bundle_request(
+    terms: &Terms,
+    orders: &[Placed],
+) -> Result<(Operation, Value), (Option<usize>, NoRequest)> {
+    let mut elements = Vec::new();
+    let mut kinds = None;
+    for (index, placed) in orders.iter().enumerate() {
+        let (kind, amount) = amount_of(placed.order).map_err(|reason| (Some(index), reason))?;
+        if *kinds.get_or_insert(kind) != kind {
+            return Err((None, NoRequest::Mixed));
+        }
+        let mut element =
+            vec![("fromWallet".into(), placed.from_wallet.to_value()), (kind.field().into(), amount)];
+        element.extend(placed.slippage.as_ref().map(|own| ("slippage".into(), slippage_value(own))));
+        elements.push(Value::Object(element));
+    }
+    let kind = kinds.ok_or((None, NoRequest::Empty))?;
+    let list = if kind == Kind::Buy { "buys" } else { "sells" };
+    let mut request = vec![(list.into(), Value::Array(elements)), ("mint".into(), terms.mint.to_value())];
+    add_terms(&mut request, terms, terms.slippage.as_ref());
+    Ok((kind.bundled(), Value::Object(request)))
+}
+
+/// What the service tells orders apart by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Buy,
+    Sell,
+    SellByPercentage,
+}
+
+impl Kind {
+    const fn field(self) -> &'static str {
+        match self {
+            Kind::Buy => "amountInLamports",
+            Kind::Sell => "amountInToken",
+            Kind::SellByPercentage => "percentage",
+        }
+    }
+
+    const fn operation(self) -> Operation {
+        match self {
+            Kind::Buy => Operation::Buy,
+            Kind::Sell => Operation::Sell,
+            Kind::SellByPercentage => Operation::SellByPercentage,
+        }
+    }
+
+    const fn bundled(self) -> Operation {
+        match self {
+            Kind::Buy => Operation::BundleBuy,
+            Kind::Sell => Operation::BundleSell,
+            Kind::SellByPercentage => Operation::BundleSellByPercentage,
+        }
+    }
+}
+
+fn amount_of(order: Order) -> Result<(Kind, Value), NoRequest> {
+    match order {
+        Order::BuyExactIn { lamports } => Ok((Kind::Buy, lamports.to_value())),
+        Order::BuyExactOut { .. } => Err(NoRequest::BuyExactOut),
+        Order::SellExactIn { tokens } => Ok((Kind::Sell, object! { "baseUnits": tokens })),
+        Order::SellShare { share } => {
+            let percent = share.percent().ok_or(NoRequest::EndlessPercentage)?;
+            Ok((Kind::SellByPercentage, number(&percent)))
+        }
+    }
+}
+
+fn add_terms(request: &mut Vec<(Cow<'static, str>, Value)>, terms: &Terms, slippage: Option<&Slippage>) {
+    let priority = terms.priority;
+    for (name, value) in [
+        ("feePayer", terms.fee_payer.map(ToValue::to_value)),
+        ("slippage", slippage.map(slippage_value)),
+        ("priorityUnitLimit", priority.unit_limit.map(|limit| limit.to_value())),
+        ("priorityUnitPrice", priority.unit_price_micro_lamports.map(|price| price.to_value())),
+    ] {
+        request.extend(value.map(|value| (name.into(), value)));
+    }
+}
+
+fn slippage_value(slippage: &Slippage) -> Value {
+    match slippage {
+        Slippage::Bare(bare) => number(bare),
+        Slippage::Percent(percent) => object! { "percent": number(percent) },
+        Slippage::Bps(bps) => object! { "bps": number(bps) },
+    }
+}
+
+/// A number, or text where a JS number might not hold it.
+fn number(decimal: &Decimal) -> Value {
+    const EXACT: usize = 15;
+    match decimal.as_str().len() {
+        0..=EXACT => decimal.to_value(),
+        _ => decimal.as_str().to_value(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::validate::{Rules, validate};
+    use crate::json;
+    use crate::launchpad::account::Share;
+
+    fn percent_of(text: &str) -> Slippage {
+        Slippage::Percent(Decimal::from_plain(text).unwrap())
+    }
+
+    fn terms() -> Terms<'static> {
+        Terms {
+            mint: "M",
+            fee_payer: Some("P"),
+            slippage: Some(percent_of("200")),
+            priority: Priority { unit_limit: Some(200_000), unit_price_micro_lamports: Some(7) },
+        }
+    }
+
+    fn placed(from_wallet: &str, order: Order) -> Placed<'_> {
+        Placed { from_wallet, order, slippage: None }
+    }
+
+    fn percent(text: &str) -> Order {
+        Order::SellShare { share: Share::of_percent(text).unwrap() }
+    }
+
+    #[test]
+    fn each_order_is_the_operation_that_does_it() {
+        let buy = Order::BuyExactIn { lamports: 5 };
+        let sell = Order::SellExactIn { tokens: 16_996_189 };
+        let tail =
+            r#""feePayer":"P","slippage":{"percent":200},"priorityUnitLimit":200000,"priorityUnitPrice":7}"#;
+        for (order, operation, bundled, amount) in [
+            (buy, Operation::Buy, Operation::BundleBuy, r#""amountInLamports":5"#),
+            (sell, Operation::Sell, Operation::BundleSell, r#""amountInToken":{"baseUnits":16996189}"#),
+            (
+                percent("12.5"),
+                Operation::SellByPercentage,
+                Operation::BundleSellByPercentage,
+                r#""percentage":12.5"#,
+            ),
+        ] {
+            let (found, request) = trade_request(&terms(), &placed("W", order)).unwrap();
+            assert_eq!(found, operation);
+            let expected = format!(r#"{{"mint":"M","fromWallet":"W",{amount},{tail}"#);
+            assert_eq!(json::write(&request), expected);
+            assert!(validate(operation, &request, &Rules::default()).is_ok());
+
+            let own = Placed { slippage: Some(percent_of("0.1234567890123456")), ..placed("V", order) };
+            let (found, request) = bundle_request(&terms(), &[placed("W", order), own]).unwrap();
+            assert_eq!(found, bundled);
+            let list = if order == buy { "buys" } else { "sells" };
+            let expected = format!(
+                r#"{{"{list}":[{{"fromWallet":"W",{amount}}},{{"fromWallet":"V",{amount},"slippage":{{"percent":"0.1234567890123456"}}}}],"mint":"M",{tail}"#
+            );
+            assert_eq!(json::write(&request), expected);
+            assert!(validate(bundled, &request, &Rules::default()).is_ok());
+        }
+    }
+
+    #[test]
+    fn what_the_service_does_not_do_is_no_request() {
+        let out = Order::BuyExactOut { tokens: 5 };
+        let buy = Order::BuyExactIn { lamports: 5 };
+        let sell = Order::SellExactIn { tokens: 5 };
+        let third = Order::SellShare { share: Share::new(1, 3).unwrap() };
+        assert_eq!(trade_request(&terms(), &placed("W", out)), Err(NoRequest::BuyExactOut));
+        assert_eq!(trade_request(&terms(), &placed("W", third)), Err(NoRequest::EndlessPercentage));
+        let bundle = |orders: &[Order]| {
+            let orders: Vec<_> = orders.iter().map(|order| placed("W", *order)).collect();
+            bundle_request(&terms(), &orders).unwrap_err()
+        };
+        assert_eq!(bundle(&[buy, out]), (Some(1), NoRequest::BuyExactOut));
+        assert_eq!(bundle(&[buy, sell]), (None, NoRequest::Mixed));
+        assert_eq!(bundle(&[sell, percent("5")]), (None, NoRequest::Mixed));
+        assert_eq!(bundle(&[]), (None, NoRequest::Empty));
+    }
+
+    #[test]
+    fn a_percentage_is_the_one_that_was_asked_for() {
+        for text in ["100", "0.1", "33.333333333333333333", "0.000000000000000000000000000000000001"] {
+            assert_eq!(Share::of_percent(text).unwrap().percent().unwrap().as_str(), text);
+        }
+        assert_eq!(Share::new(1, 8).unwrap().percent().unwrap().as_str(), "12.5");
+        assert_eq!(Share::new(2, 3).unwrap().percent(), None);
+        let most = (1 << 127) - 1;
+        assert_eq!(Share::new(1, most).unwrap().percent(), None);
+        assert_eq!(Share::new(most - 1, most).unwrap().percent(), None);
+    }
+}
