@@ -279,7 +279,7 @@ class Trade {
         return await this.once();
       } catch (thrown) {
         if (!(thrown instanceof Lost && thrown.code === "connect_failed" && tries < carrier.retryNotSent)) throw thrown;
-        carrier.log(WARN, "not sent, trying again", { intentId: call.intentId, code: thrown.detail });
+        carrier.log(WARN, "not sent, trying again", { intentId: call.intentId, code: this.tellable(thrown.detail) });
         await this.pause(RETRY_MS << tries);
       }
     }
@@ -352,13 +352,16 @@ class Trade {
     }
   }
 
+  /** A detail of a failure, unless an injected fetch made it of the key. It is a code: there is no other way to spell one. */
+  tellable(detail) {
+    return this.key && detail.includes(this.key) ? "" : detail;
+  }
+
   /** The error to throw. */
   errorOf(thrown) {
-    const { carrier, call, key } = this;
+    const { carrier, call } = this;
     if (thrown instanceof Lost) {
-      // An injected fetch may make a code of the key.
-      const detail = key && thrown.detail.includes(key) ? "" : thrown.detail;
-      return carrier.desk.lost(thrown.code, detail, this.status);
+      return carrier.desk.lost(thrown.code, this.tellable(thrown.detail), this.status);
     }
     if (isTradeError(thrown)) return thrown;
     // What nobody foresaw: once it was sent, it may have been made.

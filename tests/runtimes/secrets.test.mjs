@@ -65,6 +65,17 @@ for (const key of KEYS) {
   });
 }
 
+test("a transport that makes a code of the key does not get it into the log", async () => {
+  const key = "sk_plain_8e1f";
+  const logged = [];
+  const logger = Object.fromEntries(["debug", "info", "warn", "error"].map((level) => [level, (...told) => logged.push(told)]));
+  const fetch = () => Promise.reject(Object.assign(new Error(key), { code: key, [Symbol.for("launchpad-desk.unsent")]: true }));
+  const client = new TradeClient({ ...OPTIONS, apiKey: key, fetch, retryNotSent: 1, logger, logLevel: "debug" });
+  holdsNoKey(await client.buy(requests().buy).catch((error) => error), key);
+  assert.ok(logged.some(([message]) => /trying again/.test(message)), "it was tried again");
+  assert.ok(!inspect(logged, { depth: Infinity }).includes(key), "the key is in the log");
+});
+
 test("redact takes a key out of a text, and leaves any other text as it is", () => {
   for (const key of KEYS) {
     for (const spelled of [key, ...spellings(key), ...spellings(key).flatMap(spellings), encodeURIComponent(encodeURIComponent(key))]) {
