@@ -51,6 +51,7 @@ const roles = {
     const [{ wallet: fromWallet }] = look();
     await own.buy({ mint, fromWallet, amountInLamports: 1_000_000_000n });
     const client = new TradeClient({
+      baseURL: "https://service.example",
       journal,
       fetch: async (url, init) => {
         if (path.endsWith("landed")) await sandbox.fetch(url, init);
