@@ -265,7 +265,8 @@ async fn the_deadline_holds_even_where_fetch_ignores_it() {
 async fn an_abort_is_not_sent_before_and_unknown_after() {
     let buy = js("{ mint: 'M', fromWallet: 'W', amountInLamports: 5 }");
     for reason in ["'a string'", "null", "new Error('x')", "Object.freeze({})", "undefined"] {
-        let client = client_of("{ fetch: () => new Promise(() => {}) }").unwrap();
+        let client =
+            client_of("{ baseURL: 'https://service.example', fetch: () => new Promise(() => {}) }").unwrap();
         let aborted = js(&format!("{{ signal: AbortSignal.abort({reason}) }}"));
         let error = settled(client.buy(&buy, &aborted)).await.unwrap_err();
         assert_eq!(
@@ -342,7 +343,7 @@ async fn a_fetch_that_somebody_put_there_proves_nothing() {
 #[wasm_bindgen_test]
 async fn what_was_odd_about_a_request_is_told_with_its_failure() {
     let failed = "async () => new Response('{\"result\":{\"buyAmount\":7,\"transactionResult\":{\"success\":false}}}')";
-    let client = client_of(&format!("{{ fetch: {failed} }}")).unwrap();
+    let client = client_of(&format!("{{ baseURL: 'https://service.example', fetch: {failed} }}")).unwrap();
     let odd = js("{ mint: 'M', fromWallet: 'W', amountInLamports: 5, slippage: 500 }");
     let error = settled(client.buy(&odd, &JsValue::UNDEFINED)).await.unwrap_err();
     assert_eq!(text(&error, "warnings.0.code"), "slippage_unit");
