@@ -1404,7 +1404,7 @@ export class Curve {
      */
     largestBuyWithinImpact(impactBps: number): bigint;
     /**
-     * The most base units to sell whose fill is at most so far under the spot price, before fees.
+     * The most base units to sell whose fill is at most so far under the spot price, before fees, and covers its fees.
      *
      * @throws {RefusalError} as `largestBuyWithinImpact`.
      */

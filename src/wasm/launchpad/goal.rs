@@ -63,7 +63,7 @@ impl Curve {
         self.token().curve.largest_tokens_within_impact(impact_bps).map_err(refused)
     }
 
-    /// The most base units to sell whose fill is at most so far under the spot price, before fees.
+    /// The most base units to sell whose fill is at most so far under the spot price, before fees, and covers its fees.
     ///
     /// @throws {RefusalError} as `largestBuyWithinImpact`.
     #[wasm_bindgen(js_name = largestSellWithinImpact)]
