@@ -6,7 +6,7 @@ import { Sandbox, TradeClient } from "launchpad-desk";
 
 const STEPS = 50;
 
-/** What the rule made of one market, in lamports, every fee counted. */
+/** What the rule made of one market, in lamports, every fee counted. @param {number} seed */
 async function run(seed) {
   const sandbox = new Sandbox({ market: { seed, maxLamports: 2_000_000_000 } });
   const client = new TradeClient({ fetch: sandbox.fetch });

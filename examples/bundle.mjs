@@ -1,10 +1,10 @@
 // Three wallets buy in one transaction, which one of them pays for; then each sells half of what it holds.
 // A bundle lands as a whole or not at all.
 
-import { TradeClient } from "launchpad-desk";
+import { Sandbox, TradeClient } from "launchpad-desk";
 
-const client = new TradeClient();
-const { sandbox } = client;
+const sandbox = new Sandbox();
+const client = new TradeClient({ fetch: sandbox.fetch });
 const [{ mint }] = sandbox.tokens;
 const wallets = sandbox.wallets.map(({ wallet }) => wallet);
 const [feePayer] = wallets;

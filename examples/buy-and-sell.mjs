@@ -1,10 +1,11 @@
 // Buys a token with one SOL and sells all of it again, in a sandbox: no key, no network, no money.
 
-import { TradeClient, renderText } from "launchpad-desk";
+import { Sandbox, TradeClient, renderText } from "launchpad-desk";
 
-const client = new TradeClient();
-const [token] = client.sandbox.tokens;
-const [wallet] = client.sandbox.wallets;
+const sandbox = new Sandbox();
+const client = new TradeClient({ fetch: sandbox.fetch });
+const [token] = sandbox.tokens;
+const [wallet] = sandbox.wallets;
 const trade = { mint: token.mint, fromWallet: wallet.wallet };
 
 const bought = await client.buy({ ...trade, amountInLamports: 1_000_000_000, slippage: { percent: 1 } });
@@ -13,5 +14,5 @@ console.log(renderText(bought), "\n");
 const sold = await client.sellByPercentage({ ...trade, percentage: 100 });
 console.log(renderText(sold), "\n");
 
-const [after] = client.sandbox.wallets;
+const [after] = sandbox.wallets;
 console.log(`${wallet.label} is at level ${after.level} and paid ${wallet.lamports - after.lamports} lamports for the round trip`);

@@ -3,12 +3,14 @@
 
 import { Sandbox, TradeClient, isTradeError } from "launchpad-desk";
 
-const script = ["rateLimited", "transactionFails", "noAnswer", "none"].map((kind) => ({ kind }));
+/** @type {import("launchpad-desk").Fault[]} */
+const script = [{ kind: "rateLimited" }, { kind: "transactionFails" }, { kind: "noAnswer" }, { kind: "none" }];
 const sandbox = new Sandbox({ faults: { script } });
 const client = new TradeClient({ fetch: sandbox.fetch });
 const [{ mint }] = sandbox.tokens;
 const [{ wallet }] = sandbox.wallets;
 
+/** @param {import("launchpad-desk").BuyRequest} request */
 async function attempt(request) {
   try {
     const trade = await client.buy(request);
@@ -17,7 +19,7 @@ async function attempt(request) {
     if (!isTradeError(error)) throw error;
     switch (error.outcome) {
       case "not_sent": // nothing has moved: mend the request
-        return `not sent: ${error.fields.map(({ field, message }) => `[${field}] ${message}`).join("; ")}`;
+        return `not sent: ${error.fields?.map(({ field, message }) => `[${field}] ${message}`).join("; ")}`;
       case "rejected": // nothing has moved: wait, or mend what the service names
         return `rejected (${error.code}): ${error.retryAfterMs ? `try again in ${error.retryAfterMs} ms` : error.serviceMessage}`;
       case "failed": // nothing has moved but the network fee: look at why

@@ -10,7 +10,7 @@ const { buy, sellShare, rivalBuy, rivalSell } = TRADE_KINDS;
 const curve = new Curve();
 const trader = new Trader({ wallet: { lamports: 10n * SOL } });
 
-/** Buy after the tenth trade, sell a half at two thirds, the rest at the end; others buy, and now and then sell. */
+/** Buy after the tenth trade, sell a half at two thirds, the rest at the end; others buy, and now and then sell. @param {number} seed */
 function history(seed) {
   const kinds = new Uint8Array(TRADES).fill(rivalBuy);
   const amounts = jitteredSpends(60n * SOL, TRADES, { percent: 100 }, seed);

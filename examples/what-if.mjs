@@ -13,13 +13,13 @@ const bought = curve.buysExactIn(spends); // one crossing
 const served = bought.filter((tokens) => tokens !== REFUSED).length;
 console.log(`${served} of ${spends.length} spends go through; the largest within 5 % impact is ${curve.largestBuyWithinImpact(500)} lamports`);
 
-const { tokens, minTokens, netLamports, warnings } = curve.quoteBuyExactIn(SOL, trader);
+const { tokens, worstTokens, netLamports, warnings } = curve.quoteBuyExactIn(SOL, trader);
 console.log(`1 SOL buys ${tokens} base units and costs ${-netLamports} lamports in all (${warnings.join(", ") || "no warnings"})`);
 
 for (const rivals of [0n, SOL / 4n, SOL]) {
   const moved = curve.clone();
   if (rivals) moved.moveByBuy(rivals);
-  const verdict = moved.buyExactIn(SOL) >= minTokens ? "holds" : "fails: the price moved past the slippage";
+  const verdict = moved.buyExactIn(SOL) >= worstTokens ? "holds" : "fails: the price moved past the slippage";
   console.log(`after ${rivals} lamports of rivals the bound ${verdict}`);
 }
 

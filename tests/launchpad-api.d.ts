@@ -21,7 +21,7 @@ export interface SingleTrade {
         preTokenBalance: string | null;
         postTokenBalance: string | null;
     };
-    result: { tokenAccountClosed?: boolean | null };
+    result: { wallet?: string | null; tokenAccountClosed?: boolean | null };
 }
 
 /** What a receipt needs of a bundle's trade. */

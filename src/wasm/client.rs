@@ -25,10 +25,16 @@ export interface TradePromise<T> extends Promise<T> {
 export interface TradeClient {
     /** Buys what a form asks for: `client.buy(Object.fromEntries(new FormData(form)))`. */
     buy<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<BuyTrade>;
+    /** Buys a token from one wallet. Said once more, since compilers speak of the last way to call a method. */
+    buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
     /** Sells the amount that a form asks for. */
     sell<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
+    /** Sells an amount of a token from one wallet. */
+    sell(request: SellRequest, options?: CallOptions): TradePromise<SellTrade>;
     /** Sells the percentage that a form asks for. */
     sellByPercentage<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
+    /** Sells a percentage of one wallet's holdings of a token. */
+    sellByPercentage(request: SellByPercentageRequest, options?: CallOptions): TradePromise<SellTrade>;
 }
 "#;
 

@@ -56,7 +56,7 @@ initSync(new WebAssembly.Module(new Uint8Array(8)));
 
 const COMPILERS = {
   "the newest TypeScript": require.resolve("typescript/package.json").replace(/package\.json$/, "bin/tsc"),
-  "TypeScript 5.6": createRequire(require.resolve("@arethetypeswrong/core")).resolve("typescript/lib/tsc.js"),
+  "TypeScript 5.2": require.resolve("typescript-5.2/lib/tsc.js"),
 };
 
 /** way → its compiler options, and the files it compiles */

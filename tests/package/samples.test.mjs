@@ -1,0 +1,96 @@
+// What a reader copies compiles: every sample of the README and every example, under `strict`, as does what the types
+// promise beside them. In the oldest TypeScript that is supported, and in the newest.
+
+import assert from "node:assert/strict";
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import test from "node:test";
+import { capture, root } from "../../scripts/program.mjs";
+import { installAsStranger } from "./stranger.mjs";
+
+const { folder } = await installAsStranger();
+const require = createRequire(import.meta.url);
+const compilerOf = (name) => require.resolve(`${name}/package.json`).replace(/package\.json$/, "bin/tsc");
+const COMPILERS = { "TypeScript 5.2": compilerOf("typescript-5.2"), "the newest TypeScript": compilerOf("typescript") };
+
+/** The README's code blocks in JavaScript and TypeScript, and the examples: file → source. */
+async function samples() {
+  const files = {};
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  const blocks = [...readme.matchAll(/^```(js|javascript|mjs|ts|typescript|mts)\n([^]*?)^```$/gm)];
+  blocks.forEach(([, language, source], index) => (files[`readme-${index + 1}.${/^(ts|typescript|mts)$/.test(language) ? "mts" : "mjs"}`] = source));
+  for (const name of await readdir(join(root, "examples"))) files[name] = await readFile(join(root, "examples", name), "utf8");
+  return files;
+}
+
+/** What the types say of units, forms and orders; what they must refuse is marked so. */
+const PROMISES = `
+import { TradeClient, toBaseUnits, type BuyTrade, type SellTrade } from "launchpad-desk";
+import { Curve, Trader, equalSpends, receipt, toBundleRequest, toRequest, type BundleLeg } from "launchpad-desk/launchpad";
+
+const client = new TradeClient();
+declare const form: HTMLFormElement;
+const bought: Promise<BuyTrade> = client.buy(Object.fromEntries(new FormData(form)), { timeoutMs: 5 });
+void client.sell(Object.fromEntries(new URLSearchParams("mint=M")));
+void client.sellByPercentage({ mint: "M", fromWallet: "W", percentage: "50", slippage: "0.5", priorityUnitLimit: "1", priorityUnitPrice: 1n });
+void client.sell({ mint: "M", fromWallet: "W", amountInToken: { baseUnits: toBaseUnits("16.99", 6) }, slippage: { percent: "1" } });
+void client.sell({ mint: "M", fromWallet: "W", amountInToken: { tokens: "16.99" } });
+// @ts-expect-error a bare bigint does not say its unit
+void client.sell({ mint: "M", fromWallet: "W", amountInToken: 16990000n });
+// @ts-expect-error a field that is misspelt is no form's
+void client.buy({ mint: "M", fromWalet: "W", amountInLamports: "5" });
+// @ts-expect-error nor is one that is missing
+void client.buy({ mint: "M", amountInLamports: "5" });
+// @ts-expect-error one too many would be a trade without its limit
+void client.buy({ mint: "M", fromWallet: "W", amountInLamports: 5, slipage: 1 });
+// @ts-expect-error a bigint counts base units already
+toBaseUnits(5n);
+
+const token = client.sandbox?.tokens[0];
+const curve = new Curve(token);
+new Trader({ slippage: 5, slippageUnit: "percent" });
+const sell = toRequest("M", { fromWallet: "W", sellExactIn: curve.smallestSellFor(500n) });
+const sold: Promise<SellTrade> = client[sell.operation](sell.request);
+const legs = Array.from(equalSpends(3n, 3), (buyExactIn, index) => ({ fromWallet: \`W\${index}\`, buyExactIn }));
+const bundle = toBundleRequest("M", { legs, feePayer: "W0" });
+void client[bundle.operation](bundle.request);
+declare const some: BundleLeg[];
+const any = toBundleRequest("M", { legs: some, feePayer: "W0" });
+if (any.operation === "bundleSell") void client.bundleSell(any.request);
+// @ts-expect-error the service does not buy an exact amount of tokens
+toRequest("M", { fromWallet: "W", buyExactOut: 5n }).operation;
+
+export const receipts = [receipt(curve.quoteBuyExactIn(5n), await bought), receipt(curve.quoteSellExactIn(5n), await sold)];
+`;
+
+/** Compiles these files, or rejects with what the compiler says. */
+async function compile(compiler, name, files) {
+  const project = join(folder, name);
+  await mkdir(project, { recursive: true });
+  for (const [file, source] of Object.entries(files)) await writeFile(join(project, file), source);
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, allowJs: true, checkJs: true, target: "es2022", lib: ["es2022", "dom", "dom.iterable"] },
+    // Node's own types are none of ours to check.
+    ...{ module: "node16", moduleResolution: "node16", skipLibCheck: true, types: ["node"], typeRoots: [join(root, "node_modules/@types")] },
+  };
+  await writeFile(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
+  return capture(process.execPath, [compiler, "--project", project, "--pretty", "false"], { cwd: folder });
+}
+
+for (const [which, compiler] of Object.entries(COMPILERS)) {
+  const folderOf = (what) => `${what}-${Object.keys(COMPILERS).indexOf(which)}`;
+
+  test(`${which} compiles every sample of the README and every example, under strict`, async () => {
+    const files = await samples();
+    assert.ok(Object.keys(files).filter((name) => name.startsWith("readme-")).length >= 5 && Object.keys(files).length >= 13, "they are found");
+    await compile(compiler, folderOf("samples"), files);
+  });
+
+  test(`${which} finds a mistake in a sample`, async () => {
+    const source = 'import { TradeClient } from "launchpad-desk";\nawait new TradeClient().sell({ mint: "M", fromWallet: "W", amountInToken: 5n });\n';
+    await assert.rejects(compile(compiler, folderOf("wrong"), { "wrong.mjs": source }), /wrong\.mjs[^]*'bigint' is not assignable to type 'TokenInput'/);
+  });
+
+  test(`${which} finds the types of units, forms and orders as they should be`, () => compile(compiler, folderOf("promises"), { "promises.mts": PROMISES }));
+}
