@@ -6,7 +6,7 @@
 // Once for each module of scripts/modules.mjs; what comes beside them is bundled alone. `--update-api` also writes the public types below tests/, where a change
 // of them is a visible diff.
 
-import { copyFile, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -75,10 +75,12 @@ async function replaceFolder(folder, files) {
   await rename(fresh, folder);
 }
 
-/** A package carries its own README and licence; npm takes them from its folder only. */
+/** A package carries its own README, the pages it links to, and its licence; npm takes them from its folder only. */
 async function copyFrontMatter() {
   const names = (await readdir(root)).filter((name) => /^(README\.md|LICENSE.*)$/.test(name));
   for (const name of names) await copyFile(join(root, name), join(PACKAGE, name));
+  await rm(join(PACKAGE, "docs"), { recursive: true, force: true });
+  await cp(join(root, "docs"), join(PACKAGE, "docs"), { recursive: true });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { capture, root } from "./program.mjs";
 
 /** Everything the package is made from. */
-const SOURCES = ["src", "tools", "pkg/entry", "pkg/node", "pkg/journal", "pkg/package.json", "scripts", "Cargo.toml", "Cargo.lock", "package-lock.json", "README.md", "LICENSE", "LICENSE-MIT", "LICENSE-APACHE"];
+const SOURCES = ["src", "tools", "pkg/entry", "pkg/node", "pkg/journal", "pkg/package.json", "scripts", "Cargo.toml", "Cargo.lock", "package-lock.json", "README.md", "docs", "LICENSE", "LICENSE-MIT", "LICENSE-APACHE"];
 const STAMP = join(root, ".cache/build-stamp");
 
 async function* filesOf(path) {

@@ -2,52 +2,19 @@
 
 use crate::amount::Digits;
 use crate::api::response::Trade;
+use crate::codes::codes;
 use crate::to_value;
-use crate::value::{ToValue, Value};
-
-/// Declares codes: a stable name and what it means, once.
-macro_rules! codes {
-    ($(#[$doc:meta])* $enum:ident { $($(#[$meaning:meta])* $variant:ident = $name:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-        pub enum $enum {
-            $($(#[$meaning])* #[cfg_attr(target_arch = "wasm32", serde(rename = $name))] $variant,)*
-        }
-
-        impl $enum {
-            /// Every code, in the order they were added.
-            pub const ALL: &[$enum] = &[$($enum::$variant),*];
-
-            /// The code's stable name.
-            pub const fn as_str(self) -> &'static str {
-                match self { $($enum::$variant => $name,)* }
-            }
-
-            /// The code with that name.
-            pub fn from_name(name: &str) -> Option<$enum> {
-                $enum::ALL.iter().find(|code| code.as_str() == name).copied()
-            }
-        }
-
-        impl ToValue for $enum {
-            fn to_value(&self) -> Value {
-                self.as_str().to_value()
-            }
-        }
-    };
-}
 
 codes! {
     /// Whether money may have moved.
     Outcome {
         /// Nothing left this machine.
         NotSent = "not_sent",
-        /// The service refused it.
+        /// The service refused the trade.
         Rejected = "rejected",
-        /// The transaction failed: nothing moved but the network fee.
+        /// The transaction ran and failed: nothing moved but the network fee.
         Failed = "failed",
-        /// It may have happened. Look before you send it again.
+        /// The trade may have been made. Look at the balance before you send it again.
         Unknown = "unknown",
     }
 }
@@ -55,80 +22,107 @@ codes! {
 codes! {
     /// Why a trade did not land, or is not known to have. Append-only.
     Code {
-        /// A field of the request is wrong; `fields` names each.
+        /// Fields of the request are wrong; `error.fields` names each.
         InvalidRequest = "invalid_request",
-        /// Options that cannot be used; `fields` names each.
+        /// Options that cannot be used; `error.fields` names each.
         InvalidOptions = "invalid_options",
         /// The signal was aborted before anything was sent.
         AbortedBeforeSend = "aborted_before_send",
-        /// Nothing was sent, and the transport proves it.
+        /// Nothing was sent, and the transport proves it: on Node the default one, or `nodeFetch`.
         ConnectFailed = "connect_failed",
-        /// The runtime lacks what sending takes: `fetch`, `AbortController`.
+        /// The runtime lacks what sending needs: `fetch`, `AbortController`.
         UnsupportedRuntime = "unsupported_runtime",
-        /// The service says the request is wrong (400, 404, 405, 413, 415, 422).
+        /// The service says that the request is wrong (400, 404, 405, 413, 415, 422).
         RejectedByService = "rejected_by_service",
         /// The service does not accept the key (401, 403).
         Unauthorized = "unauthorized",
-        /// Too many requests (429); `retryAfterMs` when the service says.
+        /// Too many requests (429); `error.retryAfterMs` where the service says how long to wait.
         RateLimited = "rate_limited",
-        /// The transaction ran and failed; `trade` holds the reply.
+        /// The transaction ran and failed; `error.trade` has the reply.
         TransactionFailed = "transaction_failed",
-        /// The connection broke, or never was and the transport does not prove it.
+        /// The connection broke, or was never made and the transport does not prove it.
         NetworkError = "network_error",
-        /// No complete answer within the deadline.
+        /// No complete answer within `timeoutMs`.
         Timeout = "timeout",
         /// The signal was aborted after the request went out.
         Aborted = "aborted",
-        /// The service answered with a redirect, which is never followed.
+        /// The service answered with a redirect, which is never followed: it would carry the key away.
         Redirected = "redirected",
         /// The service had an error of its own (5xx).
         ServiceError = "service_error",
         /// A status that does not say whether the trade was made.
         UnexpectedStatus = "unexpected_status",
-        /// A success whose body cannot be read.
+        /// A success whose body cannot be read; `error.evidence` has its start.
         UnreadableReply = "unreadable_reply",
-        /// The reply is longer than `maxReplyBytes`.
+        /// The reply is longer than `maxReplyBytes`; for `readReply`, too.
         ReplyTooLarge = "reply_too_large",
         /// An error that is not this package's, given to be rendered.
         UnexpectedError = "unexpected_error",
-        /// The client is halted.
+        /// The client is halted; `resume()` lets trades through again.
         Halted = "halted",
-        /// The client lets only sells through.
+        /// The client lets only sells through; `resume()` lets buys through again.
         Reducing = "reducing",
-        /// The intent is on its way already.
+        /// A trade with this intent id is in flight.
         IntentInFlight = "intent_in_flight",
-        /// The intent's outcome is unknown, and nobody has acknowledged what became of it.
+        /// A trade with this intent id may have landed: look, then `acknowledge` it.
         IntentUnknown = "intent_unknown",
-        /// The intent has landed, or was accepted, before.
+        /// A trade with this intent id has landed, or was accepted, before.
         IntentLanded = "intent_landed",
-        /// Too many unknown outcomes in a row.
+        /// Too many unknown outcomes in a row: look, then `acknowledge` each, or `resume()`.
         BreakerOpen = "breaker_open",
         /// The mint is not in `allowMints`.
         MintNotAllowed = "mint_not_allowed",
-        /// A wallet is not in `allowWallets`.
+        /// A wallet, or the fee payer, is not in `allowWallets`.
         WalletNotAllowed = "wallet_not_allowed",
-        /// Spends more than `maxLamportsPerTrade`.
+        /// The request spends more than `maxLamportsPerTrade`; a bundle counts as the sum of its buys.
         OverTradeLimit = "over_trade_limit",
-        /// A slippage is over `maxSlippage`.
+        /// A slippage is over `maxSlippage`; one that is not given is the service's 0.5 %.
         OverSlippageLimit = "over_slippage_limit",
-        /// A wallet has as many trades under way as `inFlightPerWallet` allows.
+        /// A wallet has as many trades in flight as `inFlightPerWallet` allows.
         WalletBusy = "wallet_busy",
-        /// Spends more than `maxLamportsPerDay` leaves.
+        /// The request spends more than `maxLamportsPerDay` leaves of this day (UTC).
         OverDayLimit = "over_day_limit",
-        /// More trades than `rateLimit` allows; `retryAfterMs` says when there is a turn.
+        /// More trades than `rateLimit` allows; `error.retryAfterMs` says how long to wait for a turn.
         OverRateLimit = "over_rate_limit",
         /// The deadline passed before anything was sent.
         TimeoutBeforeSend = "timeout_before_send",
-        /// The journal could not take the trade down, so it was not sent.
+        /// The journal could not record the trade, so it was not sent. Only the `logger` is told why: the reason is your
+        /// own code's text and may name anything.
         JournalFailed = "journal_failed",
-        /// The hook before the send threw.
+        /// The hook before the send threw. Only the `logger` is told why.
         HookFailed = "hook_failed",
         /// The function that gives the API key threw, or gave none that can be used.
         ApiKeyUnavailable = "api_key_unavailable",
         /// `dryRun`: every check passed, and the trade was not sent.
         DryRun = "dry_run",
-        /// The reply contradicts what was asked, or itself.
+        /// A success that contradicts the request or itself: another mint or wallet, a `sellAmount` in answer to a buy, a
+        /// `success` or an `error` that its `transactionResult` denies, two signatures. What a reply leaves out contradicts
+        /// nothing. `error.evidence` has its start.
         ContradictoryReply = "contradictory_reply",
+    }
+}
+
+impl Code {
+    /// Whether money may have moved where this is the reason.
+    pub const fn outcome(self) -> Outcome {
+        use Code::*;
+        match self {
+            InvalidRequest | InvalidOptions | AbortedBeforeSend | TimeoutBeforeSend | ConnectFailed => {
+                Outcome::NotSent
+            }
+            UnsupportedRuntime | JournalFailed | HookFailed | ApiKeyUnavailable | DryRun => Outcome::NotSent,
+            // The guards'.
+            Halted | Reducing | IntentInFlight | IntentUnknown | IntentLanded | BreakerOpen => {
+                Outcome::NotSent
+            }
+            MintNotAllowed | WalletNotAllowed | OverTradeLimit | OverSlippageLimit => Outcome::NotSent,
+            WalletBusy | OverDayLimit | OverRateLimit => Outcome::NotSent,
+            RejectedByService | Unauthorized | RateLimited => Outcome::Rejected,
+            TransactionFailed => Outcome::Failed,
+            NetworkError | Timeout | Aborted | Redirected | ServiceError => Outcome::Unknown,
+            UnexpectedStatus | UnreadableReply | ContradictoryReply | ReplyTooLarge => Outcome::Unknown,
+            UnexpectedError => Outcome::Unknown,
+        }
     }
 }
 
@@ -137,9 +131,9 @@ codes! {
     FieldCode {
         /// Absent or null, and needed.
         Required = "required",
-        /// No such field.
+        /// No such field; the message names the nearest one.
         UnknownField = "unknown_field",
-        /// Another type than the spec's.
+        /// Another type than the interface's.
         WrongType = "wrong_type",
         /// NaN, an infinity, or text that is not a plain decimal number.
         NotANumber = "not_a_number",
@@ -153,7 +147,7 @@ codes! {
         OutOfRange = "out_of_range",
         /// Empty text, as a form has it, or an empty list.
         Empty = "empty",
-        /// White space or a control character in an identifier.
+        /// White space, a control character or broken text in an identifier.
         WhiteSpace = "white_space",
         /// Longer than allowed.
         TooLong = "too_long",
@@ -161,7 +155,7 @@ codes! {
         NotBase58 = "not_base58",
         /// More elements than `maxBundleSize`.
         TooMany = "too_many",
-        /// The value cannot be read: a getter that throws, a cycle, nesting without end.
+        /// The value cannot be read: a getter that throws, a cycle, nesting or length without end.
         Unreadable = "unreadable",
         /// A value that contradicts another field.
         Conflict = "conflict",
@@ -173,7 +167,7 @@ codes! {
 codes! {
     /// What is odd about a request that is sent all the same. Append-only.
     WarningCode {
-        /// A bare slippage over 100 while `slippageUnit` is `percent`: it may have been meant as bps.
+        /// A bare slippage over 100 while `slippageUnit` is `percent`: it may have been meant as basis points.
         SlippageUnit = "slippage_unit",
     }
 }
@@ -238,10 +232,10 @@ impl std::fmt::Debug for Evidence {
 }
 
 impl Error {
-    /// An error that is told by its code and a sentence alone.
-    pub fn new(outcome: Outcome, code: Code, message: impl Into<String>) -> Self {
+    /// An error that is told by its code and a sentence alone. The code says whether money may have moved.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
         Error {
-            outcome,
+            outcome: code.outcome(),
             code,
             message: message.into(),
             fields: Vec::new(),
@@ -274,7 +268,7 @@ impl Error {
             message.push_str(&(fields.len() - 3).digits());
             message.push_str(" more");
         }
-        Error { fields, ..Error::new(Outcome::NotSent, Code::InvalidRequest, message) }
+        Error { fields, ..Error::new(Code::InvalidRequest, message) }
     }
 }
 

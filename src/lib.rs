@@ -3,6 +3,7 @@
 pub mod amount;
 pub mod api;
 pub mod client;
+mod codes;
 pub mod error;
 pub mod json;
 pub mod launchpad;

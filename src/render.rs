@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn an_error_says_first_whether_money_may_have_moved() {
-        let unknown = Error::new(Outcome::Unknown, Code::Timeout, "no answer");
+        let unknown = Error::new(Code::Timeout, "no answer");
         let text = View::of_error(&unknown).to_text();
         assert!(
             text.starts_with(

@@ -11,7 +11,7 @@ use oracle::{Amounts, amounts, any_size, big, curves, rates};
 use proptest::prelude::*;
 
 fn ours(filled: Result<Fill, Refusal>) -> Result<Amounts, &'static str> {
-    filled.as_ref().map(amounts).map_err(|refusal| refusal.code())
+    filled.as_ref().map(amounts).map_err(|refusal| refusal.as_str())
 }
 
 /// What a trade moves out of the wallet is in the curve or a fee, and nowhere else.
@@ -206,7 +206,7 @@ type Moved = Result<(i128, i128), &'static str>;
 fn codes(filled: Result<Fill, Refusal>) -> Moved {
     filled
         .map(|fill| (i128::from(fill.tokens), i128::from(fill.wallet_lamports)))
-        .map_err(|refusal| refusal.code())
+        .map_err(|refusal| refusal.as_str())
 }
 
 struct Small {

@@ -5,6 +5,7 @@
 mod oracle;
 mod seeded;
 
+use launchpad_desk::api::response::Status;
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::bundle::{Bundle, Leg, price};
 use launchpad_desk::launchpad::cost::Priority;
@@ -12,7 +13,7 @@ use launchpad_desk::launchpad::curve::Price;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier, Fees};
 use launchpad_desk::launchpad::position::Position;
 use launchpad_desk::launchpad::quote::{AccountChange, Ask, Caution, FeePayer, Order, Quote, Side, quote};
-use launchpad_desk::launchpad::receipt::{Figure, Finding, Landing, Receipt, Reported, attribution, receipt};
+use launchpad_desk::launchpad::receipt::{Figure, Finding, Receipt, Reported, attribution, receipt};
 use launchpad_desk::launchpad::transaction::{Action, Effect, Step, Transaction, Wallet, execute};
 use launchpad_desk::launchpad::{Completion, Launchpad, Token};
 use oracle::{any_size, big, curves, rates, real_curve};
@@ -35,7 +36,7 @@ fn send(launchpad: &Launchpad, now: &Token, wallet: &Wallet, quote: &Quote) -> (
     let executed = execute(launchpad, now, &[*wallet], &transaction);
     let after = executed.wallets[0];
     let reported = Reported {
-        landing: if executed.outcome.is_ok() { Landing::Landed } else { Landing::Failed },
+        landing: if executed.outcome.is_ok() { Status::Landed } else { Status::Failed },
         tokens: Some(after.tokens().abs_diff(wallet.tokens())),
         tokens_before: Some(wallet.tokens()),
         tokens_after: Some(after.tokens()),
@@ -102,7 +103,7 @@ proptest! {
             if let Figure::Known(lamports) = blind.lamports {
                 prop_assert_eq!(lamports, receipt.lamports.value());
             }
-            if reported.landing == Landing::Landed {
+            if reported.landing == Status::Landed {
                 let used = i128::from(receipt.slippage_used_ppm.value());
                 prop_assert!(used <= 5_000, "{}", used);
                 prop_assert!(rival > 0 || used == 0);
@@ -129,7 +130,7 @@ proptest! {
 
     #[test]
     fn no_report_breaks_a_receipt(
-        landing in prop_oneof![Just(Landing::Landed), Just(Landing::Unconfirmed), Just(Landing::Failed)],
+        landing in prop_oneof![Just(Status::Landed), Just(Status::Unconfirmed), Just(Status::Failed)],
         numbers in any::<[Option<u64>; 3]>(), closed in any::<Option<bool>>(), moved in any::<Option<i128>>(),
         held in any::<Option<u64>>(), sells in any::<bool>()
     ) {
@@ -323,9 +324,9 @@ fn told() -> impl Strategy<Value = Told> {
 
 fn report(scene: &Scene, quote: &Quote, truth: &Truth, told: Told) -> Reported {
     let landing = match (told.status, truth.landed) {
-        (false, _) => Landing::Unconfirmed,
-        (true, true) => Landing::Landed,
-        (true, false) => Landing::Failed,
+        (false, _) => Status::Unconfirmed,
+        (true, true) => Status::Landed,
+        (true, false) => Status::Failed,
     };
     let closed = matches!(truth.account, AccountChange::Closes { .. });
     Reported {
@@ -425,7 +426,7 @@ fn a_failed_sale_that_could_not_pay_its_fee_lost_nothing() {
     let order = Order::SellShare { share: Share::WHOLE };
     let quote = asked(&launchpad, &token, &poor, order, 5_000).expect("a quote");
     let (reported, after, _) = send(&launchpad, &token, &poor, &quote);
-    assert_eq!((reported.landing, after), (Landing::Failed, poor));
+    assert_eq!((reported.landing, after), (Status::Failed, poor));
     let blind = receipt(&quote, Some(poor.tokens()), &reported);
     assert_eq!(blind.net_lamports, Figure::Estimated(-5_000));
     assert_eq!(blind.network_fee_lamports, Figure::Estimated(5_000));
@@ -458,7 +459,7 @@ fn the_fees_of_another_tier_are_not_the_quotes() {
     for order in [Order::BuyExactIn { lamports: SOL }, Order::SellShare { share: Share::WHOLE }] {
         let quote = asked(&launchpad, &token, &wallet, order, 50_000).expect("a quote");
         let (mut reported, after, _) = send(&launchpad, &now, &wallet, &quote);
-        assert_eq!(reported.landing, Landing::Landed);
+        assert_eq!(reported.landing, Status::Landed);
         assert_eq!(launchpad.rates(&now), Ok(FeeRates::new(50, 20).expect("rates")));
         assert!(receipt(&quote, Some(wallet.tokens()), &reported).fees.is_estimated());
         reported.wallet_lamports_moved = Some(moved(&wallet, &after));
@@ -480,7 +481,7 @@ fn of_an_unconfirmed_trade_only_what_was_seen_is_known() {
         asked(&launchpad, &token, &wallet, Order::BuyExactIn { lamports: SOL }, 5_000).expect("a quote");
     let (reported, after, _) = send(&launchpad, &token, &wallet, &quote);
     let unconfirmed = |wallet_lamports_moved| {
-        let reported = Reported { landing: Landing::Unconfirmed, wallet_lamports_moved, ..reported };
+        let reported = Reported { landing: Status::Unconfirmed, wallet_lamports_moved, ..reported };
         receipt(&quote, Some(wallet.tokens()), &reported)
     };
     let landed = unconfirmed(Some(moved(&wallet, &after)));
@@ -559,7 +560,7 @@ fn every_disagreement_is_found() {
         }),
         [Finding::BalanceBeforeDiffers]
     );
-    assert_eq!(found(buy, |reported| reported.landing = Landing::Failed), [Finding::FailedButMoved]);
+    assert_eq!(found(buy, |reported| reported.landing = Status::Failed), [Finding::FailedButMoved]);
     assert_eq!(
         found(part, |reported| reported.token_account_closed = Some(true)),
         [Finding::ClosedWithTokens]
@@ -607,7 +608,7 @@ fn what_a_reply_cannot_tell_is_an_estimate() {
     assert_eq!(sold.account, Figure::Known(AccountChange::Closes { refund_lamports: 1_488_440 }));
     let silent = tampered(Order::BuyExactIn { lamports: SOL }, |reported| {
         *reported = Reported {
-            landing: Landing::Unconfirmed,
+            landing: Status::Unconfirmed,
             tokens: None,
             tokens_before: None,
             tokens_after: None,
@@ -618,7 +619,7 @@ fn what_a_reply_cannot_tell_is_an_estimate() {
     assert!(silent.tokens.is_estimated() && silent.net_lamports.is_estimated());
     assert_eq!(silent.findings, [], "what is unconfirmed need not tell");
     let failed = tampered(Order::BuyExactIn { lamports: SOL }, |reported| {
-        reported.landing = Landing::Failed;
+        reported.landing = Status::Failed;
         reported.tokens_after = reported.tokens_before;
     });
     assert_eq!((failed.net_lamports, failed.findings), (Figure::Estimated(-5_000), vec![]));
@@ -659,10 +660,10 @@ fn a_bundles_attribution_is_an_estimate_but_for_wallets_that_paid_no_fee_of_a_fa
         caution: Caution::default(),
     };
     let quote = price(&launchpad, &token, &bundle).expect("a quote");
-    let landed = attribution(&quote, 1, Landing::Landed);
+    let landed = attribution(&quote, 1, Status::Landed);
     assert!(landed.iter().all(|figure| figure.is_estimated()));
     assert_eq!(landed[1].value().net_lamports, -i128::from(SOL + 1_488_440 + 10_000));
-    let failed = attribution(&quote, 1, Landing::Failed);
+    let failed = attribution(&quote, 1, Status::Failed);
     assert_eq!((failed[0].value().net_lamports, failed[0].is_estimated()), (0, false));
     // A payer without the lamports is charged nothing.
     assert_eq!((failed[1].value().net_lamports, failed[1].is_estimated()), (-10_000, true));

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 /// Each room of the house and its level. A file belongs to the longest prefix that fits its path.
 const LEVELS: &[(&str, u8)] = &[
     ("amount", 0),
+    ("codes", 0),
     ("value", 0),
     ("json", 0),
     ("api/address", 0),

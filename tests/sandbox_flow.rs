@@ -166,7 +166,7 @@ fn a_wallet_is_not_left_with_less_than_its_rent() {
         (998_000_000, |spend| object! { "mint": MINT, "fromWallet": "W", "amountInLamports": spend });
     // 1,000,000,000 less the spend, 1,488,440 and 5,000 leaves 506,560; the least is 128 · 5,080.
     let quote = sandbox.quote(Operation::Buy, &request(spend)).expect("a request that can be made");
-    assert_eq!(quote.refused.expect("a refusal").refusal.code(), "below_rent_minimum");
+    assert_eq!(quote.refused.expect("a refusal").refusal.as_str(), "below_rent_minimum");
     assert_eq!(quote.quote.expect("a price").wallet_warnings, [[Warning::BelowRentMinimum]]);
     let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("W", spend)));
     assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(false));

@@ -1,46 +1,30 @@
 //! The six operations, where they live, and the one table of their request fields.
 
+use crate::codes::codes;
 use crate::to_value;
-use crate::value::{ToValue, Value};
 
-/// One of the six operations of the service.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
-pub enum Operation {
-    /// Spend lamports on a token.
-    Buy,
-    /// Sell an amount of token.
-    Sell,
-    /// Sell a percentage of a wallet's holdings.
-    SellByPercentage,
-    /// Several buys of one token from several wallets, in one transaction.
-    BundleBuy,
-    /// Several sells of one token from several wallets, in one transaction.
-    BundleSell,
-    /// Several sells by percentage, in one transaction.
-    BundleSellByPercentage,
+codes! {
+    /// One of the six operations of the service.
+    #[derive(PartialOrd, Ord, Hash)]
+    Operation {
+        /// Spend lamports on a token.
+        Buy = "buy",
+        /// Sell an amount of token.
+        Sell = "sell",
+        /// Sell a percentage of a wallet's holdings.
+        SellByPercentage = "sellByPercentage",
+        /// Several buys of one token from several wallets, in one transaction.
+        BundleBuy = "bundleBuy",
+        /// Several sells of one token from several wallets, in one transaction.
+        BundleSell = "bundleSell",
+        /// Several sells by percentage, in one transaction.
+        BundleSellByPercentage = "bundleSellByPercentage",
+    }
 }
 
 use Operation::*;
 
 impl Operation {
-    /// All six, in the order used everywhere.
-    pub const ALL: [Operation; 6] =
-        [Buy, Sell, SellByPercentage, BundleBuy, BundleSell, BundleSellByPercentage];
-
-    /// The name that JS callers use.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Buy => "buy",
-            Sell => "sell",
-            SellByPercentage => "sellByPercentage",
-            BundleBuy => "bundleBuy",
-            BundleSell => "bundleSell",
-            BundleSellByPercentage => "bundleSellByPercentage",
-        }
-    }
-
     /// The path below the base URL. The method is POST for all six.
     pub const fn path(self) -> &'static str {
         match self {
@@ -51,11 +35,6 @@ impl Operation {
             BundleSell => "/v1/trade/bundle/sell",
             BundleSellByPercentage => "/v1/trade/bundle/sell/by-percentage",
         }
-    }
-
-    /// The operation with that name.
-    pub fn from_name(name: &str) -> Option<Operation> {
-        Operation::ALL.into_iter().find(|operation| operation.name() == name)
     }
 
     /// The operation at that path.
@@ -81,12 +60,6 @@ impl Operation {
     /// The field table's rows of one element of this operation's `buys` or `sells`, in body order.
     pub fn element_fields(self) -> impl Iterator<Item = &'static Row> {
         FIELDS.iter().filter(move |row| row.element.contains(self))
-    }
-}
-
-impl ToValue for Operation {
-    fn to_value(&self) -> Value {
-        self.name().to_value()
     }
 }
 
@@ -237,7 +210,7 @@ mod tests {
     #[test]
     fn names_and_paths_lead_back() {
         for operation in Operation::ALL {
-            assert_eq!(Operation::from_name(operation.name()), Some(operation));
+            assert_eq!(Operation::from_name(operation.as_str()), Some(operation));
             assert_eq!(Operation::from_path(operation.path()), Some(operation));
         }
         assert_eq!(Operation::from_path("/v1/trade/buy/"), None);

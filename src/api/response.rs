@@ -2,6 +2,7 @@
 
 use crate::amount::Decimal;
 use crate::api::endpoint::Operation;
+use crate::codes::codes;
 use crate::value::Value;
 
 /// A decoded reply to any of the six operations.
@@ -24,25 +25,15 @@ pub struct Trade {
     pub raw: String,
 }
 
-/// What a readable reply says about its transaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// `transactionResult.success` is true.
-    Landed,
-    /// The reply does not say.
-    Unconfirmed,
-    /// `transactionResult.success` is false.
-    Failed,
-}
-
-impl Status {
-    /// The status's stable name.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Status::Landed => "landed",
-            Status::Unconfirmed => "unconfirmed",
-            Status::Failed => "failed",
-        }
+codes! {
+    /// What a readable reply says about its transaction.
+    Status as "TradeStatus" {
+        /// `transactionResult.success` is true.
+        Landed = "landed",
+        /// The reply does not say.
+        Unconfirmed = "unconfirmed",
+        /// `transactionResult.success` is false: nothing moved but the network fee.
+        Failed = "failed",
     }
 }
 

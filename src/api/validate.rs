@@ -218,7 +218,7 @@ impl Check<'_> {
                 Some(known) => ["did you mean ", known, "?"].concat(),
                 None => ["it has ", &known.join(", ")].concat(),
             };
-            let what = if path.is_empty() { self.operation.name() } else { path };
+            let what = if path.is_empty() { self.operation.as_str() } else { path };
             let message = [what, " has no field ", &shown, "; ", &hint];
             self.problem(&at(&shown), FieldCode::UnknownField, &message);
         }

@@ -30,16 +30,16 @@ pub fn judge(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> Res
         Ok(decoded) => decoded,
         Err(unreadable) => {
             let message = ["outcome unknown: ", &unreadable.message()].concat();
-            return Err(answered(Outcome::Unknown, Code::UnreadableReply, message, reply));
+            return Err(answered(Code::UnreadableReply, message, reply));
         }
     };
     if let Some(what) = contradiction(asked, &trade, &whole) {
         let message = ["outcome unknown: the reply contradicts the request or itself: ", what].concat();
-        return Err(answered(Outcome::Unknown, Code::ContradictoryReply, message, reply));
+        return Err(answered(Code::ContradictoryReply, message, reply));
     }
     if trade.status == Status::Failed {
         let message = "the transaction failed: nothing moved but the network fee";
-        let mut error = Box::new(Error::new(Outcome::Failed, Code::TransactionFailed, message));
+        let mut error = Box::new(Error::new(Code::TransactionFailed, message));
         error.status = Some(reply.status);
         error.hear(trade_message(&trade).or_else(|| service_message(&reply.body)));
         error.trade = Some(Box::new(trade));
@@ -51,33 +51,27 @@ pub fn judge(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> Res
 /// What a status that is no success means.
 fn refused(reply: &Reply, policy: &[(u16, Outcome)], now_ms: u64) -> Box<Error> {
     let agreed = policy.iter().find(|(status, _)| *status == reply.status).map(|(_, outcome)| *outcome);
-    let (outcome, code, what) = match reply.status {
-        _ if agreed == Some(Outcome::Rejected) => {
-            (Outcome::Rejected, Code::RejectedByService, "rejected by the service")
-        }
+    let (code, what) = match reply.status {
+        _ if agreed == Some(Outcome::Rejected) => (Code::RejectedByService, "rejected by the service"),
         100..=499 if agreed == Some(Outcome::Unknown) => {
-            (Outcome::Unknown, Code::UnexpectedStatus, "outcome unknown: an unexpected status")
+            (Code::UnexpectedStatus, "outcome unknown: an unexpected status")
         }
-        401 | 403 => (Outcome::Rejected, Code::Unauthorized, "rejected: the service does not accept the key"),
-        429 => (Outcome::Rejected, Code::RateLimited, "rejected: too many requests"),
-        400 | 404 | 405 | 413 | 415 | 422 => {
-            (Outcome::Rejected, Code::RejectedByService, "rejected by the service")
-        }
+        401 | 403 => (Code::Unauthorized, "rejected: the service does not accept the key"),
+        429 => (Code::RateLimited, "rejected: too many requests"),
+        400 | 404 | 405 | 413 | 415 | 422 => (Code::RejectedByService, "rejected by the service"),
         // A browser shows a redirect that it was told not to follow as status 0.
-        0 | 300..=399 => {
-            (Outcome::Unknown, Code::Redirected, "outcome unknown: the service answered with a redirect")
-        }
-        500..=599 => (Outcome::Unknown, Code::ServiceError, "outcome unknown: the service had an error"),
-        _ => (Outcome::Unknown, Code::UnexpectedStatus, "outcome unknown: an unexpected status"),
+        0 | 300..=399 => (Code::Redirected, "outcome unknown: the service answered with a redirect"),
+        500..=599 => (Code::ServiceError, "outcome unknown: the service had an error"),
+        _ => (Code::UnexpectedStatus, "outcome unknown: an unexpected status"),
     };
     let message = [what, " (", &reply.status.digits(), ")"].concat();
-    let mut error = answered(outcome, code, message, reply);
+    let mut error = answered(code, message, reply);
     error.retry_after_ms = reply.header("retry-after").and_then(|text| retry_after_ms(text, now_ms));
     error
 }
 
 /// An error that has an answer to show.
-fn answered(outcome: Outcome, code: Code, message: String, reply: &Reply) -> Box<Error> {
+fn answered(code: Code, message: String, reply: &Reply) -> Box<Error> {
     let text = match std::str::from_utf8(&reply.body) {
         Ok(text) => text,
         // What comes before the first broken byte is evidence enough.
@@ -85,10 +79,10 @@ fn answered(outcome: Outcome, code: Code, message: String, reply: &Reply) -> Box
             str::from_utf8(reply.body.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
         }
     };
-    let mut error = Box::new(Error::new(outcome, code, message));
+    let mut error = Box::new(Error::new(code, message));
     error.status = Some(reply.status);
     error.hear(service_message(&reply.body));
-    if outcome == Outcome::Unknown {
+    if error.outcome == Outcome::Unknown {
         error.evidence = Some(Evidence(text.chars().take(MAX_EVIDENCE).collect()));
     }
     error

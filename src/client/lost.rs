@@ -12,30 +12,30 @@ use crate::error::{Code, Error, Outcome};
 /// assert_eq!(lost(Code::Timeout, "30000").outcome, Outcome::Unknown);
 /// ```
 pub fn lost(code: Code, detail: &str) -> Error {
-    use Outcome::{NotSent, Unknown};
-    let (outcome, before, after) = match code {
-        Code::UnsupportedRuntime => (NotSent, "", detail),
-        Code::AbortedBeforeSend => (NotSent, "aborted before it was", ""),
-        Code::TimeoutBeforeSend => (NotSent, "the deadline passed before it was", ""),
-        Code::JournalFailed => (NotSent, "the journal did not take it down", ""),
-        Code::HookFailed => (NotSent, "the hook before the send threw", ""),
-        Code::ApiKeyUnavailable => (NotSent, "there is no usable API key", ""),
-        Code::DryRun => (NotSent, "a dry run, and every check passed", ""),
-        Code::ConnectFailed => (NotSent, "no connection to the service", detail),
-        Code::Timeout => (Unknown, "no complete answer within ", detail),
-        Code::Aborted => (Unknown, "aborted after it was sent", ""),
-        Code::ReplyTooLarge => (Unknown, "the reply is over ", detail),
-        // Whatever else it is, it may have been made.
-        _ => (Unknown, "the connection gave no answer", detail),
+    let (before, after) = match code {
+        Code::UnsupportedRuntime => ("", detail),
+        Code::AbortedBeforeSend => ("aborted before it was", ""),
+        Code::TimeoutBeforeSend => ("the deadline passed before it was", ""),
+        Code::JournalFailed => ("the journal did not take it down", ""),
+        Code::HookFailed => ("the hook before the send threw", ""),
+        Code::ApiKeyUnavailable => ("there is no usable API key", ""),
+        Code::DryRun => ("a dry run, and every check passed", ""),
+        Code::ConnectFailed => ("no connection to the service", detail),
+        Code::NetworkError => ("the connection gave no answer", detail),
+        Code::Timeout => ("no complete answer within ", detail),
+        Code::Aborted => ("aborted after it was sent", ""),
+        Code::ReplyTooLarge => ("the reply is over ", detail),
+        // No other code is about a lost reply. Whatever happened, the trade may have been made.
+        _ => return lost(Code::NetworkError, detail),
     };
-    let prefix = if outcome == NotSent { "not sent: " } else { "outcome unknown: " };
+    let prefix = if code.outcome() == Outcome::NotSent { "not sent: " } else { "outcome unknown: " };
     let message = match code {
         Code::Timeout => [prefix, before, after, " ms"].concat(),
         Code::ReplyTooLarge => [prefix, before, after, " bytes"].concat(),
         _ if before.is_empty() || after.is_empty() => [prefix, before, after].concat(),
         _ => [prefix, before, " (", after, ")"].concat(),
     };
-    Error::new(outcome, code, message)
+    Error::new(code, message)
 }
 
 #[cfg(test)]
@@ -67,5 +67,7 @@ mod tests {
                 assert_eq!((error.outcome, error.code, error.message.as_str()), (outcome, *code, *message));
             }
         }
+        // A code that is not about a lost reply does not turn a trade that may have been made into one that was not.
+        assert_eq!(lost(Code::Halted, ""), lost(Code::NetworkError, ""));
     }
 }

@@ -29,6 +29,7 @@
 
 use crate::amount::{Decimal, Digits};
 use crate::api::request::{Amount, Request};
+use crate::codes::codes;
 use crate::error::FieldCode;
 use crate::reader::Reader;
 use crate::to_value;
@@ -158,53 +159,31 @@ impl ToValue for WalletBalances {
     }
 }
 
-/// How sure an answer is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Certainty {
-    /// The balances allow nothing else, if what the caller said of them is true.
-    Proven,
-    /// They fit, and something else would fit too.
-    Likely,
-    /// They do not tell.
-    Open,
-}
-
-impl ToValue for Certainty {
-    fn to_value(&self) -> Value {
-        match self {
-            Certainty::Proven => "proven",
-            Certainty::Likely => "likely",
-            Certainty::Open => "open",
-        }
-        .to_value()
+codes! {
+    /// How sure an answer is.
+    Certainty {
+        /// The balances allow nothing else, if what the caller said of them is true.
+        Proven = "proven",
+        /// They fit, and something else would fit too.
+        Likely = "likely",
+        /// They do not tell.
+        Open = "open",
     }
 }
 
-/// What one wallet's balances show of the trade.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// What the trade does, and nothing else that the wallet did not sign.
-    Trade,
-    /// A move in the trade's direction that something else may have made.
-    Move,
-    /// Nothing: its tokens are as they were.
-    Nothing,
-    /// A move that the trade does not make.
-    Other,
-    /// The wallet was not read.
-    Unread,
-}
-
-impl ToValue for Shown {
-    fn to_value(&self) -> Value {
-        match self {
-            Shown::Trade => "trade",
-            Shown::Move => "move",
-            Shown::Nothing => "nothing",
-            Shown::Other => "other",
-            Shown::Unread => "unread",
-        }
-        .to_value()
+codes! {
+    /// What one wallet's balances show of the trade.
+    Shown {
+        /// What the trade does, and nothing else that the wallet did not sign.
+        Trade = "trade",
+        /// A move in the trade's direction that something else may have made.
+        Move = "move",
+        /// Nothing: its tokens are as they were.
+        Nothing = "nothing",
+        /// A move that the trade does not make.
+        Other = "other",
+        /// The wallet was not read.
+        Unread = "unread",
     }
 }
 

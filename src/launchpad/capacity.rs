@@ -17,17 +17,20 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A kind of leg, by what it puts into the transaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LegKind {
-    /// A buy into an open token account.
-    Buy,
-    /// A buy that opens its token account first.
-    OpenAndBuy,
-    /// A sell.
-    Sell,
-    /// A sell that closes its token account.
-    SellAndClose,
+use crate::codes::codes;
+
+codes! {
+    /// A leg of a bundle, by what it puts into the transaction.
+    LegKind in "launchpad" {
+        /// A buy into an open token account.
+        Buy = "buy",
+        /// A buy that opens its token account first.
+        OpenAndBuy = "open_and_buy",
+        /// A sell.
+        Sell = "sell",
+        /// A sell that closes its token account.
+        SellAndClose = "sell_and_close",
+    }
 }
 
 /// How many legs of one kind fit one transaction.
@@ -62,21 +65,6 @@ pub const TRANSACTION_BYTES: u32 = 1_232;
 pub const MAX_SIGNATURES: u64 = 12;
 
 impl LegKind {
-    /// The stable name of this kind, in snake_case.
-    pub const fn code(self) -> &'static str {
-        match self {
-            LegKind::Buy => "buy",
-            LegKind::OpenAndBuy => "open_and_buy",
-            LegKind::Sell => "sell",
-            LegKind::SellAndClose => "sell_and_close",
-        }
-    }
-
-    /// The kind of this name.
-    pub fn from_code(code: &str) -> Option<LegKind> {
-        CAPACITIES.map(|capacity| capacity.kind).into_iter().find(|kind| kind.code() == code)
-    }
-
     /// How many legs of this kind fit one transaction.
     pub const fn capacity(self) -> Capacity {
         match self {
@@ -92,25 +80,16 @@ impl LegKind {
     }
 }
 
-/// Whether legs fit one transaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fit {
-    /// With every address written out.
-    Plain,
-    /// Only with an address lookup table.
-    WithLookupTable,
-    /// Not at all.
-    No,
-}
-
-impl Fit {
-    /// The stable name of this answer, in snake_case.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Fit::Plain => "plain",
-            Fit::WithLookupTable => "with_lookup_table",
-            Fit::No => "no",
-        }
+codes! {
+    /// Whether legs fit one transaction.
+    #[derive(PartialOrd, Ord)]
+    Fit as "TransactionFit" in "launchpad" {
+        /// With every address written out.
+        Plain = "plain",
+        /// Only with an address lookup table.
+        WithLookupTable = "with_lookup_table",
+        /// Not at all.
+        No = "no",
     }
 }
 

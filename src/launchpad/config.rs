@@ -5,15 +5,16 @@ use super::cost::NetworkRates;
 use super::curve::{Curve, Fill};
 use super::fees::{FeeRates, FeeTier, tier_at};
 use super::refusal::Refusal;
+use crate::codes::codes;
 
-/// What a buy past the end of the curve does.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Completion {
-    /// It is refused.
-    #[default]
-    Reject,
-    /// It buys the remainder.
-    Partial,
+codes! {
+    /// What a buy past the end of the curve does.
+    Completion, default Reject {
+        /// It is refused.
+        Reject = "reject",
+        /// It buys the remainder.
+        Partial = "partial",
+    }
 }
 
 /// A launchpad's configuration. The default is the one of [`Launchpad::as_of`].

@@ -5,9 +5,9 @@
 use super::config::Completion;
 use super::curve::{Curve, Price};
 use super::div::mul_div_floor;
-use super::quote::Quote;
+use super::quote::{Quote, Side, Warning};
 use super::transaction::{Action, Wallet};
-use super::view::{account_change, percent_of_ppm, side};
+use super::view::{account_change, percent_of_ppm};
 use crate::record;
 use crate::value::Value;
 
@@ -18,7 +18,7 @@ record! {
     /// What one trade on a curve would do. Plain data: it may be kept, and a receipt is made of it later.
     CurveQuote {
         /// `buy` or `sell`.
-        side: &'static str => "\"buy\" | \"sell\"",
+        side: Side => "Side",
         /// Tokens bought or sold, in base units.
         tokens: u64 => "bigint",
         /// The same in whole tokens, exact.
@@ -39,7 +39,7 @@ record! {
         /// charged others.
         rates_fixed: bool => "boolean",
         /// Whether the launchpad refuses a buy past the end of the curve, or fills a part of it.
-        completion: &'static str => "\"reject\" | \"partial\"",
+        completion: Completion => "Completion",
         /// How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up;
         /// 2^53 - 1 for any further.
         price_impact_bps: Value => "number",
@@ -90,7 +90,7 @@ record! {
         /// Fraction digits of a whole token.
         token_decimals: u8 => "number",
         /// What to know before sending, as stable codes.
-        warnings: Vec<&'static str> => "QuoteWarning[]",
+        warnings: Vec<Warning> => "QuoteWarning[]",
     }
 }
 
@@ -123,7 +123,7 @@ pub fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> Curv
     let (token_account, rent_lamports) = account_change(quote.account);
     let (min_tokens, max_lamports, min_lamports) = bounds(quote.action);
     CurveQuote {
-        side: side(quote.side),
+        side: quote.side,
         tokens: fill.tokens,
         token_amount: decimal(fill.tokens.into(), decimals),
         wallet_lamports: fill.wallet_lamports,
@@ -133,10 +133,7 @@ pub fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> Curv
         protocol_fee_bps: quote.rates.protocol_bps(),
         creator_fee_bps: quote.rates.creator_bps(),
         rates_fixed: quote.rates_fixed,
-        completion: match quote.completion {
-            Completion::Reject => "reject",
-            Completion::Partial => "partial",
-        },
+        completion: quote.completion,
         price_impact_bps: Value::Number(decimal(quote.impact_bps.min(MAX_SAFE).into(), 0)),
         spot_move_bps: Value::Number(decimal(quote.spot_move_bps.min(MAX_SAFE).into(), 0)),
         spot_price_before: price(quote.spot_before, decimals),
@@ -160,7 +157,7 @@ pub fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> Curv
         net_lamports: quote.net_lamports,
         worst_net_lamports: quote.worst_net_lamports,
         token_decimals: decimals,
-        warnings: quote.warnings.iter().map(|warning| warning.code()).collect(),
+        warnings: quote.warnings.clone(),
     }
 }
 

@@ -4,7 +4,8 @@ use super::config::{Launchpad, Token};
 use super::curve::Price;
 use super::div::mul_div_floor;
 use super::quote::{AccountChange, Side};
-use super::receipt::{Figure, Landing, Receipt};
+use super::receipt::{Figure, Receipt};
+use crate::api::response::Status;
 
 /// One wallet's position in one token. Costs have every fee in: the trades' own and the network's. Rent is no cost: it
 /// is locked while the account is open, and comes back.
@@ -46,7 +47,7 @@ impl Position {
             || receipt.account.is_estimated()
             || receipt.network_fee_lamports.is_estimated()
             || receipt.net_lamports.is_estimated()
-            || receipt.landing == Landing::Unconfirmed;
+            || receipt.landing == Status::Unconfirmed;
         self.estimated_receipts += u64::from(estimated);
         self.estimated_fees += u64::from(receipt.fees.is_estimated());
         let network_fee = receipt.network_fee_lamports.value();

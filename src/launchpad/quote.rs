@@ -13,6 +13,7 @@ use super::fees::{BPS, FeeRates};
 use super::refusal::Refusal;
 use super::slippage::{PPM, least, most};
 use super::transaction::{Action, Wallet, after_network_fee};
+use crate::codes::codes;
 
 /// What a trader asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,13 +40,14 @@ pub enum Order {
     },
 }
 
-/// Which way the lamports go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// From the wallet to the curve.
-    Buy,
-    /// From the curve to the wallet.
-    Sell,
+codes! {
+    /// Which way the lamports go.
+    Side {
+        /// From the wallet to the curve.
+        Buy = "buy",
+        /// From the curve to the wallet.
+        Sell = "sell",
+    }
 }
 
 /// Who pays the network fee of a single trade.
@@ -145,56 +147,37 @@ impl AccountChange {
     }
 }
 
-/// What a trader should know before sending a trade. [`code`](Warning::code) is stable and append-only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Warning {
-    /// The average price of the fill, before fees, is further from the spot price before the trade than the caution
-    /// allows. That is not the move of the spot price, which is about twice as far. What rounding to whole lamports and
-    /// base units does to a small trade does not warn.
-    HighImpact,
-    /// The slippage is over the caution.
-    SlippageOverBounds,
-    /// At 100 % slippage and over, no bound is left.
-    NoBoundLeft,
-    /// The trade is worth less than a signature: perhaps the amount was meant in another unit.
-    UnitSuspicion,
-    /// The sell leaves tokens that are worth less than a signature.
-    DustLeft,
-    /// The sell leaves tokens that are worth less than the rent they keep locked in the account.
-    AccountCannotClose,
-    /// The sell brings no lamports.
-    NoProceeds,
-    /// The curve holds less than was ordered; the buy takes the remainder.
-    PartialFill,
-    /// The buy takes the curve's last token: it trades no more afterwards.
-    CompletesCurve,
-    /// At worst the wallet has too few lamports for this.
-    InsufficientLamports,
-    /// The wallet is unknown: holdings are unchecked, rent is not counted.
-    WalletUnknown,
-    /// The wallet may be left with less than the rent-exempt minimum of an empty account, but not with nothing: then the
-    /// transaction fails.
-    BelowRentMinimum,
-}
-
-impl Warning {
-    /// The stable name of this warning, in snake_case.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Warning::HighImpact => "high_impact",
-            Warning::SlippageOverBounds => "slippage_over_bounds",
-            Warning::NoBoundLeft => "no_bound_left",
-            Warning::UnitSuspicion => "unit_suspicion",
-            Warning::DustLeft => "dust_left",
-            Warning::AccountCannotClose => "account_cannot_close",
-            Warning::NoProceeds => "no_proceeds",
-            Warning::PartialFill => "partial_fill",
-            Warning::CompletesCurve => "completes_curve",
-            Warning::InsufficientLamports => "insufficient_lamports",
-            Warning::WalletUnknown => "wallet_unknown",
-            Warning::BelowRentMinimum => "below_rent_minimum",
-        }
+codes! {
+    /// What a trader should know before sending a trade. Append-only.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    Warning as "QuoteWarning" {
+        /// The average price of the fill, before fees, is over 5 % off the spot price before it, or what `caution` says.
+        /// The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does
+        /// not warn.
+        HighImpact = "high_impact",
+        /// The slippage is over 10 %, or what `caution` says.
+        SlippageOverBounds = "slippage_over_bounds",
+        /// At 100 % slippage and over, no bound is left.
+        NoBoundLeft = "no_bound_left",
+        /// The trade is worth less than a signature: perhaps the amount was meant in another unit.
+        UnitSuspicion = "unit_suspicion",
+        /// The sell leaves tokens that are worth less than a signature.
+        DustLeft = "dust_left",
+        /// The sell leaves tokens that are worth less than the rent they keep locked.
+        AccountCannotClose = "account_cannot_close",
+        /// The sell brings no lamports.
+        NoProceeds = "no_proceeds",
+        /// The curve holds less than was ordered; the buy takes the remainder.
+        PartialFill = "partial_fill",
+        /// The buy takes the curve's last token: it trades no more afterwards.
+        CompletesCurve = "completes_curve",
+        /// At worst the wallet has too few lamports for this.
+        InsufficientLamports = "insufficient_lamports",
+        /// The wallet is unknown: holdings are unchecked, rent is not counted.
+        WalletUnknown = "wallet_unknown",
+        /// The wallet may be left with less than an empty account's rent, but not with zero: then the transaction fails.
+        BelowRentMinimum = "below_rent_minimum",
     }
 }
 

@@ -18,6 +18,8 @@ use super::fees::{BPS, FeeRates, Fees};
 use super::quote::{AccountChange, Quote, Side};
 use super::slippage::PPM;
 use super::transaction::Action;
+use crate::api::response::Status;
+use crate::codes::codes;
 
 /// What a receipt needs of a quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,22 +66,11 @@ impl From<&Quote> for Quoted {
     }
 }
 
-/// What became of a transaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Landing {
-    /// The service says it succeeded.
-    Landed,
-    /// The service does not say.
-    Unconfirmed,
-    /// The service says it failed: nothing moved but the network fee.
-    Failed,
-}
-
 /// What the reply to a single trade says, in base units; `None` for what it leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reported {
     /// What became of the transaction.
-    pub landing: Landing,
+    pub landing: Status,
     /// `buyAmount` or `sellAmount`.
     pub tokens: Option<u64>,
     /// `preTokenBalance`.
@@ -131,45 +122,29 @@ impl<T: Copy> Figure<T> {
     }
 }
 
-/// A disagreement between what was quoted and what was reported, or within the report itself.
-/// [`code`](Finding::code) is stable and append-only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Finding {
-    /// A buy brought fewer tokens than its bound, or a sell sold other than its order.
-    TokensPastBound,
-    /// The balances differ by other than the tokens traded.
-    BalancesDisagree,
-    /// The balance before is not the one the quote was made for.
-    BalanceBeforeDiffers,
-    /// A failed transaction moved tokens.
-    FailedButMoved,
-    /// The account is said to be closed with tokens in it.
-    ClosedWithTokens,
-    /// The account is said to be open though nothing is left in it.
-    LeftOpenEmpty,
-    /// The wallet's lamports moved further than the bound allows, fees and rent counted.
-    LamportsPastBound,
-    /// The reply to a landed trade leaves out the tokens.
-    TokensUnreported,
-    /// The wallet's lamports moved by other than the trade, its rent and its network fee come to.
-    LamportsDisagree,
-}
-
-impl Finding {
-    /// The stable name of this finding, in snake_case.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Finding::TokensPastBound => "tokens_past_bound",
-            Finding::BalancesDisagree => "balances_disagree",
-            Finding::BalanceBeforeDiffers => "balance_before_differs",
-            Finding::FailedButMoved => "failed_but_moved",
-            Finding::ClosedWithTokens => "closed_with_tokens",
-            Finding::LeftOpenEmpty => "left_open_empty",
-            Finding::LamportsPastBound => "lamports_past_bound",
-            Finding::TokensUnreported => "tokens_unreported",
-            Finding::LamportsDisagree => "lamports_disagree",
-        }
+codes! {
+    /// A disagreement between what was quoted and what was reported, or within the report itself. Append-only.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    Finding as "ReceiptFinding" in "launchpad" {
+        /// A buy brought fewer tokens than its bound, or a sell sold another number of tokens than its order.
+        TokensPastBound = "tokens_past_bound",
+        /// The balances differ by another number than the tokens traded.
+        BalancesDisagree = "balances_disagree",
+        /// The balance before is not the one that the quote was made for.
+        BalanceBeforeDiffers = "balance_before_differs",
+        /// A failed transaction moved tokens.
+        FailedButMoved = "failed_but_moved",
+        /// The account is said to be closed with tokens in it.
+        ClosedWithTokens = "closed_with_tokens",
+        /// The account is said to be open though nothing is left in it.
+        LeftOpenEmpty = "left_open_empty",
+        /// The wallet's lamports moved further than the bound allows, fees and rent counted.
+        LamportsPastBound = "lamports_past_bound",
+        /// The reply to a landed trade leaves out the tokens.
+        TokensUnreported = "tokens_unreported",
+        /// The wallet's lamports moved by another sum than the trade, its rent and its network fee come to.
+        LamportsDisagree = "lamports_disagree",
     }
 }
 
@@ -177,7 +152,7 @@ impl Finding {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
     /// What became of the transaction.
-    pub landing: Landing,
+    pub landing: Status,
     /// Buy or sell.
     pub side: Side,
     /// Base units bought or sold; zero where it failed.
@@ -208,12 +183,13 @@ pub struct Receipt {
 ///
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, quote::{Ask, Order, quote}};
-/// use launchpad_desk::launchpad::receipt::{Figure, Finding, Landing, Reported, receipt};
+/// use launchpad_desk::launchpad::receipt::{Figure, Finding, Reported, receipt};
+/// use launchpad_desk::api::response::Status;
 /// let launchpad = Launchpad::default();
 /// let ask = Ask::new(Order::BuyExactIn { lamports: 1_000_000_000 }, 5_000);
 /// let quote = quote(&launchpad, &launchpad.new_token(), &ask).unwrap();
 /// let reported = Reported {
-///     landing: Landing::Landed,
+///     landing: Status::Landed,
 ///     tokens: Some(34_100_000_000_000),
 ///     tokens_before: Some(0),
 ///     tokens_after: Some(34_100_000_000_000),
@@ -231,16 +207,16 @@ pub fn receipt(quote: impl Into<Quoted>, tokens_held: Option<u64>, reported: &Re
     let moved_nothing = reported.wallet_lamports_moved.is_some_and(|moved| moved == 0 || moved == -fee);
     let brings_nothing = quote.side == Side::Sell && worst_lamports(quote) == 0;
     let did_nothing = match reported.landing {
-        Landing::Landed => false,
-        Landing::Failed => true,
-        Landing::Unconfirmed => moved_nothing && !brings_nothing,
+        Status::Landed => false,
+        Status::Failed => true,
+        Status::Unconfirmed => moved_nothing && !brings_nothing,
     };
     let findings = findings(quote, tokens_held, reported, did_nothing);
     let receipt = match did_nothing {
         true => failed(quote, reported, findings),
         false => landed(quote, reported, findings),
     };
-    if reported.landing == Landing::Unconfirmed { receipt.unconfirmed(reported) } else { receipt }
+    if reported.landing == Status::Unconfirmed { receipt.unconfirmed(reported) } else { receipt }
 }
 
 impl Receipt {
@@ -604,13 +580,13 @@ fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported, faile
         let bounded = failed || quote.side == Side::Sell || quote.account != AccountChange::Unknown;
         find(Finding::LamportsPastBound, bounded && moved < least);
     }
-    find(Finding::TokensUnreported, reported.landing == Landing::Landed && tokens.is_none());
+    find(Finding::TokensUnreported, reported.landing == Status::Landed && tokens.is_none());
     findings
 }
 
 /// What a bundle did to each wallet, by its quote. Its reply tells nothing of single wallets, so every figure is
 /// estimated; but of a bundle that failed it is known that nothing moved except the payer's network fee, if that.
-pub fn attribution(quote: &BundleQuote, fee_payer: usize, landing: Landing) -> Vec<Figure<WalletTotal>> {
+pub fn attribution(quote: &BundleQuote, fee_payer: usize, landing: Status) -> Vec<Figure<WalletTotal>> {
     attribution_of(&quote.wallets, quote.network_fee_lamports, fee_payer, landing)
 }
 
@@ -619,9 +595,9 @@ pub fn attribution_of(
     wallets: &[WalletTotal],
     network_fee_lamports: u64,
     fee_payer: usize,
-    landing: Landing,
+    landing: Status,
 ) -> Vec<Figure<WalletTotal>> {
-    if landing != Landing::Failed {
+    if landing != Status::Failed {
         return wallets.iter().copied().map(Figure::Estimated).collect();
     }
     let fee = -i128::from(network_fee_lamports);

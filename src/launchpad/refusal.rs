@@ -1,89 +1,62 @@
-//! Why the launchpad refuses a trade.
+//! Why the launchpad refuses a trade. Where the program's own answers were recorded (`tests/vectors`), the codes are theirs.
 
 use std::fmt;
 
-/// Why the launchpad's program, or the network under it, refuses a trade.
-///
-/// [`code`](Refusal::code) is stable and append-only. Where the program's own answers were recorded
-/// (`tests/vectors`), the codes are theirs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// An amount of nothing.
-    ZeroAmount,
-    /// A curve with no virtual reserves has no price.
-    EmptyCurve,
-    /// Every token of the curve is sold: it trades no more.
-    CurveComplete,
-    /// A buy of more tokens than the curve has left.
-    NotEnoughTokensOnCurve,
-    /// A spend that leaves nothing once its fees are taken.
-    SpendDoesNotCoverFees,
-    /// A buy that brings fewer tokens than its minimum.
-    BelowMinimumTokens,
-    /// A buy that costs more lamports than its maximum.
-    AboveMaximumCost,
-    /// A sell of more tokens than the wallet holds.
-    NotEnoughTokensHeld,
-    /// A sell whose fees exceed it, or that asks for more lamports than the curve holds.
-    FeesOrReservesExceeded,
-    /// A sell that brings fewer lamports than its minimum.
-    BelowMinimumLamports,
-    /// A percentage of holdings that comes to less than one base unit.
-    PercentageSellsNothing,
-    /// A number that passes 64 bits.
-    Overflow,
-    /// A wallet without the lamports for its trade.
-    InsufficientLamports,
-    /// A wallet without the lamports for its token account's rent.
-    InsufficientLamportsForRent,
-    /// A fee payer without the lamports for the network fee: the transaction is never processed.
-    InsufficientLamportsForNetworkFee,
-    /// A trade on a token account that is not open.
-    TokenAccountNotOpen,
-    /// Closing a token account that still holds tokens.
-    TokenAccountNotEmpty,
-    /// A wallet that is not among the transaction's wallets.
-    UnknownWallet,
-    /// A launchpad without a fee tier charges no known fee.
-    NoFeeTier,
-    /// No amount reaches what was asked for.
-    OutOfReach,
-    /// A budget split over more wallets than a plan is made for.
-    TooManyWallets,
-    /// A wallet that would be left with less than the rent-exempt minimum of an empty account, but not with nothing.
-    BelowRentMinimum,
+use crate::codes::codes;
+
+codes! {
+    /// Why the launchpad's program, or the network under it, refuses a trade. Append-only.
+    #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
+    Refusal as "RefusalCode" {
+        /// The amount is zero.
+        ZeroAmount = "zero_amount",
+        /// The curve has no virtual reserves, so it has no price.
+        EmptyCurve = "empty_curve",
+        /// All tokens of the curve are sold: it trades no more.
+        CurveComplete = "curve_complete",
+        /// The curve has fewer tokens left than this buys.
+        NotEnoughTokensOnCurve = "not_enough_tokens_on_curve",
+        /// The spend is used up by its own fees.
+        SpendDoesNotCoverFees = "spend_does_not_cover_fees",
+        /// The buy brings fewer tokens than its minimum, or none at all.
+        BelowMinimumTokens = "below_minimum_tokens",
+        /// The buy costs more than its maximum.
+        AboveMaximumCost = "above_maximum_cost",
+        /// The wallet holds fewer tokens than this sells.
+        NotEnoughTokensHeld = "not_enough_tokens_held",
+        /// The fees exceed the sale, or the sale exceeds the curve's lamports.
+        FeesOrReservesExceeded = "fees_or_reserves_exceeded",
+        /// The sell brings fewer lamports than its minimum.
+        BelowMinimumLamports = "below_minimum_lamports",
+        /// This percentage of the holdings is less than one base unit.
+        PercentageSellsNothing = "percentage_sells_nothing",
+        /// A number does not fit into 64 bits.
+        Overflow = "overflow",
+        /// The wallet has too few lamports for this trade.
+        InsufficientLamports = "insufficient_lamports",
+        /// The wallet has too few lamports for its token account's rent.
+        InsufficientLamportsForRent = "insufficient_lamports_for_rent",
+        /// The fee payer has too few lamports for the network fee: the transaction is never processed.
+        InsufficientLamportsForNetworkFee = "insufficient_lamports_for_network_fee",
+        /// The wallet's token account is not open, or the wallet is unknown.
+        TokenAccountNotOpen = "token_account_not_open",
+        /// The token account still holds tokens.
+        TokenAccountNotEmpty = "token_account_not_empty",
+        /// The wallet is not part of this transaction.
+        UnknownWallet = "unknown_wallet",
+        /// The launchpad has no fee tier, so its fees are not known.
+        NoFeeTier = "no_fee_tier",
+        /// No amount reaches what was asked for.
+        OutOfReach = "out_of_reach",
+        /// A plan is made for at most 10,000 wallets.
+        TooManyWallets = "too_many_wallets",
+        /// A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero.
+        BelowRentMinimum = "below_rent_minimum",
+    }
 }
 
 impl Refusal {
-    /// The stable name of this refusal, in snake_case.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Refusal::ZeroAmount => "zero_amount",
-            Refusal::EmptyCurve => "empty_curve",
-            Refusal::CurveComplete => "curve_complete",
-            Refusal::NotEnoughTokensOnCurve => "not_enough_tokens_on_curve",
-            Refusal::SpendDoesNotCoverFees => "spend_does_not_cover_fees",
-            Refusal::BelowMinimumTokens => "below_minimum_tokens",
-            Refusal::AboveMaximumCost => "above_maximum_cost",
-            Refusal::NotEnoughTokensHeld => "not_enough_tokens_held",
-            Refusal::FeesOrReservesExceeded => "fees_or_reserves_exceeded",
-            Refusal::BelowMinimumLamports => "below_minimum_lamports",
-            Refusal::PercentageSellsNothing => "percentage_sells_nothing",
-            Refusal::Overflow => "overflow",
-            Refusal::InsufficientLamports => "insufficient_lamports",
-            Refusal::InsufficientLamportsForRent => "insufficient_lamports_for_rent",
-            Refusal::InsufficientLamportsForNetworkFee => "insufficient_lamports_for_network_fee",
-            Refusal::TokenAccountNotOpen => "token_account_not_open",
-            Refusal::TokenAccountNotEmpty => "token_account_not_empty",
-            Refusal::UnknownWallet => "unknown_wallet",
-            Refusal::NoFeeTier => "no_fee_tier",
-            Refusal::OutOfReach => "out_of_reach",
-            Refusal::TooManyWallets => "too_many_wallets",
-            Refusal::BelowRentMinimum => "below_rent_minimum",
-        }
-    }
-
     /// The refusal in a trader's words.
     pub const fn message(self) -> &'static str {
         match self {

@@ -2,7 +2,7 @@
 
 use super::bundle::BundleQuote;
 use super::curve::Price;
-use super::quote::{AccountChange, Quote, Side};
+use super::quote::{AccountChange, Quote, Side, Warning};
 use crate::amount::{Decimal, Digits};
 use crate::record;
 use crate::value::Value;
@@ -16,7 +16,7 @@ record! {
         /// Id of the wallet that trades.
         wallet: String => "string",
         /// `buy` or `sell`.
-        side: &'static str => "\"buy\" | \"sell\"",
+        side: Side => "Side",
         /// Tokens bought or sold, in base units.
         tokens: u64 => "bigint",
         /// The same in whole tokens, exact.
@@ -55,7 +55,7 @@ record! {
         /// Rent paid for opening the token account, or refunded by closing it.
         rent_lamports: u64 => "bigint",
         /// What to know before sending, as stable codes.
-        warnings: Vec<&'static str> => "QuoteWarning[]",
+        warnings: Vec<Warning> => "QuoteWarning[]",
     }
 }
 
@@ -71,7 +71,7 @@ record! {
         /// Base units gained or, below zero, sold.
         net_tokens: i128 => "bigint",
         /// What to know of this wallet before sending, as stable codes: what no trade of it alone can tell.
-        warnings: Vec<&'static str> => "QuoteWarning[]",
+        warnings: Vec<Warning> => "QuoteWarning[]",
     }
 }
 
@@ -81,7 +81,7 @@ pub fn leg_quote(quote: &Quote, wallet: &str, decimals: u8) -> LegQuote {
     let (token_account, rent_lamports) = account_change(quote.account);
     LegQuote {
         wallet: wallet.to_owned(),
-        side: side(quote.side),
+        side: quote.side,
         tokens: fill.tokens,
         token_amount: whole_tokens(fill.tokens, decimals),
         wallet_lamports: fill.wallet_lamports,
@@ -100,15 +100,7 @@ pub fn leg_quote(quote: &Quote, wallet: &str, decimals: u8) -> LegQuote {
         worst_wallet_lamports: quote.worst_wallet_lamports,
         token_account,
         rent_lamports,
-        warnings: quote.warnings.iter().map(|warning| warning.code()).collect(),
-    }
-}
-
-/// The word for a side.
-pub const fn side(side: Side) -> &'static str {
-    match side {
-        Side::Buy => "buy",
-        Side::Sell => "sell",
+        warnings: quote.warnings.clone(),
     }
 }
 
@@ -146,6 +138,6 @@ pub fn wallet_quote(quote: Option<&BundleQuote>, place: usize, wallet: &str) -> 
         net_lamports: total.net_lamports,
         worst_net_lamports: total.worst_net_lamports,
         net_tokens: total.net_tokens,
-        warnings: warnings.into_iter().flatten().map(|warning| warning.code()).collect(),
+        warnings: warnings.cloned().unwrap_or_default(),
     }
 }

@@ -5,6 +5,7 @@ use super::draws::Draws;
 use super::row::Count;
 use crate::amount::Digits;
 use crate::api::endpoint::Reply;
+use crate::codes::codes;
 use crate::error::FieldCode;
 use crate::reader::Reader;
 
@@ -32,41 +33,28 @@ pub struct Fault {
     pub retry_after_ms: u32,
 }
 
-/// Declares the kinds: a stable name and what happens, once.
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident = $name:literal,)*) => {
-        /// What goes wrong with one request.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-        pub enum FaultKind {
-            $($(#[$doc])* #[cfg_attr(target_arch = "wasm32", serde(rename = $name))] $kind,)*
-        }
-
-        impl FaultKind {
-            const NAMED: &[(&str, FaultKind)] = &[$(($name, FaultKind::$kind)),*];
-        }
-    };
-}
-
-kinds! {
-    /// Nothing but the delays.
-    None = "none",
-    /// The connection is refused. Nothing is executed.
-    Refused = "refused",
-    /// 429 with `retry-after`. Nothing is executed.
-    RateLimited = "rateLimited",
-    /// A 5xx. Nothing is executed.
-    ErrorBefore = "errorBefore",
-    /// A 5xx, and yet the trade was executed.
-    ErrorAfter = "errorAfter",
-    /// The trade is executed, and the connection ends without an answer.
-    NoAnswer = "noAnswer",
-    /// The trade is executed, and the connection ends in the middle of the body.
-    Truncated = "truncated",
-    /// The trade is executed, and the body has a byte that no text has.
-    Garbled = "garbled",
-    /// The transaction fails as if the price had moved past the slippage: the network fee is charged.
-    TransactionFails = "transactionFails",
+codes! {
+    /// What goes wrong with one request.
+    FaultKind {
+        /// Nothing but the delays.
+        None = "none",
+        /// The connection is refused. Nothing is executed.
+        Refused = "refused",
+        /// 429 with `retry-after` (`retryAfterMs`). Nothing is executed.
+        RateLimited = "rateLimited",
+        /// A 5xx (`status`). Nothing is executed.
+        ErrorBefore = "errorBefore",
+        /// A 5xx (`status`), and yet the trade was executed.
+        ErrorAfter = "errorAfter",
+        /// The trade is executed, and the connection ends without an answer.
+        NoAnswer = "noAnswer",
+        /// The trade is executed, and the connection ends in the middle of the body.
+        Truncated = "truncated",
+        /// The trade is executed, and the body has a byte that no text has.
+        Garbled = "garbled",
+        /// The transaction fails as if the price had moved past the slippage: the network fee is charged.
+        TransactionFails = "transactionFails",
+    }
 }
 
 /// The faults of a sandbox: the script first, one for each request in turn; after its end, by chance.

@@ -21,7 +21,7 @@ record! {
         /// Fraction digits of a whole token, at most 18. Default: 6.
         token_decimals: Option<u8> => "number" optional,
         /// Whether a buy past the end of the curve is refused or takes what is left. Default: `reject`.
-        completion: Option<String> => "\"reject\" | \"partial\"" optional,
+        completion: Option<Completion> => "Completion" optional,
         /// Lamports of rent for each byte of an account. Default: 5080.
         rent_lamports_per_byte: Option<u64> => "number | bigint | string" optional,
         /// Bytes of a token account's data. Default: 165.
@@ -68,10 +68,7 @@ impl LaunchpadConfig {
             start: Some(CurveConfig::of(&launchpad.start)),
             token_supply: Some(launchpad.token_supply),
             token_decimals: Some(launchpad.token_decimals),
-            completion: Some(match launchpad.completion {
-                Completion::Reject => "reject".into(),
-                Completion::Partial => "partial".into(),
-            }),
+            completion: Some(launchpad.completion),
             rent_lamports_per_byte: Some(launchpad.rent_lamports_per_byte),
             token_account_bytes: Some(launchpad.token_account_bytes),
             lamports_per_signature: Some(launchpad.network.lamports_per_signature),
@@ -93,8 +90,7 @@ impl LaunchpadConfig {
         if let Some(decimals) = reader.whole_within("tokenDecimals", 0, MAX_TOKEN_DECIMALS.into()) {
             launchpad.token_decimals = decimals as u8;
         }
-        let completions = [("reject", Completion::Reject), ("partial", Completion::Partial)];
-        if let Some(completion) = reader.choice("completion", &completions) {
+        if let Some(completion) = reader.choice("completion", Completion::NAMED) {
             launchpad.completion = completion;
         }
         reader.set_whole("rentLamportsPerByte", &mut launchpad.rent_lamports_per_byte);

@@ -64,8 +64,7 @@ mod cell {
     }
 
     pub fn operation(reader: &mut Reader, name: &'static str, cell: &mut Operation) {
-        let names = Operation::ALL.map(|operation| (operation.name(), operation));
-        *cell = reader.need(name, |r, name| r.choice(name, &names).map(Some)).unwrap_or(*cell);
+        *cell = reader.need(name, |r, name| r.choice(name, Operation::NAMED).map(Some)).unwrap_or(*cell);
     }
 
     pub fn legs(reader: &mut Reader, name: &'static str, cell: &mut Vec<TradeLeg>) {

@@ -192,7 +192,7 @@ impl Order<'_> {
     /// Why the transaction failed: the refusal's code, its words, and which element it was; `None` where it landed.
     fn failure(&self, settled: &Settled) -> Option<String> {
         let failure = settled.executed.outcome.as_ref().err()?;
-        let mut text = [failure.refusal.code(), ": ", failure.refusal.message()].concat();
+        let mut text = [failure.refusal.as_str(), ": ", failure.refusal.message()].concat();
         if let Some(element) = self.failed_element(settled) {
             text.push_str(&[" (", &element, ")"].concat());
         }

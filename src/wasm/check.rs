@@ -50,11 +50,11 @@ export interface WalletBalances {
 /** What became of a trade, as far as balances tell. */
 export interface Reconciled {
     /** `proven` if what `Observed` says is true; `likely` where something else would fit too; `open` where they do not tell. */
-    certainty: "proven" | "likely" | "open";
+    certainty: Certainty;
     /** Whether it landed; `null` where that is open. */
     landed: boolean | null;
     /** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
-    findings: { wallet: string; shows: "trade" | "move" | "nothing" | "other" | "unread" }[];
+    findings: { wallet: string; shows: Shown }[];
 }
 /** A trade as it was sent: what `readCall` and `build` give, or an intent. */
 export interface SentCall {
@@ -133,7 +133,7 @@ pub fn is_valid(operation: &JsValue, request: &JsValue, options: &JsValue) -> Re
 /// The operation served at a path such as `/v1/trade/buy`; `undefined` where there is none.
 #[wasm_bindgen(js_name = operationAt, unchecked_return_type = "Operation | undefined")]
 pub fn operation_at(#[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue) -> Option<String> {
-    Operation::from_path(&path.as_string()?).map(|operation| operation.name().to_owned())
+    Operation::from_path(&path.as_string()?).map(|operation| operation.as_str().to_owned())
 }
 
 /// Reads the JSON body of a request without loss, checks it, and writes it anew with every field of the spec

@@ -205,7 +205,7 @@ impl TradeClient {
     pub fn acknowledge(
         &self,
         #[wasm_bindgen(js_name = intentId, unchecked_param_type = "string")] intent_id: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "\"landed\" | \"did_not_land\"")] found: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Found")] found: &JsValue,
     ) -> Promise {
         self.carrier.acknowledge(intent_id, found)
     }
@@ -305,15 +305,14 @@ impl TradeClient {
 
 impl TradeClient {
     fn trade(&self, operation: Operation, request: &JsValue, options: &JsValue) -> Promise {
-        self.carrier.trade(operation.name(), request, options)
+        self.carrier.trade(operation.as_str(), request, options)
     }
 }
 
 /// The operation that a JS value names.
 pub fn operation_of(name: &JsValue) -> Result<Operation, JsValue> {
     name.as_string().and_then(|name| Operation::from_name(&name)).ok_or_else(|| {
-        let names: Vec<&str> = Operation::ALL.iter().map(|operation| operation.name()).collect();
-        refused("operation", ["must be one of ", &names.join(", ")].concat())
+        refused("operation", ["must be one of ", &Operation::ALL.map(Operation::as_str).join(", ")].concat())
     })
 }
 

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::error::{Code, Error, FieldError, Outcome};
+use crate::error::{Code, Error, FieldError};
 use crate::value::{ToValue, Value};
 use crate::wasm::convert::to_js;
 use crate::wasm::trade::trade_value;
@@ -42,7 +42,7 @@ pub fn to_error(error: &Error) -> JsValue {
 pub fn invalid_options(what: &str, problems: Vec<FieldError>) -> JsValue {
     let sentences: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
     let message = [what, ": ", &sentences.join("; ")].concat();
-    to_error(&Error { fields: problems, ..Error::new(Outcome::NotSent, Code::InvalidOptions, message) })
+    to_error(&Error { fields: problems, ..Error::new(Code::InvalidOptions, message) })
 }
 
 #[wasm_bindgen(typescript_custom_section)]

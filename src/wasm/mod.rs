@@ -6,7 +6,6 @@
 //! The package has two modules, each built of this crate with one feature: `desk`, the main import, and `launchpad`, the
 //! maths.
 
-mod codes;
 mod convert;
 
 #[cfg(feature = "desk")]

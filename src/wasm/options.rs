@@ -113,7 +113,7 @@ export interface IntentState extends TradeIntent {
 /** How the guards stand. */
 export interface GuardState {
     /** Whether all trades are let through, sells alone, or none. */
-    mode: "active" | "reducing" | "halted";
+    mode: GuardMode;
     /** Whether too many unknown outcomes in a row have stopped all trades. */
     breakerOpen: boolean;
     /** Unknown outcomes in a row. */

@@ -1,6 +1,7 @@
 //! What a trade would do, as JS sees it. Lamports and base units are bigints; prices are exact decimal text.
 
 use crate::api::endpoint::Operation;
+use crate::launchpad::Refusal;
 use crate::launchpad::view::{LegQuote, WalletQuote, leg_quote, wallet_quote};
 use crate::record;
 use crate::sandbox::DryRun;
@@ -26,7 +27,7 @@ record! {
     /// Why a transaction would fail.
     QuoteRefusal {
         /// The launchpad's reason, as a stable code.
-        code: &'static str => "string",
+        code: Refusal => "RefusalCode",
         /// The reason as a sentence.
         message: &'static str => "string",
         /// The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole.
@@ -52,7 +53,7 @@ pub fn dry_run_value(run: &DryRun, token_decimals: u8) -> Value {
         wallets,
         network_fee_lamports: run.network_fee_lamports,
         refused: run.refused.as_ref().map(|refused| QuoteRefusal {
-            code: refused.refusal.code(),
+            code: refused.refusal,
             message: refused.refusal.message(),
             field: refused.field.clone(),
         }),

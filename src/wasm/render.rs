@@ -63,15 +63,16 @@ fn error_of(value: &JsValue) -> Error {
     let known = text("outcome").and_then(|outcome| Outcome::from_name(&outcome));
     let known = known.zip(text("code").and_then(|code| Code::from_name(&code)));
     let Some((outcome, code)) = known else {
-        return Error::new(Outcome::Unknown, Code::UnexpectedError, message);
+        return Error::new(Code::UnexpectedError, message);
     };
     Error {
+        outcome,
         fields: fields_of(&from_js(&property(value, "fields"))),
         status: property(value, "status").as_f64().map(|status| status as u16),
         service_message: text("serviceMessage"),
         retry_after_ms: property(value, "retryAfterMs").as_f64().map(|ms| ms as u64),
         trade: trade_of(&property(value, "trade")).map(Box::new),
-        ..Error::new(outcome, code, message)
+        ..Error::new(code, message)
     }
 }
 

@@ -17,8 +17,6 @@ export type TokenInput = number | string | { tokens: number | bigint | string } 
 export type FormRecord = { readonly [field: string]: string | object };
 /** A record whose names are not known to the compiler; those of a request are checked against its type instead. */
 export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
-/** What a readable reply says about its transaction. */
-export type TradeStatus = "landed" | "unconfirmed" | "failed";
 /** Any trade; `operation` tells which. */
 export type Trade = BuyTrade | SellTrade | BundleTrade;
 /** Any request, by its operation. */

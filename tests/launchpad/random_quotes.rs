@@ -142,7 +142,7 @@ fn line(random: &mut SplitMix64) -> Option<String> {
     let ask = Ask { order, slippage_ppm, wallet: wallet.as_ref(), fee_payer, priority, caution };
     let answer = match quote(&launchpad, &token, &ask) {
         Ok(quote) => curve_quote(&quote, wallet.as_ref(), launchpad.token_decimals).to_value(),
-        Err(refusal) => object! { "refused": refusal.code() },
+        Err(refusal) => object! { "refused": refusal.as_str() },
     };
     Some([json::write(&exact(asked)), json::write(&answer)].join("\t"))
 }

@@ -13,7 +13,7 @@ import { installAsStranger, readJson } from "./stranger.mjs";
 const { files, installed } = await installAsStranger();
 const manifest = await readJson(join(installed, "package.json"));
 
-test("the tarball holds the built files, the README and the licences, and nothing else", () => {
+test("the tarball holds the built files, the README, the pages it links to and the licences, and nothing else", () => {
   const expected = [
     ...["index.js", "index.cjs", "node.js", "node.cjs", "workerd.js", "edge-light.js", "index.d.ts", "index.d.cts", "launchpad_desk_bg.wasm"],
     ...["launchpad.js", "launchpad.cjs", "launchpad-node.js", "launchpad-node.cjs", "launchpad-workerd.js", "launchpad-edge-light.js", "launchpad.d.ts", "launchpad.d.cts", "launchpad_bg.wasm"],
@@ -26,7 +26,7 @@ test("the tarball holds the built files, the README and the licences, and nothin
     [],
     "missing",
   );
-  assert.deepEqual(rest.sort(), ["LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json"]);
+  assert.deepEqual(rest.sort(), ["LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "docs/codes.md", "package.json"]);
 });
 
 test("every file that package.json names is there", () => {

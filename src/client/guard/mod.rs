@@ -45,9 +45,9 @@ use crate::amount::Digits;
 use crate::api::request::Request;
 use crate::api::response::{Status, Trade};
 use crate::api::validate::Valid;
+use crate::codes::codes;
 use crate::error::{Code, Error, FieldCode, Outcome};
 use crate::to_value;
-use crate::value::{ToValue, Value};
 
 use breaker::Breaker;
 use bucket::Bucket;
@@ -60,26 +60,15 @@ pub use intents::{Intent, REMEMBERED, Record, intent_id_problem};
 pub use names::Names;
 pub use settings::Settings;
 
-/// What may be sent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// Everything.
-    #[default]
-    Active,
-    /// Sells alone.
-    Reducing,
-    /// Nothing.
-    Halted,
-}
-
-impl ToValue for Mode {
-    fn to_value(&self) -> Value {
-        match self {
-            Mode::Active => "active",
-            Mode::Reducing => "reducing",
-            Mode::Halted => "halted",
-        }
-        .to_value()
+codes! {
+    /// What may be sent.
+    Mode as "GuardMode", default Active {
+        /// Everything.
+        Active = "active",
+        /// Sells alone.
+        Reducing = "reducing",
+        /// Nothing.
+        Halted = "halted",
     }
 }
 
@@ -111,23 +100,13 @@ impl End {
     }
 }
 
-/// What somebody found who looked after an intent in doubt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// It landed: its lamports are spent, and its id is used up.
-    Landed,
-    /// It did not and never will: its lamports are free, and so is its id.
-    DidNotLand,
-}
-
-impl Found {
-    /// What the word means that JS has for it.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "landed" => Some(Found::Landed),
-            "did_not_land" => Some(Found::DidNotLand),
-            _ => None,
-        }
+codes! {
+    /// What somebody found who looked after an intent in doubt.
+    Found {
+        /// It landed: its lamports are spent, and its id is used up.
+        Landed = "landed",
+        /// It did not and never will: its lamports are free, and so is its id.
+        DidNotLand = "did_not_land",
     }
 }
 
@@ -468,6 +447,7 @@ mod tests {
     use crate::api::endpoint::Operation;
     use crate::api::validate::{Rules, validate};
     use crate::client::reconcile::WalletBalances;
+    use crate::value::{ToValue, Value};
     use crate::{object, reader};
 
     const NOON: u64 = 43_200_000;

@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::*;
 use crate::amount::{Digits, SlippageUnit};
 use crate::error::FieldCode;
 use crate::launchpad::bundle::{Bundle, BundleQuote, Leg, price};
+use crate::launchpad::capacity::Fit;
 use crate::launchpad::cost::Priority;
 use crate::launchpad::curve_view::{CurveReserves, reserves};
 use crate::launchpad::quote::{Caution, Order};
@@ -37,7 +38,7 @@ record! {
         transaction_bytes: Value => "number",
         /// Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
         /// not at all. The service decides. `splitBundle` splits one that does not fit.
-        fits: &'static str => "\"plain\" | \"with_lookup_table\" | \"no\"",
+        fits: Fit => "TransactionFit",
         /// Where the curve stands afterwards.
         reserves_after: CurveReserves => "CurveReserves",
     }
@@ -164,7 +165,7 @@ impl BundleOrder {
             signatures: quote.signatures as u32,
             network_fee_lamports: quote.network_fee_lamports,
             transaction_bytes: Value::Number(quote.size.bytes.digits()),
-            fits: quote.fit.code(),
+            fits: quote.fit,
             reserves_after: reserves(&quote.token_after.curve),
         }
     }

@@ -23,8 +23,6 @@ use crate::wasm::launchpad::refuse::refused;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** A leg of a bundle, by what it puts into the transaction. */
-export type LegKind = "buy" | "open_and_buy" | "sell" | "sell_and_close";
 /**
  * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
  * Facts to warn by: the service may know better.
@@ -54,7 +52,7 @@ export interface SplittableBundle {
     legs: readonly {
         /** Id of the wallet that trades. */
         wallet: string;
-        side: "buy" | "sell";
+        side: Side;
         /** What becomes of its token account; one that is unknown is taken to open or close. */
         tokenAccount: "opens" | "closes" | "stays" | "unknown";
     }[];
@@ -137,7 +135,7 @@ pub fn capacities() -> JsValue {
     let mut legs = Vec::new();
     for capacity in CAPACITIES {
         legs.push(object! {
-            "kind": capacity.kind.code(),
+            "kind": capacity.kind,
             "legs": capacity.legs as u32,
             "legsWithLookupTable": capacity.legs_with_lookup_table as u32,
         });
@@ -163,21 +161,26 @@ pub fn capacities() -> JsValue {
 /// ```
 ///
 /// @throws {TradeNotSentError} `invalid_options`, for a kind there is not.
-#[wasm_bindgen(js_name = fitsTransaction, unchecked_return_type = "\"plain\" | \"with_lookup_table\" | \"no\"")]
+#[wasm_bindgen(js_name = fitsTransaction, unchecked_return_type = "TransactionFit")]
 pub fn fits_transaction(
     #[wasm_bindgen(unchecked_param_type = "LegKind[]")] legs: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "number")] signatures: &JsValue,
 ) -> Result<String, JsValue> {
-    let not_kinds =
-        || bad("legs", FieldCode::OutOfRange, "must be a list of buy, open_and_buy, sell, sell_and_close");
+    let not_kinds = || {
+        bad(
+            "legs",
+            FieldCode::OutOfRange,
+            &["must be a list of ", &LegKind::ALL.map(LegKind::as_str).join(", ")].concat(),
+        )
+    };
     let Value::Array(given) = from_js(legs) else { return Err(not_kinds()) };
     let mut kinds = Vec::new();
     for kind in &given {
-        let kind = if let Value::String(code) = kind { LegKind::from_code(code) } else { None };
+        let kind = if let Value::String(code) = kind { LegKind::from_name(code) } else { None };
         kinds.push(kind.ok_or_else(not_kinds)?);
     }
     let signatures = count("signatures", signatures, u32::MAX)?;
-    Ok(capacity::fit(&kinds, signatures.into()).code().to_owned())
+    Ok(capacity::fit(&kinds, signatures.into()).as_str().to_owned())
 }
 
 /// Splits a bundle, in its order, into as few transactions as have room for it. The fee payer signs each of them.
@@ -198,7 +201,7 @@ pub fn fits_transaction(
 #[wasm_bindgen(js_name = splitBundle, unchecked_return_type = "BundlePart[]")]
 pub fn split_bundle(
     #[wasm_bindgen(unchecked_param_type = "SplittableBundle")] quote: &JsValue,
-    #[wasm_bindgen(unchecked_optional_param_type = "\"plain\" | \"with_lookup_table\"")] addresses: &JsValue,
+    #[wasm_bindgen(unchecked_optional_param_type = "Exclude<TransactionFit, \"no\">")] addresses: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let addresses = match from_js(addresses) {
         Value::Null => Addresses::WrittenOut,

@@ -153,7 +153,7 @@ fn object(quote: CurveQuote) -> JsValue {
     let (net, net_text) = narrow(net_lamports);
     let (worst_net, worst_net_text) = narrow(worst_net_lamports);
     let lines: [&str; 14] = [
-        side,
+        side.as_str(),
         &token_amount,
         &absent(spot_price_before),
         &absent(spot_price_after),
@@ -166,9 +166,10 @@ fn object(quote: CurveQuote) -> JsValue {
         token_account,
         &net_text,
         &worst_net_text,
-        completion,
+        completion.as_str(),
     ];
     let mut text = String::with_capacity(256);
+    let warnings = warnings.iter().map(|warning| warning.as_str());
     for (index, line) in lines.into_iter().chain(warnings).enumerate() {
         if index > 0 {
             text.push('\n');

@@ -5,15 +5,16 @@ use std::borrow::Cow;
 use wasm_bindgen::prelude::*;
 
 use crate::amount::Decimal;
+use crate::api::response::Status;
 use crate::error::{FieldCode, FieldError};
 use crate::launchpad::Completion;
 use crate::launchpad::bundle::WalletTotal;
 use crate::launchpad::curve::Price;
 use crate::launchpad::fees::{BPS, FeeRates, Fees};
 use crate::launchpad::quote::{AccountChange, Side};
-use crate::launchpad::receipt::{Figure, Landing, Quoted, Receipt, Reported, attribution_of, receipt};
+use crate::launchpad::receipt::{Figure, Finding, Quoted, Receipt, Reported, attribution_of, receipt};
 use crate::launchpad::transaction::Action;
-use crate::launchpad::view::{account_change, price, side};
+use crate::launchpad::view::{account_change, price};
 use crate::reader::{self, Reader};
 use crate::record;
 use crate::value::{ToValue, Value};
@@ -25,9 +26,9 @@ record! {
     /// What a single trade did. Plain data: it may be kept, and added to a position later.
     TradeReceipt {
         /// `landed`, `unconfirmed` where the service does not say, or `failed`.
-        status: &'static str => "\"landed\" | \"unconfirmed\" | \"failed\"",
+        status: Status => "TradeStatus",
         /// `buy` or `sell`.
-        side: &'static str => "\"buy\" | \"sell\"",
+        side: Side => "Side",
         /// Base units bought or sold; zero where it failed.
         tokens: u64 => "bigint",
         /// Lamports paid (a buy) or received (a sell) for them, trading fees included; zero where it failed.
@@ -52,7 +53,7 @@ record! {
         /// The figures that were neither seen nor reported, and do not follow from what was: they come from the quote.
         estimated: Vec<&'static str> => "ReceiptFigure[]",
         /// Every disagreement, as stable codes.
-        findings: Vec<&'static str> => "ReceiptFinding[]",
+        findings: Vec<Finding> => "ReceiptFinding[]",
     }
 }
 
@@ -79,14 +80,10 @@ const TYPES: &str = r#"
  */
 export type ReceiptFigure =
     | "tokens" | "lamports" | "price" | "slippageUsedPpm" | "fees" | "tokenAccount" | "networkFeeLamports" | "netLamports";
-/** Where a trade's reply disagrees with its quote or with itself. Append-only. */
-export type ReceiptFinding =
-    | "tokens_past_bound" | "balances_disagree" | "balance_before_differs" | "failed_but_moved"
-    | "closed_with_tokens" | "left_open_empty" | "lamports_past_bound" | "tokens_unreported" | "lamports_disagree";
 /** A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it. */
 export interface SingleTrade {
     operation: "buy" | "sell" | "sellByPercentage";
-    status: "landed" | "unconfirmed" | "failed";
+    status: TradeStatus;
     exact: {
         buyAmount?: string | null;
         sellAmount?: string | null;
@@ -98,7 +95,7 @@ export interface SingleTrade {
 /** What a receipt needs of a bundle's trade. */
 export interface BundledTrade {
     operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
-    status: "landed" | "unconfirmed" | "failed";
+    status: TradeStatus;
 }
 /** What the caller saw of a trade by other means than its reply. */
 export interface Seen {
@@ -167,7 +164,7 @@ pub fn attribution(
     let landing = read_some("trade", &from_js(trade), &["operation", "status"], |r| {
         let operations = ["bundleBuy", "bundleSell", "bundleSellByPercentage"].map(|name| (name, ()));
         r.need("operation", |r, name| r.choice(name, &operations));
-        read_landing(r)
+        read_status(r)
     })?;
     let totals: Vec<WalletTotal> = wallets.iter().map(|(_, total)| *total).collect();
     let payer = wallets.iter().position(|(id, _)| *id == fee_payer).unwrap_or(usize::MAX);
@@ -245,7 +242,7 @@ impl KeptQuote {
                 fees: read_fees(r),
                 rates: rates.unwrap_or(FeeRates::NONE),
                 rates_fixed: r.boolean("ratesFixed").unwrap_or(false) && rates.is_some(),
-                completion: r.choice("completion", &COMPLETIONS).unwrap_or(Completion::Partial),
+                completion: r.choice("completion", Completion::NAMED).unwrap_or(Completion::Partial),
                 action,
                 account: read_account(r),
                 own_network_fee_lamports: r.need("ownNetworkFeeLamports", |r, name| r.whole(name)),
@@ -282,7 +279,7 @@ fn read_trade(r: &mut Reader, quote: &KeptQuote) -> Reported {
         };
     }
     Reported {
-        landing: read_landing(r),
+        landing: read_status(r),
         tokens,
         tokens_before,
         tokens_after,
@@ -301,15 +298,12 @@ fn read_units(r: &mut Reader, name: &'static str, decimals: u8) -> Option<u64> {
     units
 }
 
-fn read_landing(r: &mut Reader) -> Landing {
-    let landings =
-        [("landed", Landing::Landed), ("unconfirmed", Landing::Unconfirmed), ("failed", Landing::Failed)];
-    r.need("status", |r, name| r.choice(name, &landings).map(Some)).unwrap_or(Landing::Unconfirmed)
+fn read_status(r: &mut Reader) -> Status {
+    r.need("status", |r, name| r.choice(name, Status::NAMED).map(Some)).unwrap_or(Status::Unconfirmed)
 }
 
 fn read_side(r: &mut Reader) -> Side {
-    let sides = [("buy", Side::Buy), ("sell", Side::Sell)];
-    r.need("side", |r, name| r.choice(name, &sides).map(Some)).unwrap_or(Side::Buy)
+    r.need("side", |r, name| r.choice(name, Side::NAMED).map(Some)).unwrap_or(Side::Buy)
 }
 
 fn read_fees(r: &mut Reader) -> Fees {
@@ -318,9 +312,6 @@ fn read_fees(r: &mut Reader) -> Fees {
         creator_lamports: r.need("creatorFeeLamports", |r, name| r.whole(name)),
     }
 }
-
-const COMPLETIONS: [(&str, Completion); 2] =
-    [("reject", Completion::Reject), ("partial", Completion::Partial)];
 
 /// The rates of a quote. One that has none proves no fees.
 fn read_rates(r: &mut Reader) -> Option<FeeRates> {
@@ -390,12 +381,8 @@ fn view(receipt: &Receipt, decimals: u8) -> TradeReceipt {
     ];
     let fees = receipt.fees.value();
     TradeReceipt {
-        status: match receipt.landing {
-            Landing::Landed => "landed",
-            Landing::Unconfirmed => "unconfirmed",
-            Landing::Failed => "failed",
-        },
-        side: side(receipt.side),
+        status: receipt.landing,
+        side: receipt.side,
         tokens: receipt.tokens.value(),
         lamports: receipt.lamports.value(),
         price: price(receipt.price.value(), decimals),
@@ -407,7 +394,7 @@ fn view(receipt: &Receipt, decimals: u8) -> TradeReceipt {
         network_fee_lamports: receipt.network_fee_lamports.value(),
         net_lamports: receipt.net_lamports.value(),
         estimated: figures.into_iter().filter_map(|(name, is)| is.then_some(name)).collect(),
-        findings: receipt.findings.iter().map(|finding| finding.code()).collect(),
+        findings: receipt.findings.clone(),
     }
 }
 
@@ -439,7 +426,7 @@ pub fn read_receipt(value: &JsValue) -> Result<Receipt, JsValue> {
         let whole = |r: &mut Reader, name| r.need(name, |r, name| r.whole(name));
         let (tokens, lamports) = (whole(r, "tokens"), whole(r, "lamports"));
         Receipt {
-            landing: read_landing(r),
+            landing: read_status(r),
             side: read_side(r),
             tokens: figure(tokens, is_estimated("tokens")),
             lamports: figure(lamports, is_estimated("lamports")),

@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::error::{Code, FieldError, Outcome};
+use crate::error::{Code, FieldError};
 use crate::launchpad::Refusal;
 use crate::launchpad::bundle::LegRefusal;
 use crate::object;
@@ -23,14 +23,6 @@ extern "C" {
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** Why the launchpad refuses a trade. Append-only. */
-export type RefusalCode =
-    | "zero_amount" | "empty_curve" | "curve_complete" | "not_enough_tokens_on_curve" | "spend_does_not_cover_fees"
-    | "below_minimum_tokens" | "above_maximum_cost" | "not_enough_tokens_held" | "fees_or_reserves_exceeded"
-    | "below_minimum_lamports" | "percentage_sells_nothing" | "overflow" | "insufficient_lamports"
-    | "insufficient_lamports_for_rent" | "insufficient_lamports_for_network_fee" | "token_account_not_open"
-    | "token_account_not_empty" | "unknown_wallet" | "no_fee_tier" | "out_of_reach" | "too_many_wallets"
-    | "below_rent_minimum";
 /** The launchpad would refuse this trade, or no trade reaches what is asked for. */
 export class RefusalError extends Error {
     /** The stable code: `not_enough_tokens_on_curve`, `out_of_reach`, … */
@@ -45,13 +37,13 @@ export class RefusalError extends Error {
 
 /// The error of a refused trade.
 pub fn refused(refusal: Refusal) -> JsValue {
-    refusal_error(refusal.message(), refusal.code(), None)
+    refusal_error(refusal.message(), refusal.as_str(), None)
 }
 
 /// The error of a refused bundle.
 pub fn leg_refused(refused: LegRefusal) -> JsValue {
     let leg = refused.leg.map(|leg| leg as u32);
-    refusal_error(refused.refusal.message(), refused.refusal.code(), leg)
+    refusal_error(refused.refusal.message(), refused.refusal.as_str(), leg)
 }
 
 /// Options that cannot be used, as an error to throw.
@@ -61,7 +53,7 @@ pub fn invalid(what: &str, problems: Vec<FieldError>) -> JsValue {
     trade_error(&to_js(&object! {
         "message": [what, ": ", &sentences.join("; ")].concat(),
         "code": Code::InvalidOptions,
-        "outcome": Outcome::NotSent,
+        "outcome": Code::InvalidOptions.outcome(),
         "field": field,
         "fields": problems,
     }))

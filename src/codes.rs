@@ -1,0 +1,111 @@
+//! Enums whose variants have stable names: each variant, its name and its meaning are declared once.
+//!
+//! The names are what JS, JSON and journals hold, so they are append-only: none is changed, moved or taken away.
+//! `docs/codes.md` is generated from them.
+
+/// Declares such an enum:
+///
+/// ```text
+/// codes! {
+///     /// What may be sent.
+///     Mode as "GuardMode", default Active {
+///         /// Everything.
+///         Active = "active",
+///         /// Nothing.
+///         Halted = "halted",
+///     }
+/// }
+/// ```
+///
+/// `as` gives it another name in TypeScript, `default` a default; `in "launchpad"` keeps its TypeScript type out of the
+/// package's other module.
+macro_rules! codes {
+    (@declare $ts_if:tt [$($ts:literal)?] [$($default:ident)?] $(#[$attr:meta])* $enum:ident {
+        $($(#[doc = $text:literal])+ $variant:ident = $name:literal,)+
+    }) => {
+        $(#[$attr])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[cfg_attr(all $ts_if, derive(tsify::Tsify))]
+        $(#[cfg_attr(all $ts_if, tsify(rename = $ts))])?
+        pub enum $enum {
+            $($(#[doc = $text])+ #[cfg_attr(all $ts_if, serde(rename = $name))] $variant,)+
+        }
+
+        impl $enum {
+            /// Every variant, in the order they were added.
+            pub const ALL: [$enum; [$($name),+].len()] = [$($enum::$variant),+];
+
+            /// Every variant under its name.
+            pub const NAMED: &[(&'static str, $enum)] = &[$(($name, $enum::$variant)),+];
+
+            /// The stable name.
+            pub const fn as_str(self) -> &'static str {
+                match self { $($enum::$variant => $name,)+ }
+            }
+
+            /// The variant of that name.
+            pub fn from_name(name: &str) -> Option<$enum> {
+                $enum::NAMED.iter().find(|(known, _)| *known == name).map(|(_, code)| *code)
+            }
+
+            /// What it means, as its documentation has it.
+            pub const fn meaning(self) -> &'static str {
+                match self { $($enum::$variant => concat!($($text),+).trim_ascii(),)+ }
+            }
+        }
+
+        $(
+            impl Default for $enum {
+                fn default() -> Self {
+                    $enum::$default
+                }
+            }
+        )?
+
+        impl $crate::value::ToValue for $enum {
+            fn to_value(&self) -> $crate::value::Value {
+                self.as_str().to_value()
+            }
+        }
+    };
+    ($(#[$attr:meta])* $enum:ident $(as $ts:literal)? $(, default $default:ident)? { $($codes:tt)+ }) => {
+        $crate::codes::codes!(
+            @declare (target_arch = "wasm32") [$($ts)?] [$($default)?] $(#[$attr])* $enum { $($codes)+ }
+        );
+    };
+    ($(#[$attr:meta])* $enum:ident $(as $ts:literal)? in $module:literal { $($codes:tt)+ }) => {
+        $crate::codes::codes!(
+            @declare (target_arch = "wasm32", feature = $module) [$($ts)?] [] $(#[$attr])* $enum { $($codes)+ }
+        );
+    };
+}
+pub(crate) use codes;
+
+#[cfg(test)]
+mod tests {
+    use crate::value::{ToValue, Value};
+
+    codes! {
+        /// What a lamp does.
+        #[derive(PartialOrd, Ord)]
+        Lamp as "LampState", default Off {
+            /// It is dark.
+            Off = "off",
+            /// It is lit,
+            /// and warm.
+            FullyOn = "fully_on",
+        }
+    }
+
+    #[test]
+    fn a_code_has_a_name_a_meaning_and_a_way_back() {
+        assert_eq!(Lamp::ALL, [Lamp::Off, Lamp::FullyOn]);
+        assert_eq!(Lamp::ALL.map(Lamp::as_str), ["off", "fully_on"]);
+        assert_eq!(Lamp::ALL.map(Lamp::meaning), ["It is dark.", "It is lit, and warm."]);
+        assert_eq!(Lamp::ALL.map(|lamp| Lamp::from_name(lamp.as_str())), Lamp::ALL.map(Some));
+        assert_eq!(Lamp::from_name("Off"), None);
+        assert_eq!(Lamp::default(), Lamp::Off);
+        assert!(Lamp::Off < Lamp::FullyOn);
+        assert_eq!(Lamp::FullyOn.to_value(), Value::String("fully_on".into()));
+    }
+}

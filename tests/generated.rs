@@ -1,0 +1,145 @@
+//! docs/codes.md is what the Rust tables say. `UPDATE=1 cargo test --locked --test generated` writes it.
+#![cfg(not(target_arch = "wasm32"))]
+
+use std::path::Path;
+use std::{env, fs};
+
+use launchpad_desk::api::response::Status;
+use launchpad_desk::client::guard::Mode;
+use launchpad_desk::client::reconcile::{Certainty, Shown};
+use launchpad_desk::error::{Code, FieldCode, Outcome, WarningCode};
+use launchpad_desk::launchpad::Refusal;
+use launchpad_desk::launchpad::capacity::{Fit, LegKind};
+use launchpad_desk::launchpad::quote::Warning;
+use launchpad_desk::launchpad::receipt::Finding;
+use launchpad_desk::sandbox::FaultKind;
+
+/// A section: its title, what stands above its table, and the table.
+fn section(title: &str, text: &str, table: String) -> String {
+    format!("\n## {title}\n\n{text}\n\n{table}")
+}
+
+/// A table of names, each with what follows it.
+fn table<const COLUMNS: usize>(heading: [&str; COLUMNS], rows: Vec<[String; COLUMNS]>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let body: String = rows.iter().map(|row| line(row)).collect();
+    format!("{}{}|\n{body}", line(&heading.map(str::to_owned)), "|---".repeat(COLUMNS))
+}
+
+fn code(name: &str) -> String {
+    format!("`{name}`")
+}
+
+/// The table of an enum that `codes!` declares.
+macro_rules! codes {
+    ($heading:literal, $enum:ident) => {
+        table(
+            [$heading, "meaning"],
+            $enum::ALL.map(|of| [code(of.as_str()), of.meaning().to_owned()]).to_vec(),
+        )
+    };
+}
+
+fn page() -> String {
+    let errors = Code::ALL
+        .map(|error| [code(error.as_str()), code(error.outcome().as_str()), error.meaning().to_owned()]);
+    [
+        "# Codes\n\nEvery stable name that the package gives. Names are added, never changed or taken away.\n".to_owned(),
+        "\nThis page is generated from the tables in `src/`: `UPDATE=1 cargo test --locked --test generated` writes it.\n"
+            .to_owned(),
+        section(
+            "Outcomes",
+            "`error.outcome` says first whether money may have moved:",
+            codes!("outcome", Outcome),
+        ),
+        section(
+            "Error codes",
+            "`error.code` says why. Each code has one outcome:",
+            table(["code", "outcome", "meaning"], errors.to_vec()),
+        ),
+        section(
+            "Field codes",
+            "Each of `error.fields` has the field's path (`buys[3].amountInLamports`), a message for a person, and a code:",
+            codes!("field code", FieldCode),
+        ),
+        section(
+            "Warning codes",
+            "A request that is odd and sent all the same has `warnings` on its trade:",
+            codes!("warning code", WarningCode),
+        ),
+        section(
+            "Trade statuses",
+            "`status` of a trade. One that failed is thrown, as `error.trade`:",
+            codes!("status", Status),
+        ),
+        section("Guard modes", "`client.guards.mode`, what the client lets through:", codes!("mode", Mode)),
+        section(
+            "Reconciliation",
+            "`certainty` of what `reconcile` answers:",
+            codes!("certainty", Certainty),
+        ),
+        format!("\nWhat each wallet of its `findings` `shows`:\n\n{}", codes!("shows", Shown)),
+        section(
+            "Refusal codes",
+            "Where the launchpad would refuse a trade, its maths throw a `RefusalError` with one of these codes. A quote of the\n\
+             main import has it in `refused`; in a column, `REFUSED` stands in the row. A transaction that fails in the sandbox\n\
+             begins its `results` with it.",
+            codes!("refusal code", Refusal),
+        ),
+        section(
+            "Quote warnings",
+            "A quote's `warnings`, of the maths and of the main import alike:",
+            codes!("quote warning", Warning),
+        ),
+        section(
+            "Receipt findings",
+            "A receipt's `findings`, where a reply disagrees with its quote or with itself:",
+            codes!("finding", Finding),
+        ),
+        section(
+            "Legs and transactions",
+            "What `fitsTransaction` and `capacities` call a leg of a bundle:",
+            codes!("leg", LegKind),
+        ),
+        format!("\nWhether legs fit one transaction:\n\n{}", codes!("fit", Fit)),
+        section(
+            "Fault kinds",
+            "What goes wrong in the sandbox on purpose: the `kind` of a fault in `new Sandbox({ faults })`. What it takes is in\n\
+             parentheses; each takes `latencyMs` and `bodyMs`.",
+            codes!("fault kind", FaultKind),
+        ),
+    ]
+    .concat()
+}
+
+#[test]
+fn the_page_of_codes_is_what_the_tables_say() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/codes.md");
+    let page = page();
+    if env::var_os("UPDATE").is_some() {
+        fs::write(&path, &page).unwrap();
+    }
+    let hint = "docs/codes.md is not what the tables say: UPDATE=1 cargo test --locked --test generated";
+    assert!(fs::read_to_string(&path).unwrap() == page, "{hint}");
+}
+
+#[test]
+fn every_meaning_is_a_sentence_that_fits_a_table() {
+    let page = page();
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
+    assert!(rows.len() > 100, "only {} rows", rows.len());
+    for row in rows {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        assert!((2..=3).contains(&cells.len()) && row.ends_with(". |"), "{row}");
+        assert!(row.len() > 15 && !row.contains("  ") && !row.contains("[`"), "{row}");
+    }
+}
+
+#[test]
+fn the_readme_names_every_outcome_in_order() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let rows = readme.lines().skip_while(|line| !line.starts_with("| outcome | class |")).skip(2);
+    let named: Vec<&str> =
+        rows.map_while(|row| row.strip_prefix("| `")).filter_map(|row| row.split('`').next()).collect();
+    assert_eq!(named, Outcome::ALL.map(Outcome::as_str));
+}
