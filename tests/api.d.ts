@@ -76,8 +76,6 @@ export type TokenInput = number | string | { tokens: number | bigint | string } 
 export type FormRecord = { readonly [field: string]: string | object };
 /** A record whose names are not known to the compiler; those of a request are checked against its type instead. */
 export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
-/** What a readable reply says about its transaction. */
-export type TradeStatus = "landed" | "unconfirmed" | "failed";
 /** Any trade; `operation` tells which. */
 export type Trade = BuyTrade | SellTrade | BundleTrade;
 /** Any request, by its operation. */
@@ -195,7 +193,7 @@ export interface IntentState extends TradeIntent {
 /** How the guards stand. */
 export interface GuardState {
     /** Whether all trades are let through, sells alone, or none. */
-    mode: "active" | "reducing" | "halted";
+    mode: GuardMode;
     /** Whether too many unknown outcomes in a row have stopped all trades. */
     breakerOpen: boolean;
     /** Unknown outcomes in a row. */
@@ -447,11 +445,11 @@ export interface WalletBalances {
 /** What became of a trade, as far as balances tell. */
 export interface Reconciled {
     /** `proven` if what `Observed` says is true; `likely` where something else would fit too; `open` where they do not tell. */
-    certainty: "proven" | "likely" | "open";
+    certainty: Certainty;
     /** Whether it landed; `null` where that is open. */
     landed: boolean | null;
     /** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
-    findings: { wallet: string; shows: "trade" | "move" | "nothing" | "other" | "unread" }[];
+    findings: { wallet: string; shows: Shown }[];
 }
 /** A trade as it was sent: what `readCall` and `build` give, or an intent. */
 export interface SentCall {
@@ -470,7 +468,7 @@ export interface CheckOptions {
     maxBundleSize?: number;
     /** What the service calls the two branded fields of its replies. */
     replyNames?: { explorer?: string; launchpad?: string };
-    /** What a status that is no success means with this service, where it is not what the README's table says. */
+    /** What a status that is no success means with this service, where it is not what docs/codes.md says. */
     statusPolicy?: Record<number, "rejected" | "unknown">;
     /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
     tokenDecimals?: number;
@@ -485,12 +483,6 @@ export interface CheckOptions {
  * ```
  */
 export function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O];
-
-/** What to know before sending a trade. Append-only. */
-export type QuoteWarning =
-| "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left"
-| "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports"
-| "wallet_unknown" | "below_rent_minimum";
 
 /**
  * A launchpad's own rules. Tokens in base units.
@@ -519,7 +511,7 @@ export interface LaunchpadConfig {
     /**
      * Whether a buy past the end of the curve is refused or takes what is left. Default: `reject`.
      */
-    completion?: "reject" | "partial";
+    completion?: Completion;
     /**
      * Lamports of rent for each byte of an account. Default: 5080.
      */
@@ -987,6 +979,11 @@ export interface RateLimit {
 }
 
 /**
+ * How sure an answer is.
+ */
+export type Certainty = "proven" | "likely" | "open";
+
+/**
  * One buy of a bundle.
  */
 export interface BundleBuyElement {
@@ -1434,6 +1431,11 @@ export interface SandboxConfig {
 }
 
 /**
+ * What a buy past the end of the curve does.
+ */
+export type Completion = "reject" | "partial";
+
+/**
  * What a check found.
  */
 export interface CheckResult {
@@ -1468,6 +1470,11 @@ export interface View {
      */
     links: Link[];
 }
+
+/**
+ * What a readable reply says about its transaction.
+ */
+export type TradeStatus = "landed" | "unconfirmed" | "failed";
 
 /**
  * What a request does to one wallet, the network fee counted for the fee payer.
@@ -1521,6 +1528,11 @@ export interface TradeQuote {
      */
     refused: QuoteRefusal | null;
 }
+
+/**
+ * What a trader should know before sending a trade. Append-only.
+ */
+export type QuoteWarning = "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left" | "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports" | "wallet_unknown" | "below_rent_minimum";
 
 /**
  * What a wallet of a sandbox holds of a token at its beginning.
@@ -1603,6 +1615,11 @@ export interface FieldError {
 export type FieldCode = "required" | "unknown_field" | "wrong_type" | "not_a_number" | "not_an_integer" | "not_exact" | "not_positive" | "out_of_range" | "empty" | "white_space" | "too_long" | "not_base58" | "too_many" | "unreadable" | "conflict" | "not_allowed";
 
 /**
+ * What may be sent.
+ */
+export type GuardMode = "active" | "reducing" | "halted";
+
+/**
  * What one trade of a request would do.
  */
 export interface LegQuote {
@@ -1613,7 +1630,7 @@ export interface LegQuote {
     /**
      * `buy` or `sell`.
      */
-    side: "buy" | "sell";
+    side: Side;
     /**
      * Tokens bought or sold, in base units.
      */
@@ -1694,6 +1711,16 @@ export interface LegQuote {
 }
 
 /**
+ * What one wallet's balances show of the trade.
+ */
+export type Shown = "trade" | "move" | "nothing" | "other" | "unread";
+
+/**
+ * What somebody found who looked after an intent in doubt.
+ */
+export type Found = "landed" | "did_not_land";
+
+/**
  * Where a curve stands. Tokens in base units.
  */
 export interface CurveConfig {
@@ -1735,6 +1762,11 @@ export interface Link {
 export type Outcome = "not_sent" | "rejected" | "failed" | "unknown";
 
 /**
+ * Which way the lamports go.
+ */
+export type Side = "buy" | "sell";
+
+/**
  * Why a trade did not land, or is not known to have. Append-only.
  */
 export type Code = "invalid_request" | "invalid_options" | "aborted_before_send" | "connect_failed" | "unsupported_runtime" | "rejected_by_service" | "unauthorized" | "rate_limited" | "transaction_failed" | "network_error" | "timeout" | "aborted" | "redirected" | "service_error" | "unexpected_status" | "unreadable_reply" | "reply_too_large" | "unexpected_error" | "halted" | "reducing" | "intent_in_flight" | "intent_unknown" | "intent_landed" | "breaker_open" | "mint_not_allowed" | "wallet_not_allowed" | "over_trade_limit" | "over_slippage_limit" | "wallet_busy" | "over_day_limit" | "over_rate_limit" | "timeout_before_send" | "journal_failed" | "hook_failed" | "api_key_unavailable" | "dry_run" | "contradictory_reply";
@@ -1746,7 +1778,7 @@ export interface QuoteRefusal {
     /**
      * The launchpad's reason, as a stable code.
      */
-    code: string;
+    code: RefusalCode;
     /**
      * The reason as a sentence.
      */
@@ -1756,6 +1788,11 @@ export interface QuoteRefusal {
      */
     field: string;
 }
+
+/**
+ * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
+ */
+export type RefusalCode = "zero_amount" | "empty_curve" | "curve_complete" | "not_enough_tokens_on_curve" | "spend_does_not_cover_fees" | "below_minimum_tokens" | "above_maximum_cost" | "not_enough_tokens_held" | "fees_or_reserves_exceeded" | "below_minimum_lamports" | "percentage_sells_nothing" | "overflow" | "insufficient_lamports" | "insufficient_lamports_for_rent" | "insufficient_lamports_for_network_fee" | "token_account_not_open" | "token_account_not_empty" | "unknown_wallet" | "no_fee_tier" | "out_of_reach" | "too_many_wallets" | "below_rent_minimum";
 
 /**
  * A simulated launchpad that serves the six endpoints in-process.
@@ -1866,7 +1903,7 @@ export class TradeClient {
      *
      * @throws {TradeNotSentError} `invalid_request` for another word, `journal_failed` where the journal threw.
      */
-    acknowledge(intentId: string, found: "landed" | "did_not_land"): Promise<boolean>;
+    acknowledge(intentId: string, found: Found): Promise<boolean>;
     /**
      * Checks a request and writes its exact bytes. Nothing is sent.
      *

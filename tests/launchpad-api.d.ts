@@ -1,20 +1,69 @@
 /// <reference lib="esnext.disposable" />
 
 /**
+ * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
+ * Facts to warn by: the service may know better.
+ */
+export interface Capacities {
+    /** Where the numbers come from. */
+    origin: string;
+    /** Bytes of the largest transaction. */
+    transactionBytes: number;
+    /** Signatures that fit one transaction. */
+    maxSignatures: number;
+    /** How many legs of one kind fit one transaction. */
+    legs: {
+        /** The kind of leg. */
+        kind: LegKind;
+        /** With every address written out. */
+        legs: number;
+        /** With an address lookup table. */
+        legsWithLookupTable: number;
+    }[];
+}
+
+/** What a split needs of a bundle's quote, as `quoteBundle` makes it. */
+export interface SplittableBundle {
+    /** Id of the wallet that pays the network fee: it signs each transaction. */
+    feePayer: string;
+    /** The trades, in order. */
+    legs: readonly {
+        /** Id of the wallet that trades. */
+        wallet: string;
+        side: Side;
+        /** What becomes of its token account; one that is unknown is taken to open or close. */
+        tokenAccount: "opens" | "closes" | "stays" | "unknown";
+    }[];
+}
+
+/** One transaction of a bundle that was split. */
+export interface BundlePart {
+    /** The places of its legs in the bundle, from 0, in order. */
+    legs: number[];
+    /** How many sign it. */
+    signatures: number;
+    /** Its bytes, with the addresses as they were asked for. */
+    transactionBytes: number;
+}
+
+/** Spends that bring each wallet the same tokens. */
+export interface EqualTokens {
+    /** What every wallet gets at least, in base units. */
+    tokens: bigint;
+    /** What each wallet spends, in order, in lamports. */
+    spendsLamports: BigUint64Array;
+}
+
+/**
  * The figures of a receipt that may be estimates. `fees` stands for both trading fees, `tokenAccount` for the rent too.
  */
 export type ReceiptFigure =
 | "tokens" | "lamports" | "price" | "slippageUsedPpm" | "fees" | "tokenAccount" | "networkFeeLamports" | "netLamports";
 
-/** Where a trade's reply disagrees with its quote or with itself. Append-only. */
-export type ReceiptFinding =
-| "tokens_past_bound" | "balances_disagree" | "balance_before_differs" | "failed_but_moved"
-| "closed_with_tokens" | "left_open_empty" | "lamports_past_bound" | "tokens_unreported" | "lamports_disagree";
-
 /** A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it. */
 export interface SingleTrade {
     operation: "buy" | "sell" | "sellByPercentage";
-    status: "landed" | "unconfirmed" | "failed";
+    status: TradeStatus;
     exact: {
         buyAmount?: string | null;
         sellAmount?: string | null;
@@ -27,7 +76,7 @@ export interface SingleTrade {
 /** What a receipt needs of a bundle's trade. */
 export interface BundledTrade {
     operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
-    status: "landed" | "unconfirmed" | "failed";
+    status: TradeStatus;
 }
 
 /** What the caller saw of a trade by other means than its reply. */
@@ -71,63 +120,6 @@ export type BundleLeg = {
 | { /** Sell exactly so many base units. */ sellExactIn: Amount }
 | { /** Sell so much of what the wallet holds, in percent. */ sellPercentage: number | string }
 );
-
-/** A leg of a bundle, by what it puts into the transaction. */
-export type LegKind = "buy" | "open_and_buy" | "sell" | "sell_and_close";
-
-/**
- * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
- * Facts to warn by: the service may know better.
- */
-export interface Capacities {
-    /** Where the numbers come from. */
-    origin: string;
-    /** Bytes of the largest transaction. */
-    transactionBytes: number;
-    /** Signatures that fit one transaction. */
-    maxSignatures: number;
-    /** How many legs of one kind fit one transaction. */
-    legs: {
-        /** The kind of leg. */
-        kind: LegKind;
-        /** With every address written out. */
-        legs: number;
-        /** With an address lookup table. */
-        legsWithLookupTable: number;
-    }[];
-}
-
-/** What a split needs of a bundle's quote, as `quoteBundle` makes it. */
-export interface SplittableBundle {
-    /** Id of the wallet that pays the network fee: it signs each transaction. */
-    feePayer: string;
-    /** The trades, in order. */
-    legs: readonly {
-        /** Id of the wallet that trades. */
-        wallet: string;
-        side: "buy" | "sell";
-        /** What becomes of its token account; one that is unknown is taken to open or close. */
-        tokenAccount: "opens" | "closes" | "stays" | "unknown";
-    }[];
-}
-
-/** One transaction of a bundle that was split. */
-export interface BundlePart {
-    /** The places of its legs in the bundle, from 0, in order. */
-    legs: number[];
-    /** How many sign it. */
-    signatures: number;
-    /** Its bytes, with the addresses as they were asked for. */
-    transactionBytes: number;
-}
-
-/** Spends that bring each wallet the same tokens. */
-export interface EqualTokens {
-    /** What every wallet gets at least, in base units. */
-    tokens: bigint;
-    /** What each wallet spends, in order, in lamports. */
-    spendsLamports: BigUint64Array;
-}
 
 /** A part of a whole, in the unit that it names: a number, a bigint or text of digits. */
 export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
@@ -267,6 +259,17 @@ export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedR
  */
 export function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & { legs: L[] }): PlacedRequest<BundleOperationOf<L>>;
 
+/** The launchpad would refuse this trade, or no trade reaches what is asked for. */
+export class RefusalError extends Error {
+    /** The stable code: `not_enough_tokens_on_curve`, `out_of_reach`, … */
+    readonly code: RefusalCode;
+    /** Which leg of a bundle is refused, from 0; absent where it is the trade or the bundle as a whole. */
+    readonly leg?: number;
+    /** The error as plain data. */
+    toJSON(): object;
+    protected constructor();
+}
+
 /** What a row of a backtest does, as its number in the column of kinds. */
 export const TRADE_KINDS: {
     /** One's own buy: the amount is lamports, the limit base units. */
@@ -323,12 +326,6 @@ export interface BacktestResult {
 /** What stands for a refused trade in a column: 2^64 - 1, which no amount is. */
 export const REFUSED: bigint;
 
-/** What to know before sending a trade. Append-only. */
-export type QuoteWarning =
-| "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left"
-| "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports"
-| "wallet_unknown" | "below_rent_minimum";
-
 /** Who trades, and how the transaction is paid for. Unknown names are refused. */
 export interface TraderOptions {
     /** The trading wallet. Without one, holdings go unchecked and rent uncounted. */
@@ -347,25 +344,10 @@ export interface TraderOptions {
     caution?: CautionOptions;
 }
 
-/** Why the launchpad refuses a trade. Append-only. */
-export type RefusalCode =
-| "zero_amount" | "empty_curve" | "curve_complete" | "not_enough_tokens_on_curve" | "spend_does_not_cover_fees"
-| "below_minimum_tokens" | "above_maximum_cost" | "not_enough_tokens_held" | "fees_or_reserves_exceeded"
-| "below_minimum_lamports" | "percentage_sells_nothing" | "overflow" | "insufficient_lamports"
-| "insufficient_lamports_for_rent" | "insufficient_lamports_for_network_fee" | "token_account_not_open"
-| "token_account_not_empty" | "unknown_wallet" | "no_fee_tier" | "out_of_reach" | "too_many_wallets"
-| "below_rent_minimum";
-
-/** The launchpad would refuse this trade, or no trade reaches what is asked for. */
-export class RefusalError extends Error {
-    /** The stable code: `not_enough_tokens_on_curve`, `out_of_reach`, … */
-    readonly code: RefusalCode;
-    /** Which leg of a bundle is refused, from 0; absent where it is the trade or the bundle as a whole. */
-    readonly leg?: number;
-    /** The error as plain data. */
-    toJSON(): object;
-    protected constructor();
-}
+/**
+ * A disagreement between what was quoted and what was reported, or within the report itself. Append-only.
+ */
+export type ReceiptFinding = "tokens_past_bound" | "balances_disagree" | "balance_before_differs" | "failed_but_moved" | "closed_with_tokens" | "left_open_empty" | "lamports_past_bound" | "tokens_unreported" | "lamports_disagree";
 
 /**
  * A launchpad's own rules. Tokens in base units.
@@ -394,7 +376,7 @@ export interface LaunchpadConfig {
     /**
      * Whether a buy past the end of the curve is refused or takes what is left. Default: `reject`.
      */
-    completion?: "reject" | "partial";
+    completion?: Completion;
     /**
      * Lamports of rent for each byte of an account. Default: 5080.
      */
@@ -412,6 +394,11 @@ export interface LaunchpadConfig {
      */
     defaultUnitsPerTrade?: number | bigint | string;
 }
+
+/**
+ * A leg of a bundle, by what it puts into the transaction.
+ */
+export type LegKind = "buy" | "open_and_buy" | "sell" | "sell_and_close";
 
 /**
  * A token, its curve and what that comes to.
@@ -823,12 +810,22 @@ export interface CurveBundleQuote {
      * Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
      * not at all. The service decides. `splitBundle` splits one that does not fit.
      */
-    fits: "plain" | "with_lookup_table" | "no";
+    fits: TransactionFit;
     /**
      * Where the curve stands afterwards.
      */
     reservesAfter: CurveReserves;
 }
+
+/**
+ * What a buy past the end of the curve does.
+ */
+export type Completion = "reject" | "partial";
+
+/**
+ * What a readable reply says about its transaction.
+ */
+export type TradeStatus = "landed" | "unconfirmed" | "failed";
 
 /**
  * What a request does to one wallet, the network fee counted for the fee payer.
@@ -863,11 +860,11 @@ export interface TradeReceipt {
     /**
      * `landed`, `unconfirmed` where the service does not say, or `failed`.
      */
-    status: "landed" | "unconfirmed" | "failed";
+    status: TradeStatus;
     /**
      * `buy` or `sell`.
      */
-    side: "buy" | "sell";
+    side: Side;
     /**
      * Base units bought or sold; zero where it failed.
      */
@@ -918,6 +915,11 @@ export interface TradeReceipt {
      */
     findings: ReceiptFinding[];
 }
+
+/**
+ * What a trader should know before sending a trade. Append-only.
+ */
+export type QuoteWarning = "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left" | "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports" | "wallet_unknown" | "below_rent_minimum";
 
 /**
  * What a wallet's position in one token comes to. Plain data: a position goes on from it.
@@ -977,7 +979,7 @@ export interface LegQuote {
     /**
      * `buy` or `sell`.
      */
-    side: "buy" | "sell";
+    side: Side;
     /**
      * Tokens bought or sold, in base units.
      */
@@ -1064,7 +1066,7 @@ export interface CurveQuote {
     /**
      * `buy` or `sell`.
      */
-    side: "buy" | "sell";
+    side: Side;
     /**
      * Tokens bought or sold, in base units.
      */
@@ -1105,7 +1107,7 @@ export interface CurveQuote {
     /**
      * Whether the launchpad refuses a buy past the end of the curve, or fills a part of it.
      */
-    completion: "reject" | "partial";
+    completion: Completion;
     /**
      * How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up;
      * 2^53 - 1 for any further.
@@ -1250,6 +1252,21 @@ export interface CurveReserves {
      */
     realSolReserves: bigint;
 }
+
+/**
+ * Whether legs fit one transaction.
+ */
+export type TransactionFit = "plain" | "with_lookup_table" | "no";
+
+/**
+ * Which way the lamports go.
+ */
+export type Side = "buy" | "sell";
+
+/**
+ * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
+ */
+export type RefusalCode = "zero_amount" | "empty_curve" | "curve_complete" | "not_enough_tokens_on_curve" | "spend_does_not_cover_fees" | "below_minimum_tokens" | "above_maximum_cost" | "not_enough_tokens_held" | "fees_or_reserves_exceeded" | "below_minimum_lamports" | "percentage_sells_nothing" | "overflow" | "insufficient_lamports" | "insufficient_lamports_for_rent" | "insufficient_lamports_for_network_fee" | "token_account_not_open" | "token_account_not_empty" | "unknown_wallet" | "no_fee_tier" | "out_of_reach" | "too_many_wallets" | "below_rent_minimum";
 
 /**
  * A column of amounts in the module's memory, so that a batch over it copies nothing.
@@ -1655,7 +1672,7 @@ export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64A
  *
  * @throws {TradeNotSentError} `invalid_options`, for a kind there is not.
  */
-export function fitsTransaction(legs: LegKind[], signatures: number): "plain" | "with_lookup_table" | "no";
+export function fitsTransaction(legs: LegKind[], signatures: number): TransactionFit;
 
 /**
  * Base units in whole tokens, as exact text: `fromBaseUnits(16990000n, 6)` is `"16.99"`.
@@ -1732,7 +1749,7 @@ export function solToLamports(sol: string | number): bigint;
  * has the shared addresses in one.
  * @throws {TradeNotSentError} `invalid_options`, where it is no such quote.
  */
-export function splitBundle(quote: SplittableBundle, addresses?: "plain" | "with_lookup_table"): BundlePart[];
+export function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[];
 
 /**
  * Whole tokens in base units, exactly: `toBaseUnits("16.99", 6)` is `16990000n`.

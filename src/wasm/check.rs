@@ -73,7 +73,7 @@ export interface CheckOptions {
     maxBundleSize?: number;
     /** What the service calls the two branded fields of its replies. */
     replyNames?: { explorer?: string; launchpad?: string };
-    /** What a status that is no success means with this service, where it is not what the README's table says. */
+    /** What a status that is no success means with this service, where it is not what docs/codes.md says. */
     statusPolicy?: Record<number, "rejected" | "unknown">;
     /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
     tokenDecimals?: number;
