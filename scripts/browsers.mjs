@@ -1,23 +1,15 @@
 // The browsers the tests drive: finding them, installing them on Debian, starting them.
 
-import { join } from "node:path";
-import { findProgram, root, run } from "./program.mjs";
+import { findProgram, run } from "./program.mjs";
 
 /** What the tests need, by what name it may stand on PATH, and Debian's package of it. */
 const PROGRAMS = {
   chromium: { names: ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"], debian: "chromium" },
-  chromedriver: { names: ["chromedriver"], debian: "chromium-driver" },
   firefox: { names: ["firefox", "firefox-esr"], debian: "firefox-esr" },
 };
 
-/** The path of a browser or its driver, or undefined. */
-export const findBrowser = (program) => findProgram(PROGRAMS[program].names);
-
-/** A chromedriver over the real one, which CHROMEDRIVER_PROGRAM names: see there why. */
-export const CHROMEDRIVER_BY_PROXY = join(root, "scripts/chromedriver.mjs");
-
-/** The geckodriver on PATH; Debian packages none, so else our own. */
-export const findGeckodriver = () => findProgram(["geckodriver"]) ?? join(root, "scripts/geckodriver.mjs");
+/** The path of a browser, or undefined. */
+const findBrowser = (program) => findProgram(PROGRAMS[program].names);
 
 const missingPrograms = () => Object.keys(PROGRAMS).filter((program) => !findBrowser(program));
 

@@ -6,7 +6,7 @@ const count = (output, pattern) => sum([...output.matchAll(pattern)]);
 /** A program that failed in some other way than by a test (it did not compile, it crashed) is one failure. */
 const settle = ({ passed, failed }, succeeded) => ({ passed, failed: succeeded || failed ? failed : 1 });
 
-/** `cargo test`'s, of all the test binaries it ran; wasm-bindgen's runner prints the same lines. */
+/** `cargo test`'s, of all the test binaries it ran. */
 export function cargoCounts(output, succeeded) {
   const passed = count(output, /^test result: \w+\. (\d+) passed; \d+ failed;/gm);
   const failed = count(output, /^test result: \w+\. \d+ passed; (\d+) failed;/gm);

@@ -1,4 +1,4 @@
-// What a fresh machine lacks: rustfmt and clippy, the wasm32 target, the npm packages, the wasm-bindgen programs.
+// What a fresh machine lacks: rustfmt and clippy, the wasm32 target, the npm packages, wasm-bindgen.
 // Each part looks first and does nothing when it finds its work done.
 
 import { createHash } from "node:crypto";
@@ -55,7 +55,7 @@ export async function cargoTargetFolder() {
 /** Makes sure that the programs of tools/ are built, and resolves to their folder. */
 export async function ensureRustTools() {
   const folder = join(await cargoTargetFolder(), "tools");
-  if (!existsSync(join(folder, "wasm-bindgen"))) console.log("compiling wasm-bindgen and its test runner, once");
+  if (!existsSync(join(folder, "wasm-bindgen"))) console.log("compiling wasm-bindgen, once");
   // Two crates below the CLI draw a notice of future Rust versions, which is their makers' concern.
   const quiet = ["--quiet", "--config=future-incompat-report.frequency='never'"];
   await run("cargo", ["build", ...quiet, "--locked", "--profile=tools", "--package=launchpad-desk-tools", "--bins"]);

@@ -5,10 +5,10 @@
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { buildIfChanged } from "./build.mjs";
-import { CHROMEDRIVER_BY_PROXY, ensureBrowsers, findBrowser, findGeckodriver } from "./browsers.mjs";
+import { ensureBrowsers } from "./browsers.mjs";
 import { cargoCounts, checkCounts, nodeCounts } from "./counts.mjs";
 import { root } from "./program.mjs";
-import { WASM_TARGET, ensurePackages, ensureRustTools, ensureSubcommand, ensureWasmTarget } from "./setup.mjs";
+import { WASM_TARGET, ensurePackages, ensureSubcommand, ensureWasmTarget } from "./setup.mjs";
 
 /** Runs `work` when first asked to, and gives everyone who asks the same answer. */
 const once = (work) => {
@@ -16,7 +16,6 @@ const once = (work) => {
   return () => (answer ??= work());
 };
 const wasmTarget = once(ensureWasmTarget);
-const rustTools = once(ensureRustTools);
 const rustfmt = once(() => ensureSubcommand("fmt", "rustfmt"));
 const clippy = once(() => ensureSubcommand("clippy", "clippy"));
 const browsers = once(ensureBrowsers);
@@ -30,22 +29,6 @@ const cargo = (name, args, { counts = cargoCounts, env = {}, ready = async () =>
   async program() {
     await ready();
     return { program: "cargo", args, env };
-  },
-});
-
-/** The wasm-bindgen tests; `drive` says in what they run. */
-const bindgen = (name, drive) => ({
-  name,
-  counts: cargoCounts,
-  async program() {
-    await wasmTarget();
-    const runner = join(await rustTools(), "wasm-bindgen-test-runner");
-    const { runs = runner, ...env } = await drive(runner);
-    return {
-      program: "cargo",
-      args: ["test", "--locked", "--no-fail-fast", "--lib", "--tests", `--target=${WASM_TARGET}`],
-      env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: runs, WASM_BINDGEN_TEST_TIMEOUT: "120", ...env },
-    };
   },
 });
 
@@ -86,11 +69,6 @@ export const LANES = [
   [
     cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { counts: checkCounts, ready: rustfmt }),
     cargo("clippy", ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"], { counts: checkCounts, ready: clippy }),
-    cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples"]),
-    cargo("doctests", ["test", "--locked", "--doc"]),
-    cargo("rustdoc", ["doc", "--locked", "--no-deps"], { counts: checkCounts, env: { RUSTDOCFLAGS: "-D warnings" } }),
-  ],
-  [
     cargo("clippy-wasm", ["clippy", "--locked", "--all-targets", `--target=${WASM_TARGET}`, "--", "-D", "warnings"], {
       counts: checkCounts,
       async ready() {
@@ -98,19 +76,9 @@ export const LANES = [
         await wasmTarget();
       },
     }),
-    // .cargo/config.toml asks for a browser.
-    bindgen("wasm-node", async (runner) => ({
-      runs: `env -u WASM_BINDGEN_USE_BROWSER ${runner}`,
-      WASM_BINDGEN_TEST_ONLY_NODE: "1",
-    })),
-    bindgen("wasm-chromium", async () => {
-      await browsers();
-      return { WASM_BINDGEN_TEST_ONLY_WEB: "1", CHROMEDRIVER: CHROMEDRIVER_BY_PROXY, CHROMEDRIVER_PROGRAM: findBrowser("chromedriver") };
-    }),
-    bindgen("wasm-firefox", async () => {
-      await browsers();
-      return { WASM_BINDGEN_TEST_ONLY_WEB: "1", GECKODRIVER: findGeckodriver() };
-    }),
+    cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples"]),
+    cargo("doctests", ["test", "--locked", "--doc"]),
+    cargo("rustdoc", ["doc", "--locked", "--no-deps"], { counts: checkCounts, env: { RUSTDOCFLAGS: "-D warnings" } }),
   ],
   [
     {

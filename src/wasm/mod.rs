@@ -26,8 +26,6 @@ mod quote;
 mod render;
 #[cfg(feature = "desk")]
 mod sandbox;
-#[cfg(all(test, feature = "desk"))]
-mod tests;
 #[cfg(feature = "desk")]
 mod trade;
 mod types;

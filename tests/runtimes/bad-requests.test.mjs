@@ -330,6 +330,27 @@ test("a getter may trade with the same client, or free it, and harms nobody", as
   assert.equal((await new TradeClient({ ...service, fetch }).buy(requests().buy)).status, "landed");
 });
 
+test("a request is the fields it has, a class's getters too, and no others", async () => {
+  class Request {
+    mint = requests().buy.mint;
+    fromWallet = requests().buy.fromWallet;
+    amountInLamports = 5;
+    get slippage() {
+      return 7;
+    }
+  }
+  assert.match(new TradeClient().build("buy", new Request()).body, /"slippage":7[,}]/);
+  const required = ["mint required", "fromWallet required", "amountInLamports required"];
+  for (const value of [Object.create(null), new Date()]) assert.deepEqual(await refused("buy", value), required);
+  assert.deepEqual(await refused("buy", new Map([["mint", "M"]])), ["size unknown_field", ...required]);
+});
+
+test("bytes and boxed texts, one field a character, are no request", async () => {
+  for (const heavy of [new Uint8Array(1e7), new String("x".repeat(1e6))]) assert.deepEqual(await refused("buy", heavy), [" unreadable"]);
+  // Five gigabytes, if each text were read.
+  assert.equal((await refused("buy", { ...requests().buy, mint: Array(5_000).fill("x".repeat(1 << 20)) }))[0], "mint wrong_type");
+});
+
 test("exact amounts arrive exactly as given", async () => {
   for (const [operation, field, given, sent] of [
     ["buy", "amountInLamports", 9007199254740991, "9007199254740991"],

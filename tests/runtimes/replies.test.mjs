@@ -192,6 +192,27 @@ test("numbers are read without loss, and the whole reply is kept", async () => {
   assert.equal(trade.raw, body);
 });
 
+test("what a reply brings is plain data, whatever it is called", async () => {
+  const { trade } = await buyOver(fetchOf(LANDED.replace('"ok"', '{"__proto__":{"polluted":true},"a":[1,2.5,null],"b":"c"}')));
+  const { results } = trade.result.transactionResult;
+  assert.equal(results.polluted, undefined);
+  assert.deepEqual(Object.keys(results), ["__proto__", "a", "b"]);
+  assert.deepEqual(results.a, [1, 2.5, null]);
+});
+
+test("a trade is rendered from what is exact, however much there is beside it", () => {
+  const results = `[${"[0],".repeat(60_000)}18446744073709551615]`;
+  const trade = readReply("buy", 200, `{"result":{"transactionResult":{"success":true,"results":${results}},"tokenAccount":"T","buyAmount":"1e-7"}}`);
+  assert.match(renderText(trade), /^Buy landed\nBought: 0\.0000001\nToken account: T/);
+});
+
+test("what was odd about a request is told with its failure", async () => {
+  const fetch = fetchOf(LANDED.replace('"success":true', '"success":false'));
+  const error = await rejection(new TradeClient({ ...service, fetch }).buy({ ...requests().buy, slippage: 500 }));
+  assert.deepEqual([error.warnings, error.trade.warnings].map(([{ code }]) => code), ["slippage_unit", "slippage_unit"]);
+  assert.ok(!renderText(error).includes("Bought"), "a failed trade bought nothing, whatever its reply repeats");
+});
+
 const STATUSES = [
   [[200, 201, 202, 226, 299], "landed"],
   [[400, 404, 405, 413, 415, 422], "rejected", "rejected_by_service"],

@@ -141,6 +141,30 @@ test("a body that never ends, and one that drips, end at the deadline", async ()
   for (const body of [stuck, drip]) await unknown(new TradeClient({ ...service, fetch: fetchOf(body), timeoutMs: 40 }).buy(requests().buy), "timeout");
 });
 
+const cut = () => new ReadableStream({ pull: (stream) => stream.error(new Error("cut")) });
+const endless = (size) => new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(size)) });
+
+test("a refusal is told by its status, whatever becomes of its body", async () => {
+  const refused = async (body, init) => {
+    const { outcome, code, status, retryAfterMs } = await rejection(new TradeClient({ ...service, fetch: fetchOf(body, init), timeoutMs: 20 }).buy(requests().buy));
+    return [outcome, code, status, retryAfterMs];
+  };
+  assert.deepEqual(await refused(cut(), { status: 401 }), ["rejected", "unauthorized", 401, undefined]);
+  assert.deepEqual(await refused(new ReadableStream({}), { status: 429, headers: { "retry-after": "7" } }), ["rejected", "rate_limited", 429, 7_000]);
+});
+
+test("a success whose body is lost is unknown, and keeps its status", async () => {
+  for (const [body, code, timeoutMs] of [
+    [cut(), "network_error"],
+    [new ReadableStream({}), "timeout", 20],
+    [endless(2_000_000), "reply_too_large"],
+    // It leaves the deadline its turn.
+    [endless(0), "network_error"],
+  ]) {
+    assert.equal((await unknown(new TradeClient({ ...service, fetch: fetchOf(body, { status: 201 }), timeoutMs }).buy(requests().buy), code)).status, 201);
+  }
+});
+
 test("a call's own deadline goes before the client's", async () => {
   const client = new TradeClient({ ...service, fetch: fetchBy(never), timeoutMs: 60_000 });
   await unknown(client.buy(requests().buy, { timeoutMs: 15 }), "timeout");
@@ -233,6 +257,18 @@ test("a runtime without fetch sends nothing, and says so", async () => {
     const { TradeClient } = await import("../../pkg/dist/index.js");
     const error = await rejection(new TradeClient({ baseURL: "https://service.example" }).buy(requests().buy));
     assert.deepEqual([error.outcome, error.code], ["not_sent", "unsupported_runtime"]);
+  } finally {
+    globalThis.fetch = own;
+  }
+});
+
+test("where a client sends by the runtime's fetch, one that somebody put there proves nothing", async () => {
+  const own = globalThis.fetch;
+  try {
+    globalThis.fetch = () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" }));
+    const { TradeClient } = await import("../../pkg/dist/index.js");
+    const error = await rejection(new TradeClient(service).buy(requests().buy));
+    assert.deepEqual([error.outcome, error.code], ["unknown", "network_error"]);
   } finally {
     globalThis.fetch = own;
   }

@@ -1,0 +1,68 @@
+// What the package makes of values, signals and replies in real browsers is what it makes of them in Node.
+
+import assert from "node:assert/strict";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import * as desk from "launchpad-desk";
+import { launchBrowser } from "../../scripts/browsers.mjs";
+import { root } from "../../scripts/program.mjs";
+import { serve } from "../../scripts/serve.mjs";
+import { calls } from "./calls.mjs";
+
+const folder = await mkdtemp(join(tmpdir(), "calls-page-"));
+await cp(join(root, "pkg/dist"), folder, { recursive: true });
+await cp(join(root, "tests/browser/calls.mjs"), join(folder, "calls.js"));
+await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">');
+const server = await serve(folder, 0);
+after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+const inNode = await calls(desk);
+
+test("Node says of each what is to be said", () => {
+  const { hostile, lost, aborted, bodies, sandbox } = inNode;
+  for (const [name, errors] of Object.entries(hostile)) assert.ok(errors.length > 0, name);
+  assert.deepEqual(hostile["what is no data"], ["mint unreadable", "fromWallet unreadable", "amountInLamports wrong_type"]);
+  assert.deepEqual(lost, {
+    throws: "unknown network_error",
+    "gives nothing": "unknown network_error",
+    "is refused": "unknown network_error",
+    "never settles": "unknown timeout",
+    "gives half a reply": "unknown unreadable_reply 200",
+    fails: "unknown service_error 503",
+    "breaks off": "unknown network_error 201",
+    "breaks off after a refusal": "rejected unauthorized 401",
+    "hangs after a refusal": "rejected rate_limited 429 7000",
+    "never ends": "unknown reply_too_large 200",
+    "gives nothing without end": "unknown network_error 200",
+    "throws when it is read": "unknown network_error 200",
+  });
+  assert.deepEqual(aborted, Array(5).fill(["not_sent aborted_before_send", "unknown aborted"]).flat());
+  assert.deepEqual(bodies.map((body) => /"amountInToken":([^,]+)/.exec(body)[1]), ["0.1", "0.0000001", "123.456", '"0.30000000000000004"', "16.996189", "9007199254740991"]);
+  assert.match(sandbox.bought, /34199203\.120618/);
+});
+
+for (const name of ["chromium", "firefox"]) {
+  test(`${name} says the same`, async () => {
+    const browser = await launchBrowser(name);
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${server.url}page.html`);
+      const [seen, replaced] = await page.evaluate(async () => {
+        const desk = await import("./index.js");
+        const { calls } = await import("./calls.js");
+        const seen = await calls(desk);
+        globalThis.fetch = () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" }));
+        const { outcome } = await new desk.TradeClient({ baseURL: "https://service.example" }).buy({ mint: "M", fromWallet: "W", amountInLamports: 5 }).catch((error) => error);
+        return [seen, outcome];
+      });
+      assert.deepEqual(seen, inNode);
+      assert.equal(replaced, "unknown", "a fetch that somebody put there proves nothing");
+    } finally {
+      await browser.close();
+    }
+  });
+}

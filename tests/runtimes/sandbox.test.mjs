@@ -1,0 +1,66 @@
+// A sandbox behind a client's `fetch`: what it gives, what a store is told, and the same bytes for the same calls.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Sandbox, TradeClient, renderText } from "launchpad-desk";
+import { ADA, MINT, rejection, requests } from "./service.mjs";
+
+const { buy } = requests();
+const clientOf = (sandbox) => new TradeClient({ fetch: sandbox.fetch });
+
+test("it serves a client, and what it fails at is a failed trade", async () => {
+  const sandbox = new Sandbox();
+  const bought = await clientOf(sandbox).buy(buy);
+  assert.deepEqual([bought.exact.buyAmount, bought.result.buyAmount], ["34199203.120618", 34199203.120618]);
+  assert.match(bought.result.signature, /^SIM/);
+  assert.equal(sandbox.account.level, 1);
+  const poor = sandbox.wallets.find(({ lamports }) => lamports < 5_000_000_000n);
+  const error = await rejection(clientOf(sandbox).buy({ ...buy, fromWallet: poor.wallet, amountInLamports: 5_000_000_000 }));
+  assert.deepEqual([error.outcome, error.trade.status], ["failed", "failed"]);
+  assert.match(renderText(error), /insufficient_lamports/);
+});
+
+test("a snapshot that is restored is the same sandbox", async () => {
+  const sandbox = new Sandbox();
+  await clientOf(sandbox).buy(buy);
+  const restored = Sandbox.restore(sandbox.snapshot());
+  assert.equal(restored.snapshot(), sandbox.snapshot());
+  const all = { mint: MINT, fromWallet: ADA, percentage: 100 };
+  const [here, there] = [await clientOf(sandbox).sellByPercentage(all), await clientOf(restored).sellByPercentage(all)];
+  assert.equal(there.exact.sellAmount, here.exact.sellAmount);
+});
+
+test("a store that fails leaves it as it was", async () => {
+  const sandbox = new Sandbox();
+  const before = sandbox.snapshot();
+  sandbox.onChanges(() => {
+    throw new Error("disk full");
+  });
+  assert.equal((await rejection(clientOf(sandbox).buy(buy))).outcome, "unknown");
+  assert.equal(sandbox.snapshot(), before);
+});
+
+test("a store is synchronous, and is told what rivals moved", () => {
+  const sandbox = new Sandbox();
+  const before = sandbox.snapshot();
+  sandbox.onChanges(async () => {});
+  assert.throws(() => sandbox.rivals(5), /synchronous/);
+  assert.equal(sandbox.snapshot(), before);
+  const rows = [];
+  sandbox.onChanges((changes) => rows.push(...changes.map(({ row }) => row)));
+  sandbox.rivals(5);
+  assert.ok(rows.length > 0);
+  assert.notEqual(sandbox.snapshot(), before);
+});
+
+test("the same calls at the same time leave the same bytes", async () => {
+  const run = async () => {
+    const sandbox = new Sandbox();
+    sandbox.useClock(() => 1_700_000_000_000);
+    await clientOf(sandbox).buy(buy);
+    return sandbox.snapshot();
+  };
+  const first = await run();
+  assert.ok(first.includes('"atMs":1700000000000'));
+  assert.equal(await run(), first);
+});
