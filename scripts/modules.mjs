@@ -37,7 +37,7 @@ export const MODULES = [
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
     // Plain base64 needs no decoder, and gzip packs it worse. This goes down to 95 KB once the sandbox is part of the other
     // module and the second way of the data is gone.
-    ceiling: 152 * 1024,
+    ceiling: 158 * 1024,
   },
   {
     feature: "launchpad",

@@ -62,9 +62,9 @@ macro_rules! codes {
             }
         )?
 
-        impl $crate::value::ToValue for $enum {
-            fn to_value(&self) -> $crate::value::Value {
-                self.as_str().to_value()
+        impl $crate::tape::ToTape for $enum {
+            fn write(&self, tape: &mut $crate::tape::Writer) {
+                tape.string(self.as_str());
             }
         }
     };
@@ -83,7 +83,7 @@ pub(crate) use codes;
 
 #[cfg(test)]
 mod tests {
-    use crate::value::{ToValue, Value};
+    use crate::tape::{Data, ToTape};
 
     codes! {
         /// What a lamp does.
@@ -106,6 +106,6 @@ mod tests {
         assert_eq!(Lamp::from_name("Off"), None);
         assert_eq!(Lamp::default(), Lamp::Off);
         assert!(Lamp::Off < Lamp::FullyOn);
-        assert_eq!(Lamp::FullyOn.to_value(), Value::String("fully_on".into()));
+        assert_eq!(Lamp::FullyOn.to_tape().root(), Data::String("fully_on"));
     }
 }

@@ -3,7 +3,7 @@
 use crate::amount::Digits;
 use crate::api::response::Trade;
 use crate::codes::codes;
-use crate::to_value;
+use crate::to_tape;
 
 codes! {
     /// Whether money may have moved.
@@ -183,7 +183,7 @@ pub struct FieldError {
     /// A sentence for a person.
     pub message: String,
 }
-to_value!(FieldError { field, code, message });
+to_tape!(FieldError { field, code, message });
 
 /// Something odd about a request that is sent all the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,7 +196,7 @@ pub struct Warning {
     /// A sentence for a person.
     pub message: String,
 }
-to_value!(Warning { field, code, message });
+to_tape!(Warning { field, code, message });
 
 /// Why a trade did not land, or is not known to have.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,11 +5,10 @@ pub mod api;
 pub mod client;
 mod codes;
 pub mod error;
-pub mod json;
 pub mod launchpad;
 pub mod reader;
 pub mod render;
 pub mod sandbox;
-pub mod value;
+pub mod tape;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

@@ -2,11 +2,9 @@
 //!
 //! A setting that is dropped in silence is a limit that does not hold.
 
-use std::borrow::Cow;
-
 use crate::amount::{Decimal, DecimalError, Digits, Slippage, SlippageUnit};
 use crate::error::{FieldCode, FieldError};
-use crate::value::Value;
+use crate::tape::{Data, Fields, Item};
 
 /// Reads one object of settings with `read`, which asks for each setting by name; what it did not ask for is
 /// unknown, and an error.
@@ -18,10 +16,10 @@ use crate::value::Value;
 /// ```
 /// use launchpad_desk::{object, reader};
 /// let settings = object! { "timeoutMs": 500u32, "retires": 3u32 };
-/// let problems = reader::read(&settings, |r| (r.whole("timeoutMs"), r.whole("retries"))).unwrap_err();
+/// let problems = reader::read(settings.root(), |r| (r.whole("timeoutMs"), r.whole("retries"))).unwrap_err();
 /// assert_eq!(problems[0].message, "retires is unknown; did you mean retries?");
 /// ```
-pub fn read<T>(value: &Value, mut read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
+pub fn read<T>(value: Item, mut read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
     let mut problems = Vec::new();
     let mut whole = None;
     enter(value, String::new(), &mut problems, &mut |reader| whole = Some(read(reader)));
@@ -32,8 +30,8 @@ pub fn read<T>(value: &Value, mut read: impl FnMut(&mut Reader) -> T) -> Result<
 }
 
 /// Reads the object `value` at `path`, if it is one, and refuses what `read` did not ask for.
-fn enter(value: &Value, path: String, problems: &mut Vec<FieldError>, read: &mut dyn FnMut(&mut Reader)) {
-    if let Value::Object(fields) = value {
+fn enter(value: Item, path: String, problems: &mut Vec<FieldError>, read: &mut dyn FnMut(&mut Reader)) {
+    if let Some(fields) = value.fields() {
         let mut reader = Reader { fields, path, asked: Vec::new(), problems };
         read(&mut reader);
         reader.refuse_unknown();
@@ -47,7 +45,7 @@ fn enter(value: &Value, path: String, problems: &mut Vec<FieldError>, read: &mut
 /// One object of settings under reading. A getter gives `None` for what is absent, null or bad; what is bad
 /// is recorded.
 pub struct Reader<'a> {
-    fields: &'a [(Cow<'static, str>, Value)],
+    fields: Fields<'a>,
     path: String,
     asked: Vec<&'static str>,
     problems: &'a mut Vec<FieldError>,
@@ -62,18 +60,17 @@ impl<'a> Reader<'a> {
     }
 
     /// The setting as it is, unless absent or null.
-    pub fn value(&mut self, name: &'static str) -> Option<&'a Value> {
+    pub fn value(&mut self, name: &'static str) -> Option<Item<'a>> {
         self.asked.push(name);
-        let fields = self.fields;
-        let value = fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
-        value.filter(|value| **value != Value::Null)
+        let value = self.fields.into_iter().find(|(field, _)| *field == name).map(|(_, value)| value);
+        value.filter(|value| !value.is_null())
     }
 
     /// The settings that were asked for and are absent.
     pub fn absent(&self) -> Vec<&'static str> {
         let mut absent = Vec::new();
         for name in &self.asked {
-            if !absent.contains(name) && !self.fields.iter().any(|(field, _)| field == name) {
+            if !absent.contains(name) && !self.fields.into_iter().any(|(field, _)| field == *name) {
                 absent.push(*name);
             }
         }
@@ -105,30 +102,33 @@ impl<'a> Reader<'a> {
 
     /// Text.
     pub fn text(&mut self, name: &'static str) -> Option<&'a str> {
-        match self.value(name)? {
-            Value::String(text) => Some(text),
-            other => self.wrong_type(name, "a string", other),
+        let value = self.value(name)?;
+        match value.data() {
+            Data::String(text) => Some(text),
+            _ => self.wrong_type(name, "a string", value),
         }
     }
 
     /// `true` or `false`.
     pub fn boolean(&mut self, name: &'static str) -> Option<bool> {
-        match self.value(name)? {
-            Value::Bool(is) => Some(*is),
-            other => self.wrong_type(name, "true or false", other),
+        let value = self.value(name)?;
+        match value.data() {
+            Data::Bool(is) => Some(is),
+            _ => self.wrong_type(name, "true or false", value),
         }
     }
 
     /// An exact decimal: a number, a bigint or digits in a string.
     pub fn decimal(&mut self, name: &'static str) -> Option<Decimal> {
-        let read = match self.value(name)? {
-            Value::Number(text) | Value::Double(text) | Value::BigInt(text) => Decimal::from_number(text),
-            Value::String(text) if text.is_empty() => {
+        let value = self.value(name)?;
+        let read = match value.data() {
+            Data::Number(text) | Data::Double(text) | Data::BigInt(text) => Decimal::from_number(text),
+            Data::String("") => {
                 self.refuse(name, FieldCode::Empty, "is empty");
                 return None;
             }
-            Value::String(text) => Decimal::from_plain(text),
-            other => return self.wrong_type(name, "a number", other),
+            Data::String(text) => Decimal::from_plain(text),
+            _ => return self.wrong_type(name, "a number", value),
         };
         if let Err(error) = &read {
             let negative = *error == DecimalError::Negative;
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
     /// A whole number that fits a `u64`; a JS number must be a safe integer.
     pub fn whole(&mut self, name: &'static str) -> Option<u64> {
         let number = self.decimal(name)?;
-        let is_double = matches!(self.value(name), Some(Value::Double(_)));
+        let is_double = matches!(self.value(name).map(Item::data), Some(Data::Double(_)));
         match number.to_units(0) {
             Ok(whole) if is_double && whole >= 1 << 53 => {
                 self.refuse(name, FieldCode::NotExact, "is over 2^53 - 1; pass a bigint or a string");
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
     /// A whole number that fits a `u128`; a JS number must be a safe integer.
     pub fn wide(&mut self, name: &'static str) -> Option<u128> {
         let number = self.decimal(name)?;
-        let is_double = matches!(self.value(name), Some(Value::Double(_)));
+        let is_double = matches!(self.value(name).map(Item::data), Some(Data::Double(_)));
         match number.as_str().parse() {
             Ok(wide) if is_double && wide >= 1 << 53 => {
                 self.refuse(name, FieldCode::NotExact, "is over 2^53 - 1; pass a bigint or a string");
@@ -175,14 +175,14 @@ impl<'a> Reader<'a> {
     /// A whole number that may be below zero; a JS number must be a safe integer.
     pub fn signed(&mut self, name: &'static str) -> Option<i128> {
         let value = self.value(name)?;
-        let text = match value {
-            Value::Number(text) | Value::Double(text) | Value::BigInt(text) | Value::String(text) => text,
-            other => return self.wrong_type(name, "a whole number", other),
+        let text = match value.data() {
+            Data::Number(text) | Data::Double(text) | Data::BigInt(text) | Data::String(text) => text,
+            _ => return self.wrong_type(name, "a whole number", value),
         };
         let digits = text.strip_prefix('-').unwrap_or(text);
         let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         match text.parse::<i128>() {
-            Ok(whole) if matches!(value, Value::Double(_)) && whole.unsigned_abs() >= 1 << 53 => {
+            Ok(whole) if matches!(value.data(), Data::Double(_)) && whole.unsigned_abs() >= 1 << 53 => {
                 self.refuse(name, FieldCode::NotExact, "is over 2^53 - 1; pass a bigint or a string");
                 None
             }
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
 
     /// A slippage as requests have it: a bare number, `{ percent }` or `{ bps }`.
     pub fn slippage(&mut self, name: &'static str) -> Option<Slippage> {
-        if !matches!(self.value(name)?, Value::Object(_)) {
+        if !self.value(name)?.is_object() {
             return self.decimal(name).map(Slippage::Bare);
         }
         self.object(name, |r| match (r.decimal("percent"), r.decimal("bps")) {
@@ -288,18 +288,16 @@ impl<'a> Reader<'a> {
 
     /// Reads each object of a list; how many elements there are, objects or not.
     fn elements(&mut self, name: &'static str, read: &mut dyn FnMut(&mut Reader)) -> Option<usize> {
-        let items = match self.value(name)? {
-            Value::Array(items) => items,
-            other => return self.wrong_type(name, "an array", other),
-        };
-        for (index, item) in items.iter().enumerate() {
+        let value = self.value(name)?;
+        let Data::Array(items) = value.data() else { return self.wrong_type(name, "an array", value) };
+        for (index, item) in items.enumerate() {
             let path = [&self.path_of(name), "[", &index.digits(), "]"].concat();
             enter(item, path, self.problems, read);
         }
         Some(items.len())
     }
 
-    fn wrong_type<T>(&mut self, name: &str, due: &str, value: &Value) -> Option<T> {
+    fn wrong_type<T>(&mut self, name: &str, due: &str, value: Item) -> Option<T> {
         self.refuse(name, not_due(value), &["must be ", due, ", not ", value.kind()].concat());
         None
     }
@@ -309,9 +307,8 @@ impl<'a> Reader<'a> {
     }
 
     fn refuse_unknown(&mut self) {
-        let fields = self.fields;
-        for (name, _) in fields {
-            if self.asked.iter().any(|asked| name == asked) {
+        for (name, _) in self.fields {
+            if self.asked.contains(&name) {
                 continue;
             }
             let what = match nearest(name, &self.asked) {
@@ -324,8 +321,8 @@ impl<'a> Reader<'a> {
 }
 
 /// What is wrong with a value of another kind than the one that is due.
-fn not_due(value: &Value) -> FieldCode {
-    if matches!(value, Value::Foreign(_)) { FieldCode::Unreadable } else { FieldCode::WrongType }
+fn not_due(value: Item) -> FieldCode {
+    if matches!(value.data(), Data::Foreign(_)) { FieldCode::Unreadable } else { FieldCode::WrongType }
 }
 
 /// A caller's own name for something, fit to be shown: short, and without control characters.
@@ -368,18 +365,18 @@ fn distance(a: &str, b: &str) -> usize {
 mod tests {
     use super::*;
     use crate::object;
-    use crate::value::ToValue;
+    use crate::tape::ToTape;
 
     #[test]
     fn every_bad_setting_is_named_by_path() {
         let settings = object! {
             "unit": "pct",
-            "tiers": vec![object! { "fromLamports": 1u64 }, object! { "fromLamport": 1u64 }, 5u32.to_value()],
-            "limit": Value::Double("9007199254740992".into()),
+            "tiers": vec![object! { "fromLamports": 1u64 }, object! { "fromLamport": 1u64 }, 5u32.to_tape()],
+            "limit": Data::Double("9007199254740992"),
             "on": "yes",
-            "inner": object! { "deep": Value::Double("-1".into()) },
+            "inner": object! { "deep": Data::Double("-1") },
         };
-        let problems = read(&settings, |r| {
+        let problems = read(settings.root(), |r| {
             r.choice("unit", &[("percent", 0), ("bps", 1)]);
             r.list("tiers", |r| r.need("fromLamports", Reader::whole));
             r.whole("limit");

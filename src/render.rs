@@ -7,9 +7,9 @@ use crate::amount::{Decimal, Digits};
 use crate::api::endpoint::Operation;
 use crate::api::response::{Status, Trade};
 use crate::error::{Error, Outcome};
-use crate::json;
-use crate::to_value;
-use crate::value::Value;
+use crate::tape::Data;
+use crate::tape::json;
+use crate::to_tape;
 
 /// The longest value that is shown, in characters.
 const MAX_SHOWN: usize = 400;
@@ -33,7 +33,7 @@ pub struct View {
     /// Where to look further; each http or https.
     pub links: Vec<Link>,
 }
-to_value!(View { title, status, lines, links });
+to_tape!(View { title, status, lines, links });
 
 /// One fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct Line {
     /// The fact.
     pub value: String,
 }
-to_value!(Line { label, value });
+to_tape!(Line { label, value });
 
 /// Where to look further.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub struct Link {
     /// An http or https URL.
     pub href: String,
 }
-to_value!(Link { label, href });
+to_tape!(Link { label, href });
 
 impl View {
     /// What a trade looks like.
@@ -136,10 +136,11 @@ impl View {
         }
         let signature = result.signature.as_deref().or(result.transaction.signature.as_deref());
         self.some("Signature", signature);
-        match &result.transaction.results {
-            Value::Null => {}
-            Value::String(text) => self.line("Results", text),
-            other => self.line("Results", &json::write(other)),
+        let results = &result.transaction.results;
+        match results.root().data() {
+            Data::Null => {}
+            Data::String(text) => self.line("Results", text),
+            _ => self.line("Results", &json::write(results)),
         }
     }
 

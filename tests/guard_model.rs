@@ -12,7 +12,7 @@ use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::client::guard::{End, Found, Guards, Mode, Settings};
 use launchpad_desk::object;
-use launchpad_desk::value::Value;
+use launchpad_desk::tape::Tape;
 use proptest::prelude::*;
 
 const HOUR_MS: u64 = 3_600_000;
@@ -57,13 +57,13 @@ fn request(legs: &[(u8, u64)], is_buy: bool) -> Valid<Request> {
         true => object! { "fromWallet": wallet(from), "amountInLamports": amount },
         false => object! { "fromWallet": wallet(from), "amountInToken": object! { "baseUnits": amount } },
     });
-    let list = Value::Array(elements.collect());
+    let list: Vec<Tape> = elements.collect();
     let value = match is_buy {
         true => object! { "mint": "M", "feePayer": "W0", "buys": list },
         false => object! { "mint": "M", "feePayer": "W0", "sells": list },
     };
     let operation = if is_buy { Operation::BundleBuy } else { Operation::BundleSell };
-    validate(operation, &value, &Rules::default()).unwrap()
+    validate(operation, value.root(), &Rules::default()).unwrap()
 }
 
 /// One trade that was let through.

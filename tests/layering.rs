@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 const LEVELS: &[(&str, u8)] = &[
     ("amount", 0),
     ("codes", 0),
-    ("value", 0),
-    ("json", 0),
+    ("tape", 0),
     ("api/address", 0),
     ("api/endpoint", 0),
     ("api/response", 0),
@@ -177,24 +176,25 @@ fn modules_import_only_what_lies_below_them() {
 fn a_breach_is_found_in_every_way_of_writing_it() {
     let found = imports(
         "api/encode",
-        "use crate::{client, json};\nuse super::decode::x;\nlet a = crate::sandbox::State;",
+        "use crate::{client, tape};\nuse super::decode::x;\nlet a = crate::sandbox::State;",
     );
-    assert_eq!(found, ["client", "json", "sandbox", "api/decode/x"]);
+    assert_eq!(found, ["client", "tape", "sandbox", "api/decode/x"]);
     assert_eq!(imports("a", "// crate::client\n"), Vec::<String>::new());
     assert_eq!(imports("api/encode", "use super::super::client;"), ["client"]);
     assert_eq!(imports("wasm/a/b", "use super::{c, d::e};"), ["wasm/a/c", "wasm/a/d/e"]);
     assert_eq!(imports("client", "use super::sandbox::State;"), ["sandbox"]);
-    let nested = "use crate::{\n    api::{encode, request::{Buy, Sell}},\n    json::parse,\n    Value,\n};";
-    assert_eq!(imports("error", nested), ["api/encode", "api/request", "api/request", "json/parse", ""]);
+    let nested =
+        "use crate::{\n    api::{encode, request::{Buy, Sell}},\n    tape::json::parse,\n    Crate,\n};";
+    assert_eq!(imports("error", nested), ["api/encode", "api/request", "api/request", "tape/json/parse", ""]);
 }
 
 #[test]
 fn a_module_without_a_level_cannot_be_imported() {
-    let rooms = BTreeSet::from(["api", "json", "newcomer"]);
+    let rooms = BTreeSet::from(["api", "tape", "newcomer"]);
     let of = |import| breach("error", import, &rooms);
     assert_eq!(of("newcomer/x"), Some("error imports newcomer/x, which has no level".to_owned()));
     assert_eq!(of("api/newcomer"), Some("error imports api/newcomer, which has no level".to_owned()));
-    assert_eq!((of("json"), of("a_macro")), (None, None));
+    assert_eq!((of("tape/json"), of("a_macro")), (None, None));
     assert_eq!(of("api/encode"), Some("error (level 1) imports api/encode (level 3)".to_owned()));
 }
 

@@ -10,7 +10,7 @@ use launchpad_desk::api::request::{Amount, Request};
 use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::client::reconcile::{Balances, Certainty, Chance, Change, Reading, Wallets, reconcile};
 use launchpad_desk::object;
-use launchpad_desk::value::Value;
+use launchpad_desk::tape::{Data, Number, Tape};
 use proptest::prelude::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,10 +51,10 @@ fn request(operation: Operation, legs: &[(u8, u64)], payer: u8, has_bound: bool)
     let list = legs.iter().map(|(from, size)| match operation {
         Operation::BundleBuy => object! { "fromWallet": name(from), "amountInLamports": 1_000 * size },
         Operation::BundleSell => object! { "fromWallet": name(from), "amountInToken": size.digits() },
-        _ => object! { "fromWallet": name(from), "percentage": Value::Number((size % 100 + 1).to_string()) },
+        _ => object! { "fromWallet": name(from), "percentage": Number((size % 100 + 1).into()) },
     });
-    let list = Value::Array(list.collect());
-    let limit = if has_bound { Value::Number("200000".into()) } else { Value::Null };
+    let list: Vec<Tape> = list.collect();
+    let limit = if has_bound { Data::Number("200000") } else { Data::Null };
     let payer = name(&payer);
     let value = match operation {
         Operation::BundleBuy => object! {
@@ -62,7 +62,7 @@ fn request(operation: Operation, legs: &[(u8, u64)], payer: u8, has_bound: bool)
         },
         _ => object! { "mint": "M", "feePayer": payer, "sells": list },
     };
-    validate(operation, &value, &Rules::default()).unwrap()
+    validate(operation, value.root(), &Rules::default()).unwrap()
 }
 
 /// Runs a request over the accounts; whether there was enough to sell.

@@ -4,18 +4,15 @@
 mod sandbox;
 
 use launchpad_desk::api::endpoint::Operation;
-use launchpad_desk::json;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::object;
 use launchpad_desk::sandbox::{Answer, Change, HttpRequest, Sandbox, SandboxConfig};
-use launchpad_desk::value::{ToValue, Value};
+use launchpad_desk::tape::{Data, Item, json};
 use sandbox::{ADA, BOB, CYD, MINT, RENT, at, body, buy, post, sandbox, sandbox_with, text, wallet};
 
-fn names(value: &Value) -> Vec<&str> {
-    match value {
-        Value::Object(fields) => fields.iter().map(|(name, _)| name.as_ref()).collect(),
-        other => panic!("{other:?} has no fields"),
-    }
+fn names(value: Item<'_>) -> Vec<&str> {
+    let fields = value.fields().unwrap_or_else(|| panic!("{value:?} has no fields"));
+    fields.map(|(name, _)| name).collect()
 }
 
 #[test]
@@ -25,8 +22,8 @@ fn a_first_buy_needs_no_set_up() {
     assert_eq!(answer.reply.status, 200);
     assert_eq!(answer.reply.header("content-type"), Some("application/json"));
     let reply = body(&answer);
-    assert_eq!(names(&reply), ["result", "explorer", "launchpad"]);
-    let result = at(&reply, "result");
+    assert_eq!(names(reply.root()), ["result", "explorer", "launchpad"]);
+    let result = at(reply.root(), "result");
     assert_eq!(
         names(result),
         [
@@ -43,16 +40,16 @@ fn a_first_buy_needs_no_set_up() {
     assert_eq!(text(result, "buyAmount"), "34199203.120618");
     assert_eq!(text(result, "preTokenBalance"), "0");
     assert_eq!(text(result, "postTokenBalance"), "34199203.120618");
-    assert_eq!(at(result, "transactionResult.success"), &Value::Bool(true));
+    assert_eq!(at(result, "transactionResult.success"), Data::Bool(true));
     assert_eq!(text(result, "transactionResult.results"), "ok");
     let signature = text(result, "signature");
     assert!(signature.starts_with("SIM") && signature.len() == 88, "{signature}");
     assert_eq!(text(result, "transactionResult.signature"), signature);
-    assert_eq!(names(at(&reply, "explorer")), ["mint", "wallet", "tx"]);
-    assert_eq!(text(&reply, "explorer.mint"), format!("https://explorer.example/token/{MINT}"));
-    assert_eq!(text(&reply, "explorer.wallet"), format!("https://explorer.example/account/{ADA}"));
-    assert_eq!(text(&reply, "explorer.tx"), format!("https://explorer.example/tx/{signature}"));
-    assert_eq!(text(&reply, "launchpad.mint"), format!("https://launchpad.example/coin/{MINT}"));
+    assert_eq!(names(at(reply.root(), "explorer")), ["mint", "wallet", "tx"]);
+    assert_eq!(text(reply.root(), "explorer.mint"), format!("https://explorer.example/token/{MINT}"));
+    assert_eq!(text(reply.root(), "explorer.wallet"), format!("https://explorer.example/account/{ADA}"));
+    assert_eq!(text(reply.root(), "explorer.tx"), format!("https://explorer.example/tx/{signature}"));
+    assert_eq!(text(reply.root(), "launchpad.mint"), format!("https://launchpad.example/coin/{MINT}"));
 
     let ada = wallet(&sandbox, ADA);
     assert_eq!(ada.lamports, 100_000_000_000 - 1_000_000_000 - RENT - 5_000);
@@ -77,14 +74,14 @@ fn selling_everything_closes_the_account_and_gives_its_rent_back() {
     let before = wallet(&sandbox, ADA).lamports;
     let half = json::write(&object! { "mint": MINT, "fromWallet": ADA, "percentage": 50u32 });
     let reply = body(&post(&mut sandbox, "/v1/trade/sell-by-percentage", &half));
-    assert_eq!(text(&reply, "result.sellAmount"), "17099601.560309");
-    assert_eq!(at(&reply, "result.tokenAccountClosed"), &Value::Bool(false));
+    assert_eq!(text(reply.root(), "result.sellAmount"), "17099601.560309");
+    assert_eq!(at(reply.root(), "result.tokenAccountClosed"), Data::Bool(false));
     let rest = json::write(&object! { "mint": MINT, "fromWallet": ADA, "amountInToken": "17099601.560309" });
     let reply = body(&post(&mut sandbox, "/v1/trade/sell", &rest));
-    assert_eq!(names(at(&reply, "result")).last(), Some(&"tokenAccountClosed"));
-    assert_eq!(at(&reply, "result.tokenAccountClosed"), &Value::Bool(true));
-    assert_eq!(text(&reply, "result.preTokenBalance"), "17099601.560309");
-    assert_eq!(text(&reply, "result.postTokenBalance"), "0");
+    assert_eq!(names(at(reply.root(), "result")).last(), Some(&"tokenAccountClosed"));
+    assert_eq!(at(reply.root(), "result.tokenAccountClosed"), Data::Bool(true));
+    assert_eq!(text(reply.root(), "result.preTokenBalance"), "17099601.560309");
+    assert_eq!(text(reply.root(), "result.postTokenBalance"), "0");
     let ada = wallet(&sandbox, ADA);
     assert!(ada.token_accounts.is_empty());
     let received: u64 = sandbox.trades()[1..].iter().map(|trade| trade.legs[0].lamports).sum();
@@ -130,11 +127,11 @@ fn what_fails_on_chain_costs_the_network_fee_and_nothing_else() {
         let answer = post(&mut sandbox, path, &json::write(&request));
         let reply = body(&answer);
         assert_eq!(answer.reply.status, 200);
-        assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(false));
-        let results = text(&reply, "result.transactionResult.results");
+        assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
+        let results = text(reply.root(), "result.transactionResult.results");
         assert!(results.starts_with(why), "{results}");
-        assert!(text(&reply, "result.signature").starts_with("SIM"));
-        assert_eq!(text(&reply, "result.postTokenBalance"), "0");
+        assert!(text(reply.root(), "result.signature").starts_with("SIM"));
+        assert_eq!(text(reply.root(), "result.postTokenBalance"), "0");
         assert_eq!(wallet(&sandbox, CYD).lamports, 1_000_000_000 - 5_000 * (count as u64 + 1));
     }
     assert_eq!(sandbox.tokens(), start.tokens());
@@ -151,7 +148,7 @@ fn a_network_fee_that_cannot_be_paid_charges_nothing() {
         "wallets": vec![object! { "wallet": "poor", "lamports": 4_999u64 }],
     });
     let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("poor", 10)));
-    let results = text(&reply, "result.transactionResult.results");
+    let results = text(reply.root(), "result.transactionResult.results");
     assert!(results.starts_with("insufficient_lamports_for_network_fee: "), "{results}");
     assert_eq!(wallet(&sandbox, "poor").lamports, 4_999);
     assert_eq!(sandbox.trades()[0].network_fee_lamports, 0);
@@ -165,12 +162,12 @@ fn a_wallet_is_not_left_with_less_than_its_rent() {
     let (spend, request) =
         (998_000_000, |spend| object! { "mint": MINT, "fromWallet": "W", "amountInLamports": spend });
     // 1,000,000,000 less the spend, 1,488,440 and 5,000 leaves 506,560; the least is 128 · 5,080.
-    let quote = sandbox.quote(Operation::Buy, &request(spend)).expect("a request that can be made");
+    let quote = sandbox.quote(Operation::Buy, request(spend).root()).expect("a request that can be made");
     assert_eq!(quote.refused.expect("a refusal").refusal.as_str(), "below_rent_minimum");
     assert_eq!(quote.quote.expect("a price").wallet_warnings, [[Warning::BelowRentMinimum]]);
     let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("W", spend)));
-    assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(false));
-    let results = text(&reply, "result.transactionResult.results");
+    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
+    let results = text(reply.root(), "result.transactionResult.results");
     assert_eq!(
         results,
         "below_rent_minimum: a wallet would be left with less than an empty account's rent, and not with nothing"
@@ -181,7 +178,7 @@ fn a_wallet_is_not_left_with_less_than_its_rent() {
     let most = 1_000_000_000 - 2 * 5_000 - RENT - 650_240;
     for (spend, lands) in [(most + 1, false), (most - 5_000, true)] {
         let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("W", spend)));
-        assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(lands));
+        assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(lands));
     }
     assert_eq!(wallet(&sandbox, "W").lamports, 650_240);
 }
@@ -199,17 +196,17 @@ fn a_bundle_is_all_or_none() {
     let fee = 3 * 5_000 + 3 * 200_000;
     let answer = post(&mut sandbox, "/v1/trade/bundle/buy", &request(5_000_000_000));
     let reply = body(&answer);
-    assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(false));
-    let results = text(&reply, "result.transactionResult.results");
+    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
+    let results = text(reply.root(), "result.transactionResult.results");
     assert_eq!(results, "insufficient_lamports: the wallet has too few lamports for this trade (buys[2])");
     assert_eq!(wallet(&sandbox, ADA).lamports, 100_000_000_000 - fee);
     assert_eq!(wallet(&sandbox, BOB).lamports, 10_000_000_000);
     assert_eq!(sandbox.account().level.get(), 0);
 
     let reply = body(&post(&mut sandbox, "/v1/trade/bundle/buy", &request(3_000_000)));
-    assert_eq!(names(at(&reply, "result")), ["mint", "signature", "transactionResult"]);
-    assert_eq!(names(at(&reply, "explorer")), ["mint", "tx"]);
-    assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(true));
+    assert_eq!(names(at(reply.root(), "result")), ["mint", "signature", "transactionResult"]);
+    assert_eq!(names(at(reply.root(), "explorer")), ["mint", "tx"]);
+    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
     assert_eq!(sandbox.account().level.get(), 3);
     assert!(
         sandbox.wallets().iter().all(|wallet| wallet.level.get() == 1 && wallet.token_accounts.len() == 1)
@@ -220,7 +217,7 @@ fn a_bundle_is_all_or_none() {
     let sells = vec![leg(ADA, 100), leg(BOB, 100), leg(CYD, 40), leg(CYD, 100)];
     let request = json::write(&object! { "sells": sells, "mint": MINT, "feePayer": BOB });
     let reply = body(&post(&mut sandbox, "/v1/trade/bundle/sell/by-percentage", &request));
-    assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(true));
+    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
     assert!(sandbox.wallets().iter().all(|wallet| wallet.token_accounts.is_empty()));
     let legs = &sandbox.trades()[2].legs;
     assert_eq!(legs.iter().map(|leg| leg.refund_lamports).collect::<Vec<_>>(), [RENT, RENT, 0, RENT]);
@@ -230,7 +227,7 @@ fn a_bundle_is_all_or_none() {
 
 /// Requests of every kind, good and bad, as a run.
 fn run(sandbox: &mut Sandbox) -> Vec<Answer> {
-    let sell = |amount: Value| {
+    let sell = |amount: &str| {
         json::write(&object! { "mint": MINT, "fromWallet": BOB, "amountInToken": amount, "feePayer": ADA })
     };
     let bundle = object! {
@@ -241,8 +238,8 @@ fn run(sandbox: &mut Sandbox) -> Vec<Answer> {
         ("/v1/trade/buy", buy(ADA, 2_000_000_000)),
         ("/v1/trade/buy", buy(BOB, 1_000_000_000)),
         ("/v1/trade/buy", buy(BOB, 99_000_000_000)),
-        ("/v1/trade/sell", sell("12.5".to_value())),
-        ("/v1/trade/sell", sell("0.0000001".to_value())),
+        ("/v1/trade/sell", sell("12.5")),
+        ("/v1/trade/sell", sell("0.0000001")),
         ("/v1/trade/bundle/sell", json::write(&bundle)),
         (
             "/v1/trade/sell-by-percentage",
@@ -328,17 +325,17 @@ fn links_and_rules_are_as_configured() {
     };
     let mut sandbox = sandbox_with(&config);
     let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000)));
-    assert_eq!(text(&reply, "result.buyAmount"), "1000", "base units, and no more than the curve has");
-    let account = text(&reply, "result.tokenAccount");
-    assert_eq!(text(&reply, "explorer.tokenAccount"), format!("https://scan.test/x/account/{account}"));
-    assert_eq!(text(&reply, "launchpad.mint"), format!("http://localhost:8080/coin/{MINT}"));
+    assert_eq!(text(reply.root(), "result.buyAmount"), "1000", "base units, and no more than the curve has");
+    let account = text(reply.root(), "result.tokenAccount");
+    assert_eq!(text(reply.root(), "explorer.tokenAccount"), format!("https://scan.test/x/account/{account}"));
+    assert_eq!(text(reply.root(), "launchpad.mint"), format!("http://localhost:8080/coin/{MINT}"));
     let token = &sandbox.tokens()[0];
     assert_eq!((token.complete, token.protocol_fees_lamports, token.creator_fees_lamports), (true, 0, 0));
     assert_eq!((token.symbol.as_str(), token.name.as_str()), ("SimM", "SimM"));
     // 1000 of a million tokens at a million lamports: 1000 · 10⁶ / 999000 + 1 = 1002.
     assert_eq!(wallet(&sandbox, ADA).lamports, 100_000_000_000 - 1_002 - 2_039_280 - 1);
     let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000)));
-    assert!(text(&reply, "result.transactionResult.results").starts_with("curve_complete: "));
+    assert!(text(reply.root(), "result.transactionResult.results").starts_with("curve_complete: "));
     let legs = vec![object! { "fromWallet": ADA, "amountInLamports": 1u64 }; 2];
     let bundle = json::write(&object! { "buys": legs, "mint": MINT, "feePayer": ADA });
     assert_eq!(post(&mut sandbox, "/v1/trade/bundle/buy", &bundle).reply.status, 400);

@@ -4,7 +4,7 @@
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::object;
 use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
-use launchpad_desk::value::Value;
+use launchpad_desk::tape::Data;
 
 fn market(tokens: u64) -> Result<Sandbox, Vec<String>> {
     let curve = object! {
@@ -24,14 +24,14 @@ fn market(tokens: u64) -> Result<Sandbox, Vec<String>> {
     let told = |problems: Vec<launchpad_desk::error::FieldError>| {
         problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>()
     };
-    Sandbox::new(SandboxConfig::read(&config).map_err(told)?).map_err(told)
+    Sandbox::new(SandboxConfig::read(config.root()).map_err(told)?).map_err(told)
 }
 
 #[test]
 fn a_holding_is_sold_and_its_account_closed() {
     let sandbox = market(10_000_000).unwrap();
-    let request = object! { "mint": "M", "fromWallet": "W", "percentage": Value::Number("100".into()) };
-    let run = sandbox.quote(Operation::SellByPercentage, &request).unwrap();
+    let request = object! { "mint": "M", "fromWallet": "W", "percentage": Data::Number("100") };
+    let run = sandbox.quote(Operation::SellByPercentage, request.root()).unwrap();
     let leg = &run.quote.unwrap().legs[0];
     // 10000000 · 32190000000 / (10^15 + 10000000), floored; then both fees, each ceiled.
     assert_eq!((leg.fill.tokens, leg.fill.curve_lamports, leg.fill.wallet_lamports), (10_000_000, 321, 316));

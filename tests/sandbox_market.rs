@@ -5,10 +5,9 @@ mod sandbox;
 mod seeded;
 
 use launchpad_desk::api::endpoint::Operation;
-use launchpad_desk::json;
 use launchpad_desk::object;
 use launchpad_desk::sandbox::{Sandbox, SandboxConfig};
-use launchpad_desk::value::Value;
+use launchpad_desk::tape::{Data, Number, Tape, ToTape, json};
 use proptest::prelude::*;
 use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, post, sandbox, sandbox_with, text, wallet};
 
@@ -21,31 +20,31 @@ fn lamports() -> impl Strategy<Value = u64> {
 }
 
 /// How much a leg trades, as its field.
-fn amount(operation: Operation) -> BoxedStrategy<(&'static str, Value)> {
+fn amount(operation: Operation) -> BoxedStrategy<(&'static str, Tape)> {
     match operation {
         Operation::Buy | Operation::BundleBuy => {
-            lamports().prop_map(|n| ("amountInLamports", Value::Number(n.to_string()))).boxed()
+            lamports().prop_map(|n| ("amountInLamports", Number(n.into()).to_tape())).boxed()
         }
         Operation::Sell | Operation::BundleSell => {
             let tokens = prop_oneof!["[1-9][0-9]{0,8}\\.[0-9]{1,6}", "0\\.00000[1-9]", "[1-9][0-9]{0,12}"];
-            tokens.prop_map(|n| ("amountInToken", Value::Number(n))).boxed()
+            tokens.prop_map(|n| ("amountInToken", Data::Number(&n).to_tape())).boxed()
         }
         _ => {
             let percentage =
                 prop_oneof![Just("100".to_owned()), "[1-9][0-9]?(\\.[0-9]{1,5})?", "0\\.0{0,30}1"];
-            percentage.prop_map(|n| ("percentage", Value::Number(n))).boxed()
+            percentage.prop_map(|n| ("percentage", Data::Number(&n).to_tape())).boxed()
         }
     }
 }
 
-fn leg(operation: Operation) -> impl Strategy<Value = Value> {
+fn leg(operation: Operation) -> impl Strategy<Value = Tape> {
     (prop::sample::select(&WALLETS), amount(operation)).prop_map(|(wallet, (name, amount))| {
-        Value::Object(vec![("fromWallet".into(), Value::String(wallet.into())), (name.into(), amount)])
+        Tape::object(&[("fromWallet", wallet.to_tape()), (name, amount)])
     })
 }
 
 /// A request that can be made: what comes of it, the launchpad decides.
-fn request() -> impl Strategy<Value = (Operation, Value)> {
+fn request() -> impl Strategy<Value = (Operation, Tape)> {
     let operation = prop::sample::select(Operation::ALL.to_vec());
     let common = (
         prop::option::of(prop::sample::select(vec!["0", "0.5", "20", "100", "1000"])),
@@ -55,18 +54,19 @@ fn request() -> impl Strategy<Value = (Operation, Value)> {
     (operation, common).prop_flat_map(|(operation, (slippage, price, payer))| {
         let size = if operation.is_bundle() { 1..6 } else { 1..2 };
         prop::collection::vec(leg(operation), size).prop_map(move |legs| {
-            let mut fields = match (operation.is_bundle(), operation.is_buy(), legs.first()) {
-                (false, _, Some(Value::Object(fields))) => fields.clone(),
-                (_, true, _) => vec![("buys".into(), Value::Array(legs))],
-                (_, false, _) => vec![("sells".into(), Value::Array(legs))],
+            let list = legs.to_tape();
+            let mut fields: Vec<(&str, Tape)> = match (operation.is_bundle(), operation.is_buy()) {
+                (false, _) => {
+                    legs[0].root().fields().unwrap().map(|(name, field)| (name, field.to_tape())).collect()
+                }
+                (_, true) => vec![("buys", list)],
+                (_, false) => vec![("sells", list)],
             };
-            fields.push(("mint".into(), Value::String(MINT.into())));
-            fields.push(("feePayer".into(), Value::String(payer.into())));
-            let slippage = slippage.map_or(Value::Null, |slippage| Value::Number(slippage.into()));
-            fields.push(("slippage".into(), slippage));
-            let price = price.map_or(Value::Null, |price| Value::Number(price.to_string()));
-            fields.push(("priorityUnitPrice".into(), price));
-            (operation, Value::Object(fields))
+            fields.push(("mint", MINT.to_tape()));
+            fields.push(("feePayer", payer.to_tape()));
+            fields.push(("slippage", slippage.map(Data::Number).to_tape()));
+            fields.push(("priorityUnitPrice", price.map(|price| Number(price.into())).to_tape()));
+            (operation, Tape::object(&fields))
         })
     })
 }
@@ -82,11 +82,10 @@ fn tokens(sandbox: &Sandbox) -> Vec<u64> {
 }
 
 /// What a failed transaction may not move: everything but the fee payer's lamports, the counters and the log.
-fn unmoved(sandbox: &Sandbox, payer: &str) -> (Vec<Value>, Vec<u64>) {
-    use launchpad_desk::value::ToValue;
+fn unmoved(sandbox: &Sandbox, payer: &str) -> (Vec<Tape>, Vec<u64>) {
     let state = sandbox.state();
-    let others = state.wallets.iter().filter(|row| row.wallet != payer).map(ToValue::to_value);
-    let accounts = state.token_accounts.iter().map(ToValue::to_value);
+    let others = state.wallets.iter().filter(|row| row.wallet != payer).map(ToTape::to_tape);
+    let accounts = state.token_accounts.iter().map(ToTape::to_tape);
     (others.chain(accounts).collect(), state.wallets.iter().map(|row| row.level.get()).collect())
 }
 
@@ -99,7 +98,7 @@ proptest! {
         let (lamports, supply) = (sandbox.state().lamports(), tokens(&sandbox));
         let mut levels = 0;
         for (operation, request) in requests {
-            let quote = sandbox.quote(operation, &request).expect("a request that can be made");
+            let quote = sandbox.quote(operation, request.root()).expect("a request that can be made");
             let before = sandbox.clone();
             let answer = post(&mut sandbox, operation.path(), &json::write(&request));
             prop_assert_eq!(answer.reply.status, 200);
@@ -149,7 +148,7 @@ proptest! {
             post(&mut sandbox, operation.path(), &json::write(&request));
             prop_assert_eq!(tokens(&sandbox), supply.clone());
             let between = object! { "market": object! { "seed": seed, "maxLamports": 300_000_000u64 } };
-            let mut quoted = Sandbox::restore(SandboxConfig::read(&between).expect("good"), &before.snapshot()).expect("its own");
+            let mut quoted = Sandbox::restore(SandboxConfig::read(between.root()).expect("good"), &before.snapshot()).expect("its own");
             let moved = quoted.rivals(2);
             quoted.take(&moved);
             let trade = sandbox.trades().last().expect("a transaction is logged");
@@ -157,7 +156,7 @@ proptest! {
                 prop_assert_eq!(unmoved(&sandbox, &trade.fee_payer), unmoved(&before, &trade.fee_payer));
                 continue;
             }
-            let priced = quoted.quote(operation, &request).expect("good").quote.expect("what lands had a price");
+            let priced = quoted.quote(operation, request.root()).expect("good").quote.expect("what lands had a price");
             for (leg, expected) in trade.legs.iter().zip(&priced.legs) {
                 prop_assert!(leg.tokens >= expected.worst_tokens, "{:?} under {:?}", leg, expected);
                 let fair = if operation.is_buy() { leg.lamports <= expected.worst_wallet_lamports } else { leg.lamports >= expected.worst_wallet_lamports };
@@ -174,8 +173,8 @@ fn a_price_that_moves_past_the_slippage_costs_the_network_fee_alone() {
     let mut sandbox = sandbox_with(&object! { "market": market });
     let before = sandbox.tokens()[0].clone();
     let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000_000)));
-    assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(false));
-    let results = text(&reply, "result.transactionResult.results");
+    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(false));
+    let results = text(reply.root(), "result.transactionResult.results");
     assert!(results.starts_with("below_minimum_tokens: "), "{results}");
     let ada = wallet(&sandbox, ADA);
     assert_eq!((ada.lamports, ada.level.get(), ada.token_accounts.len()), (100_000_000_000 - 5_000, 0, 0));
@@ -187,40 +186,40 @@ fn a_price_that_moves_past_the_slippage_costs_the_network_fee_alone() {
     let request =
         object! { "mint": MINT, "fromWallet": ADA, "amountInLamports": 1_000_000_000u64, "slippage": 90u32 };
     let reply = body(&post(&mut sandbox, "/v1/trade/buy", &json::write(&request)));
-    assert_eq!(at(&reply, "result.transactionResult.success"), &Value::Bool(true));
+    assert_eq!(at(reply.root(), "result.transactionResult.success"), Data::Bool(true));
 }
 
 #[test]
 fn an_elements_slippage_overrides_the_main_one_and_half_a_percent_stands_in_for_none() {
     let sandbox = sandbox_with(&object! { "defaultSlippage": object! { "percent": 2u32 } });
-    let ppm = |operation, request: Value| -> Vec<u32> {
-        let quote = sandbox.quote(operation, &request).expect("good").quote.expect("a price");
+    let ppm = |operation, request: Tape| -> Vec<u32> {
+        let quote = sandbox.quote(operation, request.root()).expect("good").quote.expect("a price");
         quote.legs.iter().map(|leg| leg.slippage_ppm).collect()
     };
-    let number = |text: &str| Value::Number(text.into());
+    let number = Data::Number;
     let legs = || {
-        let leg = |slippage: Value| object! { "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": slippage };
-        vec![leg(number("1.5")), leg(Value::Null), leg(number("0"))]
+        let leg = |slippage: Data| object! { "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": slippage };
+        vec![leg(number("1.5")), leg(Data::Null), leg(number("0"))]
     };
-    let bundle = |main: Value| object! { "buys": legs(), "mint": MINT, "feePayer": ADA, "slippage": main };
+    let bundle = |main: Data| object! { "buys": legs(), "mint": MINT, "feePayer": ADA, "slippage": main };
     assert_eq!(ppm(Operation::BundleBuy, bundle(number("3"))), [15_000, 30_000, 0]);
-    assert_eq!(ppm(Operation::BundleBuy, bundle(Value::Null)), [15_000, 5_000, 0]);
-    let single = |slippage: Value| object! { "mint": MINT, "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": slippage };
-    assert_eq!(ppm(Operation::Buy, single(Value::Null)), [20_000]);
-    assert_eq!(ppm(Operation::Buy, single(object! { "bps": 5u32 })), [500]);
+    assert_eq!(ppm(Operation::BundleBuy, bundle(Data::Null)), [15_000, 5_000, 0]);
+    let single = |slippage: Data| object! { "mint": MINT, "fromWallet": ADA, "amountInLamports": 1_000_000u64, "slippage": slippage };
+    assert_eq!(ppm(Operation::Buy, single(Data::Null)), [20_000]);
+    assert_eq!(ppm(Operation::Buy, single(object! { "bps": 5u32 }.root().data())), [500]);
     assert_eq!(ppm(Operation::Buy, single(number("500"))), [5_000_000]);
     // Wider than parts per million can say: refused, and not narrowed.
     let wide = |slippage| {
         sandbox
-            .quote(Operation::Buy, &single(number(slippage)))
+            .quote(Operation::Buy, single(number(slippage)).root())
             .map_err(|problems| problems[0].message.clone())
     };
     assert_eq!(wide("429496.7296").expect_err("too wide"), "slippage is over 429496.7295 %");
     let leg = object! { "fromWallet": ADA, "amountInLamports": 5u32, "slippage": number("1e9") };
-    let problems =
-        sandbox.quote(Operation::BundleBuy, &object! { "buys": vec![leg], "mint": MINT, "feePayer": ADA });
+    let bundle = object! { "buys": vec![leg], "mint": MINT, "feePayer": ADA };
+    let problems = sandbox.quote(Operation::BundleBuy, bundle.root());
     assert_eq!(problems.expect_err("too wide")[0].field, "buys[0].slippage");
-    let config = SandboxConfig::read(&object! { "defaultSlippage": object! { "percent": 500_000u32 } });
+    let config = SandboxConfig::read(object! { "defaultSlippage": object! { "percent": 500_000u32 } }.root());
     assert_eq!(config.expect_err("too wide")[0].message, "defaultSlippage is over 429496.7295 %");
 }
 
@@ -228,8 +227,9 @@ fn an_elements_slippage_overrides_the_main_one_and_half_a_percent_stands_in_for_
 fn a_quote_tells_what_is_missing_and_moves_nothing() {
     let sandbox = sandbox();
     let before = sandbox.clone();
-    let quote =
-        |operation, request: &Value| sandbox.quote(operation, request).expect("a request that can be made");
+    let quote = |operation, request: &Tape| {
+        sandbox.quote(operation, request.root()).expect("a request that can be made")
+    };
     let request = object! { "mint": MINT, "fromWallet": CYD, "amountInLamports": 1_000_000_000u64 };
     let short = quote(Operation::Buy, &request);
     let refused = short.refused.expect("rent and fee come on top");
@@ -246,7 +246,7 @@ fn a_quote_tells_what_is_missing_and_moves_nothing() {
         (vec![ADA.into(), BOB.into()], vec![ADA.into()], 10_000)
     );
     let problems =
-        sandbox.quote(Operation::Buy, &object! { "mint": MINT }).expect_err("two fields are missing");
+        sandbox.quote(Operation::Buy, object! { "mint": MINT }.root()).expect_err("two fields are missing");
     assert_eq!(problems.len(), 2);
     assert_eq!(sandbox, before);
 }

@@ -4,10 +4,9 @@
 mod sandbox;
 mod seeded;
 
-use launchpad_desk::json;
 use launchpad_desk::object;
 use launchpad_desk::sandbox::{Answer, Carried, HttpRequest, Sandbox, SandboxConfig};
-use launchpad_desk::value::Value;
+use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use proptest::prelude::*;
 use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text};
 
@@ -40,7 +39,7 @@ fn call(sandbox: &mut Sandbox, call: Call) -> Answer {
 
 #[track_caller]
 fn refused(answer: &Answer, status: u16, message: &str) {
-    assert_eq!((answer.reply.status, text(&body(answer), "message")), (status, message));
+    assert_eq!((answer.reply.status, text(body(answer).root(), "message")), (status, message));
     assert_eq!(answer.changes, []);
 }
 
@@ -131,9 +130,9 @@ fn every_bad_field_is_named() {
         "mint": "none", "feePayer": "no-one", "slippage": object! { "percent": 5u32 },
     };
     let answer = post(&mut sandbox, "/v1/trade/bundle/sell", &json::write(&request));
-    let Value::Array(errors) = at(&body(&answer), "errors").clone() else { panic!("no list of errors") };
+    let reply = body(&answer);
+    let Data::Array(errors) = at(reply.root(), "errors").data() else { panic!("no list of errors") };
     let errors: Vec<_> = errors
-        .iter()
         .map(|error| [text(error, "field"), text(error, "code"), text(error, "message")].join("|"))
         .collect();
     assert_eq!(
@@ -158,7 +157,8 @@ fn every_bad_field_is_named() {
     );
     let message = "buy has no field slipage; did you mean slippage?; amountInLamports must be above zero";
     refused(&answer, 400, message);
-    let fine = object! { "mint": MINT, "fromWallet": ADA, "percentage": Value::Number(format!("0.{}1", "0".repeat(36))) };
+    let percentage = format!("0.{}1", "0".repeat(36));
+    let fine = object! { "mint": MINT, "fromWallet": ADA, "percentage": Data::Number(&percentage) };
     let answer = post(&mut sandbox, "/v1/trade/sell-by-percentage", &json::write(&fine));
     refused(&answer, 400, "percentage has more than 36 decimals");
 }
@@ -167,7 +167,7 @@ fn every_bad_field_is_named() {
 fn a_key_is_asked_for_where_it_is_set() {
     let good = buy(ADA, 1_000_000);
     let json = ("content-type", "application/json");
-    let tried = |config: Value, header: (&str, &str)| {
+    let tried = |config: Tape, header: (&str, &str)| {
         let mut sandbox = sandbox_with(&config);
         let answer = call(&mut sandbox, Call { headers: &[json, header], body: &good, ..Call::default() });
         let status = answer.reply.status;
@@ -248,12 +248,12 @@ fn rates_and_scripts_survive_a_snapshot() {
     assert_eq!(statuses, [400, 429]);
 }
 
-fn fault(kind: &str) -> Value {
+fn fault(kind: &str) -> Tape {
     object! { "kind": kind }
 }
 
 fn faulty(kinds: &[&str]) -> Sandbox {
-    let script: Vec<Value> = kinds.iter().map(|kind| fault(kind)).collect();
+    let script: Vec<Tape> = kinds.iter().map(|kind| fault(kind)).collect();
     sandbox_with(&object! { "faults": object! { "script": script } })
 }
 
@@ -308,7 +308,7 @@ fn a_failure_on_purpose_charges_the_fee_and_moves_nothing() {
         "mint": MINT, "feePayer": CYD, "priorityUnitLimit": 100_000u64, "priorityUnitPrice": 1_000_001u64,
     };
     let reply = body(&post(&mut sandbox, "/v1/trade/bundle/buy", &json::write(&request)));
-    let results = text(&reply, "result.transactionResult.results");
+    let results = text(reply.root(), "result.transactionResult.results");
     assert!(results.starts_with("below_minimum_tokens: ") && results.ends_with(" (buys[0])"), "{results}");
     let fee = 3 * 5_000 + 100_001;
     assert_eq!(sandbox.wallets()[2].lamports, before.wallets()[2].lamports - fee);
@@ -354,8 +354,8 @@ fn faults_by_chance_follow_from_the_seed() {
 
 #[test]
 fn settings_are_refused_by_path() {
-    let problems = |config: Value| -> Vec<String> {
-        match SandboxConfig::read(&config).and_then(Sandbox::new) {
+    let problems = |config: Tape| -> Vec<String> {
+        match SandboxConfig::read(config.root()).and_then(Sandbox::new) {
             Ok(_) => Vec::new(),
             Err(problems) => problems.into_iter().map(|problem| problem.message).collect(),
         }
@@ -368,7 +368,7 @@ fn settings_are_refused_by_path() {
         problems(object! {
             "wallet": 1u32,
             "tokens": vec![object! { "mint": 5u32, "supply": "x" }, object! { "curve": object! { "realTokenReserves": 1u64 } }],
-            "launchpad": object! { "feeTiers": Vec::<Value>::new(), "completion": "half", "tokenDecimals": 19u32 },
+            "launchpad": object! { "feeTiers": Vec::<Tape>::new(), "completion": "half", "tokenDecimals": 19u32 },
             "slippageUnit": "pct", "explorerBase": "javascript:alert(1)", "apiKey": "k\n", "apiKeyHeader": "k",
             "authorization": "bearer", "rateLimit": object! { "perMs": 0u32 }, "maxBodyBytes": 0u32,
             "defaultSlippage": object! { "percent": 1u32, "bps": 100u32 },
@@ -435,17 +435,15 @@ fn near_request() -> impl Strategy<Value = String> {
         "[a-z0-9. -]{0,6}",
     ];
     let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::Bool),
-        word.clone().prop_map(Value::String),
-        "-?[0-9]{1,22}(\\.[0-9]{1,12})?(e[0-9]{1,3})?".prop_map(Value::Number),
+        Just(Data::Null.to_tape()),
+        any::<bool>().prop_map(|is| is.to_tape()),
+        word.clone().prop_map(|text| text.to_tape()),
+        "-?[0-9]{1,22}(\\.[0-9]{1,12})?(e[0-9]{1,3})?".prop_map(|text| Data::Number(&text).to_tape()),
     ];
     let tree = leaf.prop_recursive(3, 24, 6, move |inner| {
         prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::Array),
-            prop::collection::vec((word.clone(), inner), 0..8).prop_map(|fields| Value::Object(
-                fields.into_iter().map(|(name, v)| (name.into(), v)).collect()
-            )),
+            prop::collection::vec(inner.clone(), 0..4).prop_map(|items| items.to_tape()),
+            prop::collection::vec((word.clone(), inner), 0..8).prop_map(|fields| Tape::object(&fields)),
         ]
     });
     tree.prop_map(|value| json::write(&value))

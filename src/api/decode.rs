@@ -6,8 +6,8 @@ use crate::amount::{Decimal, Digits};
 use crate::api::encode::amount_name;
 use crate::api::endpoint::Operation;
 use crate::api::response::{Explorer, Status, Trade, TradeResult, TransactionResult};
-use crate::json::{self, JsonError};
-use crate::value::Value;
+use crate::tape::json::{self, JsonError};
+use crate::tape::{Data, Item, Tape, ToTape};
 
 /// What a service calls the two fields that carry a brand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub enum Unreadable {
         /// The field's path.
         path: String,
         /// What it is.
-        found: &'static str,
+        found: String,
     },
 }
 
@@ -72,9 +72,9 @@ pub fn decode_whole(
     operation: Operation,
     body: &[u8],
     names: &ReplyNames,
-) -> Result<(Trade, Value), Unreadable> {
+) -> Result<(Trade, Tape), Unreadable> {
     let reply = json::parse(body).map_err(Unreadable::Json)?;
-    let mut trade = read(operation, &reply, names)?;
+    let mut trade = read(operation, reply.root(), names)?;
     // It was read, so it is text.
     trade.raw = str::from_utf8(body).unwrap_or_default().to_owned();
     Ok((trade, reply))
@@ -86,10 +86,10 @@ pub fn decode_whole(
 /// # Errors
 ///
 /// As [`decode`].
-pub fn read(operation: Operation, reply: &Value, names: &ReplyNames) -> Result<Trade, Unreadable> {
+pub fn read(operation: Operation, reply: Item, names: &ReplyNames) -> Result<Trade, Unreadable> {
     let wrong = OnceCell::new();
     let root = Fields { path: String::new(), object: Some(reply), wrong: &wrong };
-    if !matches!(reply, Value::Object(_)) {
+    if !reply.is_object() {
         root.note("the whole".to_owned(), reply.kind());
     }
     let result = root.object("result");
@@ -100,7 +100,7 @@ pub fn read(operation: Operation, reply: &Value, names: &ReplyNames) -> Result<T
     let transaction = TransactionResult {
         success: transaction.boolean("success"),
         signature: transaction.string("signature"),
-        results: transaction.get("results").cloned().unwrap_or(Value::Null),
+        results: transaction.get("results").map(|results| results.to_tape()).unwrap_or_default(),
     };
     let exact = root.object("exact");
     let amounts = if exact.object.is_some() { &exact } else { &result };
@@ -139,59 +139,62 @@ pub fn read(operation: Operation, reply: &Value, names: &ReplyNames) -> Result<T
 /// contradicts the spec is noted; what cannot be read is `None`.
 struct Fields<'a> {
     path: String,
-    object: Option<&'a Value>,
+    object: Option<Item<'a>>,
     wrong: &'a OnceCell<Unreadable>,
 }
 
 impl<'a> Fields<'a> {
-    fn note(&self, path: String, found: &'static str) {
+    fn note(&self, path: String, found: &str) {
         // Only the first is told.
-        let _ = self.wrong.set(Unreadable::Field { path, found });
+        let _ = self.wrong.set(Unreadable::Field { path, found: found.to_owned() });
     }
 
     fn path_of(&self, name: &str) -> String {
         if self.path.is_empty() { name.to_owned() } else { [&self.path, ".", name].concat() }
     }
 
-    fn wrong(&self, name: &str, found: &'static str) {
+    fn wrong(&self, name: &str, found: &str) {
         self.note(self.path_of(name), found);
     }
 
     /// The field, unless absent or null.
-    fn get(&self, name: &str) -> Option<&'a Value> {
-        self.object?.get(name).filter(|value| **value != Value::Null)
+    fn get(&self, name: &str) -> Option<Item<'a>> {
+        self.object?.get(name).filter(|value| !value.is_null())
     }
 
     fn object(&self, name: &str) -> Fields<'a> {
         let object = self.get(name);
-        if let Some(other) = object.filter(|value| !matches!(value, Value::Object(_))) {
+        if let Some(other) = object.filter(|value| !value.is_object()) {
             self.wrong(name, other.kind());
         }
         Fields { path: self.path_of(name), object, wrong: self.wrong }
     }
 
     fn string(&self, name: &str) -> Option<String> {
-        match self.get(name)? {
-            Value::String(text) => return Some(text.clone()),
-            other => self.wrong(name, other.kind()),
+        let value = self.get(name)?;
+        match value.data() {
+            Data::String(text) => return Some(text.to_owned()),
+            _ => self.wrong(name, value.kind()),
         }
         None
     }
 
     fn boolean(&self, name: &str) -> Option<bool> {
-        match self.get(name)? {
-            Value::Bool(is) => return Some(*is),
-            other => self.wrong(name, other.kind()),
+        let value = self.get(name)?;
+        match value.data() {
+            Data::Bool(is) => return Some(is),
+            _ => self.wrong(name, value.kind()),
         }
         None
     }
 
     fn amount(&self, name: &str) -> Option<Decimal> {
-        let read = match self.get(name)? {
+        let value = self.get(name)?;
+        let read = match value.data() {
             // A service may print a number into a string, exponent and all.
-            Value::Number(text) | Value::Double(text) | Value::String(text) => Decimal::from_number(text),
-            other => {
-                self.wrong(name, other.kind());
+            Data::Number(text) | Data::Double(text) | Data::String(text) => Decimal::from_number(text),
+            _ => {
+                self.wrong(name, value.kind());
                 return None;
             }
         };

@@ -5,9 +5,9 @@ use crate::api::endpoint::{Call, Field, Operation, Row};
 use crate::api::request::{Amount, Leg, Request};
 use crate::api::response::{Trade, TransactionResult};
 use crate::api::validate::Valid;
-use crate::json;
 use crate::object;
-use crate::value::{ToValue, Value, object_of};
+use crate::tape::json;
+use crate::tape::{Tape, ToTape, object_of};
 
 /// Writes a request: its path and its JSON body, with every field of the spec in the spec's order, absent
 /// nullable ones as `null`, without white space.
@@ -17,7 +17,7 @@ use crate::value::{ToValue, Value, object_of};
 /// use launchpad_desk::{amount::SlippageUnit, object};
 ///
 /// let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000_000_000u64 };
-/// let request = validate(Operation::Buy, &request, &Rules::default()).unwrap();
+/// let request = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
 /// let call = encode(&request, SlippageUnit::Percent);
 /// assert_eq!(call.path, "/v1/trade/buy");
 /// assert_eq!(call.body, concat!(
@@ -79,7 +79,7 @@ fn write_leg_field(leg: &Leg, field: Field, unit: SlippageUnit, body: &mut Strin
         Field::Slippage => write_slippage(leg.slippage.as_ref(), unit, body),
         _ => match &leg.amount {
             Amount::Lamports(lamports) => body.push_str(&lamports.digits()),
-            Amount::Tokens(tokens) => body.push_str(&json::write(&tokens.to_value())),
+            Amount::Tokens(tokens) => body.push_str(&json::write(&tokens.to_tape())),
             Amount::Percentage(percentage) => body.push_str(percentage.0.as_str()),
         },
     }
@@ -101,7 +101,7 @@ pub fn encode_reply(trade: &Trade) -> String {
 
 /// A trade in the shape of the service's reply to it: exactly the spec's fields, numbers as numbers.
 /// `explorer.tokenAccount` is there where the trade has it.
-pub fn reply_value(trade: &Trade) -> Value {
+pub fn reply_value(trade: &Trade) -> Tape {
     let result = &trade.result;
     let transaction = transaction_result(&result.transaction);
     let launchpad = object! { "mint": trade.launchpad_mint };
@@ -123,7 +123,7 @@ pub fn reply_value(trade: &Trade) -> Value {
     }
 }
 
-fn transaction_result(transaction: &TransactionResult) -> Value {
+fn transaction_result(transaction: &TransactionResult) -> Tape {
     object! {
         "success": transaction.success,
         "signature": transaction.signature,
@@ -143,9 +143,9 @@ macro_rules! single_names {
     };
 }
 
-fn single_result(trade: &Trade, transaction: Value) -> Value {
+fn single_result(trade: &Trade, transaction: Tape) -> Tape {
     let result = &trade.result;
-    let mut values: Vec<&dyn ToValue> = vec![
+    let mut values: Vec<&dyn ToTape> = vec![
         &result.mint,
         &result.wallet,
         &result.amount,
@@ -167,9 +167,9 @@ pub(crate) const fn amount_name(operation: Operation) -> &'static str {
     if operation.is_buy() { "buyAmount" } else { "sellAmount" }
 }
 
-fn explorer(trade: &Trade) -> Value {
+fn explorer(trade: &Trade) -> Tape {
     let links = &trade.explorer;
-    let mut values: Vec<&dyn ToValue> = vec![&links.mint, &links.wallet, &links.tx];
+    let mut values: Vec<&dyn ToTape> = vec![&links.mint, &links.wallet, &links.tx];
     if links.token_account.is_some() {
         values.push(&links.token_account);
     }

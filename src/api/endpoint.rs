@@ -1,7 +1,7 @@
 //! The six operations, where they live, and the one table of their request fields.
 
 use crate::codes::codes;
-use crate::to_value;
+use crate::to_tape;
 
 codes! {
     /// One of the six operations of the service.
@@ -165,7 +165,7 @@ pub struct Call {
     /// The JSON body, exactly as sent.
     pub body: String,
 }
-to_value!(Call { operation, path, body });
+to_tape!(Call { operation, path, body });
 
 /// An answer as it came over the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use crate::amount::{Decimal, Form, Percentage, Slippage, TokenAmount, TokenInput};
 use crate::api::endpoint::Operation;
-use crate::value::{ToValue, Value};
+use crate::tape::{ToTape, Writer};
 use crate::{object, record};
 
 /// Any of the six requests once its fields are read: a single trade is a bundle of one leg.
@@ -187,43 +187,43 @@ element! {
     }
 }
 
-impl ToValue for Decimal {
-    fn to_value(&self) -> Value {
-        Value::Number(self.as_str().to_owned())
+impl ToTape for Decimal {
+    fn write(&self, tape: &mut Writer) {
+        tape.number(self.as_str());
     }
 }
 
-impl ToValue for Percentage {
-    fn to_value(&self) -> Value {
-        self.0.to_value()
+impl ToTape for Percentage {
+    fn write(&self, tape: &mut Writer) {
+        self.0.write(tape);
     }
 }
 
-impl ToValue for TokenAmount {
-    fn to_value(&self) -> Value {
+impl ToTape for TokenAmount {
+    fn write(&self, tape: &mut Writer) {
         match self.form {
-            Form::Number => self.tokens.to_value(),
-            Form::String => self.tokens.as_str().to_value(),
+            Form::Number => self.tokens.write(tape),
+            Form::String => tape.string(self.tokens.as_str()),
         }
     }
 }
 
-impl ToValue for TokenInput {
-    fn to_value(&self) -> Value {
+impl ToTape for TokenInput {
+    fn write(&self, tape: &mut Writer) {
         match self {
-            TokenInput::Bare(amount) => amount.to_value(),
-            TokenInput::Tokens(amount) => object! { "tokens": amount },
-            TokenInput::BaseUnits(units) => object! { "baseUnits": units },
+            TokenInput::Bare(amount) => amount.write(tape),
+            TokenInput::Tokens(amount) => object! { "tokens": amount }.write(tape),
+            TokenInput::BaseUnits(units) => object! { "baseUnits": units }.write(tape),
         }
     }
 }
 
-impl ToValue for Slippage {
-    fn to_value(&self) -> Value {
+impl ToTape for Slippage {
+    fn write(&self, tape: &mut Writer) {
         match self {
-            Slippage::Bare(number) => number.to_value(),
-            Slippage::Percent(percent) => object! { "percent": percent },
-            Slippage::Bps(bps) => object! { "bps": bps },
+            Slippage::Bare(number) => number.write(tape),
+            Slippage::Percent(percent) => object! { "percent": percent }.write(tape),
+            Slippage::Bps(bps) => object! { "bps": bps }.write(tape),
         }
     }
 }

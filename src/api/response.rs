@@ -3,7 +3,7 @@
 use crate::amount::Decimal;
 use crate::api::endpoint::Operation;
 use crate::codes::codes;
-use crate::value::Value;
+use crate::tape::Tape;
 
 /// A decoded reply to any of the six operations.
 ///
@@ -61,20 +61,14 @@ pub struct TradeResult {
 }
 
 /// `transactionResult` of a reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TransactionResult {
     /// Whether the transaction succeeded, if the reply says.
     pub success: Option<bool>,
     /// Transaction signature.
     pub signature: Option<String>,
     /// `results`: any JSON value, as it came.
-    pub results: Value,
-}
-
-impl Default for TransactionResult {
-    fn default() -> Self {
-        TransactionResult { success: None, signature: None, results: Value::Null }
-    }
+    pub results: Tape,
 }
 
 /// Links to the block explorer. A bundle's reply has only mint and tx.

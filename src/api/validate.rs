@@ -10,7 +10,7 @@ use crate::api::endpoint::{Field, Operation, Row};
 use crate::api::request::{Amount, Leg, Request};
 use crate::error::{FieldCode, FieldError, Warning, WarningCode};
 use crate::reader::{Reader, nearest, printable};
-use crate::value::Value;
+use crate::tape::{Data, Fields, Item, Items};
 
 /// The longest mint or wallet id, in characters.
 const MAX_IDENTIFIER: usize = 128;
@@ -101,10 +101,10 @@ impl<T> std::ops::Deref for Valid<T> {
 ///
 /// ```
 /// use launchpad_desk::api::{endpoint::Operation, request::BuyRequest, validate::{validate, Rules}};
-/// use launchpad_desk::{object, value::ToValue};
+/// use launchpad_desk::object;
 ///
 /// let request = object! { "mint": "M", "fromWallet": "", "amountInLamports": 0u64, "slipage": 1u32 };
-/// let problems = validate(Operation::Buy, &request, &Rules::default()).unwrap_err();
+/// let problems = validate(Operation::Buy, request.root(), &Rules::default()).unwrap_err();
 /// let codes: Vec<_> = problems.iter().map(|p| (p.field.as_str(), p.code.as_str())).collect();
 /// assert_eq!(codes, [
 ///     ("slipage", "unknown_field"),
@@ -114,7 +114,7 @@ impl<T> std::ops::Deref for Valid<T> {
 /// ```
 pub fn validate(
     operation: Operation,
-    request: &Value,
+    request: Item,
     rules: &Rules,
 ) -> Result<Valid<Request>, Vec<FieldError>> {
     let mut check = Check { operation, rules, problems: Vec::new(), warnings: Vec::new() };
@@ -127,7 +127,7 @@ pub fn validate(
 /// The checked fields of one object, a request or an element; what is absent or wrong is `None`.
 #[derive(Default)]
 struct Draft<'a> {
-    elements: Option<&'a [Value]>,
+    elements: Option<Items<'a>>,
     mint: Option<String>,
     from_wallet: Option<String>,
     amount: Option<Amount>,
@@ -164,7 +164,7 @@ impl Check<'_> {
         self.problems.push(FieldError { field: field.to_owned(), code, message: message.concat() });
     }
 
-    fn request(&mut self, value: &Value) -> Option<Request> {
+    fn request(&mut self, value: Item) -> Option<Request> {
         let operation = self.operation;
         let rows: Vec<&Row> = operation.body_fields().collect();
         let mut draft = self.object(value, "", "a request", &rows)?;
@@ -186,11 +186,11 @@ impl Check<'_> {
         Some(request)
     }
 
-    fn legs(&mut self, elements: &[Value]) -> Option<Vec<Leg>> {
+    fn legs(&mut self, elements: Items) -> Option<Vec<Leg>> {
         let list = if self.operation.is_buy() { "buys" } else { "sells" };
         let rows: Vec<&Row> = self.operation.element_fields().collect();
         let mut legs = Vec::new();
-        for (index, element) in elements.iter().enumerate() {
+        for (index, element) in elements.enumerate() {
             let path = [list, "[", &index.digits(), "]"].concat();
             let draft = self.object(element, &path, &path, &rows);
             legs.extend(draft.and_then(Draft::leg));
@@ -199,11 +199,11 @@ impl Check<'_> {
     }
 
     /// Reads an object's fields by their rows; names what is unknown.
-    fn object<'v>(&mut self, value: &'v Value, path: &str, what: &str, rows: &[&Row]) -> Option<Draft<'v>> {
-        let Value::Object(fields) = value else {
-            let code = match value {
-                Value::Null => FieldCode::Required,
-                Value::Foreign(_) => FieldCode::Unreadable,
+    fn object<'v>(&mut self, value: Item<'v>, path: &str, what: &str, rows: &[&Row]) -> Option<Draft<'v>> {
+        let Some(mut fields) = value.fields() else {
+            let code = match value.data() {
+                Data::Null => FieldCode::Required,
+                Data::Foreign(_) => FieldCode::Unreadable,
                 _ => FieldCode::WrongType,
             };
             self.problem(path, code, &[what, " must be an object, not ", value.kind()]);
@@ -211,7 +211,7 @@ impl Check<'_> {
         };
         let at = |name: &str| if path.is_empty() { name.to_owned() } else { [path, ".", name].concat() };
         let known: Vec<&str> = rows.iter().map(|row| row.name).collect();
-        for (name, _) in fields.iter().filter(|(name, _)| !known.contains(&&**name)) {
+        for (name, _) in fields.by_ref().filter(|(name, _)| !known.contains(name)) {
             let shown = printable(name);
             let near = if self.problems.len() < MAX_HINTS { nearest(name, &known) } else { None };
             let hint = match near {
@@ -225,21 +225,22 @@ impl Check<'_> {
         let mut draft = Draft::default();
         for row in rows {
             let path = at(row.name);
-            match value.get(row.name) {
-                None | Some(Value::Null) if row.required.contains(self.operation) => {
+            let field = value.get(row.name).filter(|field| !field.is_null());
+            match field.map(|field| (field, field.data())) {
+                None if row.required.contains(self.operation) => {
                     self.problem(&path, FieldCode::Required, &[&path, " is missing"]);
                 }
-                None | Some(Value::Null) => {}
-                Some(Value::Foreign(what)) => {
+                None => {}
+                Some((_, Data::Foreign(what))) => {
                     self.problem(&path, FieldCode::Unreadable, &[&path, " is ", what]);
                 }
-                Some(value) => self.field(row.field, value, &path, &mut draft),
+                Some((value, _)) => self.field(row.field, value, &path, &mut draft),
             }
         }
         Some(draft)
     }
 
-    fn field<'v>(&mut self, field: Field, value: &'v Value, path: &str, draft: &mut Draft<'v>) {
+    fn field<'v>(&mut self, field: Field, value: Item<'v>, path: &str, draft: &mut Draft<'v>) {
         match field {
             Field::Buys | Field::Sells => draft.elements = self.elements(value, path),
             Field::Mint => draft.mint = self.identifier(value, path),
@@ -258,12 +259,12 @@ impl Check<'_> {
         }
     }
 
-    fn wrong_type(&mut self, path: &str, due: &str, value: &Value) {
+    fn wrong_type(&mut self, path: &str, due: &str, value: Item) {
         self.problem(path, FieldCode::WrongType, &[path, " must be ", due, ", not ", value.kind()]);
     }
 
-    fn elements<'v>(&mut self, value: &'v Value, path: &str) -> Option<&'v [Value]> {
-        let Value::Array(elements) = value else {
+    fn elements<'v>(&mut self, value: Item<'v>, path: &str) -> Option<Items<'v>> {
+        let Data::Array(elements) = value.data() else {
             self.wrong_type(path, "an array", value);
             return None;
         };
@@ -279,27 +280,27 @@ impl Check<'_> {
         Some(elements)
     }
 
-    fn identifier(&mut self, value: &Value, path: &str) -> Option<String> {
-        let Value::String(text) = value else {
+    fn identifier(&mut self, value: Item, path: &str) -> Option<String> {
+        let Data::String(text) = value.data() else {
             self.wrong_type(path, "a string", value);
             return None;
         };
         let Some((code, what)) = identifier_problem(text, self.rules.identifiers) else {
-            return Some(text.clone());
+            return Some(text.to_owned());
         };
         self.problem(path, code, &[path, " ", what]);
         None
     }
 
     /// Reads a number in any of the forms it may have: number, bigint or numeric string.
-    fn number(&mut self, value: &Value, path: &str, due: &str) -> Option<Decimal> {
-        let read = match value {
-            Value::Number(text) | Value::Double(text) | Value::BigInt(text) => Decimal::from_number(text),
-            Value::String(text) if text.is_empty() => {
+    fn number(&mut self, value: Item, path: &str, due: &str) -> Option<Decimal> {
+        let read = match value.data() {
+            Data::Number(text) | Data::Double(text) | Data::BigInt(text) => Decimal::from_number(text),
+            Data::String("") => {
                 self.problem(path, FieldCode::Empty, &[path, " is empty"]);
                 return None;
             }
-            Value::String(text) => Decimal::from_plain(text),
+            Data::String(text) => Decimal::from_plain(text),
             _ => {
                 self.wrong_type(path, due, value);
                 return None;
@@ -322,7 +323,7 @@ impl Check<'_> {
     }
 
     /// Reads a whole number that a `u64` holds and that the caller's own form of it holds exactly.
-    fn whole(&mut self, value: &Value, path: &str, of: &str) -> Option<u64> {
+    fn whole(&mut self, value: Item, path: &str, of: &str) -> Option<u64> {
         let due = ["a whole number of ", of].concat();
         let number = self.number(value, path, &due)?;
         if !number.is_integer() {
@@ -333,7 +334,7 @@ impl Check<'_> {
             self.problem(path, FieldCode::OutOfRange, &[path, " is over 18446744073709551615"]);
             return None;
         };
-        if matches!(value, Value::Double(_)) && whole > MAX_SAFE_INTEGER {
+        if matches!(value.data(), Data::Double(_)) && whole > MAX_SAFE_INTEGER {
             let message = " is over 2^53 - 1, where numbers are no longer exact; pass a bigint or a string";
             self.problem(path, FieldCode::NotExact, &[path, message]);
             return None;
@@ -349,31 +350,31 @@ impl Check<'_> {
         Some(())
     }
 
-    fn lamports(&mut self, value: &Value, path: &str) -> Option<u64> {
+    fn lamports(&mut self, value: Item, path: &str) -> Option<u64> {
         let lamports = self.whole(value, path, "lamports")?;
         self.positive(lamports == 0, path)?;
         Some(lamports)
     }
 
-    fn tokens(&mut self, value: &Value, path: &str) -> Option<TokenAmount> {
+    fn tokens(&mut self, value: Item, path: &str) -> Option<TokenAmount> {
         let due = "a number of whole tokens, { tokens } or { baseUnits }";
-        let fields = match value {
-            Value::BigInt(_) => {
+        let fields = match value.data() {
+            Data::BigInt(_) => {
                 let message = " must name its unit where it is a bigint: { baseUnits: 16990000n } for base units, \
                                { tokens: \"16.99\" } or \"16.99\" for whole tokens";
                 self.problem(path, FieldCode::WrongType, &[path, message]);
                 return None;
             }
-            Value::Object(fields) => fields.as_slice(),
+            Data::Object(fields) => fields,
             _ => return self.whole_tokens(value, path, due),
         };
-        match fields {
-            [(name, amount)] if name == "tokens" => {
+        match only_field(fields) {
+            Some(("tokens", amount)) => {
                 let amount = self.whole_tokens(amount, path, "a number of whole tokens")?;
                 self.base_units(&amount.tokens, path)?;
                 Some(amount)
             }
-            [(name, units)] if name == "baseUnits" => {
+            Some(("baseUnits", units)) => {
                 let units = self.whole(units, path, "base units")?;
                 self.positive(units == 0, path)?;
                 // The spec has a number in a sell, and text in a bundle's.
@@ -387,10 +388,10 @@ impl Check<'_> {
         }
     }
 
-    fn whole_tokens(&mut self, value: &Value, path: &str, due: &str) -> Option<TokenAmount> {
+    fn whole_tokens(&mut self, value: Item, path: &str, due: &str) -> Option<TokenAmount> {
         let tokens = self.number(value, path, due)?;
         self.positive(tokens.is_zero(), path)?;
-        let form = if matches!(value, Value::String(_)) { Form::String } else { Form::Number };
+        let form = if matches!(value.data(), Data::String(_)) { Form::String } else { Form::Number };
         Some(TokenAmount { tokens, form })
     }
 
@@ -411,7 +412,7 @@ impl Check<'_> {
         }
     }
 
-    fn percentage(&mut self, value: &Value, path: &str) -> Option<Percentage> {
+    fn percentage(&mut self, value: Item, path: &str) -> Option<Percentage> {
         let percentage = self.number(value, path, "a number of percent")?;
         self.positive(percentage.is_zero(), path)?;
         if percentage > Decimal::from_units(100, 0) {
@@ -421,9 +422,9 @@ impl Check<'_> {
         Some(Percentage(percentage))
     }
 
-    fn slippage(&mut self, value: &Value, path: &str) -> Option<Slippage> {
+    fn slippage(&mut self, value: Item, path: &str) -> Option<Slippage> {
         let due = "a number, { percent } or { bps }";
-        let Value::Object(fields) = value else {
+        let Some(fields) = value.fields() else {
             let number = self.number(value, path, due)?;
             let percent = self.rules.slippage_unit == SlippageUnit::Percent;
             if percent && number > Decimal::from_units(100, 0) {
@@ -437,13 +438,11 @@ impl Check<'_> {
             }
             return Some(Slippage::Bare(number));
         };
-        let slippage = match fields.as_slice() {
-            [(name, number)] if name == "percent" => {
+        let slippage = match only_field(fields) {
+            Some(("percent", number)) => {
                 self.number(number, path, "a number of percent").map(Slippage::Percent)
             }
-            [(name, number)] if name == "bps" => {
-                self.number(number, path, "a number of bps").map(Slippage::Bps)
-            }
+            Some(("bps", number)) => self.number(number, path, "a number of bps").map(Slippage::Bps),
             _ => {
                 self.problem(path, FieldCode::WrongType, &[path, " must be ", due, ", nothing else"]);
                 None
@@ -455,6 +454,11 @@ impl Check<'_> {
         }
         Some(slippage)
     }
+}
+
+/// The field of an object that has one and no more.
+fn only_field<'v>(mut fields: Fields<'v>) -> Option<(&'v str, Item<'v>)> {
+    fields.next().filter(|_| fields.next().is_none())
 }
 
 /// What is wrong with a mint or a wallet id, in words that follow its field; `None` where requests can name it.
@@ -480,16 +484,11 @@ mod tests {
     use super::*;
     use crate::amount::TokenInput;
     use crate::api::request::{BundleSellElement, BundleSellRequest};
-    use crate::json;
     use crate::object;
-    use crate::value::ToValue;
+    use crate::tape::{Tape, ToTape, json};
 
-    fn buy_of(lamports: Value) -> Value {
-        object! { "mint": "M", "fromWallet": "W", "amountInLamports": lamports }
-    }
-
-    fn problems(operation: Operation, request: &Value) -> Vec<(String, &'static str)> {
-        match validate(operation, request, &Rules::default()) {
+    fn problems(operation: Operation, request: &Tape) -> Vec<(String, &'static str)> {
+        match validate(operation, request.root(), &Rules::default()) {
             Ok(_) => Vec::new(),
             Err(problems) => problems.into_iter().map(|p| (p.field, p.code.as_str())).collect(),
         }
@@ -497,54 +496,58 @@ mod tests {
 
     #[test]
     fn lamports_are_exact_or_refused() {
-        let check = |value: Value| problems(Operation::Buy, &buy_of(value)).pop().map(|(_, code)| code);
-        let double = |text: &str| Value::Double(text.into());
-        let number = |text: &str| Value::Number(text.into());
-        assert_eq!(check(double("9007199254740991")), None);
-        assert_eq!(check(double("9007199254740992")), Some("not_exact"));
-        assert_eq!(check(number("9007199254740993")), None);
-        assert_eq!(check(number("1e9")), None);
-        assert_eq!(check(Value::BigInt("18446744073709551615".into())), None);
-        assert_eq!(check(Value::BigInt("18446744073709551616".into())), Some("out_of_range"));
-        assert_eq!(check(Value::BigInt("-5".into())), Some("not_positive"));
-        assert_eq!(check("1000".to_value()), None);
-        assert_eq!(check("".to_value()), Some("empty"));
-        assert_eq!(check("1e3".to_value()), Some("not_a_number"));
-        assert_eq!(check(" 1".to_value()), Some("not_a_number"));
-        assert_eq!(check(double("0.5")), Some("not_an_integer"));
-        assert_eq!(check(double("-1")), Some("not_positive"));
-        assert_eq!(check(double("0")), Some("not_positive"));
+        let check = |lamports: Data| {
+            let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": lamports };
+            problems(Operation::Buy, &request).pop().map(|(_, code)| code)
+        };
+        assert_eq!(check(Data::Double("9007199254740991")), None);
+        assert_eq!(check(Data::Double("9007199254740992")), Some("not_exact"));
+        assert_eq!(check(Data::Number("9007199254740993")), None);
+        assert_eq!(check(Data::Number("1e9")), None);
+        assert_eq!(check(Data::BigInt("18446744073709551615")), None);
+        assert_eq!(check(Data::BigInt("18446744073709551616")), Some("out_of_range"));
+        assert_eq!(check(Data::BigInt("-5")), Some("not_positive"));
+        assert_eq!(check(Data::String("1000")), None);
+        assert_eq!(check(Data::String("")), Some("empty"));
+        assert_eq!(check(Data::String("1e3")), Some("not_a_number"));
+        assert_eq!(check(Data::String(" 1")), Some("not_a_number"));
+        assert_eq!(check(Data::Double("0.5")), Some("not_an_integer"));
+        assert_eq!(check(Data::Double("-1")), Some("not_positive"));
+        assert_eq!(check(Data::Double("0")), Some("not_positive"));
         for text in ["NaN", "Infinity", "-Infinity"] {
-            assert_eq!(check(double(text)), Some("not_a_number"), "{text}");
+            assert_eq!(check(Data::Double(text)), Some("not_a_number"), "{text}");
         }
-        assert_eq!(check(Value::Bool(true)), Some("wrong_type"));
-        assert_eq!(check(Value::Foreign("a function")), Some("unreadable"));
-        assert_eq!(check(Value::Null), Some("required"));
+        assert_eq!(check(Data::Bool(true)), Some("wrong_type"));
+        assert_eq!(check(Data::Foreign("a function")), Some("unreadable"));
+        assert_eq!(check(Data::Null), Some("required"));
     }
 
     #[test]
     fn tokens_name_their_unit_or_are_whole() {
-        let sent = |operation: Operation, amount: Value| {
+        let sent = |operation: Operation, amount: Tape| {
             let leg = object! { "fromWallet": "W", "amountInToken": amount };
             let request = match operation {
                 Operation::Sell => object! { "mint": "M", "fromWallet": "W", "amountInToken": amount },
                 _ => object! { "mint": "M", "feePayer": "W", "sells": vec![leg] },
             };
             let rules = Rules { token_decimals: 6, ..Rules::default() };
-            match validate(operation, &request, &rules) {
+            match validate(operation, request.root(), &rules) {
                 Ok(valid) => match &valid.legs[0].amount {
-                    Amount::Tokens(tokens) => Ok(json::write(&tokens.to_value())),
+                    Amount::Tokens(tokens) => Ok(json::write(&tokens.to_tape())),
                     other => panic!("{other:?}"),
                 },
                 Err(problems) => Err((problems[0].code.as_str(), problems[0].message.clone())),
             }
         };
-        let sell = |amount: Value| sent(Operation::Sell, amount);
-        let base = |units: Value| object! { "baseUnits": units };
-        let tokens = |tokens: Value| object! { "tokens": tokens };
-        let double = |text: &str| Value::Double(text.into());
+        let sell = |amount: Tape| sent(Operation::Sell, amount);
+        fn base(units: impl ToTape) -> Tape {
+            object! { "baseUnits": units }
+        }
+        fn tokens(tokens: impl ToTape) -> Tape {
+            object! { "tokens": tokens }
+        }
 
-        let (code, message) = sell(Value::BigInt("16996189".into())).unwrap_err();
+        let (code, message) = sell(Data::BigInt("16996189").to_tape()).unwrap_err();
         assert_eq!(code, "wrong_type");
         assert_eq!(
             message,
@@ -552,29 +555,29 @@ mod tests {
              { tokens: \"16.99\" } or \"16.99\" for whole tokens"
         );
         for (amount, text) in [
-            ("16.99".to_value(), r#""16.99""#),
-            (double("16.99"), "16.99"),
-            ("16.9900001".to_value(), r#""16.9900001""#),
-            (base(16_996_189u64.to_value()), "16.996189"),
-            (base("16996189".to_value()), "16.996189"),
-            (base(double("1000000")), "1"),
-            (base(u64::MAX.to_value()), "18446744073709.551615"),
-            (tokens("16.99".to_value()), r#""16.99""#),
-            (tokens(double("16.99")), "16.99"),
-            (tokens(Value::BigInt("5".into())), "5"),
+            ("16.99".to_tape(), r#""16.99""#),
+            (Data::Double("16.99").to_tape(), "16.99"),
+            ("16.9900001".to_tape(), r#""16.9900001""#),
+            (base(16_996_189u64), "16.996189"),
+            (base("16996189"), "16.996189"),
+            (base(Data::Double("1000000")), "1"),
+            (base(u64::MAX), "18446744073709.551615"),
+            (tokens("16.99"), r#""16.99""#),
+            (tokens(Data::Double("16.99")), "16.99"),
+            (tokens(Data::BigInt("5")), "5"),
         ] {
             assert_eq!(sell(amount.clone()), Ok(text.to_owned()), "{amount:?}");
         }
         for (amount, code) in [
-            (base("1.5".to_value()), "not_an_integer"),
-            (base(Value::BigInt("18446744073709551616".into())), "out_of_range"),
-            (base(double("9007199254740993")), "not_exact"),
-            (base(0u64.to_value()), "not_positive"),
-            (base("".to_value()), "empty"),
-            (tokens("16.9900001".to_value()), "not_an_integer"),
-            (tokens(double("0.30000000000000004")), "not_an_integer"),
-            (tokens("18446744073709.551616".to_value()), "out_of_range"),
-            (tokens("0".to_value()), "not_positive"),
+            (base("1.5"), "not_an_integer"),
+            (base(Data::BigInt("18446744073709551616")), "out_of_range"),
+            (base(Data::Double("9007199254740993")), "not_exact"),
+            (base(0u64), "not_positive"),
+            (base(""), "empty"),
+            (tokens("16.9900001"), "not_an_integer"),
+            (tokens(Data::Double("0.30000000000000004")), "not_an_integer"),
+            (tokens("18446744073709.551616"), "out_of_range"),
+            (tokens("0"), "not_positive"),
             (tokens(object! { "tokens": 1u32 }), "wrong_type"),
             (object! {}, "wrong_type"),
             (object! { "tokens": 1u32, "baseUnits": 1u64 }, "wrong_type"),
@@ -582,7 +585,7 @@ mod tests {
         ] {
             assert_eq!(sell(amount.clone()).map_err(|(code, _)| code), Err(code), "{amount:?}");
         }
-        assert_eq!(sent(Operation::BundleSell, base(16_996_189u64.to_value())), Ok(r#""16.996189""#.into()));
+        assert_eq!(sent(Operation::BundleSell, base(16_996_189u64)), Ok(r#""16.996189""#.into()));
         let typed = BundleSellRequest {
             sells: vec![BundleSellElement {
                 from_wallet: "W".into(),
@@ -596,17 +599,14 @@ mod tests {
             priority_unit_price: None,
         };
         let nine = Rules { token_decimals: 9, ..Rules::default() };
-        let valid = validate(Operation::BundleSell, &typed.to_value(), &nine).unwrap();
+        let valid = validate(Operation::BundleSell, typed.to_tape().root(), &nine).unwrap();
         let five = TokenAmount { tokens: Decimal::from_plain("0.000000005").unwrap(), form: Form::String };
         assert_eq!(valid.legs[0].amount, Amount::Tokens(five));
     }
 
     #[test]
     fn every_numeric_field_takes_a_number_a_bigint_and_text() {
-        let forms = |number: &str| {
-            [Value::Double(number.into()), Value::BigInt(number.into()), Value::String(number.into())]
-        };
-        for form in forms("5") {
+        for form in [Data::Double("5"), Data::BigInt("5"), Data::String("5")] {
             let leg = object! {
                 "fromWallet": "W", "percentage": form, "slippage": object! { "percent": form },
             };
@@ -614,14 +614,15 @@ mod tests {
                 "sells": vec![leg], "mint": "M", "feePayer": "W",
                 "slippage": form, "priorityUnitLimit": form, "priorityUnitPrice": form,
             };
-            let valid = validate(Operation::BundleSellByPercentage, &bundle, &Rules::default()).unwrap();
+            let valid =
+                validate(Operation::BundleSellByPercentage, bundle.root(), &Rules::default()).unwrap();
             let five = Decimal::from_plain("5").unwrap();
             assert_eq!(valid.slippage, Some(Slippage::Bare(five.clone())));
             assert_eq!(valid.legs[0].slippage, Some(Slippage::Percent(five.clone())));
             assert_eq!(valid.legs[0].amount, Amount::Percentage(Percentage(five)));
             assert_eq!((valid.priority_unit_limit, valid.priority_unit_price), (Some(5), Some(5)));
             let buy = object! { "mint": "M", "fromWallet": "W", "amountInLamports": form };
-            let valid = validate(Operation::Buy, &buy, &Rules::default()).unwrap();
+            let valid = validate(Operation::Buy, buy.root(), &Rules::default()).unwrap();
             assert_eq!(valid.legs[0].amount, Amount::Lamports(5));
         }
         let empty = object! {
@@ -640,7 +641,7 @@ mod tests {
             "mint": "M", "fromWallet": "W", "amountInLamports": 1u64,
             "priorityUnitLimit": "1.5", "priorityUnitPrice": "1.5",
         };
-        let problems = validate(Operation::Buy, &request, &Rules::default()).unwrap_err();
+        let problems = validate(Operation::Buy, request.root(), &Rules::default()).unwrap_err();
         let messages: Vec<_> = problems.iter().map(|problem| problem.message.as_str()).collect();
         assert_eq!(
             messages,
@@ -657,8 +658,8 @@ mod tests {
             "sells": vec![
                 object! { "fromWallet": "a b", "percentage": 0u32, "slipage": 1u32 },
                 object! { "fromWallet": "W", "percentage": 100u32 },
-                object! { "percentage": Value::Number("100.0000001".into()), "slippage": object! { "pct": 5u32 } },
-                Value::Null,
+                object! { "percentage": Data::Number("100.0000001"), "slippage": object! { "pct": 5u32 } },
+                Data::Null.to_tape(),
             ],
             "mint": "",
             "amountInToken": 5u32,
@@ -685,7 +686,7 @@ mod tests {
     fn messages_name_the_nearest_field_and_never_echo_a_value() {
         let request =
             object! { "mint": "secret secret", "fromwallet": "W", "amountInLamports": "secret", "x\n": 1u32 };
-        let problems = validate(Operation::Buy, &request, &Rules::default()).unwrap_err();
+        let problems = validate(Operation::Buy, request.root(), &Rules::default()).unwrap_err();
         let messages: Vec<_> = problems.iter().map(|problem| problem.message.as_str()).collect();
         assert_eq!(
             messages,
@@ -705,11 +706,11 @@ mod tests {
         let rules = Rules { max_bundle_size: Some(2), ..Rules::default() };
         let leg = || object! { "fromWallet": "W", "amountInLamports": 1u64 };
         let bundle = |size: usize| {
-            let buys: Vec<Value> = (0..size).map(|_| leg()).collect();
+            let buys: Vec<Tape> = (0..size).map(|_| leg()).collect();
             object! { "mint": "M", "feePayer": "W", "buys": buys }
         };
-        assert!(validate(Operation::BundleBuy, &bundle(2), &rules).is_ok());
-        let problem = &validate(Operation::BundleBuy, &bundle(3), &rules).unwrap_err()[0];
+        assert!(validate(Operation::BundleBuy, bundle(2).root(), &rules).is_ok());
+        let problem = &validate(Operation::BundleBuy, bundle(3).root(), &rules).unwrap_err()[0];
         assert_eq!(
             (problem.code, problem.message.as_str()),
             (FieldCode::TooMany, "buys has 3 elements; at most 2")
@@ -721,17 +722,18 @@ mod tests {
     fn a_bare_slippage_over_100_percent_is_sent_with_a_warning() {
         let request =
             json::parse(br#"{"mint":"M","fromWallet":"W","amountInLamports":1,"slippage":500}"#).unwrap();
-        let valid = validate(Operation::Buy, &request, &Rules::default()).unwrap();
+        let valid = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
         assert_eq!(valid.warnings()[0].code, WarningCode::SlippageUnit);
         assert!(valid.warnings()[0].message.contains("slippageUnit"));
         let bps = Rules { slippage_unit: SlippageUnit::Bps, ..Rules::default() };
-        assert!(validate(Operation::Buy, &request, &bps).unwrap().warnings().is_empty());
+        assert!(validate(Operation::Buy, request.root(), &bps).unwrap().warnings().is_empty());
     }
 
     #[test]
     fn what_is_not_an_object_is_refused_as_a_whole() {
-        for value in [Value::Null, Value::Array(vec![]), "x".to_value(), Value::Foreign("a function")] {
-            let found = problems(Operation::Buy, &value);
+        let none = Vec::<Tape>::new().to_tape();
+        for value in [Data::Null, none.root().data(), Data::String("x"), Data::Foreign("a function")] {
+            let found = problems(Operation::Buy, &value.to_tape());
             assert_eq!(found.len(), 1, "{value:?}");
             assert_eq!(found[0].0, "");
         }

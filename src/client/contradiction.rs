@@ -4,7 +4,7 @@ use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::response::Trade;
 use crate::client::redact::REDACTED;
-use crate::value::Value;
+use crate::tape::{Data, Item};
 
 /// What was asked: the operation at least, and where it is known the request, whose names the reply has to repeat.
 #[derive(Clone, Copy, Debug)]
@@ -29,15 +29,20 @@ impl<'a> From<&'a Request> for Asked<'a> {
 
 /// What is wrong with a reply that reads as `trade`, in words; `None` where nothing is. What a reply leaves out, or
 /// leaves empty, contradicts nothing.
-pub fn contradiction(asked: Asked, trade: &Trade, reply: &Value) -> Option<&'static str> {
+pub fn contradiction(asked: Asked, trade: &Trade, reply: Item) -> Option<&'static str> {
     let names = asked.request.and_then(|request| other_names(request, trade));
     names.or_else(|| other_side(asked.operation, reply)).or_else(|| two_signatures(trade)).or_else(|| {
-        let result = reply.get("result").unwrap_or(&Value::Null);
-        let transaction = result.get("transactionResult").unwrap_or(&Value::Null);
+        let result = reply.get("result");
+        let transaction = result.and_then(|result| result.get("transactionResult"));
         let success = trade.result.transaction.success;
-        let outside = [reply, result].into_iter().find_map(|object| other_success(object, success));
-        outside
-            .or_else(|| [reply, result, transaction].into_iter().find_map(|object| error_in(object, success)))
+        let outside =
+            [Some(reply), result].into_iter().flatten().find_map(|object| other_success(object, success));
+        outside.or_else(|| {
+            [Some(reply), result, transaction]
+                .into_iter()
+                .flatten()
+                .find_map(|object| error_in(object, success))
+        })
     })
 }
 
@@ -56,12 +61,12 @@ fn other_names(request: &Request, trade: &Trade) -> Option<&'static str> {
 }
 
 /// An amount sold in answer to a buy, or bought in answer to a sell.
-fn other_side(operation: Operation, reply: &Value) -> Option<&'static str> {
+fn other_side(operation: Operation, reply: Item) -> Option<&'static str> {
     let (name, what) = match operation.is_buy() {
         true => ("sellAmount", "it answers a buy with a sellAmount"),
         false => ("buyAmount", "it answers a sell with a buyAmount"),
     };
-    reply.get("result")?.get(name).filter(|amount| says_something(amount)).map(|_| what)
+    reply.get("result")?.get(name).filter(|amount| says_something(*amount)).map(|_| what)
 }
 
 fn two_signatures(trade: &Trade) -> Option<&'static str> {
@@ -72,7 +77,7 @@ fn two_signatures(trade: &Trade) -> Option<&'static str> {
 
 /// A success outside of `transactionResult` that is not the transaction's. A bare yes adds nothing to silence, a bare
 /// no does: a failed transaction says so itself.
-fn other_success(object: &Value, success: Option<bool>) -> Option<&'static str> {
+fn other_success(object: Item, success: Option<bool>) -> Option<&'static str> {
     ["success", "ok"].into_iter().filter_map(|name| as_bool(object.get(name)?)).find_map(|said| {
         match (said, success) {
             (true, Some(false)) => Some("it says success, and its transactionResult does not"),
@@ -85,16 +90,16 @@ fn other_success(object: &Value, success: Option<bool>) -> Option<&'static str> 
 }
 
 /// An error beside a transaction that did not fail.
-fn error_in(object: &Value, success: Option<bool>) -> Option<&'static str> {
+fn error_in(object: Item, success: Option<bool>) -> Option<&'static str> {
     let has = ["error", "errors"].into_iter().filter_map(|name| object.get(name)).any(says_something);
     (has && success != Some(false)).then_some("it has an error, and its transactionResult did not fail")
 }
 
 /// A truth value in whatever words services have for one.
-fn as_bool(value: &Value) -> Option<bool> {
-    match value {
-        Value::Bool(is) => Some(*is),
-        Value::String(text) | Value::Number(text) => match text.as_str() {
+fn as_bool(value: Item) -> Option<bool> {
+    match value.data() {
+        Data::Bool(is) => Some(is),
+        Data::String(text) | Data::Number(text) => match text {
             "true" | "1" => Some(true),
             "false" | "0" => Some(false),
             _ => None,
@@ -104,15 +109,15 @@ fn as_bool(value: &Value) -> Option<bool> {
 }
 
 /// Whether a field is more than a place that was left empty.
-fn says_something(value: &Value) -> bool {
-    match value {
-        Value::Null | Value::Foreign(_) => false,
-        Value::Bool(is) => *is,
-        Value::String(text) | Value::Number(text) | Value::Double(text) | Value::BigInt(text) => {
+fn says_something(value: Item) -> bool {
+    match value.data() {
+        Data::Null | Data::Foreign(_) => false,
+        Data::Bool(is) => is,
+        Data::String(text) | Data::Number(text) | Data::Double(text) | Data::BigInt(text) => {
             text.chars().any(|c| !matches!(c, '0' | '.' | '-') && !c.is_whitespace())
         }
-        Value::Array(items) => !items.is_empty(),
-        Value::Object(fields) => !fields.is_empty(),
+        Data::Array(items) => !items.is_empty(),
+        Data::Object(fields) => fields.len() > 0,
     }
 }
 
@@ -121,7 +126,7 @@ mod tests {
     use super::*;
     use crate::api::decode::{ReplyNames, read};
     use crate::api::validate::{Rules, validate};
-    use crate::json;
+    use crate::tape::json;
 
     const BUY: &str = r#"{"mint":"M","fromWallet":"W","amountInLamports":1,"feePayer":"P"}"#;
     const SELL: &str = r#"{"mint":"M","fromWallet":"W","amountInToken":1}"#;
@@ -130,11 +135,11 @@ mod tests {
     /// What is found in the reply to a request, of which only the operation is known where it is empty.
     fn found(operation: Operation, request: &str, reply: &str) -> Option<&'static str> {
         let value = json::parse(reply.as_bytes()).unwrap();
-        let trade = read(operation, &value, &ReplyNames::default()).unwrap();
+        let trade = read(operation, value.root(), &ReplyNames::default()).unwrap();
         let request = json::parse(request.as_bytes()).ok();
-        let request = request.map(|request| validate(operation, &request, &Rules::default()).unwrap());
+        let request = request.map(|request| validate(operation, request.root(), &Rules::default()).unwrap());
         let asked = request.as_ref().map_or(operation.into(), |request| Asked::from(&**request));
-        contradiction(asked, &trade, &value)
+        contradiction(asked, &trade, value.root())
     }
 
     const MINT: Option<&str> = Some("it names another mint than the request");

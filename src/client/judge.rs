@@ -7,8 +7,8 @@ use crate::api::response::{Status, Trade};
 use crate::client::contradiction::{Asked, contradiction};
 use crate::client::{Dialect, retry_after_ms};
 use crate::error::{Code, Error, Evidence, Outcome};
-use crate::json;
-use crate::value::Value;
+use crate::tape::json;
+use crate::tape::{Data, Item};
 
 /// The longest service message that is kept, in characters.
 const MAX_MESSAGE: usize = 300;
@@ -33,7 +33,7 @@ pub fn judge(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> Res
             return Err(answered(Code::UnreadableReply, message, reply));
         }
     };
-    if let Some(what) = contradiction(asked, &trade, &whole) {
+    if let Some(what) = contradiction(asked, &trade, whole.root()) {
         let message = ["outcome unknown: the reply contradicts the request or itself: ", what].concat();
         return Err(answered(Code::ContradictoryReply, message, reply));
     }
@@ -92,7 +92,7 @@ fn answered(code: Code, message: String, reply: &Reply) -> Box<Error> {
 /// depth that one has, else plain text. One line, at most 300 characters.
 pub fn service_message(body: &[u8]) -> Option<String> {
     let text = match json::parse(body) {
-        Ok(value) => said(&value, MAX_DEPTH)?.to_owned(),
+        Ok(value) => said(value.root(), MAX_DEPTH)?.to_owned(),
         // Markup is a proxy's page, not the service's word.
         Err(_) => {
             let text = std::str::from_utf8(body).ok()?;
@@ -112,12 +112,12 @@ const MESSAGE_NAMES: [&str; 9] =
 /// How deep a message is looked for.
 const MAX_DEPTH: u8 = 6;
 
-fn said(value: &Value, depth: u8) -> Option<&str> {
-    match value {
-        Value::String(text) => Some(text.as_str()).filter(|text| !text.trim().is_empty()),
+fn said(value: Item<'_>, depth: u8) -> Option<&str> {
+    match value.data() {
+        Data::String(text) => Some(text).filter(|text| !text.trim().is_empty()),
         _ if depth == 0 => None,
-        Value::Array(items) => items.iter().find_map(|item| said(item, depth - 1)),
-        Value::Object(_) => {
+        Data::Array(mut items) => items.find_map(|item| said(item, depth - 1)),
+        Data::Object(_) => {
             MESSAGE_NAMES.iter().filter_map(|name| value.get(name)).find_map(|inner| said(inner, depth - 1))
         }
         _ => None,
@@ -143,10 +143,11 @@ fn one_line(text: &str) -> Option<String> {
 
 /// Why a transaction failed, in the reply's own words.
 fn trade_message(trade: &Trade) -> Option<String> {
-    match &trade.result.transaction.results {
-        Value::Null => None,
-        Value::String(text) => one_line(text),
-        other => one_line(&json::write(other)),
+    let results = &trade.result.transaction.results;
+    match results.root().data() {
+        Data::Null => None,
+        Data::String(text) => one_line(text),
+        _ => one_line(&json::write(results)),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::api::decode::ReplyNames;
 use crate::api::validate::Rules;
 use crate::error::{FieldCode, Outcome};
 use crate::reader::Reader;
-use crate::value::Value;
+use crate::tape::Data;
 
 pub use contradiction::Asked;
 pub use judge::{judge, service_message};
@@ -60,13 +60,13 @@ impl Dialect {
 fn read_status_policy(reader: &mut Reader, policy: &mut Vec<(u16, Outcome)>) {
     const NAME: &str = "statusPolicy";
     let Some(given) = reader.value(NAME) else { return };
-    let Value::Object(fields) = given else {
+    let Some(fields) = given.fields() else {
         return reader.refuse(NAME, FieldCode::WrongType, "must be an object");
     };
     for (status, outcome) in fields {
         let number = status.parse::<u16>().ok().filter(|status| (300..=599).contains(status));
-        let outcome = match outcome {
-            Value::String(word) => Outcome::from_name(word),
+        let outcome = match outcome.data() {
+            Data::String(word) => Outcome::from_name(word),
             _ => None,
         };
         match (number, outcome) {

@@ -32,8 +32,8 @@ use crate::api::request::{Amount, Request};
 use crate::codes::codes;
 use crate::error::FieldCode;
 use crate::reader::Reader;
-use crate::to_value;
-use crate::value::{ToValue, Value};
+use crate::tape::{ToTape, Writer};
+use crate::to_tape;
 
 /// Whether the transaction could still land when the balances were read the second time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,14 +148,12 @@ impl WalletBalances {
 }
 
 /// Amounts are text, as JSON keeps them exactly; lamports that were not read are left out.
-impl ToValue for WalletBalances {
-    fn to_value(&self) -> Value {
-        let mut fields = vec![
-            ("wallet".into(), self.wallet.to_value()),
-            ("tokens".into(), self.tokens.digits().to_value()),
-        ];
-        fields.extend(self.lamports.map(|lamports| ("lamports".into(), lamports.digits().to_value())));
-        Value::Object(fields)
+impl ToTape for WalletBalances {
+    fn write(&self, tape: &mut Writer) {
+        let (tokens, lamports) = (self.tokens.digits(), self.lamports.map(|lamports| lamports.digits()));
+        let mut fields: Vec<(&str, &dyn ToTape)> = vec![("wallet", &self.wallet), ("tokens", &tokens)];
+        fields.extend(lamports.as_ref().map(|lamports| ("lamports", lamports as &dyn ToTape)));
+        tape.object(&mut fields.into_iter());
     }
 }
 
@@ -195,7 +193,7 @@ pub struct Finding {
     /// What it shows.
     pub shows: Shown,
 }
-to_value!(Finding { wallet, shows });
+to_tape!(Finding { wallet, shows });
 
 /// What became of a trade.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -207,7 +205,7 @@ pub struct Reconciled {
     /// What each wallet that trades shows, in the order of the legs.
     pub findings: Vec<Finding>,
 }
-to_value!(Reconciled { certainty, landed, findings });
+to_tape!(Reconciled { certainty, landed, findings });
 
 /// Says what became of a trade, from what its wallets held before and after. The reasons stand [above](self).
 ///
@@ -217,7 +215,7 @@ to_value!(Reconciled { certainty, landed, findings });
 /// use launchpad_desk::object;
 ///
 /// let request = object! { "mint": "M", "fromWallet": "W", "amountInToken": 2u32 };
-/// let sell = validate(Operation::Sell, &request, &Rules::default()).unwrap();
+/// let sell = validate(Operation::Sell, request.root(), &Rules::default()).unwrap();
 /// let tokens = Change { before: 5_000_000, after: 3_000_000 }; // with 6 decimals, 2 tokens fewer
 /// let readings = vec![Reading { wallet: "W".into(), tokens, lamports: None }];
 /// let balances = Balances { readings, token_decimals: 6, chance: Chance::Left, wallets: Wallets::Alone };
@@ -326,11 +324,11 @@ mod tests {
     use super::*;
     use crate::api::endpoint::Operation;
     use crate::api::validate::{Rules, Valid, validate};
-    use crate::json;
+    use crate::tape::{Data, Tape, ToTape, json};
     use crate::{object, reader};
 
     fn valid(operation: Operation, request: &str) -> Valid<Request> {
-        validate(operation, &json::parse(request.as_bytes()).unwrap(), &Rules::default()).unwrap()
+        validate(operation, json::parse(request.as_bytes()).unwrap().root(), &Rules::default()).unwrap()
     }
 
     /// wallet, tokens before and after, lamports before and after
@@ -447,20 +445,20 @@ mod tests {
         assert_eq!(of(&bundle, &[sold, still], Chance::Gone, Wallets::Alone), OPEN);
         let stranger = ("Y", 5, 1, None);
         let shows =
-            |rows: &[Row]| reconcile(&bundle, &balances(rows, Chance::Gone, Wallets::Alone)).to_value();
+            |rows: &[Row]| reconcile(&bundle, &balances(rows, Chance::Gone, Wallets::Alone)).to_tape();
         let finding = |wallet, shows| object! { "wallet": wallet, "shows": shows };
         let findings = vec![finding("W", "nothing"), finding("X", "unread")];
         let expected = object! { "certainty": "proven", "landed": false, "findings": findings };
         assert_eq!(shows(&[("W", 5, 5, None), stranger]), expected);
         let findings = vec![finding("W", "move"), finding("X", "other")];
-        let expected = object! { "certainty": "open", "landed": Value::Null, "findings": findings };
+        let expected = object! { "certainty": "open", "landed": Data::Null, "findings": findings };
         assert_eq!(shows(&[("W", 5, 4, None), ("X", 5, 6, None)]), expected);
     }
 
     #[test]
     fn proof_has_to_be_asked_for() {
         let seen = [WalletBalances { wallet: "W".into(), tokens: 5, lamports: Some(9) }];
-        let read = |value: &Value| reader::read(value, |r| Balances::read(r, &seen));
+        let read = |value: &Tape| reader::read(value.root(), |r| Balances::read(r, &seen));
         let row = object! { "wallet": "W", "tokens": "4" };
         let cautious = read(&object! { "now": vec![row.clone()] }).unwrap();
         assert_eq!(cautious, balances(&[("W", 5, 4, None)], Chance::Left, Wallets::Shared));
@@ -482,7 +480,7 @@ mod tests {
             messages,
             ["now[1].tokens is missing", "now[1].wallet was read twice", "alone is unknown"]
         );
-        let blind = reader::read(&object! { "now": Vec::<Value>::new() }, |r| Balances::read(r, &[]));
+        let blind = reader::read(object! { "now": Vec::<Tape>::new() }.root(), |r| Balances::read(r, &[]));
         let message = "before is missing, and the intent does not say what was seen before it was sent";
         assert_eq!(blind.unwrap_err()[0].message, message);
     }
@@ -493,7 +491,7 @@ mod tests {
             object! { "wallet": "W", "tokens": "18446744073709551615", "lamports": "0" },
             object! { "wallet": "X", "tokens": "0" },
         ] };
-        let read = reader::read(&seen, |r| WalletBalances::read_list(r, "before")).unwrap().unwrap();
-        assert_eq!(object! { "before": read.to_value() }, seen);
+        let read = reader::read(seen.root(), |r| WalletBalances::read_list(r, "before")).unwrap().unwrap();
+        assert_eq!(object! { "before": read.to_tape() }, seen);
     }
 }

@@ -9,7 +9,7 @@ use super::quote::{Quote, Side, Warning};
 use super::transaction::{Action, Wallet};
 use super::view::{account_change, percent_of_ppm};
 use crate::record;
-use crate::value::Value;
+use crate::tape::Number;
 
 /// The largest whole number that JS holds beside its neighbours.
 const MAX_SAFE: u64 = (1 << 53) - 1;
@@ -42,10 +42,10 @@ record! {
         completion: Completion => "Completion",
         /// How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up;
         /// 2^53 - 1 for any further.
-        price_impact_bps: Value => "number",
+        price_impact_bps: Number => "number",
         /// How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up; 2^53 - 1
         /// for any further.
-        spot_move_bps: Value => "number",
+        spot_move_bps: Number => "number",
         /// Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the three below.
         spot_price_before: Option<String> => "string | null",
         /// Spot price after.
@@ -55,9 +55,9 @@ record! {
         /// Average price of this fill, trading fees included.
         average_price_with_fees: Option<String> => "string | null",
         /// Market cap before, in lamports.
-        market_cap_lamports: Value => "bigint",
+        market_cap_lamports: u128 => "bigint",
         /// Market cap after, in lamports.
-        market_cap_after_lamports: Value => "bigint",
+        market_cap_after_lamports: u128 => "bigint",
         /// Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
         /// from its own, later quote.
         slippage_percent: String => "string",
@@ -134,14 +134,14 @@ pub fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> Curv
         creator_fee_bps: quote.rates.creator_bps(),
         rates_fixed: quote.rates_fixed,
         completion: quote.completion,
-        price_impact_bps: Value::Number(decimal(quote.impact_bps.min(MAX_SAFE).into(), 0)),
-        spot_move_bps: Value::Number(decimal(quote.spot_move_bps.min(MAX_SAFE).into(), 0)),
+        price_impact_bps: Number(quote.impact_bps.min(MAX_SAFE).into()),
+        spot_move_bps: Number(quote.spot_move_bps.min(MAX_SAFE).into()),
         spot_price_before: price(quote.spot_before, decimals),
         spot_price_after: price(quote.spot_after, decimals),
         average_price: price(quote.average, decimals),
         average_price_with_fees: price(quote.average_with_fees, decimals),
-        market_cap_lamports: Value::BigInt(decimal(quote.market_cap_before_lamports, 0)),
-        market_cap_after_lamports: Value::BigInt(decimal(quote.market_cap_after_lamports, 0)),
+        market_cap_lamports: quote.market_cap_before_lamports,
+        market_cap_after_lamports: quote.market_cap_after_lamports,
         slippage_percent: percent_of_ppm(quote.slippage_ppm),
         min_tokens,
         max_lamports,

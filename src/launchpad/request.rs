@@ -1,13 +1,11 @@
 //! Orders as the service's requests: what the maths have found, ready to be sent.
 
-use std::borrow::Cow;
-
 use super::cost::Priority;
 use super::quote::Order;
 use crate::amount::{Decimal, Slippage};
 use crate::api::endpoint::Operation;
 use crate::object;
-use crate::value::{ToValue, Value};
+use crate::tape::{Tape, ToTape};
 
 /// What one wallet orders, by the wallet's id.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,23 +71,23 @@ impl NoRequest {
 /// let order = Order::SellExactIn { tokens: 16_990_000 };
 /// let order = Placed { from_wallet: "W", order, slippage: None };
 /// let (operation, request) = trade_request(&terms, &order).unwrap();
-/// let call = encode(&validate(operation, &request, &Rules::default()).unwrap(), SlippageUnit::Percent);
+/// let call = encode(&validate(operation, request.root(), &Rules::default()).unwrap(), SlippageUnit::Percent);
 /// assert!(call.body.contains(r#""amountInToken":16.99,"feePayer":null,"slippage":1,"#));
 /// ```
 ///
 /// # Errors
 ///
 /// [`NoRequest::BuyExactOut`], [`NoRequest::EndlessPercentage`].
-pub fn trade_request(terms: &Terms, placed: &Placed) -> Result<(Operation, Value), NoRequest> {
+pub fn trade_request(terms: &Terms, placed: &Placed) -> Result<(Operation, Tape), NoRequest> {
     let (kind, amount) = amount_of(placed.order)?;
     let slippage = placed.slippage.as_ref().or(terms.slippage.as_ref());
     let mut request = vec![
-        ("mint".into(), terms.mint.to_value()),
-        ("fromWallet".into(), placed.from_wallet.to_value()),
-        (kind.field().into(), amount),
+        ("mint", terms.mint.to_tape()),
+        ("fromWallet", placed.from_wallet.to_tape()),
+        (kind.field(), amount),
     ];
     add_terms(&mut request, terms, slippage);
-    Ok((kind.operation(), Value::Object(request)))
+    Ok((kind.operation(), Tape::object(&request)))
 }
 
 /// Several orders as one bundle, in their order.
@@ -100,7 +98,7 @@ pub fn trade_request(terms: &Terms, placed: &Placed) -> Result<(Operation, Value
 pub fn bundle_request(
     terms: &Terms,
     orders: &[Placed],
-) -> Result<(Operation, Value), (Option<usize>, NoRequest)> {
+) -> Result<(Operation, Tape), (Option<usize>, NoRequest)> {
     let mut elements = Vec::new();
     let mut kinds = None;
     for (index, placed) in orders.iter().enumerate() {
@@ -108,16 +106,15 @@ pub fn bundle_request(
         if *kinds.get_or_insert(kind) != kind {
             return Err((None, NoRequest::Mixed));
         }
-        let mut element =
-            vec![("fromWallet".into(), placed.from_wallet.to_value()), (kind.field().into(), amount)];
-        element.extend(placed.slippage.as_ref().map(|own| ("slippage".into(), slippage_value(own))));
-        elements.push(Value::Object(element));
+        let mut element = vec![("fromWallet", placed.from_wallet.to_tape()), (kind.field(), amount)];
+        element.extend(placed.slippage.as_ref().map(|own| ("slippage", slippage_value(own))));
+        elements.push(Tape::object(&element));
     }
     let kind = kinds.ok_or((None, NoRequest::Empty))?;
     let list = if kind == Kind::Buy { "buys" } else { "sells" };
-    let mut request = vec![(list.into(), Value::Array(elements)), ("mint".into(), terms.mint.to_value())];
+    let mut request = vec![(list, elements.to_tape()), ("mint", terms.mint.to_tape())];
     add_terms(&mut request, terms, terms.slippage.as_ref());
-    Ok((kind.bundled(), Value::Object(request)))
+    Ok((kind.bundled(), Tape::object(&request)))
 }
 
 /// What the service tells orders apart by.
@@ -154,9 +151,9 @@ impl Kind {
     }
 }
 
-fn amount_of(order: Order) -> Result<(Kind, Value), NoRequest> {
+fn amount_of(order: Order) -> Result<(Kind, Tape), NoRequest> {
     match order {
-        Order::BuyExactIn { lamports } => Ok((Kind::Buy, lamports.to_value())),
+        Order::BuyExactIn { lamports } => Ok((Kind::Buy, lamports.to_tape())),
         Order::BuyExactOut { .. } => Err(NoRequest::BuyExactOut),
         Order::SellExactIn { tokens } => Ok((Kind::Sell, object! { "baseUnits": tokens })),
         Order::SellShare { share } => {
@@ -166,19 +163,19 @@ fn amount_of(order: Order) -> Result<(Kind, Value), NoRequest> {
     }
 }
 
-fn add_terms(request: &mut Vec<(Cow<'static, str>, Value)>, terms: &Terms, slippage: Option<&Slippage>) {
+fn add_terms(request: &mut Vec<(&str, Tape)>, terms: &Terms, slippage: Option<&Slippage>) {
     let priority = terms.priority;
     for (name, value) in [
-        ("feePayer", terms.fee_payer.map(ToValue::to_value)),
+        ("feePayer", terms.fee_payer.map(ToTape::to_tape)),
         ("slippage", slippage.map(slippage_value)),
-        ("priorityUnitLimit", priority.unit_limit.map(|limit| limit.to_value())),
-        ("priorityUnitPrice", priority.unit_price_micro_lamports.map(|price| price.to_value())),
+        ("priorityUnitLimit", priority.unit_limit.map(|limit| limit.to_tape())),
+        ("priorityUnitPrice", priority.unit_price_micro_lamports.map(|price| price.to_tape())),
     ] {
-        request.extend(value.map(|value| (name.into(), value)));
+        request.extend(value.map(|value| (name, value)));
     }
 }
 
-fn slippage_value(slippage: &Slippage) -> Value {
+fn slippage_value(slippage: &Slippage) -> Tape {
     match slippage {
         Slippage::Bare(bare) => number(bare),
         Slippage::Percent(percent) => object! { "percent": number(percent) },
@@ -187,11 +184,11 @@ fn slippage_value(slippage: &Slippage) -> Value {
 }
 
 /// A number, or text where a JS number might not hold it.
-fn number(decimal: &Decimal) -> Value {
+fn number(decimal: &Decimal) -> Tape {
     const EXACT: usize = 15;
     match decimal.as_str().len() {
-        0..=EXACT => decimal.to_value(),
-        _ => decimal.as_str().to_value(),
+        0..=EXACT => decimal.to_tape(),
+        _ => decimal.as_str().to_tape(),
     }
 }
 
@@ -199,8 +196,8 @@ fn number(decimal: &Decimal) -> Value {
 mod tests {
     use super::*;
     use crate::api::validate::{Rules, validate};
-    use crate::json;
     use crate::launchpad::account::Share;
+    use crate::tape::json;
 
     fn percent_of(text: &str) -> Slippage {
         Slippage::Percent(Decimal::from_plain(text).unwrap())
@@ -243,7 +240,7 @@ mod tests {
             assert_eq!(found, operation);
             let expected = format!(r#"{{"mint":"M","fromWallet":"W",{amount},{tail}"#);
             assert_eq!(json::write(&request), expected);
-            assert!(validate(operation, &request, &Rules::default()).is_ok());
+            assert!(validate(operation, request.root(), &Rules::default()).is_ok());
 
             let own = Placed { slippage: Some(percent_of("0.1234567890123456")), ..placed("V", order) };
             let (found, request) = bundle_request(&terms(), &[placed("W", order), own]).unwrap();
@@ -253,7 +250,7 @@ mod tests {
                 r#"{{"{list}":[{{"fromWallet":"W",{amount}}},{{"fromWallet":"V",{amount},"slippage":{{"percent":"0.1234567890123456"}}}}],"mint":"M",{tail}"#
             );
             assert_eq!(json::write(&request), expected);
-            assert!(validate(bundled, &request, &Rules::default()).is_ok());
+            assert!(validate(bundled, request.root(), &Rules::default()).is_ok());
         }
     }
 

@@ -3,9 +3,9 @@
 use super::bundle::BundleQuote;
 use super::curve::Price;
 use super::quote::{AccountChange, Quote, Side, Warning};
-use crate::amount::{Decimal, Digits};
+use crate::amount::Decimal;
 use crate::record;
-use crate::value::Value;
+use crate::tape::Number;
 
 /// Fraction digits of a price: it is given in lamports for a whole token.
 const PRICE_DECIMALS: u8 = 9;
@@ -30,9 +30,9 @@ record! {
         /// Fee to the token's creator.
         creator_fee_lamports: u64 => "bigint",
         /// How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up.
-        price_impact_bps: Value => "number",
+        price_impact_bps: Number => "number",
         /// How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up.
-        spot_move_bps: Value => "number",
+        spot_move_bps: Number => "number",
         /// Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below.
         spot_price_before: Option<String> => "string | null",
         /// Spot price after.
@@ -40,7 +40,7 @@ record! {
         /// Average price of this fill before fees.
         average_price: Option<String> => "string | null",
         /// Market cap before, in lamports.
-        market_cap_lamports: Value => "bigint",
+        market_cap_lamports: u128 => "bigint",
         /// Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
         /// from its own, later quote.
         slippage_percent: String => "string",
@@ -88,12 +88,12 @@ pub fn leg_quote(quote: &Quote, wallet: &str, decimals: u8) -> LegQuote {
         curve_lamports: fill.curve_lamports,
         protocol_fee_lamports: fill.fees.protocol_lamports,
         creator_fee_lamports: fill.fees.creator_lamports,
-        price_impact_bps: Value::Number(quote.impact_bps.digits()),
-        spot_move_bps: Value::Number(quote.spot_move_bps.digits()),
+        price_impact_bps: Number(quote.impact_bps.into()),
+        spot_move_bps: Number(quote.spot_move_bps.into()),
         spot_price_before: price(quote.spot_before, decimals),
         spot_price_after: price(quote.spot_after, decimals),
         average_price: price(quote.average, decimals),
-        market_cap_lamports: Value::BigInt(quote.market_cap_before_lamports.digits()),
+        market_cap_lamports: quote.market_cap_before_lamports,
         slippage_percent: percent_of_ppm(quote.slippage_ppm),
         worst_tokens: quote.worst_tokens,
         worst_token_amount: whole_tokens(quote.worst_tokens, decimals),

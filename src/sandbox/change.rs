@@ -1,13 +1,11 @@
 //! What a call moved: each row that is not as it was before, as it is now.
 
-use std::borrow::Cow;
-
 use super::row::{AccountRow, TokenAccountRow, TokenRow, TradeRow, TrafficRow, WalletRow};
 use crate::amount::Digits;
 use crate::error::{FieldCode, FieldError};
-use crate::json;
 use crate::reader::{self, Reader};
-use crate::value::{ToValue, Value};
+use crate::tape::json;
+use crate::tape::{Tape, ToTape, Writer};
 
 /// One row as it is after a call. A store that keeps the newest of each [`key`](Change::key) can rebuild the state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +51,7 @@ impl Change {
 
     /// The change as JSON text.
     pub fn to_json(&self) -> String {
-        json::write(&self.to_value())
+        json::write(&self.to_tape())
     }
 
     /// Reads a change back from its JSON text.
@@ -63,7 +61,7 @@ impl Change {
     /// Every field that is no change's.
     pub fn from_json(text: &str) -> Result<Change, Vec<FieldError>> {
         let value = parse("the change", text)?;
-        reader::read(&value, Change::read)?.ok_or_else(Vec::new)
+        reader::read(value.root(), Change::read)?.ok_or_else(Vec::new)
     }
 
     fn read(reader: &mut Reader) -> Option<Change> {
@@ -81,26 +79,25 @@ impl Change {
     }
 }
 
-impl ToValue for Change {
-    fn to_value(&self) -> Value {
+impl ToTape for Change {
+    fn write(&self, tape: &mut Writer) {
         let row = match self {
-            Change::Account(row) => row.to_value(),
-            Change::Traffic(row) => row.to_value(),
-            Change::Wallet(row) => row.to_value(),
-            Change::Token(row) => row.to_value(),
-            Change::TokenAccount(row) => row.to_value(),
-            Change::Trade(row) => row.to_value(),
+            Change::Account(row) => row.to_tape(),
+            Change::Traffic(row) => row.to_tape(),
+            Change::Wallet(row) => row.to_tape(),
+            Change::Token(row) => row.to_tape(),
+            Change::TokenAccount(row) => row.to_tape(),
+            Change::Trade(row) => row.to_tape(),
         };
-        let mut fields = vec![(Cow::Borrowed("kind"), self.kind().to_value())];
-        if let Value::Object(cells) = row {
-            fields.extend(cells);
-        }
-        Value::Object(fields)
+        let kind = self.kind();
+        let cells = row.root().fields().into_iter().flatten().collect::<Vec<_>>();
+        let cells = cells.iter().map(|(name, cell)| (*name, cell as &dyn ToTape));
+        tape.object(&mut [("kind", &kind as &dyn ToTape)].into_iter().chain(cells));
     }
 }
 
 /// Reads JSON text; what is none is a problem with the whole.
-pub(super) fn parse(what: &str, text: &str) -> Result<Value, Vec<FieldError>> {
+pub(super) fn parse(what: &str, text: &str) -> Result<Tape, Vec<FieldError>> {
     json::parse(text.as_bytes()).map_err(|error| {
         let message = [what, " is not JSON: ", error.what, ", at byte ", &error.at.digits()].concat();
         vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }]

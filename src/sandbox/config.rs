@@ -12,7 +12,7 @@ use crate::error::{FieldCode, FieldError};
 use crate::launchpad::fees::Fees;
 use crate::launchpad::{Curve, Launchpad};
 use crate::reader::{self, Reader};
-use crate::value::Value;
+use crate::tape::Item;
 
 /// The settings of a sandbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -226,11 +226,11 @@ impl SandboxConfig {
     ///
     /// ```
     /// use launchpad_desk::{object, sandbox::SandboxConfig};
-    /// assert_eq!(SandboxConfig::read(&object! {}), Ok(SandboxConfig::default()));
-    /// let problems = SandboxConfig::read(&object! { "apiKye": "k" }).unwrap_err();
+    /// assert_eq!(SandboxConfig::read(object! {}.root()), Ok(SandboxConfig::default()));
+    /// let problems = SandboxConfig::read(object! { "apiKye": "k" }.root()).unwrap_err();
     /// assert_eq!(problems[0].message, "apiKye is unknown; did you mean apiKey?");
     /// ```
-    pub fn read(value: &Value) -> Result<Self, Vec<FieldError>> {
+    pub fn read(value: Item) -> Result<Self, Vec<FieldError>> {
         reader::read(value, |r| {
             let mut config = SandboxConfig::default();
             config.read_world(r);

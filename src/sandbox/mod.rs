@@ -39,7 +39,7 @@ pub use view::{SandboxToken, SandboxTokenAccount, SandboxWallet};
 
 use crate::api::endpoint::Operation;
 use crate::error::FieldError;
-use crate::value::Value;
+use crate::tape::Item;
 use row::{AccountRow, TradeRow};
 
 /// A launchpad of its own.
@@ -118,7 +118,7 @@ impl Sandbox {
     /// # Errors
     ///
     /// Every bad field, as a reply of status 400 names them.
-    pub fn quote(&self, operation: Operation, request: &Value) -> Result<DryRun, Vec<FieldError>> {
+    pub fn quote(&self, operation: Operation, request: Item) -> Result<DryRun, Vec<FieldError>> {
         quote::dry_run(&self.config, &self.state, operation, request)
     }
 

@@ -35,7 +35,7 @@ mod tests {
         assert_ne!(address, token_account_address("WM", ""));
         let request = object! { "mint": address, "fromWallet": address, "amountInLamports": 1u64 };
         let rules = Rules { identifiers: Identifiers::Base58, ..Rules::default() };
-        assert!(validate(Operation::Buy, &request, &rules).is_ok(), "{address}");
+        assert!(validate(Operation::Buy, request.root(), &rules).is_ok(), "{address}");
         let signature = signature(1, "W", "M");
         assert_eq!((signature.len(), signature.contains('I')), (88, true));
         assert!(signature.bytes().skip(3).all(|digit| BASE58.contains(&digit)));

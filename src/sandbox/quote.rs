@@ -9,7 +9,7 @@ use crate::error::FieldError;
 use crate::launchpad::Refusal;
 use crate::launchpad::bundle::BundleQuote;
 use crate::launchpad::transaction::Wallet;
-use crate::value::Value;
+use crate::tape::Item;
 
 /// What a request would do now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub(super) fn dry_run(
     config: &SandboxConfig,
     state: &State,
     operation: Operation,
-    request: &Value,
+    request: Item,
 ) -> Result<DryRun, Vec<FieldError>> {
     let valid = validate(operation, request, &config.rules())?;
     let order = step::resolve(config, state, &valid)?;

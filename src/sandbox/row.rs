@@ -7,7 +7,7 @@ use crate::launchpad::account::TokenAccount;
 use crate::launchpad::fees::Fees;
 use crate::launchpad::{Curve, Token};
 use crate::reader::Reader;
-use crate::value::{ToValue, Value};
+use crate::tape::{ToTape, Writer};
 use crate::{camel_case, record};
 
 /// The largest integer that a JS number can tell from its neighbours.
@@ -34,9 +34,9 @@ impl Count {
     }
 }
 
-impl ToValue for Count {
-    fn to_value(&self) -> Value {
-        Value::Number(self.0.digits())
+impl ToTape for Count {
+    fn write(&self, tape: &mut Writer) {
+        tape.number(&self.0.digits());
     }
 }
 

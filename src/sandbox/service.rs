@@ -12,8 +12,8 @@ use crate::api::endpoint::{Operation, Reply};
 use crate::api::request::Request;
 use crate::api::validate::validate;
 use crate::error::{FieldCode, FieldError};
-use crate::json;
 use crate::object;
+use crate::tape::json;
 
 /// A request as it comes over the wire.
 #[derive(Clone, Copy, Debug)]
@@ -200,7 +200,7 @@ fn trade(
         let message = ["the body has ", found.what, ", at byte ", &found.at.digits()].concat();
         vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }]
     })?;
-    let valid = validate(operation, &value, &config.rules())?;
+    let valid = validate(operation, value.root(), &config.rules())?;
     let mut problems = named_units(&valid);
     let order = match step::resolve(config, state, &valid) {
         Ok(order) if problems.is_empty() => order,

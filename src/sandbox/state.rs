@@ -6,9 +6,9 @@ use super::row::{AccountRow, Count, TokenAccountRow, TokenRow, TradeRow, Traffic
 use crate::amount::Digits;
 use crate::api::validate::{Rules, identifier_problem};
 use crate::error::{FieldCode, FieldError};
-use crate::json;
 use crate::object;
 use crate::reader::{self, Reader};
+use crate::tape::json;
 
 /// The version of the snapshot's text.
 const VERSION: u64 = 1;
@@ -115,7 +115,7 @@ impl State {
     /// contradict each other.
     pub(super) fn restore(text: &str, config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
         let value = parse("the snapshot", text)?;
-        let state = reader::read(&value, |r| State::read(r, config.launchpad.token_decimals))?;
+        let state = reader::read(value.root(), |r| State::read(r, config.launchpad.token_decimals))?;
         state.check(&config.rules())?;
         Ok(state)
     }

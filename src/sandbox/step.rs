@@ -23,7 +23,7 @@ use crate::launchpad::fees::Fees;
 use crate::launchpad::quote::{Caution, Order as LegOrder};
 use crate::launchpad::transaction::{Effect, Failure, Transaction, Wallet, refuse};
 use crate::launchpad::{Refusal, Token};
-use crate::value::Value;
+use crate::tape::ToTape;
 
 /// What becomes of a transaction, beside what the launchpad decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -321,7 +321,7 @@ fn reply(config: &SandboxConfig, order: &Order, settled: &Settled, row: &TradeRo
     let transaction = TransactionResult {
         success: Some(row.success),
         signature: Some(row.signature.clone()),
-        results: Value::String(row.results.clone()),
+        results: row.results.to_tape(),
     };
     let mut trade = Trade {
         operation: row.operation,

@@ -11,10 +11,10 @@ use crate::api::validate::{Valid, validate};
 use crate::client::reconcile::{Balances, reconcile};
 use crate::client::{Asked, Dialect, judge, lost, redacted};
 use crate::error::{Code, Error, FieldCode, FieldError, Warning};
-use crate::json;
 use crate::reader::{self, Reader};
-use crate::to_value;
-use crate::value::{ToValue, Value};
+use crate::tape::json;
+use crate::tape::{Tape, ToTape};
+use crate::to_tape;
 use crate::wasm::client::{BuiltCall, operation_of, refused};
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::desk::{Journaled, request_of, status_of};
@@ -104,7 +104,7 @@ pub struct CheckResult {
     /// What is odd about a request that may be sent.
     pub warnings: Vec<Warning>,
 }
-to_value!(CheckResult { errors, warnings });
+to_tape!(CheckResult { errors, warnings });
 
 /// Checks a request, as a form does at each keystroke: every bad field with its path, code and a sentence.
 /// It throws for no request.
@@ -116,18 +116,18 @@ pub fn validate_request(
 ) -> Result<JsValue, JsValue> {
     let dialect = dialect_of(operation, options)?;
     let operation = operation_of(operation)?;
-    let result = match validate(operation, &from_js(request), &dialect.rules) {
+    let result = match validate(operation, from_js(request).root(), &dialect.rules) {
         Ok(valid) => CheckResult { errors: Vec::new(), warnings: valid.warnings().to_vec() },
         Err(errors) => CheckResult { errors, warnings: Vec::new() },
     };
-    Ok(to_js(&result.to_value()))
+    Ok(to_js(&result.to_tape()))
 }
 
 /// Whether a request may be sent; the declaration above makes it a type guard.
 #[wasm_bindgen(js_name = isValid, skip_typescript)]
 pub fn is_valid(operation: &JsValue, request: &JsValue, options: &JsValue) -> Result<bool, JsValue> {
     let dialect = dialect_of(operation, options)?;
-    Ok(validate(operation_of(operation)?, &from_js(request), &dialect.rules).is_ok())
+    Ok(validate(operation_of(operation)?, from_js(request).root(), &dialect.rules).is_ok())
 }
 
 /// The operation served at a path such as `/v1/trade/buy`; `undefined` where there is none.
@@ -162,15 +162,15 @@ pub fn read_call(
         let message = ["the body has ", error.what, ", at byte ", &error.at.digits()].concat();
         unread(FieldCode::Unreadable, message)
     })?;
-    let valid = validate(operation, &request, &dialect.rules).map_err(invalid)?;
+    let valid = validate(operation, request.root(), &dialect.rules).map_err(invalid)?;
     Ok(to_js(&built(&valid, dialect.rules.slippage_unit)))
 }
 
-fn built(valid: &Valid<crate::api::request::Request>, unit: SlippageUnit) -> Value {
+fn built(valid: &Valid<crate::api::request::Request>, unit: SlippageUnit) -> Tape {
     let call = encode(valid, unit);
     let warnings = valid.warnings().to_vec();
     let (path, body) = (call.path, call.body);
-    BuiltCall { operation: call.operation, method: "POST", url: None, path, body, warnings }.to_value()
+    BuiltCall { operation: call.operation, method: "POST", url: None, path, body, warnings }.to_tape()
 }
 
 /// Reads a service's reply, its body as text or as bytes: the trade, where it was made or the reply does not say. Given
@@ -274,9 +274,9 @@ pub fn reconcile_intent(
 ) -> Result<JsValue, JsValue> {
     let Journaled { record, request, .. } = Journaled::read(intent, 0.0)?;
     let seen = record.before.unwrap_or_default();
-    let balances = reader::read(&given_options(observed), |r| Balances::read(r, &seen));
+    let balances = reader::read(given_options(observed).root(), |r| Balances::read(r, &seen));
     let balances = balances.map_err(|problems| invalid_options("balances", problems))?;
-    Ok(to_js(&reconcile(&request, &balances).to_value()))
+    Ok(to_js(&reconcile(&request, &balances).to_tape()))
 }
 
 /// How requests are checked, where the operation is looked at later.
@@ -298,5 +298,5 @@ fn read_options(options: &JsValue) -> Result<(Dialect, u32), JsValue> {
         let most = r.whole_within("maxReplyBytes", 1, MAX_BODY.into());
         (Dialect::read(r), most.map_or(MAX_REPLY, |most| most as u32))
     };
-    reader::read(&given_options(options), read).map_err(|problems| invalid_options("options", problems))
+    reader::read(given_options(options).root(), read).map_err(|problems| invalid_options("options", problems))
 }

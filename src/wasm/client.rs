@@ -6,8 +6,8 @@ use wasm_bindgen::prelude::*;
 use crate::api::endpoint::{Call, Operation};
 use crate::client::guard::Guards;
 use crate::error::{Error, FieldCode, FieldError, Warning};
-use crate::to_value;
-use crate::value::ToValue;
+use crate::tape::ToTape;
+use crate::to_tape;
 use crate::wasm::convert::{from_js, to_js, with_json};
 use crate::wasm::desk::Desk;
 use crate::wasm::error::{invalid_options, to_error};
@@ -93,7 +93,7 @@ pub struct BuiltCall {
     /// What is odd about the request.
     pub warnings: Vec<Warning>,
 }
-to_value!(BuiltCall { operation, method, url, path, body, warnings });
+to_tape!(BuiltCall { operation, method, url, path, body, warnings });
 
 /// Sends trades, and says of each whether money may have moved.
 ///
@@ -193,7 +193,7 @@ impl TradeClient {
     /// lamports are text: the exact digits.
     #[wasm_bindgen(getter, unchecked_return_type = "GuardState")]
     pub fn guards(&self) -> JsValue {
-        let state = self.desk.guards().state(Date::now() as u64).to_value();
+        let state = self.desk.guards().state(Date::now() as u64).to_tape();
         with_json(&to_js(&state))
     }
 
@@ -295,11 +295,11 @@ impl TradeClient {
         #[wasm_bindgen(unchecked_param_type = "RequestOf[Operation]")] request: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let operation = operation_of(operation)?;
-        let request = self.desk.checked(operation, &from_js(request))?;
+        let request = self.desk.checked(operation, from_js(request).root())?;
         let Call { operation, path, body } = self.desk.call(&request);
         let url = self.base_url.as_string().map(|base_url| base_url + &path);
         let warnings = request.warnings().to_vec();
-        Ok(to_js(&BuiltCall { operation, method: "POST", url, path, body, warnings }.to_value()))
+        Ok(to_js(&BuiltCall { operation, method: "POST", url, path, body, warnings }.to_tape()))
     }
 }
 

@@ -13,10 +13,10 @@ use crate::client::guard::{End, Found, Guards, Record};
 use crate::client::reconcile::WalletBalances;
 use crate::client::{Dialect, judge, lost, redacted};
 use crate::error::{Code, Error};
-use crate::json;
 use crate::object;
 use crate::reader;
-use crate::value::{ToValue, Value};
+use crate::tape::json;
+use crate::tape::{Item, ToTape};
 use crate::wasm::client::{operation_of, refused};
 use crate::wasm::convert::{from_js, property, to_js, with_json};
 use crate::wasm::error::to_error;
@@ -62,7 +62,7 @@ impl Desk {
     }
 
     /// Checks a request.
-    pub fn checked(&self, operation: Operation, request: &Value) -> Result<Valid<Request>, JsValue> {
+    pub fn checked(&self, operation: Operation, request: Item) -> Result<Valid<Request>, JsValue> {
         validate(operation, request, &self.0.dialect.rules)
             .map_err(|problems| to_error(&Error::invalid_request(problems)))
     }
@@ -114,9 +114,9 @@ impl Desk {
     ) -> Result<JsValue, JsValue> {
         let options = CallOptions::read(options)?;
         let operation = operation_of(operation)?;
-        let request = self.checked(operation, &from_js(request))?;
+        let request = self.checked(operation, from_js(request).root())?;
         let Call { path, body, .. } = self.call(&request);
-        let warnings = request.warnings().to_value();
+        let warnings = request.warnings().to_tape();
         let intent_id = options.intent_id.unwrap_or_else(|| text_of(new_id));
         let record = Record { intent_id, body: Some(body), before: options.before };
         let begun = to_js(&object! {
@@ -236,7 +236,7 @@ impl Desk {
 
     /// The intents in doubt.
     pub fn doubtful(&self, now_ms: f64) -> JsValue {
-        let doubtful = self.guards().state(now_ms as u64).unknown.to_value();
+        let doubtful = self.guards().state(now_ms as u64).unknown.to_tape();
         with_json(&to_js(&doubtful))
     }
 
@@ -257,8 +257,8 @@ impl Desk {
 /// the rules of that time, in whatever unit.
 pub fn request_of(sent: &JsValue) -> Result<Valid<Request>, JsValue> {
     let operation = operation_of(&property(sent, "operation"))?;
-    let request = json::parse(text_of(&property(sent, "body")).as_bytes()).unwrap_or(Value::Null);
-    validate(operation, &request, &Rules::default())
+    let request = json::parse(text_of(&property(sent, "body")).as_bytes()).unwrap_or_default();
+    validate(operation, request.root(), &Rules::default())
         .map_err(|problems| to_error(&Error::invalid_request(problems)))
 }
 
@@ -278,7 +278,7 @@ impl Journaled {
         let request = request_of(intent)?;
         let body = text_of(&property(intent, "body"));
         let before = object! { "before": from_js(&property(intent, "before")) };
-        let before = reader::read(&before, |r| WalletBalances::read_list(r, "before"))
+        let before = reader::read(before.root(), |r| WalletBalances::read_list(r, "before"))
             .map_err(|problems| to_error(&Error::invalid_request(problems)))?;
         let intent_id = text_of(&property(intent, "intentId"));
         let started_ms = property(intent, "startedAtMs").as_f64().unwrap_or(now_ms) as u64;

@@ -3,7 +3,7 @@
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Code, Error, FieldError};
-use crate::value::{ToValue, Value};
+use crate::tape::{Tape, ToTape};
 use crate::wasm::convert::to_js;
 use crate::wasm::trade::trade_value;
 
@@ -16,26 +16,26 @@ extern "C" {
 /// The JS error.
 pub fn to_error(error: &Error) -> JsValue {
     let mut fields = vec![
-        ("message".into(), error.message.to_value()),
-        ("code".into(), error.code.to_value()),
-        ("outcome".into(), error.outcome.to_value()),
+        ("message", error.message.to_tape()),
+        ("code", error.code.to_tape()),
+        ("outcome", error.outcome.to_tape()),
     ];
-    let mut some = |name: &'static str, value: Value| {
-        if value != Value::Null {
-            fields.push((name.into(), value));
+    let mut some = |name: &'static str, value: Tape| {
+        if !value.root().is_null() {
+            fields.push((name, value));
         }
     };
     if let Some(first) = error.fields.first() {
-        some("field", first.field.to_value());
-        some("fields", error.fields.to_value());
+        some("field", first.field.to_tape());
+        some("fields", error.fields.to_tape());
     }
-    some("status", error.status.to_value());
-    some("serviceMessage", error.service_message.to_value());
+    some("status", error.status.to_tape());
+    some("serviceMessage", error.service_message.to_tape());
     // Milliseconds of a wait: any that matter are exact as a number.
-    some("retryAfterMs", error.retry_after_ms.map(|ms| ms.min(u64::from(u32::MAX)) as u32).to_value());
-    some("evidence", error.evidence.as_ref().map(|evidence| evidence.0.to_value()).to_value());
-    some("trade", error.trade.as_deref().map(trade_value).to_value());
-    trade_error(&to_js(&Value::Object(fields)))
+    some("retryAfterMs", error.retry_after_ms.map(|ms| ms.min(u64::from(u32::MAX)) as u32).to_tape());
+    some("evidence", error.evidence.as_ref().map(|evidence| evidence.0.to_tape()).to_tape());
+    some("trade", error.trade.as_deref().map(trade_value).to_tape());
+    trade_error(&to_js(&Tape::object(&fields)))
 }
 
 /// Options that cannot be used, as an error to throw.

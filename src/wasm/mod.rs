@@ -1,7 +1,7 @@
 //! What JS imports. Nobody in the crate imports this; nothing below it knows of JS.
 //!
-//! Objects come in as [`Value`](crate::value::Value) trees and leave as plain objects ([`convert`]). No
-//! export panics on what it is given, and no class is borrowed across an `await`.
+//! Values cross as [`Tape`](crate::tape::Tape)s, which `flatten.js` reads and writes ([`convert`]). No export panics on
+//! what it is given, and no class is borrowed across an `await`.
 //!
 //! The package has two modules, each built of this crate with one feature: `desk`, the main import, and `launchpad`, the
 //! maths.

@@ -4,14 +4,13 @@ use js_sys::Reflect;
 use wasm_bindgen::prelude::*;
 use web_sys::Url;
 
-use crate::amount::Digits;
 use crate::client::Dialect;
 use crate::client::guard::{self, intent_id_problem};
 use crate::client::reconcile::WalletBalances;
 use crate::error::{FieldCode, FieldError};
 use crate::object;
 use crate::reader::{self, Reader};
-use crate::value::{ToValue, Value};
+use crate::tape::{Data, Number, Tape, ToTape};
 use crate::wasm::convert::{from_js, is_given, is_hidden, method, property, to_js};
 use crate::wasm::error::invalid_options;
 
@@ -284,20 +283,24 @@ pub struct OwnHeaders {
 
 /// What `withOptions` can change; absent is the default, or as it was.
 pub struct SendSettings {
-    settings: Value,
+    settings: Tape,
     hooks: JsValue,
     logger: JsValue,
 }
 
 /// Options as given: none at all is the same as an empty object.
-pub fn given_options(options: &JsValue) -> Value {
-    if options.is_undefined() || options.is_null() { Value::Object(Vec::new()) } else { from_js(options) }
+pub fn given_options(options: &JsValue) -> Tape {
+    if options.is_undefined() || options.is_null() {
+        object! {}
+    } else {
+        from_js(options)
+    }
 }
 
 /// Reads the options of a client or a call. What comes from a prototype is no option, and is not dropped either: it may
 /// have been meant as a limit.
 fn read_options<T>(options: &JsValue, mut read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
-    reader::read(&given_options(options), |r| {
+    reader::read(given_options(options).root(), |r| {
         let whole = read(r);
         for name in r.absent() {
             if options.is_object() && is_hidden(options, name) {
@@ -341,22 +344,21 @@ impl SendSettings {
     fn of(r: &mut Reader, options: &JsValue, own: &OwnHeaders) -> SendSettings {
         const LEVELS: [(&str, u32); 4] = [("debug", 0), ("info", 1), ("warn", 2), ("error", 3)];
         let mut settings = Vec::new();
-        let mut set = |name: &'static str, value: Option<Value>| {
-            settings.extend(value.map(|value| (name.into(), value)))
-        };
+        let mut set =
+            |name: &'static str, value: Option<Tape>| settings.extend(value.map(|value| (name, value)));
         for (name, min, max) in [
             ("timeoutMs", 1, MAX_TIMEOUT_MS),
             ("maxReplyBytes", 1, 1 << 24),
             ("retryNotSent", 0, MAX_RETRIES),
         ] {
-            set(name, r.whole_within(name, min, max).map(|whole| Value::Number(whole.digits())));
+            set(name, r.whole_within(name, min, max).map(|whole| Number(whole.into()).to_tape()));
         }
-        set("dryRun", r.boolean("dryRun").map(Value::Bool));
-        set("logLevel", r.choice("logLevel", &LEVELS).map(|level| level.to_value()));
+        set("dryRun", r.boolean("dryRun").map(|is| is.to_tape()));
+        set("logLevel", r.choice("logLevel", &LEVELS).map(|level| level.to_tape()));
         set("headers", default_headers(r, own));
         let (hooks, logger) = ("hooks", "logger");
         SendSettings {
-            settings: Value::Object(settings),
+            settings: Tape::object(&settings),
             hooks: with_methods(r, options, hooks, &[], "must be an object of functions"),
             logger: with_methods(r, options, logger, &[], "must be an object of functions"),
         }
@@ -402,31 +404,31 @@ fn read_journal(r: &mut Reader, options: &JsValue) -> JsValue {
 }
 
 /// Reads `defaultHeaders`.
-fn default_headers(r: &mut Reader, own: &OwnHeaders) -> Option<Value> {
+fn default_headers(r: &mut Reader, own: &OwnHeaders) -> Option<Tape> {
     const NAME: &str = "defaultHeaders";
     let headers = r.value(NAME)?;
-    let Value::Object(fields) = headers else {
+    let Some(fields) = headers.fields() else {
         r.refuse(NAME, FieldCode::WrongType, "must be an object");
         return None;
     };
-    for (at, (name, value)) in fields.iter().enumerate() {
-        let is_text = |text: &String| text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    for (at, (name, value)) in fields.enumerate() {
+        let is_text = |text: &str| text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
         if !is_header_name(name)
             || is_reserved(name)
-            || !matches!(value, Value::String(text) if is_text(text))
+            || !matches!(value.data(), Data::String(text) if is_text(text))
         {
             let what = "must map names of headers that are not the client's own to visible ASCII";
             r.refuse(NAME, FieldCode::OutOfRange, what);
             return None;
         }
         // Either would be sent in the other's place, or beside it.
-        if own.have(name) || fields.iter().take(at).any(|(other, _)| other.eq_ignore_ascii_case(name)) {
+        if own.have(name) || fields.into_iter().take(at).any(|(other, _)| other.eq_ignore_ascii_case(name)) {
             let what = "must name no header twice, nor that of the API key or the intent id";
             r.refuse(NAME, FieldCode::Conflict, what);
             return None;
         }
     }
-    Some(headers.clone())
+    Some(headers.to_tape())
 }
 
 fn is_header_name(name: &str) -> bool {

@@ -5,7 +5,7 @@ use crate::launchpad::Refusal;
 use crate::launchpad::view::{LegQuote, WalletQuote, leg_quote, wallet_quote};
 use crate::record;
 use crate::sandbox::DryRun;
-use crate::value::{ToValue, Value};
+use crate::tape::{Tape, ToTape};
 
 record! {
     /// What a request would do if it were sent now.
@@ -36,7 +36,7 @@ record! {
 }
 
 /// A dry run as JS receives it.
-pub fn dry_run_value(run: &DryRun, token_decimals: u8) -> Value {
+pub fn dry_run_value(run: &DryRun, token_decimals: u8) -> Tape {
     let mut legs = Vec::new();
     if let Some(quote) = &run.quote {
         for (leg, wallet) in quote.legs.iter().zip(&run.leg_wallets) {
@@ -58,5 +58,5 @@ pub fn dry_run_value(run: &DryRun, token_decimals: u8) -> Value {
             field: refused.field.clone(),
         }),
     }
-    .to_value()
+    .to_tape()
 }

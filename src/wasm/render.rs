@@ -6,9 +6,9 @@ use crate::api::decode::{ReplyNames, read};
 use crate::api::endpoint::Operation;
 use crate::api::response::Trade;
 use crate::error::{Code, Error, FieldCode, FieldError, Outcome};
-use crate::json;
 use crate::render::View;
-use crate::value::{ToValue, Value};
+use crate::tape::json;
+use crate::tape::{Data, Item, Tape};
 use crate::wasm::convert::{from_js, from_js_shallow, property, to_js};
 
 /// What a person is to see of a trade or of whatever was caught: title, status, facts, links.
@@ -18,7 +18,7 @@ use crate::wasm::convert::{from_js, from_js_shallow, property, to_js};
 pub fn view(
     #[wasm_bindgen(js_name = tradeOrError, unchecked_param_type = "unknown")] trade_or_error: &JsValue,
 ) -> JsValue {
-    to_js(&view_of(trade_or_error).to_value())
+    to_js(&view_of(trade_or_error))
 }
 
 /// A trade or an error as plain text, a fact a line.
@@ -50,10 +50,10 @@ fn trade_of(value: &JsValue) -> Option<Trade> {
     let operation = Operation::from_name(&property(value, "operation").as_string()?)?;
     let fields = ["result", "exact", "explorer", "launchpad"];
     // `results`, which can be anything, lies deeper than this; its exact text stands in for it.
-    let shape = fields.map(|name| (name.into(), from_js_shallow(&property(value, name))));
-    let mut trade = read(operation, &Value::Object(shape.into()), &ReplyNames::default()).ok()?;
+    let shape = fields.map(|name| (name, from_js_shallow(&property(value, name))));
+    let mut trade = read(operation, Tape::object(&shape).root(), &ReplyNames::default()).ok()?;
     let results = property(&property(value, "exact"), "results").as_string().unwrap_or_default();
-    trade.result.transaction.results = json::parse(results.as_bytes()).unwrap_or(Value::Null);
+    trade.result.transaction.results = json::parse(results.as_bytes()).unwrap_or_default();
     Some(trade)
 }
 
@@ -67,7 +67,7 @@ fn error_of(value: &JsValue) -> Error {
     };
     Error {
         outcome,
-        fields: fields_of(&from_js(&property(value, "fields"))),
+        fields: fields_of(from_js(&property(value, "fields")).root()),
         status: property(value, "status").as_f64().map(|status| status as u16),
         service_message: text("serviceMessage"),
         retry_after_ms: property(value, "retryAfterMs").as_f64().map(|ms| ms as u64),
@@ -76,12 +76,12 @@ fn error_of(value: &JsValue) -> Error {
     }
 }
 
-fn fields_of(fields: &Value) -> Vec<FieldError> {
+fn fields_of(fields: Item) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    if let Value::Array(items) = fields {
+    if let Data::Array(items) = fields.data() {
         for item in items {
-            let text = |name: &str| match item.get(name) {
-                Some(Value::String(text)) => Some(text.as_str()),
+            let text = |name: &str| match item.get(name).map(Item::data) {
+                Some(Data::String(text)) => Some(text),
                 _ => None,
             };
             let code = text("code").and_then(FieldCode::from_name);

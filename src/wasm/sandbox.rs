@@ -12,7 +12,7 @@ use crate::error::{Error, FieldCode, FieldError};
 use crate::launchpad::Launchpad;
 use crate::object;
 use crate::sandbox::{self, Answer, Carried, Change, HttpRequest, SandboxConfig};
-use crate::value::{ToValue, Value};
+use crate::tape::Item;
 use crate::wasm::client::{operation_of, refused};
 use crate::wasm::convert::{from_js, method, to_js};
 use crate::wasm::error::{invalid_options, to_error};
@@ -66,7 +66,7 @@ impl Sandbox {
     pub fn new(
         #[wasm_bindgen(unchecked_optional_param_type = "SandboxConfig")] config: &JsValue,
     ) -> Result<Sandbox, JsValue> {
-        let config = SandboxConfig::read(&given_options(config)).map_err(bad_config)?;
+        let config = SandboxConfig::read(given_options(config).root()).map_err(bad_config)?;
         Ok(Sandbox::of(sandbox::Sandbox::new(config).map_err(bad_config)?))
     }
 
@@ -77,7 +77,7 @@ impl Sandbox {
         #[wasm_bindgen(unchecked_param_type = "string")] snapshot: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "SandboxConfig")] config: &JsValue,
     ) -> Result<Sandbox, JsValue> {
-        let config = SandboxConfig::read(&given_options(config)).map_err(bad_config)?;
+        let config = SandboxConfig::read(given_options(config).root()).map_err(bad_config)?;
         let bad_snapshot = |problems| invalid_options("sandbox snapshot", problems);
         // What is no text is no snapshot.
         let snapshot = snapshot.as_string().unwrap_or_default();
@@ -104,7 +104,7 @@ impl Sandbox {
     ) -> Result<JsValue, JsValue> {
         // Read before the sandbox is borrowed: a getter of the request may call it.
         let (operation, request) = (operation_of(operation)?, from_js(request));
-        quoted(&self.world.0.sandbox.borrow(), operation, &request)
+        quoted(&self.world.0.sandbox.borrow(), operation, request.root())
     }
 
     /// Lets seeded rivals try so many trades of each token, at most 10000.
@@ -145,25 +145,25 @@ impl Sandbox {
     /// The caller's account: its level, its transactions and the network fees it paid.
     #[wasm_bindgen(getter, unchecked_return_type = "AccountRow")]
     pub fn account(&self) -> JsValue {
-        to_js(&self.world.0.sandbox.borrow().account().to_value())
+        to_js(&self.world.0.sandbox.borrow().account())
     }
 
     /// The wallets and what they hold.
     #[wasm_bindgen(getter, unchecked_return_type = "SandboxWallet[]")]
     pub fn wallets(&self) -> JsValue {
-        to_js(&self.world.0.sandbox.borrow().wallets().to_value())
+        to_js(&self.world.0.sandbox.borrow().wallets())
     }
 
     /// The tokens and their curves.
     #[wasm_bindgen(getter, unchecked_return_type = "SandboxToken[]")]
     pub fn tokens(&self) -> JsValue {
-        to_js(&self.world.0.sandbox.borrow().tokens().to_value())
+        to_js(&self.world.0.sandbox.borrow().tokens())
     }
 
     /// The newest transactions, landed and failed, oldest first.
     #[wasm_bindgen(getter, unchecked_return_type = "TradeRow[]")]
     pub fn trades(&self) -> JsValue {
-        to_js(&self.world.0.sandbox.borrow().trades().to_value())
+        to_js(&self.world.0.sandbox.borrow().trades())
     }
 
     /// Hands `store` what each request moves, before it counts and before the reply is given. Where `store`
@@ -202,11 +202,11 @@ pub fn quote(
     #[wasm_bindgen(unchecked_param_type = "SandboxConfig")] market: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let operation = operation_of(operation)?;
-    let config = SandboxConfig::read(&given_options(market)).map_err(bad_market)?;
-    quoted(&sandbox::Sandbox::new(config).map_err(bad_market)?, operation, &from_js(request))
+    let config = SandboxConfig::read(given_options(market).root()).map_err(bad_market)?;
+    quoted(&sandbox::Sandbox::new(config).map_err(bad_market)?, operation, from_js(request).root())
 }
 
-fn quoted(sandbox: &sandbox::Sandbox, operation: Operation, request: &Value) -> Result<JsValue, JsValue> {
+fn quoted(sandbox: &sandbox::Sandbox, operation: Operation, request: Item) -> Result<JsValue, JsValue> {
     match sandbox.quote(operation, request) {
         Ok(run) => Ok(to_js(&dry_run_value(&run, sandbox.config().launchpad.token_decimals))),
         Err(problems) => Err(to_error(&Error::invalid_request(problems))),
@@ -271,7 +271,7 @@ impl InProcess {
                 rows.push(object! { "key": change.key(), "row": change.to_json() });
             }
             self.0.storing.set(true);
-            let stored = store.call1(&JsValue::UNDEFINED, &to_js(&rows.to_value()));
+            let stored = store.call1(&JsValue::UNDEFINED, &to_js(&rows));
             self.0.storing.set(false);
             if method(&stored?, "then").is_some() {
                 return Err(bad_store("must be synchronous"));

@@ -5,9 +5,9 @@ use wasm_bindgen::prelude::*;
 use crate::amount::Decimal;
 use crate::api::encode::reply_value;
 use crate::api::response::Trade;
-use crate::json;
 use crate::object;
-use crate::value::Value;
+use crate::tape::json;
+use crate::tape::{Tape, ToTape, Writer};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
@@ -112,7 +112,7 @@ export interface ExplorerLinks {
 "#;
 
 /// The trade as JS receives it; whoever sent it knows of warnings.
-pub fn trade_value(trade: &Trade) -> Value {
+pub fn trade_value(trade: &Trade) -> Tape {
     let result = &trade.result;
     let text = |amount: &Option<Decimal>| amount.as_ref().map(|amount| amount.as_str().to_owned());
     let (results, amount) = (json::write(&result.transaction.results), text(&result.amount));
@@ -128,12 +128,10 @@ pub fn trade_value(trade: &Trade) -> Value {
         }
     };
     let head = object! { "operation": trade.operation, "status": trade.status.as_str() };
-    let tail = object! { "exact": exact, "warnings": Value::Array(Vec::new()), "raw": trade.raw };
-    let mut fields = Vec::new();
-    for part in [head, reply_value(trade), tail] {
-        if let Value::Object(part) = part {
-            fields.extend(part);
-        }
-    }
-    Value::Object(fields)
+    let tail = object! { "exact": exact, "warnings": Vec::<Tape>::new(), "raw": trade.raw };
+    let parts = [head, reply_value(trade), tail];
+    let fields = parts.iter().flat_map(|part| part.root().fields()).flatten().collect::<Vec<_>>();
+    let mut tape = Writer::default();
+    tape.object(&mut fields.iter().map(|(name, field)| (*name, field as &dyn ToTape)));
+    tape.finish()
 }

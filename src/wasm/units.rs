@@ -1,7 +1,5 @@
 //! Whole tokens and base units, SOL and lamports: both modules of the package have these.
 
-use std::borrow::Cow;
-
 use wasm_bindgen::prelude::*;
 
 use crate::amount::{
@@ -9,7 +7,7 @@ use crate::amount::{
 };
 use crate::error::{FieldCode, FieldError};
 use crate::reader::{self, Reader};
-use crate::value::Value;
+use crate::tape::{Data, Item, Tape};
 use crate::wasm::convert::from_js;
 #[cfg(feature = "desk")]
 use crate::wasm::error::invalid_options;
@@ -76,9 +74,9 @@ fn read<T: Default>(
 ) -> Result<T, JsValue> {
     let mut given = Vec::new();
     for (name, value) in arguments {
-        given.push((Cow::Borrowed(*name), from_js(value)));
+        given.push((*name, from_js(value)));
     }
-    let read = reader::read(&Value::Object(given), |r| read(r).unwrap_or_default());
+    let read = reader::read(Tape::object(&given).root(), |r| read(r).unwrap_or_default());
     read.map_err(|problems: Vec<FieldError>| invalid_options("argument", problems))
 }
 
@@ -90,7 +88,7 @@ fn decimals(reader: &mut Reader) -> u8 {
 /// The argument `name`, a count of wholes, in units. `fixed` are its decimals; where absent, they are an argument.
 fn units(reader: &mut Reader, name: &'static str, fixed: Option<u8>) -> Option<u64> {
     let decimals = fixed.unwrap_or_else(|| decimals(reader));
-    if let Some(Value::BigInt(_)) = reader.value(name) {
+    if let Some(Data::BigInt(_)) = reader.value(name).map(Item::data) {
         reader.refuse(name, FieldCode::WrongType, "must not be a bigint, which counts units already");
         return None;
     }

@@ -4,7 +4,6 @@
 //!     cargo run --example random-quotes -- 7
 
 use launchpad_desk::amount::Decimal;
-use launchpad_desk::json;
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::curve_view::curve_quote;
@@ -14,7 +13,7 @@ use launchpad_desk::launchpad::quote::{Ask, Caution, FeePayer, Order, quote};
 use launchpad_desk::launchpad::transaction::Wallet;
 use launchpad_desk::launchpad::{Completion, Curve, Launchpad, Token};
 use launchpad_desk::object;
-use launchpad_desk::value::{ToValue, Value};
+use launchpad_desk::tape::{Data, Item, Tape, ToTape, json};
 
 const QUOTES: u32 = 10_000;
 
@@ -98,16 +97,16 @@ fn line(random: &mut SplitMix64) -> Option<String> {
     let amount = any_size(random);
     let percent = Decimal::from_units(1 + random.below(1_000_000), 4);
     let (method, argument, order) = match random.below(4) {
-        0 => ("quoteBuyExactIn", amount.to_value(), Order::BuyExactIn { lamports: amount }),
-        1 => ("quoteBuyExactOut", amount.to_value(), Order::BuyExactOut { tokens: amount }),
+        0 => ("quoteBuyExactIn", amount.to_tape(), Order::BuyExactIn { lamports: amount }),
+        1 => ("quoteBuyExactOut", amount.to_tape(), Order::BuyExactOut { tokens: amount }),
         2 => {
             // Half of what is held, or any other number.
             let amount = if random.below(2) == 0 { tokens / 2 } else { amount };
-            ("quoteSellExactIn", amount.to_value(), Order::SellExactIn { tokens: amount })
+            ("quoteSellExactIn", amount.to_tape(), Order::SellExactIn { tokens: amount })
         }
         _ => {
             let share = Share::of_percent(percent.as_str())?;
-            ("quoteSellPercentage", percent.as_str().to_value(), Order::SellShare { share })
+            ("quoteSellPercentage", percent.as_str().to_tape(), Order::SellShare { share })
         }
     };
     let asked = object! {
@@ -141,13 +140,13 @@ fn line(random: &mut SplitMix64) -> Option<String> {
     let caution = Caution::default();
     let ask = Ask { order, slippage_ppm, wallet: wallet.as_ref(), fee_payer, priority, caution };
     let answer = match quote(&launchpad, &token, &ask) {
-        Ok(quote) => curve_quote(&quote, wallet.as_ref(), launchpad.token_decimals).to_value(),
+        Ok(quote) => curve_quote(&quote, wallet.as_ref(), launchpad.token_decimals).to_tape(),
         Err(refusal) => object! { "refused": refusal.as_str() },
     };
-    Some([json::write(&exact(asked)), json::write(&answer)].join("\t"))
+    Some([json::write(&exact(asked.root())), json::write(&answer)].join("\t"))
 }
 
-fn rules(launchpad: &Launchpad) -> Value {
+fn rules(launchpad: &Launchpad) -> Tape {
     let tier = |tier: &FeeTier| {
         object! {
             // Generated within 64 bits.
@@ -165,13 +164,13 @@ fn rules(launchpad: &Launchpad) -> Value {
 }
 
 /// The same with every bigint as text, which JSON carries to JS without loss.
-fn exact(value: Value) -> Value {
-    match value {
-        Value::BigInt(digits) => Value::String(digits),
-        Value::Array(items) => Value::Array(items.into_iter().map(exact).collect()),
-        Value::Object(fields) => {
-            Value::Object(fields.into_iter().map(|(name, field)| (name, exact(field))).collect())
+fn exact(value: Item) -> Tape {
+    match value.data() {
+        Data::BigInt(digits) => digits.to_tape(),
+        Data::Array(items) => items.map(exact).collect::<Vec<_>>().to_tape(),
+        Data::Object(fields) => {
+            Tape::object(&fields.map(|(name, field)| (name, exact(field))).collect::<Vec<_>>())
         }
-        other => other,
+        other => other.to_tape(),
     }
 }

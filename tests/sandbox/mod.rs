@@ -2,10 +2,9 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use launchpad_desk::json;
 use launchpad_desk::object;
 use launchpad_desk::sandbox::{Answer, HttpRequest, Sandbox, SandboxConfig, SandboxWallet};
-use launchpad_desk::value::Value;
+use launchpad_desk::tape::{Data, Item, Tape, json};
 
 pub const MINT: &str = "SimMoonRabbit111111111111111111111111111111";
 pub const ADA: &str = "SimTraderAda1111111111111111111111111111111";
@@ -17,8 +16,9 @@ pub fn sandbox() -> Sandbox {
     sandbox_with(&object! {})
 }
 
-pub fn sandbox_with(config: &Value) -> Sandbox {
-    Sandbox::new(SandboxConfig::read(config).expect("good settings")).expect("a world without contradiction")
+pub fn sandbox_with(config: &Tape) -> Sandbox {
+    let config = SandboxConfig::read(config.root()).expect("good settings");
+    Sandbox::new(config).expect("a world without contradiction")
 }
 
 pub fn headers(headers: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -30,18 +30,18 @@ pub fn post(sandbox: &mut Sandbox, path: &str, body: &str) -> Answer {
     sandbox.handle(&HttpRequest { method: "POST", path, headers: &headers, body: body.as_bytes(), now_ms: 7 })
 }
 
-pub fn body(answer: &Answer) -> Value {
+pub fn body(answer: &Answer) -> Tape {
     json::parse(&answer.reply.body).expect("replies are JSON")
 }
 
 /// The field at a path of names.
-pub fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
-    path.split('.').fold(value, |value, name| value.get(name).unwrap_or(&Value::Null))
+pub fn at<'a>(value: Item<'a>, path: &str) -> Item<'a> {
+    path.split('.').fold(value, |value, name| value.get(name).unwrap_or_default())
 }
 
-pub fn text<'a>(value: &'a Value, path: &str) -> &'a str {
-    match at(value, path) {
-        Value::String(text) | Value::Number(text) => text,
+pub fn text<'a>(value: Item<'a>, path: &str) -> &'a str {
+    match at(value, path).data() {
+        Data::String(text) | Data::Number(text) => text,
         other => panic!("{path} is {other:?}"),
     }
 }

@@ -1,13 +1,12 @@
 //! The trades that were let through: on their way, in doubt, or over.
 
-use crate::amount::Digits;
 use crate::api::endpoint::Operation;
 use crate::api::request::{Amount, Request};
 use crate::client::guard::day::DayNumber;
 use crate::client::guard::names::Names;
 use crate::client::reconcile::WalletBalances;
 use crate::error::FieldCode;
-use crate::value::{ToValue, Value};
+use crate::tape::{Number, ToTape, Writer};
 
 /// At least so many of the latest intents that are over are remembered, and at most twice as many.
 pub const REMEMBERED: usize = 10_000;
@@ -72,20 +71,21 @@ impl Intent {
 }
 
 /// As a journal has it, and what can be read in its body; `before` only where somebody looked.
-impl ToValue for Intent {
-    fn to_value(&self) -> Value {
+impl ToTape for Intent {
+    fn write(&self, tape: &mut Writer) {
         let Record { intent_id, body, before } = &self.record;
-        let mut fields = vec![
-            ("intentId".into(), intent_id.to_value()),
-            ("operation".into(), self.operation.to_value()),
-            ("startedAtMs".into(), Value::Number(self.started_ms.digits())),
-            ("body".into(), body.to_value()),
-            ("mint".into(), self.mint.to_value()),
-            ("wallets".into(), self.wallets.to_value()),
-            ("lamports".into(), self.lamports.to_value()),
+        let started_ms = Number(self.started_ms.into());
+        let mut fields: Vec<(&str, &dyn ToTape)> = vec![
+            ("intentId", intent_id),
+            ("operation", &self.operation),
+            ("startedAtMs", &started_ms),
+            ("body", body),
+            ("mint", &self.mint),
+            ("wallets", &self.wallets),
+            ("lamports", &self.lamports),
         ];
-        fields.extend(before.as_ref().map(|before| ("before".into(), before.to_value())));
-        Value::Object(fields)
+        fields.extend(before.as_ref().map(|before| ("before", before as &dyn ToTape)));
+        tape.object(&mut fields.into_iter());
     }
 }
 

@@ -47,7 +47,7 @@ use crate::api::response::{Status, Trade};
 use crate::api::validate::Valid;
 use crate::codes::codes;
 use crate::error::{Code, Error, FieldCode, Outcome};
-use crate::to_value;
+use crate::to_tape;
 
 use breaker::Breaker;
 use bucket::Bucket;
@@ -139,7 +139,7 @@ pub struct GuardState<'a> {
     /// The intents of unknown outcome, the oldest first.
     pub unknown: Vec<&'a Intent>,
 }
-to_value!(GuardState<'_> {
+to_tape!(GuardState<'_> {
     mode,
     breaker_open,
     unknowns_in_a_row,
@@ -158,7 +158,7 @@ to_value!(GuardState<'_> {
 /// use launchpad_desk::object;
 ///
 /// let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 600u64 };
-/// let buy = validate(Operation::Buy, &request, &Rules::default()).unwrap();
+/// let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
 /// let mut guards = Guards::new(Settings { max_lamports_per_day: Some(1_000), ..Settings::default() });
 ///
 /// let noon = 43_200_000;
@@ -447,17 +447,17 @@ mod tests {
     use crate::api::endpoint::Operation;
     use crate::api::validate::{Rules, validate};
     use crate::client::reconcile::WalletBalances;
-    use crate::value::{ToValue, Value};
+    use crate::tape::{Data, Number, Tape, ToTape};
     use crate::{object, reader};
 
     const NOON: u64 = 43_200_000;
 
-    fn guards(settings: Value) -> Guards {
-        Guards::new(reader::read(&settings, |r| Settings::read(r, SlippageUnit::Percent)).unwrap())
+    fn guards(settings: Tape) -> Guards {
+        Guards::new(reader::read(settings.root(), |r| Settings::read(r, SlippageUnit::Percent)).unwrap())
     }
 
-    fn valid(operation: Operation, request: &Value) -> Valid<Request> {
-        validate(operation, request, &Rules::default()).unwrap()
+    fn valid(operation: Operation, request: &Tape) -> Valid<Request> {
+        validate(operation, request.root(), &Rules::default()).unwrap()
     }
 
     fn buy(wallet: &str, lamports: u64) -> Valid<Request> {
@@ -469,11 +469,11 @@ mod tests {
         valid(Operation::Sell, &object! { "mint": "M", "fromWallet": wallet, "amountInToken": 5u32 })
     }
 
-    fn bundle(legs: &[(&str, u64, Value)], slippage: Value) -> Valid<Request> {
-        let leg = |(wallet, lamports, slippage): &(&str, u64, Value)| {
+    fn bundle(legs: &[(&str, u64, Data)], slippage: Data) -> Valid<Request> {
+        let leg = |(wallet, lamports, slippage): &(&str, u64, Data)| {
             object! { "fromWallet": wallet, "amountInLamports": lamports, "slippage": slippage }
         };
-        let buys = Value::Array(legs.iter().map(leg).collect());
+        let buys: Vec<Tape> = legs.iter().map(leg).collect();
         let request = object! { "mint": "M", "feePayer": "P", "buys": buys, "slippage": slippage };
         valid(Operation::BundleBuy, &request)
     }
@@ -502,7 +502,7 @@ mod tests {
             "allowWallets": vec!["P", "W", "X"],
         });
         let mut refused = |request: &Valid<Request>| blamed(guards.admit(NOON, "a", request));
-        let none = || Value::Null;
+        let none = Data::Null;
         let named = |code, field: &str, message: &str| (code, field.to_owned(), message.to_owned());
 
         let other = object! { "mint": "N", "fromWallet": "W", "amountInLamports": 1u64 };
@@ -511,7 +511,7 @@ mod tests {
             named("mint_not_allowed", "mint", "not sent: mint is not in allowMints")
         );
         assert_eq!(
-            refused(&bundle(&[("W", 1, none()), ("Y", 1, none())], none())),
+            refused(&bundle(&[("W", 1, none), ("Y", 1, none)], none)),
             named(
                 "wallet_not_allowed",
                 "buys[1].fromWallet",
@@ -522,23 +522,23 @@ mod tests {
         assert_eq!(refused(&valid(Operation::Buy, &payer)).1, "feePayer");
         let message = "not sent: buys spends 1001 lamports, over maxLamportsPerTrade (1000)";
         assert_eq!(
-            refused(&bundle(&[("W", 500, none()), ("X", 501, none())], none())),
+            refused(&bundle(&[("W", 500, none), ("X", 501, none)], none)),
             named("over_trade_limit", "buys", message)
         );
         assert_eq!(refused(&buy("W", u64::MAX)).1, "amountInLamports");
-        let most = (0..3).map(|_| ("W", u64::MAX, none())).collect::<Vec<_>>();
+        let most = (0..3).map(|_| ("W", u64::MAX, none)).collect::<Vec<_>>();
         let message = "not sent: buys spends 55340232221128654845 lamports, over maxLamportsPerTrade (1000)";
-        assert_eq!(refused(&bundle(&most, none())), named("over_trade_limit", "buys", message));
-        let wide = object! { "bps": Value::Number("500.000001".into()) };
+        assert_eq!(refused(&bundle(&most, none)), named("over_trade_limit", "buys", message));
+        let wide = object! { "bps": Data::Number("500.000001") };
         assert_eq!(
-            refused(&bundle(&[("W", 1, 5u32.to_value()), ("X", 1, wide)], none())),
+            refused(&bundle(&[("W", 1, Data::Number("5")), ("X", 1, wide.root().data())], none)),
             named(
                 "over_slippage_limit",
                 "buys[1].slippage",
                 "not sent: buys[1].slippage is 5.00000001 %, over maxSlippage (5 %)"
             )
         );
-        assert_eq!(refused(&bundle(&[("W", 1, none())], 6u32.to_value())).1, "slippage");
+        assert_eq!(refused(&bundle(&[("W", 1, none)], Data::Number("6"))).1, "slippage");
 
         guards.admit(NOON, "a", &buy("W", 1_000)).unwrap();
         let message = "not sent: fromWallet has 1 under way, all of inFlightPerWallet";
@@ -555,17 +555,17 @@ mod tests {
         let mut under = guards(object! { "maxSlippage": object! { "bps": 49u32 } });
         let message = "not sent: slippage is 0.5 % by default, over maxSlippage (0.49 %)";
         assert_eq!(blamed(under.admit(NOON, "a", &buy("W", 1))).2, message);
-        let mut at = guards(object! { "maxSlippage": object! { "percent": Value::Number("0.5".into()) } });
+        let mut at = guards(object! { "maxSlippage": object! { "percent": Data::Number("0.5") } });
         assert!(at.admit(NOON, "a", &buy("W", 1)).is_ok());
         // A leg's own stands in for a main one that is too wide.
-        let narrow = bundle(&[("X", 1, Value::Number("0.1".into()))], 90u32.to_value());
+        let narrow = bundle(&[("X", 1, Data::Number("0.1"))], Data::Number("90"));
         assert!(at.admit(NOON, "b", &narrow).is_ok());
     }
 
     #[test]
     fn bare_slippage_is_in_the_services_unit() {
         let given = object! { "maxSlippage": 500u32 };
-        let settings = reader::read(&given, |r| Settings::read(r, SlippageUnit::Bps)).unwrap();
+        let settings = reader::read(given.root(), |r| Settings::read(r, SlippageUnit::Bps)).unwrap();
         let mut guards = Guards::new(settings);
         let of = |slippage: u32| {
             let request =
@@ -728,14 +728,14 @@ mod tests {
         let mut guards = guards(object! { "maxLamportsPerDay": 10u64 });
         let before = vec![WalletBalances { wallet: "W".into(), tokens: 3, lamports: Some(9) }];
         let record = Record { intent_id: "a".into(), body: Some("{}".into()), before: Some(before) };
-        let legs = [("W", 3, Value::Null), ("W", 1, Value::Null)];
-        let doubtful = guards.admit(NOON, record, &bundle(&legs, Value::Null)).unwrap();
+        let legs = [("W", 3, Data::Null), ("W", 1, Data::Null)];
+        let doubtful = guards.admit(NOON, record, &bundle(&legs, Data::Null)).unwrap();
         guards.settle(doubtful.ticket, End::Unknown);
         guards.reduce();
         let intent = object! {
             "intentId": "a",
             "operation": "bundleBuy",
-            "startedAtMs": Value::Number(NOON.digits()),
+            "startedAtMs": Number(NOON.into()),
             "body": "{}",
             "mint": "M",
             "wallets": vec!["W", "P"],
@@ -748,10 +748,10 @@ mod tests {
             "unknownsInARow": 1u32,
             "lamportsToday": 4u64,
             "maxLamportsPerDay": 10u64,
-            "burstLeft": Value::Null,
-            "inFlight": Vec::<Value>::new(),
+            "burstLeft": Data::Null,
+            "inFlight": Vec::<Tape>::new(),
             "unknown": vec![intent],
         };
-        assert_eq!(guards.state(NOON).to_value(), expected);
+        assert_eq!(guards.state(NOON).to_tape(), expected);
     }
 }

@@ -6,7 +6,7 @@ use crate::client::guard::bucket::RateLimit;
 use crate::client::guard::names::Names;
 use crate::error::FieldCode;
 use crate::reader::Reader;
-use crate::value::Value;
+use crate::tape::Data;
 
 /// The fastest rate, in trades a second.
 const MAX_PER_SECOND: u32 = 1_000_000;
@@ -60,7 +60,7 @@ impl Settings {
     /// ```
     /// use launchpad_desk::{amount::SlippageUnit, client::guard::Settings, object, reader};
     /// let given = object! { "maxLamportsPerTrade": 5_000u64, "rateLimit": object! { "perSecond": 2u32 } };
-    /// let settings = reader::read(&given, |r| Settings::read(r, SlippageUnit::Percent)).unwrap();
+    /// let settings = reader::read(given.root(), |r| Settings::read(r, SlippageUnit::Percent)).unwrap();
     /// assert_eq!(settings.max_lamports_per_trade, Some(5_000));
     /// assert_eq!(settings.rate_limit.unwrap().burst, 2);
     /// assert_eq!(settings.in_flight_per_wallet, 1);
@@ -85,14 +85,14 @@ impl Settings {
 /// A list of mints or wallet ids. An empty one allows none.
 fn read_names(reader: &mut Reader, list: &'static str) -> Option<Names> {
     let value = reader.value(list)?;
-    let Value::Array(items) = value else {
+    let Data::Array(items) = value.data() else {
         reader.refuse(list, FieldCode::WrongType, &["must be an array, not ", value.kind()].concat());
         return None;
     };
     let mut names = Names::default();
-    for (index, item) in items.iter().enumerate() {
-        let problem = match item {
-            Value::String(name) => {
+    for (index, item) in items.enumerate() {
+        let problem = match item.data() {
+            Data::String(name) => {
                 names.insert(name);
                 identifier_problem(name, Identifiers::Any)
             }
@@ -132,9 +132,10 @@ mod tests {
     use crate::amount::Decimal;
     use crate::object;
     use crate::reader::read;
+    use crate::tape::{Tape, ToTape};
 
-    fn settings(value: &Value) -> Result<Settings, Vec<String>> {
-        read(value, |r| Settings::read(r, SlippageUnit::Percent))
+    fn settings(value: &Tape) -> Result<Settings, Vec<String>> {
+        read(value.root(), |r| Settings::read(r, SlippageUnit::Percent))
             .map_err(|problems| problems.into_iter().map(|problem| problem.message).collect())
     }
 
@@ -152,7 +153,7 @@ mod tests {
             "maxSlippage": object! { "bps": 150u32 },
             "allowMints": vec!["M"],
             "allowWallets": Vec::<String>::new(),
-            "rateLimit": object! { "perSecond": Value::Double("0.5".into()), "burst": 4u32, "maxQueueMs": 9u32 },
+            "rateLimit": object! { "perSecond": Data::Double("0.5"), "burst": 4u32, "maxQueueMs": 9u32 },
             "inFlightPerWallet": 2u32,
             "breaker": object! { "unknowns": 7u32 },
         };
@@ -173,12 +174,12 @@ mod tests {
     #[test]
     fn a_limit_that_cannot_hold_is_refused() {
         let given = object! {
-            "maxLamportsPerTrade": Value::Double("1.5".into()),
-            "maxLamportsPerDay": Value::Double("9007199254740992".into()),
+            "maxLamportsPerTrade": Data::Double("1.5"),
+            "maxLamportsPerDay": Data::Double("9007199254740992"),
             "maxSlippage": "wide",
             "allowMints": "M",
-            "allowWallets": vec!["W".to_value(), " W".to_value(), 5u32.to_value()],
-            "rateLimit": object! { "perSecond": Value::Double("0.0001".into()), "maxQueueMs": 1u64 << 31 },
+            "allowWallets": vec!["W".to_tape(), " W".to_tape(), 5u32.to_tape()],
+            "rateLimit": object! { "perSecond": Data::Double("0.0001"), "maxQueueMs": 1u64 << 31 },
             "inFlightPerWallet": 0u32,
             "breaker": object! { "unknown": 2u32 },
         };
@@ -200,6 +201,4 @@ mod tests {
         let no_rate = settings(&object! { "rateLimit": object! {} }).unwrap_err();
         assert_eq!(no_rate, ["rateLimit.perSecond is missing"]);
     }
-
-    use crate::value::ToValue;
 }

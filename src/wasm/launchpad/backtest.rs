@@ -3,12 +3,10 @@
 use js_sys::{BigUint64Array, Reflect};
 use wasm_bindgen::prelude::*;
 
-use crate::amount::Digits;
 use crate::error::FieldCode;
 use crate::launchpad::backtest::{Backtest, Outcomes, Summary, Trades};
 use crate::launchpad::curve_view::reserves;
 use crate::object;
-use crate::value::Value;
 use crate::wasm::convert::{property, to_js};
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::{bad, bytes, column, rows};
@@ -121,7 +119,7 @@ impl Curve {
 }
 
 fn summary(summary: &Summary) -> JsValue {
-    let wide = |lamports: u128| Value::BigInt(lamports.digits());
+    let wide = |lamports: u128| lamports;
     let account = summary.wallet.token_account.map(|account| {
         let (tokens, lamports) = (account.tokens, account.lamports);
         object! { "tokens": tokens, "lamports": lamports }

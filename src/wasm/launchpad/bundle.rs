@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::{Digits, SlippageUnit};
+use crate::amount::SlippageUnit;
 use crate::error::FieldCode;
 use crate::launchpad::bundle::{Bundle, BundleQuote, Leg, price};
 use crate::launchpad::capacity::Fit;
@@ -13,7 +13,7 @@ use crate::launchpad::transaction::Wallet;
 use crate::launchpad::view::{LegQuote, WalletQuote, leg_quote, wallet_quote};
 use crate::reader::Reader;
 use crate::record;
-use crate::value::{ToValue, Value};
+use crate::tape::{Number, ToTape};
 use crate::wasm::convert::to_js;
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::{
@@ -35,7 +35,7 @@ record! {
         /// Paid by the fee payer, even when the bundle fails.
         network_fee_lamports: u64 => "bigint",
         /// Bytes of its transaction with every address written out; one has room for 1,232.
-        transaction_bytes: Value => "number",
+        transaction_bytes: Number => "number",
         /// Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
         /// not at all. The service decides. `splitBundle` splits one that does not fit.
         fits: Fit => "TransactionFit",
@@ -106,7 +106,7 @@ impl Curve {
             caution: order.caution,
         };
         let quote = price(self.launchpad(), &self.token(), &bundle).map_err(leg_refused)?;
-        Ok(to_js(&order.view(&quote, self.launchpad().token_decimals).to_value()))
+        Ok(to_js(&order.view(&quote, self.launchpad().token_decimals).to_tape()))
     }
 }
 
@@ -164,7 +164,7 @@ impl BundleOrder {
             // Never more than there are wallets.
             signatures: quote.signatures as u32,
             network_fee_lamports: quote.network_fee_lamports,
-            transaction_bytes: Value::Number(quote.size.bytes.digits()),
+            transaction_bytes: Number(quote.size.bytes as u128),
             fits: quote.fit,
             reserves_after: reserves(&quote.token_after.curve),
         }

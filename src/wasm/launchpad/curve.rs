@@ -16,7 +16,7 @@ use crate::launchpad::{Launchpad, Refusal, Token};
 use crate::object;
 use crate::reader::Reader;
 use crate::sandbox::{CurveConfig, LaunchpadConfig};
-use crate::value::ToValue;
+use crate::tape::ToTape;
 use crate::wasm::convert::to_js;
 use crate::wasm::launchpad::input::{amount, settings};
 use crate::wasm::launchpad::refuse::refused;
@@ -203,7 +203,7 @@ impl Curve {
     #[wasm_bindgen(getter, unchecked_return_type = "CurveReserves")]
     pub fn reserves(&self) -> JsValue {
         let reserves: CurveReserves = reserves(&self.token().curve);
-        to_js(&reserves.to_value())
+        to_js(&reserves)
     }
 
     /// Base units of the token in all.
@@ -227,7 +227,7 @@ impl Curve {
     /// The price as it stands, in lamports a whole token, exact text to nine places; `null` where there is none.
     #[wasm_bindgen(getter, js_name = spotPrice, unchecked_return_type = "string | null")]
     pub fn spot_price(&self) -> JsValue {
-        to_js(&price(self.token().curve.spot_price(), self.launchpad.token_decimals).to_value())
+        to_js(&price(self.token().curve.spot_price(), self.launchpad.token_decimals).to_tape())
     }
 
     /// What the whole supply is worth at that price, in lamports; `null` where there is no price.
@@ -258,7 +258,7 @@ impl Curve {
     /// The launchpad's rules as data, with the date they were read.
     #[wasm_bindgen(getter, js_name = launchpad, unchecked_return_type = "Required<LaunchpadConfig>")]
     pub fn rules(&self) -> JsValue {
-        to_js(&LaunchpadConfig::of(&self.launchpad).to_value())
+        to_js(&LaunchpadConfig::of(&self.launchpad).to_tape())
     }
 }
 
@@ -266,7 +266,7 @@ impl Curve {
 /// `asOf` before you rely on them.
 #[wasm_bindgen(js_name = defaultLaunchpad, unchecked_return_type = "Required<LaunchpadConfig>")]
 pub fn default_launchpad() -> JsValue {
-    to_js(&LaunchpadConfig::of(&Launchpad::default()).to_value())
+    to_js(&LaunchpadConfig::of(&Launchpad::default()).to_tape())
 }
 
 /// What a sandbox's token has beside what its curve is made of.

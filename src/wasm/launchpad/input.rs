@@ -1,7 +1,5 @@
 //! What JS hands in, exact or refused: an amount is a bigint, a safe integer or digits in a string.
 
-use std::borrow::Cow;
-
 use js_sys::{BigUint64Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -11,8 +9,9 @@ use crate::launchpad::account::{Share, TokenAccount};
 use crate::launchpad::cost::Priority;
 use crate::launchpad::quote::Caution;
 use crate::launchpad::transaction::Wallet;
+use crate::object;
 use crate::reader::{self, Reader};
-use crate::value::Value;
+use crate::tape::Tape;
 use crate::wasm::convert::from_js;
 use crate::wasm::launchpad::refuse::invalid;
 
@@ -107,8 +106,12 @@ pub fn portion_ppm(name: &'static str, value: &JsValue) -> Result<u32, JsValue> 
 ///
 /// `invalid_options`, with every bad setting.
 pub fn settings<T>(what: &str, value: &JsValue, read: impl FnMut(&mut Reader) -> T) -> Result<T, JsValue> {
-    let given = if value.is_undefined() { Value::Object(Vec::new()) } else { from_js(value) };
-    reader::read(&given, read).map_err(|problems| invalid(what, problems))
+    let given = if value.is_undefined() {
+        object! {}
+    } else {
+        from_js(value)
+    };
+    reader::read(given.root(), read).map_err(|problems| invalid(what, problems))
 }
 
 /// A column of amounts, copied.
@@ -174,8 +177,8 @@ fn argument<T: Default>(
     value: &JsValue,
     get: impl for<'a> Fn(&mut Reader<'a>, &'static str) -> Option<T>,
 ) -> Result<T, JsValue> {
-    let given = Value::Object(vec![(Cow::Borrowed(name), from_js(value))]);
-    let read = reader::read(&given, |r| r.need(name, |r, name| get(r, name)));
+    let given = Tape::object(&[(name, from_js(value))]);
+    let read = reader::read(given.root(), |r| r.need(name, |r, name| get(r, name)));
     read.map_err(|problems| invalid("argument", problems))
 }
 

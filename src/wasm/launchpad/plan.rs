@@ -14,7 +14,7 @@ use crate::launchpad::plan::{self, MAX_WALLETS};
 use crate::launchpad::slippage::PPM;
 use crate::object;
 use crate::reader::Reader;
-use crate::value::{ToValue, Value};
+use crate::tape::{Data, Item};
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::{amount, bad, column, count, portion_ppm};
@@ -173,10 +173,11 @@ pub fn fits_transaction(
             &["must be a list of ", &LegKind::ALL.map(LegKind::as_str).join(", ")].concat(),
         )
     };
-    let Value::Array(given) = from_js(legs) else { return Err(not_kinds()) };
+    let legs = from_js(legs);
+    let Data::Array(given) = legs.root().data() else { return Err(not_kinds()) };
     let mut kinds = Vec::new();
-    for kind in &given {
-        let kind = if let Value::String(code) = kind { LegKind::from_name(code) } else { None };
+    for kind in given {
+        let kind = if let Data::String(code) = kind.data() { LegKind::from_name(code) } else { None };
         kinds.push(kind.ok_or_else(not_kinds)?);
     }
     let signatures = count("signatures", signatures, u32::MAX)?;
@@ -203,13 +204,12 @@ pub fn split_bundle(
     #[wasm_bindgen(unchecked_param_type = "SplittableBundle")] quote: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "Exclude<TransactionFit, \"no\">")] addresses: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    let addresses = match from_js(addresses) {
-        Value::Null => Addresses::WrittenOut,
-        Value::String(word) if word == "plain" => Addresses::WrittenOut,
-        Value::String(word) if word == "with_lookup_table" => Addresses::InTable,
+    let addresses = match from_js(addresses).root().data() {
+        Data::Null | Data::String("plain") => Addresses::WrittenOut,
+        Data::String("with_lookup_table") => Addresses::InTable,
         _ => return Err(bad("addresses", FieldCode::OutOfRange, "must be plain or with_lookup_table")),
     };
-    let (fee_payer, named) = read_some("quote", &from_js(quote), &["feePayer", "legs"], |r| {
+    let (fee_payer, named) = read_some("quote", from_js(quote).root(), &["feePayer", "legs"], |r| {
         (r.need("feePayer", |r, name| r.text(name).map(str::to_owned)), read_legs(r))
     })?;
     // Each wallet by the place where it is first named; the fee payer before them all.
@@ -229,7 +229,7 @@ pub fn split_bundle(
             "transactionBytes": size.bytes_with(addresses) as u32,
         });
     }
-    Ok(to_js(&parts.to_value()))
+    Ok(to_js(&parts))
 }
 
 #[wasm_bindgen]
@@ -256,9 +256,9 @@ impl Curve {
 
 /// The legs of a quote, by what each puts into the transaction.
 fn read_legs(r: &mut Reader) -> Vec<(String, LegKind)> {
-    let leg = |value: &Value| {
-        let text = |name| match value.get(name) {
-            Some(Value::String(text)) => Some(text.as_str()),
+    let leg = |value: Item| {
+        let text = |name| match value.get(name).map(Item::data) {
+            Some(Data::String(text)) => Some(text),
             _ => None,
         };
         let kind = match (text("side")?, text("tokenAccount")?) {
@@ -270,8 +270,8 @@ fn read_legs(r: &mut Reader) -> Vec<(String, LegKind)> {
         };
         Some((text("wallet")?.to_owned(), kind))
     };
-    let legs = match r.value("legs") {
-        Some(Value::Array(legs)) => legs.iter().map(leg).collect(),
+    let legs = match r.value("legs").map(Item::data) {
+        Some(Data::Array(legs)) => legs.map(leg).collect(),
         _ => None,
     };
     if legs.is_none() {

@@ -4,13 +4,12 @@ use std::cell::Cell;
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::Digits;
 use crate::launchpad::position;
 use crate::launchpad::view::price;
 use crate::object;
 use crate::reader::Reader;
 use crate::record;
-use crate::value::{ToValue, Value};
+use crate::tape::ToTape;
 use crate::wasm::convert::to_js;
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::settings;
@@ -26,9 +25,9 @@ record! {
         /// What was gained or, below zero, lost on tokens sold and on transactions that failed, in lamports.
         realised_lamports: i128 => "bigint",
         /// Protocol and creator fees paid so far, as the receipts have them.
-        fees_lamports: Value => "bigint",
+        fees_lamports: u128 => "bigint",
         /// Network fees paid so far.
-        network_fees_lamports: Value => "bigint",
+        network_fees_lamports: u128 => "bigint",
         /// Rent the open account holds.
         rent_locked_lamports: u64 => "bigint",
         /// Receipts taken in.
@@ -96,15 +95,15 @@ impl Position {
                 tokens: position.tokens,
                 cost_lamports: position.cost_lamports,
                 realised_lamports: position.realised_lamports,
-                fees_lamports: Value::BigInt(position.fees_lamports.digits()),
-                network_fees_lamports: Value::BigInt(position.network_fees_lamports.digits()),
+                fees_lamports: position.fees_lamports,
+                network_fees_lamports: position.network_fees_lamports,
                 rent_locked_lamports: position.rent_locked_lamports,
                 receipts: position.receipts,
                 estimated_receipts: position.estimated_receipts,
                 estimated_fees: position.estimated_fees,
                 unmatched_tokens: position.unmatched_tokens,
             }
-            .to_value(),
+            .to_tape(),
         )
     }
 
@@ -112,7 +111,7 @@ impl Position {
     #[wasm_bindgen(js_name = averageCost, unchecked_return_type = "string | null")]
     pub fn average_cost(&self, curve: &Curve) -> JsValue {
         let average = self.position.get().average_cost();
-        to_js(&average.and_then(|average| price(average, curve.launchpad().token_decimals)).to_value())
+        to_js(&average.and_then(|average| price(average, curve.launchpad().token_decimals)).to_tape())
     }
 
     /// What selling everything on this curve would gain or, below zero, lose against its cost: after its trading fees,
@@ -120,7 +119,7 @@ impl Position {
     #[wasm_bindgen(js_name = unrealisedLamports, unchecked_return_type = "bigint | null")]
     pub fn unrealised_lamports(&self, curve: &Curve) -> JsValue {
         let unrealised = self.position.get().unrealised_lamports(curve.launchpad(), &curve.token());
-        to_js(&unrealised.to_value())
+        to_js(&unrealised)
     }
 
     /// What a receipt would realise here, in lamports, and whether that is an estimate.

@@ -1,7 +1,5 @@
 //! What a trade did, from its quote and from the trade that a client resolved to.
 
-use std::borrow::Cow;
-
 use wasm_bindgen::prelude::*;
 
 use crate::amount::Decimal;
@@ -17,7 +15,7 @@ use crate::launchpad::transaction::Action;
 use crate::launchpad::view::{account_change, price};
 use crate::reader::{self, Reader};
 use crate::record;
-use crate::value::{ToValue, Value};
+use crate::tape::{Data, Item, Tape, ToTape};
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::launchpad::input::settings;
 use crate::wasm::launchpad::refuse::invalid;
@@ -128,14 +126,15 @@ pub fn receipt_of(
     #[wasm_bindgen(unchecked_param_type = "SingleTrade")] trade: &JsValue,
     #[wasm_bindgen(unchecked_optional_param_type = "Seen")] seen: &JsValue,
 ) -> Result<JsValue, JsValue> {
-    let quote = read_some("quote", &from_js(quote), &QUOTE_FIELDS, KeptQuote::read)?;
+    let quote = read_some("quote", from_js(quote).root(), &QUOTE_FIELDS, KeptQuote::read)?;
     let moved = settings("seen", seen, |r| signed(r, "walletLamportsMoved"))?;
     let trade = from_js(trade);
-    let mut reported =
-        read_some("trade", &trade, &["operation", "status", "exact", "result"], |r| read_trade(r, &quote))?;
+    let mut reported = read_some("trade", trade.root(), &["operation", "status", "exact", "result"], |r| {
+        read_trade(r, &quote)
+    })?;
     reported.wallet_lamports_moved = moved;
     let receipt = receipt(quote.quoted, quote.held_tokens, &reported);
-    Ok(to_js(&view(&receipt, quote.token_decimals).to_value()))
+    Ok(to_js(&view(&receipt, quote.token_decimals).to_tape()))
 }
 
 /// What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated;
@@ -148,7 +147,7 @@ pub fn attribution(
     #[wasm_bindgen(unchecked_param_type = "BundledTrade")] trade: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let fields = ["wallets", "feePayer", "networkFeeLamports"];
-    let (wallets, fee_payer, network_fee) = read_some("quote", &from_js(quote), &fields, |r| {
+    let (wallets, fee_payer, network_fee) = read_some("quote", from_js(quote).root(), &fields, |r| {
         let wallets = r.list("wallets", |r| {
             let _warnings = r.value("warnings");
             let total = WalletTotal {
@@ -161,7 +160,7 @@ pub fn attribution(
         let fee_payer = r.need("feePayer", |r, name| r.text(name).map(str::to_owned));
         (wallets.unwrap_or_default(), fee_payer, r.need("networkFeeLamports", |r, name| r.whole(name)))
     })?;
-    let landing = read_some("trade", &from_js(trade), &["operation", "status"], |r| {
+    let landing = read_some("trade", from_js(trade).root(), &["operation", "status"], |r| {
         let operations = ["bundleBuy", "bundleSell", "bundleSellByPercentage"].map(|name| (name, ()));
         r.need("operation", |r, name| r.choice(name, &operations));
         read_status(r)
@@ -180,7 +179,7 @@ pub fn attribution(
             estimated,
         });
     }
-    Ok(to_js(&attributed.to_value()))
+    Ok(to_js(&attributed))
 }
 
 /// What is read of a quote that was kept.
@@ -271,12 +270,10 @@ fn read_trade(r: &mut Reader, quote: &KeptQuote) -> Reported {
         tokens_after = units(r, "postTokenBalance");
     });
     let mut token_account_closed = None;
-    if let Some(Value::Object(result)) = r.value("result") {
-        let closed = result.iter().find(|(name, _)| name == "tokenAccountClosed").map(|(_, closed)| closed);
-        token_account_closed = match closed {
-            Some(Value::Bool(closed)) => Some(*closed),
-            _ => None,
-        };
+    if let Some(Data::Bool(closed)) =
+        r.value("result").and_then(|result| result.get("tokenAccountClosed")).map(Item::data)
+    {
+        token_account_closed = Some(closed);
     }
     Reported {
         landing: read_status(r),
@@ -333,8 +330,8 @@ fn read_account(r: &mut Reader) -> AccountChange {
 
 /// A whole number that may be below zero.
 pub fn signed(r: &mut Reader, name: &'static str) -> Option<i128> {
-    let number = match r.value(name)? {
-        Value::BigInt(text) | Value::Number(text) | Value::Double(text) | Value::String(text) => {
+    let number = match r.value(name)?.data() {
+        Data::BigInt(text) | Data::Number(text) | Data::Double(text) | Data::String(text) => {
             text.parse().ok()
         }
         _ => None,
@@ -352,18 +349,18 @@ fn need_signed(r: &mut Reader, name: &'static str) -> i128 {
 /// Reads the fields of these names, whatever others there are.
 pub fn read_some<T>(
     what: &str,
-    value: &Value,
+    value: Item,
     names: &[&str],
     read: impl FnMut(&mut Reader) -> T,
 ) -> Result<T, JsValue> {
-    let chosen = match value {
-        Value::Object(fields) => {
-            let chosen = fields.iter().filter(|(name, _)| names.contains(&name.as_ref()));
-            &Value::Object(chosen.map(|(name, value)| (Cow::clone(name), value.clone())).collect())
+    let chosen = match value.fields() {
+        Some(fields) => {
+            let chosen = fields.filter(|(name, _)| names.contains(name));
+            Tape::object(&chosen.map(|(name, value)| (name, value.to_tape())).collect::<Vec<_>>())
         }
-        other => other,
+        None => value.to_tape(),
     };
-    reader::read(chosen, read).map_err(|problems: Vec<FieldError>| invalid(what, problems))
+    reader::read(chosen.root(), read).map_err(|problems: Vec<FieldError>| invalid(what, problems))
 }
 
 /// A receipt as JS sees it.
@@ -414,15 +411,15 @@ const RECEIPT_FIELDS: [&str; 11] = [
 
 /// A receipt that was kept, as far as a position needs it.
 pub fn read_receipt(value: &JsValue) -> Result<Receipt, JsValue> {
-    read_some("receipt", &from_js(value), &RECEIPT_FIELDS, |r| {
-        let estimated = match r.value("estimated") {
-            Some(Value::Array(names)) => names.clone(),
+    read_some("receipt", from_js(value).root(), &RECEIPT_FIELDS, |r| {
+        let estimated: Vec<Data> = match r.value("estimated").map(Item::data) {
+            Some(Data::Array(names)) => names.map(Item::data).collect(),
             _ => {
                 r.refuse("estimated", FieldCode::WrongType, "must be a list of figures");
                 Vec::new()
             }
         };
-        let is_estimated = |name: &str| estimated.contains(&Value::String(name.to_owned()));
+        let is_estimated = |name: &str| estimated.contains(&Data::String(name));
         let whole = |r: &mut Reader, name| r.need(name, |r, name| r.whole(name));
         let (tokens, lamports) = (whole(r, "tokens"), whole(r, "lamports"));
         Receipt {

@@ -10,7 +10,7 @@ use crate::launchpad::quote::Order;
 use crate::launchpad::request::{NoRequest, Placed, Terms, bundle_request, trade_request};
 use crate::object;
 use crate::reader::Reader;
-use crate::value::Value;
+use crate::tape::{Data, Tape};
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::launchpad::bundle::read_order;
 use crate::wasm::launchpad::input::{bad, read_priority, settings};
@@ -149,14 +149,14 @@ fn named_slippage(reader: &mut Reader, unit: SlippageUnit) -> Option<Slippage> {
 }
 
 fn mint_of(mint: &JsValue) -> Result<String, JsValue> {
-    match from_js(mint) {
-        Value::String(mint) => Ok(mint),
-        Value::Null => Err(bad("mint", FieldCode::Required, "is missing")),
+    match from_js(mint).root().data() {
+        Data::String(mint) => Ok(mint.to_owned()),
+        Data::Null => Err(bad("mint", FieldCode::Required, "is missing")),
         _ => Err(bad("mint", FieldCode::WrongType, "must be a string")),
     }
 }
 
-fn placed(request: Result<(Operation, Value), (Option<usize>, NoRequest)>) -> Result<JsValue, JsValue> {
+fn placed(request: Result<(Operation, Tape), (Option<usize>, NoRequest)>) -> Result<JsValue, JsValue> {
     let (operation, request) = request.map_err(|(leg, reason)| {
         let field = match (leg, reason) {
             (Some(leg), _) => ["legs[", &leg.digits(), "]"].concat(),

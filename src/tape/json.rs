@@ -1,11 +1,9 @@
-//! JSON text to [`Value`] and back, without loss.
+//! JSON text to a tape and back, without loss.
 //!
 //! Numbers keep their digits. What two readers could read in two ways is refused: a name given twice, bytes
 //! that are not UTF-8, half a surrogate pair. Depth is bounded, so no input can exhaust the stack.
 
-use std::borrow::Cow;
-
-use crate::value::Value;
+use super::{Data, Item, Tape, Writer};
 
 /// How deep arrays and objects may nest.
 pub const MAX_DEPTH: usize = 64;
@@ -33,31 +31,37 @@ pub struct JsonError {
 /// names a field twice in one object, has an object of more than 1024 fields, or more than 4194304 values in all.
 ///
 /// ```
-/// use launchpad_desk::{json, value::Value};
-/// assert_eq!(json::parse(b"18446744073709551617"), Ok(Value::Number("18446744073709551617".into())));
+/// use launchpad_desk::tape::{Data, json};
+/// let tape = json::parse(b"18446744073709551617").unwrap();
+/// assert_eq!(tape.root().data(), Data::Number("18446744073709551617"));
 /// assert_eq!(json::parse(b"{\"a\":1,\"a\":2}").unwrap_err().what, "a field given twice");
 /// ```
-pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
+pub fn parse(bytes: &[u8]) -> Result<Tape, JsonError> {
+    // A tape's places are of 32 bits.
+    if u32::try_from(bytes.len()).is_err() {
+        return Err(JsonError { what: "more than 4 GiB", at: 0 });
+    }
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => return Err(JsonError { what: "bytes that are not UTF-8", at: error.valid_up_to() }),
     };
     let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut parser = Parser { text, at, values: 0 };
+    let mut parser = Parser { text, at, tape: Writer::default(), names: Vec::new() };
     parser.space();
-    let value = parser.value(0)?;
+    parser.value(0)?;
     parser.space();
     if parser.at < text.len() {
         return Err(parser.error("text after the value"));
     }
-    Ok(value)
+    Ok(parser.tape.finish())
 }
 
 struct Parser<'a> {
     text: &'a str,
     at: usize,
-    /// How many values were begun.
-    values: usize,
+    tape: Writer,
+    /// The names of the objects that are open, to find one given twice.
+    names: Vec<String>,
 }
 
 impl<'a> Parser<'a> {
@@ -89,27 +93,34 @@ impl<'a> Parser<'a> {
         next
     }
 
-    fn word(&mut self, word: &str, value: Value) -> Result<Value, JsonError> {
-        if self.text.get(self.at..).is_some_and(|rest| rest.starts_with(word)) {
-            self.at += word.len();
-            return Ok(value);
+    fn word(&mut self, word: &str) -> Result<(), JsonError> {
+        if !self.text.get(self.at..).is_some_and(|rest| rest.starts_with(word)) {
+            return Err(self.error("an unknown word"));
         }
-        Err(self.error("an unknown word"))
+        self.at += word.len();
+        match word {
+            "null" => self.tape.null(),
+            word => self.tape.bool(word == "true"),
+        }
+        Ok(())
     }
 
-    fn value(&mut self, depth: usize) -> Result<Value, JsonError> {
-        if self.values == MAX_VALUES {
+    fn value(&mut self, depth: usize) -> Result<(), JsonError> {
+        if self.tape.len() == MAX_VALUES {
             return Err(self.error("more than 4194304 values"));
         }
-        self.values += 1;
         match self.peek() {
             Some(b'{') => self.object(depth),
             Some(b'[') => self.array(depth),
-            Some(b'"') => Ok(Value::String(self.string()?)),
+            Some(b'"') => {
+                let text = self.string()?;
+                self.tape.string(&text);
+                Ok(())
+            }
             Some(b'-' | b'0'..=b'9') => self.number(),
-            Some(b't') => self.word("true", Value::Bool(true)),
-            Some(b'f') => self.word("false", Value::Bool(false)),
-            Some(b'n') => self.word("null", Value::Null),
+            Some(b't') => self.word("true"),
+            Some(b'f') => self.word("false"),
+            Some(b'n') => self.word("null"),
             Some(_) => Err(self.error("a character that starts no value")),
             None => Err(self.error("the end, where a value should be")),
         }
@@ -124,40 +135,40 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn array(&mut self, depth: usize) -> Result<Value, JsonError> {
+    fn array(&mut self, depth: usize) -> Result<(), JsonError> {
         self.open(depth)?;
-        let mut items = Vec::new();
-        if self.take(b']') {
-            return Ok(Value::Array(items));
-        }
-        loop {
-            items.push(self.value(depth + 1)?);
+        let opened = self.tape.open(false);
+        let mut own = 0;
+        while !(own == 0 && self.take(b']')) {
+            self.value(depth + 1)?;
+            own += 1;
             self.space();
             if self.take(b']') {
-                return Ok(Value::Array(items));
+                break;
             }
             if !self.take(b',') {
                 return Err(self.error("no comma or ] after an element"));
             }
             self.space();
         }
+        self.tape.close(opened, own);
+        Ok(())
     }
 
-    fn object(&mut self, depth: usize) -> Result<Value, JsonError> {
+    fn object(&mut self, depth: usize) -> Result<(), JsonError> {
         self.open(depth)?;
-        let mut fields: Vec<(Cow<'static, str>, Value)> = Vec::new();
-        if self.take(b'}') {
-            return Ok(Value::Object(fields));
-        }
-        loop {
+        let opened = self.tape.open(true);
+        let outer = self.names.len();
+        while !(self.names.len() == outer && self.take(b'}')) {
             if self.peek() != Some(b'"') {
                 return Err(self.error("a field without a name"));
             }
             let name = self.string()?;
-            if fields.iter().any(|(earlier, _)| *earlier == name) {
+            let own = self.names.get(outer..).unwrap_or_default();
+            if own.contains(&name) {
                 return Err(self.error("a field given twice"));
             }
-            if fields.len() == MAX_FIELDS {
+            if own.len() == MAX_FIELDS {
                 return Err(self.error("more than 1024 fields in an object"));
             }
             self.space();
@@ -165,19 +176,24 @@ impl<'a> Parser<'a> {
                 return Err(self.error("no colon after a name"));
             }
             self.space();
-            fields.push((Cow::Owned(name), self.value(depth + 1)?));
+            self.tape.name(&name);
+            self.names.push(name);
+            self.value(depth + 1)?;
             self.space();
             if self.take(b'}') {
-                return Ok(Value::Object(fields));
+                break;
             }
             if !self.take(b',') {
                 return Err(self.error("no comma or } after a field"));
             }
             self.space();
         }
+        self.tape.close(opened, self.names.len() - outer);
+        self.names.truncate(outer);
+        Ok(())
     }
 
-    fn number(&mut self) -> Result<Value, JsonError> {
+    fn number(&mut self) -> Result<(), JsonError> {
         let start = self.at;
         self.take(b'-');
         if !self.take(b'0') {
@@ -193,7 +209,9 @@ impl<'a> Parser<'a> {
             }
             self.digits()?;
         }
-        Ok(Value::Number(self.since(start).to_owned()))
+        let digits = self.since(start);
+        self.tape.number(digits);
+        Ok(())
     }
 
     fn digits(&mut self) -> Result<(), JsonError> {
@@ -274,38 +292,45 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Writes a value as JSON, without white space, fields in their order.
+/// Writes a tape's value as JSON, without white space, fields in their order.
 ///
-/// What JSON has no word for (a [`Value::Foreign`], a double that is not finite) is written as `null`.
-pub fn write(value: &Value) -> String {
+/// What JSON has no word for (what is no data, a double that is not finite) is written as `null`.
+pub fn write(tape: &Tape) -> String {
     let mut text = String::new();
-    write_to(value, &mut text);
+    write_item(tape.root(), &mut text);
     text
 }
 
-fn write_to(value: &Value, text: &mut String) {
-    match value {
-        Value::Null | Value::Foreign(_) => text.push_str("null"),
-        Value::Bool(true) => text.push_str("true"),
-        Value::Bool(false) => text.push_str("false"),
-        Value::Double(digits) if digits.ends_with(['N', 'y']) => text.push_str("null"),
-        Value::Number(digits) | Value::Double(digits) | Value::BigInt(digits) => text.push_str(digits),
-        Value::String(string) => write_string(string, text),
-        Value::Array(items) => {
-            for (index, item) in items.iter().enumerate() {
-                text.push(if index == 0 { '[' } else { ',' });
-                write_to(item, text);
+/// Writes one value of a tape as JSON.
+pub fn write_item(item: Item, text: &mut String) {
+    match item.data() {
+        Data::Null | Data::Foreign(_) => text.push_str("null"),
+        Data::Bool(true) => text.push_str("true"),
+        Data::Bool(false) => text.push_str("false"),
+        Data::Double(digits) if digits.ends_with(['N', 'y']) => text.push_str("null"),
+        Data::Number(digits) | Data::Double(digits) | Data::BigInt(digits) => text.push_str(digits),
+        Data::String(string) => write_string(string, text),
+        Data::Array(items) => {
+            text.push('[');
+            for (index, item) in items.enumerate() {
+                if index > 0 {
+                    text.push(',');
+                }
+                write_item(item, text);
             }
-            text.push_str(if items.is_empty() { "[]" } else { "]" });
+            text.push(']');
         }
-        Value::Object(fields) => {
-            for (index, (name, field)) in fields.iter().enumerate() {
-                text.push(if index == 0 { '{' } else { ',' });
+        Data::Object(fields) => {
+            text.push('{');
+            for (index, (name, field)) in fields.enumerate() {
+                if index > 0 {
+                    text.push(',');
+                }
                 write_string(name, text);
                 text.push(':');
-                write_to(field, text);
+                write_item(field, text);
             }
-            text.push_str(if fields.is_empty() { "{}" } else { "}" });
+            text.push('}');
         }
     }
 }

@@ -1,0 +1,348 @@
+//! The flat form of plain data: what JS values and JSON texts become on their way in, and what leaves as either.
+//!
+//! A tape is a list of entries in the order they are written, and one text that holds every name, string and number.
+//! An object or an array is an entry that says how many values it has and where it ends. No number is ever an `f64`:
+//! each is the decimal text it came as.
+//!
+//! ```
+//! use launchpad_desk::{object, tape::{Data, json}};
+//!
+//! let tape = object! { "mint": "M", "legs": vec![1u32, 2] };
+//! assert_eq!(json::write(&tape), r#"{"mint":"M","legs":[1,2]}"#);
+//! assert!(matches!(tape.root().get("mint").map(|mint| mint.data()), Some(Data::String("M"))));
+//! ```
+
+mod flat;
+pub mod json;
+mod write;
+
+pub use flat::{Flat, FlatError};
+pub use write::{Number, ToTape, Writer};
+#[doc(hidden)]
+pub use write::{camel, camel_len, object_of};
+
+/// What an entry is.
+#[derive(Clone, Copy)]
+enum Kind {
+    Null,
+    False,
+    True,
+    Number,
+    Double,
+    BigInt,
+    String,
+    Array,
+    Object,
+    /// Text says what it is.
+    Foreign,
+}
+
+/// A part of a tape's text, in bytes.
+#[derive(Clone, Copy, Default)]
+struct Span {
+    start: u32,
+    len: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    kind: Kind,
+    /// The name, if this is a field.
+    name: Span,
+    /// The text; of an array or an object, how many entries lie in it at any depth, and how many of them are its own.
+    value: Span,
+}
+
+/// One value, with all that lies in it.
+#[derive(Clone, Default)]
+pub struct Tape {
+    entries: Vec<Entry>,
+    text: String,
+}
+
+impl Tape {
+    /// The value. That of an empty tape is null.
+    pub fn root(&self) -> Item<'_> {
+        Item { tape: self, at: 0 }
+    }
+}
+
+impl PartialEq for Tape {
+    fn eq(&self, other: &Self) -> bool {
+        self.root() == other.root()
+    }
+}
+
+impl Eq for Tape {}
+
+impl std::fmt::Debug for Tape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.root().fmt(f)
+    }
+}
+
+/// A value on a tape.
+#[derive(Clone, Copy)]
+pub struct Item<'t> {
+    tape: &'t Tape,
+    at: usize,
+}
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Data<'t> {
+    /// `null`; a JS `undefined` is an absent field instead.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A JSON number, digit for digit.
+    Number(&'t str),
+    /// A JS number, as JS prints it: the shortest decimal that names it, or `NaN`, `Infinity`, `-Infinity`.
+    Double(&'t str),
+    /// A JS bigint, as decimal text. In JSON it is a number literal.
+    BigInt(&'t str),
+    /// Text.
+    String(&'t str),
+    /// A list.
+    Array(Items<'t>),
+    /// Fields in the order they came; names are unique.
+    Object(Fields<'t>),
+    /// Something that is not data, described for a message: "a function", "a symbol".
+    Foreign(&'t str),
+}
+
+impl<'t> Item<'t> {
+    fn entry(self) -> Option<&'t Entry> {
+        self.tape.entries.get(self.at)
+    }
+
+    fn text(self, span: Span) -> &'t str {
+        let start = span.start as usize;
+        self.tape.text.get(start..start + span.len as usize).unwrap_or_default()
+    }
+
+    /// What it is. In one place, since it is asked for everywhere: copies of it made the modules a tenth larger.
+    #[inline(never)]
+    pub fn data(self) -> Data<'t> {
+        let Some(entry) = self.entry() else { return Data::Null };
+        let text = || self.text(entry.value);
+        match entry.kind {
+            Kind::Null => Data::Null,
+            Kind::False => Data::Bool(false),
+            Kind::True => Data::Bool(true),
+            Kind::Number => Data::Number(text()),
+            Kind::Double => Data::Double(text()),
+            Kind::BigInt => Data::BigInt(text()),
+            Kind::String => Data::String(text()),
+            Kind::Foreign => Data::Foreign(text()),
+            Kind::Array => Data::Array(Items { next: self.first(), left: entry.value.len }),
+            Kind::Object => {
+                Data::Object(Fields { items: Items { next: self.first(), left: entry.value.len } })
+            }
+        }
+    }
+
+    fn first(self) -> Item<'t> {
+        Item { at: self.at + 1, ..self }
+    }
+
+    /// The value after this one and all that lies in it.
+    fn after(self) -> Item<'t> {
+        let within = match self.entry() {
+            Some(Entry { kind: Kind::Array | Kind::Object, value, .. }) => value.start as usize,
+            _ => 0,
+        };
+        Item { at: self.at + 1 + within, ..self }
+    }
+
+    fn name(self) -> &'t str {
+        self.entry().map_or("", |entry| self.text(entry.name))
+    }
+
+    /// Its fields, if it is an object.
+    pub fn fields(self) -> Option<Fields<'t>> {
+        match self.data() {
+            Data::Object(fields) => Some(fields),
+            _ => None,
+        }
+    }
+
+    /// The field of that name, if this is an object that has it.
+    #[inline(never)]
+    pub fn get(self, name: &str) -> Option<Item<'t>> {
+        self.fields()?.find(|(field, _)| *field == name).map(|(_, item)| item)
+    }
+
+    /// Whether it is null.
+    pub fn is_null(self) -> bool {
+        matches!(self.data(), Data::Null)
+    }
+
+    /// Whether it is an object.
+    pub fn is_object(self) -> bool {
+        matches!(self.data(), Data::Object(_))
+    }
+
+    /// What this is, with its article, for a message.
+    pub fn kind(self) -> &'t str {
+        match self.data() {
+            Data::Null => "null",
+            Data::Bool(_) => "a boolean",
+            Data::Number(_) | Data::Double(_) => "a number",
+            Data::BigInt(_) => "a bigint",
+            Data::String(_) => "a string",
+            Data::Array(_) => "an array",
+            Data::Object(_) => "an object",
+            Data::Foreign(what) => what,
+        }
+    }
+}
+
+/// Null, which stands for what is not there.
+impl Default for Item<'_> {
+    fn default() -> Self {
+        static NOTHING: Tape = Tape { entries: Vec::new(), text: String::new() };
+        NOTHING.root()
+    }
+}
+
+impl PartialEq for Item<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.data() == other.data()
+    }
+}
+
+impl PartialEq<Data<'_>> for Item<'_> {
+    fn eq(&self, other: &Data) -> bool {
+        self.data() == *other
+    }
+}
+
+impl std::fmt::Debug for Item<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.data().fmt(f)
+    }
+}
+
+/// The values of an array, in their order.
+#[derive(Clone, Copy)]
+pub struct Items<'t> {
+    next: Item<'t>,
+    left: u32,
+}
+
+impl Items<'_> {
+    /// Whether none is left.
+    pub fn is_empty(&self) -> bool {
+        self.left == 0
+    }
+}
+
+impl<'t> Iterator for Items<'t> {
+    type Item = Item<'t>;
+
+    fn next(&mut self) -> Option<Item<'t>> {
+        self.left = self.left.checked_sub(1)?;
+        let item = self.next;
+        self.next = item.after();
+        Some(item)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left as usize, Some(self.left as usize))
+    }
+}
+
+impl ExactSizeIterator for Items<'_> {}
+
+impl PartialEq for Items<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.left == other.left && self.zip(*other).all(|(one, other)| one == other)
+    }
+}
+
+impl std::fmt::Debug for Items<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(*self).finish()
+    }
+}
+
+/// The fields of an object, in their order: names and values.
+#[derive(Clone, Copy)]
+pub struct Fields<'t> {
+    items: Items<'t>,
+}
+
+impl<'t> Iterator for Fields<'t> {
+    type Item = (&'t str, Item<'t>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.items.next().map(|item| (item.name(), item))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.items.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Fields<'_> {}
+
+impl PartialEq for Fields<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.zip(*other).all(|(one, other)| one == other)
+    }
+}
+
+impl std::fmt::Debug for Fields<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(*self).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{object, to_tape};
+
+    #[test]
+    fn what_is_written_is_found_again() {
+        let inner = object! { "deep": vec![1u32, 2, 3], "none": Option::<u32>::None };
+        let tape = object! { "first": true, "inner": inner, "last": "end" };
+        let root = tape.root();
+        let names: Vec<_> = root.fields().unwrap().map(|(name, _)| name).collect();
+        assert_eq!(names, ["first", "inner", "last"]);
+        assert_eq!(root.get("last").unwrap(), Data::String("end"));
+        let inner = root.get("inner").unwrap();
+        assert!(inner.get("none").unwrap().is_null());
+        let Some(Data::Array(deep)) = inner.get("deep").map(Item::data) else { panic!("no array") };
+        assert_eq!(deep.map(|item| item.kind()).collect::<Vec<_>>(), ["a number"; 3]);
+        assert!(root.get("deep").is_none());
+        assert!(Tape::default().root().is_null());
+        assert!(Item::default().is_null());
+    }
+
+    struct Fill {
+        net_lamports: u64,
+        opens_token_account: bool,
+        note: Option<String>,
+    }
+    to_tape!(Fill { net_lamports, opens_token_account, note });
+
+    #[test]
+    fn a_struct_leaves_as_camel_case_fields_in_order() {
+        let fill = Fill { net_lamports: u64::MAX, opens_token_account: true, note: None };
+        let expected = object! { "netLamports": u64::MAX, "opensTokenAccount": true, "note": Data::Null };
+        assert_eq!(fill.to_tape(), expected);
+    }
+
+    #[test]
+    fn equal_is_what_holds_the_same() {
+        let one = object! { "a": object! { "b": 5u64 }, "c": "x" };
+        let (inner, text): (Tape, &dyn ToTape) = (object! { "b": 5u64 }, &"x");
+        let mut other = Writer::default();
+        other.object(&mut [("a", &inner as &dyn ToTape), ("c", text)].into_iter());
+        assert_eq!(one, other.finish());
+        assert_ne!(one, object! { "a": object! { "b": 5u64 }, "c": "y" });
+        assert_ne!(one, object! { "a": object! { "b": 5u64 } });
+    }
+}

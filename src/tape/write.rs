@@ -1,0 +1,353 @@
+//! Writing a tape: what leaves the core, as JSON text or as a JS value.
+
+use super::{Data, Entry, Item, Kind, Span, Tape};
+use crate::amount::Digits;
+
+/// A tape that is being written: each value in turn, a field's name before it.
+#[derive(Default)]
+pub struct Writer {
+    tape: Tape,
+    /// The name of the next value, if it is a field.
+    name: Span,
+}
+
+impl Writer {
+    /// The name of the value that comes next.
+    pub fn name(&mut self, name: &str) {
+        self.name = self.text(name);
+    }
+
+    fn text(&mut self, text: &str) -> Span {
+        let start = self.tape.text.len() as u32;
+        self.tape.text.push_str(text);
+        Span { start, len: text.len() as u32 }
+    }
+
+    #[inline(never)]
+    fn entry(&mut self, kind: Kind, value: Span) -> usize {
+        self.tape.entries.push(Entry { kind, name: std::mem::take(&mut self.name), value });
+        self.tape.entries.len() - 1
+    }
+
+    #[inline(never)]
+    fn text_entry(&mut self, kind: Kind, text: &str) {
+        let value = self.text(text);
+        self.entry(kind, value);
+    }
+
+    /// How many values it has so far.
+    pub(super) fn len(&self) -> usize {
+        self.tape.entries.len()
+    }
+
+    pub(super) fn null(&mut self) {
+        self.entry(Kind::Null, Span::default());
+    }
+
+    pub(super) fn bool(&mut self, is: bool) {
+        self.entry(if is { Kind::True } else { Kind::False }, Span::default());
+    }
+
+    /// A JSON number, digit for digit.
+    pub fn number(&mut self, digits: &str) {
+        self.text_entry(Kind::Number, digits);
+    }
+
+    /// A JS number, as JS prints it.
+    pub fn double(&mut self, text: &str) {
+        self.text_entry(Kind::Double, text);
+    }
+
+    /// A bigint in JS, a number in JSON.
+    pub fn bigint(&mut self, digits: &str) {
+        self.text_entry(Kind::BigInt, digits);
+    }
+
+    /// Text.
+    pub fn string(&mut self, text: &str) {
+        self.text_entry(Kind::String, text);
+    }
+
+    /// What is no data.
+    pub(super) fn foreign(&mut self, what: &str) {
+        self.text_entry(Kind::Foreign, what);
+    }
+
+    /// An array or an object, which [`close`](Writer::close) ends.
+    pub(super) fn open(&mut self, is_object: bool) -> usize {
+        self.entry(if is_object { Kind::Object } else { Kind::Array }, Span::default())
+    }
+
+    /// Ends the array or object at `opened`, which has so many values of its own.
+    pub(super) fn close(&mut self, opened: usize, own: usize) {
+        let within = self.tape.entries.len() - opened - 1;
+        if let Some(entry) = self.tape.entries.get_mut(opened) {
+            entry.value = Span { start: within as u32, len: own as u32 };
+        }
+    }
+
+    /// An array of what `write` writes.
+    pub fn array(&mut self, items: &mut dyn Iterator<Item = &dyn ToTape>) {
+        let opened = self.open(false);
+        let mut own = 0;
+        for item in items {
+            item.write(self);
+            own += 1;
+        }
+        self.close(opened, own);
+    }
+
+    /// An object of these fields.
+    #[inline(never)]
+    pub fn object(&mut self, fields: &mut dyn Iterator<Item = (&str, &dyn ToTape)>) {
+        let opened = self.open(true);
+        let mut own = 0;
+        for (name, value) in fields {
+            self.name(name);
+            value.write(self);
+            own += 1;
+        }
+        self.close(opened, own);
+    }
+
+    /// A value of another tape, or of none yet.
+    #[inline(never)]
+    pub fn data(&mut self, data: Data) {
+        match data {
+            Data::Null => self.null(),
+            Data::Bool(is) => self.bool(is),
+            Data::Number(text) => self.number(text),
+            Data::Double(text) => self.double(text),
+            Data::BigInt(text) => self.bigint(text),
+            Data::String(text) => self.string(text),
+            Data::Foreign(text) => self.foreign(text),
+            Data::Array(items) => {
+                let opened = self.open(false);
+                items.for_each(|item| self.data(item.data()));
+                self.close(opened, items.len());
+            }
+            Data::Object(fields) => {
+                let opened = self.open(true);
+                for (name, item) in fields {
+                    self.name(name);
+                    self.data(item.data());
+                }
+                self.close(opened, fields.len());
+            }
+        }
+    }
+
+    /// The tape.
+    pub fn finish(self) -> Tape {
+        self.tape
+    }
+}
+
+/// What can be written on a [`Tape`].
+pub trait ToTape {
+    /// Writes the value, whole.
+    fn write(&self, tape: &mut Writer);
+
+    /// The value on a tape of its own.
+    fn to_tape(&self) -> Tape {
+        let mut writer = Writer::default();
+        self.write(&mut writer);
+        writer.finish()
+    }
+}
+
+impl Tape {
+    /// An object of these fields, where it depends which there are.
+    pub fn object(fields: &[(impl AsRef<str>, impl ToTape)]) -> Tape {
+        let mut tape = Writer::default();
+        tape.object(&mut fields.iter().map(|(name, field)| (name.as_ref(), field as &dyn ToTape)));
+        tape.finish()
+    }
+}
+
+impl ToTape for Tape {
+    fn write(&self, tape: &mut Writer) {
+        tape.data(self.root().data());
+    }
+}
+
+impl ToTape for Item<'_> {
+    fn write(&self, tape: &mut Writer) {
+        tape.data(self.data());
+    }
+}
+
+impl ToTape for Data<'_> {
+    fn write(&self, tape: &mut Writer) {
+        tape.data(*self);
+    }
+}
+
+impl ToTape for bool {
+    fn write(&self, tape: &mut Writer) {
+        tape.bool(*self);
+    }
+}
+
+macro_rules! whole {
+    ($put:ident: $($type:ty)*) => {
+        $(impl ToTape for $type {
+            fn write(&self, tape: &mut Writer) {
+                tape.$put(&self.digits());
+            }
+        })*
+    };
+}
+// Money or tokens, and sums of them: bigints in JS, for a JS number could not hold each of them.
+whole! { bigint: u64 u128 i128 }
+whole! { number: u8 u16 u32 }
+
+/// What is a number in JS, since it is known to be one that JS holds exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number(pub u128);
+
+impl ToTape for Number {
+    fn write(&self, tape: &mut Writer) {
+        tape.number(&self.0.digits());
+    }
+}
+
+impl ToTape for str {
+    fn write(&self, tape: &mut Writer) {
+        tape.string(self);
+    }
+}
+
+impl ToTape for String {
+    fn write(&self, tape: &mut Writer) {
+        tape.string(self);
+    }
+}
+
+impl<T: ToTape + ?Sized> ToTape for &T {
+    fn write(&self, tape: &mut Writer) {
+        (**self).write(tape);
+    }
+}
+
+impl<T: ToTape> ToTape for Option<T> {
+    fn write(&self, tape: &mut Writer) {
+        match self {
+            Some(value) => value.write(tape),
+            None => tape.null(),
+        }
+    }
+}
+
+impl<T: ToTape> ToTape for Vec<T> {
+    fn write(&self, tape: &mut Writer) {
+        self.as_slice().write(tape);
+    }
+}
+
+impl<T: ToTape> ToTape for [T] {
+    fn write(&self, tape: &mut Writer) {
+        tape.array(&mut self.iter().map(|item| item as &dyn ToTape));
+    }
+}
+
+/// The object of these values under these names: one text, a comma after each name. Values that are left out are
+/// the last ones.
+///
+/// Names in one text and values by reference keep each caller small: an object is built here alone.
+pub fn object_of(names: &'static str, values: &[&dyn ToTape]) -> Tape {
+    let mut tape = Writer::default();
+    tape.object(&mut names.split(',').zip(values.iter().copied()));
+    tape.finish()
+}
+
+/// An object of named values, in the order written: `object! { "mint": mint, "tokens": 5u64 }`.
+#[macro_export]
+macro_rules! object {
+    ($($name:literal : $value:expr),* $(,)?) => {
+        $crate::tape::object_of(concat!($($name, ","),*), &[$(&$value as &dyn $crate::tape::ToTape),*])
+    };
+}
+
+/// Gives a struct [`ToTape`]: one camelCase field for each of its own, and a compile error where the list
+/// and the struct differ, so that no field can be forgotten on its way out.
+#[macro_export]
+macro_rules! to_tape {
+    ($type:ty { $($field:ident),* $(,)? }) => {
+        impl $crate::tape::ToTape for $type {
+            fn write(&self, tape: &mut $crate::tape::Writer) {
+                let Self { $($field),* } = self;
+                let names = $crate::camel_case!(concat!($(stringify!($field), ","),*));
+                let values = [$($field as &dyn $crate::tape::ToTape),*];
+                tape.object(&mut names.split(',').zip(values));
+            }
+        }
+    };
+}
+/// Snake_case names in camelCase, at compile time.
+#[macro_export]
+macro_rules! camel_case {
+    ($names:expr) => {{
+        const SNAKE: &str = $names;
+        const CAMEL: [u8; $crate::tape::camel_len(SNAKE)] = $crate::tape::camel(SNAKE);
+        const NAMES: &str = match ::core::str::from_utf8(&CAMEL) {
+            Ok(names) => names,
+            Err(_) => panic!("a Rust name is UTF-8"),
+        };
+        NAMES
+    }};
+}
+
+/// Declares a struct that JS sees: each field once, with what it means, its TypeScript type and, after that,
+/// `optional` where JS may leave it out. The struct is [`ToTape`].
+#[macro_export]
+macro_rules! record {
+    (
+        $(#[$doc:meta])*
+        $name:ident { $( $(#[$field_doc:meta])* $field:ident : $type:ty => $ts:literal $($optional:ident)? ),* $(,)? }
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        #[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
+        pub struct $name {
+            $(
+                $(#[$field_doc])*
+                #[cfg_attr(target_arch = "wasm32", tsify($($optional,)? type = $ts))]
+                pub $field: $type,
+            )*
+        }
+        $crate::to_tape!($name { $($field),* });
+    };
+}
+
+/// The length of snake_case names written in camelCase.
+#[doc(hidden)]
+pub const fn camel_len(snake: &str) -> usize {
+    let bytes = snake.as_bytes();
+    let (mut at, mut len) = (0, 0);
+    while at < bytes.len() {
+        if bytes[at] != b'_' {
+            len += 1;
+        }
+        at += 1;
+    }
+    len
+}
+
+/// Snake_case names in camelCase, at compile time.
+#[doc(hidden)]
+pub const fn camel<const N: usize>(snake: &str) -> [u8; N] {
+    let bytes = snake.as_bytes();
+    let mut name = [0; N];
+    let (mut at, mut len) = (0, 0);
+    while at < bytes.len() {
+        if bytes[at] != b'_' {
+            let starts_word = at > 0 && bytes[at - 1] == b'_';
+            name[len] = if starts_word { bytes[at].to_ascii_uppercase() } else { bytes[at] };
+            len += 1;
+        }
+        at += 1;
+    }
+    name
+}
