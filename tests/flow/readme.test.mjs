@@ -133,16 +133,16 @@ test("the worker's snippet checks, and forwards with the key", async () => {
   assert.deepEqual([redirected.status, redirected.headers.get("location")], [502, null]);
 });
 
-test("the snippet in earnest opens a connection, and lists what a killed run left in doubt", async () => {
+test("the snippet for going live opens a connection, and lists what a killed run left unresolved", async () => {
   const service = createServer().listen(0, "127.0.0.1");
   await once(service, "listening");
   const connected = once(service, "connection");
-  const cwd = await mkdtemp(join(folder, "earnest-"));
+  const cwd = await mkdtemp(join(folder, "going-live-"));
   const intent = { intentId: "signal-7", operation: "buy", body: JSON.stringify(BUY), startedAtMs: 1 };
   await writeFile(join(cwd, "trades.journal"), `${JSON.stringify({ begin: intent })}\n`);
   try {
     const env = { SERVICE: `http://127.0.0.1:${service.address().port}`, API_KEY: "key-8901" };
-    const printed = await capture(process.execPath, [await snippet("earnest")], { cwd, env });
+    const printed = await capture(process.execPath, [await snippet("going-live")], { cwd, env });
     assert.equal(printed, `signal-7 may have landed: look at ${BUY.fromWallet}, then acknowledge it\n`);
     await connected;
   } finally {
@@ -197,7 +197,7 @@ test("every command of npm that is named exists", async () => {
   assert.deepEqual(Object.keys(scripts).filter((name) => !named.has(name)), [], "every command is named");
 });
 
-for (const page of ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md", "docs/codes.md"]) {
+for (const page of ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/codes.md", "docs/runtimes.md"]) {
   test(`every link of ${page} leads somewhere`, async () => {
     const text = await read(page);
     const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => `#${title.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-")}`);
