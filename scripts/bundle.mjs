@@ -6,6 +6,8 @@ import { deflateRawSync } from "node:zlib";
 import { root } from "./program.mjs";
 
 const ENTRIES = join(root, "pkg/entry");
+/** The file of the bindings that joins a module to JavaScript. */
+const GLUE = "launchpad_desk_bg.js";
 /** How every entry is bundled. What is exported gets its name back: see {@link namesModule}. */
 const OPTIONS = {
   bundle: true,
@@ -20,6 +22,8 @@ const OPTIONS = {
   legalComments: "none",
   logLevel: "warning",
   write: false,
+  // Stands for the host's own TextDecoder and TextEncoder.
+  inject: [join(ENTRIES, "text.js")],
 };
 
 /**
@@ -29,7 +33,7 @@ const OPTIONS = {
  * @returns {Promise<Map<string, string[]>>} file → names
  */
 async function locate(esbuild, bindings, names, face) {
-  const glue = join(bindings, "launchpad_desk.js");
+  const glue = join(bindings, GLUE);
   const snippets = join(bindings, "snippets");
   const files = await readdir(snippets, { recursive: true }).catch(() => []);
   const faces = face ? [join(ENTRIES, face)] : [];
@@ -74,17 +78,28 @@ async function snippet(bindings, name) {
   return join(folder, found);
 }
 
-/** What pkg/entry imports and only a build can write: the glue, what it brought along, the names, the module's text, the module's file. */
-function buildModules({ bindings, names, wasm }) {
+/** What a module imports from the files of its bindings, as the object to instantiate it with. */
+function importsModule(module, bindings) {
+  const files = {};
+  for (const { module: file, name } of WebAssembly.Module.imports(new WebAssembly.Module(module))) (files[file] ??= []).push(name);
+  const rows = Object.entries(files);
+  return [
+    ...rows.map(([file, names], index) => `import { ${names.map((name) => `${name} as _${index}_${name}`).join(", ")} } from ${JSON.stringify(join(bindings, file))};`),
+    `export const imports = { ${rows.map(([file, names], index) => `${JSON.stringify(file)}: { ${names.map((name) => `${name}: _${index}_${name}`).join(", ")} }`).join(", ")} };`,
+  ].join("\n");
+}
+
+/** What pkg/entry imports and only a build can write: the glue, what it brought along, what the module imports, the names, the module's text, its file. */
+function buildModules({ bindings, imports, names, wasm }) {
   const text = `export const base64 = "${PLACEHOLDER}";`;
-  const contents = { names, module: text, deflated: text };
+  const contents = { imports, names, module: text, deflated: text };
   return {
     name: "build modules",
     setup(build) {
-      build.onResolve({ filter: /^build:glue$/ }, () => ({ path: join(bindings, "launchpad_desk.js") }));
+      build.onResolve({ filter: /^build:glue$/ }, () => ({ path: join(bindings, GLUE) }));
       build.onResolve({ filter: /^build:runtime$/ }, async () => ({ path: await snippet(bindings, "runtime.js") }));
       build.onResolve({ filter: /^build:wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("build:wasm", `./${wasm}`), external: true }));
-      build.onResolve({ filter: /^build:(names|module|deflated)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
+      build.onResolve({ filter: /^build:(imports|names|module|deflated)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
       build.onLoad({ filter: /.*/, namespace: "build" }, ({ path }) => ({ contents: contents[path], resolveDir: root }));
     },
   };
@@ -103,7 +118,7 @@ export async function bundleModule({ wasm, bundles, face }, bindings, { values, 
   const module = await readFile(join(bindings, "launchpad_desk_bg.wasm"));
   const texts = { module: module.toString("base64"), deflated: deflateRawSync(module, { level: 9 }).toString("base64") };
   const names = namesModule(await locate(esbuild, bindings, values, face), new Set(constants));
-  const plugin = buildModules({ bindings, names, wasm });
+  const plugin = buildModules({ bindings, imports: importsModule(module, bindings), names, wasm });
   const files = new Map([[wasm, module]]);
   for (const [file, { entry, format, embeds }] of Object.entries(bundles)) {
     const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format, external: ["node:*"], plugins: [plugin] });

@@ -63,7 +63,7 @@ const faults = (name, runtimes, { ready = async () => {} } = {}) => ({
 });
 
 const under = (folder) => (file) => file.startsWith(`tests/${folder}/`);
-const FOLDERS_OF_THEIR_OWN = ["package", "edge", "browser", "page", "stress"].map(under);
+const FOLDERS_OF_THEIR_OWN = ["package", "edge", "browser", "page", "stress", "hosts"].map(under);
 
 export const LANES = [
   [
@@ -96,6 +96,12 @@ export const LANES = [
     node("page", under("page"), { ready: browsers }),
     faults("faults", ["node", "bun", "deno", "workerd"], { ready: runtimes }),
     node("stress", under("stress"), { ready: runtimes }),
+    node("hosts", under("hosts"), {
+      async ready() {
+        await runtimes();
+        await ensurePackages(join(root, "tests/hosts"));
+      },
+    }),
     faults("faults-browser", ["chromium", "firefox"], { ready: browsers }),
     node("node", (file) => !FOLDERS_OF_THEIR_OWN.some((inside) => inside(file))),
   ],

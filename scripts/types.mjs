@@ -1,18 +1,12 @@
 // The package's TypeScript face, from the declarations wasm-bindgen writes.
 
-/** wasm-bindgen appends the declarations of its loader, which the package hides, from here on. */
-const LOADER = "\nexport type InitInput =";
-
 /**
- * The public declarations: the generated ones without the loader's.
+ * The public declarations: the generated ones, tidied.
  *
- * @param {string} generated wasm-bindgen's `.d.ts` of a `--target web` build
+ * @param {string} generated wasm-bindgen's `.d.ts`
  */
 export function publicTypes(generated) {
-  const loader = generated.indexOf(LOADER);
-  if (loader < 0) throw new Error("wasm-bindgen's .d.ts no longer has its loader where it was: see scripts/types.mjs");
   const body = generated
-    .slice(0, loader)
     .replace(/^\/\* (?:ts|es)lint[:-]disable \*\/\n/gm, "")
     .replace(/[ \t]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n")

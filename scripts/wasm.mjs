@@ -1,6 +1,6 @@
 // A WebAssembly module and its raw bindings: cargo, then wasm-bindgen, then wasm-opt.
 
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { capture, root, run } from "./program.mjs";
 import { WASM_TARGET, cargoTargetFolder } from "./setup.mjs";
@@ -69,9 +69,8 @@ export async function writeBindings(tools, { feature, profile, optimize }) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const compiled = join(await cargoTargetFolder(), WASM_TARGET, profile, "launchpad_desk.wasm");
-  await run(join(tools, "wasm-bindgen"), ["--target=web", "--omit-default-module-path", "--encode-into=always", `--out-dir=${folder}`, compiled]);
-  const [module, glue] = ["launchpad_desk_bg.wasm", "launchpad_desk.js"].map((name) => join(folder, name));
-  await writeFile(glue, withoutRepeats(await readFile(glue, "utf8")));
+  await run(join(tools, "wasm-bindgen"), ["--target=bundler", "--encode-into=always", `--out-dir=${folder}`, compiled]);
+  const module = join(folder, "launchpad_desk_bg.wasm");
   await run(process.execPath, [
     join(root, "node_modules/binaryen/bin/wasm-opt"),
     ...optimize,
@@ -108,10 +107,4 @@ export async function exportsWithReferences(module) {
   } finally {
     wasm.dispose();
   }
-}
-
-/** The glue with each snippet named once: it names one for each function that comes from it, which bundlers warn of. */
-function withoutRepeats(glue) {
-  const seen = new Set();
-  return glue.replace(/^ {8}("\.\/snippets\/[^"]+"): .*\n/gm, (line, key) => (seen.size < seen.add(key).size ? line : ""));
 }

@@ -1,8 +1,8 @@
 // Edge Light (Vercel's edge runtime) compiles no bytes at run time; `?module` asks its bundlers for a ready-made module.
 
-import { initSync } from "build:glue";
 import module from "build:wasm?module";
+import { start } from "./start.js";
 
-initSync({ module });
+start(module);
 
 export * from "build:names";

@@ -2,11 +2,11 @@
 // WebAssembly. It is instantiated here and now, so that an importer awaits nothing.
 
 import { base64 } from "build:module";
-import { initSync } from "build:glue";
+import { start } from "./start.js";
 
 const text = atob(base64);
 const bytes = new Uint8Array(text.length);
 for (let at = bytes.length; at-- > 0; ) bytes[at] = text.charCodeAt(at);
-initSync({ module: bytes });
+start(new WebAssembly.Module(bytes));
 
 export * from "build:names";

@@ -3,8 +3,8 @@
 import { Buffer } from "node:buffer";
 import { inflateRawSync } from "node:zlib";
 import { base64 } from "build:deflated";
-import { initSync } from "build:glue";
+import { start } from "./start.js";
 
-initSync({ module: inflateRawSync(Buffer.from(base64, "base64")) });
+start(new WebAssembly.Module(inflateRawSync(Buffer.from(base64, "base64"))));
 
 export * from "build:names";

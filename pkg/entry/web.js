@@ -1,13 +1,44 @@
 // For those who want the module as a file of its own, streamed and compiled while it arrives.
 
-import initAsync, { initSync as initFromModule } from "build:glue";
+import { refuse, start } from "./start.js";
+
+refuse("launchpad-desk/web is not ready: call init() first, and wait for it");
+
+let started = false;
+/** The call of {@link init} that is under way. */
+let starting;
+
+function startOnce(module) {
+  if (!started) start(module);
+  started = true;
+}
+
+/** What a value is, whichever realm made it. */
+const kindOf = (value) => Object.prototype.toString.call(value).slice("[object ".length, -1);
+
+const compileNow = (source) => (kindOf(source) === "WebAssembly.Module" ? source : new WebAssembly.Module(source));
+
+async function compile(source) {
+  let found = await source;
+  if (["String", "URL", "Request"].includes(kindOf(found))) found = await fetch(found);
+  if (kindOf(found) === "WebAssembly.Module") return found;
+  if (kindOf(found) !== "Response") return WebAssembly.compile(found);
+  if (!found.ok) throw new Error(`the WebAssembly module was answered with status ${found.status}`);
+  // Of another type, a stream is refused.
+  const streams = found.headers.get("content-type")?.toLowerCase() === "application/wasm";
+  return streams ? WebAssembly.compileStreaming(found) : WebAssembly.compile(await found.arrayBuffer());
+}
 
 export async function init(source = new URL("./launchpad_desk_bg.wasm", import.meta.url)) {
-  await initAsync({ module_or_path: source });
+  if (started) return;
+  starting ??= compile(source)
+    .then(startOnce)
+    .finally(() => (starting = undefined));
+  await starting;
 }
 
 export function initSync(module) {
-  initFromModule({ module });
+  if (!started) startOnce(compileNow(module));
 }
 
 export * from "build:names";

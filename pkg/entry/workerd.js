@@ -1,8 +1,8 @@
 // workerd (Cloudflare Workers) compiles no bytes at run time; it imports the module ready-made.
 
-import { initSync } from "build:glue";
 import module from "build:wasm";
+import { start } from "./start.js";
 
-initSync({ module });
+start(module);
 
 export * from "build:names";

@@ -182,6 +182,30 @@ for (const [title, how] of [
   });
 }
 
+test("launchpad-desk/web: whatever is used before init says so, and works after it", async () => {
+  const source = `
+    import { readFileSync } from "node:fs";
+    import * as web from "launchpad-desk/web";
+    const uses = [() => new web.TradeClient(), () => new web.Sandbox(), () => web.validate("buy", {}), () => web.renderText(new Error("x"))];
+    for (const use of uses) try { use(); console.log("used"); } catch ({ message }) { console.log(message); }
+    await web.init(readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm"));
+    for (const use of uses) use();
+    await web.init("nowhere.wasm");
+    console.log("ready");`;
+  const refusal = "launchpad-desk/web is not ready: call init() first, and wait for it\n";
+  assert.equal(await runScript(folder, "mjs", source), `${refusal.repeat(4)}ready\n`);
+});
+
+test("launchpad-desk/web: init says what is wrong with its source", async () => {
+  const source = `
+    import * as web from "launchpad-desk/web";
+    for (const source of [new Response("", { status: 404 }), new Uint8Array(8), new Response(new Uint8Array(8), { headers: { "content-type": "application/wasm" } }), 7]) {
+      try { await web.init(source); console.log("loaded"); } catch (error) { console.log(error.name); }
+    }
+    await web.init(new Response("", { status: 404 })).catch(({ message }) => console.log(message));`;
+  assert.equal(await runScript(folder, "mjs", source), "Error\nCompileError\nCompileError\nTypeError\nthe WebAssembly module was answered with status 404\n");
+});
+
 test("the repository's own link is the package as installed", async () => {
   const linked = await readFile(join(root, "node_modules/launchpad-desk/dist/index.js"));
   assert.deepEqual(await readFile(join(installed, "dist/index.js")), linked);

@@ -10,11 +10,12 @@ import { capture, root } from "../../scripts/program.mjs";
  * Packs the package as it would be published and installs it in a new project, which is removed after
  * the tests of the calling file.
  *
+ * @param {{ prefix?: string }} [options] the start of the project's path; a folder of the system's for temporary files if left out
  * @returns {Promise<{ folder: string, installed: string, tarball: string, files: string[] }>} the project,
  *   the package inside it, the tarball and the paths it holds
  */
-export async function installAsStranger() {
-  const folder = await mkdtemp(join(tmpdir(), "stranger-"));
+export async function installAsStranger({ prefix = join(tmpdir(), "stranger-") } = {}) {
+  const folder = await mkdtemp(prefix);
   after(() => rm(folder, { recursive: true, force: true }));
   const [{ filename, files }] = JSON.parse(await capture("npm", ["pack", join(root, "pkg"), "--json", `--pack-destination=${folder}`]));
   const tarball = join(folder, filename);

@@ -1,0 +1,20 @@
+// Joins a compiled module and its glue.
+
+import { __wbg_set_wasm as join } from "build:glue";
+import { imports } from "build:imports";
+
+/** Until {@link start} is called, whatever asks the module for something is told `why` not. */
+export function refuse(why) {
+  join(
+    new Proxy(Object.freeze({}), {
+      get() {
+        throw new Error(why);
+      },
+    }),
+  );
+}
+
+/** Instantiates a module, which may come from another realm: Next.js hands one in that is no `WebAssembly.Module` of its own. */
+export function start(module) {
+  join(new WebAssembly.Instance(module, imports).exports);
+}

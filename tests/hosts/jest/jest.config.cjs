@@ -1,0 +1,1 @@
+module.exports = { transform: {}, testMatch: ["**/*.test.cjs"], watchman: false };
