@@ -77,10 +77,17 @@ async function replaceFolder(folder, files) {
 
 /** A package carries its own README, the pages it links to, and its licence; npm takes them from its folder only. */
 async function copyFrontMatter() {
-  const names = (await readdir(root)).filter((name) => /^(README\.md|LICENSE.*)$/.test(name));
-  for (const name of names) await copyFile(join(root, name), join(PACKAGE, name));
+  const licences = (await readdir(root)).filter((name) => name.startsWith("LICENSE"));
+  for (const name of licences) await copyFile(join(root, name), join(PACKAGE, name));
   await rm(join(PACKAGE, "docs"), { recursive: true, force: true });
   await cp(join(root, "docs"), join(PACKAGE, "docs"), { recursive: true });
+  const isPacked = (file) => licences.includes(file) || file.startsWith("docs/");
+  await writeFile(join(PACKAGE, "README.md"), withLinksTo(isPacked, await readFile(join(root, "README.md"), "utf8")));
+}
+
+/** Markdown in which links to other files of the repository than those are plain text. */
+function withLinksTo(isPacked, markdown) {
+  return markdown.replace(/\[([^\]]+)\]\(([^)#:\s]+)(#[^)\s]*)?\)/g, (link, text, file) => (isPacked(file) ? link : text));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,5 +1,5 @@
 // Stands for the host's text coders in every file: jsdom, as Jest sets it up, hides Node's own.
 
-const { TextDecoder, TextEncoder } = globalThis.TextDecoder && globalThis.TextEncoder ? globalThis : (globalThis.process?.getBuiltinModule?.("node:util") ?? globalThis);
+const { TextDecoder, TextEncoder } = globalThis.TextDecoder && globalThis.TextEncoder ? globalThis : (globalThis.process?.getBuiltinModule?.("util") ?? globalThis);
 
 export { TextDecoder, TextEncoder };

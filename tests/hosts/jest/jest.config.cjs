@@ -1,1 +1,1 @@
-module.exports = { transform: {}, testMatch: ["**/*.test.cjs"], watchman: false };
+module.exports = { transform: {}, testMatch: ["**/*.spec.cjs"], watchman: false };
