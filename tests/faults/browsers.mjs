@@ -7,7 +7,9 @@ import { serve } from "../../scripts/serve.mjs";
 import { bundleWorker } from "../../scripts/worker.mjs";
 
 /** Opens pages, and notes what they log. */
-class Pages {
+export class Pages {
+  #turn = Promise.resolve();
+
   static async in(name, options) {
     const pages = new Pages();
     pages.log = "";
@@ -15,8 +17,22 @@ class Pages {
     return pages;
   }
 
+  /**
+   * One page is opened or closed at a time: Firefox opens one by waiting for the page before it to be hidden, and fails
+   * with "no such frame" when that one is closed meanwhile.
+   */
+  #inTurn(work) {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  closePage(page) {
+    return this.#inTurn(() => page.close());
+  }
+
   async open(url) {
-    const page = await this.browser.newPage();
+    const page = await this.#inTurn(() => this.browser.newPage());
     page.on("console", (message) => (this.log += `${message.text()}\n`));
     page.on("pageerror", (error) => (this.log += `${error.message}\n`));
     await page.goto(url);
@@ -86,7 +102,7 @@ const withItsOwnServer = (name) => ({
           for (let row; (row = waiting.shift()); ) {
             const page = await pages.open(`${row.url}/`);
             reports.push(...(await pages.run(page, "page", { rows: [row], parallel: 1 })));
-            await page.close();
+            await pages.closePage(page);
           }
         };
         await Promise.all(Array.from({ length: parallel }, work));
