@@ -7,7 +7,7 @@ const MAX_TEXT: usize = 128;
 
 /// A whole number as decimal text.
 ///
-/// `Display` would do, at a price: formatting that every import of the module pays for and nobody sees.
+/// `Display` would work too, but its formatting code makes the module larger.
 ///
 /// ```
 /// use launchpad_desk::amount::Digits;
@@ -15,7 +15,7 @@ const MAX_TEXT: usize = 128;
 /// assert_eq!((-40i128).digits(), "-40");
 /// ```
 pub trait Digits {
-    /// Its digits, after a minus sign where it is below zero.
+    /// Its digits, after a minus sign if it is negative.
     fn digits(self) -> String;
 }
 
@@ -67,7 +67,7 @@ digits! { u8 u16 u32 u64 usize }
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Decimal(String);
 
-/// Why a text is no [`Decimal`], or a [`Decimal`] is no whole number of units.
+/// Why a text is not a [`Decimal`], or a [`Decimal`] is not a whole number of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecimalError {
     /// Not a decimal number at all.
@@ -134,7 +134,7 @@ impl Decimal {
         Decimal::from_wide_units(units.into(), decimals)
     }
 
-    /// [`from_units`](Decimal::from_units) for what passes 64 bits: a market cap, a scaled price.
+    /// [`from_units`](Decimal::from_units) for numbers over 64 bits: a market cap, a scaled price.
     pub fn from_wide_units(units: u128, decimals: u8) -> Self {
         Decimal::place(&units.digits(), -i32::from(decimals)).unwrap_or_else(|_| Decimal("0".into()))
     }
@@ -180,12 +180,12 @@ impl Decimal {
         &self.0
     }
 
-    /// The number as plain text, of one's own.
+    /// The number as an owned plain text.
     pub fn into_text(self) -> String {
         self.0
     }
 
-    /// Whether this is nought.
+    /// Whether this is zero.
     pub fn is_zero(&self) -> bool {
         self.0 == "0"
     }
@@ -218,7 +218,7 @@ impl Decimal {
         shifted.0.parse().map_err(|_| DecimalError::TooLarge)
     }
 
-    /// How many whole units this is, what is left of a unit dropped.
+    /// How many whole units this is; a rest of a unit is dropped.
     ///
     /// # Errors
     ///
@@ -279,10 +279,10 @@ pub struct TokenAmount {
     pub form: Form,
 }
 
-/// An amount of token as its caller names it: [`TokenAmount`] is what is sent.
+/// An amount of token as the caller gives it. [`TokenAmount`] is what is sent.
 ///
-/// Plain numbers are whole tokens. Base units, which the launchpad's maths count in, have to be named: read as whole
-/// tokens they would sell a million times too much.
+/// Plain numbers are whole tokens. Base units, which the launchpad's maths use, must be named: read as whole tokens they
+/// would sell a million times too much.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenInput {
     /// Whole tokens, sent as they are.
@@ -299,7 +299,7 @@ impl From<TokenAmount> for TokenInput {
     }
 }
 
-/// Fraction digits of a whole token, where no setting says otherwise.
+/// Fraction digits of a whole token, by default.
 pub const TOKEN_DECIMALS: u8 = 6;
 
 /// The most fraction digits that a setting may give a token: more have no price in whole nano-lamports.
@@ -323,7 +323,7 @@ pub fn to_base_units(tokens: &str, decimals: u8) -> Result<u64, DecimalError> {
     Decimal::from_plain(tokens)?.to_units(decimals)
 }
 
-/// Base units in whole tokens, as exact decimal text; below zero where a balance fell.
+/// Base units in whole tokens, as exact decimal text; negative for a balance that fell.
 ///
 /// ```
 /// use launchpad_desk::amount::from_base_units;
@@ -407,7 +407,7 @@ impl Slippage {
     /// What is wrong with a slippage that has no [`to_ppm`](Slippage::to_ppm), after its name.
     pub const TOO_WIDE: &'static str = "is over 429496.7295 %";
 
-    /// Parts per million, 1 bps being 100 of them; a finer part is dropped, which makes the bound tighter.
+    /// Parts per million; 1 bps is 100 of them. A finer part is dropped, which makes the bound tighter.
     /// 100 % is 1,000,000. `None` past 32 bits: over 429,496.7295 %.
     pub fn to_ppm(&self, unit: SlippageUnit) -> Option<u32> {
         let places = match (self, unit) {

@@ -1,6 +1,6 @@
 //! Enums whose variants have stable names: each variant, its name and its meaning are declared once.
 //!
-//! The names are what JS, JSON and journals hold, so they are append-only: none is changed, moved or taken away.
+//! JS, JSON and journals hold these names, so they are append-only: none is changed, moved or removed.
 //! `docs/codes.md` is generated from them.
 
 /// Declares such an enum:
@@ -48,7 +48,7 @@ macro_rules! codes {
                 $enum::NAMED.iter().find(|(known, _)| *known == name).map(|(_, code)| *code)
             }
 
-            /// What it means, as its documentation has it.
+            /// What it means, from its documentation.
             pub const fn meaning(self) -> &'static str {
                 match self { $($enum::$variant => concat!($($text),+).trim_ascii(),)+ }
             }

@@ -1,4 +1,4 @@
-//! What can go wrong, and what each failure says first: may the money have moved?
+//! What can go wrong. Every failure says first whether money may have moved.
 
 use crate::amount::Digits;
 use crate::api::response::Trade;
@@ -40,7 +40,7 @@ codes! {
         RateLimited = "rate_limited",
         /// The transaction ran and failed; `error.trade` has the reply.
         TransactionFailed = "transaction_failed",
-        /// The connection broke, or was never made and the transport does not prove it.
+        /// The connection broke, or was never made but the transport does not prove that.
         NetworkError = "network_error",
         /// No complete answer within `timeoutMs`.
         Timeout = "timeout",
@@ -52,23 +52,23 @@ codes! {
         ServiceError = "service_error",
         /// A status that does not say whether the trade was made.
         UnexpectedStatus = "unexpected_status",
-        /// A success whose body cannot be read; `error.evidence` has its start.
+        /// A success whose body cannot be read; `error.evidence` has the start of the body.
         UnreadableReply = "unreadable_reply",
         /// The reply is longer than `maxReplyBytes`; for `readReply`, too.
         ReplyTooLarge = "reply_too_large",
         /// An error that is not this package's, given to be rendered.
         UnexpectedError = "unexpected_error",
-        /// The client is halted; `resume()` lets trades through again.
+        /// The client is halted; `resume()` allows trades again.
         Halted = "halted",
-        /// The client lets only sells through; `resume()` lets buys through again.
+        /// The client allows only sells; `resume()` allows buys again.
         Reducing = "reducing",
         /// A trade with this intent id is in flight.
         IntentInFlight = "intent_in_flight",
-        /// A trade with this intent id may have landed: look, then `acknowledge` it.
+        /// A trade with this intent id may have landed: check, then `acknowledge` it.
         IntentUnknown = "intent_unknown",
-        /// A trade with this intent id has landed, or was accepted, before.
+        /// A trade with this intent id has already landed or been accepted.
         IntentLanded = "intent_landed",
-        /// Too many unknown outcomes in a row: look, then `acknowledge` each, or `resume()`.
+        /// Too many unknown outcomes in a row: check and `acknowledge` each, or call `resume()`.
         BreakerOpen = "breaker_open",
         /// The mint is not in `allowMints`.
         MintNotAllowed = "mint_not_allowed",
@@ -76,7 +76,7 @@ codes! {
         WalletNotAllowed = "wallet_not_allowed",
         /// The request spends more than `maxLamportsPerTrade`; a bundle counts as the sum of its buys.
         OverTradeLimit = "over_trade_limit",
-        /// A slippage is over `maxSlippage`; one that is not given is the service's 0.5 %.
+        /// A slippage is over `maxSlippage`; a leg without one counts as the service's 0.5 %.
         OverSlippageLimit = "over_slippage_limit",
         /// A wallet has as many trades in flight as `inFlightPerWallet` allows.
         WalletBusy = "wallet_busy",
@@ -86,18 +86,18 @@ codes! {
         OverRateLimit = "over_rate_limit",
         /// The deadline passed before anything was sent.
         TimeoutBeforeSend = "timeout_before_send",
-        /// The journal could not record the trade, so it was not sent. Only the `logger` is told why: the reason is your
-        /// own code's text and may name anything.
+        /// The journal could not record the trade, so it was not sent. Only the `logger` gets the reason: it is your own
+        /// code's text and may name anything.
         JournalFailed = "journal_failed",
-        /// The hook before the send threw. Only the `logger` is told why.
+        /// The hook before the send threw. Only the `logger` gets the reason.
         HookFailed = "hook_failed",
-        /// The function that gives the API key threw, or gave none that can be used.
+        /// The function for the API key threw, or returned no usable key.
         ApiKeyUnavailable = "api_key_unavailable",
         /// `dryRun`: every check passed, and the trade was not sent.
         DryRun = "dry_run",
-        /// A success that contradicts the request or itself: another mint or wallet, a `sellAmount` in answer to a buy, a
-        /// `success` or an `error` that its `transactionResult` denies, two signatures. What a reply leaves out contradicts
-        /// nothing. `error.evidence` has its start.
+        /// A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a
+        /// `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing.
+        /// `error.evidence` has the start of the reply.
         ContradictoryReply = "contradictory_reply",
     }
 }
@@ -129,15 +129,15 @@ impl Code {
 codes! {
     /// What is wrong with one field. Append-only.
     FieldCode {
-        /// Absent or null, and needed.
+        /// Required, but absent or null.
         Required = "required",
         /// No such field; the message names the nearest one.
         UnknownField = "unknown_field",
-        /// Another type than the interface's.
+        /// Not the interface's type.
         WrongType = "wrong_type",
         /// NaN, an infinity, or text that is not a plain decimal number.
         NotANumber = "not_a_number",
-        /// A fraction, where a whole number is due: tokens finer than a base unit, too.
+        /// A fraction where a whole number is needed; also tokens finer than a base unit.
         NotAnInteger = "not_an_integer",
         /// A JS number too large to be exact: pass a bigint or a string.
         NotExact = "not_exact",
@@ -155,17 +155,17 @@ codes! {
         NotBase58 = "not_base58",
         /// More elements than `maxBundleSize`.
         TooMany = "too_many",
-        /// The value cannot be read: a getter that throws, a cycle, nesting or length without end.
+        /// The value cannot be read: a getter that throws, a cycle, too much nesting or length.
         Unreadable = "unreadable",
         /// A value that contradicts another field.
         Conflict = "conflict",
-        /// Not on the list of what is allowed.
+        /// Not on the allow-list.
         NotAllowed = "not_allowed",
     }
 }
 
 codes! {
-    /// What is odd about a request that is sent all the same. Append-only.
+    /// A warning about a request that is sent anyway. Append-only.
     WarningCode {
         /// A bare slippage over 100 while `slippageUnit` is `percent`: it may have been meant as basis points.
         SlippageUnit = "slippage_unit",
@@ -185,7 +185,7 @@ pub struct FieldError {
 }
 to_tape!(FieldError { field, code, message });
 
-/// Something odd about a request that is sent all the same.
+/// A warning about a request that is sent anyway.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Warning {
@@ -205,7 +205,7 @@ pub struct Error {
     pub outcome: Outcome,
     /// The stable code.
     pub code: Code,
-    /// A sentence for a person, with the service's own reason where it gave one. Never holds a key or a header.
+    /// A sentence for a person, with the service's own reason if it gave one. Never contains a key or a header.
     pub message: String,
     /// Every bad field, for [`Code::InvalidRequest`].
     pub fields: Vec<FieldError>,
@@ -215,13 +215,13 @@ pub struct Error {
     pub service_message: Option<String>,
     /// How long the service asks to wait.
     pub retry_after_ms: Option<u64>,
-    /// The start of a reply that cannot be trusted, to look into.
+    /// The start of a reply that cannot be trusted, for investigation.
     pub evidence: Option<Evidence>,
     /// The decoded reply, for [`Code::TransactionFailed`].
     pub trade: Option<Box<Trade>>,
 }
 
-/// The start of a reply's body, bounded. Its text stays out of `Debug`, for that ends up in logs.
+/// The start of a reply's body, bounded. `Debug` leaves its text out, since that ends up in logs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Evidence(pub String);
 
@@ -232,7 +232,7 @@ impl std::fmt::Debug for Evidence {
 }
 
 impl Error {
-    /// An error that is told by its code and a sentence alone. The code says whether money may have moved.
+    /// An error with only a code and a sentence. The code says whether money may have moved.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Error {
             outcome: code.outcome(),
@@ -247,7 +247,7 @@ impl Error {
         }
     }
 
-    /// Takes in what the service said, for programs and, at the end of the sentence, for people.
+    /// Adds what the service said, for programs and, at the end of the sentence, for people.
     pub fn hear(&mut self, said: Option<String>) {
         if let Some(said) = &said {
             self.message.push_str(": ");

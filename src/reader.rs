@@ -1,13 +1,13 @@
 //! Reads settings: typed, every bad one named at once, unknown ones refused with the nearest name.
 //!
-//! A setting that is dropped in silence is a limit that does not hold.
+//! A setting that is silently dropped could be a limit that is not enforced.
 
 use crate::amount::{Decimal, DecimalError, Digits, Slippage, SlippageUnit};
 use crate::error::{FieldCode, FieldError};
 use crate::tape::{Data, Fields, Item};
 
-/// Reads one object of settings with `read`, which asks for each setting by name; what it did not ask for is
-/// unknown, and an error.
+/// Reads one object of settings with `read`, which asks for each setting by name. A setting it did not ask for is unknown,
+/// and an error.
 ///
 /// # Errors
 ///
@@ -42,8 +42,7 @@ fn enter(value: Item, path: String, problems: &mut Vec<FieldError>, read: &mut d
     problems.push(FieldError { field: path, code: not_due(value), message });
 }
 
-/// One object of settings under reading. A getter gives `None` for what is absent, null or bad; what is bad
-/// is recorded.
+/// One object of settings being read. A getter returns `None` for what is absent, null or bad, and records what is bad.
 pub struct Reader<'a> {
     fields: Fields<'a>,
     path: String,
@@ -66,7 +65,7 @@ impl<'a> Reader<'a> {
         value.filter(|value| !value.is_null())
     }
 
-    /// The settings that were asked for and are absent.
+    /// The settings that were asked for but are absent.
     pub fn absent(&self) -> Vec<&'static str> {
         let mut absent = Vec::new();
         for name in &self.asked {
@@ -77,7 +76,7 @@ impl<'a> Reader<'a> {
         absent
     }
 
-    /// What `get` reads, which must be there: where it is not, that is a problem and the default stands in.
+    /// A required setting, read by `get`. If it is absent, that is a problem, and the default is used.
     pub fn need<T: Default>(
         &mut self,
         name: &'static str,
@@ -86,7 +85,7 @@ impl<'a> Reader<'a> {
         self.needed(name, get).unwrap_or_default()
     }
 
-    /// What `get` reads, which must be there: where it is not, that is a problem.
+    /// A required setting, read by `get`. If it is absent, that is a problem.
     pub fn needed<T>(
         &mut self,
         name: &'static str,
@@ -250,26 +249,26 @@ impl<'a> Reader<'a> {
         whole
     }
 
-    /// An object of settings that `read` puts in place by itself.
+    /// An object of settings that `read` stores by itself.
     pub fn within(&mut self, name: &'static str, read: &mut dyn FnMut(&mut Reader)) {
         if let Some(value) = self.value(name) {
             enter(value, self.path_of(name), self.problems, read);
         }
     }
 
-    /// Puts text, where it is given, in the place of a default.
+    /// Replaces a default by text, if given.
     pub fn set_text(&mut self, name: &'static str, setting: &mut String) {
         if let Some(text) = self.text(name) {
             text.clone_into(setting);
         }
     }
 
-    /// Puts a whole number, where it is given, in the place of a default.
+    /// Replaces a default by a whole number, if given.
     pub fn set_whole(&mut self, name: &'static str, setting: &mut u64) {
         *setting = self.whole(name).unwrap_or(*setting);
     }
 
-    /// Puts a whole number of at least `min`, where it is given, in the place of a default.
+    /// Replaces a default by a whole number of at least `min`, if given.
     pub fn set_count(&mut self, name: &'static str, min: u32, setting: &mut u32) {
         *setting = self.count(name, min).unwrap_or(*setting);
     }
@@ -286,7 +285,7 @@ impl<'a> Reader<'a> {
         (list.len() == len).then_some(list)
     }
 
-    /// Reads each object of a list; how many elements there are, objects or not.
+    /// Reads each object of a list; returns how many elements there are, objects or not.
     fn elements(&mut self, name: &'static str, read: &mut dyn FnMut(&mut Reader)) -> Option<usize> {
         let value = self.value(name)?;
         let Data::Array(items) = value.data() else { return self.wrong_type(name, "an array", value) };
@@ -320,12 +319,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What is wrong with a value of another kind than the one that is due.
+/// What is wrong with a value of the wrong kind.
 fn not_due(value: Item) -> FieldCode {
     if matches!(value.data(), Data::Foreign(_)) { FieldCode::Unreadable } else { FieldCode::WrongType }
 }
 
-/// A caller's own name for something, fit to be shown: short, and without control characters.
+/// A caller's own name for something, made safe to show: short, and without control characters.
 pub(crate) fn printable(name: &str) -> String {
     let mut rest = name.chars();
     let harmless = |c: char| if c.is_control() { '\u{fffd}' } else { c };
@@ -333,7 +332,7 @@ pub(crate) fn printable(name: &str) -> String {
     if rest.next().is_some() { shown + "…" } else { shown }
 }
 
-/// The known name that `name` is most likely a slip of, if any is close.
+/// The known name that `name` is most likely a typo of, if any is close.
 pub(crate) fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
     if name.len() > 40 {
         return None;
@@ -346,7 +345,7 @@ pub(crate) fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str
         .map(|(_, candidate)| candidate)
 }
 
-/// How many letters must be put in, left out or replaced to turn one name into the other, case ignored.
+/// How many letters must be added, removed or replaced to turn one name into the other, ignoring case.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, from) in a.bytes().enumerate() {

@@ -1,7 +1,7 @@
 //! A trade or an error as a person sees it: a view model, then text or HTML made from it.
 //!
-//! What comes from outside is shown, never believed: HTML is escaped, control and direction characters are
-//! replaced, and a link is a link only if it is http or https.
+//! Text from outside is shown but never trusted: HTML is escaped, control and direction characters are replaced, and
+//! only http and https links are links.
 
 use crate::amount::{Decimal, Digits};
 use crate::api::endpoint::Operation;
@@ -14,7 +14,7 @@ use crate::to_tape;
 /// The longest value that is shown, in characters.
 const MAX_SHOWN: usize = 400;
 
-/// What a person is to see of a trade or an error.
+/// What a person sees of a trade or an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct View {
@@ -28,7 +28,7 @@ pub struct View {
         )
     )]
     pub status: &'static str,
-    /// What is known, one fact a line.
+    /// What is known, one fact per line.
     pub lines: Vec<Line>,
     /// Where to look further; each http or https.
     pub links: Vec<Link>,
@@ -75,8 +75,8 @@ impl View {
     /// What an error looks like: first whether money may have moved, then why, then what to do.
     pub fn of_error(error: &Error) -> View {
         let title = match error.outcome {
-            Outcome::NotSent => "Not sent: nothing has moved",
-            Outcome::Rejected => "Rejected by the service: nothing has moved",
+            Outcome::NotSent => "Not sent: nothing moved",
+            Outcome::Rejected => "Rejected by the service: nothing moved",
             Outcome::Failed => "The transaction failed: nothing moved but the network fee",
             Outcome::Unknown => "Outcome unknown: the trade may have been made",
         };
@@ -160,7 +160,7 @@ impl View {
         }
     }
 
-    /// The view as plain text, a fact a line.
+    /// The view as plain text, one fact per line.
     pub fn to_text(&self) -> String {
         let mut text = self.title.clone();
         for Line { label, value } in &self.lines {
@@ -215,7 +215,7 @@ const fn operation_words(operation: Operation) -> &'static str {
     }
 }
 
-/// Foreign text, fit to be shown: bounded, on one line, read in the order it is written.
+/// Foreign text, made safe to show: bounded, on one line, without direction characters.
 fn shown(text: &str) -> String {
     let mut rest = text.chars();
     let mut shown: String = rest.by_ref().take(MAX_SHOWN).map(harmless).collect();

@@ -685,7 +685,7 @@ export interface SandboxToken {
 }
 
 /**
- * A trade on its way to the service: the exact bytes, and where they go.
+ * A trade as it is sent: the exact bytes, and where they go.
  */
 export interface Call {
     /**
@@ -741,7 +741,7 @@ export interface TradeRow {
      */
     transaction: number;
     /**
-     * When it was asked for, in the milliseconds handed in with the request.
+     * When it was asked for, in the milliseconds passed in with the request.
      */
     atMs: number;
     /**
@@ -873,6 +873,29 @@ export interface WalletRow {
      */
     level: number;
 }
+
+/**
+ * A warning about a request that is sent anyway.
+ */
+export interface Warning {
+    /**
+     * The path of the field.
+     */
+    field: string;
+    /**
+     * The stable code.
+     */
+    code: WarningCode;
+    /**
+     * A sentence for a person.
+     */
+    message: string;
+}
+
+/**
+ * A warning about a request that is sent anyway. Append-only.
+ */
+export type WarningCode = "slippage_unit";
 
 /**
  * An open token account.
@@ -1237,24 +1260,6 @@ export interface BundleSellByPercentageRequest {
 }
 
 /**
- * Something odd about a request that is sent all the same.
- */
-export interface Warning {
-    /**
-     * The path of the field.
-     */
-    field: string;
-    /**
-     * The stable code.
-     */
-    code: WarningCode;
-    /**
-     * A sentence for a person.
-     */
-    message: string;
-}
-
-/**
  * The caller's account.
  */
 export interface AccountRow {
@@ -1321,7 +1326,7 @@ export interface TrafficRow {
      */
     requests: number;
     /**
-     * When the window of the rate limit began, in the milliseconds handed in with requests.
+     * When the window of the rate limit began, in the milliseconds passed in with requests.
      */
     windowSinceMs: number;
     /**
@@ -1450,7 +1455,7 @@ export interface CheckResult {
 }
 
 /**
- * What a person is to see of a trade or an error.
+ * What a person sees of a trade or an error.
  */
 export interface View {
     /**
@@ -1462,7 +1467,7 @@ export interface View {
      */
     status: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown";
     /**
-     * What is known, one fact a line.
+     * What is known, one fact per line.
      */
     lines: Line[];
     /**
@@ -1585,11 +1590,6 @@ export interface Fault {
      */
     retryAfterMs?: number;
 }
-
-/**
- * What is odd about a request that is sent all the same. Append-only.
- */
-export type WarningCode = "slippage_unit";
 
 /**
  * What is wrong with one field.
@@ -1716,7 +1716,7 @@ export interface LegQuote {
 export type Shown = "trade" | "move" | "nothing" | "other" | "unread";
 
 /**
- * What somebody found who looked after an intent in doubt.
+ * What somebody found out about an unresolved intent.
  */
 export type Found = "landed" | "did_not_land";
 
@@ -1948,7 +1948,7 @@ export class TradeClient {
      */
     reduce(): void;
     /**
-     * Lets everything through again, and closes the breaker. Intents in doubt stay in doubt.
+     * Admits everything again, and closes the breaker. Intents in doubt stay in doubt.
      */
     resume(): void;
     /**

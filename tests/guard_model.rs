@@ -66,7 +66,7 @@ fn request(legs: &[(u8, u64)], is_buy: bool) -> Valid<Request> {
     validate(operation, value.root(), &Rules::default()).unwrap()
 }
 
-/// One trade that was let through.
+/// One trade that was admitted.
 #[derive(Clone, Debug)]
 struct Entry {
     id: u8,
@@ -155,7 +155,7 @@ impl Book {
         }
     }
 
-    /// Which of those on their way an index means.
+    /// Which of those in flight an index means.
     fn flight(&self, which: usize) -> Option<usize> {
         let flying: Vec<usize> =
             (0..self.entries.len()).filter(|&at| self.entries[at].end.is_none()).collect();
@@ -221,7 +221,7 @@ proptest! {
                     let got = guards.recheck(book.now_ms, entry.ticket);
                     prop_assert_eq!(got.as_ref().map_err(|error| error.code.as_str()).err(), due);
                     if let Ok(started_ms) = got {
-                        // A restart finds the day in it, save where the clock has jumped back.
+                        // A restart finds the day in it, except where the clock has jumped back.
                         let day = if late { book.today() } else { entry.day };
                         prop_assert!(started_ms / DAY_MS <= day);
                         prop_assert!(!late || started_ms == book.now_ms);

@@ -1148,11 +1148,11 @@ export interface CurveQuote {
      */
     slippagePercent: string;
     /**
-     * The bound of a buy that spends so many lamports, as forecast: the fewest tokens to accept.
+     * The bound of a buy that spends this many lamports, as forecast: the fewest tokens to accept.
      */
     minTokens: bigint | null;
     /**
-     * The bound of a buy of so many tokens, as forecast: the most lamports to pay, trading fees included.
+     * The bound of a buy of this many tokens, as forecast: the most lamports to pay, trading fees included.
      */
     maxLamports: bigint | null;
     /**
@@ -1184,7 +1184,7 @@ export interface CurveQuote {
      */
     heldTokens: bigint | null;
     /**
-     * The network's fee, whoever pays it; charged even when the transaction fails.
+     * The network's fee, no matter who pays it; charged even when the transaction fails.
      */
     networkFeeLamports: bigint;
     /**

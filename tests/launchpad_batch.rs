@@ -163,7 +163,7 @@ proptest! {
                     continue;
                 }
             };
-            // Full slippage leaves a bound of one, which a limit of nought or one is; two is tested by its refusals.
+            // Full slippage leaves a bound of one, which a limit of zero or one is; two is tested by its refusals.
             let legs = [Leg { wallet: 0, order, slippage_ppm: Some(1_000_000) }];
             let bundle = Bundle {
                 wallets: &wallets,

@@ -68,7 +68,7 @@ fn gains(launchpad: &Launchpad, token: &Token, trader: &Trader, tokens: u64, lam
         .is_ok_and(|quote| quote.net_lamports >= i128::from(lamports))
 }
 
-/// The curve after others brought it so many lamports, as one buy without fees of their own.
+/// The curve after others brought it this many lamports, as one buy without fees of their own.
 fn after_inflow(curve: &Curve, lamports: u64) -> Option<Curve> {
     Some(curve.buy_exact_in(lamports, 0, FeeRates::NONE).ok()?.curve_after)
 }

@@ -13,7 +13,7 @@ use launchpad_desk::launchpad::{Curve, Launchpad, Refusal, Token};
 use oracle::{any_size, big, curves, rates, real_curve};
 use proptest::prelude::*;
 
-/// Whether every wallet can get so many tokens, one after the other, within the budget: by the spends that the forward
+/// Whether every wallet can get this many tokens, one after the other, within the budget: by the spends that the forward
 /// formula accepts, searched one by one.
 fn can_have(launchpad: &Launchpad, token: &Token, budget: u64, wallets: usize, tokens: u64) -> bool {
     let mut token = *token;

@@ -109,9 +109,9 @@ fn the_body_must_be_json_and_say_so() {
         assert_eq!(call(&mut sandbox, Call { headers: &given, ..Call::default() }).reply.status, 400);
     }
     let cases = [
-        ("", "the body has the end, where a value should be, at byte 0"),
-        ("{\"mint\":", "the body has the end, where a value should be, at byte 8"),
-        ("{\"mint\":\"a\",\"mint\":\"b\"}", "the body has a field given twice, at byte 18"),
+        ("", "the body has an unexpected end, at byte 0"),
+        ("{\"mint\":", "the body has an unexpected end, at byte 8"),
+        ("{\"mint\":\"a\",\"mint\":\"b\"}", "the body has a duplicate field, at byte 18"),
         ("[]", "a request must be an object, not an array"),
     ];
     for (text, message) in cases {

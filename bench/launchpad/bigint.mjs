@@ -87,7 +87,7 @@ export function largestBuy() {
 }
 
 export function equalTokens() {
-  /** What so many tokens cost each wallet in turn, and all of them; undefined past the curve. */
+  /** What this many tokens cost each wallet in turn, and all of them; undefined past the curve. */
   const cost = (tokens, spent) => {
     let { virtualTokenReserves, virtualSolReserves, realTokenReserves } = START;
     let total = 0n;

@@ -54,7 +54,7 @@ export function sequence() {
   return { run, answer: () => checksum(run().map((tokens) => BigInt(tokens.toString()))) };
 }
 
-/** A whole number of units as plain decimal text, without trailing noughts. */
+/** A whole number of units as plain decimal text, without trailing zeros. */
 function decimal(units, decimals) {
   const digits = units.toString().padStart(decimals + 1, "0");
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");

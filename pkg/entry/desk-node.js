@@ -4,7 +4,7 @@ import { sendBy } from "build:runtime";
 import { nodeFetch } from "../node/fetch.js";
 import { isNode } from "../node/runtime.js";
 
-// Bun and Deno come by here, too. Their own fetch sends once, and over their node:http nothing can be proven.
+// Bun and Deno load this, too. Their own fetch sends once, and over their node:http nothing can be proven.
 if (isNode) sendBy(nodeFetch());
 
 export * from "./node.js";

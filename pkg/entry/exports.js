@@ -1,10 +1,10 @@
-// What each exported value gets beside itself.
+// What is added to each exported value.
 
 const { defineProperty, entries, hasOwn = (object, name) => Object.prototype.hasOwnProperty.call(object, name) } = Object;
 
 /**
- * Has an object that was freed say so. It would be looked for in the module, which throws in the midst of what it does:
- * after some thousand times that has no stack left. So it loses its pointer, and to ask for that is an error out here.
+ * Makes using a freed object a clear error. Otherwise the module would throw in the middle of its work, and run out of stack
+ * after some thousand times. So a freed object loses its pointer, and asking for that throws here.
  */
 function endWell(type) {
   const { prototype } = type;
@@ -25,7 +25,7 @@ function endWell(type) {
   if (Symbol.dispose) prototype[Symbol.dispose] = prototype.free;
 }
 
-/** Has each method of a class go with the object that it is taken from: `const { buy } = client`. */
+/** Binds each method of a class to its object when it is taken out: `const { buy } = client`. */
 function bindMethods({ prototype }) {
   for (const [name, { value: method }] of entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (typeof method !== "function" || name === "constructor") continue;
@@ -36,7 +36,7 @@ function bindMethods({ prototype }) {
         if (!bound.has(this)) bound.set(this, method.bind(this));
         return bound.get(this);
       },
-      // As a test does that puts a method of its own there.
+      // A test may put its own method there.
       set(value) {
         defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
       },
@@ -45,7 +45,7 @@ function bindMethods({ prototype }) {
   }
 }
 
-/** Gives each function the name that a trader reads in an error or a console, and each class of the module its end. */
+/** Gives each function the name shown in errors and consoles, and makes the use of freed objects a clear error. */
 export function present(functions) {
   for (const [name, value] of entries(functions)) {
     defineProperty(value, "name", { value: name, configurable: true });

@@ -1,6 +1,6 @@
-// The hand-written face of the launchpad's maths, over the functions for which the generated bindings are too slow or
-// too trusting. They would take a bigint modulo 2^64 without a word; and where they look for an error, every call makes
-// an array of its two results, which costs more than the quote.
+// Hand-written wrappers for the functions of the launchpad's maths whose generated bindings are too slow or too trusting.
+// Those would silently take a bigint modulo 2^64; and to check for an error, every call makes an array of its two results,
+// which costs more than the quote.
 
 import { Amounts, Curve, Position, Trader } from "build:glue";
 
@@ -13,8 +13,8 @@ export const TRADE_KINDS = Object.freeze({ buy: 0, sell: 1, sellShare: 2, rivalB
 const { prototype } = Curve;
 const { buyExactIn, buyExactInOf, buyExactOut, buyExactOutOf, sellExactIn, sellExactInOf } = prototype;
 
-// The module answers with 64 bits and a sign, which spares a step in JS: what is below nought was refused, or is no less
-// than 2^63, and is asked for again.
+// The module answers with a signed 64-bit number, which saves a step in JS. A negative one was refused, or is at least 2^63,
+// and is asked for again.
 prototype.buyExactIn = function (lamports) {
   if (typeof lamports === "bigint" && BigInt.asUintN(64, lamports) === lamports) {
     const tokens = buyExactIn.call(this, lamports);
@@ -41,7 +41,7 @@ prototype.sellExactIn = function (tokens) {
 
 for (const name of ["buyExactInOf", "buyExactOutOf", "sellExactInOf"]) delete prototype[name];
 
-/** Who trades where nobody is named; made when first asked for, since there is no module yet. */
+/** The default trader; made when first needed, since there is no module yet. */
 let anyone;
 
 for (const name of ["quoteBuyExactIn", "quoteBuyExactOut", "quoteSellExactIn", "quoteSellPercentage"]) {
@@ -53,7 +53,7 @@ for (const name of ["quoteBuyExactIn", "quoteBuyExactOut", "quoteSellExactIn", "
 
 const { get: valuesOf } = Object.getOwnPropertyDescriptor(Amounts.prototype, "values");
 
-/** View → its column: what frees a column that nobody holds would take the rows from under the view. */
+/** View → its column, which keeps the column alive: freeing it would take the rows from under the view. */
 const columns = new WeakMap();
 
 Object.defineProperty(Amounts.prototype, "values", {

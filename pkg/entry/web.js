@@ -5,7 +5,7 @@ import { refuse, start } from "./start.js";
 refuse("launchpad-desk/web is not ready: call init() first, and wait for it");
 
 let started = false;
-/** The call of {@link init} that is under way. */
+/** The call of {@link init} that is in flight. */
 let starting;
 
 function startOnce(module) {

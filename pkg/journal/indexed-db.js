@@ -1,4 +1,4 @@
-// A journal in the browser: a record for each intent that is in doubt or has landed, and a transaction for each change.
+// A journal in the browser: a record for each intent that is unresolved or has landed, and a transaction for each change.
 // Pages and workers of one origin that open the same name share it.
 
 import { DAYS, REMEMBERED, dayOf, lamportsOf, meaningOf, recordOf, refusal } from "./state.js";
@@ -6,13 +6,13 @@ import { DAYS, REMEMBERED, dayOf, lamportsOf, meaningOf, recordOf, refusal } fro
 const STORE = "intents";
 /** What was spent on each day: { day, lamports }. */
 const SUMS = "days";
-/** Its second form has sums; the first counted a day's intents. */
+/** The second version has sums; the first counted a day's intents. */
 const VERSION = 2;
-/** What is in doubt, or has landed, by the time it began. */
+/** Intents that are unresolved or have landed, by the time they began. */
 const INDEX = "by fate";
 const IN_DOUBT = 0;
 const LANDED = 1;
-/** How many may land in one page before it clears up after itself. */
+/** How many may land in one page before old ones are removed. */
 const BETWEEN_CLEARINGS = 1_000;
 
 const range = (fate, from = -Infinity) => IDBKeyRange.bound([fate, from], [fate, Infinity]);
@@ -29,7 +29,7 @@ const result = (request) =>
 const completed = (transaction) =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error("the journal's transaction was given up"));
+    transaction.onabort = () => reject(transaction.error ?? new Error("the journal's transaction was aborted"));
   });
 
 async function openDatabase(name) {
@@ -72,13 +72,13 @@ async function clear(source, range, kept) {
 export function indexedDBJournal(name = "launchpad-desk") {
   let opened;
   let landedHere = 0;
-  /** Opens it when first asked, and anew where that failed or the browser has closed it. */
+  /** Opens it when first needed, and again if that failed or the browser has closed it. */
   const database = () =>
     (opened ??= openDatabase(name).then(
       (database) => {
         const forget = () => (opened = undefined);
         database.onclose = forget;
-        // Another page wants to delete it: it is let go of.
+        // Another page wants to delete it, so close it.
         database.onversionchange = () => (forget(), database.close());
         return database;
       },
@@ -88,7 +88,7 @@ export function indexedDBJournal(name = "launchpad-desk") {
       },
     ));
 
-  /** Runs `work` over both stores in one transaction, and resolves to what it gives when that is complete. */
+  /** Runs `work` over both stores in one transaction; resolves to its result once that is complete. */
   async function change(work) {
     const transaction = (await database()).transaction([STORE, SUMS], "readwrite", { durability: "strict" });
     const end = completed(transaction);
@@ -101,7 +101,7 @@ export function indexedDBJournal(name = "launchpad-desk") {
       try {
         transaction.abort();
       } catch {
-        // It is over already.
+        // It is already over.
       }
       throw error;
     }
@@ -141,7 +141,7 @@ export function indexedDBJournal(name = "launchpad-desk") {
         await result(sums.put({ day, lamports }));
         return true;
       });
-      // It is settled, whatever becomes of the clearing: the next to open the journal clears up again.
+      // It is settled even if the clean-up fails: the next to open the journal cleans up again.
       if (hasLanded && ++landedHere % BETWEEN_CLEARINGS === 0) await clearUp().catch(() => {});
     },
 
@@ -150,7 +150,7 @@ export function indexedDBJournal(name = "launchpad-desk") {
     landed: (sinceMs) => find(LANDED, sinceMs),
 
     async recall(sinceMs) {
-      // What a client asks for first, and so the time to clear up.
+      // A client asks for this first, so this is the time to clean up.
       await clearUp();
       const transaction = (await database()).transaction([STORE, SUMS]);
       const [intents, sums] = [transaction.objectStore(STORE), transaction.objectStore(SUMS)];

@@ -1,6 +1,6 @@
 import { Intents, recordOf } from "./state.js";
 
-/** A journal that lasts as long as its page or process: for tests, and for looking. See index.d.ts. */
+/** A journal that lasts as long as its page or process, for tests. See index.d.ts. */
 export function memoryJournal() {
   const intents = new Intents();
   return {

@@ -1,12 +1,12 @@
 // What journals remember of intents, and what they refuse to begin.
 //
-// What was spent is kept apart from the ids: of those only the latest are remembered, and the sum of a day holds for all
-// that landed on it.
+// What was spent is kept apart from the ids: only the latest ids are remembered, but a day's sum covers all that landed on
+// it.
 
 /** The latest that landed are remembered, so that none of them is begun again. */
 export const REMEMBERED = 10_000;
 
-/** Sums are kept for so many days on which something landed: far more than a limit looks back, whatever the clock said. */
+/** How many days' sums are kept: far more than any limit looks back. */
 export const DAYS = 400;
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** Days since 1970, in UTC. */
 export const dayOf = (ms) => Math.floor(ms / DAY_MS);
 
-/** What each outcome means for an intent: money moved for good, or none did and the id is free again, or nobody knows. */
+/** What each outcome means for an intent: money moved, or none did and the id is free again, or it is unresolved. */
 const MEANING = new Map([
   ["landed", "landed"],
   ["unconfirmed", "landed"],
@@ -31,11 +31,11 @@ export function meaningOf(outcome) {
   return meaning;
 }
 
-/** Why an intent that is known already is not begun. */
+/** Why a known intent is not begun. */
 export const refusal = (intentId, hasLanded) =>
-  new Error(`intent ${intentId} ${hasLanded ? "has landed before" : "was begun before, and nobody knows what became of it"}`);
+  new Error(`intent ${intentId} ${hasLanded ? "has already landed" : "was begun earlier and is unresolved"}`);
 
-/** The intent as a journal keeps it: its own fields, checked, and no others. No key ever comes near a journal. */
+/** The intent as a journal keeps it: its known fields, checked, and no others. No key gets into a journal. */
 export function recordOf({ intentId, operation, startedAtMs, body, before }) {
   for (const [name, text] of Object.entries({ intentId, operation, body })) {
     if (typeof text !== "string" || !text) throw new TypeError(`an intent's ${name} must be text`);
@@ -65,7 +65,7 @@ export function lamportsOf({ body }) {
   return lamports;
 }
 
-/** Intents by id, in doubt or landed, and what was spent on each day. Those that came to nothing are forgotten. */
+/** Intents by id, unresolved or landed, and what was spent on each day. Those that did not land are forgotten. */
 export class Intents {
   #doubtful = new Map();
   #landed = new Map();
@@ -78,7 +78,7 @@ export class Intents {
     this.#doubtful.set(intentId, intent);
   }
 
-  /** Takes an outcome down; whether that changes what is known. */
+  /** Records an outcome; returns whether that changes anything. */
   settle(intentId, outcome) {
     const meaning = meaningOf(outcome);
     const intent = this.#doubtful.get(intentId);
@@ -94,7 +94,7 @@ export class Intents {
   /** Remembers that an intent has landed; its lamports are counted by `spend`. */
   land(intent) {
     this.#landed.set(intent.intentId, intent);
-    // Many at once: a map walks past all that was deleted before its first key.
+    // Many at once: finding a map's first key walks past all deleted ones.
     if (this.#landed.size >= 2 * REMEMBERED) this.#landed = new Map(this.#latest().map((latest) => [latest.intentId, latest]));
   }
 
@@ -108,7 +108,7 @@ export class Intents {
     if (this.#days.size > DAYS) this.#days.delete([...this.#days.keys()].reduce((least, other) => Math.min(least, other)));
   }
 
-  /** Those of which nobody knows what became of them, the oldest first. */
+  /** The unresolved ones, the oldest first. */
   pending() {
     return [...this.#doubtful.values()];
   }

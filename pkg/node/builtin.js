@@ -1,8 +1,8 @@
-// Node's own modules, loaded when they are first needed: an import of node:http takes longer than all else that a program
-// does before its first trade.
+// Node's own modules, loaded when they are first needed: importing node:http takes longer than everything else that a
+// program does before its first trade.
 
 import { createRequire } from "node:module";
 
 export const builtin = (name) =>
-  // Node 18 has no way but require, and a path that it asks for and does not use.
+  // Elsewhere there is only require, which needs a path that it does not use.
   process.getBuiltinModule?.(name) ?? createRequire(process.execPath)(name);

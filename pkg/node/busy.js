@@ -1,10 +1,10 @@
-// Windows renames and removes no file that another program has open without leave to: a virus scanner, a backup, an
-// indexer. They let go of it within moments.
+// Windows does not rename or remove a file that another program has open: a virus scanner, a backup, an indexer. They close
+// it within moments.
 
 const PAUSES_MS = [10, 20, 40, 80, 160, 320];
 const BUSY = ["EPERM", "EACCES", "EBUSY"];
 
-/** Does it again, for two thirds of a second, where the file is busy. */
+/** Tries again for two thirds of a second while the file is busy. */
 export async function onceFree(work) {
   for (const pause of PAUSES_MS) {
     try {

@@ -1,5 +1,5 @@
-// Agents of node:http and node:https that give a request its connection when that is open, TLS and certificate and all,
-// and not before: whatever fails earlier has sent nothing, whatever it is called.
+// Agents of node:http and node:https that give a request its connection only once it is open, with TLS and the certificate
+// checked. Whatever fails before that has sent nothing, whatever the error is called.
 
 import { builtin } from "./builtin.js";
 import { isDeno } from "./runtime.js";
@@ -19,7 +19,7 @@ const agentOf = (Agent, opened) =>
       this.#open(options, handOver);
     }
 
-    /** Opens a connection for a request to come, unless one lies ready. */
+    /** Opens a connection for a later request, unless one is ready. */
     warm({ hostname, port = this.defaultPort }) {
       const options = { ...this.options, host: hostname, port, servername: builtin("node:net").isIP(hostname) ? "" : hostname };
       if (this.#readyFor(options).size || this.freeSockets[this.getName(options)]?.length) return Promise.resolve();
@@ -53,7 +53,7 @@ const agentOf = (Agent, opened) =>
       const onClose = () => settle(failure("ECONNRESET", "the connection closed before it was open"));
       const tooLong = () => settle(failure("ETIMEDOUT", "the connection took too long to open"));
       let late;
-      // Once around first: a program that was busy for so long may not have heard yet that it is open.
+      // Wait one turn of the event loop first: a busy program may not have seen yet that it is open.
       const timer = setTimeout(() => (late = setImmediate(tooLong)), this.options.connectTimeoutMs);
       socket.once(opened, settle).once("error", settle).once("close", onClose);
     }
@@ -73,12 +73,12 @@ const agentOf = (Agent, opened) =>
     }
   };
 
-/** What a connection says once it is open; of TLS, after the certificate has been checked: one that does not hold is an error before. */
+/** The event of an open connection; with TLS, after the certificate was checked. */
 const OPENED = { http: "connect", https: "secureConnect" };
 
 /** The agent of each protocol. */
 export function agents({ keepAliveMs, connectTimeoutMs, ca }) {
-  // A request on a connection that was used before, and closes without an answer, is sent again by Deno.
+  // Deno resends a request when a reused connection closes without an answer.
   const options = { keepAlive: keepAliveMs > 0 && !isDeno, timeout: keepAliveMs || undefined, scheduling: "lifo", connectTimeoutMs };
   const agentFor = (protocol, more) => {
     const Agent = agentOf(builtin(`node:${protocol}`).Agent, OPENED[protocol]);

@@ -1,8 +1,8 @@
-// A keep-alive transport over node:http and node:https in the shape of fetch: for a fraction of its CPU, and it knows
+// A keep-alive transport over node:http and node:https in the shape of fetch. It takes a fraction of fetch's CPU, and knows
 // whether it has sent anything.
 //
-// Before a request has its connection, nothing was sent; after, it may have been. Nothing is sent twice: node:http tries
-// nothing again, and neither does this. A redirect is a reply.
+// Until a request has its connection, nothing was sent; after that, it may have been. Nothing is sent twice: neither
+// node:http nor this retries. A redirect is a reply.
 
 import { urlToHttpOptions } from "node:url";
 import { builtin } from "./builtin.js";
@@ -11,9 +11,9 @@ import { reply } from "./reply.js";
 import { isNode } from "./runtime.js";
 import { failure, unsent } from "./unsent.js";
 
-/** Without a word on it, a service may encode a reply as it likes. */
+/** Without this header, a service may encode a reply as it likes. */
 const OWN_HEADERS = { "accept-encoding": "identity", "user-agent": "launchpad-desk" };
-/** A client has six addresses; who has more pays for each anew. */
+/** A client has six addresses; beyond this many, they are parsed each time. */
 const MAX_TARGETS = 64;
 
 const MILLISECONDS = { keepAliveMs: 4_000, connectTimeoutMs: 10_000 };
@@ -68,11 +68,11 @@ export function nodeFetch(options = {}) {
   function fetch(url, { method = "GET", headers, body, signal } = {}) {
     return new Promise((resolve, reject) => {
       let request;
-      // Somebody may have put another request or agent in the place of Node's, and theirs prove nothing.
+      // If somebody replaced Node's request or agent, theirs prove nothing.
       let isOurs = isNode;
       let isConnected = false;
       const fail = (error) => reject(isOurs && !isConnected && !connected.has(signal) ? unsent(error) : error);
-      if (signal?.aborted) return fail(failure("ABORT_ERR", "aborted before it was sent"));
+      if (signal?.aborted) return fail(failure("ABORT_ERR", "aborted before sending"));
       try {
         const target = targetOf(url);
         request = target.request({ ...target.options, method, headers: { ...OWN_HEADERS, ...plain(headers) } });
@@ -83,7 +83,7 @@ export function nodeFetch(options = {}) {
       let isAnswered = false;
       const abort = () => {
         const error = failure("ABORT_ERR", "aborted");
-        // A request that waits for its connection tells nobody of its end before that has come.
+        // A request that waits for its connection reports its end only once it has one.
         fail(error);
         request.destroy(error);
       };
@@ -94,7 +94,7 @@ export function nodeFetch(options = {}) {
       });
       request.on("response", (message) => {
         isAnswered = true;
-        // Without a body there is nothing to read, and so nobody who would give the connection back.
+        // Without a body nobody reads, so nobody would release the connection.
         if (method === "HEAD") message.resume();
         resolve(reply(message, String(url)));
       });

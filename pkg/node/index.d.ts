@@ -3,8 +3,8 @@ import type { ClosableJournal } from "launchpad-desk/journal";
 /** Options of {@link nodeFetch}. Unknown names are refused. */
 export interface NodeFetchOptions {
     /**
-     * How long a connection is kept for the next call, in milliseconds. Default 4000; 0 keeps none. A service that closes
-     * one in the very moment it is used leaves the outcome unknown: stay below its own limit.
+     * How long a connection is kept for the next call, in milliseconds. Default 4000; 0 keeps none. If the service closes one
+     * at the moment it is used, the outcome is unknown, so stay below the service's own limit.
      */
     keepAliveMs?: number;
     /** How long a connection may take to open, TLS included, in milliseconds; then nothing was sent. Default 10000. */
@@ -59,27 +59,27 @@ export interface NodeFetchInit {
 export interface NodeFetch {
     /** Sends a request, once. */
     (url: string | URL, init?: NodeFetchInit): Promise<NodeReply>;
-    /** Opens a connection ahead, name, TCP and TLS, unless one lies ready: the next call finds it open. */
+    /** Opens a connection ahead of the next call (name, TCP and TLS), unless one is ready. */
     warm(url: string | URL): Promise<void>;
     /** Closes every connection. */
     close(): void;
 }
 
 /**
- * A transport over `node:http` and `node:https`: connections are kept, a call takes about a third of the CPU that Node's own
- * `fetch` takes, and more is known of a failure. On Node, clients that are given no `fetch` share one; make your own, for
- * `new TradeClient({ fetch: nodeFetch(options) })`, where it needs options.
+ * A transport over `node:http` and `node:https`. It keeps connections, takes about a third of the CPU of Node's own `fetch`,
+ * and knows more about a failure. On Node, clients without a `fetch` share one; make your own if you need options:
+ * `new TradeClient({ fetch: nodeFetch(options) })`.
  *
- * A request is given a connection that is open, its certificate checked, and not before. Whatever fails earlier rejects
- * with an error that carries `error[Symbol.for("launchpad-desk.unsent")] === true`: nothing was sent, and a client says
- * `not_sent`. A call that is aborted meanwhile rejects so at once, and a client whose deadline passes says `not_sent`, too.
- * That holds in Node. Bun and Deno have a `node:http` of their own; there the same failure is `unknown`, and
- * in Deno no connection is used twice, since Deno would send a request again when a used one closes without an answer.
+ * A request gets a connection only once it is open and its certificate checked. Whatever fails before that rejects with an
+ * error that carries `error[Symbol.for("launchpad-desk.unsent")] === true`: nothing was sent, and a client reports
+ * `not_sent`. The same holds if the call is aborted, or its deadline passes, before that. This is true in Node. Bun and Deno
+ * have their own `node:http`; there the same failure is `unknown`, and in Deno no connection is reused, since Deno resends a
+ * request when a reused connection closes without an answer.
  *
- * Nothing is ever sent twice, and no redirect is followed. A proxy that the environment names is not used.
+ * Nothing is ever sent twice, and no redirect is followed. Proxy settings in the environment are ignored.
  *
- * A function of yours around it that tries again has to pass the call's `signal` on: then a later failure does not pass for
- * proof of the first try.
+ * If you wrap it in a function that retries, pass the call's `signal` on. Otherwise a later failure would count as proof for
+ * the first try, too.
  *
  * @throws {TypeError} for options it does not know or cannot use.
  */
@@ -87,20 +87,20 @@ export declare function nodeFetch(options?: NodeFetchOptions): NodeFetch;
 
 /**
  * A journal in the file at `path`, for Node, Bun and Deno: a line of JSON for each intent that begins, on the disk before
- * it is sent, and one for its end. It survives `kill -9` and power cuts. A last line that is whole is taken, be its end
- * there or not; one that was torn is dropped, and a warning of the process (`JournalWarning`) says so.
+ * it is sent, and one for its end. It survives `kill -9` and power cuts. A complete last line is used, even without its line
+ * end; a torn one is dropped, with a process warning (`JournalWarning`).
  *
- * The file is opened at the first call, by one process at a time (`path.lock`), and a link is followed to where it leads,
- * be there a file or not. Then, and each time it has doubled and grown by 8 MiB, it is shortened to what is still needed:
- * the intents in doubt, the latest 10,000 that landed, and a sum for each day. In between it grows by some 400 bytes a trade. It is
- * read and written piece by piece, so however long it is, it takes no more memory than that. A kill while it is
- * shortened leaves the old file or the new one, whole, and at most a `path.fresh` that nobody reads.
+ * The file is opened at the first call, by one process at a time (`path.lock`). A link is followed, even to a file that does
+ * not exist yet. Then, and each time it has doubled and grown by 8 MiB, the file is shortened to what is still needed: the
+ * unresolved intents, the latest 10,000 that landed, and a sum for each day. In between it grows by some 400 bytes per trade.
+ * It is read and written in pieces, so its length does not cost memory. A kill while it is shortened leaves the whole old file
+ * or the whole new one, and at most a `path.fresh` that nobody reads.
  *
- * A program that is killed leaves its lock behind. It is taken over where that program is seen to be gone; where it cannot be
- * seen (its machine, or container, had another name; off Linux, another process has its number by now) the error names the
- * file to remove.
+ * A killed program leaves its lock behind. The lock is taken over if that program is seen to be gone. If that cannot be seen
+ * (its machine or container had another name; or, off Linux, another process has its number by now), the error names the file
+ * to remove.
  *
- * Rejects where another process has it open, where a line in the midst of it cannot be read, and, from then on, after a
- * write that failed: nobody knows then what is in the file, until it is opened anew.
+ * Rejects if another process has it open, or if a line before the last cannot be read. After a failed write it rejects every
+ * call until it is reopened, since the file's content is unknown.
  */
 export declare function fileJournal(path: string): ClosableJournal;

@@ -4,10 +4,10 @@
 //   {"settle":"…","outcome":"landed"}
 //
 // A kill or a power cut leaves at most a torn last line, and no begin() of it has resolved: nothing was sent for it.
-// A lost last settle leaves its intent in doubt, which is true. So only what begins waits for the disk.
+// A lost last settle leaves its intent unresolved, which is true. So only a begin waits for the disk.
 //
 // When it is opened, and when it has grown, a fresh file with what is still needed takes its place: what was spent on each
-// day, then the latest that landed, whose lamports are in those sums, then what is in doubt.
+// day, then the latest that landed, whose lamports are in those sums, then what is unresolved.
 //
 //   {"day":20454,"lamports":"1000000000"}
 //   {"landed":{…}}
@@ -20,10 +20,10 @@ import { onceFree } from "./busy.js";
 import { MAX_LINE, readLines, writeLines } from "./lines.js";
 import { lock } from "./lock.js";
 
-/** It is shortened once it has twice the bytes that it began with, and these. */
+/** It is shortened once it has doubled and grown by these bytes. */
 const GROWTH = 8 << 20;
 
-/** The longest intent, in bytes: another name before it makes no line that cannot be read again. */
+/** The longest intent, in bytes. With a longer name before it, its line can still be read. */
 const MAX_INTENT = MAX_LINE / 2;
 
 const lineOf = (record) => `${JSON.stringify(record)}\n`;
@@ -33,7 +33,7 @@ const settleLine = (intentId, outcome) => lineOf({ settle: intentId, outcome });
 /** A journal in the file at `path`. See index.d.ts. */
 export function fileJournal(path) {
   let opened;
-  /** Opens it when first asked; where that fails, the next to ask tries again. */
+  /** Opens it when first needed; if that fails, the next call tries again. */
   const journal = () =>
     (opened ??= openJournal(resolve(path)).catch((error) => {
       opened = undefined;
@@ -66,7 +66,7 @@ async function openJournal(path) {
   }
 }
 
-/** The file that a path leads to, be it there yet or not: a link would be replaced, and not what it leads to. */
+/** The file that a path leads to, existing or not. Without this, a link would be replaced instead of its target. */
 async function fileAt(path) {
   try {
     return await realpath(path);
@@ -78,7 +78,7 @@ async function fileAt(path) {
   return leadsTo === undefined ? join(folder, basename(path)) : fileAt(resolve(folder, leadsTo));
 }
 
-/** Says what is no error, and yet for a person to know. */
+/** Warns a person of what is not an error. */
 const warn = (message) => process.emitWarning(message, { type: "JournalWarning" });
 
 /** What the lines of a journal say. */
@@ -95,12 +95,12 @@ async function readIntents(file) {
       unreadable = new Error(`line ${count} of the journal ${file} cannot be read (${error.message}): look into it before you trade on`);
     }
   });
-  // A power cut may leave the last line in pieces, its end among them; any other was whole once, and is needed.
-  if (unreadable) warn(`line ${count} of the journal ${file}, its last, was torn and is dropped: nothing was sent for a begin that is torn, and an end that is leaves its trade in doubt`);
+  // A power cut may tear the last line; every other line was whole once, and is needed.
+  if (unreadable) warn(`the last line of the journal ${file}, line ${count}, was torn and is dropped: for a torn begin nothing was sent, and a torn end leaves its trade unresolved`);
   return intents;
 }
 
-/** Takes up what one line says. */
+/** Applies what one line says. */
 function take({ begin, settle, outcome, landed, day, lamports }, intents) {
   if (begin) intents.begin(recordOf(begin));
   else if (landed) intents.land(recordOf(landed));
@@ -109,12 +109,12 @@ function take({ begin, settle, outcome, landed, day, lamports }, intents) {
   else throw new TypeError("no day and its lamports");
 }
 
-/** What a disk says that has no such thing as a folder's sync, as one on the network may. */
+/** The errors of a disk that cannot sync a folder, such as some network disks. */
 const NO_SYNC = ["EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
 
-/** The folder's own entry for a file is on the disk only when the folder is. */
+/** A file's entry is on the disk only once its folder was synced. */
 async function syncFolder(folder) {
-  // Windows opens no folder, and keeps its entries by itself.
+  // Windows cannot open a folder, and keeps its entries by itself.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {
@@ -126,11 +126,11 @@ async function syncFolder(folder) {
   }
 }
 
-/** A journal that is locked. Lines that come together are written, and waited for, together. */
+/** A locked journal. Lines that arrive together are written and synced together. */
 class OpenJournal {
   #file;
   #held;
-  /** Open once it was shortened for the first time. */
+  /** Open once it has been shortened for the first time. */
   #handle;
   #bytes = 0;
   #mostBytes = 0;
@@ -179,7 +179,7 @@ class OpenJournal {
       if (this.#bytes <= this.#mostBytes || !(await this.#hasShortened())) await this.#appendAll(lines);
       for (const { resolve } of lines) resolve();
     } catch (error) {
-      // What is in the file now, nobody knows: a line after half a line would be lost. Opening it anew clears that up.
+      // The file's content is now unknown: a line after half a line would be lost. Reopening it fixes that.
       this.#broken = error;
       for (const { reject } of [...lines, ...this.#lines.splice(0)]) reject(error);
     }
@@ -197,7 +197,7 @@ class OpenJournal {
     this.#bytes += Buffer.byteLength(text);
   }
 
-  /** Whether it could be shortened; else the file is as it was. */
+  /** Whether it could be shortened; if not, the file is unchanged. */
   async #hasShortened() {
     try {
       await this.shorten();
@@ -212,7 +212,7 @@ class OpenJournal {
     }
   }
 
-  /** Writes down what is still needed into a fresh file, and puts that in the place of the old one. */
+  /** Writes what is still needed into a fresh file, and replaces the old one with it. */
   async shorten() {
     const fresh = `${this.#file}.fresh`;
     const bytes = await writeLines(fresh, stillNeeded(this.intents));
@@ -242,7 +242,7 @@ class OpenJournal {
   }
 }
 
-/** The lines of a fresh file. What they say is settled now, and written out piece by piece. */
+/** The lines of a fresh file. Their content is fixed now, and written piece by piece. */
 function stillNeeded(intents) {
   const [days, landed, pending] = [intents.days(), intents.landed(-Infinity), intents.pending()];
   return (function* () {

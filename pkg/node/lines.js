@@ -1,14 +1,14 @@
-// The lines of a file, piece by piece: a journal may be longer than the longest text.
+// Reads a file line by line, in pieces: a journal may be longer than the longest JS string.
 
 import { open } from "node:fs/promises";
 
 const PIECE = 1 << 20;
 const LINE_END = 10;
 
-/** The longest line, in bytes: far beyond any trade's. */
+/** The longest line, in bytes; far longer than any trade's. */
 export const MAX_LINE = 1 << 24;
 
-/** Hands each line to `take(text, hasEnd)`, in order; a file that is not there has none. */
+/** Passes each line to `take(text, hasEnd)`, in order; a missing file has none. */
 export async function readLines(file, take) {
   let handle;
   try {
@@ -31,7 +31,7 @@ export async function readLines(file, take) {
         rest = rest.subarray(0, 0);
         from = end + 1;
       }
-      // Copied: the next piece comes into the same bytes.
+      // Copied, since the next piece overwrites these bytes.
       rest = Buffer.concat([rest, piece.subarray(from)]);
       if (rest.length > MAX_LINE) throw new Error(`${file} has a line of over ${MAX_LINE} bytes: look into it before you trade on`);
     }
@@ -41,7 +41,7 @@ export async function readLines(file, take) {
   }
 }
 
-/** Writes lines into a new file, in place of one of that name, and has them on the disk; how many bytes they are. */
+/** Writes lines to a new file, replacing one of that name, and syncs it; returns how many bytes they are. */
 export async function writeLines(file, lines) {
   const handle = await open(file, "w", 0o600);
   let bytes = 0;
@@ -59,7 +59,7 @@ export async function writeLines(file, lines) {
     await write();
     await handle.sync();
   } finally {
-    // Not every disk renames what is open.
+    // Not every disk can rename an open file.
     await handle.close();
   }
   return bytes;

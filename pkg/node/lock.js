@@ -1,14 +1,14 @@
-// One process at a time: a lock file that says who holds it, and outlives nobody.
+// One process at a time: a lock file that says who holds it.
 //
-// A process that is killed leaves its lock behind. It is taken over where its process is seen to be gone; where that
-// cannot be seen, on another machine, a person has to remove it.
+// A killed process leaves its lock behind. The lock is taken over if its process is seen to be gone. If that cannot be seen,
+// as on another machine, a person has to remove it.
 
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { onceFree } from "./busy.js";
 
-/** When a process was started, where the system tells (Linux): another process may get the number of one that is gone. */
+/** When a process was started, if the system says so (Linux): another process may have got the number of one that is gone. */
 async function startOf(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
   // The name in it may hold anything, brackets and spaces too; the 20th field after it is the start.
@@ -37,7 +37,7 @@ function holderOf(text, path) {
   }
 }
 
-/** What a disk says that has no links: FAT, some on the network. Windows has words of its own for it. */
+/** The errors of a disk without links: FAT, and some network disks. Windows has its own. */
 const NO_LINKS = ["EPERM", "EACCES", "EINVAL", "EISDIR", "EMLINK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
 
 /** Puts the lock at `path`, unless one is there; whether it did. A link is made whole or not at all, by one of several only. */
@@ -47,7 +47,7 @@ async function put(draft, path, text) {
       await link(draft, path);
     } catch (error) {
       if (!NO_LINKS.includes(error.code)) throw error;
-      // By one of several only, too. A kill in the midst of it leaves a lock that a person has to remove.
+      // Only one of several can do this, too. A kill in the middle leaves a lock that a person has to remove.
       await writeFile(path, text, { flag: "wx" });
     }
     return true;
@@ -71,7 +71,7 @@ export async function lock(path) {
   try {
     while (!(await put(draft, path, own))) await removeStale(path, token);
   } finally {
-    // One that stays is no lock, and no reason to leave one behind that is held by nobody.
+    // A leftover file is not a lock, and no reason to leave a lock behind that nobody holds.
     await unlink(draft).catch(() => {});
   }
   const isHeld = async () => (await read(path)) === own;

@@ -1,4 +1,4 @@
-// A reply of node:http in the shape of fetch's Response, as far as one is read.
+// A reply of node:http in the shape of fetch's Response, as far as clients use one.
 
 import { pipeline } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -12,11 +12,11 @@ const DECODERS = { gzip: createGunzip, "x-gzip": createGunzip, deflate: createIn
 /** The body's bytes as the service means them. */
 function decoded(message) {
   const decoder = DECODERS[message.headers["content-encoding"]?.toLowerCase()];
-  // What goes wrong in either of them comes out of the decoder.
+  // An error of either one comes out of the decoder.
   return decoder ? pipeline(message, decoder(), () => {}) : message;
 }
 
-/** Calls `done` once, with an error for a body that breaks off: that is never an end. */
+/** Calls `done` once; with an error if the body breaks off. */
 function onEnd(stream, done) {
   let isOver = false;
   const over = (error) => {
@@ -81,7 +81,7 @@ class Reply {
   constructor(message, url) {
     this.#message = message;
     this.url = url;
-    // An error that nobody waits for is no reason to end a program.
+    // An error that nobody awaits must not end the program.
     message.on("error", () => {});
   }
 
@@ -105,7 +105,7 @@ class Reply {
     const message = this.#message;
     const get = (name) => {
       const key = String(name).toLowerCase();
-      // Of some headers that come twice, `headers` has the first alone.
+      // If a header comes twice, `headers` may have only the first.
       const value = message.headers[key] && (message.headersDistinct?.[key] ?? message.headers[key]);
       return value === undefined ? null : [value].flat().join(", ");
     };
@@ -131,7 +131,7 @@ class Reply {
   }
 
   async arrayBuffer() {
-    // A buffer of its own: the bytes lie in one that the connection shares.
+    // Copied: the bytes are in a buffer that the connection shares.
     return new Uint8Array(await this.bytes()).buffer;
   }
 

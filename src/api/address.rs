@@ -1,4 +1,4 @@
-//! Mints and wallets as the chain names them: base58 of 32 bytes.
+//! Mint and wallet addresses: base58 of 32 bytes.
 
 /// The digits of base58, in their order.
 const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";

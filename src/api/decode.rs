@@ -9,7 +9,7 @@ use crate::api::response::{Explorer, Status, Trade, TradeResult, TransactionResu
 use crate::tape::json::{self, JsonError};
 use crate::tape::{Data, Item, Tape, ToTape};
 
-/// What a service calls the two fields that carry a brand.
+/// What a service calls the two branded fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplyNames {
     /// The object of block explorer links.
@@ -27,7 +27,7 @@ impl Default for ReplyNames {
 /// Why a reply cannot be read as a trade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// It is not JSON, or JSON that two readers could read in two ways.
+    /// It is not JSON, or ambiguous JSON.
     Json(JsonError),
     /// A field has another type than the spec's.
     Field {
@@ -135,8 +135,8 @@ pub fn read(operation: Operation, reply: Item, names: &ReplyNames) -> Result<Tra
     wrong.into_inner().map_or(Ok(trade), Err)
 }
 
-/// The fields of an object of the reply, none where it is absent or null, and where it stands. The first thing that
-/// contradicts the spec is noted; what cannot be read is `None`.
+/// The fields of an object of the reply (none if it is absent or null), and its path. The first contradiction of the spec
+/// is recorded; what cannot be read is `None`.
 struct Fields<'a> {
     path: String,
     object: Option<Item<'a>>,
@@ -145,7 +145,7 @@ struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     fn note(&self, path: String, found: &str) {
-        // Only the first is told.
+        // Only the first is reported.
         let _ = self.wrong.set(Unreadable::Field { path, found: found.to_owned() });
     }
 
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn a_reply_that_contradicts_the_spec_is_not_read() {
         let cases = [
-            ("", "the reply has the end, where a value should be, at byte 0"),
+            ("", "the reply has an unexpected end, at byte 0"),
             ("[]", "in the reply, the whole is an array"),
             ("{}", "in the reply, result is missing"),
             (r#"{"result":[]}"#, "in the reply, result is an array"),
@@ -259,7 +259,7 @@ mod tests {
             (r#"{"result":{"buyAmount":-1}}"#, "in the reply, result.buyAmount is not an amount"),
             (r#"{"result":{"buyAmount":"lots"}}"#, "in the reply, result.buyAmount is not an amount"),
             (r#"{"result":{"mint":5}}"#, "in the reply, result.mint is a number"),
-            (r#"{"result":{},"result":{}}"#, "the reply has a field given twice, at byte 21"),
+            (r#"{"result":{},"result":{}}"#, "the reply has a duplicate field, at byte 21"),
         ];
         for (body, message) in cases {
             assert_eq!(decoded(Operation::Buy, body).unwrap_err(), message, "{body}");

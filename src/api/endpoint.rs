@@ -154,7 +154,7 @@ pub const FIELDS: [Row; 11] = [
     row(Field::PriorityUnitPrice, "priorityUnitPrice", [ALL,                                                  NONE,                                     NONE]),
 ];
 
-/// A trade on its way to the service: the exact bytes, and where they go.
+/// A trade as it is sent: the exact bytes, and where they go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Call {

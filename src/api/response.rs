@@ -7,8 +7,7 @@ use crate::tape::Tape;
 
 /// A decoded reply to any of the six operations.
 ///
-/// Fields that a reply leaves out are `None`: a service that says little about a trade that happened is
-/// still to be believed that it happened.
+/// Fields that a reply leaves out are `None`. A service that says little about a trade that happened is still believed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trade {
     /// What was asked for.

@@ -1,6 +1,6 @@
-//! Whether a request may be sent: every field checked, every bad one named, at once.
+//! Whether a request may be sent: every field is checked, and every bad one named at once.
 //!
-//! The same check serves a JS object, a JSON body at the edge and the typed requests of Rust.
+//! The same check serves JS objects, JSON bodies and Rust's typed requests.
 
 use crate::amount::{
     Decimal, DecimalError, Digits, Form, Percentage, Slippage, SlippageUnit, TOKEN_DECIMALS, TokenAmount,
@@ -15,13 +15,13 @@ use crate::tape::{Data, Fields, Item, Items};
 /// The longest mint or wallet id, in characters.
 const MAX_IDENTIFIER: usize = 128;
 
-/// The largest integer that every JS number up to it can tell from its neighbours: 2^53 − 1.
+/// The largest safe integer of a JS number: 2^53 − 1.
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 /// The most problems that are named.
 const MAX_PROBLEMS: usize = 1_000;
 
-/// The most unknown names that a nearest one is looked for.
+/// The most unknown names for which the nearest known one is looked up.
 const MAX_HINTS: usize = 20;
 
 /// The settings of the check.
@@ -67,11 +67,11 @@ pub enum Identifiers {
     /// 1 to 128 characters, no white space, no control characters.
     #[default]
     Any,
-    /// Besides: 32 bytes in base58.
+    /// The same, and 32 bytes in base58.
     Base58,
 }
 
-/// A value that has passed its check. [`validate`] is the only way to one.
+/// A value that has passed its check. Only [`validate`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Valid<T> {
     inner: T,
@@ -79,7 +79,7 @@ pub struct Valid<T> {
 }
 
 impl<T> Valid<T> {
-    /// What is odd about it, though it may be sent.
+    /// Warnings about it.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
@@ -143,7 +143,7 @@ impl Draft<'_> {
     }
 }
 
-/// A check under way. A step that gives `None` has recorded a problem.
+/// A check in progress. A step that gives `None` has recorded a problem.
 struct Check<'r> {
     operation: Operation,
     rules: &'r Rules,
@@ -198,7 +198,7 @@ impl Check<'_> {
         (legs.len() == elements.len()).then_some(legs)
     }
 
-    /// Reads an object's fields by their rows; names what is unknown.
+    /// Reads an object's fields by their rows, and names unknown ones.
     fn object<'v>(&mut self, value: Item<'v>, path: &str, what: &str, rows: &[&Row]) -> Option<Draft<'v>> {
         let Some(mut fields) = value.fields() else {
             let code = match value.data() {
@@ -322,7 +322,7 @@ impl Check<'_> {
         None
     }
 
-    /// Reads a whole number that a `u64` holds and that the caller's own form of it holds exactly.
+    /// Reads a whole number that fits a `u64` and that the caller's form holds exactly.
     fn whole(&mut self, value: Item, path: &str, of: &str) -> Option<u64> {
         let due = ["a whole number of ", of].concat();
         let number = self.number(value, path, &due)?;

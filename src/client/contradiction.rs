@@ -1,4 +1,4 @@
-//! Whether a reply contradicts what was asked, or itself: then it does not tell what became of the trade.
+//! Whether a reply contradicts the request, or itself. Such a reply does not say what became of the trade.
 
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
@@ -6,7 +6,7 @@ use crate::api::response::Trade;
 use crate::client::redact::REDACTED;
 use crate::tape::{Data, Item};
 
-/// What was asked: the operation at least, and where it is known the request, whose names the reply has to repeat.
+/// What was asked: the operation and, if known, the request, whose names the reply must repeat.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     /// The operation.
@@ -27,8 +27,8 @@ impl<'a> From<&'a Request> for Asked<'a> {
     }
 }
 
-/// What is wrong with a reply that reads as `trade`, in words; `None` where nothing is. What a reply leaves out, or
-/// leaves empty, contradicts nothing.
+/// What is wrong with a reply that reads as `trade`, in words; `None` if nothing is. Missing or empty fields contradict
+/// nothing.
 pub fn contradiction(asked: Asked, trade: &Trade, reply: Item) -> Option<&'static str> {
     let names = asked.request.and_then(|request| other_names(request, trade));
     names.or_else(|| other_side(asked.operation, reply)).or_else(|| two_signatures(trade)).or_else(|| {
@@ -46,18 +46,18 @@ pub fn contradiction(asked: Asked, trade: &Trade, reply: Item) -> Option<&'stati
     })
 }
 
-/// Another mint or another wallet than was asked for.
+/// A different mint or wallet than the request's.
 fn other_names(request: &Request, trade: &Trade) -> Option<&'static str> {
     let is_other = |name: &String, asked: &str| !name.is_empty() && name != asked && !name.contains(REDACTED);
     if trade.result.mint.as_ref().is_some_and(|mint| is_other(mint, &request.mint)) {
-        return Some("it names another mint than the request");
+        return Some("it names a different mint than the request");
     }
     // A bundle's reply need not name a wallet; one that it does name took part.
     let payer = request.fee_payer.as_deref().filter(|_| request.operation.is_bundle());
     let mut wallets = request.legs.iter().map(|leg| leg.from_wallet.as_str()).chain(payer);
     let is_foreign = |wallet: &String| wallets.all(|asked| is_other(wallet, asked));
     let is_foreign = trade.result.wallet.as_ref().is_some_and(is_foreign);
-    is_foreign.then_some("it names another wallet than the request")
+    is_foreign.then_some("it names a different wallet than the request")
 }
 
 /// An amount sold in answer to a buy, or bought in answer to a sell.
@@ -75,15 +75,13 @@ fn two_signatures(trade: &Trade) -> Option<&'static str> {
     differ.then_some("its result and its transactionResult have different signatures")
 }
 
-/// A success outside of `transactionResult` that is not the transaction's. A bare yes adds nothing to silence, a bare
-/// no does: a failed transaction says so itself.
+/// A `success` outside `transactionResult` that disagrees with it. If `transactionResult` does not say, a `true` outside it
+/// adds nothing, but a `false` contradicts: a failed transaction says so itself.
 fn other_success(object: Item, success: Option<bool>) -> Option<&'static str> {
     ["success", "ok"].into_iter().filter_map(|name| as_bool(object.get(name)?)).find_map(|said| {
         match (said, success) {
-            (true, Some(false)) => Some("it says success, and its transactionResult does not"),
-            (false, Some(true) | None) => {
-                Some("it says no success, and its transactionResult does not say so")
-            }
+            (true, Some(false)) => Some("it reports success, but its transactionResult does not"),
+            (false, Some(true) | None) => Some("it reports failure, but its transactionResult does not"),
             _ => None,
         }
     })
@@ -92,10 +90,10 @@ fn other_success(object: Item, success: Option<bool>) -> Option<&'static str> {
 /// An error beside a transaction that did not fail.
 fn error_in(object: Item, success: Option<bool>) -> Option<&'static str> {
     let has = ["error", "errors"].into_iter().filter_map(|name| object.get(name)).any(says_something);
-    (has && success != Some(false)).then_some("it has an error, and its transactionResult did not fail")
+    (has && success != Some(false)).then_some("it has an error, but its transactionResult did not fail")
 }
 
-/// A truth value in whatever words services have for one.
+/// A boolean, in any of the words that services use for one.
 fn as_bool(value: Item) -> Option<bool> {
     match value.data() {
         Data::Bool(is) => Some(is),
@@ -108,7 +106,7 @@ fn as_bool(value: Item) -> Option<bool> {
     }
 }
 
-/// Whether a field is more than a place that was left empty.
+/// Whether a field holds anything.
 fn says_something(value: Item) -> bool {
     match value.data() {
         Data::Null | Data::Foreign(_) => false,
@@ -142,8 +140,8 @@ mod tests {
         contradiction(asked, &trade, value.root())
     }
 
-    const MINT: Option<&str> = Some("it names another mint than the request");
-    const WALLET: Option<&str> = Some("it names another wallet than the request");
+    const MINT: Option<&str> = Some("it names a different mint than the request");
+    const WALLET: Option<&str> = Some("it names a different wallet than the request");
 
     #[test]
     fn names_are_those_that_were_asked_for() {
@@ -191,9 +189,9 @@ mod tests {
 
     #[test]
     fn a_reply_says_one_thing_of_its_transaction() {
-        let yes = Some("it says success, and its transactionResult does not");
-        let no = Some("it says no success, and its transactionResult does not say so");
-        let error = Some("it has an error, and its transactionResult did not fail");
+        let yes = Some("it reports success, but its transactionResult does not");
+        let no = Some("it reports failure, but its transactionResult does not");
+        let error = Some("it has an error, but its transactionResult did not fail");
         // What stands beside the transaction, and what is found where that landed, failed, and says nothing.
         let cases = [
             (r#""success":true"#, [None, yes, None]),

@@ -1,4 +1,4 @@
-//! What a reply says, and whether money may have moved: the table of outcomes.
+//! What a reply means, and whether money may have moved: the table of outcomes.
 
 use crate::amount::Digits;
 use crate::api::decode::decode_whole;
@@ -13,15 +13,15 @@ use crate::tape::{Data, Item};
 /// The longest service message that is kept, in characters.
 const MAX_MESSAGE: usize = 300;
 
-/// How much of a reply that cannot be read is kept, in characters.
+/// How much of an unreadable reply is kept, in characters.
 const MAX_EVIDENCE: usize = 512;
 
-/// What a reply that came at `now_ms` (milliseconds since 1970, for a `retry-after` that is a date) means for the trade
-/// that was asked for.
+/// What a reply means for the trade that was asked for. `now_ms` is when it came, in milliseconds since 1970, for a
+/// `retry-after` that is a date.
 ///
 /// # Errors
 ///
-/// Everything but a trade that landed or that the reply leaves unconfirmed.
+/// Every outcome except landed and unconfirmed.
 pub fn judge(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> Result<Trade, Box<Error>> {
     if !(200..300).contains(&reply.status) {
         return Err(refused(reply, &dialect.status_policy, now_ms));
@@ -48,7 +48,7 @@ pub fn judge(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> Res
     Ok(trade)
 }
 
-/// What a status that is no success means.
+/// What a status outside 2xx means.
 fn refused(reply: &Reply, policy: &[(u16, Outcome)], now_ms: u64) -> Box<Error> {
     let agreed = policy.iter().find(|(status, _)| *status == reply.status).map(|(_, outcome)| *outcome);
     let (code, what) = match reply.status {
@@ -70,7 +70,7 @@ fn refused(reply: &Reply, policy: &[(u16, Outcome)], now_ms: u64) -> Box<Error> 
     error
 }
 
-/// An error that has an answer to show.
+/// An error that came with an answer.
 fn answered(code: Code, message: String, reply: &Reply) -> Box<Error> {
     let text = match std::str::from_utf8(&reply.body) {
         Ok(text) => text,
@@ -88,8 +88,8 @@ fn answered(code: Code, message: String, reply: &Reply) -> Box<Error> {
     error
 }
 
-/// What the service says in the body of an error of any shape: the first text under a name that errors go by, at any
-/// depth that one has, else plain text. One line, at most 300 characters.
+/// The service's message in an error body of any shape: the first text under a name that error messages have, at any
+/// usual depth, or else plain text. One line, at most 300 characters.
 pub fn service_message(body: &[u8]) -> Option<String> {
     let text = match json::parse(body) {
         Ok(value) => said(value.root(), MAX_DEPTH)?.to_owned(),
@@ -105,7 +105,7 @@ pub fn service_message(body: &[u8]) -> Option<String> {
     one_line(&text)
 }
 
-/// What errors call their message, the likeliest first.
+/// The names that error messages have, the likeliest first.
 const MESSAGE_NAMES: [&str; 9] =
     ["message", "error", "detail", "title", "errors", "description", "error_description", "reason", "msg"];
 

@@ -2,8 +2,8 @@
 
 use crate::error::{Code, Error, Outcome};
 
-/// The error of a trade that got no complete reply. `detail` is what the code's sentence has room for: an error code, a
-/// number of milliseconds or bytes, what a runtime lacks.
+/// The error of a trade that got no complete reply. `detail` completes the code's sentence: an error code, a number of
+/// milliseconds or bytes, or what a runtime lacks.
 ///
 /// ```
 /// use launchpad_desk::client::lost;
@@ -14,18 +14,18 @@ use crate::error::{Code, Error, Outcome};
 pub fn lost(code: Code, detail: &str) -> Error {
     let (before, after) = match code {
         Code::UnsupportedRuntime => ("", detail),
-        Code::AbortedBeforeSend => ("aborted before it was", ""),
-        Code::TimeoutBeforeSend => ("the deadline passed before it was", ""),
-        Code::JournalFailed => ("the journal did not take it down", ""),
+        Code::AbortedBeforeSend => ("aborted before sending", ""),
+        Code::TimeoutBeforeSend => ("the deadline passed before sending", ""),
+        Code::JournalFailed => ("the journal could not record it", ""),
         Code::HookFailed => ("the hook before the send threw", ""),
         Code::ApiKeyUnavailable => ("there is no usable API key", ""),
-        Code::DryRun => ("a dry run, and every check passed", ""),
+        Code::DryRun => ("this was a dry run, and every check passed", ""),
         Code::ConnectFailed => ("no connection to the service", detail),
         Code::NetworkError => ("the connection gave no answer", detail),
         Code::Timeout => ("no complete answer within ", detail),
         Code::Aborted => ("aborted after it was sent", ""),
         Code::ReplyTooLarge => ("the reply is over ", detail),
-        // No other code is about a lost reply. Whatever happened, the trade may have been made.
+        // No other code is about a lost reply, so assume that the trade may have been made.
         _ => return lost(Code::NetworkError, detail),
     };
     let prefix = if code.outcome() == Outcome::NotSent { "not sent: " } else { "outcome unknown: " };
@@ -46,12 +46,12 @@ mod tests {
     fn what_was_lost_before_the_wire_was_not_sent() {
         let not_sent = [
             (Code::UnsupportedRuntime, "no fetch", "not sent: no fetch"),
-            (Code::AbortedBeforeSend, "", "not sent: aborted before it was"),
-            (Code::TimeoutBeforeSend, "", "not sent: the deadline passed before it was"),
-            (Code::JournalFailed, "", "not sent: the journal did not take it down"),
+            (Code::AbortedBeforeSend, "", "not sent: aborted before sending"),
+            (Code::TimeoutBeforeSend, "", "not sent: the deadline passed before sending"),
+            (Code::JournalFailed, "", "not sent: the journal could not record it"),
             (Code::HookFailed, "", "not sent: the hook before the send threw"),
             (Code::ApiKeyUnavailable, "", "not sent: there is no usable API key"),
-            (Code::DryRun, "", "not sent: a dry run, and every check passed"),
+            (Code::DryRun, "", "not sent: this was a dry run, and every check passed"),
             (Code::ConnectFailed, "ENOTFOUND", "not sent: no connection to the service (ENOTFOUND)"),
         ];
         let unknown = [

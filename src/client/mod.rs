@@ -1,4 +1,4 @@
-//! The way of a trade: what is decided on it, step by step. Whoever sends it holds the waits between the steps.
+//! The way of a trade, decided step by step. The sender waits between the steps.
 //!
 //! ```text
 //! validate ─▶ Valid ─ guard ─▶ encode ─▶ Call ─ send ─▶ Reply ──── judge ─▶ Trade,
@@ -34,7 +34,7 @@ pub struct Dialect {
     pub rules: Rules,
     /// What the reply's two branded fields are called.
     pub reply_names: ReplyNames,
-    /// What a status means with this service, where that is another thing than the table says.
+    /// What a status means with this service, where it differs from the table.
     pub status_policy: Vec<(u16, Outcome)>,
 }
 
@@ -56,7 +56,7 @@ impl Dialect {
     }
 }
 
-/// Reads `statusPolicy`: a status that is no success, as text, and what it means.
+/// Reads `statusPolicy`: statuses other than success, as text, and what each means.
 fn read_status_policy(reader: &mut Reader, policy: &mut Vec<(u16, Outcome)>) {
     const NAME: &str = "statusPolicy";
     let Some(given) = reader.value(NAME) else { return };

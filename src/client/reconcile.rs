@@ -1,13 +1,13 @@
 //! What became of a trade whose outcome is unknown, as far as balances can tell.
 //!
-//! A transaction is atomic: each leg of it ran, or none did. So there are two hypotheses, and balances read before it was
-//! sent and again later speak for one, for the other, or for neither.
+//! A transaction is atomic: all its legs ran, or none did. So there are two hypotheses. Balances read before it was sent and
+//! again later support one, the other, or neither.
 //!
-//! **What a balance can prove.** Tokens leave a wallet only by a transaction that the wallet signed; into it anybody may
-//! send. Hence
+//! **What a balance can prove.** Tokens leave a wallet only by a transaction that the wallet signed, but anybody may send
+//! tokens to it. So
 //!
-//! - a *sell* that landed took exactly its amount. Tokens that fell by exactly that, while the wallet signed nothing else,
-//!   are proof of it; tokens that did not move are proof against it, short of a gift of the very amount;
+//! - a *sell* that landed took exactly its amount. If the tokens fell by exactly that while the wallet signed nothing else,
+//!   it is proven. If they did not move, it is disproven, unless somebody sent exactly the same amount;
 //! - a *buy* that landed brought tokens and took lamports. More tokens alone may be a gift. More tokens and fewer lamports,
 //!   while the wallet signed nothing else, are proof: lamports too leave by signature alone. Tokens that did not move are
 //!   proof against it;
@@ -15,15 +15,15 @@
 //!   the fee of is proven only by a fall that no such fee explains, and so only where the request bounds the fee
 //!   (`priorityUnitLimit` and `priorityUnitPrice`). Else it is likely.
 //!
-//! **"Signed nothing else" is for the caller to say** ([`Wallets`]). Where other trades of these wallets ran between the
-//! two readings, the same numbers are likely and no more.
+//! **The caller says whether the wallets signed anything else** ([`Wallets`]). If other trades of these wallets ran between
+//! the two readings, the same numbers only make an answer likely.
 //!
-//! **Nothing has happened is not nothing will.** A transaction lives until the blockhash in it expires, 150 blocks after it
-//! was taken: 60 to 90 seconds. Balances that have not moved before that prove nothing ([`Chance`]). The time runs from
-//! when the service *built* the transaction, so a service that may hold a request back has to be waited for besides.
+//! **A trade that has not landed may still land.** A transaction lives until its blockhash expires, 150 blocks after it was
+//! taken: 60 to 90 seconds. Until then, balances that have not moved prove nothing ([`Chance`]). The time runs from when the
+//! service *built* the transaction; if the service may hold a request back, wait that much longer.
 //!
-//! **Where balances disagree**, one wallet showing the trade and another not, something else has moved them, and the
-//! answer is that nobody knows.
+//! **If balances disagree**, one wallet showing the trade and another not, something else has moved them, and the answer is
+//! [`Certainty::Open`].
 //!
 //! Read at the commitment `finalized`: a balance that a fork can take back proves nothing at all.
 
@@ -40,16 +40,16 @@ use crate::to_tape;
 pub enum Chance {
     /// It could: its blockhash may be alive, or the service may not have sent it yet.
     Left,
-    /// It could not: long enough after the request was sent.
+    /// It could not: enough time has passed since the request was sent.
     Gone,
 }
 
-/// What the trading wallets did besides, between the two readings.
+/// What else the trading wallets did between the two readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wallets {
     /// Nothing: they signed no other transaction.
     Alone,
-    /// Nobody can say: other trades, other programs, a person.
+    /// Unknown: there may have been other trades, other programs, a person.
     Shared,
 }
 
@@ -69,14 +69,14 @@ pub struct Reading {
     pub wallet: String,
     /// Its tokens of the trade's mint, in base units; 0 where it has no token account.
     pub tokens: Change,
-    /// Its lamports, where they were read. A buy is likely without, and never proven.
+    /// Its lamports, if they were read. Without them a buy is at most likely.
     pub lamports: Option<Change>,
 }
 
 /// All that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Balances {
-    /// The wallets, in any order. One that trades and was not read says nothing; others are not looked at.
+    /// The wallets, in any order. A trading wallet that was not read says nothing; wallets that do not trade are ignored.
     pub readings: Vec<Reading>,
     /// How many digits of a whole token are its fraction. Default 6.
     pub token_decimals: u8,
@@ -88,8 +88,8 @@ pub struct Balances {
 
 impl Balances {
     /// Reads balances as JS has them: `now` and `before`, each a list of [`WalletBalances`], `tokenDecimals`,
-    /// `canStillLand` and `walletsShared`. The last two are true where they are not given: proof has to be asked for.
-    /// Without a `before` of its own, `seen` stands in: what an intent says was seen before it was sent.
+    /// `canStillLand` and `walletsShared`. The last two default to true: the caller must ask for proof. Without a `before` of
+    /// its own, `seen` is used: what the intent says was seen before it was sent.
     pub fn read(reader: &mut Reader, seen: &[WalletBalances]) -> Self {
         let own = WalletBalances::read_list(reader, "before");
         let now = reader.need("now", WalletBalances::read_list);
@@ -160,11 +160,11 @@ impl ToTape for WalletBalances {
 codes! {
     /// How sure an answer is.
     Certainty {
-        /// The balances allow nothing else, if what the caller said of them is true.
+        /// The balances allow nothing else, if what the caller said about them is true.
         Proven = "proven",
         /// They fit, and something else would fit too.
         Likely = "likely",
-        /// They do not tell.
+        /// They do not say.
         Open = "open",
     }
 }

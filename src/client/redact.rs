@@ -1,6 +1,6 @@
-//! A text without the API key, for a service that echoes what it was sent.
+//! Removes the API key from a text, for services that echo what they were sent.
 
-/// What stands in the place of the secret.
+/// What replaces the secret.
 pub const REDACTED: &str = "[redacted]";
 
 /// How often a spelling may itself be spelled: once in JSON, twice in JSON within JSON, and so on.
@@ -127,7 +127,7 @@ impl<'a> Readings<'a> {
         (self.spelled, self.from) = (spelled, from);
     }
 
-    /// So many more hexadecimal digits of a number.
+    /// This many more hexadecimal digits of a number.
     fn digits(&self, at: usize, number: u32, count: u32, push: &mut dyn FnMut(u8, usize)) {
         if count == 0 {
             if let Ok(byte) = u8::try_from(number) {
@@ -179,7 +179,7 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// At most so many more digits of a number, and its end: where there are no more of them.
+    /// At most this many more digits of a number, and its end: where there are no more of them.
     fn number(&self, at: usize, number: u32, radix: u32, left: u32, push: &mut dyn FnMut(u8, usize)) {
         let digits = || self.at(at).filter_map(|(byte, end)| Some((char::from(byte).to_digit(radix)?, end)));
         if digits().next().is_none() {

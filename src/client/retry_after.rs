@@ -13,7 +13,7 @@
 pub fn retry_after_ms(text: &str, now_ms: u64) -> Option<u64> {
     let text = text.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        // A wait that no number holds is longer than any that does.
+        // A wait too large for any number counts as the longest.
         return Some(text.parse().unwrap_or(u64::MAX).saturating_mul(1_000));
     }
     Some((seconds_of(text, now_ms)? * 1_000).saturating_sub(now_ms))

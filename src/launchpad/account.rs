@@ -49,7 +49,7 @@ impl Share {
 
     /// A percentage in plain digits: `"12.5"` is 125 / 1000.
     ///
-    /// `None` for anything but digits with an optional fraction, for nought, for over 100, and for more than
+    /// `None` for anything but digits with an optional fraction, for zero, for over 100, and for more than
     /// 36 fraction digits.
     ///
     /// ```

@@ -87,7 +87,7 @@ pub struct WalletTotal {
 /// Which leg of a bundle was refused, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegRefusal {
-    /// The leg's place, from nought; `None` where it is the bundle as a whole.
+    /// The leg's place, from zero; `None` where it is the bundle as a whole.
     pub leg: Option<usize>,
     /// Why.
     pub refusal: Refusal,
@@ -279,7 +279,7 @@ impl WalletTotal {
     }
 }
 
-/// The wallet after a leg. Lamports it does not have are a warning already, so they stop at nought.
+/// The wallet after a leg. Lamports it does not have are a warning already, so they stop at zero.
 fn settle(wallet: &mut Wallet, quote: &Quote) -> Result<(), Refusal> {
     let moved = u64::try_from(quote.net_lamports.unsigned_abs()).map_err(|_| Refusal::Overflow)?;
     wallet.lamports = match quote.net_lamports < 0 {

@@ -155,7 +155,7 @@ pub fn transaction_size(legs: &[WalletLeg], fee_payer: usize) -> TransactionSize
     .size()
 }
 
-/// Whether legs of these kinds with so many signatures fit one transaction.
+/// Whether legs of these kinds with this many signatures fit one transaction.
 ///
 /// As many wallets trade as sign, but not more than there are legs: each signature over the legs is a payer's. Fewer
 /// signatures than legs mean wallets that trade more than once. Which ones is not said here, so they are taken to be

@@ -137,7 +137,7 @@ impl Launchpad {
         rent_lamports(0, self.rent_lamports_per_byte).unwrap_or(u64::MAX)
     }
 
-    /// Whether a transaction may leave a wallet with so many lamports: with none, or with the rent-exempt minimum.
+    /// Whether a transaction may leave a wallet with this many lamports: with none, or with the rent-exempt minimum.
     pub fn may_leave(&self, wallet_lamports: u64) -> bool {
         wallet_lamports == 0 || wallet_lamports >= self.wallet_rent_minimum_lamports()
     }

@@ -22,7 +22,7 @@ pub struct NetworkRates {
 const MICRO: u128 = 1_000_000;
 
 impl NetworkRates {
-    /// The network fee of a transaction with so many signatures and trades, in lamports:
+    /// The network fee of a transaction with this many signatures and trades, in lamports:
     /// `5000 · signatures + ceil(unit limit · unit price / 10⁶)`. `None` past 64 bits.
     ///
     /// The fee payer pays it even when the transaction fails.

@@ -310,7 +310,7 @@ impl Curve {
     }
 }
 
-/// A price as an exact ratio: so many lamports for so many base units.
+/// A price as an exact ratio: this many lamports for this many base units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
     /// Lamports.
@@ -356,7 +356,7 @@ impl Spend {
         // The net is never over the spend.
         let fees = if spend_lamports < PLAIN_BELOW { rates.on_plain(net) } else { rates.on(net) };
         let spend = Spend::cut(spend_lamports, net, fees);
-        // Each fee is a lamport at least where its rate is not nought, so the cut can take all of a small net.
+        // Each fee is a lamport at least where its rate is not zero, so the cut can take all of a small net.
         if net == 0 || spend.net_lamports == 0 || spend.net_lamports > net {
             return Err(Refusal::SpendDoesNotCoverFees);
         }

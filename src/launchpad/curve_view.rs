@@ -61,9 +61,9 @@ record! {
         /// Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
         /// from its own, later quote.
         slippage_percent: String => "string",
-        /// The bound of a buy that spends so many lamports, as forecast: the fewest tokens to accept.
+        /// The bound of a buy that spends this many lamports, as forecast: the fewest tokens to accept.
         min_tokens: Option<u64> => "bigint | null",
-        /// The bound of a buy of so many tokens, as forecast: the most lamports to pay, trading fees included.
+        /// The bound of a buy of this many tokens, as forecast: the most lamports to pay, trading fees included.
         max_lamports: Option<u64> => "bigint | null",
         /// The bound of a sell, as forecast: the fewest lamports to accept, after trading fees.
         min_lamports: Option<u64> => "bigint | null",
@@ -79,7 +79,7 @@ record! {
         rent_lamports: u64 => "bigint",
         /// What the wallet held before, in base units; `null` where the wallet is unknown.
         held_tokens: Option<u64> => "bigint | null",
-        /// The network's fee, whoever pays it; charged even when the transaction fails.
+        /// The network's fee, no matter who pays it; charged even when the transaction fails.
         network_fee_lamports: u64 => "bigint",
         /// What of it the trading wallet pays: all or nothing.
         own_network_fee_lamports: u64 => "bigint",
@@ -218,7 +218,7 @@ fn decimal(units: u128, decimals: u8) -> String {
         group /= 10;
         in_group -= 1;
         digits += 1;
-        // Noughts at the end of a fraction are left out.
+        // Zeros at the end of a fraction are left out.
         if digits > point || at < ROOM || digit != b'0' {
             if digits == point + 1 && at < ROOM {
                 at = at.saturating_sub(1);

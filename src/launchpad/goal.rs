@@ -283,7 +283,7 @@ impl Exit {
     }
 }
 
-/// The curve after others have brought it so many net lamports in one buy; `None` where they cannot.
+/// The curve after others have brought it this many net lamports in one buy; `None` where they cannot.
 fn bought_by_others(curve: &Curve, net_lamports: u64) -> Option<Curve> {
     let tokens = curve.tokens_for(net_lamports).ok()?;
     Some(Curve {

@@ -157,7 +157,7 @@ impl Curve {
     pub fn largest_tokens_within_impact(&self, impact_bps: u32) -> Result<u64, Refusal> {
         self.check_open()?;
         let most = Ratio { numerator: BPS + u64::from(impact_bps), denominator: BPS as u32 };
-        // The most tokens that cost no more than so many lamports.
+        // The most tokens that cost no more than this many lamports.
         let tokens_up_to = |lamports: u64| {
             let divisor = self.virtual_sol_reserves.checked_add(lamports)?;
             mul_div_ceil(lamports, self.virtual_token_reserves, divisor)?.checked_sub(1)
@@ -264,7 +264,7 @@ impl Curve {
         }
     }
 
-    /// Whether so many net lamports buy at no more than the spot price times `most`; `None` for none, and where that
+    /// Whether this many net lamports buy at no more than the spot price times `most`; `None` for none, and where that
     /// takes more than 128 bits to tell.
     fn is_within(&self, net_lamports: u64, most: Ratio) -> Option<bool> {
         let tokens = self.tokens_for(Some(net_lamports).filter(|net| *net > 0)?).ok()?;

@@ -25,7 +25,7 @@ impl KnownRates {
         KnownRates { protocol_bps: rates.protocol_bps().into(), whole_bps, of_whole_bps }
     }
 
-    /// What of a spend below [`PLAIN_BELOW`] reaches the curve; nought where its fees take it all.
+    /// What of a spend below [`PLAIN_BELOW`] reaches the curve; zero where its fees take it all.
     #[inline(always)]
     pub(super) fn net_of(&self, spend_lamports: u64) -> u64 {
         let (net, rest) = div_rem_known_by(spend_lamports * BPS, self.whole_bps, self.of_whole_bps);

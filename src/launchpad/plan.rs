@@ -27,7 +27,7 @@ pub fn equal_spends(budget_lamports: u64, wallets: usize) -> Option<Vec<u64>> {
 /// `budget_lamports` in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
 /// goes, a lamport each, to the largest rests, the first of equal ones first.
 ///
-/// `None` where all weights together are nought or pass 64 bits.
+/// `None` where all weights together are zero or pass 64 bits.
 ///
 /// ```
 /// use launchpad_desk::launchpad::plan::weighted_spends;
@@ -69,7 +69,7 @@ pub fn jittered_spends(budget_lamports: u64, wallets: usize, jitter_ppm: u32, se
     let whole = u64::from(PPM);
     let jitter = Some(u64::from(jitter_ppm)).filter(|jitter| *jitter <= whole)?;
     let mut random = SplitMix64 { state: seed };
-    // One more than nought, so that a full jitter cannot leave all weights at nought.
+    // One more than zero, so that a full jitter cannot leave all weights at zero.
     let weights: Vec<u64> = (0..wallets).map(|_| whole - jitter + random.below(2 * jitter + 1) + 1).collect();
     weighted_spends(budget_lamports, &weights)
 }
@@ -91,7 +91,7 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `limit`, each about as likely (to one part in 2⁶⁴ / limit); nought for a limit of nought.
+    /// A number below `limit`, each about as likely (to one part in 2⁶⁴ / limit); zero for a limit of zero.
     pub fn below(&mut self, limit: u64) -> u64 {
         ((u128::from(self.draw()) * u128::from(limit)) >> 64) as u64
     }
@@ -189,7 +189,7 @@ impl Search<'_> {
         self.least_cost(from, to).is_some_and(|cost| cost <= self.budget_lamports)
     }
 
-    /// What so many tokens for each wallet cost at least, for any number from the one to the other; where the two are
+    /// What this many tokens for each wallet cost at least, for any number from the one to the other; where the two are
     /// one, what they cost. `None` where the curve has not as many.
     ///
     /// More tokens for each never bring a buy fewer lamports before fees, nor a lower market cap to those after it. So
@@ -218,7 +218,7 @@ impl Search<'_> {
     }
 }
 
-/// Buys at least so many tokens `wallets` times in order, each by its smallest spend, which `each` is told.
+/// Buys at least this many tokens `wallets` times in order, each by its smallest spend, which `each` is told.
 fn sequence(
     launchpad: &Launchpad,
     token: &Token,

@@ -18,17 +18,17 @@ use crate::codes::codes;
 /// What a trader asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Spend so many lamports, fees included.
+    /// Spend this many lamports, fees included.
     BuyExactIn {
         /// The spend.
         lamports: u64,
     },
-    /// Buy exactly so many base units.
+    /// Buy exactly this many base units.
     BuyExactOut {
         /// Base units.
         tokens: u64,
     },
-    /// Sell exactly so many base units.
+    /// Sell exactly this many base units.
     SellExactIn {
         /// Base units.
         tokens: u64,
@@ -224,7 +224,7 @@ pub struct Quote {
     pub worst_wallet_lamports: u64,
     /// What becomes of the token account.
     pub account: AccountChange,
-    /// The network fee, whoever pays it.
+    /// The network fee, no matter who pays it.
     pub network_fee_lamports: u64,
     /// What of it the trading wallet pays: all or nothing.
     pub own_network_fee_lamports: u64,

@@ -4,7 +4,7 @@
 //! and says so. What was seen overrides what was expected.
 //!
 //! A reply tells tokens and balances, but no lamports. Lamports are known in two cases: the caller saw the wallet's move,
-//! or the order itself fixes them. What a buy of so many lamports pays follows from the spend and the rates, whatever the
+//! or the order itself fixes them. What a buy of this many lamports pays follows from the spend and the rates, whatever the
 //! curve. Where the launchpad has tiers of other rates, no reply tells which tier a trade was charged by: then its fees
 //! are estimated.
 //!
@@ -450,7 +450,7 @@ fn clamped(lamports: i128) -> u64 {
     u64::try_from(lamports.max(0)).unwrap_or(u64::MAX)
 }
 
-/// The fees within so many lamports: known where only one pair of them fits, else scaled from the quote's.
+/// The fees within this many lamports: known where only one pair of them fits, else scaled from the quote's.
 fn fees(quote: &Quoted, lamports: Figure<u64>) -> Figure<Fees> {
     if let (Figure::Known(lamports), true) = (lamports, quote.rates_fixed)
         && let Some(fees) = only_fees(quote, lamports)
@@ -471,7 +471,7 @@ fn fees(quote: &Quoted, lamports: Figure<u64>) -> Figure<Fees> {
     })
 }
 
-/// The fees of a trade that came to exactly so many lamports at the quote's rates; `None` where several could be.
+/// The fees of a trade that came to exactly this many lamports at the quote's rates; `None` where several could be.
 fn only_fees(quote: &Quoted, lamports: u64) -> Option<Fees> {
     let mut found: Option<Fees> = None;
     let mut several = false;

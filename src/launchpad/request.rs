@@ -34,7 +34,7 @@ pub struct Terms<'a> {
 /// Why orders are no request of the service's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoRequest {
-    /// The service has no buy of exactly so many tokens.
+    /// The service has no buy of exactly this many tokens.
     BuyExactOut,
     /// The service has no bundle of buys and sells, nor of sells by amount and by percentage.
     Mixed,
@@ -49,7 +49,7 @@ impl NoRequest {
     pub const fn message(self) -> &'static str {
         match self {
             NoRequest::BuyExactOut => {
-                "buys exactly so many tokens, which the service does not: spend what smallestBuyFor says"
+                "buys exactly this many tokens, which the service does not: spend what smallestBuyFor says"
             }
             NoRequest::Mixed => "must all be buys, all sells of an amount or all sells of a percentage",
             NoRequest::Empty => "must have at least one element",

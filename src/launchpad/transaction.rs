@@ -29,21 +29,21 @@ pub enum Action {
     OpenTokenAccount,
     /// Closes it, and refunds what it holds. Refused while it holds tokens.
     CloseTokenAccount,
-    /// Spends at most so many lamports, fees included.
+    /// Spends at most this many lamports, fees included.
     BuyExactIn {
         /// The spend.
         lamports: u64,
         /// The fewest tokens to accept.
         min_tokens: u64,
     },
-    /// Buys exactly so many base units.
+    /// Buys exactly this many base units.
     BuyExactOut {
         /// Base units.
         tokens: u64,
         /// The most to pay, fees included.
         max_lamports: u64,
     },
-    /// Sells exactly so many base units.
+    /// Sells exactly this many base units.
     SellExactIn {
         /// Base units.
         tokens: u64,
@@ -86,12 +86,12 @@ pub struct Transaction<'a> {
 pub enum Effect {
     /// The token account was open already.
     AlreadyOpen,
-    /// The token account was opened for so many lamports of rent.
+    /// The token account was opened for this many lamports of rent.
     Opened {
         /// Paid by the wallet itself.
         rent_lamports: u64,
     },
-    /// The token account was closed and so many lamports came back.
+    /// The token account was closed and this many lamports came back.
     Closed {
         /// All the account held.
         refund_lamports: u64,
@@ -190,7 +190,7 @@ pub(super) fn may_end(launchpad: &Launchpad, before: &Wallet, after: &Wallet) ->
 }
 
 /// A transaction that fails before its first step, for a reason found elsewhere: it moves nothing but the network
-/// fee, counted for so many trades.
+/// fee, counted for this many trades.
 pub fn refuse(
     launchpad: &Launchpad,
     token: &Token,

@@ -44,7 +44,7 @@ impl MarketConfig {
     }
 }
 
-/// The token after so many rival trades, at most 10000. Rivals bring their own lamports: no more than `room`, which
+/// The token after this many rival trades, at most 10000. Rivals bring their own lamports: no more than `room`, which
 /// shrinks by what they bring.
 pub(super) fn moved(config: &SandboxConfig, token: &TokenRow, trades: u32, room: &mut u64) -> TokenRow {
     let mut token = token.clone();

@@ -6,7 +6,7 @@
 //!                           State ─────┴─▶ Vec<Change> ─ apply ─▶ State
 //! ```
 //!
-//! Same state and same calls give the same bytes: time is handed in, and whatever looks random follows from the
+//! Same state and same calls give the same bytes: time is passed in, and whatever looks random follows from the
 //! state. The state is rows ([`row`]); a call moves it only by its [`Change`]s, so a store that keeps them has
 //! all of it.
 
@@ -105,7 +105,7 @@ impl Sandbox {
         self.state.apply(changes, self.config.max_trades as usize);
     }
 
-    /// What so many tries of rivals, at most 10000 for each token, would move. Nothing moves yet.
+    /// What this many tries of rivals, at most 10000 for each token, would move. Nothing moves yet.
     pub fn rivals(&self, trades: u32) -> Vec<Change> {
         let mut room = self.state.lamports_room();
         let moved = |row| Change::Token(market::moved(&self.config, row, trades, &mut room));

@@ -28,7 +28,7 @@ impl Count {
         self.0
     }
 
-    /// So many more.
+    /// An increase by this much.
     pub const fn plus(self, more: u64) -> Self {
         Count::new(self.0.saturating_add(more))
     }
@@ -122,7 +122,7 @@ row! {
     TrafficRow {
         /// Requests that named an endpoint and brought the key.
         requests: Count => count "number",
-        /// When the window of the rate limit began, in the milliseconds handed in with requests.
+        /// When the window of the rate limit began, in the milliseconds passed in with requests.
         window_since_ms: Count => count "number",
         /// Requests answered in that window.
         window_requests: Count => count "number",
@@ -196,7 +196,7 @@ row! {
     TradeRow {
         /// The how-manieth of the sandbox, from 1.
         transaction: Count => count "number",
-        /// When it was asked for, in the milliseconds handed in with the request.
+        /// When it was asked for, in the milliseconds passed in with the request.
         at_ms: Count => count "number",
         /// What was asked for.
         operation: Operation => operation "Operation",

@@ -148,7 +148,7 @@ fn brings_key(config: &SandboxConfig, key: &ApiKey, request: &HttpRequest) -> bo
 /// How many milliseconds until the next window, where this one is full.
 fn count(limit: &RateLimit, traffic: &mut TrafficRow, now_ms: u64) -> Result<(), u64> {
     let now = Count::new(now_ms);
-    // A clock that was set back opens a new window: waiting for the old one could take for ever.
+    // A clock that was set back opens a new window: waiting for the old one could take forever.
     let age = now.get().checked_sub(traffic.window_since_ms.get());
     match age.filter(|age| *age < u64::from(limit.per_ms)) {
         Some(age) if traffic.window_requests.get() >= u64::from(limit.requests) => {

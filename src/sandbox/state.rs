@@ -215,7 +215,7 @@ fn put<T: Clone>(rows: &mut Vec<T>, row: &T, same: impl Fn(&T) -> bool) {
     }
 }
 
-/// A check under way.
+/// A check in progress.
 struct Check<'r> {
     rules: &'r Rules,
     problems: Vec<FieldError>,

@@ -1,8 +1,8 @@
 //! A tape as it crosses between JS and the core: three numbers for each value, and one text.
 //!
-//! Of each value in turn: its kind; the length of its name, in UTF-16 units, or 0; and the length of its text, the number
-//! itself, or how many values are its own. The text has each name and each text one after the other. It is what
-//! `src/wasm/flatten.js` reads and writes.
+//! Each value has three numbers: its kind; the length of its name in UTF-16 units, or 0; and the length of its text, the
+//! number itself, or how many values it contains. The text has all names and texts one after the other.
+//! `src/wasm/flatten.js` reads and writes this form.
 
 use super::{Data, Item, Tape, Writer};
 use crate::amount::Digits;
@@ -16,7 +16,7 @@ pub struct Flat {
     pub text: String,
 }
 
-/// What is not the flat form of any value: only a defect of ours can make one.
+/// The input is not the flat form of a value. Only a bug of ours can cause this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlatError;
 
@@ -24,8 +24,8 @@ const NULL: u32 = 0;
 const FALSE: u32 = 1;
 const TRUE: u32 = 2;
 const NUMBER: u32 = 3;
-/// A JS number that is a safe integer: it stands where others have the length of their text. What leaves so is no more
-/// than 32 bits; a JSON number among them comes back as a JS one.
+/// A JS number that is a safe integer, kept in place of a text's length. Numbers that leave in this form have at most 32
+/// bits; a JSON number among them comes back as a JS number.
 const INTEGER: u32 = 4;
 const DOUBLE: u32 = 5;
 const BIGINT: u32 = 6;
@@ -34,7 +34,7 @@ const FOREIGN: u32 = 8;
 const ARRAY: u32 = 9;
 const OBJECT: u32 = 10;
 
-/// How deep what crosses may nest.
+/// How deep a crossing value may nest.
 const MAX_DEPTH: u32 = 80;
 
 impl Tape {
@@ -69,7 +69,7 @@ struct Reader<'f> {
 }
 
 impl<'f> Reader<'f> {
-    /// The next so many UTF-16 units of text; none where they end within a character.
+    /// The next `units` UTF-16 units of text; none if they end within a character.
     fn take(&mut self, units: f64) -> Result<Option<&'f str>, FlatError> {
         let wanted = units as usize;
         let (mut seen, mut end) = (wanted, wanted);

@@ -1,7 +1,7 @@
 //! JSON text to a tape and back, without loss.
 //!
-//! Numbers keep their digits. What two readers could read in two ways is refused: a name given twice, bytes
-//! that are not UTF-8, half a surrogate pair. Depth is bounded, so no input can exhaust the stack.
+//! Numbers keep their digits. Ambiguous JSON is refused: duplicate names, bytes that are not UTF-8, half a surrogate pair.
+//! Depth is bounded, so no input can exhaust the stack.
 
 use super::{Data, Item, Tape, Writer};
 
@@ -11,10 +11,10 @@ pub const MAX_DEPTH: usize = 64;
 /// The most fields of one object: each new name is compared with the earlier ones.
 const MAX_FIELDS: usize = 1024;
 
-/// The most values of one text: a bound on memory, for a value takes many times the bytes that name it.
+/// The most values of one text. This bounds memory, since a value takes many times the bytes of its text.
 const MAX_VALUES: usize = 1 << 22;
 
-/// Why a text is not JSON that can be read without doubt, and at which byte.
+/// Why a text is not unambiguous JSON, and at which byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JsonError {
     /// What is wrong, in words.
@@ -34,7 +34,7 @@ pub struct JsonError {
 /// use launchpad_desk::tape::{Data, json};
 /// let tape = json::parse(b"18446744073709551617").unwrap();
 /// assert_eq!(tape.root().data(), Data::Number("18446744073709551617"));
-/// assert_eq!(json::parse(b"{\"a\":1,\"a\":2}").unwrap_err().what, "a field given twice");
+/// assert_eq!(json::parse(b"{\"a\":1,\"a\":2}").unwrap_err().what, "a duplicate field");
 /// ```
 pub fn parse(bytes: &[u8]) -> Result<Tape, JsonError> {
     // A tape's places are of 32 bits.
@@ -60,12 +60,12 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     tape: Writer,
-    /// The names of the objects that are open, to find one given twice.
+    /// The names of the open objects, to find duplicates.
     names: Vec<String>,
 }
 
 impl<'a> Parser<'a> {
-    /// The text from `start` to here. Both stand beside ASCII characters, so it is whole.
+    /// The text from `start` to here. Both are next to ASCII characters, so no character is cut.
     fn since(&self, start: usize) -> &'a str {
         self.text.get(start..self.at).unwrap_or_default()
     }
@@ -121,8 +121,8 @@ impl<'a> Parser<'a> {
             Some(b't') => self.word("true"),
             Some(b'f') => self.word("false"),
             Some(b'n') => self.word("null"),
-            Some(_) => Err(self.error("a character that starts no value")),
-            None => Err(self.error("the end, where a value should be")),
+            Some(_) => Err(self.error("an unexpected character")),
+            None => Err(self.error("an unexpected end")),
         }
     }
 
@@ -166,7 +166,7 @@ impl<'a> Parser<'a> {
             let name = self.string()?;
             let own = self.names.get(outer..).unwrap_or_default();
             if own.contains(&name) {
-                return Err(self.error("a field given twice"));
+                return Err(self.error("a duplicate field"));
             }
             if own.len() == MAX_FIELDS {
                 return Err(self.error("more than 1024 fields in an object"));
@@ -219,7 +219,7 @@ impl<'a> Parser<'a> {
         while matches!(self.peek(), Some(b'0'..=b'9')) {
             self.at += 1;
         }
-        if start == self.at { Err(self.error("no digit where one should be")) } else { Ok(()) }
+        if start == self.at { Err(self.error("a missing digit")) } else { Ok(()) }
     }
 
     /// Reads a string; the opening quote is next.
@@ -242,7 +242,7 @@ impl<'a> Parser<'a> {
                     read.push(self.escape()?);
                 }
                 Some(_) => return Err(self.error("a control character in a string")),
-                None => return Err(self.error("the end, inside a string")),
+                None => return Err(self.error("an unterminated string")),
             }
         }
     }
@@ -285,7 +285,7 @@ impl<'a> Parser<'a> {
         let mut code = 0;
         for _ in 0..4 {
             let digit = self.peek().and_then(|byte| (byte as char).to_digit(16));
-            code = code * 16 + digit.ok_or_else(|| self.error("no hex digit where one should be"))?;
+            code = code * 16 + digit.ok_or_else(|| self.error("a missing hex digit"))?;
             self.at += 1;
         }
         Ok(code)
@@ -294,7 +294,7 @@ impl<'a> Parser<'a> {
 
 /// Writes a tape's value as JSON, without white space, fields in their order.
 ///
-/// What JSON has no word for (what is no data, a double that is not finite) is written as `null`.
+/// Values that JSON lacks (what is not data, a double that is not finite) are written as `null`.
 pub fn write(tape: &Tape) -> String {
     let mut text = String::new();
     write_item(tape.root(), &mut text);
@@ -374,14 +374,14 @@ mod tests {
 
     #[test]
     fn refuses_what_could_be_read_in_two_ways() {
-        assert_eq!(refused("{\"a\":1,\"\\u0061\":2}"), ("a field given twice", 15));
+        assert_eq!(refused("{\"a\":1,\"\\u0061\":2}"), ("a duplicate field", 15));
         assert_eq!(refused("\"\\ud800\""), ("half a surrogate pair", 7));
         assert_eq!(refused("\"\\ud800\\u0041\""), ("half a surrogate pair", 13));
         assert_eq!(parse(b"\"\xff\"").unwrap_err().what, "bytes that are not UTF-8");
         assert_eq!(refused("1 2"), ("text after the value", 2));
         assert_eq!(refused("01"), ("text after the value", 1));
-        assert_eq!(refused(""), ("the end, where a value should be", 0));
-        assert_eq!(refused("{\"a\":"), ("the end, where a value should be", 5));
+        assert_eq!(refused(""), ("an unexpected end", 0));
+        assert_eq!(refused("{\"a\":"), ("an unexpected end", 5));
         assert_eq!(refused("nul"), ("an unknown word", 0));
     }
 
@@ -392,7 +392,7 @@ mod tests {
             format!("{{{},\"{last}\":0}}", fields.join(","))
         };
         assert!(parse(object(MAX_FIELDS, "last").as_bytes()).is_ok());
-        assert_eq!(refused(&object(MAX_FIELDS, "f3")).0, "a field given twice");
+        assert_eq!(refused(&object(MAX_FIELDS, "f3")).0, "a duplicate field");
         assert_eq!(refused(&object(MAX_FIELDS + 1, "last")).0, "more than 1024 fields in an object");
     }
 

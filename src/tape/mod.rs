@@ -1,4 +1,4 @@
-//! The flat form of plain data: what JS values and JSON texts become on their way in, and what leaves as either.
+//! The flat form of plain data: JS values and JSON texts become a tape on the way in, and leave as either.
 //!
 //! A tape is a list of entries in the order they are written, and one text that holds every name, string and number.
 //! An object or an array is an entry that says how many values it has and where it ends. No number is ever an `f64`:
@@ -49,7 +49,7 @@ struct Entry {
     kind: Kind,
     /// The name, if this is a field.
     name: Span,
-    /// The text; of an array or an object, how many entries lie in it at any depth, and how many of them are its own.
+    /// The text. For an array or object: how many entries it has at any depth, and how many directly.
     value: Span,
 }
 
@@ -121,7 +121,7 @@ impl<'t> Item<'t> {
         self.tape.text.get(start..start + span.len as usize).unwrap_or_default()
     }
 
-    /// What it is. In one place, since it is asked for everywhere: copies of it made the modules a tenth larger.
+    /// What it is. Not inlined: copies of it made the modules a tenth larger.
     #[inline(never)]
     pub fn data(self) -> Data<'t> {
         let Some(entry) = self.entry() else { return Data::Null };
@@ -183,7 +183,7 @@ impl<'t> Item<'t> {
         matches!(self.data(), Data::Object(_))
     }
 
-    /// What this is, with its article, for a message.
+    /// What this is, with an article, for a message.
     pub fn kind(self) -> &'t str {
         match self.data() {
             Data::Null => "null",
@@ -198,7 +198,7 @@ impl<'t> Item<'t> {
     }
 }
 
-/// Null, which stands for what is not there.
+/// Null, for what is not there.
 impl Default for Item<'_> {
     fn default() -> Self {
         static NOTHING: Tape = Tape { entries: Vec::new(), text: String::new() };
@@ -232,7 +232,7 @@ pub struct Items<'t> {
 }
 
 impl Items<'_> {
-    /// Whether none is left.
+    /// Whether none are left.
     pub fn is_empty(&self) -> bool {
         self.left == 0
     }

@@ -3,7 +3,7 @@
 use super::{Data, Entry, Item, Kind, Span, Tape};
 use crate::amount::Digits;
 
-/// A tape that is being written: each value in turn, a field's name before it.
+/// A tape being written: each value in turn, a field's name before it.
 #[derive(Default)]
 pub struct Writer {
     tape: Tape,
@@ -78,7 +78,7 @@ impl Writer {
         self.entry(if is_object { Kind::Object } else { Kind::Array }, Span::default())
     }
 
-    /// Ends the array or object at `opened`, which has so many values of its own.
+    /// Ends the array or object at `opened`, which directly contains `own` values.
     pub(super) fn close(&mut self, opened: usize, own: usize) {
         let within = self.tape.entries.len() - opened - 1;
         if let Some(entry) = self.tape.entries.get_mut(opened) {
@@ -157,7 +157,7 @@ pub trait ToTape {
 }
 
 impl Tape {
-    /// An object of these fields, where it depends which there are.
+    /// An object of these fields, when the set of fields varies.
     pub fn object(fields: &[(impl AsRef<str>, impl ToTape)]) -> Tape {
         let mut tape = Writer::default();
         tape.object(&mut fields.iter().map(|(name, field)| (name.as_ref(), field as &dyn ToTape)));
@@ -198,11 +198,11 @@ macro_rules! whole {
         })*
     };
 }
-// Money or tokens, and sums of them: bigints in JS, for a JS number could not hold each of them.
+// Money, tokens and their sums are bigints in JS, since a JS number cannot hold all of them.
 whole! { bigint: u64 u128 i128 }
 whole! { number: u8 u16 u32 }
 
-/// What is a number in JS, since it is known to be one that JS holds exactly.
+/// A number in JS, since JS is known to hold it exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number(pub u128);
 
@@ -254,7 +254,7 @@ impl<T: ToTape> ToTape for [T] {
 /// The object of these values under these names: one text, a comma after each name. Values that are left out are
 /// the last ones.
 ///
-/// Names in one text and values by reference keep each caller small: an object is built here alone.
+/// Names in one text and values by reference keep each caller small: objects are built only here.
 pub fn object_of(names: &'static str, values: &[&dyn ToTape]) -> Tape {
     let mut tape = Writer::default();
     tape.object(&mut names.split(',').zip(values.iter().copied()));
@@ -270,7 +270,7 @@ macro_rules! object {
 }
 
 /// Gives a struct [`ToTape`]: one camelCase field for each of its own, and a compile error where the list
-/// and the struct differ, so that no field can be forgotten on its way out.
+/// and the struct differ, so no field can be forgotten.
 #[macro_export]
 macro_rules! to_tape {
     ($type:ty { $($field:ident),* $(,)? }) => {

@@ -184,7 +184,7 @@ impl TradeClient {
         self.desk.guards().reduce();
     }
 
-    /// Lets everything through again, and closes the breaker. Intents in doubt stay in doubt.
+    /// Admits everything again, and closes the breaker. Intents in doubt stay in doubt.
     pub fn resume(&self) {
         self.desk.guards().resume();
     }

@@ -17,7 +17,7 @@ use crate::wasm::error::invalid_options;
 /// The fewest characters of an API key.
 const MIN_KEY: usize = 8;
 
-/// The longest time a timer of JS can wait.
+/// The longest time that a JS timer can wait.
 const MAX_TIMEOUT_MS: u64 = (1 << 31) - 1;
 
 /// The most tries after the first: the wait before each is twice the last.

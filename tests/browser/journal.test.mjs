@@ -32,7 +32,7 @@ async function inPage(page, work, ...given) {
 }
 
 for (const name of ["chromium", "firefox"]) {
-  test(`IndexedDB in ${name} keeps what is in doubt, over reloads and for every page`, async () => {
+  test(`IndexedDB in ${name} keeps what is unresolved, over reloads and for every page`, async () => {
     const browser = await launchBrowser(name);
     try {
       const page = await browser.newPage();
@@ -50,7 +50,7 @@ for (const name of ["chromium", "firefox"]) {
         await journal.begin({ intentId: "e" }).catch((error) => refused.push(error.name));
         return { refused, fields: Object.keys((await journal.pending())[0]).sort() };
       });
-      assert.deepEqual(first.refused, ["intent a has landed before", "intent c was begun before, and nobody knows what became of it", "TypeError", "TypeError"]);
+      assert.deepEqual(first.refused, ["intent a has already landed", "intent c was begun earlier and is unresolved", "TypeError", "TypeError"]);
       assert.deepEqual(first.fields, ["body", "intentId", "operation", "startedAtMs"]);
 
       const look = async () => {

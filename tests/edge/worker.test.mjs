@@ -76,7 +76,7 @@ for (const [title, body, fields] of [
   ["an empty body", "", [" unreadable"]],
   ["an array", [], [" wrong_type"]],
   ["broken UTF-8", Buffer.from([...Buffer.from('{"mint":"'), 0xff, ...Buffer.from('","fromWallet":"W","amountInLamports":1}')]), ["mint white_space"]],
-  ["a field given twice", '{"mint":"M","mint":"N","fromWallet":"W","amountInLamports":1}', [" unreadable"]],
+  ["a duplicate field", '{"mint":"M","mint":"N","fromWallet":"W","amountInLamports":1}', [" unreadable"]],
 ]) {
   test(`400: ${title}`, async () => {
     upstream.requests.length = 0;

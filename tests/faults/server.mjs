@@ -9,7 +9,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { KEPT, reply } from "./replies.mjs";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
-/** For `tls`: whoever begins a handshake waits for ever. */
+/** For `tls`: anyone who begins a handshake waits forever. */
 const UNANSWERED = "unanswered";
 export const certificate = (file) => readFileSync(new URL(`certificates/${file}`, import.meta.url));
 
@@ -49,7 +49,7 @@ class Exchange {
     else this.socket.resetAndDestroy();
   }
 
-  /** Has nobody listen any more: whoever connects from now on is refused. */
+  /** Has nobody listen any more: anyone who connects from now on is refused. */
   async stopListening() {
     await this.deafen();
   }

@@ -14,7 +14,7 @@ const SHOWS = {
   "bundle.mjs": [/^bought in SIM\w+$/m, /^sold half in SIM\w+$/m, /^(Ada|Bob|Cyd) holds [1-9]\d* base units$/m],
   "buy-and-sell.mjs": [/^Buy landed$/m, /^Sell by percentage landed$/m, /^Balance after: 0$/m, /^Token account closed: yes$/m, /^Ada is at level 1 and paid [1-9]\d* lamports/m],
   "honest-errors.mjs": [/^not sent: \[amountInLamports\] /m, /^rejected \(rate_limited\): try again in 1000 ms$/m, /^failed: ".+"$/m, /^unknown \(network_error\): \w+ now holds [1-9]\d* base units$/m, /^landed: bought [\d.]+$/m],
-  "kill9.mjs": [/^trade-1: in doubt nothing; refused 0$/m, /^trade-3: in doubt trade-1 trade-2; refused 2$/m, /^trade-50: in doubt (trade-\d+ ){48}trade-49; refused 49$/m, /^sent 50, again 0; in doubt 50, lost 0$/m],
+  "kill9.mjs": [/^trade-1: unresolved nothing; refused 0$/m, /^trade-3: unresolved trade-1 trade-2; refused 2$/m, /^trade-50: unresolved (trade-\d+ ){48}trade-49; refused 49$/m, /^sent 50, again 0; unresolved 50, lost 0$/m],
   "quote-first.mjs": [/^50 SOL: .* bps$/m, /^1 SOL: ([\d.]+) tokens.*\nsent: bought \1$/m],
   "replay.mjs": [/^50 histories of 1000 trades: [1-9]\d* gains, [1-9]\d* losses; at the deepest [1-9]\d* lamports down$/m],
   "what-if.mjs": [/^[1-9]\d{4} of 100000 spends go through; the largest within 5 % impact is 1518749979 lamports$/m, /^1 SOL buys 34199203120618 base units and costs 1001493440 lamports in all \(no warnings\)$/m, /^after 0 lamports of rivals the bound holds$/m, /^after 1000000000 lamports of rivals the bound fails: /m, /^breaks even once others have bought for [1-9]\d* lamports, at [\d.]+$/m],

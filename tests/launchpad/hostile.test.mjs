@@ -1,4 +1,4 @@
-// Whatever is handed in, the answer is an error that says what is wrong: never a wrapped number, a trap or a hang.
+// Whatever is passed in, the answer is an error that says what is wrong: never a wrapped number, a trap or a hang.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -87,7 +87,7 @@ test("a column that is none is said to be none", () => {
   assert.equal(curve.buysExactIn(detached).length, 0, "a detached column has no rows");
   const foreign = runInNewContext("BigUint64Array.of(1000000000n)");
   assert.deepEqual(curve.buysExactIn(foreign), BigUint64Array.of(34_199_203_120_618n), "one of another realm is one");
-  invalid(() => launchpad.weightedSpends(SOL, new BigUint64Array(2)), "weights of nought");
+  invalid(() => launchpad.weightedSpends(SOL, new BigUint64Array(2)), "weights of zero");
   invalid(() => launchpad.weightedSpends(SOL, BigUint64Array.of(2n ** 64n - 1n, 1n)), "weights past 64 bits");
   invalid(() => launchpad.weightedSpends(SOL, new BigUint64Array(0)), "no weights");
 });

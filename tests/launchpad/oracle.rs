@@ -137,7 +137,7 @@ pub fn sell_exact_in(
     Ok([t, sol, pf, cf, out])
 }
 
-/// Whether a fill is at most so many basis points off the spot price, before fees.
+/// Whether a fill is at most this many basis points off the spot price, before fees.
 pub fn within_impact(curve: &Curve, tokens: u64, lamports: u64, bps: u32) -> bool {
     let paid = big(lamports) * curve.virtual_token_reserves;
     let spot = big(tokens) * curve.virtual_sol_reserves;
@@ -164,7 +164,7 @@ pub fn any_curve() -> impl Strategy<Value = Curve> {
     })
 }
 
-/// Curves as a launchpad has them, somewhere on their way.
+/// Curves as a launchpad has them, partly sold.
 pub fn real_curve() -> impl Strategy<Value = Curve> {
     (0u64..85_000_000_000).prop_map(|raised| {
         let product = 1_073_000_000_000_000u128 * 30_000_000_000;

@@ -35,7 +35,7 @@ fn any_size(random: &mut SplitMix64) -> u64 {
     }
 }
 
-/// A curve as it may stand on its way, or any four numbers.
+/// A curve as it may be, partly sold, or any four numbers.
 fn any_curve(random: &mut SplitMix64, launchpad: &Launchpad) -> Curve {
     if random.below(4) == 0 {
         return Curve {

@@ -142,7 +142,7 @@ test("a bundle for browsers runs by itself", async () => {
 });
 
 test("edge runtimes without eval or compile-from-bytes can load the workerd file", async () => {
-  // The module is compiled by the host, and handed in; compiling here would be refused there.
+  // The module is compiled by the host, and passed in; compiling here would be refused there.
   const source = `
     import { readFileSync } from "node:fs";
     const module = new WebAssembly.Module(readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm"));
@@ -163,7 +163,7 @@ for (const [title, how] of [
   ["init takes bytes", "await web.init(bytes);"],
   ["init takes a module", "await web.init(new WebAssembly.Module(bytes));"],
   ["init takes a response, as a stream", 'await web.init(new Response(bytes, { headers: { "content-type": "application/wasm" } }));'],
-  ["init takes a response under way", 'await web.init(Promise.resolve(new Response(bytes, { headers: { "content-type": "application/wasm" } })));'],
+  ["init takes a response in flight", 'await web.init(Promise.resolve(new Response(bytes, { headers: { "content-type": "application/wasm" } })));'],
   ["init may be called twice at once", "await Promise.all([web.init(bytes), web.init(bytes)]);"],
   ["init may be tried again after a failure", 'await web.init(new Response("", { status: 404 })).then(() => { throw new Error("loaded nothing"); }, () => {}); await web.init(bytes);'],
   ["initSync takes bytes", "web.initSync(bytes);"],

@@ -252,7 +252,7 @@ for (const name of ["chromium", "firefox"]) {
       assert.equal(await panel.page.evaluate(() => document.activeElement.className), "send", "the focus stays");
     });
 
-    test("leaves what is typed while a trade is on its way, and takes out what was sent", async () => {
+    test("leaves what is typed while a trade is in flight, and takes out what was sent", async () => {
       await panel.conditions("slow");
       await panel.choose("bundleBuy");
       await panel.write("buys[0].amountInLamports", "1");

@@ -36,7 +36,7 @@ async function opened(path, work) {
 
 const pendingIn = (path) => opened(path, async (journal) => ids(await journal.pending()));
 
-test("what begins is in doubt until it is settled, and after it is opened anew", async () => {
+test("what begins is unresolved until it is settled, and after it is opened anew", async () => {
   const path = fresh();
   await opened(path, async (journal) => {
     await Promise.all(["a", "b", "c", "d", "e"].map((id) => journal.begin(intent(id))));
@@ -51,8 +51,8 @@ test("what begins is in doubt until it is settled, and after it is opened anew",
   await opened(path, async (journal) => {
     assert.deepEqual(await journal.pending(), [intent("c"), intent("e")]);
     assert.deepEqual([await journal.landed(5), await journal.landed(6)], [[intent("a")], []]);
-    await assert.rejects(journal.begin(intent("a")), /intent a has landed before/);
-    await assert.rejects(journal.begin(intent("c")), /intent c was begun before, and nobody knows/);
+    await assert.rejects(journal.begin(intent("a")), /intent a has already landed/);
+    await assert.rejects(journal.begin(intent("c")), /intent c was begun earlier and is unresolved/);
     await journal.begin(intent("b"));
   });
   assert.deepEqual(await pendingIn(path), ["c", "e", "b"]);
@@ -65,8 +65,8 @@ test("one in memory remembers the same", async () => {
   await journal.settle(intent("b"), ended("not_sent"));
   await journal.settle(intent("c"), ended("unknown"));
   assert.deepEqual([await journal.pending(), await journal.landed(0)], [[intent("c")], [intent("a")]]);
-  await assert.rejects(journal.begin(intent("a")), /has landed before/);
-  await assert.rejects(journal.begin(intent("c")), /nobody knows/);
+  await assert.rejects(journal.begin(intent("a")), /has already landed/);
+  await assert.rejects(journal.begin(intent("c")), /is unresolved/);
   await journal.begin(intent("b"));
   for (let n = 0; n < 10_010; n++) {
     await journal.begin(intent(`${n}`));
@@ -123,7 +123,7 @@ test("a last line torn at any byte is dropped, which is said, and what came befo
     await appendFile(path, torn.slice(0, cut));
     const said = await warnings(async () => assert.deepEqual(await pendingIn(path), ["whole"], `cut at ${cut}`));
     assert.equal(said.length, cut ? 1 : 0);
-    if (cut) assert.match(said[0], /^line 2 of the journal .*, its last, was torn and is dropped/);
+    if (cut) assert.match(said[0], /^the last line of the journal .*, line 2, was torn and is dropped/);
     assert.equal((await readFile(path)).length, length, "opened, it is clean again");
   }
   await appendFile(path, torn.replace("torn", "zero\0"));
@@ -142,7 +142,7 @@ test("a last line that is whole but for its end is taken, and the next one does 
   assert.deepEqual(ids(await opened(path, (journal) => journal.landed(0))), ["b"]);
 });
 
-test("a line in the midst of it that cannot be read is never passed over", async () => {
+test("a line in the middle of it that cannot be read is never passed over", async () => {
   const path = fresh();
   const line = (begin) => `${JSON.stringify({ begin })}\n`;
   for (const spoilt of ["{\n", '{"begin":{"intentId":"b"}}\n', '{"settle":"a","outcome":"perhaps"}\n', "\0\0\0\n", '{"day":5,"lamports":"-1"}\n', '{"day":5.5,"lamports":"1"}\n', "{}\n"]) {
@@ -259,7 +259,7 @@ test("it is shortened while it runs, and holds the same", async () => {
     await journal.begin(intent("doubtful"));
     for (let n = 0; n < 130; n++) {
       const begins = ["a", "b"].map((part) => intent(`${n}${part}`, { body }));
-      // Not waited for one by one: some are on their way when it is shortened.
+      // Not waited for one by one: some are in flight when it is shortened.
       await Promise.all(begins.flatMap((begin) => [journal.begin(begin), journal.settle(begin, ended("failed"))]));
       sizes.push((await stat(path)).size);
     }
@@ -272,7 +272,7 @@ test("it is shortened while it runs, and holds the same", async () => {
   });
 });
 
-test("a client that journals: in doubt after a crash, refused until it is acknowledged", async () => {
+test("a client that journals: unresolved after a crash, refused until it is acknowledged", async () => {
   const path = fresh();
   const seen = [];
   const fetch = fetchBy(async () => (seen.push(await readFile(path, "utf8")), new Response(LANDED)));
@@ -523,7 +523,7 @@ test("a program that is killed at any moment loses no intent that it has begun",
     }
     const pending = new Set(await pendingIn(path));
     assert.deepEqual([...told.begun].filter((id) => !told.settling.has(id) && !pending.has(id)), [], "lost");
-    assert.deepEqual([...told.settled].filter((id) => pending.has(id)), [], "settled, and still in doubt");
+    assert.deepEqual([...told.settled].filter((id) => pending.has(id)), [], "settled, and still unresolved");
   }
   assert.ok(told.begun.size > 50 && told.settled.size > 10, "too little was done to prove anything");
 });
@@ -549,7 +549,7 @@ test("a program that is killed while it shortens its journal loses nothing, and 
     await opened(path, async (journal) => {
       const pending = new Set(ids(await journal.pending()));
       assert.deepEqual([...told.begun].filter((id) => !told.settling.has(id) && !pending.has(id)), [], "lost");
-      assert.deepEqual([...told.settled].filter((id) => pending.has(id)), [], "settled, and still in doubt");
+      assert.deepEqual([...told.settled].filter((id) => pending.has(id)), [], "settled, and still unresolved");
       const landed = ids(await journal.landed(0));
       assert.equal(await spentIn(journal, 0), BigInt(landed.length), "a lamport for each that landed");
       assert.deepEqual([...told.landed].filter((id) => !landed.includes(id)), []);
@@ -579,7 +579,7 @@ test("a journal longer than any text is opened, in little memory", async () => {
 });
 
 for (const [end, landed] of [["landed", true], ["lost", false]]) {
-  test(`killed while a sale was on its way that ${end}: the next run finds out, and says so`, async () => {
+  test(`killed while a sale was in flight that ${end}: the next run finds out, and says so`, async () => {
     const path = `${fresh()}.${end}`;
     const bot = start("sell", path);
     while (!bot.lines.length && bot.child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -146,7 +146,7 @@ test("a breaker: unknown outcomes in a row stop everything, until each is acknow
   await refused(client.buy(buy), "breaker_open");
   client.resume();
   assert.equal((await client.buy(buy)).status, "landed");
-  assert.equal(client.guards.unknown.length, 2, "what is in doubt stays in doubt");
+  assert.equal(client.guards.unknown.length, 2, "what is unresolved stays unresolved");
 });
 
 test("halt lets nothing through, reduce lets sells, resume lets all", async () => {
@@ -164,7 +164,7 @@ test("halt lets nothing through, reduce lets sells, resume lets all", async () =
   assert.equal((await client.sellByPercentage(requests().sellByPercentage)).status, "landed");
 });
 
-test("the guards and what is in doubt can be written as JSON, exactly", async () => {
+test("the guards and what is unresolved can be written as JSON, exactly", async () => {
   const client = new TradeClient({ ...service, fetch: fetchBy(() => Promise.reject(new Error("no"))), maxLamportsPerDay: 2n ** 64n - 1n, maxLamportsPerTrade: 2n ** 63n });
   await rejection(client.buy({ ...requests().buy, amountInLamports: 2n ** 53n + 1n }, { intentId: "i-1" }));
   const { guards } = client;

@@ -1,4 +1,4 @@
-// Intents: what a trade goes by, sent once, taken down before it leaves, and in doubt until somebody looked.
+// Intents: what a trade is known by, sent once, taken down before it leaves, and unresolved until somebody looked.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -33,7 +33,7 @@ test("each trade and each error has its intent id, the caller's or one of its ow
   assert.equal((await rejection(failing.buy(buy, { intentId: "signal-3" }))).toJSON().intentId, "signal-3");
 });
 
-test("an intent that landed, or that nobody knows of, is not sent again", async () => {
+test("an intent that landed, or is unresolved, is not sent again", async () => {
   const fetch = fetchBy(() => (fetch.calls.length > 1 ? lost() : new Response(LANDED)));
   const client = new TradeClient({ ...service, fetch });
   await client.buy(buy, { intentId: "a" });
@@ -121,7 +121,7 @@ test("a journal that cannot take down how a trade ended changes nothing about it
   assert.equal(lines.length, 1);
 });
 
-test("what an earlier run left in doubt is in doubt here, before the first trade", async () => {
+test("what an earlier run left unresolved is unresolved here, before the first trade", async () => {
   const first = [];
   const keep = { begin: (intent) => void first.push(intent), settle: () => {} };
   await rejection(new TradeClient({ ...service, fetch: lost, journal: keep }).buy(buy, { intentId: "left" }));
@@ -158,7 +158,7 @@ test("a record that is none lets nothing through", async () => {
   }
 });
 
-test("balances say what became of a trade in doubt", () => {
+test("balances say what became of an unresolved trade", () => {
   const sell = requests().sell;
   const { operation, body } = new TradeClient().build("sell", sell);
   const intent = { operation, body, before: [{ wallet: ADA, tokens: "5000000000" }] };
@@ -212,7 +212,7 @@ test("what pending() gives, reconcile takes: for every operation, and of a journ
   const first = new TradeClient({ ...service, fetch: lost, journal, breaker: { unknowns: 99 }, slippageUnit: "bps" });
   const before = [ADA, BOB].map((wallet) => ({ wallet, tokens: 100_000_000n, lamports: 10n ** 10n }));
   for (const operation of Object.keys(all)) await rejection(first[operation]({ ...all[operation], slippage: { percent: 5 } }, { intentId: operation, before }));
-  // Stricter than the first: what is in doubt was checked by the rules of its own time.
+  // Stricter than the first: what is unresolved was checked by the rules of its own time.
   const second = new TradeClient({ ...service, fetch: lost, journal: journalOf({ pending: () => kept }), maxBundleSize: 1, identifiers: "base58" });
   const pending = await second.pending();
   assert.deepEqual(pending, await first.pending());

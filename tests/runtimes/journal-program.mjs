@@ -62,7 +62,7 @@ const roles = {
     await client.sell({ mint, fromWallet, amountInToken: 1_000 }, { intentId: "a", before: look() });
   },
 
-  /** Says what is in doubt, and the most megabytes that the program has had. */
+  /** Says what is unresolved, and the most megabytes that the program has had. */
   async measure() {
     const pending = (await journal.pending()).map(({ intentId }) => intentId).join();
     say(`${pending} ${Math.round(process.resourceUsage().maxRSS / 1024)}`);

@@ -65,7 +65,7 @@ test("a journal that is past the deadline is told, once it has begun, that nothi
   assert.deepEqual(journal.asked, ["settle a not_sent"]);
 });
 
-test("what a journal remembers holds: in doubt and landed are not sent again, and count for the day", async () => {
+test("what a journal remembers holds: unresolved and landed are not sent again, and count for the day", async () => {
   const of = (intentId, lamports) => {
     const { operation, body } = new TradeClient().build("buy", { ...requests().buy, amountInLamports: lamports });
     return { intentId, operation, body, startedAtMs: Date.now() };

@@ -150,7 +150,7 @@ test("what fails before there is a connection proves that nothing was sent", asy
   assert.match(error.message, /ECONNREFUSED/);
 });
 
-test("a connection that does not open in time, or that is given up while it opens, proves it too", async () => {
+test("a connection that does not open in time, or that is aborted while it opens, proves it too", async () => {
   // TLS that never begins: the TCP connection is there, and nothing of the request may go over it.
   const mute = createTcpServer((socket) => socket.on("error", () => {}));
   const bytes = [];

@@ -53,7 +53,7 @@ for (const [title, body] of [
   ["10,000 levels of objects", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
   ["10,000 levels inside a good reply", LANDED.replace('"ok"', deep(10_000))],
   ["10,000 levels that never close", "[".repeat(10_000)],
-  ["a field given twice", LANDED.replace('"wallet"', '"mint"')],
+  ["a duplicate field", LANDED.replace('"wallet"', '"mint"')],
   ["half a surrogate pair", LANDED.replace('"ok"', '"\\ud800"')],
   ["bytes that are not UTF-8", Buffer.from(LANDED.replace("ok", "\u00ff"), "latin1")],
   ["UTF-16", Buffer.from(LANDED, "utf16le")],
@@ -75,12 +75,12 @@ for (const [title, body] of [
 }
 
 const CONTRADICTIONS = [
-  ["names another mint", LANDED.replace(`"mint":"${MINT}"`, '"mint":"AnotherMint"'), "it names another mint than the request"],
-  ["names another wallet", LANDED.replace(`"wallet":"${ADA}"`, `"wallet":"${BOB}"`), "it names another wallet than the request"],
+  ["names another mint", LANDED.replace(`"mint":"${MINT}"`, '"mint":"AnotherMint"'), "it names a different mint than the request"],
+  ["names another wallet", LANDED.replace(`"wallet":"${ADA}"`, `"wallet":"${BOB}"`), "it names a different wallet than the request"],
   ["answers with a sale", LANDED.replace('"buyAmount"', '"sellAmount"'), "it answers a buy with a sellAmount"],
-  ["says no, and yes", LANDED.replace("{", '{"success":false,"error":"no funds",'), "it says no success, and its transactionResult does not say so: no funds"],
-  ["says yes, and no", LANDED.replace("{", '{"success":true,').replace('"success":true,"signature"', '"success":false,"signature"'), "it says success, and its transactionResult does not"],
-  ["has an error", LANDED.replace("{", '{"error":"no funds",'), "it has an error, and its transactionResult did not fail: no funds"],
+  ["says no, and yes", LANDED.replace("{", '{"success":false,"error":"no funds",'), "it reports failure, but its transactionResult does not: no funds"],
+  ["says yes, and no", LANDED.replace("{", '{"success":true,').replace('"success":true,"signature"', '"success":false,"signature"'), "it reports success, but its transactionResult does not"],
+  ["has an error", LANDED.replace("{", '{"error":"no funds",'), "it has an error, but its transactionResult did not fail: no funds"],
   ["has two signatures", LANDED.replace('"signature":"5igna7ure"', '"signature":"an0ther"'), "its result and its transactionResult have different signatures"],
 ];
 for (const [title, body, what] of CONTRADICTIONS) {

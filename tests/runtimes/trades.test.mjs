@@ -94,6 +94,6 @@ test("isTradeError knows the errors of another copy and of another realm", async
     ofAnotherRealm: true,
     classes: [[true, false, false], [false, false, false], [false, false, false], [false, false, false]],
     others: [false, false, false, false, false, false, false],
-    rendered: "Not sent: nothing has moved",
+    rendered: "Not sent: nothing moved",
   });
 });

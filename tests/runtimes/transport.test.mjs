@@ -50,7 +50,7 @@ for (const reason of [undefined, null, "text", 5, Symbol("s"), new Error("no"), 
     assert.equal(clients[1].sandbox.trades.length, 0);
   });
 
-  test(`aborted while under way, with ${String(reason)}: unknown`, async () => {
+  test(`aborted while in flight, with ${String(reason)}: unknown`, async () => {
     for (const answer of [never, (_url, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))]) {
       const fetch = fetchBy(answer);
       const controller = new AbortController();

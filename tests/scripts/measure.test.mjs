@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { compare, middle } from "../../scripts/measure.mjs";
 
-/** A side whose calls take so many milliseconds each. */
+/** A side whose calls take this many milliseconds each. */
 const taking = (ms) => async (calls) => calls * ms;
 
 /** A side of which every tenth sample is held up by something else on the machine. */

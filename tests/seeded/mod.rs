@@ -11,7 +11,7 @@ const SEED: u64 = 20_261_120;
 /// How many times as much is drawn where a seed is named, and no number of cases.
 const FACTOR: u32 = 20;
 
-/// Draws so many cases. What fails is written to no file: a counterexample becomes a case of its test.
+/// Draws this many cases. What fails is written to no file: a counterexample becomes a case of its test.
 pub fn cases(cases: u32) -> Config {
     let seed = told("PROVE_SEED");
     let more = if seed.is_some() { cases.saturating_mul(FACTOR) } else { cases };

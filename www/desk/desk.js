@@ -135,7 +135,7 @@ export class LaunchpadDesk extends HTMLElement {
     }
   }
 
-  /** One trade at a time, and no other simulation under one that is on its way. */
+  /** One trade at a time, and no other simulation under one that is in flight. */
   #setSending(sending) {
     this.#sending = sending;
     this.#ticket.sending = sending;

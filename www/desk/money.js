@@ -17,7 +17,7 @@ export function shiftPoint(text, places) {
   return digits.slice(0, point).replace(/^0+(?=\d)/, "") + (rest && `.${rest}`);
 }
 
-/** So many units, `decimals` of whose digits are the fraction, as plain text: `decimal(1500n, 3)` is "1.5". */
+/** This many units, `decimals` of whose digits are the fraction, as plain text: `decimal(1500n, 3)` is "1.5". */
 export function decimal(units, decimals) {
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, "0");
   const point = digits.length - decimals;

@@ -9,7 +9,7 @@ import { controlsOf, readRequest } from "./request.js";
 
 export class Ticket {
   element;
-  /** Tells whoever reads the ticket that it has changed. */
+  /** Tells anyone who reads the ticket that it has changed. */
   edited;
   /** The sandbox's state as last shown. */
   world;
@@ -98,7 +98,7 @@ export class Ticket {
     first?.focus();
   }
 
-  /** While a trade is on its way the button says so; it keeps the focus, so it is not disabled outright. */
+  /** While a trade is in flight the button says so; it keeps the focus, so it is not disabled outright. */
   set sending(sending) {
     this.#send.setAttribute("aria-disabled", String(sending));
     this.#labelSend();

@@ -1,6 +1,6 @@
-//! Stops sending when answers stay away.
+//! Stops sending after several unknown outcomes in a row.
 
-/// Opens after so many outcomes in a row that nobody knows; stays open until a person looked.
+/// Opens after `limit` unknown outcomes in a row; stays open until a person has checked.
 #[derive(Clone, Debug)]
 pub struct Breaker {
     limit: u32,
@@ -24,18 +24,18 @@ impl Breaker {
         self.in_a_row
     }
 
-    /// An outcome that nobody knows.
+    /// Counts an unknown outcome.
     pub fn unknown(&mut self) {
         self.in_a_row = self.in_a_row.saturating_add(1);
         self.open |= self.in_a_row >= self.limit;
     }
 
-    /// An answer. It ends the row; a breaker that is open stays so, for the answer is to an earlier trade.
+    /// An answer ends the row. An open breaker stays open, because the answer is to an earlier trade.
     pub fn answered(&mut self) {
         self.in_a_row = 0;
     }
 
-    /// Somebody looked.
+    /// Closes the breaker: a person has checked.
     pub fn close(&mut self) {
         *self = Breaker::new(self.limit);
     }

@@ -1,23 +1,23 @@
-//! A token bucket: so many trades a second, and so many at once. Its tokens are leave to send, not a mint's.
+//! A token bucket: trades per second, and trades at once. Its tokens are permits to send, not a mint's tokens.
 
-/// Parts of one token: with rates in thousandths a second, what a millisecond adds is a whole number of them.
+/// Parts of one token. Rates are in thousandths per second, so a millisecond adds a whole number of parts.
 const TOKEN: i64 = 1_000_000;
 
 /// How often trades may be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RateLimit {
-    /// Trades in a thousand seconds: 1 to 1,000,000,000.
+    /// Trades per thousand seconds: 1 to 1,000,000,000.
     pub per_1000_seconds: u32,
-    /// Trades at once, after a pause: 1 or more.
+    /// Trades that may be sent at once after a pause: 1 or more.
     pub burst: u32,
-    /// The longest that a trade may wait for its turn, in milliseconds; 0 refuses it instead. Below 2^31.
+    /// How long a trade may wait for its turn, in milliseconds; 0 refuses it instead. Below 2^31.
     pub max_queue_ms: u32,
 }
 
-/// The bucket of a [`RateLimit`]. Full to begin with.
+/// The bucket of a [`RateLimit`]. It starts full.
 ///
-/// A trade that may wait takes its token ahead, so that turns come in the order they were asked for. A clock that
-/// jumps back adds nothing, one that jumps ahead at most a burst.
+/// A trade that may wait takes its token in advance, so turns come in the order of the requests. A clock that jumps back
+/// adds nothing; one that jumps ahead adds at most a burst.
 #[derive(Clone, Debug)]
 pub struct Bucket {
     limit: RateLimit,
@@ -38,7 +38,7 @@ impl Bucket {
         self.level.saturating_add_unsigned(added).min(i64::from(self.limit.burst) * TOKEN)
     }
 
-    /// Whole tokens that are there.
+    /// Whole tokens available.
     pub fn tokens(&self, now_ms: u64) -> u32 {
         (self.level(now_ms).max(0) / TOKEN) as u32
     }
@@ -47,14 +47,14 @@ impl Bucket {
     ///
     /// # Errors
     ///
-    /// The same, where it is longer than a trade may wait.
+    /// That time, if it is longer than a trade may wait.
     pub fn wait_ms(&self, now_ms: u64) -> Result<u32, u64> {
         let missing = TOKEN.saturating_sub(self.level(now_ms)).max(0).unsigned_abs();
         let wait = missing.div_ceil(self.limit.per_1000_seconds.max(1).into());
         if wait > self.limit.max_queue_ms.into() { Err(wait) } else { Ok(wait as u32) }
     }
 
-    /// Takes a token, be it there or not.
+    /// Takes a token, even if none is available.
     pub fn take(&mut self, now_ms: u64) {
         self.level = self.level(now_ms).saturating_sub(TOKEN);
         self.at_ms = now_ms;

@@ -1,6 +1,6 @@
-//! What was spent on a day of UTC, reserved before it is spent.
+//! Lamports spent on one day (UTC), reserved before they are spent.
 
-/// Milliseconds of a day.
+/// Milliseconds in a day.
 const DAY_MS: u64 = 86_400_000;
 
 /// Days since 1970, in UTC.
@@ -8,8 +8,8 @@ pub type DayNumber = u64;
 
 /// The lamports of one day.
 ///
-/// The day only moves on. On a clock that jumps back the later day goes on until the clock has caught up, so a
-/// jump frees nothing; one that jumps ahead begins that day early, once.
+/// The day only moves forward. When the clock jumps back, the later day continues until the clock has caught up, so a
+/// jump frees nothing. When it jumps ahead, that day begins early, once.
 #[derive(Clone, Debug, Default)]
 pub struct Day {
     number: DayNumber,
@@ -17,20 +17,20 @@ pub struct Day {
 }
 
 impl Day {
-    /// Lamports spent or reserved on the day that it is now.
+    /// Lamports spent or reserved today.
     pub fn lamports(&self, now_ms: u64) -> u128 {
         if now_ms / DAY_MS > self.number { 0 } else { self.lamports }
     }
 
-    /// Reserves lamports; gives the day they count for.
+    /// Reserves lamports; returns the day they count for.
     pub fn reserve(&mut self, now_ms: u64, lamports: u128) -> DayNumber {
         self.lamports = self.lamports(now_ms).saturating_add(lamports);
         self.number = self.number.max(now_ms / DAY_MS);
         self.number
     }
 
-    /// Counts what was spent at `started_ms`, before this process began; gives the day it counts for. A start that is
-    /// yet to come is one by a clock that was wrong: it counts for today.
+    /// Counts what was spent at `started_ms`, before this process began; returns the day it counts for. A start in the
+    /// future comes from a wrong clock and counts for today.
     pub fn restore(&mut self, now_ms: u64, started_ms: u64, lamports: u128) -> DayNumber {
         let today = self.reserve(now_ms, 0);
         let day = started_ms / DAY_MS;
@@ -42,7 +42,7 @@ impl Day {
         now_ms / DAY_MS > day
     }
 
-    /// Gives back what was reserved on `day` and not spent. A day that is over has nothing to give.
+    /// Releases what was reserved on `day` and not spent. A day that is over has nothing to release.
     pub fn release(&mut self, day: DayNumber, lamports: u128) {
         if day == self.number {
             self.lamports = self.lamports.saturating_sub(lamports);

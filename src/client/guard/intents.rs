@@ -1,4 +1,4 @@
-//! The trades that were let through: on their way, in doubt, or over.
+//! The admitted trades: in flight, unresolved or settled.
 
 use crate::api::endpoint::Operation;
 use crate::api::request::{Amount, Request};
@@ -8,17 +8,17 @@ use crate::client::reconcile::WalletBalances;
 use crate::error::FieldCode;
 use crate::tape::{Number, ToTape, Writer};
 
-/// At least so many of the latest intents that are over are remembered, and at most twice as many.
+/// At least this many of the latest landed intents are remembered, and at most twice as many.
 pub const REMEMBERED: usize = 10_000;
 
-/// What a trade is known by, beside its request. An id alone will do: then nobody can say later what was sent.
+/// What is kept of a trade beside its request. An id alone is enough, but then nobody can say later what was sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The name that its caller gave it, or that was made for it.
+    /// The id that its caller gave, or a generated one.
     pub intent_id: String,
     /// The exact body.
     pub body: Option<String>,
-    /// What its wallets held before it was sent, as far as somebody looked.
+    /// What its wallets held before it was sent, if the caller said so.
     pub before: Option<Vec<WalletBalances>>,
 }
 
@@ -28,7 +28,7 @@ impl From<&str> for Record {
     }
 }
 
-/// What a trade that was let through is about.
+/// An admitted trade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intent {
     /// What it is known by.
@@ -41,7 +41,7 @@ pub struct Intent {
     pub wallets: Vec<String>,
     /// Lamports that its buys spend, fees included; 0 for sells.
     pub lamports: u128,
-    /// When it was let through, in milliseconds since 1970: the day that it counts for has this in it.
+    /// When it was admitted, in milliseconds since 1970. It counts for the day of this time.
     pub started_ms: u64,
 }
 
@@ -64,13 +64,13 @@ impl Intent {
         }
     }
 
-    /// What it goes by.
+    /// What it is known by.
     pub fn id(&self) -> &str {
         &self.record.intent_id
     }
 }
 
-/// As a journal has it, and what can be read in its body; `before` only where somebody looked.
+/// As a journal has it, and what its body says; `before` only if the caller gave it.
 impl ToTape for Intent {
     fn write(&self, tape: &mut Writer) {
         let Record { intent_id, body, before } = &self.record;
@@ -89,7 +89,7 @@ impl ToTape for Intent {
     }
 }
 
-/// What is wrong with an id that a caller gives an intent, in words that follow its name: it has to fit a header.
+/// What is wrong with a caller's intent id, in words that follow its name. An id must fit a header.
 ///
 /// ```
 /// use launchpad_desk::client::guard::intent_id_problem;
@@ -123,7 +123,7 @@ pub fn wallets(request: &Request) -> impl Iterator<Item = (Option<usize>, &str)>
 /// An intent whose money is reserved.
 #[derive(Clone, Debug)]
 pub struct Held {
-    /// What the caller holds of it while it is on its way.
+    /// The caller's ticket while it is in flight.
     pub ticket: u64,
     /// The day that its lamports count for.
     pub day: DayNumber,
@@ -131,39 +131,39 @@ pub struct Held {
     pub intent: Intent,
 }
 
-/// All that is known of the intents of a client.
+/// All the intents of a client.
 #[derive(Clone, Debug, Default)]
 pub struct Intents {
-    /// On their way.
+    /// In flight.
     pub flying: Vec<Held>,
-    /// Of unknown outcome, until somebody says what became of them.
+    /// Unresolved: of unknown outcome, until somebody acknowledges them.
     pub doubtful: Vec<Held>,
     landed: Names,
     landed_before: Names,
 }
 
 impl Intents {
-    /// The intent of that id that is on its way.
+    /// The intent in flight with this id.
     pub fn is_flying(&self, intent_id: &str) -> bool {
         self.flying.iter().any(|held| held.intent.id() == intent_id)
     }
 
-    /// Whether nobody knows what became of the intent of that id.
+    /// Whether the intent with this id is unresolved.
     pub fn is_doubtful(&self, intent_id: &str) -> bool {
         self.doubtful.iter().any(|held| held.intent.id() == intent_id)
     }
 
-    /// Whether the intent of that id has landed, as far as memory goes.
+    /// Whether the intent with this id is remembered as landed.
     pub fn has_landed(&self, intent_id: &str) -> bool {
         self.landed.contains(intent_id) || self.landed_before.contains(intent_id)
     }
 
-    /// Whether the intent of that id is on its way, in doubt, or has landed.
+    /// Whether the intent with this id is in flight, unresolved or landed.
     pub fn is_known(&self, intent_id: &str) -> bool {
         self.is_flying(intent_id) || self.is_doubtful(intent_id) || self.has_landed(intent_id)
     }
 
-    /// Remembers that the intent of that id has landed.
+    /// Remembers that the intent with this id has landed.
     pub fn land(&mut self, intent_id: &str) {
         if self.landed.len() >= REMEMBERED {
             self.landed_before = std::mem::take(&mut self.landed);
@@ -171,23 +171,23 @@ impl Intents {
         self.landed.insert(intent_id);
     }
 
-    /// How many trades on their way the wallet has a part in.
+    /// How many trades in flight use the wallet.
     pub fn flights_of(&self, wallet: &str) -> usize {
         self.flying.iter().filter(|held| held.intent.wallets.iter().any(|own| own == wallet)).count()
     }
 
-    /// The intent on its way that has this ticket.
+    /// The intent in flight with this ticket.
     pub fn flight(&mut self, ticket: u64) -> Option<&mut Held> {
         self.flying.iter_mut().find(|held| held.ticket == ticket)
     }
 
-    /// Takes it out of those on their way.
+    /// Removes it from those in flight.
     pub fn take_flight(&mut self, ticket: u64) -> Option<Held> {
         let at = self.flying.iter().position(|held| held.ticket == ticket)?;
         Some(self.flying.swap_remove(at))
     }
 
-    /// Takes it out of those in doubt.
+    /// Removes it from the unresolved ones.
     pub fn take_doubt(&mut self, intent_id: &str) -> Option<Held> {
         let at = self.doubtful.iter().position(|held| held.intent.id() == intent_id)?;
         Some(self.doubtful.remove(at))

@@ -1,4 +1,4 @@
-//! What one request may be: whose, of what, how much, how wide.
+//! Limits on one request: wallets, mints, lamports, slippage.
 
 use crate::amount::{Decimal, DecimalError, Digits, Slippage, SlippageUnit};
 use crate::api::endpoint::Operation;
@@ -8,7 +8,7 @@ use crate::client::guard::intents::{lamports, wallets};
 use crate::client::guard::refusal::{Refusal, refuse, refuse_field};
 use crate::error::{Code, FieldCode};
 
-/// Checks a request by itself: allow-lists, lamports, slippage.
+/// Checks a request on its own: allow-lists, lamports, slippage.
 pub fn check(request: &Request, settings: &Settings) -> Refusal {
     check_names(request, settings)?;
     check_lamports(request, settings)?;
@@ -48,8 +48,7 @@ fn check_lamports(request: &Request, settings: &Settings) -> Refusal {
     }
 }
 
-/// Every leg's, since one leg alone can lose what it spends. Compared as exact decimals: half a unit of the
-/// narrowest kind over is over.
+/// Checks every leg, since a single leg can lose what it spends. Compares exact decimals, so any excess counts.
 fn check_slippage(request: &Request, settings: &Settings) -> Refusal {
     let Some(limit) = &settings.max_slippage else { return Ok(()) };
     let Ok(limit) = percent(limit, settings.slippage_unit) else {
@@ -74,7 +73,7 @@ fn check_slippage(request: &Request, settings: &Settings) -> Refusal {
     Ok(())
 }
 
-/// What the service takes where a request names none.
+/// The service's slippage for a request that names none.
 fn default_percent() -> Decimal {
     Decimal::from_units(Slippage::DEFAULT_PPM.into(), 4)
 }

@@ -4,33 +4,32 @@
 //! admit ─ reserve ──▶ (wait for the turn) ─ (journal) ─ recheck ──▶ dispatch ─▶ settle ─ release or keep
 //! ```
 //!
-//! Pure: the time is handed in, in milliseconds since 1970, and what has to be awaited is awaited by the caller.
-//! A trade is checked in this order, and the first guard that refuses gives the error, always `not_sent`:
+//! Pure: the caller passes the time, in milliseconds since 1970, and awaits what has to be awaited.
+//! A trade is checked in this order. The first guard that refuses gives the error, always `not_sent`:
 //!
 //! | guard | code |
 //! |---|---|
-//! | halted: nothing passes; reducing: sells alone | `halted`, `reducing` |
-//! | the intent is on its way, in doubt, or has landed | `intent_in_flight`, `intent_unknown`, `intent_landed` |
+//! | halted: no trades; reducing: only sells | `halted`, `reducing` |
+//! | the intent is in flight, unresolved, or has landed | `intent_in_flight`, `intent_unknown`, `intent_landed` |
 //! | too many unknown outcomes in a row | `breaker_open` |
 //! | lists of mints and of wallets, fee payers among them | `mint_not_allowed`, `wallet_not_allowed` |
 //! | lamports of one request | `over_trade_limit` |
 //! | slippage of each leg | `over_slippage_limit` |
-//! | trades of one wallet under way | `wallet_busy` |
+//! | trades of one wallet in flight | `wallet_busy` |
 //! | lamports of one day | `over_day_limit` |
-//! | trades in a time | `over_rate_limit` |
+//! | trades per second | `over_rate_limit` |
 //!
-//! **Lamports are those that buys spend.** Sells bring lamports in; what they and failed buys cost is the network fee,
-//! which the service sets and no request bounds. So the limits on lamports leave sells alone, and whoever wants to be out
-//! of the market can always sell within the other guards.
+//! **Lamports are what buys spend.** Sells bring lamports in; sells and failed buys cost only the network fee,
+//! which the service sets and no request bounds. So the limits on lamports do not apply to sells: to leave the
+//! market, a trader can always sell within the other guards.
 //!
-//! **A day is one of UTC.** A trade counts for the day it is sent on, from before it is sent; the time that it counts by is
-//! the one its journal has. It is taken back where
-//! nothing was spent (`not_sent`, `rejected`, `failed`) and stays where something was or may have been (`landed`,
-//! `unconfirmed`, `unknown`). A clock that jumps back frees nothing.
+//! **A day is a UTC day.** A trade counts for the day it is sent on, by the time that its journal has, and from before it is
+//! sent. Its lamports are released if nothing was spent (`not_sent`, `rejected`, `failed`), and kept if something was or may
+//! have been (`landed`, `unconfirmed`, `unknown`). A clock that jumps back frees nothing.
 //!
-//! **An intent is sent once.** One that was not sent, was rejected or failed may be tried again under its id; one that
-//! landed or was accepted may not; one of unknown outcome may not until somebody [acknowledges](Guards::acknowledge)
-//! what became of it. All that are unknown are remembered, and at least the latest 10,000 that landed.
+//! **An intent is sent once.** If it was not sent, was rejected or failed, it may be tried again under its id. If it landed or
+//! was accepted, it may not. If its outcome is unknown, it may not until somebody [acknowledges](Guards::acknowledge) what
+//! became of it. All unresolved intents are remembered, and at least the latest 10,000 that landed.
 
 mod breaker;
 mod bucket;
@@ -72,7 +71,7 @@ codes! {
     }
 }
 
-/// How a trade that was let through ended.
+/// How an admitted trade ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// It landed, or was answered with a success that does not say.
@@ -86,7 +85,7 @@ pub enum End {
 }
 
 impl End {
-    /// The end that a trade's answer, or the lack of one, means.
+    /// The end that an outcome means.
     pub fn of(answer: &Result<Trade, Box<Error>>) -> Self {
         match answer {
             Ok(trade) if trade.status == Status::Failed => End::Refused,
@@ -101,7 +100,7 @@ impl End {
 }
 
 codes! {
-    /// What somebody found who looked after an intent in doubt.
+    /// What somebody found out about an unresolved intent.
     Found {
         /// It landed: its lamports are spent, and its id is used up.
         Landed = "landed",
@@ -110,10 +109,10 @@ codes! {
     }
 }
 
-/// Leave to send one trade. What it reserves is held until it is [settled](Guards::settle).
+/// Permission to send one trade. What it reserves is held until it is [settled](Guards::settle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Admission {
-    /// What the trade goes by until then. Below 2^53: a JS number holds it.
+    /// Identifies the trade until then. Below 2^53, so a JS number holds it.
     pub ticket: u64,
     /// How long to wait for its turn, in milliseconds; 0 without a queue.
     pub wait_ms: u32,
@@ -128,15 +127,15 @@ pub struct GuardState<'a> {
     pub breaker_open: bool,
     /// Unknown outcomes in a row.
     pub unknowns_in_a_row: u32,
-    /// Lamports spent or reserved on this day of UTC.
+    /// Lamports spent or reserved today (UTC).
     pub lamports_today: u128,
-    /// The most that they may be.
+    /// Their limit.
     pub max_lamports_per_day: Option<u64>,
     /// Trades that may be sent at once; `null` without a rate limit.
     pub burst_left: Option<u32>,
-    /// The intents on their way.
+    /// The intents in flight.
     pub in_flight: Vec<&'a Intent>,
-    /// The intents of unknown outcome, the oldest first.
+    /// The unresolved intents, the oldest first.
     pub unknown: Vec<&'a Intent>,
 }
 to_tape!(GuardState<'_> {
@@ -198,13 +197,13 @@ impl Guards {
         }
     }
 
-    /// Lets a trade through and reserves what it takes: its id, its wallets, its lamports, its turn. Whatever comes
-    /// after, it has to be [settled](Guards::settle).
+    /// Admits a trade and reserves what it takes: its id, its wallets, its lamports, its turn. Whatever happens after, it
+    /// must be [settled](Guards::settle).
     ///
     /// # Errors
     ///
-    /// `not_sent`, with the code of the first guard that refuses, in the order of the [table](self); nothing is
-    /// reserved then. `over_rate_limit` says in `retry_after_ms` when there would be a turn.
+    /// `not_sent`, with the code of the first guard that refuses, in the order of the [table](self); then nothing is
+    /// reserved. For `over_rate_limit`, `retry_after_ms` says when there is a turn.
     pub fn admit(
         &mut self,
         now_ms: u64,
@@ -228,17 +227,17 @@ impl Guards {
         Ok(Admission { ticket, wait_ms })
     }
 
-    /// Looks again, right before a trade is sent: much may have happened while it waited for its turn or its journal.
-    /// Gives the time that it counts by, in milliseconds since 1970. A trade that waited past midnight counts for the new
-    /// day from here on: where the time is another than a journal has, the journal has to be told before it is sent.
+    /// Checks again, right before a trade is sent: much may have happened while it waited for its turn or its journal.
+    /// Returns the time that it counts by, in milliseconds since 1970. A trade that waited past midnight counts for the new
+    /// day from here on: if the journal has a different time, it must get the new one before the trade is sent.
     ///
     /// # Errors
     ///
     /// `not_sent`: `halted`, `reducing`, `breaker_open`, `over_day_limit`, or `aborted_before_send` for a ticket that
-    /// was settled meanwhile. The trade has still to be settled, as [`End::NotSent`].
+    /// was settled meanwhile. The trade must still be settled, as [`End::NotSent`].
     pub fn recheck(&mut self, now_ms: u64, ticket: u64) -> Refusal<u64> {
         let Some(held) = self.intents.flight(ticket) else {
-            return refuse(Code::AbortedBeforeSend, "it was given up before it was");
+            return refuse(Code::AbortedBeforeSend, "aborted before sending");
         };
         let Held { day, intent: Intent { operation, lamports, started_ms, .. }, .. } = *held;
         self.check_mode(operation.is_buy())?;
@@ -254,8 +253,8 @@ impl Guards {
         Ok(now_ms)
     }
 
-    /// Takes note of how a trade ended, once; a ticket that is settled already changes nothing. What was refused, or
-    /// not sent, gives back what it reserved, save for its turn.
+    /// Records how a trade ended, once; a ticket that is already settled changes nothing. A trade that was refused or not
+    /// sent releases what it reserved, except its turn.
     pub fn settle(&mut self, ticket: u64, end: End) {
         let Some(held) = self.intents.take_flight(ticket) else { return };
         match end {
@@ -275,7 +274,7 @@ impl Guards {
         }
     }
 
-    /// Takes note of what became of an intent in doubt; whether it was in doubt. With the last one, an open breaker
+    /// Records what became of an unresolved intent; returns whether there was one. With the last one, an open breaker
     /// closes.
     pub fn acknowledge(&mut self, intent_id: &str, found: Found) -> bool {
         let Some(held) = self.intents.take_doubt(intent_id) else { return false };
@@ -289,8 +288,8 @@ impl Guards {
         true
     }
 
-    /// Takes up an intent that a journal has as begun and not as settled: it is in doubt until it is acknowledged.
-    /// One that is known already changes nothing.
+    /// Restores an intent that a journal has as begun but not settled: it is unresolved until it is acknowledged. A known
+    /// one changes nothing.
     pub fn restore_doubtful(
         &mut self,
         now_ms: u64,
@@ -304,12 +303,12 @@ impl Guards {
         }
         let intent = Intent::new(record, request, started_ms);
         let day = self.day.restore(now_ms, started_ms, intent.lamports);
-        // No ticket leads to it: it is on its way no more.
+        // No ticket leads to it: it is no longer in flight.
         self.intents.doubtful.push(Held { ticket: u64::MAX, day, intent });
     }
 
-    /// Takes up an intent that a journal has as landed: its id is used up, and its lamports count for its day. One
-    /// that is known already changes nothing.
+    /// Restores an intent that a journal has as landed: its id is used up, and its lamports count for its day. A known
+    /// one changes nothing.
     pub fn restore_landed(
         &mut self,
         now_ms: u64,
@@ -324,35 +323,35 @@ impl Guards {
         self.intents.land(intent_id);
     }
 
-    /// Takes up the id of an intent that a journal has as landed, and whose lamports it has in its sum of the day.
+    /// Restores the id of a landed intent whose lamports are in the journal's sum of the day.
     pub fn restore_landed_id(&mut self, intent_id: &str) {
         if !self.intents.is_known(intent_id) {
             self.intents.land(intent_id);
         }
     }
 
-    /// Takes up a journal's sum of the lamports that were spent today. To be called once.
+    /// Restores a journal's sum of the lamports spent today. Call it once.
     pub fn restore_spent(&mut self, now_ms: u64, lamports: u128) {
         self.day.reserve(now_ms, lamports);
     }
 
-    /// Lets nothing through, and nothing out that has not left.
+    /// Admits nothing, and stops what has not been sent.
     pub fn halt(&mut self) {
         self.mode = Mode::Halted;
     }
 
-    /// Lets sells through and nothing else, and no buy out that has not left.
+    /// Admits only sells, and stops buys that have not been sent.
     pub fn reduce(&mut self) {
         self.mode = Mode::Reducing;
     }
 
-    /// Lets everything through again, and closes the breaker. Intents in doubt stay so.
+    /// Admits everything again, and closes the breaker. Unresolved intents stay unresolved.
     pub fn resume(&mut self) {
         self.mode = Mode::Active;
         self.breaker.close();
     }
 
-    /// How things stand.
+    /// The current state.
     pub fn state(&self, now_ms: u64) -> GuardState<'_> {
         GuardState {
             mode: self.mode,
@@ -368,9 +367,9 @@ impl Guards {
 
     fn check_mode(&self, is_buy: bool) -> Refusal {
         match self.mode {
-            Mode::Halted => refuse(Code::Halted, "halted; resume() lets trades through again"),
+            Mode::Halted => refuse(Code::Halted, "the client is halted; resume() allows trades again"),
             Mode::Reducing if is_buy => {
-                refuse(Code::Reducing, "reducing, so only sells; resume() lets buys through again")
+                refuse(Code::Reducing, "the client allows only sells; resume() allows buys again")
             }
             _ => Ok(()),
         }
@@ -378,11 +377,11 @@ impl Guards {
 
     fn check_intent(&self, intent_id: &str) -> Refusal {
         if self.intents.is_flying(intent_id) {
-            refuse(Code::IntentInFlight, "this intent is on its way already")
+            refuse(Code::IntentInFlight, "this intent is already in flight")
         } else if self.intents.is_doubtful(intent_id) {
-            refuse(Code::IntentUnknown, "it may have been before; look, then acknowledge this intent")
+            refuse(Code::IntentUnknown, "this intent may have landed; check, then acknowledge it")
         } else if self.intents.has_landed(intent_id) {
-            refuse(Code::IntentLanded, "this intent has landed, or was accepted, before")
+            refuse(Code::IntentLanded, "this intent has already landed or been accepted")
         } else {
             Ok(())
         }
@@ -394,7 +393,7 @@ impl Guards {
         }
         refuse(
             Code::BreakerOpen,
-            "too many unknown outcomes in a row; look, then acknowledge each intent, or resume()",
+            "too many unknown outcomes in a row; check and acknowledge each intent, or call resume()",
         )
     }
 
@@ -402,7 +401,7 @@ impl Guards {
         let limit = self.settings.in_flight_per_wallet;
         let is_busy = |wallet: &str| self.intents.flights_of(wallet) >= limit as usize;
         let Some((leg, _)) = wallets(request).find(|(_, wallet)| is_busy(wallet)) else { return Ok(()) };
-        let what = ["has ", &limit.digits(), " under way, all of inFlightPerWallet"].concat();
+        let what = ["has ", &limit.digits(), " in flight, as many as inFlightPerWallet allows"].concat();
         let field = limits::wallet_field(request, leg);
         refuse_field(Code::WalletBusy, &field, FieldCode::Conflict, &what)
     }
@@ -410,7 +409,7 @@ impl Guards {
     fn check_day(&self, now_ms: u64, lamports: u128, field: &str) -> Refusal {
         let Some(limit) = self.settings.max_lamports_per_day else { return Ok(()) };
         let left = u128::from(limit).saturating_sub(self.day.lamports(now_ms));
-        // What spends nothing passes, even where restored intents have used up more than there is.
+        // A trade that spends nothing passes, even if restored intents have used up more than the limit.
         if lamports == 0 || lamports <= left {
             return Ok(());
         }
@@ -541,7 +540,7 @@ mod tests {
         assert_eq!(refused(&bundle(&[("W", 1, none)], Data::Number("6"))).1, "slippage");
 
         guards.admit(NOON, "a", &buy("W", 1_000)).unwrap();
-        let message = "not sent: fromWallet has 1 under way, all of inFlightPerWallet";
+        let message = "not sent: fromWallet has 1 in flight, as many as inFlightPerWallet allows";
         let busy = blamed(guards.admit(NOON, "b", &sell("W")));
         assert_eq!(busy, named("wallet_busy", "fromWallet", message));
         let message = "not sent: amountInLamports spends 501 lamports; maxLamportsPerDay (1500) leaves 500";
@@ -557,7 +556,7 @@ mod tests {
         assert_eq!(blamed(under.admit(NOON, "a", &buy("W", 1))).2, message);
         let mut at = guards(object! { "maxSlippage": object! { "percent": Data::Number("0.5") } });
         assert!(at.admit(NOON, "a", &buy("W", 1)).is_ok());
-        // A leg's own stands in for a main one that is too wide.
+        // A leg's own slippage replaces a main one that is too wide.
         let narrow = bundle(&[("X", 1, Data::Number("0.1"))], Data::Number("90"));
         assert!(at.admit(NOON, "b", &narrow).is_ok());
     }
@@ -596,7 +595,7 @@ mod tests {
         ] {
             let ticket = guards.admit(NOON, "a", &request).unwrap().ticket;
             assert_eq!(code(guards.admit(NOON, "a", &buy("X", 1))), "intent_in_flight");
-            assert!(!guards.acknowledge("a", Found::DidNotLand), "it is on its way, not in doubt");
+            assert!(!guards.acknowledge("a", Found::DidNotLand), "it is in flight, not unresolved");
             guards.settle(ticket, end);
             guards.settle(ticket, End::NotSent);
             if let Some(refused) = then {

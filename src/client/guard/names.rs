@@ -1,6 +1,6 @@
-//! A set of names that only grows: an allow-list, the intents that are over.
+//! A set of names that only grows: an allow-list, or the landed intents.
 
-/// Names, each once. A table at most half full: a list of thousands is asked on every trade.
+/// Names, each once. The table is at most half full, since a list of thousands is searched on every trade.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     slots: Vec<Option<Box<str>>>,
@@ -23,7 +23,7 @@ impl Names {
         self.len == 0
     }
 
-    /// Puts `name` in, if it is not there.
+    /// Adds `name`, if it is not there.
     pub fn insert(&mut self, name: &str) {
         if self.slots.len() < 2 * (self.len + 1) {
             let slots = vec![None; (2 * self.slots.len()).max(16)];

@@ -1,11 +1,11 @@
-//! A guard's no: always `not_sent`, with the code of the guard and the field that is to blame.
+//! A guard's refusal: always `not_sent`, with the guard's code and the field at fault.
 
 use crate::error::{Code, Error, FieldCode, FieldError};
 
-/// Whether a guard lets a trade pass.
+/// A guard's answer.
 pub type Refusal<T = ()> = Result<T, Box<Error>>;
 
-/// Refuses a trade for what the client has been through.
+/// Refuses a trade because of the client's state.
 pub fn refuse<T>(code: Code, why: &str) -> Refusal<T> {
     Err(Box::new(Error::new(code, ["not sent: ", why].concat())))
 }

@@ -11,15 +11,15 @@ use crate::tape::Data;
 /// The fastest rate, in trades a second.
 const MAX_PER_SECOND: u32 = 1_000_000;
 
-/// The longest time a timer of JS can wait.
+/// The longest time that a JS timer can wait.
 const MAX_QUEUE_MS: u64 = (1 << 31) - 1;
 
-/// The limits of a client. Absent is no limit, save for the two that have a default.
+/// The limits of a client. `None` is no limit; two limits have a default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The most lamports that one request may spend: the sum of a bundle's buys.
     pub max_lamports_per_trade: Option<u64>,
-    /// The most lamports that all buys of a day of UTC may spend.
+    /// The most lamports that all buys of one day (UTC) may spend.
     pub max_lamports_per_day: Option<u64>,
     /// The widest slippage that any leg may have.
     pub max_slippage: Option<Slippage>,
@@ -29,7 +29,7 @@ pub struct Settings {
     pub allow_wallets: Option<Names>,
     /// How often trades may be sent.
     pub rate_limit: Option<RateLimit>,
-    /// The most trades of one wallet under way. Default 1.
+    /// The most trades of one wallet in flight. Default 1.
     pub in_flight_per_wallet: u32,
     /// Unknown outcomes in a row that open the breaker. Default 3.
     pub breaker_unknowns: u32,
@@ -120,7 +120,7 @@ fn read_rate(reader: &mut Reader) -> RateLimit {
     }
     RateLimit {
         per_1000_seconds,
-        // What a second brings, so that the rate can be used to the full.
+        // One second's worth, so that the rate can be used fully.
         burst: reader.count("burst", 1).unwrap_or(per_1000_seconds.div_ceil(1_000)),
         max_queue_ms: reader.whole_within("maxQueueMs", 0, MAX_QUEUE_MS).unwrap_or(0) as u32,
     }

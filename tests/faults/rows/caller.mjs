@@ -29,10 +29,10 @@ const notAgain = [
   { name: "what arrived and was lost is not sent again, though told to", options: { retryNotSent: 5 }, script: hangUp, expect: lost, ...onDeno(2) },
   { name: "what was refused is not sent again, though told to", options: { retryNotSent: 5 }, script: (exchange) => exchange.end(reply(429, "", { "retry-after": "0" })), expect: rejected("rate_limited", { retryAfterMs: 0 }) },
   { name: "what the service failed at is not sent again, though told to", options: { retryNotSent: 5 }, script: (exchange) => exchange.end(reply(503, "", { "retry-after": "0" })), expect: unknown("service_error", { retryAfterMs: 0 }) },
-  { name: "an intent in doubt is not sent again", calls: 2, call: { intentId: "intent-1" }, script: hangUp, expect: [lost, notSent("intent_unknown")], posts: [1, 0], ...onDeno([2, 0]) },
+  { name: "an unresolved intent is not sent again", calls: 2, call: { intentId: "intent-1" }, script: hangUp, expect: [lost, notSent("intent_unknown")], posts: [1, 0], ...onDeno([2, 0]) },
   { name: "an intent that landed is not sent again", calls: 2, call: { intentId: "intent-1" }, script: land, expect: [landed(), notSent("intent_landed")], posts: [1, 0] },
   { name: "an intent that was refused may be sent again", calls: 2, call: { intentId: "intent-1" }, script: (exchange) => exchange.end(exchange.call ? reply(200, trade()) : reply(400, "")), expect: [rejected("rejected_by_service"), landed()] },
-  { name: "after three in doubt, nothing is sent", calls: 5, script: hangUp, expect: (call) => (call < 3 ? lost : notSent("breaker_open")), posts: [1, 1, 1, 0, 0], ...onDeno([2, 2, 2, 0, 0]) },
+  { name: "after three unresolved, nothing is sent", calls: 5, script: hangUp, expect: (call) => (call < 3 ? lost : notSent("breaker_open")), posts: [1, 1, 1, 0, 0], ...onDeno([2, 2, 2, 0, 0]) },
 ];
 const echoes = [
   ["400", (key) => reply(400, JSON.stringify({ message: `bad key ${key}` })), rejected("rejected_by_service", { status: 400 })],
