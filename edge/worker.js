@@ -1,16 +1,16 @@
-// The edge worker: it holds the API key, so that no page does, and forwards each trade it has checked, once.
+// The edge worker holds the API key, so that no page does, and forwards each checked trade once.
 //
 //   UPSTREAM        base URL of the service; without it, trades go to a sandbox
 //   API_KEY         the key, as a secret
 //   API_KEY_HEADER  the header it goes in, x-api-key by default
 //
-// It asks nobody who they are: put an access rule before it, before you give it an upstream.
+// It does not check who calls: put an access rule in front of it before you give it an upstream.
 import { TradeClient, operationAt, readCall, readReply, redact, renderHtml } from "launchpad-desk";
 
 const MAX_BYTES = 1 << 20;
 const UTF8 = String.raw`\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?$`;
 const JSON_TYPE = new RegExp(`^application/json${UTF8}`, "i");
-// What may be passed on of a reply's headers: no page, no script, no word of the service's own.
+// The reply headers that may be passed on: no page, no script, no text of the service.
 const REPLY_TYPE = new RegExp(`^(application/(problem\\+)?json|text/plain)${UTF8}`, "i");
 const RETRY_AFTER = /^(\d{1,9}|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/;
 const HTML = { "content-type": "text/html; charset=utf-8", "content-security-policy": "default-src 'none'", "cache-control": "no-store" };

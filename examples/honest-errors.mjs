@@ -1,5 +1,5 @@
 // What a bot does about each failure. The question is always the same: may my money have moved?
-// The sandbox is told to go wrong in a different way at each request.
+// The sandbox simulates a different fault at each request.
 
 import { Sandbox, TradeClient, isTradeError } from "launchpad-desk";
 

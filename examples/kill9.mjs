@@ -14,7 +14,7 @@ const [, script, path, baseURL, trade] = process.argv;
 const idsOf = (/** @type {{ intentId: string }[]} */ intents) => intents.map(({ intentId }) => intentId);
 
 if (trade) {
-  // The bot: lists what is unresolved, tries it again all the same, then trades.
+  // The bot: lists what is unresolved, tries it again anyway, then trades.
   const client = new TradeClient({ baseURL, journal: fileJournal(path), intentHeader: "idempotency-key" });
   const buy = (/** @type {string} */ intentId) => client.buy({ mint: "MoonRabbit", fromWallet: "Ada", amountInLamports: 1_000_000 }, { intentId });
   const doubtful = idsOf(await client.pending());

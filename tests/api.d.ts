@@ -4,7 +4,7 @@
  * Why a trade did not land, or is not known to have. `outcome` answers first: may my money have moved?
  */
 export class TradeError extends Error {
-    /** May the money have moved? */
+    /** May my money have moved? */
     readonly outcome: Outcome;
     /** The stable code. */
     readonly code: Code;
@@ -18,13 +18,13 @@ export class TradeError extends Error {
     readonly serviceMessage?: string;
     /** How long the service asks to wait. */
     readonly retryAfterMs?: number;
-    /** The start of a reply that cannot be trusted, to look into. Not enumerable, and not in `toJSON()`. */
+    /** The start of a reply that cannot be trusted, for investigation. Not enumerable, and not in `toJSON()`. */
     readonly evidence?: string;
-    /** What was odd about the request, where anything was. */
+    /** Warnings about the request, if there are any. */
     readonly warnings?: Warning[];
-    /** What the trade goes by; absent where its request or its options could not be used. */
+    /** The trade's id; absent if its request or its options could not be used. */
     readonly intentId?: string;
-    /** Always false: whether to send again is for a person or a reconciliation to say. */
+    /** Always false: a person or a reconciliation decides whether to send again. */
     readonly retryable: false;
     /** The error as plain data that is safe to log: no key, no header, no body. */
     toJSON(): object;
@@ -44,7 +44,7 @@ export class TradeFailedError extends TradeError {
     /** The reply. Not enumerable, and not in `toJSON()`. */
     readonly trade: Trade;
 }
-/** The trade may have been made. Look before you send it again. */
+/** The trade may have been made. Look at the balance before you send it again. */
 export class TradeOutcomeUnknownError extends TradeError {
     readonly outcome: "unknown";
 }
@@ -63,16 +63,16 @@ export function isTradeFailedError(value: unknown): value is TradeFailedError;
 /** Whether a value is a `TradeOutcomeUnknownError`, as `isTradeError` tells. */
 export function isTradeOutcomeUnknownError(value: unknown): value is TradeOutcomeUnknownError;
 
-/** A part of a whole, in the unit that it names: a number, a bigint or text of digits. */
+/** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
 export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
-/** A slippage: one that names its unit, or a bare number in the unit that `slippageUnit` says: percent by default. */
+/** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
 export type SlippageInput = number | bigint | string | Portion;
 /**
  * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
  * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
  */
 export type TokenInput = number | string | { tokens: number | bigint | string } | { baseUnits: number | bigint | string };
-/** What a form holds, as `Object.fromEntries(new FormData(form))` gives it: names that only run time knows, and text. */
+/** A form's data, as from `Object.fromEntries(new FormData(form))`: names known only at run time, and text. */
 export type FormRecord = { readonly [field: string]: string | object };
 /** A record whose names are not known to the compiler; those of a request are checked against its type instead. */
 export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
@@ -88,49 +88,28 @@ export interface RequestOf {
     bundleSellByPercentage: BundleSellByPercentageRequest;
 }
 
-/** A trade to come, with the response that it came in. */
-export interface TradePromise<T> extends Promise<T> {
-    /** The trade and the response as `fetch` gave it, its body read; `null` in a sandbox of the client's own. */
-    withResponse(): Promise<{ trade: T; response: FetchReply | null }>;
-}
-/** Single trades of what a form holds: each field is text, and checked as any other. */
-export interface TradeClient {
-    /** Buys what a form asks for: `client.buy(Object.fromEntries(new FormData(form)))`. */
-    buy<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<BuyTrade>;
-    /** Buys a token from one wallet. Said once more, since compilers speak of the last way to call a method. */
-    buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
-    /** Sells the amount that a form asks for. */
-    sell<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
-    /** Sells an amount of a token from one wallet. */
-    sell(request: SellRequest, options?: CallOptions): TradePromise<SellTrade>;
-    /** Sells the percentage that a form asks for. */
-    sellByPercentage<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
-    /** Sells a percentage of one wallet's holdings of a token. */
-    sellByPercentage(request: SellByPercentageRequest, options?: CallOptions): TradePromise<SellTrade>;
-}
-
 /** Options of a `TradeClient`. Unknown names are refused, and so are options that an object inherits. */
 export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
     /** Base URL of the service, without `/v1`: https, or http on loopback. Without it the client trades in a sandbox of its own. */
     baseURL?: string;
     /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. Left out, none is sent. */
     apiKey?: string | (() => string | Promise<string>);
-    /** Header that carries the key. Default `x-api-key`. */
+    /** Header for the key. Default `x-api-key`. */
     apiKeyHeader?: string;
     /** Sends the key as `authorization: Bearer <key>` instead. */
     authorization?: "bearer";
-    /** Allows a key in a page, where whoever opens the page can read it. A page needs none with a gateway of yours. */
+    /** Allows a key in a page, where anyone who opens the page can read it. With a gateway of your own, a page needs no key. */
     dangerouslyAllowBrowser?: boolean;
-    /** Header that carries each trade's intent id, such as `idempotency-key`. Default: none. */
+    /** Header for each trade's intent id, such as `idempotency-key`. Default: none. */
     intentHeader?: string;
     /**
      * What trades are sent by, called with `this` undefined. A sandbox's own `fetch` needs no `baseURL`; any other does.
      * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
-     * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, as with any that
+     * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, or any other that
      * proves nothing, each failure after the call is `unknown`.
      */
     fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
-    /** Takes down each trade before it is sent, and how it ended. What it cannot take down is not sent. */
+    /** Records each trade before it is sent, and how it ended. A trade that it cannot record is not sent. */
     journal?: Journal;
 }
 
@@ -144,7 +123,7 @@ export interface FetchInit {
     body?: string;
     /** A redirect is never followed. */
     redirect: "manual";
-    /** Aborted at the deadline, and where the caller gives up. */
+    /** Aborted at the deadline, and when the caller aborts. */
     signal: AbortSignal;
 }
 
@@ -154,17 +133,17 @@ export interface FetchReply {
     readonly status: number;
     /** The headers, by name. */
     readonly headers: { get(name: string): string | null };
-    /** The body as a stream; without one, `arrayBuffer` is asked. */
+    /** The body as a stream; without one, `arrayBuffer` is called. */
     readonly body?: unknown;
     /** The whole body. */
     arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** What must hold before money may move. Each is checked before a trade is sent; the first that does not hold refuses it. */
+/** Limits that are checked before money may move. The first that is exceeded refuses the trade. */
 export interface GuardOptions {
     /** The most lamports that one request may spend: the sum of a bundle's buys. Default: no limit. */
     maxLamportsPerTrade?: number | bigint | string;
-    /** The most lamports that all buys of a day of UTC may spend; those of unknown outcome count. Default: no limit. */
+    /** The most lamports that all buys of one day (UTC) may spend; those of unknown outcome count. Default: no limit. */
     maxLamportsPerDay?: number | bigint | string;
     /** The widest slippage that any leg may have. Default: no limit. */
     maxSlippage?: SlippageInput;
@@ -172,15 +151,15 @@ export interface GuardOptions {
     allowMints?: string[];
     /** The wallets that may trade and pay fees. Default: all. */
     allowWallets?: string[];
-    /** How often trades may be sent. `maxQueueMs` lets them wait for their turn; without it they are refused. */
+    /** How often trades may be sent. With `maxQueueMs` they wait for their turn; without it they are refused. */
     rateLimit?: { perSecond: number; burst?: number; maxQueueMs?: number };
-    /** The most trades of one wallet under way at once. Default 1. */
+    /** The most trades of one wallet in flight at once. Default 1. */
     inFlightPerWallet?: number;
     /** How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged. Default 3. */
     breaker?: { unknowns?: number };
 }
 
-/** A trade that was let through: what a journal has of it, and what can be read in its body. */
+/** An admitted trade: what a journal has of it, and what its body says. */
 export interface IntentState extends TradeIntent {
     /** Mint address of the token. */
     mint: string;
@@ -190,23 +169,23 @@ export interface IntentState extends TradeIntent {
     lamports: bigint;
 }
 
-/** How the guards stand. */
+/** The state of the guards. */
 export interface GuardState {
-    /** Whether all trades are let through, sells alone, or none. */
+    /** Whether all trades, only sells, or no trades are allowed. */
     mode: GuardMode;
     /** Whether too many unknown outcomes in a row have stopped all trades. */
     breakerOpen: boolean;
     /** Unknown outcomes in a row. */
     unknownsInARow: number;
-    /** Lamports spent or reserved on this day of UTC. */
+    /** Lamports spent or reserved today (UTC). */
     lamportsToday: bigint;
-    /** The most that they may be. */
+    /** Their limit. */
     maxLamportsPerDay: bigint | null;
     /** Trades that may be sent at once; `null` without a rate limit. */
     burstLeft: number | null;
-    /** The trades on their way. */
+    /** The trades in flight. */
     inFlight: IntentState[];
-    /** The trades of unknown outcome, the oldest first. */
+    /** The unresolved trades, the oldest first. */
     unknown: IntentState[];
 }
 
@@ -217,19 +196,19 @@ export interface SendOptions {
     /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
     maxReplyBytes?: number;
     /**
-     * How often a trade is tried again that its transport proves not to have been sent. Default 0, at most 10. Nothing else
-     * ever is, and a runtime's own `fetch` proves nothing.
+     * How often a trade is tried again if its transport proves that it was not sent. Default 0, at most 10. Nothing else is ever
+     * tried again, and a runtime's own `fetch` proves nothing.
      */
     retryNotSent?: number;
     /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
     dryRun?: boolean;
-    /** Headers of every request, beside the client's own. */
+    /** Headers of every request, besides the client's own. */
     defaultHeaders?: Record<string, string>;
     /** Called around each trade. */
     hooks?: Hooks;
-    /** Takes a line for each step of a trade; `console` will do. It is told no key, no header and no body. */
+    /** Gets a line for each step of a trade; `console` works. It never gets a key, a header or a body. */
     logger?: Logger;
-    /** The least that the logger is told. Default `info`. */
+    /** The lowest level that is logged. Default `info`. */
     logLevel?: "debug" | "info" | "warn" | "error";
 }
 
@@ -239,24 +218,24 @@ export interface CallOptions {
     signal?: AbortSignal;
     /** Deadline over queue, send and body, in milliseconds. Default: the client's. */
     timeoutMs?: number;
-    /** What this trade goes by: at most 128 visible ASCII characters. One is made where none is given. */
+    /** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
     intentId?: string;
-    /** What the wallets that trade hold now. It is kept with the trade, in the journal too: should the outcome be unknown,
-     * `reconcile` takes it for what was seen before. */
+    /** What the trading wallets hold now. It is kept with the trade, in the journal too, so that `reconcile` can use it if the
+     * outcome is unknown. */
     before?: WalletBalances[];
 }
 
-/** A trade as a journal and the hooks are told of it: all that is sent but the key. */
+/** A trade as journals and hooks get it: everything that is sent except the key. */
 export interface TradeIntent {
-    /** What it goes by. */
+    /** The trade's id. */
     intentId: string;
     /** What is asked for. */
     operation: Operation;
     /** The exact body. */
     body: string;
-    /** When it was let through, in milliseconds since 1970: it counts for the day of UTC with this in it. */
+    /** When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time. */
     startedAtMs: number;
-    /** What its wallets held before it was sent, where the caller said so: amounts as decimal text. */
+    /** What its wallets held before it was sent, if the caller said so; amounts as decimal text. */
     before?: { wallet: string; tokens: string; lamports?: string }[];
 }
 
@@ -270,9 +249,9 @@ export interface Settlement {
     status: number | null;
 }
 
-/** What a client takes up of a journal before its first trade: all as of one moment. */
+/** What a client restores from a journal before its first trade, all as of one moment. */
 export interface Recalled {
-    /** The trades that were begun and never settled, or of unknown outcome. */
+    /** The unresolved trades: begun and never settled, or of unknown outcome. */
     pending: Iterable<TradeIntent>;
     /** The ids of trades that landed or were accepted: none of them is sent again. */
     landed: Iterable<string>;
@@ -281,34 +260,34 @@ export interface Recalled {
 }
 
 /**
- * Takes down what is about to be sent, so that nothing that may have moved money is forgotten.
+ * Records what is about to be sent, so that nothing that may have moved money is forgotten.
  *
- * A trade that waits past midnight of UTC between the two counts for the new day: it is settled as `not_sent`, and begun
- * again, before it is sent.
+ * A trade that waits past midnight (UTC) before it is sent counts for the new day: it is settled as `not_sent` and begun
+ * again first.
  */
 export interface Journal {
-    /** Awaited before a trade is sent. Where it throws, the trade is not sent. */
+    /** Awaited before a trade is sent. If it throws, the trade is not sent. */
     begin(intent: TradeIntent): unknown;
-    /** Awaited after a trade ended. Where it throws, the trade's outcome stays as it is. */
+    /** Awaited after a trade ended. If it throws, the trade's outcome does not change. */
     settle(intent: TradeIntent, settlement: Settlement): unknown;
-    /** The trades that were begun and never settled, or of unknown outcome: asked for once, before the first trade. */
+    /** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
     pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
-    /** The trades that landed or were accepted, of those let through at `sinceMs` or later: they count for the day's limit,
+    /** The trades that landed or were accepted, of those admitted at `sinceMs` or later. They count for the day's limit,
      * so all of them are needed. */
     landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
-    /** In place of `pending` and `landed`, for a journal that keeps sums: asked for once, before the first trade. */
+    /** Replaces `pending` and `landed` in a journal that keeps sums. Called once, before the first trade. */
     recall?(sinceMs: number): Recalled | Promise<Recalled>;
 }
 
 /** Called around each trade. */
 export interface Hooks {
-    /** Awaited before a trade is sent. Where it throws, the trade is not sent. */
+    /** Awaited before a trade is sent. If it throws, the trade is not sent. */
     beforeSend?(intent: TradeIntent): unknown;
     /** Awaited after a trade ended. What it throws changes nothing. */
     afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
 }
 
-/** What lines are written to. */
+/** Where log lines go. */
 export interface Logger {
     /** Each step. */
     debug?(message: string, details: object): void;
@@ -316,21 +295,107 @@ export interface Logger {
     info?(message: string, details: object): void;
     /** A trade that was not made. */
     warn?(message: string, details: object): void;
-    /** A trade of which nobody knows. */
+    /** A trade of unknown outcome. */
     error?(message: string, details: object): void;
 }
+
+/** The promise of a trade, with access to its response. */
+export interface TradePromise<T> extends Promise<T> {
+    /** The trade and the response as `fetch` gave it, its body read; `null` in a sandbox of the client's own. */
+    withResponse(): Promise<{ trade: T; response: FetchReply | null }>;
+}
+/** Single trades from a form's data: each field is text, and checked like any other. */
+export interface TradeClient {
+    /** Buys what a form asks for: `client.buy(Object.fromEntries(new FormData(form)))`. */
+    buy<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<BuyTrade>;
+    /** Buys a token from one wallet. Declared last again, since compilers report errors for the last overload. */
+    buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
+    /** Sells the amount that a form asks for. */
+    sell<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
+    /** Sells an amount of a token from one wallet. */
+    sell(request: SellRequest, options?: CallOptions): TradePromise<SellTrade>;
+    /** Sells the percentage that a form asks for. */
+    sellByPercentage<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
+    /** Sells a percentage of one wallet's holdings of a token. */
+    sellByPercentage(request: SellByPercentageRequest, options?: CallOptions): TradePromise<SellTrade>;
+}
+
+/** What an unresolved trade's wallets hold now, at the commitment `finalized`, and what they held before it was sent. */
+export interface Observed {
+    /** What the wallets hold now. A trading wallet that is missing here or in `before` proves nothing. */
+    now: WalletBalances[];
+    /** What they held before the trade was sent. Default: the intent's own `before`. */
+    before?: WalletBalances[];
+    /** Fraction digits of a whole token. Default 6. */
+    tokenDecimals?: number;
+    /** Whether the transaction could still land when the balances were read again: false from about 90 seconds after the
+     * service built it. Default true: balances that have not moved then prove nothing. */
+    canStillLand?: boolean;
+    /** Whether the wallets signed anything else between the readings. Default true: nothing is proven then. */
+    walletsShared?: boolean;
+}
+/** What one wallet holds, at one moment. */
+export interface WalletBalances {
+    /** Its id. */
+    wallet: string;
+    /** Its tokens of the trade's mint, in base units; 0 without a token account. */
+    tokens: number | bigint | string;
+    /** Its lamports. If they are missing before or now, a buy is at most likely. */
+    lamports?: number | bigint | string;
+}
+/** What became of a trade, as far as balances tell. */
+export interface Reconciled {
+    /** `proven` if `Observed` is true; `likely` if something else would fit too; `open` if the balances do not say. */
+    certainty: Certainty;
+    /** Whether it landed; `null` where that is open. */
+    landed: boolean | null;
+    /** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
+    findings: { wallet: string; shows: Shown }[];
+}
+/** A trade as it was sent: what `readCall` and `build` give, or an intent. */
+export interface SentCall {
+    /** What was asked for. */
+    operation: Operation;
+    /** The exact body. */
+    body: string;
+}
+/** How requests are read and checked. Unknown names are refused. */
+export interface CheckOptions {
+    /** Unit the service counts slippage in. Default `percent`. */
+    slippageUnit?: "percent" | "bps";
+    /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
+    identifiers?: "any" | "base58";
+    /** The most elements of a bundle. Default: no limit. */
+    maxBundleSize?: number;
+    /** What the service calls the two branded fields of its replies. */
+    replyNames?: { explorer?: string; launchpad?: string };
+    /** What a status other than success means with this service, if it differs from docs/codes.md. */
+    statusPolicy?: Record<number, "rejected" | "unknown">;
+    /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
+    tokenDecimals?: number;
+    /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
+    maxReplyBytes?: number;
+}
+/**
+ * Whether a request may be sent: whether `validate` finds no errors.
+ *
+ * ```js
+ * const sendable = requests.filter((request) => isValid("buy", request, { identifiers: "base58" }));
+ * ```
+ */
+export function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O];
 
 /** What every trade has, beside the spec's reply. */
 export interface AnyTrade {
     /** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
     status: TradeStatus;
-    /** What was odd about the request. */
+    /** Warnings about the request. */
     warnings: Warning[];
     /** The reply's whole text, unknown fields included. */
     raw: string;
     /** Launchpad link. */
     launchpad: { /** The token. */ mint: string | null };
-    /** What the trade goes by; absent where no client sent it. */
+    /** The trade's id; absent if no client sent it. */
     intentId?: string;
 }
 /** A buy that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
@@ -415,74 +480,31 @@ export interface ExplorerLinks {
     wallet: string | null;
     /** The transaction. */
     tx: string | null;
-    /** The token account: the spec describes it, and its sample leaves it out. */
+    /** The token account. The spec describes it, but its sample leaves it out. */
     tokenAccount?: string;
 }
 
-/** What is seen now of the wallets of a trade in doubt, at the commitment `finalized`, and what was seen before it was sent. */
-export interface Observed {
-    /** What the wallets hold now. One that trades and is missing, here or in `before`, tells nothing. */
-    now: WalletBalances[];
-    /** What they held before the trade was sent. Default: the intent's own `before`. */
-    before?: WalletBalances[];
-    /** Fraction digits of a whole token. Default 6. */
-    tokenDecimals?: number;
-    /** Whether the transaction could still land when the balances were read again: false from about 90 seconds after the
-     * service built it. Default true: balances that have not moved then prove nothing. */
-    canStillLand?: boolean;
-    /** Whether the wallets signed anything else between the readings. Default true: nothing is proven then. */
-    walletsShared?: boolean;
-}
-/** What one wallet holds, at one moment. */
-export interface WalletBalances {
-    /** Its id. */
-    wallet: string;
-    /** Its tokens of the trade's mint, in base units; 0 without a token account. */
-    tokens: number | bigint | string;
-    /** Its lamports. Where they are missing before or now, a buy is likely at most. */
-    lamports?: number | bigint | string;
-}
-/** What became of a trade, as far as balances tell. */
-export interface Reconciled {
-    /** `proven` if what `Observed` says is true; `likely` where something else would fit too; `open` where they do not tell. */
-    certainty: Certainty;
-    /** Whether it landed; `null` where that is open. */
-    landed: boolean | null;
-    /** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
-    findings: { wallet: string; shows: Shown }[];
-}
-/** A trade as it was sent: what `readCall` and `build` give, or an intent. */
-export interface SentCall {
-    /** What was asked for. */
-    operation: Operation;
-    /** The exact body. */
-    body: string;
-}
-/** How requests are read and checked. Unknown names are refused. */
-export interface CheckOptions {
-    /** Unit the service counts slippage in. Default `percent`. */
-    slippageUnit?: "percent" | "bps";
-    /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
-    identifiers?: "any" | "base58";
-    /** The most elements of a bundle. Default: no limit. */
-    maxBundleSize?: number;
-    /** What the service calls the two branded fields of its replies. */
-    replyNames?: { explorer?: string; launchpad?: string };
-    /** What a status that is no success means with this service, where it is not what docs/codes.md says. */
-    statusPolicy?: Record<number, "rejected" | "unknown">;
-    /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
-    tokenDecimals?: number;
-    /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
-    maxReplyBytes?: number;
-}
 /**
- * Whether a request may be sent: whether `validate` finds no errors.
- *
- * ```js
- * const sendable = requests.filter((request) => isValid("buy", request, { identifiers: "base58" }));
- * ```
+ * A curve's reserves. Tokens in base units.
  */
-export function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O];
+export interface CurveConfig {
+    /**
+     * Virtual tokens, which set the price.
+     */
+    virtualTokenReserves: number | bigint | string;
+    /**
+     * Virtual lamports, which set the price.
+     */
+    virtualSolReserves: number | bigint | string;
+    /**
+     * Tokens left to buy.
+     */
+    realTokenReserves: number | bigint | string;
+    /**
+     * Lamports available to pay sellers.
+     */
+    realSolReserves: number | bigint | string;
+}
 
 /**
  * A launchpad's own rules. Tokens in base units.
@@ -531,6 +553,11 @@ export interface LaunchpadConfig {
 }
 
 /**
+ * A row after a call. A store that keeps the newest of each [`key`](Change::key) can rebuild the state.
+ */
+export type Change = ({ kind: "account" } & AccountRow) | ({ kind: "traffic" } & TrafficRow) | ({ kind: "wallet" } & WalletRow) | ({ kind: "token" } & TokenRow) | ({ kind: "tokenAccount" } & TokenAccountRow) | ({ kind: "trade" } & TradeRow);
+
+/**
  * A token and its curve. Tokens in base units.
  */
 export interface TokenRow {
@@ -547,7 +574,7 @@ export interface TokenRow {
      */
     name: string;
     /**
-     * Whether someone earns the creator's fee.
+     * Whether the token has a creator who earns a fee.
      */
     hasCreator: boolean;
     /**
@@ -555,11 +582,11 @@ export interface TokenRow {
      */
     supply: bigint;
     /**
-     * Tokens the price is made of.
+     * Virtual tokens, which set the price.
      */
     virtualTokenReserves: bigint;
     /**
-     * Lamports the price is made of.
+     * Virtual lamports, which set the price.
      */
     virtualSolReserves: bigint;
     /**
@@ -567,7 +594,7 @@ export interface TokenRow {
      */
     realTokenReserves: bigint;
     /**
-     * Lamports left to pay sellers with.
+     * Lamports available to pay sellers.
      */
     realSolReserves: bigint;
     /**
@@ -605,7 +632,7 @@ export interface SandboxTokenConfig {
      */
     name?: string;
     /**
-     * Whether someone earns the creator's fee. Default: true.
+     * Whether the token has a creator who earns a fee. Default: true.
      */
     hasCreator?: boolean;
     /**
@@ -613,13 +640,13 @@ export interface SandboxTokenConfig {
      */
     supply?: number | bigint | string;
     /**
-     * Where its curve stands. Default: the launchpad's start.
+     * Its curve. Default: the launchpad's curve of a new token.
      */
     curve?: CurveConfig;
 }
 
 /**
- * A token, its curve and what that comes to.
+ * A token, its curve, and the numbers derived from it.
  */
 export interface SandboxToken {
     /**
@@ -639,7 +666,7 @@ export interface SandboxToken {
      */
     decimals: number;
     /**
-     * Whether someone earns the creator's fee.
+     * Whether the token has a creator who earns a fee.
      */
     hasCreator: boolean;
     /**
@@ -647,11 +674,11 @@ export interface SandboxToken {
      */
     supply: bigint;
     /**
-     * Base units the price is made of.
+     * Virtual base units, which set the price.
      */
     virtualTokenReserves: bigint;
     /**
-     * Lamports the price is made of.
+     * Virtual lamports, which set the price.
      */
     virtualSolReserves: bigint;
     /**
@@ -659,15 +686,15 @@ export interface SandboxToken {
      */
     realTokenReserves: bigint;
     /**
-     * Lamports left to pay sellers with.
+     * Lamports available to pay sellers.
      */
     realSolReserves: bigint;
     /**
-     * Whether every token is sold: it trades no more.
+     * Whether every token is sold; then trading stops.
      */
     complete: boolean;
     /**
-     * Spot price in lamports a whole token, exact text to nine places, floored; null past 128 bits.
+     * Spot price in lamports per whole token, exact text to nine places, floored; null past 128 bits.
      */
     spotPrice: string | null;
     /**
@@ -737,11 +764,11 @@ export interface BuiltCall {
  */
 export interface TradeRow {
     /**
-     * The how-manieth of the sandbox, from 1.
+     * Its sequence number in the sandbox, from 1.
      */
     transaction: number;
     /**
-     * When it was asked for, in the milliseconds passed in with the request.
+     * When it was requested, in the request's milliseconds.
      */
     atMs: number;
     /**
@@ -795,7 +822,7 @@ export interface SandboxWallet {
      */
     lamports: bigint;
     /**
-     * One more for each successful buy by this wallet.
+     * Rises by one for each successful buy by this wallet.
      */
     level: number;
     /**
@@ -869,7 +896,7 @@ export interface WalletRow {
      */
     lamports: bigint;
     /**
-     * One more for each successful buy by this wallet.
+     * Rises by one for each successful buy by this wallet.
      */
     level: number;
 }
@@ -1042,11 +1069,6 @@ export interface Line {
  * One of the six operations of the service.
  */
 export type Operation = "buy" | "sell" | "sellByPercentage" | "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
-
-/**
- * One row as it is after a call. A store that keeps the newest of each [`key`](Change::key) can rebuild the state.
- */
-export type Change = ({ kind: "account" } & AccountRow) | ({ kind: "traffic" } & TrafficRow) | ({ kind: "wallet" } & WalletRow) | ({ kind: "token" } & TokenRow) | ({ kind: "tokenAccount" } & TokenAccountRow) | ({ kind: "trade" } & TradeRow);
 
 /**
  * One sell by percentage of a bundle.
@@ -1264,7 +1286,7 @@ export interface BundleSellByPercentageRequest {
  */
 export interface AccountRow {
     /**
-     * One more for each successful buy, in a bundle for each of its buys.
+     * Rises by one for each successful buy, including each buy of a bundle.
      */
     level: number;
     /**
@@ -1272,29 +1294,29 @@ export interface AccountRow {
      */
     transactions: number;
     /**
-     * Lamports the network was paid in all.
+     * All lamports paid to the network.
      */
     networkFeesLamports: bigint;
 }
 
 /**
- * The faults of a sandbox: the script first, one for each request in turn; after its end, by chance.
+ * The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
  */
 export interface FaultConfig {
     /**
-     * One for each request in turn; kind `none` for one that goes well. Default: none.
+     * One for each request in turn; kind `none` for no fault. Default: none.
      */
     script?: Fault[];
     /**
-     * What chance chooses among, after the script. Default: none.
+     * The faults to choose from at random, after the script. Default: none.
      */
     oneOf?: Fault[];
     /**
-     * How often it does, in basis points of the requests. Default: 10000, each of them.
+     * How often a fault occurs, in basis points of the requests. Default: 10000, every request.
      */
     chanceBps?: number;
     /**
-     * What chance follows from. Default: 0.
+     * The seed of the random choice. Default: 0.
      */
     seed?: number | bigint | string;
 }
@@ -1318,15 +1340,15 @@ export interface FeeTierConfig {
 }
 
 /**
- * The requests so far. It is kept only where a rate limit or a fault goes by it.
+ * The requests so far; kept only if a rate limit or a fault needs them.
  */
 export interface TrafficRow {
     /**
-     * Requests that named an endpoint and brought the key.
+     * Requests that named an endpoint and had the key.
      */
     requests: number;
     /**
-     * When the window of the rate limit began, in the milliseconds passed in with requests.
+     * When the window of the rate limit began, in the milliseconds of the requests.
      */
     windowSinceMs: number;
     /**
@@ -1340,7 +1362,7 @@ export interface TrafficRow {
  */
 export interface MarketConfig {
     /**
-     * What their trades follow from: the same seed gives the same trades. Default: 1.
+     * The seed of their trades: the same seed gives the same trades. Default: 1.
      */
     seed?: number | bigint | string;
     /**
@@ -1402,7 +1424,7 @@ export interface SandboxConfig {
      */
     explorerTokenAccount?: boolean;
     /**
-     * The key that every request must bring. Default: none is asked for.
+     * The key that every request must have. Default: none.
      */
     apiKey?: string;
     /**
@@ -1426,11 +1448,11 @@ export interface SandboxConfig {
      */
     market?: MarketConfig;
     /**
-     * What goes wrong on the way, on purpose. Default: nothing.
+     * Faults to simulate. Default: none.
      */
     faults?: FaultConfig;
     /**
-     * How many of the newest transactions are kept to look at. Default: 1000.
+     * How many of the newest transactions are kept. Default: 1000.
      */
     maxTrades?: number;
 }
@@ -1449,7 +1471,7 @@ export interface CheckResult {
      */
     errors: FieldError[];
     /**
-     * What is odd about a request that may be sent.
+     * Warnings about a request that may be sent.
      */
     warnings: Warning[];
 }
@@ -1521,7 +1543,7 @@ export interface TradeQuote {
      */
     legs: LegQuote[];
     /**
-     * What each wallet of the request comes to.
+     * The net result for each wallet of the request.
      */
     wallets: WalletQuote[];
     /**
@@ -1540,7 +1562,7 @@ export interface TradeQuote {
 export type QuoteWarning = "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left" | "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports" | "wallet_unknown" | "below_rent_minimum";
 
 /**
- * What a wallet of a sandbox holds of a token at its beginning.
+ * What a wallet of a sandbox holds of a token at the start.
  */
 export interface SandboxHoldingConfig {
     /**
@@ -1721,28 +1743,6 @@ export type Shown = "trade" | "move" | "nothing" | "other" | "unread";
 export type Found = "landed" | "did_not_land";
 
 /**
- * Where a curve stands. Tokens in base units.
- */
-export interface CurveConfig {
-    /**
-     * Tokens the price is made of.
-     */
-    virtualTokenReserves: number | bigint | string;
-    /**
-     * Lamports the price is made of.
-     */
-    virtualSolReserves: number | bigint | string;
-    /**
-     * Tokens left to buy.
-     */
-    realTokenReserves: number | bigint | string;
-    /**
-     * Lamports left to pay sellers with.
-     */
-    realSolReserves: number | bigint | string;
-}
-
-/**
  * Where to look further.
  */
 export interface Link {
@@ -1837,7 +1837,7 @@ export class Sandbox {
      */
     static restore(snapshot: string, config?: SandboxConfig): Sandbox;
     /**
-     * Lets seeded rivals try so many trades of each token, at most 10000.
+     * Lets seeded rivals try this many trades of each token, at most 10000.
      *
      * @throws {TradeNotSentError} `invalid_request`, where that is no number of trades; or what the store of
      * `onChanges` throws. Then nothing has moved.
@@ -1899,7 +1899,7 @@ export class TradeClient {
     [Symbol.dispose](): void;
     /**
      * Says what became of a trade whose outcome was unknown: after `landed` its id is used up, after `did_not_land`
-     * its lamports are free and it may be sent again. Whether it was in doubt. The journal is told first.
+     * its lamports are free and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
      *
      * @throws {TradeNotSentError} `invalid_request` for another word, `journal_failed` where the journal threw.
      */
@@ -1937,14 +1937,14 @@ export class TradeClient {
      */
     constructor(options?: ClientOptions);
     /**
-     * Takes up what the journal has in doubt from an earlier run, as the first trade would, and lists all that is in
-     * doubt: none of it is sent again before it is acknowledged.
+     * Lists all unresolved trades, including those that the journal has from an earlier run. None of them is sent again
+     * before it is acknowledged.
      *
      * @throws {TradeNotSentError} `journal_failed`, where the journal threw.
      */
     pending(): Promise<IntentState[]>;
     /**
-     * Lets sells through and nothing else: a buy ends as `not_sent`, with the code `reducing`.
+     * Allows only sells: a buy ends as `not_sent`, with the code `reducing`.
      */
     reduce(): void;
     /**
@@ -1975,7 +1975,7 @@ export class TradeClient {
      */
     withOptions(options: SendOptions): TradeClient;
     /**
-     * The guards as a panel shows them: who may trade, what was spent today, what is in flight and in doubt. In JSON the
+     * The guards as a panel shows them: who may trade, what was spent today, what is in flight or unresolved. In JSON the
      * lamports are text: the exact digits.
      */
     readonly guards: GuardState;
@@ -1988,19 +1988,19 @@ export class TradeClient {
 /**
  * Base units in whole tokens, as exact text: `fromBaseUnits(16990000n, 6)` is `"16.99"`.
  *
- * Takes what is below zero as well, such as a quote's `netTokens`; a number must be a safe integer.
+ * Takes negative amounts as well, such as a quote's `netTokens`; a number must be a safe integer.
  *
  * @param decimals - fraction digits of a whole token, 6 where they are left out.
- * @throws {TradeNotSentError} `invalid_options`, for what is no whole number of at most 127 bits.
+ * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
  */
 export function fromBaseUnits(baseUnits: bigint | number | string, decimals?: number): string;
 
 /**
  * Lamports in SOL, as exact text: `lamportsToSol(1500000000n)` is `"1.5"`.
  *
- * Takes what is below zero as well, such as a quote's `netLamports`; a number must be a safe integer.
+ * Takes negative amounts as well, such as a quote's `netLamports`; a number must be a safe integer.
  *
- * @throws {TradeNotSentError} `invalid_options`, for what is no whole number of at most 127 bits.
+ * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
  */
 export function lamportsToSol(lamports: bigint | number | string): string;
 
@@ -2025,8 +2025,8 @@ export function operationAt(path: string): Operation | undefined;
 export function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote;
 
 /**
- * Reads the JSON body of a request without loss, checks it, and writes it anew with every field of the spec
- * and no other: what a gateway forwards.
+ * Reads the JSON body of a request without loss, checks it, and writes it again with exactly the spec's fields: what a
+ * gateway forwards.
  *
  * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
  */
@@ -2046,7 +2046,7 @@ export function readCall(operation: Operation, body: string, options?: CheckOpti
 export function readReply(sent: SentCall | Operation, status: number, body: string | Uint8Array, options?: CheckOptions): Trade;
 
 /**
- * Says what balances prove of a trade whose outcome is unknown: what `acknowledge` then takes. The intent is one of
+ * Says what balances prove about a trade whose outcome is unknown, for `acknowledge`. The intent is one of
  * `pending()`, or a journal's.
  *
  * ```js
@@ -2061,9 +2061,9 @@ export function readReply(sent: SentCall | Operation, status: number, body: stri
 export function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled;
 
 /**
- * A text without a key, however that is spelled: plain, escaped as in JSON, percent-encoded, as HTML entities, and any
- * mix of these, three times over. What a gateway does to a reply before anybody reads it. Without a key, and where the
- * key is not in it, the text comes out unchanged.
+ * Removes a key from a text, however the key is spelled: plain, escaped as in JSON, percent-encoded, as HTML entities, and
+ * any mix of these up to three levels deep. A gateway does this to a reply before anybody reads it. Without a key, or if
+ * the key is not in it, the text is returned unchanged.
  *
  * ```js
  * redact('{"message":"bad key \\u0073ecre%74"}', "secret"); // {"message":"bad key [redacted]"}
@@ -2080,7 +2080,7 @@ export function redact(text: string, key: string | null | undefined): string;
 export function renderHtml(tradeOrError: unknown): string;
 
 /**
- * A trade or an error as plain text, a fact a line.
+ * A trade or an error as plain text, one fact per line.
  */
 export function renderText(tradeOrError: unknown): string;
 
@@ -2110,7 +2110,7 @@ export function toBaseUnits(tokens: string | number, decimals?: number): bigint;
 export function validate(operation: Operation, request: unknown, options?: CheckOptions): CheckResult;
 
 /**
- * What a person is to see of a trade or of whatever was caught: title, status, facts, links.
+ * What a person sees of a trade or of anything caught: title, status, facts, links.
  *
  * An error that is not this package's is shown as an unknown outcome.
  */

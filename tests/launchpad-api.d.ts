@@ -115,16 +115,16 @@ export type BundleLeg = {
     /** Its own slippage; the bundle's where absent. */
     slippage?: SlippageInput;
 } & (
-| { /** Spend so many lamports, fees included. */ buyExactIn: Amount }
-| { /** Buy exactly so many base units. */ buyExactOut: Amount }
-| { /** Sell exactly so many base units. */ sellExactIn: Amount }
+| { /** Spend this many lamports, fees included. */ buyExactIn: Amount }
+| { /** Buy exactly this many base units. */ buyExactOut: Amount }
+| { /** Sell exactly this many base units. */ sellExactIn: Amount }
 | { /** Sell so much of what the wallet holds, in percent. */ sellPercentage: number | string }
 );
 
-/** A part of a whole, in the unit that it names: a number, a bigint or text of digits. */
+/** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
 export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
 
-/** A slippage: one that names its unit, or a bare number in the unit that `slippageUnit` says: percent by default. */
+/** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
 export type SlippageInput = number | bigint | string | Portion;
 
 /**
@@ -290,7 +290,7 @@ export interface BacktestTrades {
     kinds: Uint8Array;
     /** Lamports, base units or parts per million: the kind says. */
     amounts: BigUint64Array;
-    /** The fewest base units or lamports to accept; nought for any. */
+    /** The fewest base units or lamports to accept; zero for any. */
     limits: BigUint64Array;
 }
 
@@ -345,6 +345,50 @@ export interface TraderOptions {
 }
 
 /**
+ * A curve's reserves. Tokens in base units.
+ */
+export interface CurveConfig {
+    /**
+     * Virtual tokens, which set the price.
+     */
+    virtualTokenReserves: number | bigint | string;
+    /**
+     * Virtual lamports, which set the price.
+     */
+    virtualSolReserves: number | bigint | string;
+    /**
+     * Tokens left to buy.
+     */
+    realTokenReserves: number | bigint | string;
+    /**
+     * Lamports available to pay sellers.
+     */
+    realSolReserves: number | bigint | string;
+}
+
+/**
+ * A curve's reserves. Tokens in base units.
+ */
+export interface CurveReserves {
+    /**
+     * Virtual tokens, which set the price.
+     */
+    virtualTokenReserves: bigint;
+    /**
+     * Virtual lamports, which set the price.
+     */
+    virtualSolReserves: bigint;
+    /**
+     * Tokens left to buy.
+     */
+    realTokenReserves: bigint;
+    /**
+     * Lamports available to pay sellers.
+     */
+    realSolReserves: bigint;
+}
+
+/**
  * A disagreement between what was quoted and what was reported, or within the report itself. Append-only.
  */
 export type ReceiptFinding = "tokens_past_bound" | "balances_disagree" | "balance_before_differs" | "failed_but_moved" | "closed_with_tokens" | "left_open_empty" | "lamports_past_bound" | "tokens_unreported" | "lamports_disagree";
@@ -396,12 +440,12 @@ export interface LaunchpadConfig {
 }
 
 /**
- * A leg of a bundle, by what it puts into the transaction.
+ * A leg of a bundle, by what it adds to the transaction.
  */
 export type LegKind = "buy" | "open_and_buy" | "sell" | "sell_and_close";
 
 /**
- * A token, its curve and what that comes to.
+ * A token, its curve, and the numbers derived from it.
  */
 export interface SandboxToken {
     /**
@@ -421,7 +465,7 @@ export interface SandboxToken {
      */
     decimals: number;
     /**
-     * Whether someone earns the creator's fee.
+     * Whether the token has a creator who earns a fee.
      */
     hasCreator: boolean;
     /**
@@ -429,11 +473,11 @@ export interface SandboxToken {
      */
     supply: bigint;
     /**
-     * Base units the price is made of.
+     * Virtual base units, which set the price.
      */
     virtualTokenReserves: bigint;
     /**
-     * Lamports the price is made of.
+     * Virtual lamports, which set the price.
      */
     virtualSolReserves: bigint;
     /**
@@ -441,15 +485,15 @@ export interface SandboxToken {
      */
     realTokenReserves: bigint;
     /**
-     * Lamports left to pay sellers with.
+     * Lamports available to pay sellers.
      */
     realSolReserves: bigint;
     /**
-     * Whether every token is sold: it trades no more.
+     * Whether every token is sold; then trading stops.
      */
     complete: boolean;
     /**
-     * Spot price in lamports a whole token, exact text to nine places, floored; null past 128 bits.
+     * Spot price in lamports per whole token, exact text to nine places, floored; null past 128 bits.
      */
     spotPrice: string | null;
     /**
@@ -753,6 +797,53 @@ export interface FeeTierConfig {
 }
 
 /**
+ * The state of a wallet's position in one token. Plain data: a position can continue from it.
+ */
+export interface PositionState {
+    /**
+     * Base units held.
+     */
+    tokens: bigint;
+    /**
+     * What they cost, in lamports, every fee counted. Rent is no cost: it comes back.
+     */
+    costLamports: bigint;
+    /**
+     * What was gained or, below zero, lost on tokens sold and on transactions that failed, in lamports.
+     */
+    realisedLamports: bigint;
+    /**
+     * Protocol and creator fees paid so far, as the receipts have them.
+     */
+    feesLamports: bigint;
+    /**
+     * Network fees paid so far.
+     */
+    networkFeesLamports: bigint;
+    /**
+     * Rent the open account holds.
+     */
+    rentLockedLamports: bigint;
+    /**
+     * Receipts added.
+     */
+    receipts: bigint;
+    /**
+     * How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are
+     * estimates too. Trading fees alone do not: they are within the lamports.
+     */
+    estimatedReceipts: bigint;
+    /**
+     * How many of them had estimated trading fees: with any, `feesLamports` is an estimate.
+     */
+    estimatedFees: bigint;
+    /**
+     * Base units sold that were never bought here: they count as having cost nothing.
+     */
+    unmatchedTokens: bigint;
+}
+
+/**
  * What a bundle did to one wallet.
  */
 export interface WalletAttribution {
@@ -787,7 +878,7 @@ export interface CurveBundleQuote {
      */
     legs: LegQuote[];
     /**
-     * What each wallet comes to, in their order, the network fee counted for the fee payer.
+     * The net result for each wallet, in their order; the fee payer's includes the network fee.
      */
     wallets: WalletQuote[];
     /**
@@ -922,53 +1013,6 @@ export interface TradeReceipt {
 export type QuoteWarning = "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left" | "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports" | "wallet_unknown" | "below_rent_minimum";
 
 /**
- * What a wallet's position in one token comes to. Plain data: a position goes on from it.
- */
-export interface PositionState {
-    /**
-     * Base units held.
-     */
-    tokens: bigint;
-    /**
-     * What they cost, in lamports, every fee counted. Rent is no cost: it comes back.
-     */
-    costLamports: bigint;
-    /**
-     * What was gained or, below zero, lost on tokens sold and on transactions that failed, in lamports.
-     */
-    realisedLamports: bigint;
-    /**
-     * Protocol and creator fees paid so far, as the receipts have them.
-     */
-    feesLamports: bigint;
-    /**
-     * Network fees paid so far.
-     */
-    networkFeesLamports: bigint;
-    /**
-     * Rent the open account holds.
-     */
-    rentLockedLamports: bigint;
-    /**
-     * Receipts taken in.
-     */
-    receipts: bigint;
-    /**
-     * How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are
-     * estimates too. Trading fees alone do not: they are within the lamports.
-     */
-    estimatedReceipts: bigint;
-    /**
-     * How many of them had estimated trading fees: with any, `feesLamports` is an estimate.
-     */
-    estimatedFees: bigint;
-    /**
-     * Base units sold that were never bought here: they are taken to have cost nothing.
-     */
-    unmatchedTokens: bigint;
-}
-
-/**
  * What one trade of a request would do.
  */
 export interface LegQuote {
@@ -1060,7 +1104,7 @@ export interface LegQuote {
 }
 
 /**
- * What one trade on a curve would do. Plain data: it may be kept, and a receipt is made of it later.
+ * What one trade on a curve would do. Plain data: you can keep it, and make a receipt from it later.
  */
 export interface CurveQuote {
     /**
@@ -1188,7 +1232,7 @@ export interface CurveQuote {
      */
     networkFeeLamports: bigint;
     /**
-     * What of it the trading wallet pays: all or nothing.
+     * The part that the trading wallet pays: all or nothing.
      */
     ownNetworkFeeLamports: bigint;
     /**
@@ -1207,50 +1251,6 @@ export interface CurveQuote {
      * What to know before sending, as stable codes.
      */
     warnings: QuoteWarning[];
-}
-
-/**
- * Where a curve stands. Tokens in base units.
- */
-export interface CurveConfig {
-    /**
-     * Tokens the price is made of.
-     */
-    virtualTokenReserves: number | bigint | string;
-    /**
-     * Lamports the price is made of.
-     */
-    virtualSolReserves: number | bigint | string;
-    /**
-     * Tokens left to buy.
-     */
-    realTokenReserves: number | bigint | string;
-    /**
-     * Lamports left to pay sellers with.
-     */
-    realSolReserves: number | bigint | string;
-}
-
-/**
- * Where a curve stands. Tokens in base units.
- */
-export interface CurveReserves {
-    /**
-     * Tokens the price is made of.
-     */
-    virtualTokenReserves: bigint;
-    /**
-     * Lamports the price is made of.
-     */
-    virtualSolReserves: bigint;
-    /**
-     * Tokens left to buy.
-     */
-    realTokenReserves: bigint;
-    /**
-     * Lamports left to pay sellers with.
-     */
-    realSolReserves: bigint;
 }
 
 /**
@@ -1282,7 +1282,7 @@ export class Amounts {
     free(): void;
     [Symbol.dispose](): void;
     /**
-     * Makes a column of so many rows, all nought.
+     * Makes a column of this many rows, all zero.
      *
      * @throws {TradeNotSentError} `invalid_options`, for more than 2^24 rows.
      */
@@ -1465,20 +1465,20 @@ export class Curve {
      */
     quoteBundle(bundle: BundleOrder): CurveBundleQuote;
     /**
-     * Everything about a buy that spends so many lamports, fees included.
+     * Everything about a buy that spends this many lamports, fees included.
      *
      * @param trader - who buys; without one, an unknown wallet with a slippage of 0.5 %.
      * @throws {RefusalError} where the launchpad refuses it. Too few lamports are a warning: no price depends on them.
      */
     quoteBuyExactIn(lamports: Amount, trader?: Trader): CurveQuote;
     /**
-     * Everything about a buy of exactly so many base units.
+     * Everything about a buy of exactly this many base units.
      *
      * @throws {RefusalError} as `quoteBuyExactIn`.
      */
     quoteBuyExactOut(tokens: Amount, trader?: Trader): CurveQuote;
     /**
-     * Everything about a sell of exactly so many base units.
+     * Everything about a sell of exactly this many base units.
      *
      * @throws {RefusalError} as `quoteBuyExactIn`, and where a known wallet holds too few.
      */
@@ -1503,21 +1503,21 @@ export class Curve {
      */
     sellsExactIn(tokens: BigUint64Array): BigUint64Array;
     /**
-     * The fewest lamports to spend that bring at least so many base units, by what `completion` says of a buy past the
+     * The fewest lamports to spend that bring at least this many base units, by what `completion` says of a buy past the
      * curve's end.
      *
      * @throws {RefusalError} where the curve has fewer.
      */
     smallestBuyFor(tokens: Amount): bigint;
     /**
-     * The fewest base units to sell so that the wallet gains at least so many lamports: after every fee, and with the
+     * The fewest base units to sell so that the wallet gains at least this many lamports: after every fee, and with the
      * account's refund where everything must go.
      *
      * @throws {RefusalError} `out_of_reach` where not even everything brings as much.
      */
     smallestSellBringing(lamports: Amount, trader: Trader): bigint;
     /**
-     * The fewest base units to sell that bring at least so many lamports, after fees.
+     * The fewest base units to sell that bring at least this many lamports, after fees.
      *
      * @throws {RefusalError} `out_of_reach` where no sell does.
      */
@@ -1533,7 +1533,7 @@ export class Curve {
      */
     readonly feeRates: { protocolBps: number; creatorBps: number };
     /**
-     * Whether someone earns the creator's fee.
+     * Whether the token has a creator who earns a fee.
      */
     readonly hasCreator: boolean;
     /**
@@ -1606,7 +1606,7 @@ export class Position {
      */
     unrealisedLamports(curve: Curve): bigint | null;
     /**
-     * What the position comes to, to be kept.
+     * The position's state, to be saved.
      */
     readonly state: PositionState;
 }
@@ -1658,7 +1658,7 @@ export function defaultLaunchpad(): Required<LaunchpadConfig>;
 export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64Array;
 
 /**
- * Whether legs of these kinds with so many signatures fit one transaction of 1,232 bytes: with every address written
+ * Whether legs of these kinds with this many signatures fit one transaction of 1,232 bytes: with every address written
  * out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
  *
  * As many wallets trade as sign, but not more than there are legs: each signature over the legs is a payer's. With fewer
@@ -1677,10 +1677,10 @@ export function fitsTransaction(legs: LegKind[], signatures: number): Transactio
 /**
  * Base units in whole tokens, as exact text: `fromBaseUnits(16990000n, 6)` is `"16.99"`.
  *
- * Takes what is below zero as well, such as a quote's `netTokens`; a number must be a safe integer.
+ * Takes negative amounts as well, such as a quote's `netTokens`; a number must be a safe integer.
  *
  * @param decimals - fraction digits of a whole token, 6 where they are left out.
- * @throws {TradeNotSentError} `invalid_options`, for what is no whole number of at most 127 bits.
+ * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
  */
 export function fromBaseUnits(baseUnits: bigint | number | string, decimals?: number): string;
 
@@ -1695,9 +1695,9 @@ export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: 
 /**
  * Lamports in SOL, as exact text: `lamportsToSol(1500000000n)` is `"1.5"`.
  *
- * Takes what is below zero as well, such as a quote's `netLamports`; a number must be a safe integer.
+ * Takes negative amounts as well, such as a quote's `netLamports`; a number must be a safe integer.
  *
- * @throws {TradeNotSentError} `invalid_options`, for what is no whole number of at most 127 bits.
+ * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
  */
 export function lamportsToSol(lamports: bigint | number | string): string;
 
@@ -1735,7 +1735,7 @@ export function solToLamports(sol: string | number): bigint;
 /**
  * Splits a bundle, in its order, into as few transactions as have room for it. The fee payer signs each of them.
  *
- * Bytes are what is counted: neither compute units, nor what happens to the price between the transactions. Parts can
+ * Only bytes count here: neither compute units, nor what happens to the price between the transactions. Parts can
  * land without each other: what was all or none is so no longer.
  *
  * ```js
@@ -1765,7 +1765,7 @@ export function toBaseUnits(tokens: string | number, decimals?: number): bigint;
  * A budget of lamports in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
  * goes, a lamport each, to the largest rests.
  *
- * @throws {TradeNotSentError} `invalid_options`, where all weights together are nought or pass 64 bits, and for more
+ * @throws {TradeNotSentError} `invalid_options`, where all weights together are zero or pass 64 bits, and for more
  * than 10,000 of them.
  */
 export function weightedSpends(budgetLamports: Amount, weights: BigUint64Array): BigUint64Array;

@@ -25,7 +25,7 @@ pub fn rent_lamports(data_bytes: u64, lamports_per_byte: u64) -> Option<u64> {
     data_bytes.checked_add(ACCOUNT_OVERHEAD_BYTES)?.checked_mul(lamports_per_byte)
 }
 
-/// A share of a holding as an exact ratio, above nothing and up to the whole.
+/// A share of a holding as an exact ratio: more than zero, at most the whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     numerator: u128,
@@ -72,7 +72,7 @@ impl Share {
         Share::new(numerator, denominator)
     }
 
-    /// This share in percent; `None` where that has more than 36 fraction digits, or no end of them.
+    /// This share in percent; `None` if that has more than 36 fraction digits, or infinitely many.
     ///
     /// ```
     /// use launchpad_desk::launchpad::account::Share;
@@ -109,7 +109,7 @@ impl Share {
         Decimal::from_wide_units(digits, places as u8).shift(2).ok()
     }
 
-    /// So much of `held`, floored; the whole is exactly `held`.
+    /// This share of `held`, floored; the whole is exactly `held`.
     pub fn of(self, held: u64) -> u64 {
         // Long multiplication and division in one, a bit at a time: no product wider than the ratio itself.
         let (mut quotient, mut remainder) = (0u64, 0u128);

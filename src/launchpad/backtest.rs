@@ -1,4 +1,4 @@
-//! A list of trades, one's own and others', run against one curve.
+//! A list of trades, your own and others', run against one curve.
 
 use super::account::Share;
 use super::batch::REFUSED;
@@ -8,19 +8,19 @@ use super::refusal::Refusal;
 use super::slippage::PPM;
 use super::transaction::{Action, Effect, Wallet, act, after_network_fee, may_end};
 
-/// What a row of a backtest does. Its number is what stands in the column of kinds.
+/// What a row of a backtest does; the column of kinds holds its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
-    /// One's own buy; the amount is lamports, the limit base units.
+    /// Your own buy; the amount is lamports, the limit base units.
     Buy = 0,
-    /// One's own sell; the amount is base units, the limit lamports.
+    /// Your own sell; the amount is base units, the limit lamports.
     Sell = 1,
-    /// One's own sell of a share; the amount is parts per million of what is held, the limit lamports.
+    /// Your own sell of a share; the amount is parts per million of what is held, the limit lamports.
     SellShare = 2,
-    /// Another's buy; the amount is lamports, the limit base units.
+    /// Somebody else's buy; the amount is lamports, the limit base units.
     RivalBuy = 3,
-    /// Another's sell; the amount is base units, the limit lamports.
+    /// Somebody else's sell; the amount is base units, the limit lamports.
     RivalSell = 4,
 }
 
@@ -56,7 +56,7 @@ pub struct Outcomes<'a> {
     pub tokens: &'a mut [u64],
     /// Lamports paid or received, fees included; [`REFUSED`] for a refused trade.
     pub lamports: &'a mut [u64],
-    /// What one's wallet is worth after the row: its lamports, and what selling everything would bring with the
+    /// What your wallet is worth after the row: its lamports, and what selling everything would bring with the
     /// account's refund. The network fee of that sell is not counted.
     pub equity_lamports: &'a mut [u64],
 }
@@ -68,37 +68,37 @@ pub struct Backtest<'a> {
     pub launchpad: &'a Launchpad,
     /// The token, as it is before the first trade.
     pub token: Token,
-    /// One's own wallet before the first trade.
+    /// Your wallet before the first trade.
     pub wallet: Wallet,
-    /// The priority each of one's own trades bids with.
+    /// The priority that each of your own trades bids.
     pub priority: Priority,
 }
 
-/// What a backtest comes to.
+/// The result of a backtest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// How many rows were run: as many as the shortest column has.
     pub rows: usize,
-    /// One's own trades that went through.
+    /// Your own trades that succeeded.
     pub own_trades: u64,
-    /// One's own trades that were refused. They cost the network fee all the same.
+    /// Your own trades that were refused. They still cost the network fee.
     pub own_refused: u64,
     /// Others' trades that were refused.
     pub rival_refused: u64,
-    /// All protocol fees of one's own trades.
+    /// All protocol fees of your own trades.
     pub protocol_fees_lamports: u128,
-    /// All creator fees of one's own trades.
+    /// All creator fees of your own trades.
     pub creator_fees_lamports: u128,
-    /// All network fees of one's own trades.
+    /// All network fees of your own trades.
     pub network_fees_lamports: u128,
-    /// One's wallet at the end.
+    /// Your wallet at the end.
     pub wallet: Wallet,
     /// The token at the end.
     pub token: Token,
 }
 
 impl Backtest<'_> {
-    /// Runs every trade in order. A trade of one's own opens the token account when it must and closes it when it
+    /// Runs every trade in order. Your own trade opens the token account when it must and closes it when it
     /// sells everything, as the service does; each is a transaction of one signature.
     ///
     /// ```
@@ -193,7 +193,7 @@ impl Backtest<'_> {
         }
     }
 
-    /// The steps of one transaction; what a refused one left half done is dropped by the caller.
+    /// The steps of one transaction. If one is refused, the caller drops the partial result.
     fn transact(
         &self,
         token: &mut Token,
@@ -232,7 +232,7 @@ impl Backtest<'_> {
                 .ok()
                 .map(|fill| fill.wallet_lamports),
         };
-        // What cannot be sold is worth nothing, and keeps the account from closing.
+        // Tokens that cannot be sold are worth nothing, and keep the account open.
         let exit = sold.map_or(0, |lamports| lamports.saturating_add(account.lamports));
         wallet.lamports.saturating_add(exit)
     }

@@ -1,20 +1,19 @@
 //! Many trades in one call, over columns of numbers.
 //!
-//! Columns are slices, so that they can be typed arrays on the far side of a crossing. Where a trade is refused, its
-//! row says [`REFUSED`], which no amount can be. Columns of unequal length are worked as far as the shortest goes; the
-//! functions return how many rows that was.
+//! Columns are slices, so that they can be typed arrays in JS. The row of a refused trade is [`REFUSED`], which no amount can
+//! be. If columns differ in length, the shortest decides; the functions return how many rows were processed.
 
 use super::config::{Completion, Launchpad, Token};
 use super::known::{KnownBuys, KnownSequence};
 
-/// What stands in the row of a refused trade.
+/// The row of a refused trade.
 pub const REFUSED: u64 = u64::MAX;
 
-/// The most a row can say.
+/// The largest amount in a row.
 const MOST: u64 = REFUSED - 1;
 
-/// The tokens that each spend would bring, each on the same curve, by the launchpad's rates and completion. What brings
-/// nothing is refused.
+/// The tokens that each spend would bring, each on the same curve, by the launchpad's rates and completion. A spend
+/// that brings nothing is refused.
 ///
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, batch};
@@ -45,7 +44,7 @@ pub fn sells_exact_in(launchpad: &Launchpad, token: &Token, tokens: &[u64], lamp
     each(tokens, lamports, |tokens| brought_by(launchpad, token, tokens))
 }
 
-/// [`buys_exact_in`] in one column: each spend gives way to its tokens.
+/// [`buys_exact_in`] in one column: its tokens replace each spend.
 pub fn price_buys_exact_in(launchpad: &Launchpad, token: &Token, column: &mut [u64]) {
     match known_buys(launchpad, token) {
         Some(buys) => replace(column, |spend| buys.tokens_for(spend).unwrap_or(REFUSED)),
@@ -53,12 +52,12 @@ pub fn price_buys_exact_in(launchpad: &Launchpad, token: &Token, column: &mut [u
     }
 }
 
-/// [`buys_exact_out`] in one column: each amount gives way to its cost.
+/// [`buys_exact_out`] in one column: its cost replaces each amount.
 pub fn price_buys_exact_out(launchpad: &Launchpad, token: &Token, column: &mut [u64]) {
     replace(column, |tokens| cost_of(launchpad, token, tokens));
 }
 
-/// [`sells_exact_in`] in one column: each amount gives way to what it brings.
+/// [`sells_exact_in`] in one column: what it brings replaces each amount.
 pub fn price_sells_exact_in(launchpad: &Launchpad, token: &Token, column: &mut [u64]) {
     replace(column, |tokens| brought_by(launchpad, token, tokens));
 }
@@ -93,7 +92,7 @@ pub fn buys_in_sequence(
     tokens: &mut [u64],
 ) -> Token {
     let mut token = *token;
-    // The rates stay what they are only where there is one tier.
+    // The rates are constant only if there is one tier.
     let one_tier = launchpad.fee_tiers.len() == 1;
     let known = |token: &Token| match (one_tier, launchpad.rates(token)) {
         (true, Ok(rates)) => KnownSequence::from(&token.curve, rates),
@@ -104,7 +103,7 @@ pub fn buys_in_sequence(
         if let Some(tokens) = sequence.as_mut().and_then(|sequence| sequence.buy(spend_lamports)) {
             return tokens;
         }
-        // The short way holds for nearly all; the rest goes by the launchpad's own rules, and on from there.
+        // The short way works for nearly all; the others take the launchpad's full rules, and the run continues from there.
         if let Some(sequence) = &sequence {
             token.curve = sequence.curve();
         }

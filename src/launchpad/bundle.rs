@@ -43,7 +43,7 @@ pub struct Bundle<'a> {
     pub fee_payer: usize,
     /// The priority the transaction bids with.
     pub priority: Priority,
-    /// From where to warn.
+    /// The thresholds of the warnings.
     pub caution: Caution,
 }
 
@@ -59,9 +59,9 @@ pub struct BundleQuote {
     pub signatures: u64,
     /// The fee payer's, even when the bundle fails.
     pub network_fee_lamports: u64,
-    /// What each of the wallets comes to, in their order, the network fee counted for the fee payer.
+    /// The net result for each wallet, in their order; the fee payer's includes the network fee.
     pub wallets: Vec<WalletTotal>,
-    /// What to know of each of the wallets before sending, in their order: what no leg alone can tell.
+    /// Warnings for each wallet, in their order: those that no single leg shows.
     pub wallet_warnings: Vec<Vec<Warning>>,
     /// The token afterwards.
     pub token_after: Token,
@@ -76,18 +76,18 @@ pub struct BundleQuote {
 /// What a bundle does to one wallet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalletTotal {
-    /// Lamports gained (or, below zero, spent): trades, rent, refunds and the network fee.
+    /// Lamports gained (negative: spent): trades, rent, refunds and the network fee.
     pub net_lamports: i128,
     /// The same with every leg at its bound.
     pub worst_net_lamports: i128,
-    /// Base units gained (or, below zero, sold).
+    /// Base units gained (negative: sold).
     pub net_tokens: i128,
 }
 
 /// Which leg of a bundle was refused, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegRefusal {
-    /// The leg's place, from zero; `None` where it is the bundle as a whole.
+    /// The leg's index, from zero; `None` for the bundle as a whole.
     pub leg: Option<usize>,
     /// Why.
     pub refusal: Refusal,
@@ -164,7 +164,7 @@ pub fn price(launchpad: &Launchpad, token: &Token, bundle: &Bundle) -> Result<Bu
     })
 }
 
-/// What came of a bundle that was priced on one curve and executed on another.
+/// The result of a bundle that was priced on one curve and executed on another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// The bundle as it was priced, where no leg was refused then.
@@ -175,9 +175,8 @@ pub struct Settled {
     pub failed_leg: Option<usize>,
 }
 
-/// Prices a bundle on `quoted` and executes it on `now`: between the two, rivals may have moved the curve, and then
-/// the bounds decide. A leg that is refused when priced fails the transaction too; the fee payer is charged the
-/// network fee either way.
+/// Prices a bundle on `quoted` and executes it on `now`. Rivals may have moved the curve in between; then the bounds decide.
+/// A leg that is refused when priced fails the transaction too. The fee payer is charged the network fee either way.
 pub fn trade(launchpad: &Launchpad, quoted: &Token, now: &Token, bundle: &Bundle) -> Settled {
     let quote = match price(launchpad, quoted, bundle) {
         Ok(quote) => quote,
@@ -204,7 +203,7 @@ pub fn trade(launchpad: &Launchpad, quoted: &Token, now: &Token, bundle: &Bundle
 impl Bundle<'_> {
     /// How many sign: each trading wallet and the fee payer, once.
     pub fn signatures(&self) -> u64 {
-        // A mark for each wallet: one that is not here signs nothing, and is refused as unknown.
+        // A mark for each wallet. One that is not listed signs nothing, and is refused as unknown.
         let mut signs = vec![false; self.wallets.len()];
         for wallet in self.legs.iter().map(|leg| leg.wallet).chain([self.fee_payer]) {
             if let Some(signs) = signs.get_mut(wallet) {
@@ -303,7 +302,7 @@ fn settle(wallet: &mut Wallet, quote: &Quote) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A leg's steps: a buy makes sure of its token account, a sell of everything closes it.
+/// A leg's steps: a buy opens its token account if needed, a sell of everything closes it.
 fn leg_steps(wallet: usize, quote: &Quote) -> impl Iterator<Item = Step> {
     let open = (quote.side == Side::Buy).then_some(Action::OpenTokenAccount);
     let close = matches!(quote.account, AccountChange::Closes { .. }).then_some(Action::CloseTokenAccount);

@@ -1,4 +1,4 @@
-//! How many bytes a bundle's transaction takes, and how many trades one has room for.
+//! How many bytes a bundle's transaction takes, and how many trades fit.
 //!
 //! The model is a transaction as the launchpad's program takes it, byte for byte:
 //!
@@ -10,7 +10,7 @@
 //! | instructions | their number; of each the program's index, its accounts' indexes, its data, and the numbers of both |
 //! | lookup table | a version byte; the table's address, its indexes, and the numbers of both kinds |
 //!
-//! A number of things takes a byte below 128, two below 16,384. Each transaction has two compute-budget instructions.
+//! A count takes one byte below 128, two below 16,384. Each transaction has two compute-budget instructions.
 //! Each wallet that trades brings its own address and that of its token account, one that buys that of its volume
 //! account too. All others are shared.
 
@@ -20,7 +20,7 @@ use std::ops::Range;
 use crate::codes::codes;
 
 codes! {
-    /// A leg of a bundle, by what it puts into the transaction.
+    /// A leg of a bundle, by what it adds to the transaction.
     LegKind in "launchpad" {
         /// A buy into an open token account.
         Buy = "buy",
@@ -45,8 +45,8 @@ pub struct Capacity {
 }
 
 /// Measured with a real launchpad program, in transactions of 1,232 bytes with two compute-budget
-/// instructions, each leg by a wallet of its own and one of them the fee payer. [`transaction_size`] comes to the same.
-/// Facts to warn by: the service may know better, so nothing is refused for them.
+/// instructions, each leg by its own wallet and one of them the fee payer. [`transaction_size`] gives the same result. They
+/// are for warnings only: the service may know better, so nothing is refused because of them.
 pub const CAPACITIES: [Capacity; 4] = [
     Capacity { kind: LegKind::Buy, legs: 3, legs_with_lookup_table: 5 },
     Capacity { kind: LegKind::OpenAndBuy, legs: 2, legs_with_lookup_table: 4 },
@@ -157,9 +157,9 @@ pub fn transaction_size(legs: &[WalletLeg], fee_payer: usize) -> TransactionSize
 
 /// Whether legs of these kinds with this many signatures fit one transaction.
 ///
-/// As many wallets trade as sign, but not more than there are legs: each signature over the legs is a payer's. Fewer
-/// signatures than legs mean wallets that trade more than once. Which ones is not said here, so they are taken to be
-/// those that need the most bytes; [`transaction_size`] is told, and exact.
+/// Assumes that as many wallets trade as sign, up to the number of legs; one more signature is a payer's. Fewer signatures
+/// than legs mean that some wallets trade more than once. Which ones is not known here, so the worst case is assumed;
+/// [`transaction_size`] knows, and is exact.
 ///
 /// ```
 /// use launchpad_desk::launchpad::capacity::{Fit, LegKind, fit};
@@ -189,7 +189,7 @@ pub enum Addresses {
 /// Splits the legs, in their order, into as few transactions as have room. Each range is one transaction's legs; the fee
 /// payer signs each of them.
 ///
-/// Bytes are what is counted: neither compute units, nor what happens to the price between the transactions.
+/// Only bytes count here: neither compute units, nor what happens to the price between the transactions.
 ///
 /// ```
 /// use launchpad_desk::launchpad::capacity::{Addresses, LegKind, WalletLeg, split};
@@ -202,7 +202,7 @@ pub fn split(legs: &[WalletLeg], fee_payer: usize, addresses: Addresses) -> Vec<
         let size = transaction_size(legs.get(range).unwrap_or_default(), fee_payer);
         size.bytes_with(addresses) <= u64::from(TRANSACTION_BYTES)
     };
-    // Legs take room and never give it: filling each transaction up makes them as few as can be.
+    // Legs only ever add bytes, so filling up each transaction gives the fewest.
     let mut parts = Vec::new();
     let mut start = 0;
     for end in 1..=legs.len() {

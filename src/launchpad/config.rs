@@ -70,7 +70,7 @@ pub struct Token {
     pub curve: Curve,
     /// Base units in all.
     pub supply: u64,
-    /// Whether someone earns the creator's fee. A curve without a creator charges none.
+    /// Whether the token has a creator who earns a fee. A curve without a creator charges none.
     pub has_creator: bool,
 }
 
@@ -126,7 +126,7 @@ impl Launchpad {
         rent_lamports(self.token_account_bytes, self.rent_lamports_per_byte).ok_or(Refusal::Overflow)
     }
 
-    /// The least that a wallet may be left with, unless it is left with nothing: the rent-exempt minimum of an account
+    /// The least that a wallet may be left with, other than zero: the rent-exempt minimum of an account
     /// without data, in lamports. `u64::MAX` past 64 bits: no wallet reaches that.
     ///
     /// ```

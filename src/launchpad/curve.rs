@@ -10,13 +10,13 @@ use super::refusal::Refusal;
 /// One token's bonding curve. Tokens in base units, lamports as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Curve {
-    /// Tokens the price is made of.
+    /// Virtual tokens, which set the price.
     pub virtual_token_reserves: u64,
-    /// Lamports the price is made of.
+    /// Virtual lamports, which set the price.
     pub virtual_sol_reserves: u64,
     /// Tokens left to buy.
     pub real_token_reserves: u64,
-    /// Lamports left to pay sellers with.
+    /// Lamports available to pay sellers.
     pub real_sol_reserves: u64,
 }
 
@@ -36,7 +36,7 @@ pub struct Fill {
 }
 
 impl Curve {
-    /// Whether every token is sold. A complete curve trades no more.
+    /// Whether every token is sold. A complete curve stops trading.
     #[inline]
     pub const fn is_complete(&self) -> bool {
         self.real_token_reserves == 0
@@ -218,7 +218,7 @@ impl Curve {
         Ok(Fill { tokens, curve_lamports, fees, wallet_lamports, curve_after })
     }
 
-    /// The price as it stands: `vs` lamports for `vt` base units.
+    /// The spot price: `vs` lamports for `vt` base units.
     pub const fn spot_price(&self) -> Price {
         Price { lamports: self.virtual_sol_reserves, tokens: self.virtual_token_reserves }
     }
@@ -334,7 +334,7 @@ impl Price {
     }
 }
 
-/// What is left of a sale once its fees are taken; `None` where they exceed it.
+/// A sale minus its fees; `None` if they exceed it.
 #[inline]
 pub(super) fn after_fees(curve_lamports: u64, fees: Fees) -> Option<u64> {
     curve_lamports.checked_sub(fees.protocol_lamports)?.checked_sub(fees.creator_lamports)

@@ -11,11 +11,11 @@ use super::view::{account_change, percent_of_ppm};
 use crate::record;
 use crate::tape::Number;
 
-/// The largest whole number that JS holds beside its neighbours.
+/// The largest safe integer of JS.
 const MAX_SAFE: u64 = (1 << 53) - 1;
 
 record! {
-    /// What one trade on a curve would do. Plain data: it may be kept, and a receipt is made of it later.
+    /// What one trade on a curve would do. Plain data: you can keep it, and make a receipt from it later.
     CurveQuote {
         /// `buy` or `sell`.
         side: Side => "Side",
@@ -81,7 +81,7 @@ record! {
         held_tokens: Option<u64> => "bigint | null",
         /// The network's fee, no matter who pays it; charged even when the transaction fails.
         network_fee_lamports: u64 => "bigint",
-        /// What of it the trading wallet pays: all or nothing.
+        /// The part that the trading wallet pays: all or nothing.
         own_network_fee_lamports: u64 => "bigint",
         /// Lamports the trading wallet gains or, below zero, spends: trade, fees, rent or refund.
         net_lamports: i128 => "bigint",
@@ -95,15 +95,15 @@ record! {
 }
 
 record! {
-    /// Where a curve stands. Tokens in base units.
+    /// A curve's reserves. Tokens in base units.
     CurveReserves {
-        /// Tokens the price is made of.
+        /// Virtual tokens, which set the price.
         virtual_token_reserves: u64 => "bigint",
-        /// Lamports the price is made of.
+        /// Virtual lamports, which set the price.
         virtual_sol_reserves: u64 => "bigint",
         /// Tokens left to buy.
         real_token_reserves: u64 => "bigint",
-        /// Lamports left to pay sellers with.
+        /// Lamports available to pay sellers.
         real_sol_reserves: u64 => "bigint",
     }
 }

@@ -21,10 +21,10 @@ pub struct Trader<'a> {
     pub priority: Priority,
 }
 
-/// An exit that gives back what a position cost.
+/// An exit that recovers what a position cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BreakEven {
-    /// Reached already: the fewest base units to sell.
+    /// Possible now: the fewest base units to sell.
     Now {
         /// Base units.
         tokens: u64,
@@ -44,7 +44,7 @@ impl Launchpad {
     /// The most lamports to spend so that the wallet can pay for trade, rent and network fee, and is left with nothing or
     /// with its own rent minimum: what is left between the two fails the transaction.
     ///
-    /// It leaves nothing where it can. Who means to sell again keeps the fee for that:
+    /// It leaves nothing if possible. To keep the fee for selling again, use
     /// [`largest_buy_keeping_exit_fee`](Launchpad::largest_buy_keeping_exit_fee).
     ///
     /// ```

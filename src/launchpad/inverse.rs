@@ -1,6 +1,6 @@
-//! The amounts that bring what a trader asks for: exact, so that the answer holds and one unit past it does not.
+//! The amounts that reach a trader's goal. Exact: the answer meets the goal, and one unit more or less does not.
 //!
-//! Each is a closed form, followed by steps that only close the gap its roundings leave.
+//! Each is a closed form, followed by steps that correct its rounding.
 
 use std::ops::RangeInclusive;
 

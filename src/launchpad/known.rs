@@ -1,10 +1,10 @@
-//! Buys of exact spends, whose every question is asked once for many of them.
+//! Buys of exact spends, with checks that are made once for many of them.
 
 use super::curve::Curve;
 use super::div::{div_rem_known_by, mul_div_known};
 use super::fees::{BPS, FeeRates, OF_BPS, PLAIN_BELOW};
 
-/// Virtual tokens below this bring no quotient that could not be known.
+/// Virtual tokens below this keep every quotient exact.
 const TOKENS_BELOW: u64 = 1 << 50;
 
 /// Virtual lamports below this leave a spend its room below 2⁵³.

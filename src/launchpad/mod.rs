@@ -1,7 +1,7 @@
 //! The launchpad's own rules: whole numbers only, to the lamport.
 //!
-//! Lamports and base units are `u64` with the unit in the name. Nothing here reads a clock, draws a random
-//! number or keeps a state: a trade is a function of the curve before it.
+//! Lamports and base units are `u64` with the unit in the name. Nothing here reads a clock, draws random numbers or keeps
+//! state: a trade is a function of the curve before it.
 //!
 //! From the bottom up:
 //!
@@ -10,10 +10,10 @@
 //! | [`div`] | products over a divisor, exact and fast |
 //! | [`refusal`] | why a trade is refused |
 //! | [`fees`], [`curve`] | one trade on the curve |
-//! | [`account`], [`cost`], [`slippage`], [`capacity`] | what surrounds it: rent, network fee, bound, room |
+//! | [`account`], [`cost`], [`slippage`], [`capacity`] | what goes with it: rent, network fee, bound, size |
 //! | [`config`] | the launchpad as data, with its date |
-//! | [`inverse`] | which amount brings what is asked for |
-//! | [`known`] | buys whose every question is asked once for many |
+//! | [`inverse`] | the amount that reaches a goal |
+//! | [`known`] | buys with checks that are made once for many |
 //! | [`transaction`] | steps of wallets on one curve, all or none |
 //! | [`quote`], [`bundle`] | what an order, or several, would do |
 //! | [`goal`], [`plan`] | the order that reaches a goal, the split of a budget |

@@ -74,10 +74,10 @@ pub fn jittered_spends(budget_lamports: u64, wallets: usize, jitter_ppm: u32, se
     weighted_spends(budget_lamports, &weights)
 }
 
-/// Steele, Lea and Flood's SplitMix64: every seed gives a sequence of its own.
+/// Steele, Lea and Flood's SplitMix64: every seed gives its own sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitMix64 {
-    /// The seed, and then where the sequence has got to.
+    /// The seed, then the position in the sequence.
     pub state: u64,
 }
 
@@ -218,7 +218,7 @@ impl Search<'_> {
     }
 }
 
-/// Buys at least this many tokens `wallets` times in order, each by its smallest spend, which `each` is told.
+/// Buys at least this many tokens `wallets` times in order, each by its smallest spend, which `each` receives.
 fn sequence(
     launchpad: &Launchpad,
     token: &Token,

@@ -1,4 +1,4 @@
-//! Receipts added up: what a holding cost, what it has earned, and what it is worth.
+//! The sum of receipts: what a holding cost, what it earned, and what it is worth.
 
 use super::config::{Launchpad, Token};
 use super::curve::Price;
@@ -7,15 +7,15 @@ use super::quote::{AccountChange, Side};
 use super::receipt::{Figure, Receipt};
 use crate::api::response::Status;
 
-/// One wallet's position in one token. Costs have every fee in: the trades' own and the network's. Rent is no cost: it
-/// is locked while the account is open, and comes back.
+/// One wallet's position in one token. Costs include every fee: the trades' own and the network's. Rent is not a cost: it is
+/// locked while the account is open, and comes back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     /// Base units held.
     pub tokens: u64,
     /// What they cost, in lamports.
     pub cost_lamports: u64,
-    /// What was gained (or, below zero, lost) on tokens sold and on transactions that failed, in lamports.
+    /// Lamports gained (negative: lost) on tokens sold and on failed transactions.
     pub realised_lamports: i128,
     /// Protocol and creator fees paid so far, as the receipts have them.
     pub fees_lamports: u128,
@@ -23,23 +23,23 @@ pub struct Position {
     pub network_fees_lamports: u128,
     /// Rent the open account holds.
     pub rent_locked_lamports: u64,
-    /// Receipts taken in.
+    /// Receipts added.
     pub receipts: u64,
     /// How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are estimates
     /// too. Trading fees alone do not: they are within the lamports.
     pub estimated_receipts: u64,
     /// How many of them had estimated trading fees: with any, `fees_lamports` is an estimate.
     pub estimated_fees: u64,
-    /// Base units sold that were never bought here: they are taken to have cost nothing.
+    /// Base units sold that were never bought here: they count as having cost nothing.
     pub unmatched_tokens: u64,
 }
 
 impl Position {
-    /// Takes in a receipt; an unconfirmed one as an estimate. Sells are matched at average cost; selling everything takes the whole cost.
+    /// Adds a receipt; an unconfirmed one counts as an estimate. Sells use the average cost; selling everything takes it all.
     ///
-    /// What the wallet's lamports moved by in all is what counts: cost and gain are that without the rent.
+    /// What counts is how the wallet's lamports moved in all: cost and gain are that without the rent.
     ///
-    /// Sums stop at the end of their range rather than wrap; no market comes near.
+    /// Sums saturate instead of wrapping; no market comes near.
     pub fn add(&mut self, receipt: &Receipt) {
         self.receipts += 1;
         let estimated = receipt.tokens.is_estimated()
@@ -82,7 +82,7 @@ impl Position {
         }
     }
 
-    /// What each base unit held cost, as lamports for base units; `None` where nothing is held.
+    /// The average cost of the base units held, as lamports for base units; `None` if nothing is held.
     pub fn average_cost(&self) -> Option<Price> {
         (self.tokens > 0).then_some(Price { lamports: self.cost_lamports, tokens: self.tokens })
     }
@@ -97,7 +97,7 @@ impl Position {
         Some(i128::from(fill.wallet_lamports) - i128::from(self.cost_lamports))
     }
 
-    /// What a receipt gains (or, below zero, loses) against this position: what it would realise here.
+    /// What a receipt gains (negative: loses) against this position.
     pub fn profit_of(&self, receipt: &Receipt) -> Figure<i128> {
         let mut after = *self;
         after.add(receipt);

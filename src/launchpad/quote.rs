@@ -1,7 +1,7 @@
 //! What one trade would do, and the bound that its slippage gives.
 //!
-//! The bound is a forecast. The service is sent the slippage, not the bound: it makes its own bound from its own, later
-//! quote. So what is called the worst here is the worst on the curve as it was quoted.
+//! The bound is a forecast. The service is sent the slippage, not the bound, and makes its own bound from its own, later
+//! quote. So "worst" here means the worst on the curve as it was quoted.
 
 use std::ops::RangeInclusive;
 
@@ -70,7 +70,7 @@ impl FeePayer {
     }
 }
 
-/// From where a quote warns.
+/// The thresholds of a quote's warnings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caution {
     /// Price impact over this warns, in basis points: the average price of the fill against the spot price before it.
@@ -86,20 +86,20 @@ impl Default for Caution {
     }
 }
 
-/// Everything a quote depends on beside launchpad and token.
+/// Everything a quote depends on besides launchpad and token.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask<'a> {
     /// What to trade.
     pub order: Order,
     /// How far the price may move, in parts per million.
     pub slippage_ppm: u32,
-    /// The trading wallet, where known. Without one, holdings go unchecked and rent uncounted.
+    /// The trading wallet, if known. Without one, holdings are not checked and rent is not counted.
     pub wallet: Option<&'a Wallet>,
     /// Who pays the network fee.
     pub fee_payer: FeePayer,
     /// The priority the transaction bids with.
     pub priority: Priority,
-    /// From where to warn.
+    /// The thresholds of the warnings.
     pub caution: Caution,
 }
 
@@ -137,7 +137,7 @@ pub enum AccountChange {
 }
 
 impl AccountChange {
-    /// What this moves into (or, below zero, out of) the wallet, in lamports.
+    /// Lamports that this moves into (negative: out of) the wallet.
     pub fn wallet_lamports(self) -> i128 {
         match self {
             AccountChange::Unknown | AccountChange::None => 0,
@@ -168,9 +168,9 @@ codes! {
         AccountCannotClose = "account_cannot_close",
         /// The sell brings no lamports.
         NoProceeds = "no_proceeds",
-        /// The curve holds less than was ordered; the buy takes the remainder.
+        /// The curve has less than was ordered; the buy takes the remainder.
         PartialFill = "partial_fill",
-        /// The buy takes the curve's last token: it trades no more afterwards.
+        /// The buy takes the curve's last token: after it, trading stops.
         CompletesCurve = "completes_curve",
         /// At worst the wallet has too few lamports for this.
         InsufficientLamports = "insufficient_lamports",
@@ -226,7 +226,7 @@ pub struct Quote {
     pub account: AccountChange,
     /// The network fee, no matter who pays it.
     pub network_fee_lamports: u64,
-    /// What of it the trading wallet pays: all or nothing.
+    /// The part that the trading wallet pays: all or nothing.
     pub own_network_fee_lamports: u64,
     /// What the trading wallet gains (or, below zero, spends) in all: trade, rent or refund, and the network
     /// fee where it pays that.
@@ -251,7 +251,7 @@ pub struct Quote {
 ///
 /// # Errors
 ///
-/// Whatever the launchpad refuses ([`Refusal`]). A wallet with too few lamports is a warning, not an error: the
+/// What the launchpad refuses ([`Refusal`]). A wallet with too few lamports is a warning, not an error: the
 /// price of a trade does not depend on it.
 pub fn quote(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<Quote, Refusal> {
     let mut quote = quote_within(launchpad, token, ask)?;
@@ -328,7 +328,7 @@ pub(super) fn quote_within(launchpad: &Launchpad, token: &Token, ask: &Ask) -> R
 }
 
 impl Side {
-    /// `lamports` as the wallet feels them: a buy takes, a sell gives.
+    /// `lamports` with the wallet's sign: negative for a buy, positive for a sell.
     pub fn signed(self, lamports: u64) -> i128 {
         match self {
             Side::Buy => -i128::from(lamports),
@@ -408,7 +408,7 @@ fn fill(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<(Side, Fill),
     }
 }
 
-/// What a sell order comes to, and what the wallet holds.
+/// The tokens of a sell order, and what the wallet holds.
 fn tokens_to_sell(ask: &Ask) -> Result<(u64, u64), Refusal> {
     let account = match ask.wallet {
         Some(wallet) => Some(wallet.token_account.ok_or(Refusal::TokenAccountNotOpen)?),
@@ -480,7 +480,7 @@ fn warnings(launchpad: &Launchpad, token: &Token, ask: &Ask, quote: &Quote) -> V
     let fill = &quote.fill;
     let signature = launchpad.network.lamports_per_signature;
     let closes = matches!(quote.account, AccountChange::Closes { .. });
-    // Of a few lamports, rounding alone takes more than any caution.
+    // With a few lamports, rounding alone exceeds any threshold.
     let unrounded = || unrounded_impact_bps(&token.curve, quote.side, fill.tokens);
     let most = ask.caution.impact_bps;
     warn(Warning::HighImpact, quote.impact_bps > most && unrounded() >= most);

@@ -1,15 +1,14 @@
-//! What a trade did, from its quote and its reply; and where the two disagree.
+//! What a trade did, from its quote and its reply, and where the two disagree.
 //!
-//! A figure is known where it was seen, was reported, or follows from what was. Everything else is taken from the quote,
-//! and says so. What was seen overrides what was expected.
+//! A figure is known if it was observed, was reported, or follows from those. Everything else is taken from the quote, and
+//! says so. What was observed overrides what was expected.
 //!
-//! A reply tells tokens and balances, but no lamports. Lamports are known in two cases: the caller saw the wallet's move,
-//! or the order itself fixes them. What a buy of this many lamports pays follows from the spend and the rates, whatever the
-//! curve. Where the launchpad has tiers of other rates, no reply tells which tier a trade was charged by: then its fees
-//! are estimated.
+//! A reply has tokens and balances, but no lamports. Lamports are known in two cases: the caller saw how the wallet's moved,
+//! or the order itself fixes them. What a buy pays for an exact spend follows from the spend and the rates, on any curve. If
+//! the launchpad has several fee tiers, no reply says which tier was charged, so the fees are estimated.
 //!
-//! What a quote was told is taken as true of the trade that was sent: the launchpad's rules, who pays the network fee, the
-//! priority, and what the token account holds in lamports.
+//! The quote's inputs are assumed to hold for the trade that was sent: the launchpad's rules, who pays the network fee, the
+//! priority, and the lamports in the token account.
 
 use super::bundle::{BundleQuote, WalletTotal};
 use super::config::Completion;
@@ -93,7 +92,7 @@ pub enum Figure<T> {
 }
 
 impl<T: Copy> Figure<T> {
-    /// The number, wherever it comes from.
+    /// The number, known or estimated.
     pub fn value(self) -> T {
         match self {
             Figure::Known(value) | Figure::Estimated(value) => value,
@@ -143,7 +142,7 @@ codes! {
         LamportsPastBound = "lamports_past_bound",
         /// The reply to a landed trade leaves out the tokens.
         TokensUnreported = "tokens_unreported",
-        /// The wallet's lamports moved by another sum than the trade, its rent and its network fee come to.
+        /// The wallet's lamports moved by a different sum than the trade, its rent and its network fee.
         LamportsDisagree = "lamports_disagree",
     }
 }
@@ -239,7 +238,7 @@ impl Receipt {
     }
 }
 
-/// Nothing moved but the network fee, and that not always: a payer without the lamports is charged nothing.
+/// At most the network fee moved: a payer without the lamports is charged nothing.
 fn failed(quote: &Quoted, reported: &Reported, mut findings: Vec<Finding>) -> Receipt {
     let quoted_fee = quote.own_network_fee_lamports;
     let (network_fee_lamports, net_lamports) = match reported.wallet_lamports_moved {
@@ -257,7 +256,7 @@ fn failed(quote: &Quoted, reported: &Reported, mut findings: Vec<Finding>) -> Re
             (fee, fee.map(|fee| -i128::from(fee)))
         }
     };
-    // Tokens that moved all the same contradict the failure.
+    // Tokens that moved anyway contradict the failure.
     let believed = !findings.contains(&Finding::FailedButMoved);
     Receipt {
         landing: reported.landing,
@@ -351,7 +350,7 @@ fn account(quote: &Quoted, reported: &Reported, findings: &[Finding]) -> Figure<
     }
 }
 
-/// What a trade came to in lamports.
+/// A trade's lamports.
 struct Paid {
     lamports: Figure<u64>,
     account: Figure<AccountChange>,

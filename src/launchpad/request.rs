@@ -1,4 +1,4 @@
-//! Orders as the service's requests: what the maths have found, ready to be sent.
+//! Turns orders of the maths into the service's requests.
 
 use super::cost::Priority;
 use super::quote::Order;
@@ -18,7 +18,7 @@ pub struct Placed<'a> {
     pub slippage: Option<Slippage>,
 }
 
-/// What a transaction is asked for with, beside its orders.
+/// The terms of a transaction besides its orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms<'a> {
     /// Mint address of the token.
@@ -31,10 +31,10 @@ pub struct Terms<'a> {
     pub priority: Priority,
 }
 
-/// Why orders are no request of the service's.
+/// Why orders cannot become a request of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoRequest {
-    /// The service has no buy of exactly this many tokens.
+    /// The service cannot buy an exact amount of tokens.
     BuyExactOut,
     /// The service has no bundle of buys and sells, nor of sells by amount and by percentage.
     Mixed,
@@ -117,7 +117,7 @@ pub fn bundle_request(
     Ok((kind.bundled(), Tape::object(&request)))
 }
 
-/// What the service tells orders apart by.
+/// How the service distinguishes orders.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Buy,

@@ -6,8 +6,8 @@ pub const PPM: u32 = 1_000_000;
 /// The least to accept of `expected` at a slippage of `slippage_ppm`:
 /// `expected · (1000000 − ppm) / 1000000`, floored.
 ///
-/// Never below one: a bound of nothing is no bound, so at 100 % and over it is one. Never over `expected`
-/// itself: what is expected to bring nothing (selling dust to close an account) is bound by nothing.
+/// Never below one, since zero would be no bound: at 100 % and over it is one. Never over `expected` itself: if nothing is
+/// expected (selling dust to close an account), there is no bound.
 ///
 /// ```
 /// use launchpad_desk::launchpad::slippage::least;

@@ -6,7 +6,7 @@ use super::cost::Priority;
 use super::curve::Fill;
 use super::refusal::Refusal;
 
-/// A wallet as a transaction finds it.
+/// A wallet before a transaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wallet {
     /// Its lamports, without those in its token account.
@@ -126,7 +126,7 @@ pub struct Executed {
 }
 
 /// Executes a transaction: the network fee first, then every step in order on one curve, and last a look at what each
-/// wallet is left with ([`Launchpad::may_leave`]). What is refused undoes every step, but not the fee.
+/// wallet is left with ([`Launchpad::may_leave`]). A refusal undoes every step, but not the fee.
 ///
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, cost::Priority};
@@ -175,7 +175,7 @@ pub fn execute(
             }
         }
     }
-    // Against the wallets as they came, before the fee: who pays nothing but that pays, too.
+    // Compared with the wallets before the fee, since paying only the fee is paying, too.
     if wallets.iter().zip(before).any(|(after, before)| !may_end(launchpad, before, after)) {
         executed.outcome = Err(Failure { step: None, refusal: Refusal::BelowRentMinimum });
         return executed;

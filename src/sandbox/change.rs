@@ -1,4 +1,4 @@
-//! What a call moved: each row that is not as it was before, as it is now.
+//! What a call changed: each changed row, in its new form.
 
 use super::row::{AccountRow, TokenAccountRow, TokenRow, TradeRow, TrafficRow, WalletRow};
 use crate::amount::Digits;
@@ -7,7 +7,7 @@ use crate::reader::{self, Reader};
 use crate::tape::json;
 use crate::tape::{Tape, ToTape, Writer};
 
-/// One row as it is after a call. A store that keeps the newest of each [`key`](Change::key) can rebuild the state.
+/// A row after a call. A store that keeps the newest of each [`key`](Change::key) can rebuild the state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[cfg_attr(target_arch = "wasm32", serde(tag = "kind", rename_all = "camelCase"))]
@@ -38,7 +38,7 @@ impl Change {
         }
     }
 
-    /// What tells this row from all others: its kind and its names, one to a line (no name has a line break).
+    /// Identifies the row: its kind and its names, one per line (no name has a line break).
     pub fn key(&self) -> String {
         match self {
             Change::Account(_) | Change::Traffic(_) => self.kind().to_owned(),
@@ -58,7 +58,7 @@ impl Change {
     ///
     /// # Errors
     ///
-    /// Every field that is no change's.
+    /// Every field that does not fit a change.
     pub fn from_json(text: &str) -> Result<Change, Vec<FieldError>> {
         let value = parse("the change", text)?;
         reader::read(value.root(), Change::read)?.ok_or_else(Vec::new)

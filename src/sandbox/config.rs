@@ -1,4 +1,4 @@
-//! What a sandbox is set up with. Every setting has a default: the default world is ready for a first buy.
+//! The settings of a sandbox. Every setting has a default, and the default sandbox is ready for a first buy.
 
 use std::fmt;
 
@@ -49,7 +49,7 @@ pub struct SandboxConfig {
     /// Whether replies have `explorer.tokenAccount`, which the spec describes but its sample lacks. Default: false.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "boolean"))]
     pub explorer_token_account: bool,
-    /// The key that every request must bring. Default: none is asked for.
+    /// The key that every request must have. Default: none.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
     pub api_key: Option<ApiKey>,
     /// The header the key is in. Default: `x-api-key`.
@@ -67,10 +67,10 @@ pub struct SandboxConfig {
     /// Rival traders who move the curves. Default: none.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "MarketConfig"))]
     pub market: MarketConfig,
-    /// What goes wrong on the way, on purpose. Default: nothing.
+    /// Faults to simulate. Default: none.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "FaultConfig"))]
     pub faults: FaultConfig,
-    /// How many of the newest transactions are kept to look at. Default: 1000.
+    /// How many of the newest transactions are kept. Default: 1000.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number"))]
     pub max_trades: u32,
 }
@@ -88,13 +88,13 @@ pub struct SandboxTokenConfig {
     /// What a page shows for it. Default: the symbol.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
     pub name: String,
-    /// Whether someone earns the creator's fee. Default: true.
+    /// Whether the token has a creator who earns a fee. Default: true.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "boolean"))]
     pub has_creator: bool,
     /// Base units in all. Default: the launchpad's.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number | bigint | string"))]
     pub supply: Option<u64>,
-    /// Where its curve stands. Default: the launchpad's start.
+    /// Its curve. Default: the launchpad's curve of a new token.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "CurveConfig"))]
     pub curve: Option<Curve>,
 }
@@ -117,7 +117,7 @@ pub struct SandboxWalletConfig {
     pub holdings: Vec<SandboxHoldingConfig>,
 }
 
-/// What a wallet of a sandbox holds of a token at its beginning.
+/// What a wallet of a sandbox holds of a token at the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
@@ -151,12 +151,12 @@ pub enum Authorization {
     Bearer,
 }
 
-/// A secret: it shows in no debug text.
+/// A secret: `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey(String);
 
 impl ApiKey {
-    /// Whether `given` is the key, in a time that does not tell how much of it is right.
+    /// Whether `given` is the key, compared in constant time.
     pub fn is(&self, given: &str) -> bool {
         let pairs = self.0.bytes().zip(given.bytes());
         let differing = pairs.fold(0, |differing, (ours, theirs)| differing | (ours ^ theirs));
@@ -339,7 +339,7 @@ impl SandboxWalletConfig {
 
     /// Opens its token accounts.
     pub(super) fn open_accounts(&self, launchpad: &Launchpad, rows: &mut Vec<TokenAccountRow>) {
-        // A rent past 64 bits opens no account at all: such a launchpad has none to begin with.
+        // With a rent past 64 bits no account can be opened, so there are none at the start.
         let rent = launchpad.token_account_rent_lamports().unwrap_or(0);
         for holding in &self.holdings {
             rows.push(TokenAccountRow {

@@ -1,4 +1,4 @@
-//! Numbers that look random and follow from what they are for: no seed is kept, no clock is read.
+//! Numbers that look random but are derived from their purpose: no seed is kept, no clock is read.
 
 /// A row of draws: FNV-1a of some texts, spread by SplitMix64.
 pub(super) struct Draws(u64);

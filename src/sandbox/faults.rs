@@ -1,4 +1,4 @@
-//! What goes wrong on the way, on purpose: by a script, or by chance from a seed.
+//! Simulated faults: by a script, or at random from a seed.
 
 use super::config::set;
 use super::draws::Draws;
@@ -44,7 +44,7 @@ codes! {
         RateLimited = "rateLimited",
         /// A 5xx (`status`). Nothing is executed.
         ErrorBefore = "errorBefore",
-        /// A 5xx (`status`), and yet the trade was executed.
+        /// A 5xx (`status`), although the trade was executed.
         ErrorAfter = "errorAfter",
         /// The trade is executed, and the connection ends without an answer.
         NoAnswer = "noAnswer",
@@ -57,26 +57,26 @@ codes! {
     }
 }
 
-/// The faults of a sandbox: the script first, one for each request in turn; after its end, by chance.
+/// The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
 pub struct FaultConfig {
-    /// One for each request in turn; kind `none` for one that goes well. Default: none.
+    /// One for each request in turn; kind `none` for no fault. Default: none.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub script: Vec<Fault>,
-    /// What chance chooses among, after the script. Default: none.
+    /// The faults to choose from at random, after the script. Default: none.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub one_of: Vec<Fault>,
-    /// How often it does, in basis points of the requests. Default: 10000, each of them.
+    /// How often a fault occurs, in basis points of the requests. Default: 10000, every request.
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub chance_bps: u16,
-    /// What chance follows from. Default: 0.
+    /// The seed of the random choice. Default: 0.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number | bigint | string"))]
     pub seed: u64,
 }
 
-/// How an answer travels: for whatever carries it to act on.
+/// How an answer is delivered; the sender acts on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delivery {
     /// How much of it arrives.
@@ -93,7 +93,7 @@ pub enum Carried {
     /// All of it.
     #[default]
     Whole,
-    /// Nothing: there was no connection, and the request was never seen.
+    /// Nothing: there was no connection, and the service never saw the request.
     Refused,
     /// Nothing: the connection ended first.
     Nothing,

@@ -45,16 +45,16 @@ record! {
     }
 }
 record! {
-    /// Where a curve stands. Tokens in base units.
+    /// A curve's reserves. Tokens in base units.
     #[derive(Default)]
     CurveConfig {
-        /// Tokens the price is made of.
+        /// Virtual tokens, which set the price.
         virtual_token_reserves: u64 => "number | bigint | string",
-        /// Lamports the price is made of.
+        /// Virtual lamports, which set the price.
         virtual_sol_reserves: u64 => "number | bigint | string",
         /// Tokens left to buy.
         real_token_reserves: u64 => "number | bigint | string",
-        /// Lamports left to pay sellers with.
+        /// Lamports available to pay sellers.
         real_sol_reserves: u64 => "number | bigint | string",
     }
 }

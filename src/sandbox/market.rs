@@ -6,7 +6,7 @@ use super::row::TokenRow;
 use crate::amount::Digits;
 use crate::reader::Reader;
 
-/// More than this in one go would be felt as a pause.
+/// More than this at once would be a noticeable pause.
 const MAX_TRADES: u32 = 10_000;
 
 /// The rival traders of a sandbox.
@@ -14,7 +14,7 @@ const MAX_TRADES: u32 = 10_000;
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
 pub struct MarketConfig {
-    /// What their trades follow from: the same seed gives the same trades. Default: 1.
+    /// The seed of their trades: the same seed gives the same trades. Default: 1.
     #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number | bigint | string"))]
     pub seed: u64,
     /// Their trades of a token before each request for it is quoted, at most 10000. Default: 0.
@@ -52,7 +52,7 @@ pub(super) fn moved(config: &SandboxConfig, token: &TokenRow, trades: u32, room:
         let number = token.rival_trades.get().digits();
         let mut draws = Draws::of(&["rival", &config.market.seed.digits(), &token.mint, &number]);
         token.rival_trades = token.rival_trades.plus(1);
-        // A rival the launchpad refuses goes home: its try is counted, nothing moves.
+        // A refused rival counts as a try, but nothing moves.
         if token.rival_tokens > 0 && draws.below(2) == 0 {
             sell(config, &mut token, &mut draws);
         } else {

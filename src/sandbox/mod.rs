@@ -6,9 +6,8 @@
 //!                           State ─────┴─▶ Vec<Change> ─ apply ─▶ State
 //! ```
 //!
-//! Same state and same calls give the same bytes: time is passed in, and whatever looks random follows from the
-//! state. The state is rows ([`row`]); a call moves it only by its [`Change`]s, so a store that keeps them has
-//! all of it.
+//! The same state and the same calls give the same bytes: the caller passes the time, and random draws are derived from the
+//! state. The state is rows ([`row`]). A call changes it only by its [`Change`]s, so a store that keeps those has all of it.
 
 mod change;
 mod config;
@@ -42,7 +41,7 @@ use crate::error::FieldError;
 use crate::tape::Item;
 use row::{AccountRow, TradeRow};
 
-/// A launchpad of its own.
+/// A simulated launchpad.
 ///
 /// ```
 /// use launchpad_desk::sandbox::{HttpRequest, Sandbox, SandboxConfig};
@@ -77,8 +76,8 @@ impl Sandbox {
         Ok(Sandbox { state: State::start(&config)?, config })
     }
 
-    /// A sandbox as a [`snapshot`](Sandbox::snapshot) has it. The settings are given anew: a snapshot holds what
-    /// trades can move, and no key.
+    /// Restores a sandbox from a [`snapshot`](Sandbox::snapshot). The settings must be given again: a snapshot has only what
+    /// trades can change, and no key.
     ///
     /// # Errors
     ///
@@ -88,24 +87,24 @@ impl Sandbox {
         Ok(Sandbox { state: State::restore(snapshot, &config)?, config })
     }
 
-    /// Answers one request, and moves by what [`Answer::changes`] says. Never a 5xx, unless a fault was asked for.
+    /// Answers one request, and applies [`Answer::changes`]. Never a 5xx, unless a fault was asked for.
     pub fn handle(&mut self, request: &HttpRequest) -> Answer {
         let answer = self.answer(request);
         self.take(&answer.changes);
         answer
     }
 
-    /// Answers one request without moving yet: for a store that keeps the changes before they count.
+    /// Answers one request without applying its changes, for a store that saves them first.
     pub fn answer(&self, request: &HttpRequest) -> Answer {
         service::answer(&self.config, &self.state, request)
     }
 
-    /// Moves by changes that this sandbox gave last.
+    /// Applies the changes that this sandbox returned last.
     pub fn take(&mut self, changes: &[Change]) {
         self.state.apply(changes, self.config.max_trades as usize);
     }
 
-    /// What this many tries of rivals, at most 10000 for each token, would move. Nothing moves yet.
+    /// The changes of this many tries of rivals, at most 10000 for each token. Nothing is applied yet.
     pub fn rivals(&self, trades: u32) -> Vec<Change> {
         let mut room = self.state.lamports_room();
         let moved = |row| Change::Token(market::moved(&self.config, row, trades, &mut room));
@@ -122,11 +121,11 @@ impl Sandbox {
         quote::dry_run(&self.config, &self.state, operation, request)
     }
 
-    /// Takes in changes that were kept of a sandbox with the same settings, in their order.
+    /// Applies changes that were saved from a sandbox with the same settings, in their order.
     ///
     /// # Errors
     ///
-    /// Every row of the outcome that contradicts another; then nothing is taken in.
+    /// Every resulting row that contradicts another; then nothing is applied.
     pub fn apply(&mut self, changes: &[Change]) -> Result<(), Vec<FieldError>> {
         let mut state = self.state.clone();
         state.apply(changes, self.config.max_trades as usize);

@@ -1,4 +1,4 @@
-//! Names the sandbox makes up: the same for the same past, and never to be taken for real ones.
+//! Names that the sandbox generates: the same for the same history, and never mistaken for real ones.
 
 use super::draws::Draws;
 use crate::amount::Digits;
@@ -10,7 +10,7 @@ pub(super) fn token_account_address(wallet: &str, mint: &str) -> String {
     made_up("Sim", &[wallet, mint], 40)
 }
 
-/// The signature of a transaction: `SIM` and 85 digits. As base58 has no `I`, no network can have given it.
+/// The signature of a transaction: `SIM` and 85 digits. Base58 has no `I`, so no network can have made it.
 pub(super) fn signature(transaction: u64, fee_payer: &str, mint: &str) -> String {
     made_up("SIM", &[&transaction.digits(), fee_payer, mint], 85)
 }

@@ -1,5 +1,4 @@
-//! The rows the sandbox's state is made of. One shape serves state, snapshot and change, so that none of them can
-//! know of something the others forget.
+//! The rows of the sandbox's state. State, snapshot and change share one shape, so none of them can lack what another has.
 
 use crate::amount::Digits;
 use crate::api::endpoint::Operation;
@@ -40,8 +39,8 @@ impl ToTape for Count {
     }
 }
 
-/// How each kind of cell is read, into its place: rows are many, and each of their cells is to cost the module little.
-/// All cells are needed; one that cannot be read is recorded and stays as it was.
+/// How each kind of cell is read, in place, to keep the module small. All cells are required; one that cannot be read is
+/// recorded and does not change.
 mod cell {
     use super::{Count, MAX_SAFE_INTEGER, TradeLeg};
     use crate::api::endpoint::Operation;
@@ -72,7 +71,7 @@ mod cell {
     }
 }
 
-/// What stands in for a cell until it is read.
+/// A cell's value until it is read.
 macro_rules! blank {
     (operation) => {
         Operation::Buy
@@ -107,22 +106,22 @@ row! {
     /// The caller's account.
     #[derive(Default)]
     AccountRow {
-        /// One more for each successful buy, in a bundle for each of its buys.
+        /// Rises by one for each successful buy, including each buy of a bundle.
         level: Count => count "number",
         /// Transactions so far, failed ones included.
         transactions: Count => count "number",
-        /// Lamports the network was paid in all.
+        /// All lamports paid to the network.
         network_fees_lamports: u64 => whole "bigint",
     }
 }
 
 row! {
-    /// The requests so far. It is kept only where a rate limit or a fault goes by it.
+    /// The requests so far; kept only if a rate limit or a fault needs them.
     #[derive(Default)]
     TrafficRow {
-        /// Requests that named an endpoint and brought the key.
+        /// Requests that named an endpoint and had the key.
         requests: Count => count "number",
-        /// When the window of the rate limit began, in the milliseconds passed in with requests.
+        /// When the window of the rate limit began, in the milliseconds of the requests.
         window_since_ms: Count => count "number",
         /// Requests answered in that window.
         window_requests: Count => count "number",
@@ -138,7 +137,7 @@ row! {
         label: String => text "string",
         /// Its lamports, without those in token accounts.
         lamports: u64 => whole "bigint",
-        /// One more for each successful buy by this wallet.
+        /// Rises by one for each successful buy by this wallet.
         level: Count => count "number",
     }
 }
@@ -152,17 +151,17 @@ row! {
         symbol: String => text "string",
         /// What a page shows for it.
         name: String => text "string",
-        /// Whether someone earns the creator's fee.
+        /// Whether the token has a creator who earns a fee.
         has_creator: bool => flag "boolean",
         /// Base units in all.
         supply: u64 => whole "bigint",
-        /// Tokens the price is made of.
+        /// Virtual tokens, which set the price.
         virtual_token_reserves: u64 => whole "bigint",
-        /// Lamports the price is made of.
+        /// Virtual lamports, which set the price.
         virtual_sol_reserves: u64 => whole "bigint",
         /// Tokens left to buy.
         real_token_reserves: u64 => whole "bigint",
-        /// Lamports left to pay sellers with.
+        /// Lamports available to pay sellers.
         real_sol_reserves: u64 => whole "bigint",
         /// Lamports the protocol earned with it.
         protocol_fees_lamports: u64 => whole "bigint",
@@ -194,9 +193,9 @@ row! {
 row! {
     /// A transaction, landed or failed.
     TradeRow {
-        /// The how-manieth of the sandbox, from 1.
+        /// Its sequence number in the sandbox, from 1.
         transaction: Count => count "number",
-        /// When it was asked for, in the milliseconds passed in with the request.
+        /// When it was requested, in the request's milliseconds.
         at_ms: Count => count "number",
         /// What was asked for.
         operation: Operation => operation "Operation",

@@ -49,11 +49,11 @@ pub struct Answer {
     pub reply: Reply,
     /// How it travels: whole and at once, unless a fault was asked for.
     pub delivery: Delivery,
-    /// Every row that is not as it was. Empty where nothing moved.
+    /// Every changed row. Empty if nothing moved.
     pub changes: Vec<Change>,
 }
 
-/// Answers a request on a state, which stays as it is.
+/// Answers a request on a state, without changing it.
 pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpRequest) -> Answer {
     let operation = match admit(config, request) {
         Ok(operation) => operation,
@@ -114,7 +114,7 @@ fn respond(
     }
 }
 
-/// What can be said of a request without reading its body.
+/// What can be decided without reading the body.
 fn admit(config: &SandboxConfig, request: &HttpRequest) -> Result<Operation, Reply> {
     let operation =
         Operation::from_path(request.path).ok_or_else(|| error(404, "there is nothing at this path", &[]))?;
@@ -165,7 +165,7 @@ fn count(limit: &RateLimit, traffic: &mut TrafficRow, now_ms: u64) -> Result<(),
     Ok(())
 }
 
-/// Whether the headers say of the body what it is read as: JSON, in UTF-8, as it stands.
+/// Whether the headers say that the body is JSON in UTF-8, without a content encoding.
 fn readable(request: &HttpRequest) -> Result<(), Reply> {
     let mut parts = request.header("content-type").unwrap_or_default().split(';');
     if !parts.next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json")) {

@@ -1,4 +1,4 @@
-//! The whole of what a sandbox knows, as rows.
+//! The whole state of a sandbox, as rows.
 
 use super::change::{Change, parse};
 use super::config::SandboxConfig;
@@ -13,7 +13,7 @@ use crate::tape::json;
 /// The version of the snapshot's text.
 const VERSION: u64 = 1;
 
-/// Everything that calls can move.
+/// Everything that calls can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// The caller's account.
@@ -67,7 +67,7 @@ impl State {
         self.token_accounts.iter().find(|row| row.wallet == wallet && row.mint == mint)
     }
 
-    /// Takes changes in, in their order. Of the trades, the newest `max_trades` stay.
+    /// Applies changes, in their order. Keeps the newest `max_trades` trades.
     pub(super) fn apply(&mut self, changes: &[Change], max_trades: usize) {
         for change in changes {
             self.apply_one(change);
@@ -137,8 +137,8 @@ impl State {
         }
     }
 
-    /// Whether requests can name what is here, and whether the rows agree with each other: names are told apart
-    /// and known, amounts add up within 64 bits.
+    /// Whether requests can name what is here, and whether the rows agree: names are unique and known, amounts add up within
+    /// 64 bits.
     ///
     /// The sums are what make every later sum safe: wallets' trades make no lamports, and rivals bring none that
     /// would pass 64 bits.
@@ -207,7 +207,7 @@ impl State {
     }
 }
 
-/// Puts a row in the place of its earlier self, or last.
+/// Replaces the earlier form of a row, or adds the row at the end.
 fn put<T: Clone>(rows: &mut Vec<T>, row: &T, same: impl Fn(&T) -> bool) {
     match rows.iter_mut().find(|old| same(old)) {
         Some(old) => old.clone_from(row),
@@ -240,12 +240,12 @@ impl Check<'_> {
     }
 }
 
-/// Where a cell of a row is: `wallets[2].wallet`.
+/// The path of a row's cell: `wallets[2].wallet`.
 fn place(list: &str, index: usize, cell: &str) -> String {
     [list, "[", &index.digits(), "].", cell].concat()
 }
 
-/// Names told apart, in order: a wallet's and a mint's for an account, else one and nothing.
+/// Unique names, in order: wallet and mint for an account, otherwise one name and nothing.
 #[derive(Default)]
 struct Names<'a>(Vec<(&'a str, &'a str)>);
 

@@ -1,4 +1,4 @@
-//! One request on one state: the trade that comes of it, and what it moves.
+//! One request on one state: the resulting trade, and what it changes.
 //!
 //! ```text
 //! Valid<Request> ─ resolve ─▶ Order ─ bundle::trade ─▶ Settled ─ record ─▶ (Trade, Vec<Change>)
@@ -25,12 +25,12 @@ use crate::launchpad::transaction::{Effect, Failure, Transaction, Wallet, refuse
 use crate::launchpad::{Refusal, Token};
 use crate::tape::ToTape;
 
-/// What becomes of a transaction, beside what the launchpad decides.
+/// Whether the launchpad decides what becomes of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     /// The launchpad decides.
     Open,
-    /// It fails, whatever it is.
+    /// It always fails.
     Fails,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Order<'a> {
 ///
 /// # Errors
 ///
-/// Every name that is not in the sandbox, and every amount that is no whole number of base units. These are the
+/// Every name that is not in the sandbox, and every amount that is not a whole number of base units. These are the
 /// caller's slips, so the service answers 400 and no transaction is made of them.
 pub(super) fn resolve<'a>(
     config: &SandboxConfig,
@@ -271,7 +271,7 @@ pub(super) fn execute(
     (trade, changes(state, order, &now, &settled, row))
 }
 
-/// Every row that is not as it was; `now` is the token as the transaction found it.
+/// Every changed row; `now` is the token before the transaction.
 fn changes(state: &State, order: &Order, now: &TokenRow, settled: &Settled, trade: TradeRow) -> Vec<Change> {
     let executed = &settled.executed;
     let buys = |of: &dyn Fn(&&TradeLeg) -> bool| match trade.success && trade.operation.is_buy() {

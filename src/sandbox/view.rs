@@ -18,7 +18,7 @@ record! {
         label: String => "string",
         /// Its lamports, without those in token accounts.
         lamports: u64 => "bigint",
-        /// One more for each successful buy by this wallet.
+        /// Rises by one for each successful buy by this wallet.
         level: Count => "number",
         /// Its open token accounts, in the order of the tokens.
         token_accounts: Vec<SandboxTokenAccount> => "SandboxTokenAccount[]",
@@ -40,7 +40,7 @@ record! {
 }
 
 record! {
-    /// A token, its curve and what that comes to.
+    /// A token, its curve, and the numbers derived from it.
     SandboxToken {
         /// Its mint address.
         mint: String => "string",
@@ -50,21 +50,21 @@ record! {
         name: String => "string",
         /// Fraction digits of a whole token.
         decimals: u8 => "number",
-        /// Whether someone earns the creator's fee.
+        /// Whether the token has a creator who earns a fee.
         has_creator: bool => "boolean",
         /// Base units in all.
         supply: u64 => "bigint",
-        /// Base units the price is made of.
+        /// Virtual base units, which set the price.
         virtual_token_reserves: u64 => "bigint",
-        /// Lamports the price is made of.
+        /// Virtual lamports, which set the price.
         virtual_sol_reserves: u64 => "bigint",
         /// Base units left to buy.
         real_token_reserves: u64 => "bigint",
-        /// Lamports left to pay sellers with.
+        /// Lamports available to pay sellers.
         real_sol_reserves: u64 => "bigint",
-        /// Whether every token is sold: it trades no more.
+        /// Whether every token is sold; then trading stops.
         complete: bool => "boolean",
-        /// Spot price in lamports a whole token, exact text to nine places, floored; null past 128 bits.
+        /// Spot price in lamports per whole token, exact text to nine places, floored; null past 128 bits.
         spot_price: Option<String> => "string | null",
         /// What the whole supply is worth at that price, in lamports, floored; null where that passes 127 bits.
         market_cap_lamports: Option<i128> => "bigint | null",

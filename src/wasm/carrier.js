@@ -1,4 +1,4 @@
-// The way of one trade. Its waits are held here, in one promise; each decision is the desk's, in Rust:
+// The way of one trade. It waits here, in one promise; the desk, in Rust, makes each decision:
 //
 //   begin ─ admit ─ journal.begin ─ apiKey() ─ hooks.beforeSend ─ recheck ─ fetch ─ judge ─ journal.settle ─ hooks.afterSettle
 //   └─────────────── nothing has left this machine ────────────────────┘ └─ money may have moved ─┘
@@ -8,7 +8,7 @@ import { Lost, bodyOf } from "./reply.js";
 import { bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, read, withOwn } from "./runtime.js";
 import { ABORT, Watch } from "./watch.js";
 
-/** How long to wait before a trade that is proven unsent is tried again, doubled each time. */
+/** How long to wait before trying a proven unsent trade again, doubled each time. */
 const RETRY_MS = 100;
 
 /** What a limit for a day counts: days of UTC. */
@@ -20,7 +20,7 @@ const ENDS = { landed: 1, unconfirmed: 1, not_sent: 2, rejected: 3, failed: 3 };
 const LEVELS = ["debug", "info", "warn", "error"];
 const [DEBUG, INFO, WARN, ERROR] = LEVELS.keys();
 
-/** What a journal that was not told has in doubt, taken up once for all who share it. */
+/** Restores a journal's unresolved trades, once for all clients that share it. */
 class Recovery {
   constructor(desk, journal) {
     this.desk = desk;
@@ -28,7 +28,7 @@ class Recovery {
     this.last = Promise.resolve();
   }
 
-  /** One at a time: of two words on one intent, journal and desk take the same. */
+  /** One at a time, so that journal and desk agree if an intent is acknowledged twice. */
   inTurn(work) {
     const turn = this.last.then(work);
     this.last = turn.catch(() => {});
@@ -54,14 +54,14 @@ class Recovery {
     const { pending, landed, lamports } = await journal.recall(midnight);
     for (const intent of pending) desk.restore(intent, now);
     for (const intentId of landed) desk.restoreLandedId(intentId);
-    // Last, so that it is taken up once, however often the others had to be tried.
-    if (!desk.restoreSpent(String(lamports), now)) throw new TypeError("the journal's lamports are no whole number");
+    // Last, so that it is restored once, even if the others had to be tried again.
+    if (!desk.restoreSpent(String(lamports), now)) throw new TypeError("the journal's lamports are not a whole number");
   }
 }
 
-/** Sends trades for a client. What is in `endpoint` and `settings` was checked; `desk` decides. */
+/** Sends trades for a client. `endpoint` and `settings` were checked; `desk` decides. */
 export class Carrier {
-  // Each is named, so that nothing is taken from a prototype that somebody added to.
+  // Each is declared, so that nothing comes from a prototype that somebody added to.
   apiKey;
   fetch;
   keyHeader;
@@ -99,7 +99,7 @@ export class Carrier {
     return withOwn(promise, "withResponse", trade.withResponse.bind(trade, promise));
   }
 
-  /** Opens a connection ahead of the first trade; whether one was opened. */
+  /** Opens a connection ahead of the first trade; resolves to whether one was opened. */
   async warm() {
     const fetch = fetchFor(this.fetch);
     if (!this.baseURL || typeof fetch !== "function") return false;
@@ -125,7 +125,7 @@ export class Carrier {
     }
   }
 
-  /** Says what became of a trade in doubt; to the journal first, which may be all that a next run knows of it. */
+  /** Records what became of an unresolved trade; in the journal first, since the next run may know only that. */
   async acknowledge(intentId, found) {
     if (found !== "landed" && found !== "did_not_land") throw this.desk.badFound();
     return this.recovery.inTurn(() => this.acknowledged(intentId, found));
@@ -152,7 +152,7 @@ export class Carrier {
     }
   }
 
-  /** Why the caller's own code failed is told here and in no error: nobody knows what it may name. */
+  /** Logs why the caller's own code failed. No error has the reason, since it may name anything. */
   logFailure(message, thrown, details) {
     this.log(ERROR, message, { ...details, reason: read(thrown, "message") });
   }
@@ -162,12 +162,12 @@ export class Carrier {
     try {
       this.logger[LEVELS[level]]?.(message, details);
     } catch {
-      // A logger has no say over a trade.
+      // A failing logger does not affect a trade.
     }
   }
 }
 
-/** One trade on its way. */
+/** One trade in flight. */
 class Trade {
   sent = false;
   call;
@@ -184,13 +184,13 @@ class Trade {
   }
 
   async run(operation, request, options) {
-    // Read now: what the caller changes after the call is not sent.
+    // Read now: later changes by the caller are not sent.
     this.call = this.begin(operation, request, options);
     let trade;
     let error;
     try {
       this.watch = new Watch(this.call.timeoutMs, this.call.signal);
-      // Whatever is waited for, the stop ends the wait for all of it.
+      // The stop ends every wait.
       trade = (await this.watch.first(this.send())) ?? this.cutShort();
     } catch (thrown) {
       this.watch?.giveUp();
@@ -214,7 +214,7 @@ class Trade {
     return { ...call, startedAtMs };
   }
 
-  /** Puts what only this side knows of a trade on the trade or the error. */
+  /** Adds the intent id and the warnings to a trade or an error. */
   tell(told) {
     if (!told) return;
     const { intentId, warnings } = this.call;
@@ -227,10 +227,10 @@ class Trade {
     const { carrier, call } = this;
     this.check();
     if (carrier.journal) await this.before("journal_failed", () => carrier.recovery.done());
-    // Its turn is taken, and may be a while off.
+    // It has a turn, which may be some time ahead.
     const ms = carrier.desk.admit(call.number, Date.now());
     if (ms) await this.pause(ms);
-    // Its turn may have come on another day, or while the desk was halted.
+    // By now it may be another day, or the desk may be halted.
     if (ms || carrier.journal) call.startedAtMs = carrier.desk.recheck(call.number, Date.now());
     if (carrier.journal) await this.takeDown();
     this.key = carrier.apiKey;
@@ -242,7 +242,7 @@ class Trade {
     if (carrier.dryRun) throw new Lost("dry_run");
   }
 
-  /** Has the journal take it down. */
+  /** Records the trade in the journal. */
   async takeDown() {
     const { carrier } = this;
     this.hasBegun = false;
@@ -250,7 +250,7 @@ class Trade {
     this.hasBegun = true;
   }
 
-  /** Asks the guards once more. What has waited past midnight counts for the new day, in the journal too, before it is sent. */
+  /** Asks the guards again. A trade that waited past midnight counts for the new day, in the journal too, before it is sent. */
   async recheck() {
     const { carrier, call } = this;
     for (;;) {
@@ -267,12 +267,12 @@ class Trade {
     return { trade: await promise, response: this.response ?? null };
   }
 
-  /** Sends it; again only where it is proven that nothing was sent, and only as often as was asked for. */
+  /** Sends it. Tries again only if it is proven that nothing was sent, and only as often as was asked for. */
   async send() {
     const { carrier, call } = this;
     await this.prepare();
     for (let tries = 0; ; tries++) {
-      // Whatever was waited for: the desk may have been halted meanwhile.
+      // The desk may have been halted meanwhile.
       await this.recheck();
       if (!carrier.baseURL) return carrier.desk.inProcess(call.number);
       try {
@@ -289,7 +289,7 @@ class Trade {
     const { carrier, call } = this;
     const fetch = fetchFor(carrier.fetch);
     if (typeof fetch !== "function") throw new Lost("unsupported_runtime", "this runtime has no fetch; pass one");
-    // Aborted since it was asked for.
+    // It may have been aborted meanwhile.
     this.check();
     const body = bodyFor(fetch, call.body);
     // A runtime without signals fails here, with nothing sent.
@@ -301,8 +301,8 @@ class Trade {
       // As a plain function, so `this` is undefined: a browser's fetch refuses any `this` but its own.
       response = await fetch(carrier.baseURL + call.path, init);
     } catch (thrown) {
-      // Its transport alone can prove that nothing was sent: what a runtime's own fetch tells is of its last try, and it
-      // may have made others. What is proven is so at a deadline and after an abort, too.
+      // Only its transport can prove that nothing was sent: a runtime's own fetch reports its last try, and it may have
+      // made others. The proof holds at a deadline and after an abort, too.
       const lost = new Lost(isUnsent(thrown) ? "connect_failed" : "network_error", codeOf(thrown));
       this.sent = lost.code !== "connect_failed";
       this.check();
@@ -315,7 +315,7 @@ class Trade {
     this.status = status;
     this.isRefusal = !(status >= 200 && status < 300);
     const bytes = await bodyOf(response, carrier.maxReplyBytes, () => this.check()).catch((lost) => {
-      // A refusal is told by its status, whatever becomes of its body.
+      // The status alone makes a refusal, whatever happens to its body.
       if (!this.isRefusal) throw lost;
       return new Uint8Array();
     });
@@ -327,12 +327,12 @@ class Trade {
     return carrier.desk.judge(call.number, this.status, this.retryAfter(), bytes, this.key, Date.now());
   }
 
-  /** What there is to say at the stop, while somebody who was asked has not answered. */
+  /** The result at the stop, when something has not answered. */
   cutShort() {
     return this.isRefusal ? this.judge(new Uint8Array()) : this.check();
   }
 
-  /** Plain objects all the way: an injected fetch of whatever realm or library can read them. */
+  /** Plain objects only, so that an injected fetch of any realm or library can read them. */
   headers() {
     const { carrier, call, key } = this;
     return {
@@ -352,7 +352,7 @@ class Trade {
     }
   }
 
-  /** A detail of a failure, unless an injected fetch made it of the key. It is a code: there is no other way to spell one. */
+  /** A failure's detail, a plain code; empty if an injected fetch put the key into it. */
   tellable(detail) {
     return this.key && detail.includes(this.key) ? "" : detail;
   }
@@ -364,25 +364,25 @@ class Trade {
       return carrier.desk.lost(thrown.code, this.tellable(thrown.detail), this.status);
     }
     if (isTradeError(thrown)) return thrown;
-    // What nobody foresaw: once it was sent, it may have been made.
+    // An unexpected error: once it was sent, it may have been made.
     return this.sent ? carrier.desk.lost("network_error", "", this.status) : carrier.desk.lost("unsupported_runtime", "this runtime lacks what sending takes");
   }
 
   /**
-   * Tells the journal, the hook and the logger how it ended. None of them changes that, nor keeps it from the caller for
-   * longer than the deadline.
+   * Reports how it ended to the journal, the hook and the logger. None of them changes the result or delays it past the
+   * deadline.
    */
   async report(outcome, error) {
     const { carrier, call } = this;
     const settlement = { outcome, code: error?.code ?? null, status: this.status ?? null };
     const details = { intentId: call.intentId, ...settlement };
     const settled = this.begun && this.journalEnd(settlement);
-    // A journal that has not even begun by the deadline is not waited for.
+    // If the journal's begin has not resolved by the deadline, its end is not awaited.
     if (this.hasBegun && !(await this.isInTime(settled))) {
-      carrier.log(ERROR, "the journal has not confirmed how a trade ended; the trade is given to its caller without", details);
+      carrier.log(ERROR, "the journal has not confirmed how a trade ended by the deadline; the caller gets the result without it", details);
     }
     if (!(await this.isInTime(this.hookEnd(settlement)))) {
-      carrier.log(WARN, "the hook after a trade has not ended; the trade is given to its caller without", details);
+      carrier.log(WARN, "the hook after a trade has not ended by the deadline; the caller gets the result without it", details);
     }
     const level = !error ? INFO : outcome === "unknown" ? ERROR : WARN;
     carrier.log(level, `${call.operation}: ${outcome}`, details);
@@ -401,7 +401,7 @@ class Trade {
     }
   }
 
-  /** Tells the journal, if it has taken the intent down: one that it refused may be another trade's. */
+  /** Settles the journal if it recorded the intent. An intent that it refused may be another trade's. */
   async journalEnd(settlement) {
     const { carrier, call } = this;
     try {
@@ -412,24 +412,24 @@ class Trade {
     try {
       await carrier.journal.settle(this.intent(), settlement);
     } catch (thrown) {
-      carrier.logFailure("the journal did not take down how a trade ended", thrown, { intentId: call.intentId, ...settlement });
+      carrier.logFailure("the journal did not record how a trade ended", thrown, { intentId: call.intentId, ...settlement });
     }
   }
 
-  /** What the journal and the hooks are told: all that is sent but the key. */
+  /** What the journal and the hooks get: everything that is sent except the key. */
   intent() {
     const { intentId, operation, body, startedAtMs, before } = this.call;
     return before ? { intentId, operation, body, startedAtMs, before } : { intentId, operation, body, startedAtMs };
   }
 
-  /** Waits for the caller's own code. What it says after the stop is not heard. */
+  /** Waits for the caller's own code. Its result after the stop is ignored. */
   async before(code, work) {
     let said;
     try {
       said = await work();
     } catch (thrown) {
       this.check();
-      // A key's own error is told to nobody: it may name the key.
+      // The key function's error is not reported anywhere: it may name the key.
       if (code !== "api_key_unavailable") this.carrier.logFailure(code, thrown, { intentId: this.call.intentId });
       throw new Lost(code);
     }

@@ -24,9 +24,9 @@ use crate::wasm::trade::trade_value;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** What is seen now of the wallets of a trade in doubt, at the commitment `finalized`, and what was seen before it was sent. */
+/** What an unresolved trade's wallets hold now, at the commitment `finalized`, and what they held before it was sent. */
 export interface Observed {
-    /** What the wallets hold now. One that trades and is missing, here or in `before`, tells nothing. */
+    /** What the wallets hold now. A trading wallet that is missing here or in `before` proves nothing. */
     now: WalletBalances[];
     /** What they held before the trade was sent. Default: the intent's own `before`. */
     before?: WalletBalances[];
@@ -44,12 +44,12 @@ export interface WalletBalances {
     wallet: string;
     /** Its tokens of the trade's mint, in base units; 0 without a token account. */
     tokens: number | bigint | string;
-    /** Its lamports. Where they are missing before or now, a buy is likely at most. */
+    /** Its lamports. If they are missing before or now, a buy is at most likely. */
     lamports?: number | bigint | string;
 }
 /** What became of a trade, as far as balances tell. */
 export interface Reconciled {
-    /** `proven` if what `Observed` says is true; `likely` where something else would fit too; `open` where they do not tell. */
+    /** `proven` if `Observed` is true; `likely` if something else would fit too; `open` if the balances do not say. */
     certainty: Certainty;
     /** Whether it landed; `null` where that is open. */
     landed: boolean | null;
@@ -73,7 +73,7 @@ export interface CheckOptions {
     maxBundleSize?: number;
     /** What the service calls the two branded fields of its replies. */
     replyNames?: { explorer?: string; launchpad?: string };
-    /** What a status that is no success means with this service, where it is not what docs/codes.md says. */
+    /** What a status other than success means with this service, if it differs from docs/codes.md. */
     statusPolicy?: Record<number, "rejected" | "unknown">;
     /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
     tokenDecimals?: number;
@@ -101,7 +101,7 @@ const MAX_BODY: u32 = 1 << 24;
 pub struct CheckResult {
     /// Every bad field; none where the request may be sent.
     pub errors: Vec<FieldError>,
-    /// What is odd about a request that may be sent.
+    /// Warnings about a request that may be sent.
     pub warnings: Vec<Warning>,
 }
 to_tape!(CheckResult { errors, warnings });
@@ -136,8 +136,8 @@ pub fn operation_at(#[wasm_bindgen(unchecked_param_type = "string")] path: &JsVa
     Operation::from_path(&path.as_string()?).map(|operation| operation.as_str().to_owned())
 }
 
-/// Reads the JSON body of a request without loss, checks it, and writes it anew with every field of the spec
-/// and no other: what a gateway forwards.
+/// Reads the JSON body of a request without loss, checks it, and writes it again with exactly the spec's fields: what a
+/// gateway forwards.
 ///
 /// @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
 #[wasm_bindgen(js_name = readCall, unchecked_return_type = "BuiltCall")]
@@ -194,11 +194,11 @@ pub fn read_reply(
         Some(request) => (read_options(options)?, Asked::from(&**request)),
         None => (options_of(sent, options)?, operation_of(sent)?.into()),
     };
-    // What is no number is no known status, and one out of range stays out of range.
+    // Anything but a number in range is an unknown status.
     let status = status_of(status.as_f64().unwrap_or(f64::NAN));
     let body = match bytes_of(body, most) {
         Some(body) => body,
-        // A refusal is told by its status, whatever becomes of its body.
+        // The status alone makes a refusal, whatever happens to its body.
         None if !(200..300).contains(&status) => Vec::new(),
         None => {
             let error = lost(Code::ReplyTooLarge, &most.digits());
@@ -217,7 +217,7 @@ fn bytes_of(body: &JsValue, most: u32) -> Option<Vec<u8>> {
     // Both are asked for their length before they are copied.
     if let Some(bytes) = body.dyn_ref::<Uint8Array>() {
         return match bytes.length() {
-            // Bytes that were handed to another are none.
+            // Transferred bytes are empty.
             0 => Some(Vec::new()),
             length => (length <= most).then(|| bytes.to_vec()),
         };
@@ -227,9 +227,9 @@ fn bytes_of(body: &JsValue, most: u32) -> Option<Vec<u8>> {
     (body.len() <= most as usize).then_some(body)
 }
 
-/// A text without a key, however that is spelled: plain, escaped as in JSON, percent-encoded, as HTML entities, and any
-/// mix of these, three times over. What a gateway does to a reply before anybody reads it. Without a key, and where the
-/// key is not in it, the text comes out unchanged.
+/// Removes a key from a text, however the key is spelled: plain, escaped as in JSON, percent-encoded, as HTML entities, and
+/// any mix of these up to three levels deep. A gateway does this to a reply before anybody reads it. Without a key, or if
+/// the key is not in it, the text is returned unchanged.
 ///
 /// ```js
 /// redact('{"message":"bad key \\u0073ecre%74"}', "secret"); // {"message":"bad key [redacted]"}
@@ -247,7 +247,7 @@ pub fn redact(
     }
     let key = key.as_string().ok_or_else(|| refused("key", "must be text".into()))?;
     let clean = redacted(given.clone().into_bytes(), key.as_bytes());
-    // Rust has no half of a surrogate pair, so what has not changed is given back as it came.
+    // Rust has no half of a surrogate pair, so an unchanged text is returned as it came.
     if clean == given.as_bytes() {
         Ok(text.clone())
     } else {
@@ -255,7 +255,7 @@ pub fn redact(
     }
 }
 
-/// Says what balances prove of a trade whose outcome is unknown: what `acknowledge` then takes. The intent is one of
+/// Says what balances prove about a trade whose outcome is unknown, for `acknowledge`. The intent is one of
 /// `pending()`, or a journal's.
 ///
 /// ```js

@@ -16,16 +16,16 @@ use crate::wasm::sandbox::Sandbox;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** A trade to come, with the response that it came in. */
+/** The promise of a trade, with access to its response. */
 export interface TradePromise<T> extends Promise<T> {
     /** The trade and the response as `fetch` gave it, its body read; `null` in a sandbox of the client's own. */
     withResponse(): Promise<{ trade: T; response: FetchReply | null }>;
 }
-/** Single trades of what a form holds: each field is text, and checked as any other. */
+/** Single trades from a form's data: each field is text, and checked like any other. */
 export interface TradeClient {
     /** Buys what a form asks for: `client.buy(Object.fromEntries(new FormData(form)))`. */
     buy<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<BuyTrade>;
-    /** Buys a token from one wallet. Said once more, since compilers speak of the last way to call a method. */
+    /** Buys a token from one wallet. Declared last again, since compilers report errors for the last overload. */
     buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
     /** Sells the amount that a form asks for. */
     sell<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
@@ -40,7 +40,7 @@ export interface TradeClient {
 
 #[wasm_bindgen(module = "/src/wasm/carrier.js")]
 extern "C" {
-    /// Holds the waits of trades.
+    /// Waits for the steps of trades.
     type Carrier;
 
     #[wasm_bindgen(constructor)]
@@ -63,7 +63,7 @@ extern "C" {
     fn with_settings(this: &Carrier, settings: &JsValue) -> Carrier;
 }
 
-// Only so that the build takes these files along, which carrier.js imports.
+// Only so that the build includes these files, which carrier.js imports.
 #[wasm_bindgen(module = "/src/wasm/reply.js")]
 extern "C" {
     #[wasm_bindgen(js_name = Lost)]
@@ -179,7 +179,7 @@ impl TradeClient {
         self.desk.guards().halt();
     }
 
-    /// Lets sells through and nothing else: a buy ends as `not_sent`, with the code `reducing`.
+    /// Allows only sells: a buy ends as `not_sent`, with the code `reducing`.
     pub fn reduce(&self) {
         self.desk.guards().reduce();
     }
@@ -189,7 +189,7 @@ impl TradeClient {
         self.desk.guards().resume();
     }
 
-    /// The guards as a panel shows them: who may trade, what was spent today, what is in flight and in doubt. In JSON the
+    /// The guards as a panel shows them: who may trade, what was spent today, what is in flight or unresolved. In JSON the
     /// lamports are text: the exact digits.
     #[wasm_bindgen(getter, unchecked_return_type = "GuardState")]
     pub fn guards(&self) -> JsValue {
@@ -198,7 +198,7 @@ impl TradeClient {
     }
 
     /// Says what became of a trade whose outcome was unknown: after `landed` its id is used up, after `did_not_land`
-    /// its lamports are free and it may be sent again. Whether it was in doubt. The journal is told first.
+    /// its lamports are free and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
     ///
     /// @throws {TradeNotSentError} `invalid_request` for another word, `journal_failed` where the journal threw.
     #[wasm_bindgen(unchecked_return_type = "Promise<boolean>")]
@@ -210,8 +210,8 @@ impl TradeClient {
         self.carrier.acknowledge(intent_id, found)
     }
 
-    /// Takes up what the journal has in doubt from an earlier run, as the first trade would, and lists all that is in
-    /// doubt: none of it is sent again before it is acknowledged.
+    /// Lists all unresolved trades, including those that the journal has from an earlier run. None of them is sent again
+    /// before it is acknowledged.
     ///
     /// @throws {TradeNotSentError} `journal_failed`, where the journal threw.
     #[wasm_bindgen(unchecked_return_type = "Promise<IntentState[]>")]

@@ -26,7 +26,7 @@ extern "C" {
 #[cfg(feature = "desk")]
 #[wasm_bindgen(module = "/src/wasm/fields.js")]
 extern "C" {
-    /// Whether an object has a field of its own, be it without a value.
+    /// Whether an object has an own field, even without a value.
     #[wasm_bindgen(js_name = isGiven)]
     pub fn is_given(object: &JsValue, name: &str) -> bool;
 
@@ -34,7 +34,7 @@ extern "C" {
     #[wasm_bindgen(js_name = isHidden)]
     pub fn is_hidden(object: &JsValue, name: &str) -> bool;
 
-    /// Has `JSON.stringify` write the bigints of an object as text.
+    /// Makes `JSON.stringify` write the bigints of an object as text.
     #[wasm_bindgen(js_name = withJson)]
     pub fn with_json(value: &JsValue) -> JsValue;
 }
@@ -44,7 +44,7 @@ pub fn from_js(value: &JsValue) -> Tape {
     read(value, MAX_DEPTH)
 }
 
-/// Reads a JS object and the objects in it, and nothing that lies deeper.
+/// Reads a JS object and the objects in it, and nothing deeper.
 #[cfg(feature = "desk")]
 pub fn from_js_shallow(value: &JsValue) -> Tape {
     read(value, 2)

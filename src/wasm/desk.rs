@@ -1,4 +1,4 @@
-//! What the way of a trade asks of Rust: each step a plain call, between the waits that `carrier.js` holds.
+//! The decisions in the way of a trade: each is a plain call, between the waits in `carrier.js`.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -24,7 +24,7 @@ use crate::wasm::options::{CallOptions, is_key};
 use crate::wasm::sandbox::InProcess;
 use crate::wasm::trade::trade_value;
 
-/// What decides for a client and for its calls in flight, none of which borrows the client.
+/// Decides for a client and for its calls in flight, none of which borrows the client.
 #[wasm_bindgen(skip_typescript)]
 #[derive(Clone)]
 pub struct Desk(Rc<State>);
@@ -37,11 +37,11 @@ struct State {
     orders: RefCell<Vec<Option<Rc<Order>>>>,
 }
 
-/// A trade that was asked for and has not ended.
+/// A trade that was requested and has not ended.
 struct Order {
     request: Valid<Request>,
     record: Record,
-    /// What the guards know it by, once they let it through.
+    /// Its ticket, once the guards have admitted it.
     ticket: Cell<Option<u64>>,
 }
 
@@ -134,7 +134,7 @@ impl Desk {
         Ok(begun)
     }
 
-    /// Asks the guards; how long to wait for its turn, in milliseconds.
+    /// Asks the guards; returns how long to wait for its turn, in milliseconds.
     pub fn admit(&self, number: usize, now_ms: f64) -> Result<u32, JsValue> {
         let order = self.order(number)?;
         let admitted = self.guards().admit(now_ms as u64, order.record.clone(), &order.request);
@@ -143,7 +143,7 @@ impl Desk {
         Ok(admission.wait_ms)
     }
 
-    /// Asks them again, right before the dispatch; the time that the trade counts by.
+    /// Asks them again, right before sending; returns the time that the trade counts by.
     pub fn recheck(&self, number: usize, now_ms: f64) -> Result<f64, JsValue> {
         let ticket = self.order(number)?.ticket.get().unwrap_or(u64::MAX);
         let started_ms = self.guards().recheck(now_ms as u64, ticket);
@@ -180,12 +180,12 @@ impl Desk {
 
     /// What it means that no complete reply came.
     pub fn lost(&self, code: &JsValue, detail: &JsValue, status: &JsValue) -> JsValue {
-        // A code that is none means what the worst of them does.
+        // An unknown code counts as the worst.
         let code = Code::from_name(&text_of(code)).unwrap_or(Code::NetworkError);
         to_error(&Error { status: status.as_f64().map(status_of), ..lost(code, &text_of(detail)) })
     }
 
-    /// Tells the guards how a trade ended, as `ENDS` of `carrier.js` has it.
+    /// Tells the guards how a trade ended, by the numbers of `ENDS` in `carrier.js`.
     pub fn settle(&self, number: usize, end: u32) {
         let order = self.0.orders.borrow_mut().get_mut(number).and_then(Option::take);
         if let Some(ticket) = order.and_then(|order| order.ticket.get()) {
@@ -199,14 +199,14 @@ impl Desk {
         }
     }
 
-    /// Takes up what a journal has in doubt.
+    /// Restores an unresolved trade from a journal.
     pub fn restore(&self, intent: &JsValue, now_ms: f64) -> Result<(), JsValue> {
         let Journaled { record, started_ms, request } = Journaled::read(intent, now_ms)?;
         self.guards().restore_doubtful(now_ms as u64, started_ms, record, &request);
         Ok(())
     }
 
-    /// Takes up what a journal without sums has as landed.
+    /// Restores a landed trade from a journal without sums.
     #[wasm_bindgen(js_name = restoreLanded)]
     pub fn restore_landed(&self, intent: &JsValue, now_ms: f64) -> Result<(), JsValue> {
         let Journaled { record, started_ms, request } = Journaled::read(intent, now_ms)?;
@@ -214,13 +214,13 @@ impl Desk {
         Ok(())
     }
 
-    /// Takes up the id of what a journal has as landed and in its sum.
+    /// Restores the id of a landed trade whose lamports are in the journal's sum.
     #[wasm_bindgen(js_name = restoreLandedId)]
     pub fn restore_landed_id(&self, intent_id: &JsValue) {
         self.guards().restore_landed_id(&text_of(intent_id));
     }
 
-    /// Takes up a journal's sum of what was spent today, as text; whether it is one.
+    /// Restores a journal's sum of what was spent today, given as text; returns whether it is a number.
     #[wasm_bindgen(js_name = restoreSpent)]
     pub fn restore_spent(&self, lamports: &JsValue, now_ms: f64) -> bool {
         let Ok(lamports) = text_of(lamports).parse() else { return false };
@@ -228,13 +228,13 @@ impl Desk {
         true
     }
 
-    /// Takes note of what became of an intent in doubt; whether it was in doubt.
+    /// Records what became of an unresolved intent; returns whether there was one.
     pub fn acknowledge(&self, intent_id: &JsValue, found: &JsValue) -> bool {
         let found = Found::from_name(&text_of(found));
         found.is_some_and(|found| self.guards().acknowledge(&text_of(intent_id), found))
     }
 
-    /// The intents in doubt.
+    /// The unresolved intents.
     pub fn doubtful(&self, now_ms: f64) -> JsValue {
         let doubtful = self.guards().state(now_ms as u64).unknown.to_tape();
         with_json(&to_js(&doubtful))
@@ -253,8 +253,8 @@ impl Desk {
     }
 }
 
-/// The request of a trade that was sent: of its operation and its body. That is as it was sent, and was checked then: by
-/// the rules of that time, in whatever unit.
+/// The request of a trade that was sent, from its operation and its body. It was checked when it was sent, by the rules and
+/// in the unit of that time.
 pub fn request_of(sent: &JsValue) -> Result<Valid<Request>, JsValue> {
     let operation = operation_of(&property(sent, "operation"))?;
     let request = json::parse(text_of(&property(sent, "body")).as_bytes()).unwrap_or_default();
@@ -290,7 +290,7 @@ fn text_of(value: &JsValue) -> String {
     value.as_string().unwrap_or_default()
 }
 
-/// An HTTP status as a number has it; one that no status can be is no known one.
+/// An HTTP status from a number; an impossible one becomes `u16::MAX`.
 pub fn status_of(status: f64) -> u16 {
     let whole = status as u16;
     if f64::from(whole) == status { whole } else { u16::MAX }

@@ -51,7 +51,7 @@ const TYPES: &str = r#"
  * Why a trade did not land, or is not known to have. `outcome` answers first: may my money have moved?
  */
 export class TradeError extends Error {
-    /** May the money have moved? */
+    /** May my money have moved? */
     readonly outcome: Outcome;
     /** The stable code. */
     readonly code: Code;
@@ -65,13 +65,13 @@ export class TradeError extends Error {
     readonly serviceMessage?: string;
     /** How long the service asks to wait. */
     readonly retryAfterMs?: number;
-    /** The start of a reply that cannot be trusted, to look into. Not enumerable, and not in `toJSON()`. */
+    /** The start of a reply that cannot be trusted, for investigation. Not enumerable, and not in `toJSON()`. */
     readonly evidence?: string;
-    /** What was odd about the request, where anything was. */
+    /** Warnings about the request, if there are any. */
     readonly warnings?: Warning[];
-    /** What the trade goes by; absent where its request or its options could not be used. */
+    /** The trade's id; absent if its request or its options could not be used. */
     readonly intentId?: string;
-    /** Always false: whether to send again is for a person or a reconciliation to say. */
+    /** Always false: a person or a reconciliation decides whether to send again. */
     readonly retryable: false;
     /** The error as plain data that is safe to log: no key, no header, no body. */
     toJSON(): object;
@@ -91,7 +91,7 @@ export class TradeFailedError extends TradeError {
     /** The reply. Not enumerable, and not in `toJSON()`. */
     readonly trade: Trade;
 }
-/** The trade may have been made. Look before you send it again. */
+/** The trade may have been made. Look at the balance before you send it again. */
 export class TradeOutcomeUnknownError extends TradeError {
     readonly outcome: "unknown";
 }

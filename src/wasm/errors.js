@@ -1,4 +1,4 @@
-// The error classes. A class that extends Error has to be written in JS; what stands in it comes from Rust.
+// The error classes. A class that extends Error must be written in JS; its content comes from Rust.
 
 const brand = Symbol.for("launchpad-desk.TradeError");
 
@@ -10,7 +10,7 @@ export class TradeError extends Error {
   constructor({ message, ...fields }) {
     super(message);
     for (const [name, value] of Object.entries(fields)) {
-      // Defined, not set: somebody may have made a prototype's field of that name read-only.
+      // Defined, not set: a prototype's field of that name may be read-only.
       const open = !HIDDEN.includes(name);
       Object.defineProperty(this, name, { value, enumerable: open, writable: open, configurable: open });
     }

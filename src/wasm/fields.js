@@ -1,6 +1,6 @@
-// What options are asked for beside their values.
+// Questions about options besides their values.
 
-/** Whether an object has a field of its own, be it without a value. */
+/** Whether an object has an own field, even without a value. */
 export function isGiven(object, name) {
   try {
     return Object.prototype.hasOwnProperty.call(object, name);
@@ -19,8 +19,7 @@ export function isHidden(object, name) {
 }
 
 /**
- * Has `JSON.stringify` write an object's bigints, and those of the objects in it, as the text of their digits: by itself it
- * throws at them.
+ * Makes `JSON.stringify` write the bigints of an object, at any depth, as text. Otherwise it throws on them.
  */
 export function withJson(value) {
   if (typeof value !== "object" || value === null) return value;

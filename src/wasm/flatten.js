@@ -1,10 +1,10 @@
-// A JS value as the core takes it and gives it: three numbers for each value, and one text. src/tape/flat.rs is the
-// other side.
+// A JS value in the form that crosses into the core and back: three numbers for each value, and one text.
+// src/tape/flat.rs is the other side.
 //
-// Of each value in turn: its kind; the length of its name, or 0; and the length of its text, the number itself, or how
-// many values are its own. The text has each name and each text one after the other. Each value is read once, and all of
-// them before the core gets any: a getter may call back into the package. There are no rules here but bounds: what is no
-// data is named as such, and the core says what it makes of it.
+// The numbers are the value's kind; the length of its name, or 0; and the length of its text, the number itself, or how many
+// values it contains. The text has all names and texts one after the other. Each value is read once, and all of them before
+// the core gets any, since a getter may call back into the package. There are only bounds here, no rules: what is not data is
+// named as such, and the core decides.
 
 const NULL = 0;
 const FALSE = 1;
@@ -18,22 +18,22 @@ const FOREIGN = 8;
 const ARRAY = 9;
 const OBJECT = 10;
 
-/** The most values that are read in one go. */
+/** The most values that are read at once. */
 const MAX_VALUES = 100_000;
 /** The most fields of one object, as in JSON. */
 const MAX_FIELDS = 1024;
 /** The longest string that is read. */
 const MAX_TEXT = 1 << 20;
-/** The most text that is read in one go: one string may stand in many places. */
+/** The most text that is read at once: one string may be in many places. */
 const MAX_TEXT_IN_ALL = 1 << 22;
-/** How many classes above an object's own are asked: a proxy can name a new one each time. */
+/** How many classes of an object are looked at: a proxy can name a new one each time. */
 const MAX_CLASSES = 64;
 
 const { defineProperty, getOwnPropertyDescriptors, getPrototypeOf, keys, prototype } = Object;
 const { hasOwnProperty } = prototype;
 const { asIntN } = BigInt;
 
-/** The names that an object's class reads as data: a getter is a field to whoever wrote the class. */
+/** The getters of an object's class, which count as fields. */
 function getters(object) {
   const names = [];
   let at = getPrototypeOf(object);
@@ -66,7 +66,7 @@ class Flattener {
     this.putText(FOREIGN, name, what);
   }
 
-  /** A value under its name, and all that lies in it. */
+  /** A value under its name, with all that it contains. */
   value(name, value, depth) {
     if (++this.values > MAX_VALUES) return this.foreign(name, `more than ${MAX_VALUES} values`);
     switch (typeof value) {
@@ -77,7 +77,7 @@ class Flattener {
       case "number":
         return Number.isSafeInteger(value) ? this.put(INTEGER, name, value) : this.putText(DOUBLE, name, `${value}`);
       case "bigint":
-        // Printing a bigint that is far beyond any amount takes longer than its size.
+        // Printing a huge bigint takes more than linear time.
         return asIntN(129, value) === value ? this.putText(BIGINT, name, `${value}`) : this.foreign(name, "a bigint of over 128 bits");
       case "boolean":
         return this.put(value ? TRUE : FALSE, name, 0);
@@ -92,7 +92,7 @@ class Flattener {
     }
   }
 
-  /** An object or an array; as something unreadable, where it throws or has no end. */
+  /** An object or an array; unreadable if it throws or has no end. */
   whole(name, object, depth) {
     const { records, text } = this;
     const { length } = records;
@@ -112,7 +112,7 @@ class Flattener {
     const { length } = items;
     if (!Number.isSafeInteger(length) || length < 0) return "an array without a length";
     if (length > MAX_VALUES - this.values) return `an array of more than ${MAX_VALUES} values`;
-    // What it says of its length now is what is read, however it grows.
+    // Its length now decides, even if it grows.
     this.put(ARRAY, name, length);
     for (let index = 0; index < length; index++) {
       let item;
@@ -147,7 +147,7 @@ class Flattener {
     this.records[at + 2] = own;
   }
 
-  /** A field of an object; how many values that makes, as one that is `undefined` is absent. */
+  /** A field of an object; returns how many values that makes, since `undefined` is absent. */
   field(object, name, depth) {
     let value;
     try {
@@ -172,7 +172,7 @@ export function flatten(value, depth) {
 export const recordsOf = ({ records }) => records;
 export const textOf = ({ text }) => text;
 
-/** Gives a fresh object a field of its own, whatever its name and whatever somebody made of the prototypes. */
+/** Adds an own field to a fresh object, whatever its name, even if somebody changed the prototypes. */
 function putField(object, name, value) {
   if (name in object) defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
   else object[name] = value;

@@ -34,22 +34,22 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
     baseURL?: string;
     /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. Left out, none is sent. */
     apiKey?: string | (() => string | Promise<string>);
-    /** Header that carries the key. Default `x-api-key`. */
+    /** Header for the key. Default `x-api-key`. */
     apiKeyHeader?: string;
     /** Sends the key as `authorization: Bearer <key>` instead. */
     authorization?: "bearer";
-    /** Allows a key in a page, where whoever opens the page can read it. A page needs none with a gateway of yours. */
+    /** Allows a key in a page, where anyone who opens the page can read it. With a gateway of your own, a page needs no key. */
     dangerouslyAllowBrowser?: boolean;
-    /** Header that carries each trade's intent id, such as `idempotency-key`. Default: none. */
+    /** Header for each trade's intent id, such as `idempotency-key`. Default: none. */
     intentHeader?: string;
     /**
      * What trades are sent by, called with `this` undefined. A sandbox's own `fetch` needs no `baseURL`; any other does.
      * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
-     * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, as with any that
+     * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, or any other that
      * proves nothing, each failure after the call is `unknown`.
      */
     fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
-    /** Takes down each trade before it is sent, and how it ended. What it cannot take down is not sent. */
+    /** Records each trade before it is sent, and how it ended. A trade that it cannot record is not sent. */
     journal?: Journal;
 }
 
@@ -63,7 +63,7 @@ export interface FetchInit {
     body?: string;
     /** A redirect is never followed. */
     redirect: "manual";
-    /** Aborted at the deadline, and where the caller gives up. */
+    /** Aborted at the deadline, and when the caller aborts. */
     signal: AbortSignal;
 }
 
@@ -73,17 +73,17 @@ export interface FetchReply {
     readonly status: number;
     /** The headers, by name. */
     readonly headers: { get(name: string): string | null };
-    /** The body as a stream; without one, `arrayBuffer` is asked. */
+    /** The body as a stream; without one, `arrayBuffer` is called. */
     readonly body?: unknown;
     /** The whole body. */
     arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** What must hold before money may move. Each is checked before a trade is sent; the first that does not hold refuses it. */
+/** Limits that are checked before money may move. The first that is exceeded refuses the trade. */
 export interface GuardOptions {
     /** The most lamports that one request may spend: the sum of a bundle's buys. Default: no limit. */
     maxLamportsPerTrade?: number | bigint | string;
-    /** The most lamports that all buys of a day of UTC may spend; those of unknown outcome count. Default: no limit. */
+    /** The most lamports that all buys of one day (UTC) may spend; those of unknown outcome count. Default: no limit. */
     maxLamportsPerDay?: number | bigint | string;
     /** The widest slippage that any leg may have. Default: no limit. */
     maxSlippage?: SlippageInput;
@@ -91,15 +91,15 @@ export interface GuardOptions {
     allowMints?: string[];
     /** The wallets that may trade and pay fees. Default: all. */
     allowWallets?: string[];
-    /** How often trades may be sent. `maxQueueMs` lets them wait for their turn; without it they are refused. */
+    /** How often trades may be sent. With `maxQueueMs` they wait for their turn; without it they are refused. */
     rateLimit?: { perSecond: number; burst?: number; maxQueueMs?: number };
-    /** The most trades of one wallet under way at once. Default 1. */
+    /** The most trades of one wallet in flight at once. Default 1. */
     inFlightPerWallet?: number;
     /** How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged. Default 3. */
     breaker?: { unknowns?: number };
 }
 
-/** A trade that was let through: what a journal has of it, and what can be read in its body. */
+/** An admitted trade: what a journal has of it, and what its body says. */
 export interface IntentState extends TradeIntent {
     /** Mint address of the token. */
     mint: string;
@@ -109,23 +109,23 @@ export interface IntentState extends TradeIntent {
     lamports: bigint;
 }
 
-/** How the guards stand. */
+/** The state of the guards. */
 export interface GuardState {
-    /** Whether all trades are let through, sells alone, or none. */
+    /** Whether all trades, only sells, or no trades are allowed. */
     mode: GuardMode;
     /** Whether too many unknown outcomes in a row have stopped all trades. */
     breakerOpen: boolean;
     /** Unknown outcomes in a row. */
     unknownsInARow: number;
-    /** Lamports spent or reserved on this day of UTC. */
+    /** Lamports spent or reserved today (UTC). */
     lamportsToday: bigint;
-    /** The most that they may be. */
+    /** Their limit. */
     maxLamportsPerDay: bigint | null;
     /** Trades that may be sent at once; `null` without a rate limit. */
     burstLeft: number | null;
-    /** The trades on their way. */
+    /** The trades in flight. */
     inFlight: IntentState[];
-    /** The trades of unknown outcome, the oldest first. */
+    /** The unresolved trades, the oldest first. */
     unknown: IntentState[];
 }
 
@@ -136,19 +136,19 @@ export interface SendOptions {
     /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
     maxReplyBytes?: number;
     /**
-     * How often a trade is tried again that its transport proves not to have been sent. Default 0, at most 10. Nothing else
-     * ever is, and a runtime's own `fetch` proves nothing.
+     * How often a trade is tried again if its transport proves that it was not sent. Default 0, at most 10. Nothing else is ever
+     * tried again, and a runtime's own `fetch` proves nothing.
      */
     retryNotSent?: number;
     /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
     dryRun?: boolean;
-    /** Headers of every request, beside the client's own. */
+    /** Headers of every request, besides the client's own. */
     defaultHeaders?: Record<string, string>;
     /** Called around each trade. */
     hooks?: Hooks;
-    /** Takes a line for each step of a trade; `console` will do. It is told no key, no header and no body. */
+    /** Gets a line for each step of a trade; `console` works. It never gets a key, a header or a body. */
     logger?: Logger;
-    /** The least that the logger is told. Default `info`. */
+    /** The lowest level that is logged. Default `info`. */
     logLevel?: "debug" | "info" | "warn" | "error";
 }
 
@@ -158,24 +158,24 @@ export interface CallOptions {
     signal?: AbortSignal;
     /** Deadline over queue, send and body, in milliseconds. Default: the client's. */
     timeoutMs?: number;
-    /** What this trade goes by: at most 128 visible ASCII characters. One is made where none is given. */
+    /** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
     intentId?: string;
-    /** What the wallets that trade hold now. It is kept with the trade, in the journal too: should the outcome be unknown,
-     * `reconcile` takes it for what was seen before. */
+    /** What the trading wallets hold now. It is kept with the trade, in the journal too, so that `reconcile` can use it if the
+     * outcome is unknown. */
     before?: WalletBalances[];
 }
 
-/** A trade as a journal and the hooks are told of it: all that is sent but the key. */
+/** A trade as journals and hooks get it: everything that is sent except the key. */
 export interface TradeIntent {
-    /** What it goes by. */
+    /** The trade's id. */
     intentId: string;
     /** What is asked for. */
     operation: Operation;
     /** The exact body. */
     body: string;
-    /** When it was let through, in milliseconds since 1970: it counts for the day of UTC with this in it. */
+    /** When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time. */
     startedAtMs: number;
-    /** What its wallets held before it was sent, where the caller said so: amounts as decimal text. */
+    /** What its wallets held before it was sent, if the caller said so; amounts as decimal text. */
     before?: { wallet: string; tokens: string; lamports?: string }[];
 }
 
@@ -189,9 +189,9 @@ export interface Settlement {
     status: number | null;
 }
 
-/** What a client takes up of a journal before its first trade: all as of one moment. */
+/** What a client restores from a journal before its first trade, all as of one moment. */
 export interface Recalled {
-    /** The trades that were begun and never settled, or of unknown outcome. */
+    /** The unresolved trades: begun and never settled, or of unknown outcome. */
     pending: Iterable<TradeIntent>;
     /** The ids of trades that landed or were accepted: none of them is sent again. */
     landed: Iterable<string>;
@@ -200,34 +200,34 @@ export interface Recalled {
 }
 
 /**
- * Takes down what is about to be sent, so that nothing that may have moved money is forgotten.
+ * Records what is about to be sent, so that nothing that may have moved money is forgotten.
  *
- * A trade that waits past midnight of UTC between the two counts for the new day: it is settled as `not_sent`, and begun
- * again, before it is sent.
+ * A trade that waits past midnight (UTC) before it is sent counts for the new day: it is settled as `not_sent` and begun
+ * again first.
  */
 export interface Journal {
-    /** Awaited before a trade is sent. Where it throws, the trade is not sent. */
+    /** Awaited before a trade is sent. If it throws, the trade is not sent. */
     begin(intent: TradeIntent): unknown;
-    /** Awaited after a trade ended. Where it throws, the trade's outcome stays as it is. */
+    /** Awaited after a trade ended. If it throws, the trade's outcome does not change. */
     settle(intent: TradeIntent, settlement: Settlement): unknown;
-    /** The trades that were begun and never settled, or of unknown outcome: asked for once, before the first trade. */
+    /** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
     pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
-    /** The trades that landed or were accepted, of those let through at `sinceMs` or later: they count for the day's limit,
+    /** The trades that landed or were accepted, of those admitted at `sinceMs` or later. They count for the day's limit,
      * so all of them are needed. */
     landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
-    /** In place of `pending` and `landed`, for a journal that keeps sums: asked for once, before the first trade. */
+    /** Replaces `pending` and `landed` in a journal that keeps sums. Called once, before the first trade. */
     recall?(sinceMs: number): Recalled | Promise<Recalled>;
 }
 
 /** Called around each trade. */
 export interface Hooks {
-    /** Awaited before a trade is sent. Where it throws, the trade is not sent. */
+    /** Awaited before a trade is sent. If it throws, the trade is not sent. */
     beforeSend?(intent: TradeIntent): unknown;
     /** Awaited after a trade ended. What it throws changes nothing. */
     afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
 }
 
-/** What lines are written to. */
+/** Where log lines go. */
 export interface Logger {
     /** Each step. */
     debug?(message: string, details: object): void;
@@ -235,7 +235,7 @@ export interface Logger {
     info?(message: string, details: object): void;
     /** A trade that was not made. */
     warn?(message: string, details: object): void;
-    /** A trade of which nobody knows. */
+    /** A trade of unknown outcome. */
     error?(message: string, details: object): void;
 }
 "#;
@@ -364,7 +364,7 @@ impl SendSettings {
         }
     }
 
-    /// As `carrier.js` takes it.
+    /// In the form that `carrier.js` needs.
     pub fn to_js(&self) -> JsValue {
         let settings = to_js(&self.settings);
         put(&settings, "hooks", &self.hooks);
@@ -373,7 +373,7 @@ impl SendSettings {
     }
 }
 
-/// Gives a fresh object a field, unless there is nothing to give.
+/// Adds a field to a fresh object, if there is a value.
 fn put(object: &JsValue, name: &str, value: &JsValue) {
     if !value.is_undefined() {
         // A fresh object takes any field.
@@ -417,13 +417,13 @@ fn default_headers(r: &mut Reader, own: &OwnHeaders) -> Option<Tape> {
             || is_reserved(name)
             || !matches!(value.data(), Data::String(text) if is_text(text))
         {
-            let what = "must map names of headers that are not the client's own to visible ASCII";
+            let what = "must map header names, other than the client's own, to visible ASCII";
             r.refuse(NAME, FieldCode::OutOfRange, what);
             return None;
         }
-        // Either would be sent in the other's place, or beside it.
+        // One would replace the other, or both would be sent.
         if own.have(name) || fields.into_iter().take(at).any(|(other, _)| other.eq_ignore_ascii_case(name)) {
-            let what = "must name no header twice, nor that of the API key or the intent id";
+            let what = "must not name a header twice, nor the header of the API key or the intent id";
             r.refuse(NAME, FieldCode::Conflict, what);
             return None;
         }
@@ -435,7 +435,7 @@ fn is_header_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
 }
 
-/// Headers that the request needs for itself, that a runtime sets or drops as it sees fit, or that none sends.
+/// Headers that the request needs for itself, that runtimes set or drop on their own, or that no request sends.
 const RESERVED: &str = "content-type accept host content-length connection keep-alive transfer-encoding te upgrade expect cookie __proto__";
 
 fn is_reserved(name: &str) -> bool {
@@ -486,7 +486,7 @@ impl Endpoint {
         Some(Endpoint { base_url, key, fetch })
     }
 
-    /// As `carrier.js` takes it.
+    /// In the form that `carrier.js` needs.
     pub fn to_js(&self, headers: &OwnHeaders) -> JsValue {
         let endpoint = to_js(&object! {
             "baseURL": self.base_url,
@@ -564,7 +564,7 @@ fn before_version(url: &str) -> Option<&str> {
     url.get(..at)
 }
 
-/// Whether a host of a URL is an address of 127.0.0.0/8: a name may begin like one.
+/// Whether a URL's host is an address of 127.0.0.0/8. A name may begin like one.
 fn is_ipv4_loopback(host: &str) -> bool {
     host.starts_with("127.") && host.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
@@ -599,7 +599,7 @@ fn key_problem(key: &str) -> Option<(FieldCode, &'static str)> {
     } else if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
         Some((FieldCode::WhiteSpace, "must be visible ASCII, without white space"))
     } else if key.len() < MIN_KEY {
-        // A shorter one would be taken out of replies where it is no key at all.
+        // A shorter one would be removed from replies where it is not a key.
         Some((FieldCode::OutOfRange, "must have at least 8 characters"))
     } else {
         None
@@ -623,7 +623,7 @@ fn read_key(r: &mut Reader, options: &JsValue) -> JsValue {
         r.refuse("apiKey", code, what);
     }
     if !allowed && is_page() {
-        let what = "can be read by whoever opens this page; use a gateway, or set dangerouslyAllowBrowser";
+        let what = "can be read by anyone who opens this page; use a gateway, or set dangerouslyAllowBrowser";
         r.refuse("apiKey", FieldCode::Conflict, what);
     }
     key
@@ -635,7 +635,7 @@ pub struct CallOptions {
     pub timeout_ms: Option<u32>,
     /// The caller's signal.
     pub signal: JsValue,
-    /// What the trade goes by.
+    /// The trade's id.
     pub intent_id: Option<String>,
     /// What its wallets hold before it is sent.
     pub before: Option<Vec<WalletBalances>>,

@@ -15,7 +15,7 @@ record! {
         /// Each trade, in order, on the curve that those before it leave: one for a single operation, none
         /// where one of them has no price.
         legs: Vec<LegQuote> => "LegQuote[]",
-        /// What each wallet of the request comes to.
+        /// The net result for each wallet of the request.
         wallets: Vec<WalletQuote> => "WalletQuote[]",
         /// Paid by the fee payer, even when the transaction fails.
         network_fee_lamports: u64 => "bigint",

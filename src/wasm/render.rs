@@ -1,4 +1,4 @@
-//! Rendering for JS: any trade, any error, whatever was caught.
+//! Rendering for JS: any trade, any error, anything that was caught.
 
 use wasm_bindgen::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::tape::json;
 use crate::tape::{Data, Item, Tape};
 use crate::wasm::convert::{from_js, from_js_shallow, property, to_js};
 
-/// What a person is to see of a trade or of whatever was caught: title, status, facts, links.
+/// What a person sees of a trade or of anything caught: title, status, facts, links.
 ///
 /// An error that is not this package's is shown as an unknown outcome.
 #[wasm_bindgen(unchecked_return_type = "View")]
@@ -21,7 +21,7 @@ pub fn view(
     to_js(&view_of(trade_or_error))
 }
 
-/// A trade or an error as plain text, a fact a line.
+/// A trade or an error as plain text, one fact per line.
 #[wasm_bindgen(js_name = renderText)]
 pub fn render_text(
     #[wasm_bindgen(js_name = tradeOrError, unchecked_param_type = "unknown")] trade_or_error: &JsValue,

@@ -1,11 +1,11 @@
-// A reply's bytes, and no more of them than are allowed. A response may be anybody's: each read of it is caught.
+// A reply's bytes, up to a limit. A response may come from anywhere, so each read of it is caught.
 
 import { codeOf, read } from "./runtime.js";
 
-/** How many empty pieces of a body may come in a row: a stream of nothing without end would leave no turn to the deadline. */
+/** How many empty chunks of a body may come in a row. An endless stream of them would starve the deadline. */
 const MOST_EMPTY = 1_000;
 
-/** Why a reply did not come whole: a code of the package's, and what its sentence has room for. */
+/** Why a reply did not come whole: a code of the package, and the detail for its sentence. */
 export class Lost {
   code;
   detail;

@@ -1,9 +1,9 @@
 // What differs from runtime to runtime.
 
-/** What a transport sets on an error that it throws before a byte of the request was written, and nowhere else. */
+/** What a transport sets on an error only if it throws before a byte of the request was written. */
 const UNSENT = Symbol.for("launchpad-desk.unsent");
 
-/** What clients send by that are given no `fetch`, where an entry knows better than the runtime's own. */
+/** The default transport of clients, if an entry has a better one than the runtime's own `fetch`. */
 let transport;
 
 /** For the entry of a runtime. */
@@ -11,10 +11,10 @@ export const sendBy = (fetch) => {
   transport = fetch;
 };
 
-/** What a client sends by that was given this `fetch`, or none. */
+/** The transport of a client that was given this `fetch`, or none. */
 export const fetchFor = (given) => given ?? transport ?? globalThis.fetch;
 
-/** The object, with a field of its own, whatever somebody made of the prototypes. */
+/** The object with an own field, even if somebody changed the prototypes. */
 export const withOwn = (object, name, value) => Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 
 /** A property of a foreign object; `undefined` where it throws. */
@@ -36,8 +36,8 @@ export const codeOf = (thrown) =>
 /** Whether this is a page or a worker of one, whose visitors can read whatever it holds: all browsers call themselves so. */
 export const isPage = () => /^Mozilla\//.test(globalThis.navigator?.userAgent);
 
-/** A body for a fetch. Deno's own would send a text a second time where a connection closes without an answer; a blob it
- * reads once. */
+/** A body for a fetch. Deno's own would resend a text if a connection closes without an answer; it can read a blob only
+ * once. */
 export const bodyFor = (fetch, text) => (globalThis.Deno && fetch === globalThis.fetch ? new Blob([text]) : text);
 
 /** An id that no other trade has. */

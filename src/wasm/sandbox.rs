@@ -107,7 +107,7 @@ impl Sandbox {
         quoted(&self.world.0.sandbox.borrow(), operation, request.root())
     }
 
-    /// Lets seeded rivals try so many trades of each token, at most 10000.
+    /// Lets seeded rivals try this many trades of each token, at most 10000.
     ///
     /// @throws {TradeNotSentError} `invalid_request`, where that is no number of trades; or what the store of
     /// `onChanges` throws. Then nothing has moved.

@@ -15,13 +15,13 @@ const TYPES: &str = r#"
 export interface AnyTrade {
     /** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
     status: TradeStatus;
-    /** What was odd about the request. */
+    /** Warnings about the request. */
     warnings: Warning[];
     /** The reply's whole text, unknown fields included. */
     raw: string;
     /** Launchpad link. */
     launchpad: { /** The token. */ mint: string | null };
-    /** What the trade goes by; absent where no client sent it. */
+    /** The trade's id; absent if no client sent it. */
     intentId?: string;
 }
 /** A buy that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
@@ -106,12 +106,12 @@ export interface ExplorerLinks {
     wallet: string | null;
     /** The transaction. */
     tx: string | null;
-    /** The token account: the spec describes it, and its sample leaves it out. */
+    /** The token account. The spec describes it, but its sample leaves it out. */
     tokenAccount?: string;
 }
 "#;
 
-/// The trade as JS receives it; whoever sent it knows of warnings.
+/// The trade as JS receives it; the sender adds the warnings.
 pub fn trade_value(trade: &Trade) -> Tape {
     let result = &trade.result;
     let text = |amount: &Option<Decimal>| amount.as_ref().map(|amount| amount.as_str().to_owned());

@@ -30,10 +30,10 @@ pub fn to_base_units_of(
 
 /// Base units in whole tokens, as exact text: `fromBaseUnits(16990000n, 6)` is `"16.99"`.
 ///
-/// Takes what is below zero as well, such as a quote's `netTokens`; a number must be a safe integer.
+/// Takes negative amounts as well, such as a quote's `netTokens`; a number must be a safe integer.
 ///
 /// @param decimals - fraction digits of a whole token, 6 where they are left out.
-/// @throws {TradeNotSentError} `invalid_options`, for what is no whole number of at most 127 bits.
+/// @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
 #[wasm_bindgen(js_name = fromBaseUnits)]
 pub fn from_base_units_of(
     #[wasm_bindgen(js_name = baseUnits, unchecked_param_type = "bigint | number | string")]
@@ -57,9 +57,9 @@ pub fn sol_to_lamports_of(
 
 /// Lamports in SOL, as exact text: `lamportsToSol(1500000000n)` is `"1.5"`.
 ///
-/// Takes what is below zero as well, such as a quote's `netLamports`; a number must be a safe integer.
+/// Takes negative amounts as well, such as a quote's `netLamports`; a number must be a safe integer.
 ///
-/// @throws {TradeNotSentError} `invalid_options`, for what is no whole number of at most 127 bits.
+/// @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
 #[wasm_bindgen(js_name = lamportsToSol)]
 pub fn lamports_to_sol_of(
     #[wasm_bindgen(unchecked_param_type = "bigint | number | string")] lamports: &JsValue,

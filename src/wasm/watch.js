@@ -6,11 +6,11 @@ import { read } from "./runtime.js";
 export const DEADLINE = 1;
 export const ABORT = 2;
 
-/** How many turns of the queue of promises a transport has to say what its signal made it do: it may be wrapped by
- * functions, each of which takes some, and so does the way from there to whoever waits. */
+/** How many turns of the promise queue a transport has to report what it did at its signal. It may be wrapped by functions,
+ * each of which takes some turns. */
 const TURNS = 16;
 
-/** Watches both. `giveUp` ends what is still under way, `release` lets go of both. */
+/** Watches both. `giveUp` ends what is still running, `release` stops watching. */
 export class Watch {
   stop = 0;
   timer;
@@ -25,16 +25,16 @@ export class Watch {
     if (!caller) return;
     this.caller = caller;
     this.aborted = () => this.end(ABORT);
-    // A listener would never hear of it.
+    // A listener would not be called.
     if (read(caller, "aborted")) this.stop = ABORT;
     try {
       caller.addEventListener("abort", this.aborted);
     } catch {
-      // A signal that cannot be listened to is watched by the deadline alone.
+      // Without a listener, only the deadline stops the call.
     }
   }
 
-  /** Stops the call. A transport that heeds its signal at once is heard first: it may prove that nothing was sent. */
+  /** Stops the call. A transport that reacts to its signal at once is heard first: it may prove that nothing was sent. */
   async end(why) {
     this.stop ||= why;
     this.controller?.abort();
@@ -42,14 +42,14 @@ export class Watch {
     this.wake?.();
   }
 
-  /** Made when somebody asks for it: nobody does where a trade is refused before it is sent. */
+  /** Made when first needed: a trade that is refused before it is sent does not need it. */
   get signal() {
     this.controller ??= new AbortController();
     if (this.stop) this.controller.abort();
     return this.controller.signal;
   }
 
-  /** The promise, or the stop, whichever comes first: a fetch may not heed its signal. One is waited for at a time. */
+  /** The promise or the stop, whichever comes first, since a fetch may ignore its signal. Waits for one at a time. */
   first(promise) {
     return new Promise((resolve, reject) => {
       this.wake = resolve;
@@ -67,7 +67,7 @@ export class Watch {
     return isOver;
   }
 
-  /** So many milliseconds; without end, once it was let go of. */
+  /** Waits this many milliseconds; forever once it was released. */
   pause(ms) {
     return new Promise((resolve) => (this.rest = setTimeout(resolve, ms)));
   }
@@ -78,7 +78,7 @@ export class Watch {
     try {
       this.caller?.removeEventListener("abort", this.aborted);
     } catch {
-      // Then there is nothing to let go of.
+      // Then there is nothing to release.
     }
   }
 

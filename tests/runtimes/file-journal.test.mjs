@@ -380,7 +380,7 @@ test("a draft that cannot be removed is no lock, and keeps nobody out", async ()
   assert.deepEqual(await pendingIn(path), ["a"]);
 });
 
-test("a folder's sync that the disk does not know is none, and one that fails is told", { skip: process.platform === "win32" }, async () => {
+test("an unsupported sync of a folder is ignored, and a failing one is reported", { skip: process.platform === "win32" }, async () => {
   const syncFails = (code) => (real) => async (path, ...more) => {
     const handle = await real(path, ...more);
     if (path === folder) handle.sync = () => Promise.reject(failure(code));

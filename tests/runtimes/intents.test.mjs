@@ -1,4 +1,4 @@
-// Intents: what a trade is known by, sent once, taken down before it leaves, and unresolved until somebody looked.
+// Intents: a trade's id is sent once, recorded before it leaves, and unresolved until somebody acknowledges it.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -73,7 +73,7 @@ test("a journal has a trade down before it is sent, and how it ended before the 
   assert.deepEqual(journal.said, [["begin", "a"], ["before"], ["fetch"], ["settle", "a", "landed"], ["after", "landed"], ["returned"]]);
 });
 
-test("a journal is told all that is sent but the key", async () => {
+test("a journal gets all that is sent except the key", async () => {
   const told = [];
   const journal = journalOf({ begin: (intent) => told.push(structuredClone(intent)), settle: (intent, settlement) => told.push(structuredClone({ intent, settlement })) });
   const client = new TradeClient({ baseURL: "https://service.example", apiKey: "sk-journal-77", fetch: fetchOf("{}", { status: 503 }), journal });
@@ -114,7 +114,7 @@ test("halted while the journal was at work: not sent", async () => {
   assert.equal(fetch.calls.length, 0);
 });
 
-test("a journal that cannot take down how a trade ended changes nothing about it", async () => {
+test("a journal that cannot record how a trade ended changes nothing about it", async () => {
   const lines = [];
   const client = new TradeClient({ ...service, fetch: fetchOf(LANDED), journal: journalOf({ settle: lost }), logger: { error: (line) => lines.push(line) } });
   assert.equal((await client.buy(buy)).status, "landed");

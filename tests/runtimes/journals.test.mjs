@@ -53,7 +53,7 @@ test("what a journal refuses is not sent, and not settled: it may be another tra
   }
 });
 
-test("a journal that is past the deadline is told, once it has begun, that nothing was sent", async () => {
+test("a journal that begins after the deadline then gets the end: nothing was sent", async () => {
   let release;
   const journal = journalOf({ begin: () => new Promise((resolve) => (release = resolve)) });
   const fetch = fetchOf(LANDED);

@@ -1,4 +1,4 @@
-// What a client sends by where it is told nothing of it, over a real connection.
+// A client's default transport, over a real connection.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -43,7 +43,7 @@ test("a success is a trade, sent as one POST with the exact bytes and the key", 
   assert.equal(body, new TradeClient().build("buy", requests().buy).body);
 });
 
-test("the key goes where it is told", async () => {
+test("the key goes where the options say", async () => {
   const named = await buy(says(200, LANDED), { apiKeyHeader: "X-Desk" });
   assert.equal(named.posts[0].headers["x-desk"], KEY);
   const bearer = await buy(says(200, LANDED), { authorization: "bearer" });
@@ -102,7 +102,7 @@ test("after a 421 the runtime's fetch sends again, and the transport that is the
   assert.deepEqual([own.error.outcome, own.error.status, own.posts.length], ["unknown", 421, 2]);
 });
 
-test("a fetch that somebody put in the place of the runtime's is not asked, unless a client is told to", async () => {
+test("a fetch that replaced the runtime's is not used unless a client gets it as an option", async () => {
   const { fetch } = globalThis;
   const asked = [];
   globalThis.fetch = (url) => (asked.push(url), Promise.reject(new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNREFUSED" }) })));

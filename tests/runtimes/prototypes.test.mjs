@@ -34,7 +34,7 @@ const CLOSED = {
 };
 for (const [how, descriptor] of Object.entries(CLOSED)) {
   for (const name of ["intentId", "warnings", "status", "withResponse", "outcome", "code", "result", "mint", "number", "call"]) {
-    test(`a ${how} Object.prototype.${name}: the trade is told, and its wallet is free`, async () => {
+    test(`a ${how} Object.prototype.${name}: the trade is returned, and its wallet is free`, async () => {
       const seen = await told(`
         const client = new TradeClient({ baseURL, fetch: lands });
         Object.defineProperty(Object.prototype, ${JSON.stringify(name)}, ${descriptor});
@@ -47,7 +47,7 @@ for (const [how, descriptor] of Object.entries(CLOSED)) {
   }
 }
 
-test("a read-only Object.prototype.code: a failure is told as it is", async () => {
+test("a read-only Object.prototype.code: a failure is reported as it is", async () => {
   const seen = await told(`
     const client = new TradeClient({ baseURL, fetch: fetchBy(() => busy) });
     Object.defineProperty(Object.prototype, "code", { value: "theirs", configurable: true });

@@ -206,7 +206,7 @@ test("a trade is rendered from what is exact, however much there is beside it", 
   assert.match(renderText(trade), /^Buy landed\nBought: 0\.0000001\nToken account: T/);
 });
 
-test("what was odd about a request is told with its failure", async () => {
+test("a request's warnings come with its failure", async () => {
   const fetch = fetchOf(LANDED.replace('"success":true', '"success":false'));
   const error = await rejection(new TradeClient({ ...service, fetch }).buy({ ...requests().buy, slippage: 500 }));
   assert.deepEqual([error.warnings, error.trade.warnings].map(([{ code }]) => code), ["slippage_unit", "slippage_unit"]);
@@ -255,7 +255,7 @@ for (const [value, ms] of [
   ["soon", undefined],
   ["-1", undefined],
   ["1.5", undefined],
-  ["99999999999999999999", 2 ** 32 - 1], // the longest that is told
+  ["99999999999999999999", 2 ** 32 - 1], // the longest that is reported
   ["Sun, 06 Nov 1994 08:49:37 GMT", 0],
   ["Sunday, 06-Nov-94 08:49:37 GMT", 0],
   ["Sun Nov  6 08:49:37 1994", 0],

@@ -1,4 +1,4 @@
-// A sandbox behind a client's `fetch`: what it gives, what a store is told, and the same bytes for the same calls.
+// A sandbox behind a client's `fetch`: its answers, its changes for a store, and the same bytes for the same calls.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -40,7 +40,7 @@ test("a store that fails leaves it as it was", async () => {
   assert.equal(sandbox.snapshot(), before);
 });
 
-test("a store is synchronous, and is told what rivals moved", () => {
+test("a store is synchronous, and gets what rivals moved", () => {
   const sandbox = new Sandbox();
   const before = sandbox.snapshot();
   sandbox.onChanges(async () => {});

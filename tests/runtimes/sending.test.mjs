@@ -59,7 +59,7 @@ test("hooks are called around a trade; one that throws before keeps it from bein
   assert.equal(fetch.calls.length, 2);
 });
 
-test("a logger is told each step from its level on, and no secret", async () => {
+test("a logger gets each step from its level on, and no secret", async () => {
   const lines = [];
   const logger = Object.fromEntries(["debug", "info", "warn", "error"].map((level) => [level, (...line) => lines.push([level, ...line])]));
   const statuses = [200, 400, 503];
@@ -75,7 +75,7 @@ test("a logger is told each step from its level on, and no secret", async () => 
   assert.equal((await broken.buy(buy)).status, "landed");
 });
 
-test("why a journal or a hook failed is told to the logger, and why a key could not be had to nobody", async () => {
+test("the logger gets the reason why a journal or a hook failed, but nobody gets the reason why a key is missing", async () => {
   const lines = [];
   const logger = { error: (...line) => lines.push(line) };
   const fails = () => {
@@ -91,7 +91,7 @@ test("why a journal or a hook failed is told to the logger, and why a key could 
   const forgets = new TradeClient({ ...service, fetch, logger, journal: { begin() {}, settle: fails }, hooks: { afterSettle: fails } });
   assert.equal((await forgets.buy(buy, { intentId: "s" })).status, "landed");
   const landed = { intentId: "s", outcome: "landed", code: null, status: 200, reason };
-  assert.deepEqual(lines.splice(0), [["the journal did not take down how a trade ended", landed], ["the hook after a trade threw", { intentId: "s", reason }]]);
+  assert.deepEqual(lines.splice(0), [["the journal did not record how a trade ended", landed], ["the hook after a trade threw", { intentId: "s", reason }]]);
 
   const shut = new TradeClient({ ...service, fetch, logger, journal: { begin() {}, settle() {}, pending: fails } });
   for (const ask of [() => shut.pending(), () => shut.acknowledge("i", "landed")]) {

@@ -8,8 +8,8 @@ import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./servic
 const { buy } = requests();
 const never = () => new Promise(() => {});
 const journalOf = (more) => ({ begin() {}, settle() {}, ...more });
-const NOT_CONFIRMED = "the journal has not confirmed how a trade ended; the trade is given to its caller without";
-const NOT_ENDED = "the hook after a trade has not ended; the trade is given to its caller without";
+const NOT_CONFIRMED = "the journal has not confirmed how a trade ended by the deadline; the caller gets the result without it";
+const NOT_ENDED = "the hook after a trade has not ended by the deadline; the caller gets the result without it";
 
 /** A client, and what its logger was told from `warn` on. */
 function clientOf(options) {
@@ -23,7 +23,7 @@ for (const [title, options, line] of [
   ["a journal that never takes down the end", { journal: journalOf({ settle: never }) }, ["error", NOT_CONFIRMED]],
   ["a hook that never ends", { hooks: { afterSettle: never } }, ["warn", NOT_ENDED]],
 ]) {
-  test(`${title}: a landed trade is given at its deadline, and the logger is told`, { timeout: 20_000 }, async () => {
+  test(`${title}: a landed trade is returned at its deadline, and the logger says so`, { timeout: 20_000 }, async () => {
     const { client, lines } = clientOf(options);
     const trade = await client.buy(buy, { intentId: "i" });
     assert.deepEqual([trade.status, trade.intentId], ["landed", "i"]);

@@ -144,7 +144,7 @@ test("a body that never ends, and one that drips, end at the deadline", async ()
 const cut = () => new ReadableStream({ pull: (stream) => stream.error(new Error("cut")) });
 const endless = (size) => new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(size)) });
 
-test("a refusal is told by its status, whatever becomes of its body", async () => {
+test("a refusal is known by its status, whatever happens to its body", async () => {
   const refused = async (body, init) => {
     const { outcome, code, status, retryAfterMs } = await rejection(new TradeClient({ ...service, fetch: fetchOf(body, init), timeoutMs: 20 }).buy(requests().buy));
     return [outcome, code, status, retryAfterMs];
@@ -234,7 +234,7 @@ for (const [title, answer] of [
 
 for (const [title, answer] of [
   ["returns its response, not a promise", () => new Response(LANDED)],
-  ["gives a response of its own making", () => ({ status: 200, arrayBuffer: async () => new TextEncoder().encode(LANDED).buffer })],
+  ["returns an object that is not a Response", () => ({ status: 200, arrayBuffer: async () => new TextEncoder().encode(LANDED).buffer })],
   ["gives Node's buffers", () => ({ status: 200, headers: { get: throws }, body: { getReader: () => { const chunks = [...LANDED].map((character) => Buffer.from(character)); return { read: async () => (chunks.length ? { done: false, value: chunks.shift() } : { done: true }) }; } } })],
 ]) {
   test(`a fetch that ${title} is understood`, async () => {

@@ -1,8 +1,8 @@
-// What the simulated launchpad may be like, as sandbox settings.
+// The conditions to simulate, as sandbox settings.
 
 const always = (fault) => ({ faults: { oneOf: [fault] } });
 
-/** Value, text and settings of each choice; the first is where the desk begins. */
+/** Value, text and settings of each choice; the first is the default. */
 export const CONDITIONS = [
   { name: "calm", label: "All goes well", config: {} },
   { name: "rivals", label: "Rivals trade just before you", config: { market: { tradesInFlight: 3 } } },

@@ -4,7 +4,7 @@
 //                                       └─ quote ──── QuoteView
 //   submit ──── TradeClient ─ sandbox.fetch ─ trade or error ─ renderHtml
 //
-// It lives in the light DOM: the page's stylesheet dresses it, and labels and descriptions find their fields.
+// It is in the light DOM, so the page's stylesheet applies, and labels and descriptions find their fields.
 
 import { Sandbox, TradeClient, renderHtml, view } from "launchpad-desk";
 import { check } from "./check.js";
@@ -16,7 +16,7 @@ import { Ticket } from "./ticket.js";
 import { tradesView } from "./trades-view.js";
 import { readWorld } from "./world.js";
 
-/** Outcomes after which the trade was surely not made, so that the ticket may stand for another try. */
+/** Outcomes after which the trade was certainly not made, so the ticket can stay for another try. */
 const NOT_MADE = ["not_sent", "rejected", "failed"];
 
 export class LaunchpadDesk extends HTMLElement {
@@ -73,7 +73,7 @@ export class LaunchpadDesk extends HTMLElement {
     return CONDITIONS.find(({ name }) => name === this.#conditions.value).config;
   }
 
-  /** The same world under other conditions. */
+  /** Starts the simulation again under other conditions. */
   #changeConditions() {
     this.#use(Sandbox.restore(this.#sandbox.snapshot(), this.#config));
     this.#moved();
@@ -90,7 +90,7 @@ export class LaunchpadDesk extends HTMLElement {
     this.#outcome.replaceChildren(el("p", { class: "empty" }, text));
   }
 
-  /** The ticket has changed: checks and prices it. Returns what is wrong with it. */
+  /** Checks and prices a changed ticket. Returns what is wrong with it. */
   #edited() {
     const { operation, request } = this.#ticket;
     const checked = check(this.#sandbox, operation.name, request);
@@ -99,7 +99,7 @@ export class LaunchpadDesk extends HTMLElement {
     return checked.problems;
   }
 
-  /** The sandbox has changed: shows it, and what the ticket would do in it now. */
+  /** Shows the changed sandbox, and what the ticket would do in it now. */
   #moved() {
     this.#world = readWorld(this.#sandbox);
     this.#holdings.replaceChildren(...holdingsView(this.#world));
@@ -126,7 +126,7 @@ export class LaunchpadDesk extends HTMLElement {
     this.#outcome.scrollIntoView({ block: "nearest" });
   }
 
-  /** Resolves to the trade or to whatever was thrown: a stranger's error is shown as an unknown outcome. */
+  /** Resolves to the trade or to what was thrown; a foreign error is shown as an unknown outcome. */
   async #send(operation, request) {
     try {
       return await this.#client[operation](request);

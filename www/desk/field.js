@@ -1,4 +1,4 @@
-// One field of the ticket: label, control, unit, what its value reads as, what is wrong with it.
+// One field of the ticket: label, control, unit, the reading of its value, what is wrong with it.
 
 import { el } from "./el.js";
 import { SOL_DECIMALS, decimal } from "./money.js";
@@ -35,12 +35,12 @@ export function field({ name, label, reads, options, unit, placeholder }) {
 
 const partOf = (control, what) => document.getElementById(`${control.id}-${what}`);
 
-/** Says beside a field what its value comes to. */
+/** Shows the reading of a field's value beside it. */
 export function showReading(control, text) {
   partOf(control, "reading").textContent = text;
 }
 
-/** Says what is wrong with a field; nothing where `problem` is undefined. */
+/** Shows what is wrong with a field; nothing if `problem` is undefined. */
 export function showProblem(control, problem) {
   control.toggleAttribute("aria-invalid", false);
   if (problem) control.setAttribute("aria-invalid", "true");

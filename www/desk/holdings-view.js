@@ -1,4 +1,4 @@
-// What the wallets hold, and the levels that buying has earned.
+// What the wallets hold, and their levels.
 
 import { el, facts } from "./el.js";
 import { SOL_DECIMALS, amount, sol } from "./money.js";

@@ -6,7 +6,7 @@ const PLAIN = /^(?=.*\d)(\d*)(?:\.(\d*))?$/;
 
 /**
  * Moves the decimal point of a plain decimal to the right: `shiftPoint("0.5", 9)` is "500000000".
- * What is no plain decimal comes back as it is, for the core to refuse.
+ * Anything but a plain decimal is returned unchanged, for the core to refuse.
  */
 export function shiftPoint(text, places) {
   const [, whole, fraction = ""] = PLAIN.exec(text) ?? [];

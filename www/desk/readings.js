@@ -1,10 +1,10 @@
-// What a field's value comes to, said beside it.
+// The reading of a field's value, shown beside it.
 
 import { grouped, sol, tokens } from "./money.js";
 import { read } from "./request.js";
 import { held } from "./world.js";
 
-/** What a wallet has of what the trade takes. */
+/** What a wallet has available for the trade. */
 function holdings({ value }, { world, token, operation }) {
   const wallet = world.wallet(value);
   return `Holds ${operation.side === "buy" ? sol(wallet.lamports) : tokens(held(wallet, token.mint), token)}`;

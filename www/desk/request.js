@@ -1,9 +1,9 @@
 // From a form to a request. A control's name is its path in the request, and `data-reads` says what its text
-// is. What a reader cannot read it hands on, so that the core refuses it in its own words.
+// is. Unreadable text is passed on, so that the core refuses it in its own words.
 
 import { SOL_DECIMALS, shiftPoint } from "./money.js";
 
-/** The JS number of exactly this value; NaN where there may be none. Fifteen digits always have one. */
+/** The JS number of exactly this value; NaN if there may be none. Up to fifteen digits there always is one. */
 function number(text) {
   const digits = /^-?\d*\.?\d*$/.test(text) ? text.replace(/\D/g, "").replace(/^0+/, "").length : Infinity;
   return digits > 15 ? NaN : Number(text);
@@ -18,7 +18,7 @@ const READERS = {
   units: (text) => (/^\d{1,20}$/.test(text) ? BigInt(text) : number(text)),
 };
 
-/** What a control's text comes to in a request; `null` where it is empty. */
+/** The value of a control's text in a request; `null` if it is empty. */
 export function read(control) {
   const text = control.value.trim();
   return text === "" ? null : READERS[control.dataset.reads](text);

@@ -19,7 +19,7 @@ export class Ticket {
   #moreTitle = el("summary");
   #unplaced = el("p", { class: "problem" });
   #send = el("button", { class: "send" });
-  /** Controls that the trader has been to: only these complain. */
+  /** Controls that the trader has visited: only these show problems. */
   #visited = new WeakSet();
 
   /**
@@ -42,7 +42,7 @@ export class Ticket {
       "form",
       {
         class: "ticket card",
-        // The core checks, in the same words everywhere; the browser does not.
+        // The core checks, with the same words everywhere, instead of the browser.
         novalidate: "",
         input: (event) => this.#changed(event.target),
         submit: (event) => {
@@ -89,7 +89,7 @@ export class Ticket {
     this.#unplaced.textContent = unplaced.map(({ message }) => message).join("; ");
   }
 
-  /** Lets every bad field complain from now on, and takes the trader to the first. */
+  /** Makes every bad field show its problem from now on, and focuses the first. */
   visit(problems) {
     const controls = controlsOf(this.element);
     for (const control of controls) this.#visited.add(control);
@@ -104,12 +104,12 @@ export class Ticket {
     this.#labelSend();
   }
 
-  /** The amounts as they stand: control → text. */
+  /** The current amounts: control → text. */
   get amounts() {
     return new Map([...this.#legs.querySelectorAll(".amount input")].map((control) => [control, control.value]));
   }
 
-  /** Takes these amounts out, so that no second press sends the same trade again; what was typed since then stays. */
+  /** Clears these amounts, so that a second press does not send the same trade again; later edits stay. */
   clearAmounts(amounts) {
     for (const [control, text] of amounts) {
       if (control.value !== text) continue;
@@ -127,7 +127,7 @@ export class Ticket {
   #writeLegs() {
     const { list, side } = this.operation;
     this.#legs.replaceChildren(...(list ? bundleLegs(this) : singleLeg(this)));
-    // A bundle must name its payer, so there the field stands in full view.
+    // A bundle must name its payer, so the field is always visible there.
     const payer = list ? [] : [walletField("feePayer", "Fee payer", this.world.wallets, [["", "The trading wallet"]])];
     this.#optionalPayer.replaceChildren(...payer);
     this.#moreTitle.textContent = list ? "Priority" : "Fee payer and priority";

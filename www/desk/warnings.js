@@ -15,5 +15,5 @@ const WORDS = {
   wallet_unknown: "The wallet is unknown: its holdings go unchecked.",
 };
 
-/** A warning as a sentence; one that is newer than this list is shown by its code. */
+/** A warning as a sentence; an unlisted one is shown by its code. */
 export const warningText = (code) => WORDS[code] ?? code;

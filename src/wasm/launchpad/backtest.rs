@@ -33,7 +33,7 @@ export interface BacktestTrades {
     kinds: Uint8Array;
     /** Lamports, base units or parts per million: the kind says. */
     amounts: BigUint64Array;
-    /** The fewest base units or lamports to accept; nought for any. */
+    /** The fewest base units or lamports to accept; zero for any. */
     limits: BigUint64Array;
 }
 /** What became of them, and what they come to. */

@@ -29,7 +29,7 @@ pub struct Amounts {
 
 #[wasm_bindgen]
 impl Amounts {
-    /// Makes a column of so many rows, all nought.
+    /// Makes a column of this many rows, all zero.
     ///
     /// @throws {TradeNotSentError} `invalid_options`, for more than 2^24 rows.
     #[wasm_bindgen(constructor)]

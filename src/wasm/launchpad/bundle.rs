@@ -26,7 +26,7 @@ record! {
     CurveBundleQuote {
         /// Each trade, in order, on the curve that those before it leave.
         legs: Vec<LegQuote> => "LegQuote[]",
-        /// What each wallet comes to, in their order, the network fee counted for the fee payer.
+        /// The net result for each wallet, in their order; the fee payer's includes the network fee.
         wallets: Vec<WalletQuote> => "WalletQuote[]",
         /// Id of the wallet that pays the network fee.
         fee_payer: String => "string",
@@ -75,9 +75,9 @@ export type BundleLeg = {
     /** Its own slippage; the bundle's where absent. */
     slippage?: SlippageInput;
 } & (
-    | { /** Spend so many lamports, fees included. */ buyExactIn: Amount }
-    | { /** Buy exactly so many base units. */ buyExactOut: Amount }
-    | { /** Sell exactly so many base units. */ sellExactIn: Amount }
+    | { /** Spend this many lamports, fees included. */ buyExactIn: Amount }
+    | { /** Buy exactly this many base units. */ buyExactOut: Amount }
+    | { /** Sell exactly this many base units. */ sellExactIn: Amount }
     | { /** Sell so much of what the wallet holds, in percent. */ sellPercentage: number | string }
 );
 "#;

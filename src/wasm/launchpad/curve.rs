@@ -212,7 +212,7 @@ impl Curve {
         self.token().supply
     }
 
-    /// Whether someone earns the creator's fee.
+    /// Whether the token has a creator who earns a fee.
     #[wasm_bindgen(getter, js_name = hasCreator)]
     pub fn has_creator(&self) -> bool {
         self.token().has_creator

@@ -76,7 +76,7 @@ impl Curve {
         self.token().curve.largest_sell_within_impact(impact_bps, rates).map_err(refused)
     }
 
-    /// The fewest lamports to spend that bring at least so many base units, by what `completion` says of a buy past the
+    /// The fewest lamports to spend that bring at least this many base units, by what `completion` says of a buy past the
     /// curve's end.
     ///
     /// @throws {RefusalError} where the curve has fewer.
@@ -89,7 +89,7 @@ impl Curve {
         self.launchpad().smallest_spend_for(&self.token(), tokens).map_err(refused)
     }
 
-    /// The fewest base units to sell that bring at least so many lamports, after fees.
+    /// The fewest base units to sell that bring at least this many lamports, after fees.
     ///
     /// @throws {RefusalError} `out_of_reach` where no sell does.
     #[wasm_bindgen(js_name = smallestSellFor)]
@@ -126,7 +126,7 @@ impl Curve {
         largest.map_err(refused)
     }
 
-    /// The fewest base units to sell so that the wallet gains at least so many lamports: after every fee, and with the
+    /// The fewest base units to sell so that the wallet gains at least this many lamports: after every fee, and with the
     /// account's refund where everything must go.
     ///
     /// @throws {RefusalError} `out_of_reach` where not even everything brings as much.

@@ -91,7 +91,7 @@ pub fn equal_spends(
 /// A budget of lamports in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
 /// goes, a lamport each, to the largest rests.
 ///
-/// @throws {TradeNotSentError} `invalid_options`, where all weights together are nought or pass 64 bits, and for more
+/// @throws {TradeNotSentError} `invalid_options`, where all weights together are zero or pass 64 bits, and for more
 /// than 10,000 of them.
 #[wasm_bindgen(js_name = weightedSpends)]
 pub fn weighted_spends(
@@ -148,7 +148,7 @@ pub fn capacities() -> JsValue {
     })
 }
 
-/// Whether legs of these kinds with so many signatures fit one transaction of 1,232 bytes: with every address written
+/// Whether legs of these kinds with this many signatures fit one transaction of 1,232 bytes: with every address written
 /// out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
 ///
 /// As many wallets trade as sign, but not more than there are legs: each signature over the legs is a payer's. With fewer
@@ -186,7 +186,7 @@ pub fn fits_transaction(
 
 /// Splits a bundle, in its order, into as few transactions as have room for it. The fee payer signs each of them.
 ///
-/// Bytes are what is counted: neither compute units, nor what happens to the price between the transactions. Parts can
+/// Only bytes count here: neither compute units, nor what happens to the price between the transactions. Parts can
 /// land without each other: what was all or none is so no longer.
 ///
 /// ```js

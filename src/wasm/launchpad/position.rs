@@ -16,7 +16,7 @@ use crate::wasm::launchpad::input::settings;
 use crate::wasm::launchpad::receipt::{read_receipt, signed};
 
 record! {
-    /// What a wallet's position in one token comes to. Plain data: a position goes on from it.
+    /// The state of a wallet's position in one token. Plain data: a position can continue from it.
     PositionState {
         /// Base units held.
         tokens: u64 => "bigint",
@@ -30,14 +30,14 @@ record! {
         network_fees_lamports: u128 => "bigint",
         /// Rent the open account holds.
         rent_locked_lamports: u64 => "bigint",
-        /// Receipts taken in.
+        /// Receipts added.
         receipts: u64 => "bigint",
         /// How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are
         /// estimates too. Trading fees alone do not: they are within the lamports.
         estimated_receipts: u64 => "bigint",
         /// How many of them had estimated trading fees: with any, `feesLamports` is an estimate.
         estimated_fees: u64 => "bigint",
-        /// Base units sold that were never bought here: they are taken to have cost nothing.
+        /// Base units sold that were never bought here: they count as having cost nothing.
         unmatched_tokens: u64 => "bigint",
     }
 }
@@ -86,7 +86,7 @@ impl Position {
         Ok(())
     }
 
-    /// What the position comes to, to be kept.
+    /// The position's state, to be saved.
     #[wasm_bindgen(getter, unchecked_return_type = "PositionState")]
     pub fn state(&self) -> JsValue {
         let position = self.position.get();

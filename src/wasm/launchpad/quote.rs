@@ -12,7 +12,7 @@ use crate::wasm::launchpad::trader::Trader;
 
 #[wasm_bindgen]
 impl Curve {
-    /// Everything about a buy that spends so many lamports, fees included.
+    /// Everything about a buy that spends this many lamports, fees included.
     ///
     /// @param trader - who buys; without one, an unknown wallet with a slippage of 0.5 %.
     /// @throws {RefusalError} where the launchpad refuses it. Too few lamports are a warning: no price depends on them.
@@ -26,7 +26,7 @@ impl Curve {
         self.quoted(Order::BuyExactIn { lamports }, trader)
     }
 
-    /// Everything about a buy of exactly so many base units.
+    /// Everything about a buy of exactly this many base units.
     ///
     /// @throws {RefusalError} as `quoteBuyExactIn`.
     #[wasm_bindgen(js_name = quoteBuyExactOut, unchecked_return_type = "CurveQuote")]
@@ -39,7 +39,7 @@ impl Curve {
         self.quoted(Order::BuyExactOut { tokens }, trader)
     }
 
-    /// Everything about a sell of exactly so many base units.
+    /// Everything about a sell of exactly this many base units.
     ///
     /// @throws {RefusalError} as `quoteBuyExactIn`, and where a known wallet holds too few.
     #[wasm_bindgen(js_name = quoteSellExactIn, unchecked_return_type = "CurveQuote")]

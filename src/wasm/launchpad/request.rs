@@ -112,7 +112,7 @@ impl Leg {
     }
 }
 
-/// What a transaction is asked for with, beside its orders.
+/// The terms of a transaction besides its orders.
 struct Paid {
     fee_payer: Option<String>,
     slippage: Option<Slippage>,
