@@ -1,7 +1,7 @@
 // A whole call: what the client costs beside a fetch and JSON both ways, and beside axios. On loopback it is the
 // processor's time in this process that counts, since the service has one of its own: a clock that Node alone has.
 
-import { NODES, everywhere, onNode } from "../scripts/engines/names.mjs";
+import { NODES, everywhere, onNode } from "../scripts/engines/side.mjs";
 
 const stubbed = (name) => async () => (await import("./client/stubbed.mjs"))[name]();
 const onLoopback = (name) => async () => (await import("./client/loopback.mjs"))[name]();

@@ -1,6 +1,6 @@
 // A reply of 1 KB read into a trade, checked and without loss, against parsing it alone, with loss or without.
 
-import { onNode } from "../scripts/engines/names.mjs";
+import { onNode } from "../scripts/engines/side.mjs";
 import { jsonBigint, ours, oursOfBytes, parse, parseBytes, zod } from "./decode/sides.mjs";
 
 export default [

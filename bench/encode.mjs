@@ -1,6 +1,6 @@
 // A request checked, base58 and all, and written, against writing it alone and against the ways a bot would check it.
 
-import { everywhere, inBrowsers, onNode } from "../scripts/engines/names.mjs";
+import { everywhere, inBrowsers, onNode } from "../scripts/engines/side.mjs";
 import { MANY } from "./encode/requests.mjs";
 import { ajv, byHand, byHandRefuses, byHandTells, ours, oursRefuses, oursTells, stringify, zod } from "./encode/sides.mjs";
 

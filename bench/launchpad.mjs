@@ -1,7 +1,7 @@
 // The launchpad's maths against what a bot would otherwise use: BigInt in plain JS, bn.js, the launchpad's own SDK, and
 // the same Rust without a crossing. Every peer is as good as its language lets it be: same rules, same answer.
 
-import { NODES } from "../scripts/engines/names.mjs";
+import { NODES } from "../scripts/engines/side.mjs";
 import { LARGE, SOME, WALLETS } from "./launchpad/amounts.mjs";
 
 const ours = (name) => async () => (await import("./launchpad/ours.mjs"))[name]();

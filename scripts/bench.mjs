@@ -16,24 +16,16 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { ensureBrowsers } from "./browsers.mjs";
 import { buildIfChanged } from "./build.mjs";
-import { ensureEngines, openEngine } from "./engines.mjs";
-import { ENGINES } from "./engines/names.mjs";
-import { startProgram } from "./engines/program.mjs";
-import { compare, middle } from "./measure.mjs";
-import { root, run } from "./program.mjs";
+import { openEngine, startProgram } from "./engines.mjs";
+import { BROWSERS, ENGINES } from "./engines/side.mjs";
+import { compare, duration, middle, verdict } from "./measure.mjs";
+import { chosen, command, root, run } from "./program.mjs";
 import { cargoTargetFolder, ensurePackages } from "./setup.mjs";
-import { ratioTable, workHead, workLine } from "./table.mjs";
 
 const BENCH = join(root, "bench");
 const moduleOf = (bench) => `bench/${bench}.mjs`;
-
-/** Those of `asked` that there are, all if none is asked for, in the order of `known`. */
-function chosen(what, known, asked) {
-  const unknown = asked.filter((name) => !known.includes(name));
-  if (unknown.length) throw new Error(`no such ${what}: ${unknown.join(", ")}; there are ${known.join(", ")}`);
-  return asked.length ? known.filter((name) => asked.includes(name)) : known;
-}
 
 /**
  * So many times each work is measured, with both sides anew. Now and then an engine compiles a side to half its speed, for
@@ -56,30 +48,27 @@ async function measureOnce(bench, work, engine) {
     }
     const { ours, theirs } = sides;
     if (ours.answer !== theirs.answer) throw new Error(`${work.name}: ${work.peer} comes to another answer:\n${theirs.answer.slice(0, 2000)}\ninstead of\n${ours.answer.slice(0, 2000)}`);
-    return await compare({ ours: ours.time, theirs: theirs.time }, Math.max(ours.sampleMs, theirs.sampleMs), work.warmUpMs);
+    return await compare({ ours: ours.time, theirs: theirs.time }, work.warmUpMs);
   } finally {
     for (const side of Object.values(sides)) await side.end();
   }
 }
 
-async function measureWork(bench, work, engine) {
-  const rounds = [];
-  for (let round = 0; round < ROUNDS; round++) rounds.push(await measureOnce(bench, work, engine));
-  return middle(rounds);
-}
-
-/** Measures these benches on one engine, prints a line a work, and notes the ratios. */
-async function measureOn(name, benches, ratios) {
+/** Measures these benches on one engine, prints a line a work, and notes in the tables what came of it. */
+async function measureOn(name, benches, tables) {
   const engine = await openEngine(name, [...benches.keys()].map(moduleOf));
   try {
     for (const [bench, works] of benches) {
       const here = works.filter(({ engines = ENGINES }) => engines.includes(name));
-      if (!here.length) continue;
-      console.log(`\n${bench}, on ${engine.title}: our time as a fraction of the peer's; lower is better\n\n${workHead()}`);
+      if (here.length) console.log(`\n${bench}, on ${engine.title}: our time as a fraction of the peer's; lower is better\n`);
       for (const work of here) {
-        const measured = await measureWork(bench, work, engine);
-        ratios.set(work, { ...ratios.get(work), [name]: measured.ratio });
-        console.log(workLine(work, work.goals[name], measured));
+        const title = `${work.name} / ${work.peer}`;
+        const rounds = [];
+        while (rounds.length < ROUNDS) rounds.push(await measureOnce(bench, work, engine));
+        const { ratio, ours, theirs } = middle(rounds);
+        const said = verdict(ratio, work.goals[name]);
+        console.log(`${title.padEnd(68)} ${said.padEnd(20)} ${duration(ours)} against ${duration(theirs)}`);
+        ((tables[bench] ??= {})[title] ??= {})[name] = said;
       }
     }
   } finally {
@@ -87,20 +76,20 @@ async function measureOn(name, benches, ratios) {
   }
 }
 
-try {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { on: { type: "string", multiple: true, default: [] } } });
+await command("bench", async () => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { on: { type: "string", multiple: true } } });
   const known = (await readdir(BENCH)).filter((file) => file.endsWith(".mjs")).map((file) => file.slice(0, -".mjs".length)).sort();
   const names = chosen("bench", known, positionals);
-  const engines = chosen("engine", ENGINES, values.on.flatMap((names) => names.split(",")));
+  const engines = chosen("engine", ENGINES, values.on);
   await buildIfChanged();
   await ensurePackages(BENCH);
-  await ensureEngines(engines);
+  if (engines.some((name) => BROWSERS.includes(name))) await ensureBrowsers();
   const benches = new Map();
   for (const name of names) benches.set(name, (await import(pathToFileURL(join(root, moduleOf(name))).href)).default);
-  const ratios = new Map();
-  for (const engine of engines) await measureOn(engine, benches, ratios);
-  if (engines.length > 1) for (const [bench, works] of benches) console.log(`\n${bench}, on all engines\n\n${ratioTable(works, engines, ratios)}`);
-} catch (error) {
-  console.error(`bench: ${error.message}`);
-  process.exitCode = 1;
-}
+  const tables = {};
+  for (const engine of engines) await measureOn(engine, benches, tables);
+  for (const [bench, table] of engines.length > 1 ? Object.entries(tables) : []) {
+    console.log(`\n${bench}, on all engines`);
+    console.table(table);
+  }
+});

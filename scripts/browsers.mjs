@@ -2,28 +2,23 @@
 
 import { findProgram, run } from "./program.mjs";
 
-/** What the tests need, by what name it may stand on PATH, and Debian's package of it. */
-const PROGRAMS = {
-  chromium: { names: ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"], debian: "chromium" },
-  firefox: { names: ["firefox", "firefox-esr"], debian: "firefox-esr" },
+/** By what names each may stand on PATH, Debian's package first. */
+const NAMES = {
+  chromium: ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"],
+  firefox: ["firefox-esr", "firefox"],
 };
 
-/** The path of a browser, or undefined. */
-const findBrowser = (program) => findProgram(PROGRAMS[program].names);
-
-const missingPrograms = () => Object.keys(PROGRAMS).filter((program) => !findBrowser(program));
+const missing = () => Object.keys(NAMES).filter((browser) => !findProgram(NAMES[browser]));
 
 /** Makes sure that the browsers are there: installs them where we may, else says how. */
 export async function ensureBrowsers() {
-  const missing = missingPrograms();
-  if (!missing.length) return;
-  const packages = missing.map((program) => PROGRAMS[program].debian);
-  const absent = () => new Error(`not on PATH: ${missingPrograms().join(", ")}; on Debian: sudo apt-get install ${packages.join(" ")}`);
-  if (process.getuid?.() !== 0 || !findProgram(["apt-get"])) throw absent();
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  await run("apt-get", ["update", "--quiet"], { env });
-  await run("apt-get", ["install", "--yes", "--quiet", "--no-install-recommends", ...packages], { env });
-  if (missingPrograms().length) throw absent();
+  const packages = missing().map((browser) => NAMES[browser][0]);
+  if (packages.length && process.getuid?.() === 0 && findProgram(["apt-get"])) {
+    const env = { DEBIAN_FRONTEND: "noninteractive" };
+    await run("apt-get", ["update", "--quiet"], { env });
+    await run("apt-get", ["install", "--yes", "--quiet", "--no-install-recommends", ...packages], { env });
+  }
+  if (missing().length) throw new Error(`not on PATH: ${missing().join(", ")}; on Debian: sudo apt-get install ${packages.join(" ")}`);
 }
 
 /**
@@ -36,7 +31,7 @@ export async function launchBrowser(name, options = {}) {
   const { default: puppeteer } = await import("puppeteer-core");
   return puppeteer.launch({
     browser: name === "firefox" ? "firefox" : "chrome",
-    executablePath: findBrowser(name),
+    executablePath: findProgram(NAMES[name]),
     headless: true,
     // Chromium's sandbox refuses to work for root, which is what a container's user is.
     args: name === "chromium" && process.getuid?.() === 0 ? ["--no-sandbox"] : [],

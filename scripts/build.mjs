@@ -10,11 +10,11 @@ import { copyFile, cp, mkdir, readFile, readdir, rename, rm, writeFile } from "n
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
 import { bundleCompanion, bundleModule } from "./bundle.mjs";
 import { COMPANIONS, MODULES } from "./modules.mjs";
-import { root } from "./program.mjs";
+import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
-import { sizeTable, sizesOf } from "./sizes.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
 import { exportedConstants, exportedValues, publicTypes, withoutUnreached } from "./types.mjs";
 import { compileCrate, writeBindings } from "./wasm.mjs";
@@ -33,6 +33,18 @@ async function filesOf(module, tools) {
   const types = module.ownTypesOnly ? withoutUnreached(declared) : declared;
   const files = await bundleModule(module, bindings, { values: exportedValues(types), constants: exportedConstants(types) });
   return files.set(`${module.types}.d.ts`, types).set(`${module.types}.d.cts`, types);
+}
+
+/** What an import of a module costs, in bytes: the WebAssembly, the JavaScript around it, and the file that holds both. */
+function sizesOf({ measured }, files) {
+  const measure = (content) => ({ raw: Buffer.byteLength(content), gzip: gzipSync(content, { level: 9 }).length });
+  return Object.fromEntries(Object.entries(measured).map(([part, file]) => [part, measure(files.get(file))]));
+}
+
+function printSizes({ feature, ceiling }, { wasm, glue, oneFile }) {
+  const row = (sizes) => Object.fromEntries(Object.entries(sizes).map(([kind, bytes]) => [`${kind}, KB`, Number((bytes / 1024).toFixed(1))]));
+  console.log(`${feature}:`);
+  console.table({ "wasm module": row(wasm), glue: row(glue), "one-file import": row(oneFile), ceiling: row({ gzip: ceiling }) });
 }
 
 /** Builds the package anew and resolves to the sizes of each module. */
@@ -55,7 +67,7 @@ export async function build() {
   await replaceFolder(join(PACKAGE, "dist"), files);
   await copyFrontMatter();
   await noteBuilt(sources);
-  for (const module of MODULES) console.log(sizeTable(module, sizes[module.feature]));
+  for (const module of MODULES) printSizes(module, sizes[module.feature]);
   return sizes;
 }
 
@@ -91,16 +103,13 @@ function withLinksTo(isPacked, markdown) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({ options: { "update-api": { type: "boolean", default: false } } });
-  try {
+  await command("build", async () => {
+    const { values } = parseArgs({ options: { "update-api": { type: "boolean" } } });
     const sizes = await build();
     for (const { feature, types, api, ceiling } of MODULES) {
       if (values["update-api"]) await copyFile(join(PACKAGE, `dist/${types}.d.ts`), join(root, api));
       const { gzip } = sizes[feature].oneFile;
       if (gzip > ceiling) throw new Error(`the one-file import of ${feature} has ${gzip} bytes gzipped, over its ceiling of ${ceiling}`);
     }
-  } catch (error) {
-    console.error(`build: ${error.message}`);
-    process.exitCode = 1;
-  }
+  });
 }

@@ -1,13 +1,10 @@
 // npm run edge [-- --port N]: builds what changed and runs the edge worker in workerd on loopback.
 
 import { buildIfChanged } from "./build.mjs";
-import { portFromArguments, runUntilInterrupted } from "./port.mjs";
+import { serveUntilInterrupted } from "./serve.mjs";
 import { startWorker } from "./worker.mjs";
 
-await runUntilInterrupted("edge", async () => {
-  const port = portFromArguments(8787);
+await serveUntilInterrupted("edge", 8787, async (port) => {
   await buildIfChanged();
-  const worker = await startWorker({ port });
-  console.log(worker.url);
-  return worker;
+  return startWorker({ port });
 });

@@ -1,23 +1,102 @@
 // What a bench runs on. An engine is `{ title, start(module, work, which), close() }`; `start` resolves to one side of a
-// work of a bench module, `{ answer, sampleMs, time(calls), end() }`, in a process that has seen nothing else. `time`
-// resolves to the milliseconds that so many calls took, `sampleMs` is the least worth reading off the engine's clock.
+// work of a bench module, `{ answer, time(calls), end() }`, in a process that has seen nothing else. `time` resolves to the
+// milliseconds that so many calls took.
 
-import { ensureBrowsers } from "./browsers.mjs";
-import { openBrowser } from "./engines/browser.mjs";
-import { BROWSERS } from "./engines/names.mjs";
-import { openNode } from "./engines/node.mjs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { launchBrowser } from "./browsers.mjs";
+import { capture, root } from "./program.mjs";
+import { serve } from "./serve.mjs";
 
-const OPEN = {
-  node20: () => openNode(20),
-  node24: () => openNode(24),
-  chromium: (modules) => openBrowser("chromium", modules),
-  firefox: (modules) => openBrowser("firefox", modules),
-};
+/** A side that is a program: its first line is its answer; a line with a number of calls has it answer with the time these took. */
+export async function startProgram(program, args) {
+  const child = spawn(program, args, { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
+  await once(child, "spawn");
+  const ended = once(child, "close");
+  // It has ended, then, which the next line that is read tells.
+  child.stdin.on("error", () => {});
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const line = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error(`${[program, ...args].join(" ")} ended before it answered`);
+    return value;
+  };
+  return {
+    answer: await line(),
+    async time(calls) {
+      child.stdin.write(`${calls}\n`);
+      const said = await line();
+      if (!Number.isFinite(Number(said))) throw new Error(`${program} answered ${JSON.stringify(said)}, which is no time`);
+      return Number(said);
+    },
+    async end() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
 
-/** Makes sure that the browsers among these engines are there. */
-export async function ensureEngines(names) {
-  if (names.some((name) => BROWSERS.includes(name))) await ensureBrowsers();
+/** Node of a major version, pinned by bench/package.json; where npm has none for the machine, the running one serves for its own. */
+async function openNode(major) {
+  const pinned = join(root, `bench/node_modules/node-${major}-${process.platform}-${process.arch}/bin/node`);
+  const program = existsSync(pinned) ? pinned : process.execPath;
+  const version = (await capture(program, ["--version"])).trim().slice(1);
+  if (!version.startsWith(`${major}.`)) throw new Error(`npm has no Node ${major} for ${process.platform} ${process.arch}: run this with a Node ${major}, or pick other engines`);
+  return {
+    title: `Node ${version}`,
+    start: (module, work, which) => startProgram(program, [join(root, "scripts/engines/node.mjs"), join(root, module), work, which]),
+    close: async () => {},
+  };
+}
+
+/** Sets up a side in a page, which keeps it, and resolves to its answer. */
+async function openInPage(module, work, which) {
+  const [{ default: works }, { openSide }] = await Promise.all([import(module), import("/scripts/engines/side.js")]);
+  const { answer, time } = await openSide(works, work, which);
+  globalThis.time = time;
+  return answer;
+}
+
+/**
+ * A browser, each side in a page of a profile of its own: browsers let no two profiles share a process. The modules are
+ * bundled, so that a page needs no resolver, and in pieces, so that it loads no more than its side's part.
+ */
+async function openBrowser(name, modules) {
+  const entryPoints = [...modules, "scripts/engines/side.mjs"];
+  // Of works for Node alone there are pieces, too, which no page loads.
+  const site = await serve({ build: { entryPoints, outbase: root, outdir: join(root, ".cache/bench"), external: ["node:*"], define: { "process.env.NODE_ENV": '"production"' } } });
+  try {
+    const browser = await launchBrowser(name, {
+      // A page that is not in front is measured like one that is, and by a clock that is not made coarse.
+      extraPrefsFirefox: { "dom.ipc.processPriorityManager.enabled": false, "privacy.reduceTimerPrecision": false },
+    });
+    return {
+      title: (await browser.version()).replace("/", " ").replace(/^./, (letter) => letter.toUpperCase()),
+      async start(module, work, which) {
+        const profile = await browser.createBrowserContext();
+        try {
+          const page = await profile.newPage();
+          await page.goto(site.url);
+          const answer = await page.evaluate(openInPage, `/${module.replace(/mjs$/, "js")}`, work, which);
+          return { answer, time: (calls) => page.evaluate((calls) => globalThis.time(calls), calls), end: () => profile.close() };
+        } catch (error) {
+          await profile.close();
+          throw error;
+        }
+      },
+      async close() {
+        await browser.close();
+        await site.close();
+      },
+    };
+  } catch (error) {
+    await site.close();
+    throw error;
+  }
 }
 
 /** Opens the engine of this name for these modules, paths below the root; who opens it closes it. */
-export const openEngine = (name, modules) => OPEN[name](modules);
+export const openEngine = (name, modules) => (name.startsWith("node") ? openNode(Number(name.slice("node".length))) : openBrowser(name, modules));

@@ -1,73 +1,70 @@
-// Other programs: finding them, running them.
+// Other programs: finding them, running them; and what the commands of scripts/ have in common.
 
 import { spawn } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { existsSync } from "node:fs";
+import { once } from "node:events";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The project's root folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The path of the first of `names` that stands executable on PATH, or undefined. */
+/** The path of the first of `names` that stands on PATH, or undefined. */
 export function findProgram(names) {
-  for (const name of names) {
-    for (const folder of (process.env.PATH ?? "").split(delimiter)) {
-      const path = join(folder, name);
-      try {
-        accessSync(path, constants.X_OK);
-        return path;
-      } catch {
-        // Not here; the next folder may have it.
-      }
-    }
-  }
-  return undefined;
-}
-
-/** A program that ended with something else than success. */
-export class ProgramFailed extends Error {
-  constructor(command, { code, signal }, output = "") {
-    super([`${command} ${signal ? `was ended by ${signal}` : `ended with ${code}`}`, output].filter(Boolean).join("\n"));
-  }
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
 /**
- * Runs a program in the project's root and resolves when it has succeeded; its output goes where ours
- * goes, or to `log(chunk)` if one is given. Rejects with {@link ProgramFailed} otherwise.
+ * Runs a program in the project's root to its end and resolves to its code, or the signal that ended it; its output goes
+ * where ours goes, or to `log(chunk, stream)` if one is given.
  */
-export async function run(program, args, { log, env = {}, cwd = root } = {}) {
-  const end = await start(program, args, { log, env, cwd });
-  if (end.code !== 0) throw new ProgramFailed([program, ...args].join(" "), end);
+export async function start(program, args, { log, env = {}, cwd = root } = {}) {
+  const output = log ? "pipe" : "inherit";
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", output, output] });
+  for (const stream of log ? ["stdout", "stderr"] : []) child[stream].setEncoding("utf8").on("data", (chunk) => log(chunk, stream));
+  try {
+    const [code, signal] = await once(child, "close");
+    return signal ?? code;
+  } catch (error) {
+    throw error.code === "ENOENT" ? new Error(`${program} is not on PATH`, { cause: error }) : error;
+  }
+}
+
+/** Like {@link start}, but rejects unless the program succeeds. */
+export async function run(program, args, options) {
+  const end = await start(program, args, options);
+  if (end !== 0) throw new Error(`${[program, ...args].join(" ")} ended with ${end}`);
 }
 
 /** Like {@link run}, but resolves to what the program wrote to standard output; a failure tells all it wrote. */
-export async function capture(program, args, { env = {}, cwd = root } = {}) {
+export async function capture(program, args, options) {
   let out = "";
   let all = "";
-  const end = await start(program, args, {
-    env,
-    cwd,
-    log(chunk, stream) {
-      all += chunk;
-      if (stream === "stdout") out += chunk;
-    },
+  const log = (chunk, stream) => {
+    all += chunk;
+    if (stream === "stdout") out += chunk;
+  };
+  await run(program, args, { ...options, log }).catch((error) => {
+    throw new Error(`${error.message}\n${all}`, { cause: error });
   });
-  if (end.code !== 0) throw new ProgramFailed([program, ...args].join(" "), end, all);
   return out;
 }
 
-/** Runs a program to its end, whatever the end, and resolves to `{ code, signal }`. */
-export function start(program, args, { log, env = {}, cwd = root } = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", log ? "pipe" : "inherit", log ? "pipe" : "inherit"],
-    });
-    for (const stream of log ? ["stdout", "stderr"] : []) {
-      child[stream].setEncoding("utf8").on("data", (chunk) => log(chunk, stream));
-    }
-    child.once("error", (error) => reject(error.code === "ENOENT" ? new Error(`${program} is not on PATH`, { cause: error }) : error));
-    child.once("close", (code, signal) => resolve({ code, signal }));
-  });
+/** Those of `known` that are asked for, several perhaps in one text with commas between; all if none is. */
+export function chosen(what, known, asked = []) {
+  const wanted = asked.flatMap((names) => names.split(","));
+  const unknown = wanted.filter((name) => !known.includes(name));
+  if (unknown.length) throw new Error(`no such ${what}: ${unknown.join(", ")}; there are ${known.join(", ")}`);
+  return wanted.length ? known.filter((name) => wanted.includes(name)) : known;
+}
+
+/** Runs a command, which resolves to its exit code or to nothing; what it throws is told in a line. */
+export async function command(name, work, codeOfError = 1) {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    console.error(`${name}: ${error.message}`);
+    process.exitCode = codeOfError;
+  }
 }

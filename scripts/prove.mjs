@@ -6,15 +6,10 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildIfChanged } from "./build.mjs";
-import { root, start } from "./program.mjs";
+import { chosen, command, root, start } from "./program.mjs";
 
 /** Of the tests in JavaScript, those that draw. */
 const QUOTES = "quotes";
-
-function number(name, text, max) {
-  if (!/^\d{1,20}$/.test(text) || BigInt(text) < 1n || BigInt(text) > max) throw new Error(`--${name} takes a whole number from 1 to ${max}`);
-  return text;
-}
 
 /** The test files in Rust that draw. */
 async function properties() {
@@ -23,41 +18,30 @@ async function properties() {
   return files.filter((_, index) => /^mod seeded;$/m.test(texts[index])).map((file) => file.slice(0, -".rs".length));
 }
 
-function chosen(known, only) {
-  if (!only) return known;
-  const wanted = only.flatMap((names) => names.split(","));
-  const strange = wanted.filter((name) => !known.includes(name));
-  if (strange.length) throw new Error(`nothing is drawn in ${strange.join(", ")}; there are ${known.join(", ")}`);
-  return wanted;
+function checked(name, text, max) {
+  if (!/^\d{1,20}$/.test(text) || BigInt(text) < 1n || BigInt(text) > max) throw new Error(`--${name} takes a whole number from 1 to ${max}`);
+  return text;
 }
 
 async function prove() {
   const { values } = parseArgs({ options: { seed: { type: "string" }, cases: { type: "string" }, only: { type: "string", multiple: true } } });
-  const seed = values.seed === undefined ? String(randomBytes(8).readBigUInt64BE() | 1n) : number("seed", values.seed, 2n ** 64n - 1n);
+  const seed = checked("seed", values.seed ?? String(randomBytes(8).readBigUInt64BE() | 1n), 2n ** 64n - 1n);
   const env = { PROVE_SEED: seed };
-  if (values.cases !== undefined) env.PROVE_CASES = number("cases", values.cases, 2n ** 32n - 1n);
-  const names = chosen([...(await properties()), QUOTES], values.only);
+  if (values.cases !== undefined) env.PROVE_CASES = checked("cases", values.cases, 2n ** 32n - 1n);
+  const names = chosen("test", [...(await properties()), QUOTES], values.only);
   const again = `npm run prove -- --seed ${seed}${values.cases ? ` --cases ${values.cases}` : ""}`;
   console.log(`seed ${seed}`);
 
   const ends = [];
   const files = names.filter((name) => name !== QUOTES);
-  if (files.length) {
-    const args = ["test", "--locked", "--profile=prove", "--no-fail-fast", ...files.map((name) => `--test=${name}`)];
-    ends.push(await start("cargo", args, { env }));
-  }
+  if (files.length) ends.push(await start("cargo", ["test", "--locked", "--profile=prove", "--no-fail-fast", ...files.map((name) => `--test=${name}`)], { env }));
   if (names.includes(QUOTES)) {
     await buildIfChanged();
     ends.push(await start(process.execPath, ["--test", "tests/launchpad/same-bytes.test.mjs", "tests/page/money.test.mjs"], { env }));
   }
-  const failed = ends.some(({ code }) => code !== 0);
+  const failed = ends.some((end) => end !== 0);
   console.log(failed ? `failed; again with: ${again}` : `held with seed ${seed}`);
   return failed ? 1 : 0;
 }
 
-try {
-  process.exitCode = await prove();
-} catch (error) {
-  console.error(`prove: ${error.message}`);
-  process.exitCode = 2;
-}
+await command("prove", prove, 2);

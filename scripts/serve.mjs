@@ -1,100 +1,40 @@
-// A static file server on loopback.
+// Serving on loopback, by esbuild's own server.
 
-import { open, realpath } from "node:fs/promises";
-import { createServer } from "node:http";
-import { extname, join, sep } from "node:path";
-import { pipeline } from "node:stream/promises";
-
-const CONTENT_TYPES = {
-  ".css": "text/css; charset=utf-8",
-  ".html": "text/html; charset=utf-8",
-  ".ico": "image/x-icon",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json",
-  ".map": "application/json",
-  ".mjs": "text/javascript; charset=utf-8",
-  ".png": "image/png",
-  ".svg": "image/svg+xml",
-  ".txt": "text/plain; charset=utf-8",
-  ".wasm": "application/wasm",
-  ".webmanifest": "application/manifest+json",
-  ".woff2": "font/woff2",
-};
-
-const HEADERS = {
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  // What a careful site sends. WebAssembly needs 'wasm-unsafe-eval', and no more than that.
-  "content-security-policy":
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-    "connect-src 'self' https: http://127.0.0.1:* http://localhost:*; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-};
-
-/** The file a request's path names inside `folder`, or undefined: nothing outside is ever named. */
-async function locate(folder, target) {
-  let path;
-  try {
-    path = decodeURIComponent(new URL(target, "http://127.0.0.1").pathname);
-  } catch {
-    return undefined;
-  }
-  if (path.includes("\0")) return undefined;
-  const named = join(folder, path.endsWith("/") ? `${path}index.html` : path);
-  // Symbolic links are followed first, so that none leads out.
-  const file = await realpath(named).catch(() => undefined);
-  return file?.startsWith(folder + sep) ? file : undefined;
-}
-
-async function answer(folder, headers, request, response) {
-  const end = (status, more = {}) => {
-    response.writeHead(status, { ...headers, ...more, "content-type": "text/plain; charset=utf-8" });
-    response.end(`${status}\n`);
-  };
-  if (request.method !== "GET" && request.method !== "HEAD") return end(405, { allow: "GET, HEAD" });
-  const file = await locate(folder, request.url);
-  const handle = file && (await open(file).catch(() => undefined));
-  if (!handle) return end(404);
-  try {
-    const found = await handle.stat();
-    if (!found.isFile()) return end(404);
-    response.writeHead(200, {
-      ...headers,
-      "content-type": CONTENT_TYPES[extname(file)] ?? "application/octet-stream",
-      "content-length": found.size,
-    });
-    if (request.method === "HEAD") response.end();
-    else await pipeline(handle.createReadStream({ autoClose: false }), response);
-  } finally {
-    await handle.close();
-  }
-}
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { command, root } from "./program.mjs";
 
 /**
- * Serves `folder` on 127.0.0.1 and resolves to `{ url, close }`.
+ * Serves what esbuild makes of `build`, and the files of `folder` if there is one, on 127.0.0.1; resolves to `{ url, close }`.
  *
- * @param {string} folder
- * @param {number} port 0 picks a free one
- * @param {Record<string, string>} [headers] of every answer; those of a careful site if left out
+ * @param {{ folder?: string, port?: number, build?: import("esbuild").BuildOptions }} what a port of 0, the default, picks a free one
  */
-export async function serve(folder, port, headers = HEADERS) {
-  const real = await realpath(folder);
-  const server = createServer((request, response) => {
-    answer(real, headers, request, response).catch((error) => {
-      // A browser that walks away in the middle of a file is no event.
-      if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") console.error(`${request.method} ${request.url}: ${error.message}`);
-      response.destroy();
-    });
-  });
-  await new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${server.address().port}/`,
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
-    },
-  };
+export async function serve({ folder, port = 0, build = {} }) {
+  const { context } = await import("esbuild");
+  const site = await context({ bundle: true, format: "esm", platform: "browser", absWorkingDir: root, outdir: folder, splitting: true, write: false, logLevel: "warning", ...build });
+  try {
+    // What cannot be built is told now, and not to the first who asks for it.
+    if (build.entryPoints) await site.rebuild();
+    const server = await site.serve({ servedir: folder, host: "127.0.0.1", port });
+    return { url: `http://127.0.0.1:${server.port}/`, close: () => site.dispose() };
+  } catch (error) {
+    await site.dispose();
+    throw error;
+  }
 }
+
+/** Serves the demo page: www/, its module bundled. `launchpad-desk` is resolved from node_modules as in any other project. */
+export const servePage = (port) =>
+  serve({ port, build: { entryPoints: ["www/*"], outdir: join(root, ".cache/www"), target: "es2022", sourcemap: true, loader: { ".html": "copy", ".svg": "copy" } } });
+
+/** Runs `start` with the command line's `--port`, tells the `url` of what it resolves to and, on Ctrl-C, closes that. */
+export const serveUntilInterrupted = (name, usualPort, start) =>
+  command(name, async () => {
+    const { port } = parseArgs({ options: { port: { type: "string", default: String(usualPort) } } }).values;
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) throw new Error(`--port takes a number from 0 to 65535, not ${port}`);
+    const running = await start(Number(port)).catch((error) => {
+      throw /address already in use/i.test(error.message) ? new Error(`port ${port} is taken; --port 0 picks a free one`) : error;
+    });
+    console.log(running.url);
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => running.close().then(() => process.exit(0)));
+  });

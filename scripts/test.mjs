@@ -1,101 +1,65 @@
-// npm test [-- --only name,name]: every test there is, on a machine that need have nothing but Rust,
-// Node and, for the browsers, either Debian and root or the browsers themselves.
+// npm test [-- --only name,name]: every test there is, on a machine that need have nothing but Rust, Node and, for the
+// browsers, either Debian and root or the browsers themselves.
 //
-// Steps run two or three at a time and print when they end: one line when they pass, all they said when
-// they fail. The last line sums up: "N passed, N failed". A step without a single test is a failure.
+// Steps run two or three at a time and print when they end: one line when they pass, all they said when they fail. The
+// last line sums up: "N passed, N failed". A step without a single test is a failure.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { root, start } from "./program.mjs";
-import { LANES } from "./steps.mjs";
+import { chosen, command, root, start } from "./program.mjs";
+import { STEPS, counts } from "./steps.mjs";
 
 const LOGS = join(root, ".cache/logs");
 
-/** At most so many steps at once: a build uses several cores by itself. */
-const slots = Math.min(LANES.length, Math.max(2, availableParallelism()));
+/** So many steps at once: a build uses several cores by itself. */
+const PARALLEL = Math.min(3, Math.max(2, availableParallelism()));
 
-/** A gate that lets `free` through at a time, in the order of their coming. */
-function gate(free) {
-  const waiting = [];
-  return async (work) => {
-    if (free > 0) free--;
-    else await new Promise((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
-  };
-}
-
-async function runStep(step, earlier) {
-  const began = performance.now();
+/** Runs a step, once the one that it needs, if that is `running`, has succeeded. */
+async function runStep({ name, needs, ready, program, args, env }, running) {
   let output = "";
-  let counts;
+  let result = { passed: 0, failed: 1 };
+  let began = performance.now();
   try {
-    if (earlier.some(({ name, failed }) => name === step.needs && failed)) throw new Error(`not run, since ${step.needs} failed`);
-    const { program, args, env } = await step.program();
+    if ((await running.get(needs))?.failed) throw new Error(`not run, since ${needs} failed`);
+    began = performance.now();
+    console.log(`… ${name}`);
+    for (const prepare of ready) await prepare();
     output += `$ ${[program, ...args].join(" ")}\n`;
-    const { code } = await start(program, args, { env, log: (chunk) => (output += chunk) });
-    counts = step.counts(output, code === 0);
-    if (counts.passed + counts.failed === 0) {
-      output += "\nno test ran\n";
-      counts.failed = 1;
-    }
+    const end = await start(program, args, { env, log: (chunk) => (output += chunk) });
+    const counted = counts(output, end === 0);
+    if (counted.passed + counted.failed === 0) throw new Error("no test ran");
+    result = counted;
   } catch (error) {
     // The step could not even begin, for lack of something: that is its failure, not the other steps'.
     output += `${error.message}\n`;
-    counts = { passed: 0, failed: 1 };
   }
-  return { ...counts, name: step.name, output, seconds: (performance.now() - began) / 1000 };
-}
-
-function report({ name, passed, failed, output, seconds }) {
+  const { passed, failed } = result;
+  const seconds = (performance.now() - began) / 1000;
   writeFileSync(join(LOGS, `${name}.log`), output);
   if (failed) console.log(`\n${output.replace(/^/gm, "    ").trimEnd()}\n`);
   console.log(`${failed ? "✗" : "✓"} ${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed ${seconds.toFixed(1).padStart(7)} s`);
+  return { name, passed, failed };
 }
 
-function chosenLanes() {
+async function test() {
   const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });
-  if (!values.only) return LANES;
-  const wanted = new Set(values.only.flatMap((names) => names.split(",")));
-  const lanes = LANES.map((lane) => lane.filter((step) => wanted.delete(step.name)));
-  if (wanted.size) {
-    const known = LANES.flat().map((step) => step.name);
-    throw new Error(`no such step: ${[...wanted].join(", ")}; there are ${known.join(", ")}`);
-  }
-  return lanes;
-}
-
-try {
-  const lanes = chosenLanes();
+  const names = chosen("step", STEPS.map(({ name }) => name), values.only);
+  const waiting = STEPS.filter(({ name }) => names.includes(name));
   mkdirSync(LOGS, { recursive: true });
-  const enter = gate(slots);
-  const results = [];
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (const step of lane) {
-        await enter(async () => {
-          console.log(`… ${step.name}`);
-          const result = await runStep(step, results);
-          report(result);
-          results.push(result);
-        });
-      }
-    }),
-  );
+  const running = new Map();
+  const work = async () => {
+    for (let step; (step = waiting.shift()); await running.get(step.name)) running.set(step.name, runStep(step, running));
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, work));
+
+  const results = await Promise.all(running.values());
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
   const [passed, failed] = [total("passed"), total("failed")];
-  const failing = results.filter((result) => result.failed).map((result) => result.name);
-  if (failing.length) console.log(`\nfailing: ${failing.join(", ")}`);
+  if (failed) console.log(`\nfailing: ${results.filter((result) => result.failed).map(({ name }) => name).join(", ")}`);
   console.log(`\n${passed} passed, ${failed} failed`);
-  process.exitCode = failed || !passed ? 1 : 0;
-} catch (error) {
-  console.error(`test: ${error.message}`);
-  process.exitCode = 2;
+  return failed || !passed ? 1 : 0;
 }
+
+await command("test", test, 2);

@@ -1,4 +1,16 @@
-// One side of one work, in whatever engine this is loaded into.
+// The engines of a bench by name, and one side of one work, in whatever engine this is loaded into. Free of anything of
+// Node's: pages load it, too.
+
+export const NODES = ["node20", "node24"];
+export const BROWSERS = ["chromium", "firefox"];
+export const ENGINES = [...NODES, ...BROWSERS];
+
+const each = (engines) => (goal) => Object.fromEntries(engines.map((engine) => [engine, goal]));
+
+/** One goal for several engines: engine → fraction of the peer's time. */
+export const onNode = each(NODES);
+export const inBrowsers = each(BROWSERS);
+export const everywhere = each(ENGINES);
 
 /** What the last call gave. Nobody reads it; unused, the engine could leave the call out. */
 export let last;
@@ -33,15 +45,4 @@ export async function openSide(works, name, which) {
   const time = typeof first?.then === "function" ? inTurn : inOneGo;
   await first;
   return { answer: said, time: time(run, clock) };
-}
-
-/** The step of the time of day, in milliseconds: engines coarsen it for pages, each as it likes. */
-export function clockGrain() {
-  const steps = Array.from({ length: 41 }, () => {
-    const began = performance.now();
-    let now = began;
-    while (now === began) now = performance.now();
-    return now - began;
-  });
-  return steps.sort((a, b) => a - b)[steps.length >> 1];
 }

@@ -15,7 +15,7 @@ const folder = await mkdtemp(join(tmpdir(), "calls-page-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
 await cp(join(root, "tests/browser/calls.mjs"), join(folder, "calls.js"));
 await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">');
-const server = await serve(folder, 0);
+const server = await serve({ folder });
 after(async () => {
   await server.close();
   await rm(folder, { recursive: true });

@@ -2,29 +2,25 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { BROWSERS } from "../../scripts/engines/names.mjs";
-import { openBrowser } from "../../scripts/engines/browser.mjs";
-import { openNode } from "../../scripts/engines/node.mjs";
+import { openEngine } from "../../scripts/engines.mjs";
+import { BROWSERS } from "../../scripts/engines/side.mjs";
 
 const MODULE = "tests/browser/engines.mjs";
 const [RUNNING] = process.versions.node.split(".").map(Number);
 
-const OPEN = {
-  node: () => openNode(RUNNING),
-  ...Object.fromEntries(BROWSERS.map((name) => [name, () => openBrowser(name, [MODULE])])),
-};
+for (const name of [`node${RUNNING}`, ...BROWSERS]) {
+  const open = () => openEngine(name, [MODULE]);
+  const isNode = !BROWSERS.includes(name);
 
-for (const [name, open] of Object.entries(OPEN)) {
   test(`${name}: each side answers, tells times, and has seen nothing else`, async () => {
     const engine = await open();
     try {
       assert.match(engine.title, /^[A-Z][a-z]+ \d+\./);
       const ours = await engine.start(MODULE, "counting", "ours");
-      assert.equal(ours.answer, JSON.stringify([name === "node" ? "object" : "undefined", 0, String(2n ** 64n)]));
+      assert.equal(ours.answer, JSON.stringify([isNode ? "object" : "undefined", 0, String(2n ** 64n)]));
       const one = await ours.time(1);
       const many = await ours.time(2 ** 22);
       assert.ok(one >= 0 && many > one, `${one} ms for one call, ${many} ms for many`);
-      assert.ok(ours.sampleMs >= 5 && ours.sampleMs < 1000, `samples of ${ours.sampleMs} ms`);
       for (let time = 0; time < 2; time++) {
         const theirs = await engine.start(MODULE, "counting", "theirs");
         assert.equal(theirs.answer, "1", "a realm of its own");
@@ -40,7 +36,7 @@ for (const [name, open] of Object.entries(OPEN)) {
   test(`${name}: a side that cannot be set up is an error, and leaves the engine able`, async () => {
     const engine = await open();
     try {
-      await assert.rejects(engine.start(MODULE, "failing", "ours"), name === "node" ? /ended before it answered/ : /no such peer/);
+      await assert.rejects(engine.start(MODULE, "failing", "ours"), isNode ? /ended before it answered/ : /no such peer/);
       const side = await engine.start(MODULE, "counting", "theirs");
       assert.equal(side.answer, "1");
       await side.end();

@@ -18,7 +18,7 @@ await writeFile(
    import { indexedDBJournal } from "./journal.js";
    globalThis.desk = { TradeClient, indexedDBJournal };`,
 );
-const server = await serve(folder, 0);
+const server = await serve({ folder });
 after(async () => {
   await server.close();
   await rm(folder, { recursive: true });

@@ -26,7 +26,7 @@ await writeFile(
    const bad = thrown(() => new launchpad.Curve({ hasCreater: true }));
    globalThis.result = { answered: answers(launchpad, asked), known: isTradeError(bad), code: bad.code, message: bad.message };`,
 );
-const server = await serve(folder, 0);
+const server = await serve({ folder });
 after(async () => {
   await server.close();
   await rm(folder, { recursive: true });

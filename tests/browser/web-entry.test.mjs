@@ -1,5 +1,4 @@
-// `launchpad-desk/web` and the one-file entry, served as plain files to real browsers: no bundler, and
-// under the Content-Security-Policy of scripts/serve.mjs.
+// `launchpad-desk/web` and the one-file entry, served as plain files to real browsers: no bundler.
 
 import assert from "node:assert/strict";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -12,7 +11,8 @@ import { serve } from "../../scripts/serve.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "plain-files-"));
 await cp(join(root, "pkg/dist"), folder, { recursive: true });
-await writeFile(join(folder, "page.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="page.js"></script>');
+const pageOf = (script, head = "") => `<!doctype html><meta charset="utf-8">${head}<link rel="icon" href="data:,"><script type="module" src="${script}"></script>`;
+await writeFile(join(folder, "page.html"), pageOf("page.js"));
 /** What a client says of a key: the codes of the options that it refuses. */
 const REFUSED = `(more) => {
   try {
@@ -54,13 +54,12 @@ await writeFile(
    result.fetched = fetched.map((name) => new URL(name).pathname);
    globalThis.result = result;`,
 );
-await writeFile(join(folder, "loads.html"), '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="loads.js"></script>');
 await writeFile(
   join(folder, "loads.js"),
   `const end = (loading) => loading.then(() => "loaded", ({ name }) => name);
    globalThis.loads = [await end(import("./index.js")), await end(import("./web.js").then(({ init }) => init()))];`,
 );
-const server = await serve(folder, 0);
+const server = await serve({ folder });
 after(async () => {
   await server.close();
   await rm(folder, { recursive: true });
@@ -95,17 +94,16 @@ for (const name of ["chromium", "firefox"]) {
     [true, "script-src 'self' 'wasm-unsafe-eval'"],
   ]) {
     test(`a policy of ${policy} ${allowed ? "lets" : "does not let"} ${name} load the package`, async () => {
-      const strict = await serve(folder, 0, { "content-security-policy": policy });
+      await writeFile(join(folder, "strict.html"), pageOf("loads.js", `<meta http-equiv="content-security-policy" content="${policy}">`));
       const browser = await launchBrowser(name);
       try {
         const page = await browser.newPage();
-        await page.goto(`${strict.url}loads.html`);
+        await page.goto(`${server.url}strict.html`);
         await page.waitForFunction(() => globalThis.loads !== undefined);
         const loads = await page.evaluate(() => globalThis.loads);
         assert.deepEqual(loads, allowed ? ["loaded", "loaded"] : ["CompileError", "CompileError"]);
       } finally {
         await browser.close();
-        await strict.close();
       }
     });
   }

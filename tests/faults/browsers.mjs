@@ -67,7 +67,7 @@ const withServersElsewhere = (name, host, options) => ({
   name: `${name}, ${host}`,
   families: ["browser", name, host],
   async start({ site }) {
-    const server = await serve(site, 0);
+    const server = await serve({ folder: site });
     const pages = await Pages.in(name, options);
     return {
       run: async (job) => ({ reports: await pages.run(await pages.open(server.url), host, job), log: pages.log }),
@@ -121,7 +121,7 @@ const throughTheEdge = (name) => ({
   async start({ site }) {
     const { Miniflare } = await import("miniflare");
     const modules = await bundleWorker(fileURLToPath(new URL("entries/gateway.mjs", import.meta.url)));
-    const server = await serve(site, 0);
+    const server = await serve({ folder: site });
     const pages = await Pages.in(name);
     let miniflare;
     return {

@@ -6,8 +6,7 @@ import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import { after, afterEach, beforeEach, describe, test } from "node:test";
 import { launchBrowser } from "../../scripts/browsers.mjs";
-import { buildPage } from "../../scripts/page.mjs";
-import { serve } from "../../scripts/serve.mjs";
+import { servePage } from "../../scripts/serve.mjs";
 import { SOL_DECIMALS, amount, sol, solChange } from "../../www/desk/money.js";
 import { NETWORK_FEE, RENT, atWorst, buy, freshCurve, sell } from "./curve.mjs";
 import { Panel } from "./panel.mjs";
@@ -20,7 +19,7 @@ const CYD = "SimTraderCyd1111111111111111111111111111111";
 const rabbits = (units) => amount(units, 6);
 const inSol = (lamports) => amount(lamports, SOL_DECIMALS);
 
-const server = await serve(await buildPage(), 0);
+const server = await servePage(0);
 after(() => server.close());
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

@@ -5,9 +5,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
-import { BROWSERS, ENGINES, NODES, everywhere, inBrowsers, onNode } from "../../scripts/engines/names.mjs";
-import { startProgram } from "../../scripts/engines/program.mjs";
-import { clockGrain, openSide } from "../../scripts/engines/side.mjs";
+import { startProgram } from "../../scripts/engines.mjs";
+import { BROWSERS, ENGINES, NODES, everywhere, inBrowsers, onNode, openSide } from "../../scripts/engines/side.mjs";
 import { root } from "../../scripts/program.mjs";
 
 /** A program of a line of JS, which reads its own input. */
@@ -52,11 +51,6 @@ test("a side makes as many calls as it is told, at once or in turn, by its own c
   assert.equal(most, 1, "one call at a time");
 });
 
-test("a clock's grain is a step of it", () => {
-  const grain = clockGrain();
-  assert.ok(grain > 0 && grain < 1000, String(grain));
-});
-
 test("a program answers, tells times, and ends when it is told to", async () => {
   const side = await program('console.log("[1]"); require("readline").createInterface(process.stdin).on("line", (calls) => console.log(calls / 4));');
   assert.equal(side.answer, "[1]");
@@ -73,7 +67,7 @@ test("a program that ends early, that is none, or that tells no time is an error
   await side.end();
 });
 
-test("a program that does not end when told to is ended", async () => {
+test("a program that would not end is ended", async () => {
   const side = await program('console.log(process.pid); setInterval(() => {}, 1000);');
   await side.end();
   assert.throws(() => process.kill(Number(side.answer), 0), { code: "ESRCH" });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cargoCounts, checkCounts, nodeCounts } from "../../scripts/counts.mjs";
+import { STEPS, counts } from "../../scripts/steps.mjs";
 
 const CARGO = `
      Running unittests src/lib.rs (target/debug/deps/launchpad_desk-0)
@@ -10,36 +10,40 @@ running 3 tests
 test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s
      Running tests/flows.rs (target/debug/deps/flows-0)
 test result: FAILED. 40 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s
-no tests to run!
 `;
 
 test("cargo: the counts of all binaries are summed", () => {
-  assert.deepEqual(cargoCounts(CARGO, false), { passed: 43, failed: 2 });
+  assert.deepEqual(counts(CARGO, false), { passed: 43, failed: 2 });
 });
 
 test("cargo: code that does not compile is one failure", () => {
-  assert.deepEqual(cargoCounts("error: could not compile `launchpad-desk`", false), { passed: 0, failed: 1 });
+  assert.deepEqual(counts("error: could not compile `launchpad-desk`", false), { passed: 0, failed: 1 });
 });
 
 test("cargo: a binary that crashed after others passed is a failure", () => {
-  assert.deepEqual(cargoCounts(CARGO.replace("40 passed; 2 failed", "42 passed; 0 failed"), false), { passed: 45, failed: 1 });
+  assert.deepEqual(counts(CARGO.replace("40 passed; 2 failed", "42 passed; 0 failed"), false), { passed: 45, failed: 1 });
 });
 
 test("cargo: no test at all is no pass", () => {
-  assert.deepEqual(cargoCounts("no tests to run!", true), { passed: 0, failed: 0 });
+  assert.deepEqual(counts("test result: ok. 0 passed; 0 failed; 0 ignored;", true), { passed: 0, failed: 0 });
 });
 
 const NODE = "✔ one\n✖ two\nℹ tests 5\nℹ suites 0\nℹ pass 2\nℹ fail 1\nℹ cancelled 1\nℹ skipped 1\nℹ todo 0\n";
 
 test("node: cancelled tests are failures, skipped ones are nothing", () => {
-  assert.deepEqual(nodeCounts(NODE, false), { passed: 2, failed: 2 });
+  assert.deepEqual(counts(NODE, false), { passed: 2, failed: 2 });
 });
 
 test("node: a run that ends badly without a failing test is a failure", () => {
-  assert.deepEqual(nodeCounts("ℹ pass 2\nℹ fail 0\nℹ cancelled 0\n", false), { passed: 2, failed: 1 });
+  assert.deepEqual(counts("ℹ pass 2\nℹ fail 0\nℹ cancelled 0\n", false), { passed: 2, failed: 1 });
 });
 
 test("a check is one test", () => {
-  assert.deepEqual(checkCounts("", true), { passed: 1, failed: 0 });
-  assert.deepEqual(checkCounts("", false), { passed: 0, failed: 1 });
+  assert.deepEqual(counts("", true), { passed: 1, failed: 0 });
+  assert.deepEqual(counts("", false), { passed: 0, failed: 1 });
+});
+
+test("a step comes after the one that it needs", () => {
+  const names = STEPS.map(({ name }) => name);
+  for (const [index, { name, needs }] of STEPS.entries()) assert.ok(needs === undefined || names.slice(0, index).includes(needs), name);
 });
