@@ -3,7 +3,7 @@
 import { __wbg_set_wasm as join } from "build:glue";
 import { imports } from "build:imports";
 
-/** Until {@link start} is called, whatever asks the module for something is told `why` not. */
+/** Until {@link start} is called, using the module throws `why`. */
 export function refuse(why) {
   join(
     new Proxy(Object.freeze({}), {
@@ -14,7 +14,7 @@ export function refuse(why) {
   );
 }
 
-/** Instantiates a module, which may come from another realm: Next.js hands one in that is no `WebAssembly.Module` of its own. */
+/** Instantiates a module, which may come from another realm: Next.js passes one that is not its own `WebAssembly.Module`. */
 export function start(module) {
   join(new WebAssembly.Instance(module, imports).exports);
 }

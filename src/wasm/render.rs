@@ -49,7 +49,7 @@ fn view_of(value: &JsValue) -> View {
 fn trade_of(value: &JsValue) -> Option<Trade> {
     let operation = Operation::from_name(&property(value, "operation").as_string()?)?;
     let fields = ["result", "exact", "explorer", "launchpad"];
-    // `results`, which can be anything, lies deeper than this; its exact text stands in for it.
+    // `results`, which can be anything, is deeper than this; its exact text is used instead.
     let shape = fields.map(|name| (name, from_js_shallow(&property(value, name))));
     let mut trade = read(operation, Tape::object(&shape).root(), &ReplyNames::default()).ok()?;
     let results = property(&property(value, "exact"), "results").as_string().unwrap_or_default();

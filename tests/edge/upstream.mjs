@@ -1,4 +1,4 @@
-// A service on loopback that notes every request it gets and answers as it is told.
+// A service on loopback that records every request and answers as the test says.
 
 import { createServer } from "node:http";
 import { after } from "node:test";

@@ -103,7 +103,7 @@ test("a reply of any size is bounded, and leaves the module whole", async () => 
   for (const body of [huge, Buffer.from(huge)]) {
     assert.throws(() => readReply("buy", 200, body), { name: "TradeOutcomeUnknownError", code: "reply_too_large", status: 200, message: "outcome unknown: the reply is over 1048576 bytes" });
     assert.throws(() => readReply("buy", 200, body, { maxReplyBytes: 1 << 24 }), { code: "reply_too_large" });
-    // A refusal is told by its status.
+    // The status alone makes a refusal.
     assert.throws(() => readReply("buy", 400, body), { name: "TradeRejectedError", code: "rejected_by_service" });
   }
   const most = { maxReplyBytes: 1 << 24 };

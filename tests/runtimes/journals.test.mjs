@@ -15,7 +15,7 @@ after(() => rm(folder, { recursive: true }));
 
 const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A journal that writes down what it is asked; `own` stands in for some of it. */
+/** A journal that records its calls; `own` replaces some of its methods. */
 function journalOf(own = {}) {
   const asked = [];
   const journal = {

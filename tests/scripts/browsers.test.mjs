@@ -40,7 +40,7 @@ test("root on Debian gets what is missing, and that only", async () => {
   assert.equal(asked, "update --quiet\ninstall --yes --quiet --no-install-recommends firefox-esr");
 });
 
-test("anyone else is told the command", async () => {
+test("anyone else gets the command to run", async () => {
   const told = /not on PATH: chromium, firefox; on Debian: sudo apt-get install chromium firefox-esr/;
   await assert.rejects(ensureOn({ "apt-get": LOG_ONLY }, { user: 1000 }), told);
   await assert.rejects(ensureOn({}, { user: 0 }), told);

@@ -51,7 +51,7 @@ test("a side makes as many calls as it is told, at once or in turn, by its own c
   assert.equal(most, 1, "one call at a time");
 });
 
-test("a program answers, tells times, and ends when it is told to", async () => {
+test("a program answers, reports times, and ends on request", async () => {
   const side = await program('console.log("[1]"); require("readline").createInterface(process.stdin).on("line", (calls) => console.log(calls / 4));');
   assert.equal(side.answer, "[1]");
   assert.deepEqual([await side.time(8), await side.time(2)], [2, 0.5]);

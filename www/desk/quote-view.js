@@ -68,7 +68,7 @@ const bundledLeg = (leg, world, token) =>
   el("section", { class: "leg" }, el("h3", {}, `${world.label(leg.wallet)}: ${got(leg, token)}`), facts(legFacts(leg, token)));
 
 const totals = ({ wallets, networkFeeLamports, refused }, world) => [
-  [refused ? "Network fee, charged all the same" : "Network fee", sol(networkFeeLamports)],
+  [refused ? "Network fee, charged anyway" : "Network fee", sol(networkFeeLamports)],
   ...(refused ? [] : wallets.map(({ wallet, netLamports }) => [`Net for ${world.label(wallet)}`, solChange(netLamports)])),
 ];
 

@@ -1,5 +1,5 @@
 // What sends again by itself, where the first try was executed: a runtime's own fetch after a 421, and what programs put
-// in its place. Nobody is told of the first try, so the failure of a later one proves nothing.
+// in its place. Nobody hears of the first try, so the failure of a later one proves nothing.
 
 import { either, rejected, unknown } from "../outcomes.mjs";
 import { reply } from "../replies.mjs";

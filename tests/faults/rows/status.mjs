@@ -91,7 +91,7 @@ const dates = {
 };
 const inAnHour = (form) => form(new Date(Date.now() + HOUR));
 
-/** Over a month is told as the most that 32 bits hold. */
+/** Over a month is reported as the most that 32 bits hold. */
 const LONGEST = 2 ** 32 - 1;
 
 const limited = (retryAfterMs) => rejected("rate_limited", { status: 429, retryAfterMs });
