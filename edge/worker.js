@@ -1,11 +1,12 @@
 // The edge worker holds the API key, so that no page does, and forwards each checked trade once.
 //
-//   UPSTREAM        base URL of the service; without it, trades go to a sandbox
+//   UPSTREAM        base URL of the service; without it and a key, trades go to a sandbox
 //   API_KEY         the key, as a secret
 //   API_KEY_HEADER  the header it goes in, x-api-key by default
 //
 // It does not check who calls: put an access rule in front of it before you give it an upstream.
 import { TradeClient, operationAt, readCall, readReply, redact, renderHtml } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
 
 const MAX_BYTES = 1 << 20;
 const UTF8 = String.raw`\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?$`;
@@ -15,7 +16,7 @@ const REPLY_TYPE = new RegExp(`^(application/(problem\\+)?json|text/plain)${UTF8
 const RETRY_AFTER = /^(\d{1,9}|[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/;
 const HTML = { "content-type": "text/html; charset=utf-8", "content-security-policy": "default-src 'none'", "cache-control": "no-store" };
 const LOST = { outcome: "unknown", code: "network_error", message: "outcome unknown: the service gave no answer that can be passed on" };
-let desk, last;
+let desk, sandbox, last;
 
 export default {
   async fetch(request, env) {
@@ -30,8 +31,9 @@ export default {
     const body = await textOf(request);
     if (body === undefined) return refuse(413, `the body is over ${MAX_BYTES} bytes`);
     try {
-      // This client sends nothing: it checks the settings, and has the sandbox where there is no upstream.
-      desk ??= new TradeClient({ ...(env.UPSTREAM !== undefined && { baseURL: env.UPSTREAM }), ...(env.API_KEY !== undefined && { apiKey: env.API_KEY }), apiKeyHeader: env.API_KEY_HEADER });
+      // This client sends nothing: it checks the settings.
+      if (env.UPSTREAM === undefined && env.API_KEY === undefined) sandbox ??= new Sandbox();
+      desk ??= new TradeClient({ ...(sandbox ? { fetch: sandbox.fetch } : { baseURL: env.UPSTREAM }), ...(env.API_KEY !== undefined && { apiKey: env.API_KEY }), apiKeyHeader: env.API_KEY_HEADER });
       return await forward(readCall(operation, body), env).catch(() => Response.json((last = LOST), { status: 502 }));
     } catch (error) {
       return Response.json(error, { status: error.code === "invalid_request" ? 400 : 500 });
@@ -41,7 +43,7 @@ export default {
 
 async function forward({ operation, path, body }, { UPSTREAM, API_KEY, API_KEY_HEADER = "x-api-key" }) {
   const sent = { "content-type": "application/json", ...(API_KEY && { [API_KEY_HEADER]: API_KEY }) };
-  const [send, base] = desk.sandbox ? [desk.sandbox.fetch, "https://sandbox.invalid"] : [fetch, UPSTREAM.replace(/\/+$/, "")];
+  const [send, base] = sandbox ? [sandbox.fetch, "https://sandbox.invalid"] : [fetch, UPSTREAM.replace(/\/+$/, "")];
   const reply = await send(base + path, { method: "POST", headers: sent, body, redirect: "manual", signal: AbortSignal.timeout(30_000) });
   const text = await textOf(reply);
   // Passed on, a redirect would have the caller send the trade again, to wherever it points; and so, to browsers, would 408 and 421.

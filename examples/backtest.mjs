@@ -2,7 +2,8 @@
 // whose rivals follow from a seed, so every run gives the same result. The rivals trade at random, and no
 // curve falls below its start, which favours a buyer: a gain here shows that a rule runs, not that it is good.
 
-import { Sandbox, TradeClient } from "launchpad-desk";
+import { TradeClient } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
 
 const STEPS = 50;
 

@@ -1,7 +1,8 @@
 // Three wallets buy in one transaction, which one of them pays for; then each sells half of what it holds.
 // A bundle lands as a whole or not at all.
 
-import { Sandbox, TradeClient } from "launchpad-desk";
+import { TradeClient } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
 
 const sandbox = new Sandbox();
 const client = new TradeClient({ fetch: sandbox.fetch });

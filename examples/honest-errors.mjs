@@ -1,9 +1,10 @@
 // What a bot does about each failure. The question is always the same: may my money have moved?
 // The sandbox simulates a different fault at each request.
 
-import { Sandbox, TradeClient, isTradeError } from "launchpad-desk";
+import { TradeClient, isTradeError } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
 
-/** @type {import("launchpad-desk").Fault[]} */
+/** @type {import("launchpad-desk/launchpad").Fault[]} */
 const script = [{ kind: "rateLimited" }, { kind: "transactionFails" }, { kind: "noAnswer" }, { kind: "none" }];
 const sandbox = new Sandbox({ faults: { script } });
 const client = new TradeClient({ fetch: sandbox.fetch });

@@ -1,6 +1,7 @@
 // Asks what a trade would do before sending it, and sends it only if it does no worse than it may.
 
-import { Sandbox, TradeClient } from "launchpad-desk";
+import { TradeClient } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
 
 const MOST_IMPACT_BPS = 500;
 

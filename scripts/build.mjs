@@ -29,8 +29,7 @@ async function compileModules() {
 /** Every file of one module. */
 async function filesOf(module, tools) {
   const bindings = await writeBindings(tools, module);
-  const declared = publicTypes(await readFile(join(bindings, "launchpad_desk.d.ts"), "utf8"));
-  const types = module.ownTypesOnly ? withoutUnreached(declared) : declared;
+  const types = withoutUnreached(publicTypes(await readFile(join(bindings, "launchpad_desk.d.ts"), "utf8")));
   const files = await bundleModule(module, bindings, { values: exportedValues(types), constants: exportedConstants(types) });
   return files.set(`${module.types}.d.ts`, types).set(`${module.types}.d.cts`, types);
 }

@@ -28,12 +28,17 @@ const isType = (declaration) => /^export (?:interface|type) /m.test(declaration)
  */
 export function withoutUnreached(types) {
   const all = types.match(DECLARATIONS) ?? [];
-  const named = new Map(all.map((declaration) => [/^export (?:declare )?(?:abstract )?\w+ (\w+)/m.exec(declaration)[1], declaration]));
+  // A class and an interface may share a name, and are one type then.
+  const named = new Map();
+  for (const declaration of all) {
+    const [, name] = /^export (?:declare )?(?:abstract )?\w+ (\w+)/m.exec(declaration);
+    named.set(name, [...(named.get(name) ?? []), declaration]);
+  }
   const reached = new Set();
   const reach = (declaration) => {
     if (reached.has(declaration)) return;
     reached.add(declaration);
-    for (const [word] of withoutComments(declaration).matchAll(/\w+/g)) if (named.has(word)) reach(named.get(word));
+    for (const [word] of withoutComments(declaration).matchAll(/\w+/g)) (named.get(word) ?? []).forEach(reach);
   };
   all.filter((declaration) => !isType(declaration)).forEach(reach);
   const [library = ""] = /^\/\/\/ .*\n\n/.exec(types) ?? [];

@@ -30,54 +30,69 @@ export class TradeError extends Error {
     toJSON(): object;
     protected constructor();
 }
+
 /** Nothing left this machine. */
 export class TradeNotSentError extends TradeError {
     readonly outcome: "not_sent";
 }
+
 /** The service refused the trade; it was not made. */
 export class TradeRejectedError extends TradeError {
     readonly outcome: "rejected";
 }
+
 /** The transaction ran and failed: nothing moved but the network fee. */
 export class TradeFailedError extends TradeError {
     readonly outcome: "failed";
     /** The reply. Not enumerable, and not in `toJSON()`. */
     readonly trade: Trade;
 }
+
 /** The trade may have been made. Look at the balance before you send it again. */
 export class TradeOutcomeUnknownError extends TradeError {
     readonly outcome: "unknown";
 }
+
 /** Whether a value is one of these errors, from this copy of the package or another, from this realm or not. */
 export function isTradeError(value: unknown): value is
 | TradeNotSentError
 | TradeRejectedError
 | TradeFailedError
 | TradeOutcomeUnknownError;
+
 /** Whether a value is a `TradeNotSentError`, as `isTradeError` tells. */
 export function isTradeNotSentError(value: unknown): value is TradeNotSentError;
+
 /** Whether a value is a `TradeRejectedError`, as `isTradeError` tells. */
 export function isTradeRejectedError(value: unknown): value is TradeRejectedError;
+
 /** Whether a value is a `TradeFailedError`, as `isTradeError` tells. */
 export function isTradeFailedError(value: unknown): value is TradeFailedError;
+
 /** Whether a value is a `TradeOutcomeUnknownError`, as `isTradeError` tells. */
 export function isTradeOutcomeUnknownError(value: unknown): value is TradeOutcomeUnknownError;
 
 /** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
 export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
+
 /** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
 export type SlippageInput = number | bigint | string | Portion;
+
 /**
  * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
  * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
  */
 export type TokenInput = number | string | { tokens: number | bigint | string } | { baseUnits: number | bigint | string };
+
 /** A form's data, as from `Object.fromEntries(new FormData(form))`: names known only at run time, and text. */
 export type FormRecord = { readonly [field: string]: string | object };
+
 /** A record whose names are not known to the compiler; those of a request are checked against its type instead. */
 export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
+
 /** Any trade; `operation` tells which. */
 export type Trade = BuyTrade | SellTrade | BundleTrade;
+
 /** Any request, by its operation. */
 export interface RequestOf {
     buy: BuyRequest;
@@ -90,7 +105,7 @@ export interface RequestOf {
 
 /** Options of a `TradeClient`. Unknown names are refused, and so are options that an object inherits. */
 export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
-    /** Base URL of the service, without `/v1`: https, or http on loopback. Without it the client trades in a sandbox of its own. */
+    /** Base URL of the service, without `/v1`: https, or http on loopback. Only with the `fetch` of a sandbox may it be left out. */
     baseURL?: string;
     /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. Left out, none is sent. */
     apiKey?: string | (() => string | Promise<string>);
@@ -103,7 +118,8 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
     /** Header for each trade's intent id, such as `idempotency-key`. Default: none. */
     intentHeader?: string;
     /**
-     * What trades are sent by, called with `this` undefined. A sandbox's own `fetch` needs no `baseURL`; any other does.
+     * What trades are sent by, called with `this` undefined. With the `fetch` of a `Sandbox` of `launchpad-desk/launchpad`,
+     * which needs no `baseURL`, the client trades in that sandbox; any other needs one.
      * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
      * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, or any other that
      * proves nothing, each failure after the call is `unknown`.
@@ -301,9 +317,10 @@ export interface Logger {
 
 /** The promise of a trade, with access to its response. */
 export interface TradePromise<T> extends Promise<T> {
-    /** The trade and the response as `fetch` gave it, its body read; `null` in a sandbox of the client's own. */
-    withResponse(): Promise<{ trade: T; response: FetchReply | null }>;
+    /** The trade and the response as `fetch` gave it, its body read. */
+    withResponse(): Promise<{ trade: T; response: FetchReply }>;
 }
+
 /** Single trades from a form's data: each field is text, and checked like any other. */
 export interface TradeClient {
     /** Buys what a form asks for: `client.buy(Object.fromEntries(new FormData(form)))`. */
@@ -334,6 +351,7 @@ export interface Observed {
     /** Whether the wallets signed anything else between the readings. Default true: nothing is proven then. */
     walletsShared?: boolean;
 }
+
 /** What one wallet holds, at one moment. */
 export interface WalletBalances {
     /** Its id. */
@@ -343,6 +361,7 @@ export interface WalletBalances {
     /** Its lamports. If they are missing before or now, a buy is at most likely. */
     lamports?: number | bigint | string;
 }
+
 /** What became of a trade, as far as balances tell. */
 export interface Reconciled {
     /** `proven` if `Observed` is true; `likely` if something else would fit too; `open` if the balances do not say. */
@@ -352,6 +371,7 @@ export interface Reconciled {
     /** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
     findings: { wallet: string; shows: Shown }[];
 }
+
 /** A trade as it was sent: what `readCall` and `build` give, or an intent. */
 export interface SentCall {
     /** What was asked for. */
@@ -359,6 +379,7 @@ export interface SentCall {
     /** The exact body. */
     body: string;
 }
+
 /** How requests are read and checked. Unknown names are refused. */
 export interface CheckOptions {
     /** Unit the service counts slippage in. Default `percent`. */
@@ -376,6 +397,7 @@ export interface CheckOptions {
     /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
     maxReplyBytes?: number;
 }
+
 /**
  * Whether a request may be sent: whether `validate` finds no errors.
  *
@@ -398,6 +420,7 @@ export interface AnyTrade {
     /** The trade's id; absent if no client sent it. */
     intentId?: string;
 }
+
 /** A buy that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
 export interface BuyTrade extends AnyTrade {
     operation: "buy";
@@ -408,6 +431,7 @@ export interface BuyTrade extends AnyTrade {
     /** Block explorer links. */
     explorer: ExplorerLinks;
 }
+
 /** A sell that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
 export interface SellTrade extends AnyTrade {
     operation: "sell" | "sellByPercentage";
@@ -423,6 +447,7 @@ export interface SellTrade extends AnyTrade {
     /** Block explorer links. */
     explorer: ExplorerLinks;
 }
+
 /** A bundle that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
 export interface BundleTrade extends AnyTrade {
     operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
@@ -433,6 +458,7 @@ export interface BundleTrade extends AnyTrade {
     /** Block explorer links. */
     explorer: { /** The token. */ mint: string | null; /** The transaction. */ tx: string | null };
 }
+
 /** What `result` says of the transaction. */
 export interface TransactionOf {
     /** Mint address. */
@@ -449,6 +475,7 @@ export interface TransactionOf {
         results: unknown;
     };
 }
+
 /** What `result` of a single trade has, buy or sell. */
 export interface SingleResult extends TransactionOf {
     /** Id of the wallet that traded. */
@@ -460,11 +487,13 @@ export interface SingleResult extends TransactionOf {
     /** Token account address. */
     tokenAccount: string | null;
 }
+
 /** What JSON can say and a JS value could round. */
 export interface ExactResults {
     /** `transactionResult.results` as JSON text. */
     results: string;
 }
+
 /** The balances of a single trade as decimal text, without loss. */
 export interface ExactBalances extends ExactResults {
     /** Token balance before the trade. */
@@ -472,6 +501,7 @@ export interface ExactBalances extends ExactResults {
     /** Token balance after the trade. */
     postTokenBalance: string | null;
 }
+
 /** Block explorer links of a single trade. */
 export interface ExplorerLinks {
     /** The token. */
@@ -482,251 +512,6 @@ export interface ExplorerLinks {
     tx: string | null;
     /** The token account. The spec describes it, but its sample leaves it out. */
     tokenAccount?: string;
-}
-
-/**
- * A curve's reserves. Tokens in base units.
- */
-export interface CurveConfig {
-    /**
-     * Virtual tokens, which set the price.
-     */
-    virtualTokenReserves: number | bigint | string;
-    /**
-     * Virtual lamports, which set the price.
-     */
-    virtualSolReserves: number | bigint | string;
-    /**
-     * Tokens left to buy.
-     */
-    realTokenReserves: number | bigint | string;
-    /**
-     * Lamports available to pay sellers.
-     */
-    realSolReserves: number | bigint | string;
-}
-
-/**
- * A launchpad's own rules. Tokens in base units.
- */
-export interface LaunchpadConfig {
-    /**
-     * The date these numbers were read, `YYYY-MM-DD`.
-     */
-    asOf?: string;
-    /**
-     * The fee tiers by market cap, at least one. Default: one, 95 and 30 bps.
-     */
-    feeTiers?: FeeTierConfig[];
-    /**
-     * The curve of a new token.
-     */
-    start?: CurveConfig;
-    /**
-     * Base units of a new token in all. Default: 10^15.
-     */
-    tokenSupply?: number | bigint | string;
-    /**
-     * Fraction digits of a whole token, at most 18. Default: 6.
-     */
-    tokenDecimals?: number;
-    /**
-     * Whether a buy past the end of the curve is refused or takes what is left. Default: `reject`.
-     */
-    completion?: Completion;
-    /**
-     * Lamports of rent for each byte of an account. Default: 5080.
-     */
-    rentLamportsPerByte?: number | bigint | string;
-    /**
-     * Bytes of a token account's data. Default: 165.
-     */
-    tokenAccountBytes?: number | bigint | string;
-    /**
-     * What the network charges for a signature. Default: 5000.
-     */
-    lamportsPerSignature?: number | bigint | string;
-    /**
-     * Priority units paid for each trade where a request sets no limit. Default: 200000.
-     */
-    defaultUnitsPerTrade?: number | bigint | string;
-}
-
-/**
- * A row after a call. A store that keeps the newest of each [`key`](Change::key) can rebuild the state.
- */
-export type Change = ({ kind: "account" } & AccountRow) | ({ kind: "traffic" } & TrafficRow) | ({ kind: "wallet" } & WalletRow) | ({ kind: "token" } & TokenRow) | ({ kind: "tokenAccount" } & TokenAccountRow) | ({ kind: "trade" } & TradeRow);
-
-/**
- * A token and its curve. Tokens in base units.
- */
-export interface TokenRow {
-    /**
-     * Its mint address.
-     */
-    mint: string;
-    /**
-     * Its ticker.
-     */
-    symbol: string;
-    /**
-     * What a page shows for it.
-     */
-    name: string;
-    /**
-     * Whether the token has a creator who earns a fee.
-     */
-    hasCreator: boolean;
-    /**
-     * Base units in all.
-     */
-    supply: bigint;
-    /**
-     * Virtual tokens, which set the price.
-     */
-    virtualTokenReserves: bigint;
-    /**
-     * Virtual lamports, which set the price.
-     */
-    virtualSolReserves: bigint;
-    /**
-     * Tokens left to buy.
-     */
-    realTokenReserves: bigint;
-    /**
-     * Lamports available to pay sellers.
-     */
-    realSolReserves: bigint;
-    /**
-     * Lamports the protocol earned with it.
-     */
-    protocolFeesLamports: bigint;
-    /**
-     * Lamports its creator earned.
-     */
-    creatorFeesLamports: bigint;
-    /**
-     * Base units that rivals hold.
-     */
-    rivalTokens: bigint;
-    /**
-     * What rivals tried so far.
-     */
-    rivalTrades: number;
-}
-
-/**
- * A token of a sandbox.
- */
-export interface SandboxTokenConfig {
-    /**
-     * Its mint address.
-     */
-    mint: string;
-    /**
-     * Its ticker. Default: the mint's first four characters.
-     */
-    symbol?: string;
-    /**
-     * What a page shows for it. Default: the symbol.
-     */
-    name?: string;
-    /**
-     * Whether the token has a creator who earns a fee. Default: true.
-     */
-    hasCreator?: boolean;
-    /**
-     * Base units in all. Default: the launchpad's.
-     */
-    supply?: number | bigint | string;
-    /**
-     * Its curve. Default: the launchpad's curve of a new token.
-     */
-    curve?: CurveConfig;
-}
-
-/**
- * A token, its curve, and the numbers derived from it.
- */
-export interface SandboxToken {
-    /**
-     * Its mint address.
-     */
-    mint: string;
-    /**
-     * Its ticker.
-     */
-    symbol: string;
-    /**
-     * What a page shows for it.
-     */
-    name: string;
-    /**
-     * Fraction digits of a whole token.
-     */
-    decimals: number;
-    /**
-     * Whether the token has a creator who earns a fee.
-     */
-    hasCreator: boolean;
-    /**
-     * Base units in all.
-     */
-    supply: bigint;
-    /**
-     * Virtual base units, which set the price.
-     */
-    virtualTokenReserves: bigint;
-    /**
-     * Virtual lamports, which set the price.
-     */
-    virtualSolReserves: bigint;
-    /**
-     * Base units left to buy.
-     */
-    realTokenReserves: bigint;
-    /**
-     * Lamports available to pay sellers.
-     */
-    realSolReserves: bigint;
-    /**
-     * Whether every token is sold; then trading stops.
-     */
-    complete: boolean;
-    /**
-     * Spot price in lamports per whole token, exact text to nine places, floored; null past 128 bits.
-     */
-    spotPrice: string | null;
-    /**
-     * What the whole supply is worth at that price, in lamports, floored; null where that passes 127 bits.
-     */
-    marketCapLamports: bigint | null;
-    /**
-     * Lamports the protocol earned with it.
-     */
-    protocolFeesLamports: bigint;
-    /**
-     * Lamports its creator earned.
-     */
-    creatorFeesLamports: bigint;
-}
-
-/**
- * A trade as it is sent: the exact bytes, and where they go.
- */
-export interface Call {
-    /**
-     * What is asked for.
-     */
-    operation: Operation;
-    /**
-     * The path below the base URL; the method is POST, the content type `application/json`.
-     */
-    path: string;
-    /**
-     * The JSON body, exactly as sent.
-     */
-    body: string;
 }
 
 /**
@@ -742,7 +527,7 @@ export interface BuiltCall {
      */
     method: "POST";
     /**
-     * The whole URL; `null` in a sandbox of the client's own.
+     * The whole URL; `null` where no client wrote it.
      */
     url: string | null;
     /**
@@ -757,148 +542,6 @@ export interface BuiltCall {
      * What is odd about the request.
      */
     warnings: Warning[];
-}
-
-/**
- * A transaction, landed or failed.
- */
-export interface TradeRow {
-    /**
-     * Its sequence number in the sandbox, from 1.
-     */
-    transaction: number;
-    /**
-     * When it was requested, in the request's milliseconds.
-     */
-    atMs: number;
-    /**
-     * What was asked for.
-     */
-    operation: Operation;
-    /**
-     * Mint address.
-     */
-    mint: string;
-    /**
-     * Id of the wallet that paid the network fee.
-     */
-    feePayer: string;
-    /**
-     * Transaction signature.
-     */
-    signature: string;
-    /**
-     * Whether it landed.
-     */
-    success: boolean;
-    /**
-     * As in the reply's `transactionResult.results`.
-     */
-    results: string;
-    /**
-     * What the fee payer was charged.
-     */
-    networkFeeLamports: bigint;
-    /**
-     * Its trades, in order. All amounts are zero where it failed.
-     */
-    legs: TradeLeg[];
-}
-
-/**
- * A wallet and what it holds.
- */
-export interface SandboxWallet {
-    /**
-     * Its id.
-     */
-    wallet: string;
-    /**
-     * What a page shows for it.
-     */
-    label: string;
-    /**
-     * Its lamports, without those in token accounts.
-     */
-    lamports: bigint;
-    /**
-     * Rises by one for each successful buy by this wallet.
-     */
-    level: number;
-    /**
-     * Its open token accounts, in the order of the tokens.
-     */
-    tokenAccounts: SandboxTokenAccount[];
-}
-
-/**
- * A wallet of a sandbox.
- */
-export interface SandboxWalletConfig {
-    /**
-     * Its id.
-     */
-    wallet: string;
-    /**
-     * What a page shows for it. Default: the id.
-     */
-    label?: string;
-    /**
-     * Lamports it begins with.
-     */
-    lamports: number | bigint | string;
-    /**
-     * The tokens it begins with, each in an open token account. Default: none.
-     */
-    holdings?: SandboxHoldingConfig[];
-}
-
-/**
- * A wallet's account of one token.
- */
-export interface TokenAccountRow {
-    /**
-     * The wallet's id.
-     */
-    wallet: string;
-    /**
-     * The token's mint address.
-     */
-    mint: string;
-    /**
-     * False once closed: then the row is gone from the state.
-     */
-    open: boolean;
-    /**
-     * Base units held.
-     */
-    tokens: bigint;
-    /**
-     * Lamports the account itself holds; refunded when it closes.
-     */
-    lamports: bigint;
-}
-
-/**
- * A wallet.
- */
-export interface WalletRow {
-    /**
-     * Its id.
-     */
-    wallet: string;
-    /**
-     * What a page shows for it.
-     */
-    label: string;
-    /**
-     * Its lamports, without those in token accounts.
-     */
-    lamports: bigint;
-    /**
-     * Rises by one for each successful buy by this wallet.
-     */
-    level: number;
 }
 
 /**
@@ -923,28 +566,6 @@ export interface Warning {
  * A warning about a request that is sent anyway. Append-only.
  */
 export type WarningCode = "slippage_unit";
-
-/**
- * An open token account.
- */
-export interface SandboxTokenAccount {
-    /**
-     * The token's mint address.
-     */
-    mint: string;
-    /**
-     * The account's own address.
-     */
-    tokenAccount: string;
-    /**
-     * Base units held.
-     */
-    tokens: bigint;
-    /**
-     * Lamports the account itself holds; refunded when it closes.
-     */
-    lamports: bigint;
-}
 
 /**
  * Buys a token from one wallet: `POST /v1/trade/buy`.
@@ -1012,20 +633,6 @@ export interface BundleBuyRequest {
      * micro-lamport, a millionth of a lamport.
      */
     priorityUnitPrice?: number | bigint | string | null;
-}
-
-/**
- * How many requests are answered in a window of time.
- */
-export interface RateLimit {
-    /**
-     * Requests, at least one.
-     */
-    requests: number;
-    /**
-     * The window's length in milliseconds. Default: 1000.
-     */
-    perMs?: number;
 }
 
 /**
@@ -1106,40 +713,6 @@ export interface BundleSellElement {
      * Overrides the main slippage for this element.
      */
     slippage?: SlippageInput | null;
-}
-
-/**
- * One wallet's part of a transaction.
- */
-export interface TradeLeg {
-    /**
-     * Id of the wallet that traded.
-     */
-    wallet: string;
-    /**
-     * Base units bought or sold.
-     */
-    tokens: bigint;
-    /**
-     * Lamports paid for a buy or received for a sell, fees included.
-     */
-    lamports: bigint;
-    /**
-     * The protocol's fee, in `lamports` already.
-     */
-    protocolFeeLamports: bigint;
-    /**
-     * The creator's fee, in `lamports` already.
-     */
-    creatorFeeLamports: bigint;
-    /**
-     * Rent paid for opening the token account.
-     */
-    rentLamports: bigint;
-    /**
-     * Lamports refunded at closing it.
-     */
-    refundLamports: bigint;
 }
 
 /**
@@ -1282,187 +855,6 @@ export interface BundleSellByPercentageRequest {
 }
 
 /**
- * The caller's account.
- */
-export interface AccountRow {
-    /**
-     * Rises by one for each successful buy, including each buy of a bundle.
-     */
-    level: number;
-    /**
-     * Transactions so far, failed ones included.
-     */
-    transactions: number;
-    /**
-     * All lamports paid to the network.
-     */
-    networkFeesLamports: bigint;
-}
-
-/**
- * The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
- */
-export interface FaultConfig {
-    /**
-     * One for each request in turn; kind `none` for no fault. Default: none.
-     */
-    script?: Fault[];
-    /**
-     * The faults to choose from at random, after the script. Default: none.
-     */
-    oneOf?: Fault[];
-    /**
-     * How often a fault occurs, in basis points of the requests. Default: 10000, every request.
-     */
-    chanceBps?: number;
-    /**
-     * The seed of the random choice. Default: 0.
-     */
-    seed?: number | bigint | string;
-}
-
-/**
- * The fee rates from a market cap upwards.
- */
-export interface FeeTierConfig {
-    /**
-     * The market cap from which they hold, in lamports.
-     */
-    marketCapThresholdLamports: number | bigint | string;
-    /**
-     * The protocol's rate, in basis points, at most 10000.
-     */
-    protocolBps: number;
-    /**
-     * The creator's rate, in basis points, at most 10000.
-     */
-    creatorBps: number;
-}
-
-/**
- * The requests so far; kept only if a rate limit or a fault needs them.
- */
-export interface TrafficRow {
-    /**
-     * Requests that named an endpoint and had the key.
-     */
-    requests: number;
-    /**
-     * When the window of the rate limit began, in the milliseconds of the requests.
-     */
-    windowSinceMs: number;
-    /**
-     * Requests answered in that window.
-     */
-    windowRequests: number;
-}
-
-/**
- * The rival traders of a sandbox.
- */
-export interface MarketConfig {
-    /**
-     * The seed of their trades: the same seed gives the same trades. Default: 1.
-     */
-    seed?: number | bigint | string;
-    /**
-     * Their trades of a token before each request for it is quoted, at most 10000. Default: 0.
-     */
-    tradesBetween?: number;
-    /**
-     * Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0.
-     */
-    tradesInFlight?: number;
-    /**
-     * The most lamports one of them spends. Default: 1000000000.
-     */
-    maxLamports?: number | bigint | string;
-}
-
-/**
- * The settings of a sandbox.
- */
-export interface SandboxConfig {
-    /**
-     * The tokens that can be traded. Default: two.
-     */
-    tokens?: SandboxTokenConfig[];
-    /**
-     * The wallets that can trade. Default: three, with 100, 10 and 1 SOL.
-     */
-    wallets?: SandboxWalletConfig[];
-    /**
-     * The launchpad's own rules.
-     */
-    launchpad?: LaunchpadConfig;
-    /**
-     * The unit of a bare `slippage`. Default: `percent`.
-     */
-    slippageUnit?: "percent" | "bps";
-    /**
-     * What mints and wallet ids must look like. Default: `any`.
-     */
-    identifiers?: "any" | "base58";
-    /**
-     * The most elements of a bundle. Default: no bound.
-     */
-    maxBundleSize?: number;
-    /**
-     * The slippage of a single trade that names none. Default: 0.5 %, as the spec has it for bundles.
-     */
-    defaultSlippage?: SlippageInput;
-    /**
-     * What explorer links begin with. Default: `https://explorer.example`.
-     */
-    explorerBase?: string;
-    /**
-     * What launchpad links begin with. Default: `https://launchpad.example`.
-     */
-    launchpadBase?: string;
-    /**
-     * Whether replies have `explorer.tokenAccount`, which the spec describes but its sample lacks. Default: false.
-     */
-    explorerTokenAccount?: boolean;
-    /**
-     * The key that every request must have. Default: none.
-     */
-    apiKey?: string;
-    /**
-     * The header the key is in. Default: `x-api-key`.
-     */
-    apiKeyHeader?: string;
-    /**
-     * The key is in `authorization: Bearer …` instead.
-     */
-    authorization?: "bearer";
-    /**
-     * The longest request body, in bytes. Default: 1048576.
-     */
-    maxBodyBytes?: number;
-    /**
-     * How many requests are answered in a window of time. Default: no bound.
-     */
-    rateLimit?: RateLimit;
-    /**
-     * Rival traders who move the curves. Default: none.
-     */
-    market?: MarketConfig;
-    /**
-     * Faults to simulate. Default: none.
-     */
-    faults?: FaultConfig;
-    /**
-     * How many of the newest transactions are kept. Default: 1000.
-     */
-    maxTrades?: number;
-}
-
-/**
- * What a buy past the end of the curve does.
- */
-export type Completion = "reject" | "partial";
-
-/**
  * What a check found.
  */
 export interface CheckResult {
@@ -1504,116 +896,6 @@ export interface View {
 export type TradeStatus = "landed" | "unconfirmed" | "failed";
 
 /**
- * What a request does to one wallet, the network fee counted for the fee payer.
- */
-export interface WalletQuote {
-    /**
-     * Its id.
-     */
-    wallet: string;
-    /**
-     * Lamports gained or, below zero, spent: trades, fees, rent, refunds.
-     */
-    netLamports: bigint;
-    /**
-     * The same with every trade at its bound, as forecast.
-     */
-    worstNetLamports: bigint;
-    /**
-     * Base units gained or, below zero, sold.
-     */
-    netTokens: bigint;
-    /**
-     * What to know of this wallet before sending, as stable codes: what no trade of it alone can tell.
-     */
-    warnings: QuoteWarning[];
-}
-
-/**
- * What a request would do if it were sent now.
- */
-export interface TradeQuote {
-    /**
-     * The operation quoted.
-     */
-    operation: Operation;
-    /**
-     * Each trade, in order, on the curve that those before it leave: one for a single operation, none
-     * where one of them has no price.
-     */
-    legs: LegQuote[];
-    /**
-     * The net result for each wallet of the request.
-     */
-    wallets: WalletQuote[];
-    /**
-     * Paid by the fee payer, even when the transaction fails.
-     */
-    networkFeeLamports: bigint;
-    /**
-     * Why the transaction would fail; `null` where it would land.
-     */
-    refused: QuoteRefusal | null;
-}
-
-/**
- * What a trader should know before sending a trade. Append-only.
- */
-export type QuoteWarning = "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left" | "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports" | "wallet_unknown" | "below_rent_minimum";
-
-/**
- * What a wallet of a sandbox holds of a token at the start.
- */
-export interface SandboxHoldingConfig {
-    /**
-     * The token's mint address.
-     */
-    mint: string;
-    /**
-     * Base units held; none for an account that is open and empty.
-     */
-    tokens: number | bigint | string;
-    /**
-     * Lamports the account itself holds. Default: the launchpad's rent.
-     */
-    lamports?: number | bigint | string;
-}
-
-/**
- * What goes wrong with one request.
- */
-export type FaultKind = "none" | "refused" | "rateLimited" | "errorBefore" | "errorAfter" | "noAnswer" | "truncated" | "garbled" | "transactionFails";
-
-/**
- * What goes wrong, and how.
- */
-export interface Fault {
-    /**
-     * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `rateLimited` (429
-     * with `retry-after`), `errorBefore` (5xx). Executed: `errorAfter` (5xx all the same), `noAnswer` (the connection
-     * ends first), `truncated` (it ends in the middle of the body), `garbled` (the body has a byte that no text has).
-     * `transactionFails`: as if the price had moved past the slippage; the network fee is charged.
-     */
-    kind: FaultKind;
-    /**
-     * Milliseconds before the answer begins, at most 2147483647. Default: 0.
-     */
-    latencyMs?: number;
-    /**
-     * Milliseconds that the body takes from its first byte to its last, at most 2147483647. Default: 0.
-     */
-    bodyMs?: number;
-    /**
-     * The status of `errorBefore` and `errorAfter`, 500 to 599. Default: 503.
-     */
-    status?: number;
-    /**
-     * What `rateLimited` asks to wait, in milliseconds. Default: 1000.
-     */
-    retryAfterMs?: number;
-}
-
-/**
  * What is wrong with one field.
  */
 export interface FieldError {
@@ -1640,97 +922,6 @@ export type FieldCode = "required" | "unknown_field" | "wrong_type" | "not_a_num
  * What may be sent.
  */
 export type GuardMode = "active" | "reducing" | "halted";
-
-/**
- * What one trade of a request would do.
- */
-export interface LegQuote {
-    /**
-     * Id of the wallet that trades.
-     */
-    wallet: string;
-    /**
-     * `buy` or `sell`.
-     */
-    side: Side;
-    /**
-     * Tokens bought or sold, in base units.
-     */
-    tokens: bigint;
-    /**
-     * The same in whole tokens, exact.
-     */
-    tokenAmount: string;
-    /**
-     * What the wallet pays (a buy) or receives (a sell) in all, trading fees included.
-     */
-    walletLamports: bigint;
-    /**
-     * What reaches or leaves the curve, before fees.
-     */
-    curveLamports: bigint;
-    /**
-     * Fee to the protocol.
-     */
-    protocolFeeLamports: bigint;
-    /**
-     * Fee to the token's creator.
-     */
-    creatorFeeLamports: bigint;
-    /**
-     * How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up.
-     */
-    priceImpactBps: number;
-    /**
-     * How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up.
-     */
-    spotMoveBps: number;
-    /**
-     * Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below.
-     */
-    spotPriceBefore: string | null;
-    /**
-     * Spot price after.
-     */
-    spotPriceAfter: string | null;
-    /**
-     * Average price of this fill before fees.
-     */
-    averagePrice: string | null;
-    /**
-     * Market cap before, in lamports.
-     */
-    marketCapLamports: bigint;
-    /**
-     * Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
-     * from its own, later quote.
-     */
-    slippagePercent: string;
-    /**
-     * At worst, as forecast: the fewest tokens bought, or all that are sold; in base units.
-     */
-    worstTokens: bigint;
-    /**
-     * The same in whole tokens, exact.
-     */
-    worstTokenAmount: string;
-    /**
-     * At worst, as forecast: the most paid or the least received, trading fees included.
-     */
-    worstWalletLamports: bigint;
-    /**
-     * What becomes of the wallet's token account.
-     */
-    tokenAccount: "opens" | "closes" | "stays" | "unknown";
-    /**
-     * Rent paid for opening the token account, or refunded by closing it.
-     */
-    rentLamports: bigint;
-    /**
-     * What to know before sending, as stable codes.
-     */
-    warnings: QuoteWarning[];
-}
 
 /**
  * What one wallet's balances show of the trade.
@@ -1762,128 +953,18 @@ export interface Link {
 export type Outcome = "not_sent" | "rejected" | "failed" | "unknown";
 
 /**
- * Which way the lamports go.
- */
-export type Side = "buy" | "sell";
-
-/**
  * Why a trade did not land, or is not known to have. Append-only.
  */
 export type Code = "invalid_request" | "invalid_options" | "aborted_before_send" | "connect_failed" | "unsupported_runtime" | "rejected_by_service" | "unauthorized" | "rate_limited" | "transaction_failed" | "network_error" | "timeout" | "aborted" | "redirected" | "service_error" | "unexpected_status" | "unreadable_reply" | "reply_too_large" | "unexpected_error" | "halted" | "reducing" | "intent_in_flight" | "intent_unknown" | "intent_landed" | "breaker_open" | "mint_not_allowed" | "wallet_not_allowed" | "over_trade_limit" | "over_slippage_limit" | "wallet_busy" | "over_day_limit" | "over_rate_limit" | "timeout_before_send" | "journal_failed" | "hook_failed" | "api_key_unavailable" | "dry_run" | "contradictory_reply";
 
 /**
- * Why a transaction would fail.
- */
-export interface QuoteRefusal {
-    /**
-     * The launchpad's reason, as a stable code.
-     */
-    code: RefusalCode;
-    /**
-     * The reason as a sentence.
-     */
-    message: string;
-    /**
-     * The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole.
-     */
-    field: string;
-}
-
-/**
- * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
- */
-export type RefusalCode = "zero_amount" | "empty_curve" | "curve_complete" | "not_enough_tokens_on_curve" | "spend_does_not_cover_fees" | "below_minimum_tokens" | "above_maximum_cost" | "not_enough_tokens_held" | "fees_or_reserves_exceeded" | "below_minimum_lamports" | "percentage_sells_nothing" | "overflow" | "insufficient_lamports" | "insufficient_lamports_for_rent" | "insufficient_lamports_for_network_fee" | "token_account_not_open" | "token_account_not_empty" | "unknown_wallet" | "no_fee_tier" | "out_of_reach" | "too_many_wallets" | "below_rent_minimum";
-
-/**
- * A simulated launchpad that serves the six endpoints in-process.
- *
- * ```js
- * const sandbox = new Sandbox();
- * const client = new TradeClient({ fetch: sandbox.fetch });
- * ```
- *
- * Same state, same calls and same time give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
- * `export default { fetch: sandbox.fetch }` of a worker and under the servers of Bun and Deno.
- */
-export class Sandbox {
-    free(): void;
-    [Symbol.dispose](): void;
-    /**
-     * Makes a sandbox; without a config, one with two tokens and three funded wallets.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
-     */
-    constructor(config?: SandboxConfig);
-    /**
-     * Hands `store` what each request moves, before it counts and before the reply is given. Where `store`
-     * throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
-     * Each change is a row as JSON text under a key of its own.
-     *
-     * The store must be synchronous, and must not call the sandbox. With `null`, there is none any more.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, where it is no function.
-     */
-    onChanges(store: ((changes: { key: string; row: string }[]) => void) | null): void;
-    /**
-     * What a request would do if it were sent now. Nothing moves.
-     *
-     * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
-     */
-    quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote;
-    /**
-     * Makes a sandbox that goes on where a snapshot was taken. The config is given anew.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, where the snapshot or the config cannot be used.
-     */
-    static restore(snapshot: string, config?: SandboxConfig): Sandbox;
-    /**
-     * Lets seeded rivals try this many trades of each token, at most 10000.
-     *
-     * @throws {TradeNotSentError} `invalid_request`, where that is no number of trades; or what the store of
-     * `onChanges` throws. Then nothing has moved.
-     */
-    rivals(trades: number): void;
-    /**
-     * The whole state as JSON text, for `Sandbox.restore`.
-     */
-    snapshot(): string;
-    /**
-     * Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
-     * time each time they are run. With `null`, the time is the system's again. Where `now` throws or gives no time,
-     * the request fails, and nothing moves.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, where it is no function.
-     */
-    useClock(now: (() => number) | null): void;
-    /**
-     * The caller's account: its level, its transactions and the network fees it paid.
-     */
-    readonly account: AccountRow;
-    /**
-     * Answers a request as the service would. Bound to its sandbox: it may be passed on alone.
-     */
-    readonly fetch: (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
-    /**
-     * The tokens and their curves.
-     */
-    readonly tokens: SandboxToken[];
-    /**
-     * The newest transactions, landed and failed, oldest first.
-     */
-    readonly trades: TradeRow[];
-    /**
-     * The wallets and what they hold.
-     */
-    readonly wallets: SandboxWallet[];
-}
-
-/**
  * Sends trades, and says of each whether money may have moved.
  *
- * Without a `baseURL` it trades in a sandbox of its own: no key, no network, no money.
+ * Where it trades is always said: at a `baseURL`, or in a sandbox, with no key, no network and no money.
  *
  * ```js
  * const client = new TradeClient({ baseURL: "https://service.example", apiKey });
+ * const simulated = new TradeClient({ fetch: sandbox.fetch }); // a Sandbox of launchpad-desk/launchpad
  * const trade = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000 });
  * ```
  *
@@ -1935,7 +1016,7 @@ export class TradeClient {
      *
      * @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
      */
-    constructor(options?: ClientOptions);
+    constructor(options: ClientOptions);
     /**
      * Lists all unresolved trades, including those that the journal has from an earlier run. None of them is sent again
      * before it is acknowledged.
@@ -1965,7 +1046,7 @@ export class TradeClient {
      */
     warm(): Promise<boolean>;
     /**
-     * The same client with other ways of sending. Sandbox, guards and journal are shared: a limit holds for both.
+     * The same client with other ways of sending. Guards and journal are shared: a limit holds for both.
      *
      * ```js
      * const patient = client.withOptions({ timeoutMs: 120_000 });
@@ -1979,10 +1060,6 @@ export class TradeClient {
      * lamports are text: the exact digits.
      */
     readonly guards: GuardState;
-    /**
-     * The sandbox this client trades in; `undefined` for a client with a `baseURL` or a `fetch`.
-     */
-    readonly sandbox: Sandbox | undefined;
 }
 
 /**
@@ -2008,21 +1085,6 @@ export function lamportsToSol(lamports: bigint | number | string): string;
  * The operation served at a path such as `/v1/trade/buy`; `undefined` where there is none.
  */
 export function operationAt(path: string): Operation | undefined;
-
-/**
- * What a request would do in a market: curves, wallets and what these hold, given as a sandbox's config is.
- *
- * ```js
- * const market = {
- *     tokens: [{ mint, curve }],
- *     wallets: [{ wallet, lamports: 5_000_000_000n, holdings: [{ mint, tokens: 1_000_000n }] }],
- * };
- * const { legs, refused } = quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 50 }, market);
- * ```
- *
- * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
- */
-export function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote;
 
 /**
  * Reads the JSON body of a request without loss, checks it, and writes it again with exactly the spec's fields: what a

@@ -81,8 +81,8 @@ fn page() -> String {
         format!("\nWhat each wallet of its `findings` `shows`:\n\n{}", codes!("shows", Shown)),
         section(
             "Refusal codes",
-            "Where the launchpad would refuse a trade, its maths throw a `RefusalError` with one of these codes. A quote of the\n\
-             main import has it in `refused`; in a column, `REFUSED` stands in the row. A transaction that fails in the sandbox\n\
+            "Where the launchpad would refuse a trade, its maths throw a `RefusalError` with one of these codes. A dry run\n\
+             (`quote`) has it in `refused`; in a column, `REFUSED` stands in the row. A transaction that fails in the sandbox\n\
              begins its `results` with it.",
             codes!("refusal code", Refusal),
         ),

@@ -445,6 +445,36 @@ export interface LaunchpadConfig {
 export type LegKind = "buy" | "open_and_buy" | "sell" | "sell_and_close";
 
 /**
+ * A token of a sandbox.
+ */
+export interface SandboxTokenConfig {
+    /**
+     * Its mint address.
+     */
+    mint: string;
+    /**
+     * Its ticker. Default: the mint's first four characters.
+     */
+    symbol?: string;
+    /**
+     * What a page shows for it. Default: the symbol.
+     */
+    name?: string;
+    /**
+     * Whether the token has a creator who earns a fee. Default: true.
+     */
+    hasCreator?: boolean;
+    /**
+     * Base units in all. Default: the launchpad's.
+     */
+    supply?: number | bigint | string;
+    /**
+     * Its curve. Default: the launchpad's curve of a new token.
+     */
+    curve?: CurveConfig;
+}
+
+/**
  * A token, its curve, and the numbers derived from it.
  */
 export interface SandboxToken {
@@ -508,6 +538,122 @@ export interface SandboxToken {
      * Lamports its creator earned.
      */
     creatorFeesLamports: bigint;
+}
+
+/**
+ * A transaction, landed or failed.
+ */
+export interface TradeRow {
+    /**
+     * Its sequence number in the sandbox, from 1.
+     */
+    transaction: number;
+    /**
+     * When it was requested, in the request's milliseconds.
+     */
+    atMs: number;
+    /**
+     * What was asked for.
+     */
+    operation: Operation;
+    /**
+     * Mint address.
+     */
+    mint: string;
+    /**
+     * Id of the wallet that paid the network fee.
+     */
+    feePayer: string;
+    /**
+     * Transaction signature.
+     */
+    signature: string;
+    /**
+     * Whether it landed.
+     */
+    success: boolean;
+    /**
+     * As in the reply's `transactionResult.results`.
+     */
+    results: string;
+    /**
+     * What the fee payer was charged.
+     */
+    networkFeeLamports: bigint;
+    /**
+     * Its trades, in order. All amounts are zero where it failed.
+     */
+    legs: TradeLeg[];
+}
+
+/**
+ * A wallet and what it holds.
+ */
+export interface SandboxWallet {
+    /**
+     * Its id.
+     */
+    wallet: string;
+    /**
+     * What a page shows for it.
+     */
+    label: string;
+    /**
+     * Its lamports, without those in token accounts.
+     */
+    lamports: bigint;
+    /**
+     * Rises by one for each successful buy by this wallet.
+     */
+    level: number;
+    /**
+     * Its open token accounts, in the order of the tokens.
+     */
+    tokenAccounts: SandboxTokenAccount[];
+}
+
+/**
+ * A wallet of a sandbox.
+ */
+export interface SandboxWalletConfig {
+    /**
+     * Its id.
+     */
+    wallet: string;
+    /**
+     * What a page shows for it. Default: the id.
+     */
+    label?: string;
+    /**
+     * Lamports it begins with.
+     */
+    lamports: number | bigint | string;
+    /**
+     * The tokens it begins with, each in an open token account. Default: none.
+     */
+    holdings?: SandboxHoldingConfig[];
+}
+
+/**
+ * An open token account.
+ */
+export interface SandboxTokenAccount {
+    /**
+     * The token's mint address.
+     */
+    mint: string;
+    /**
+     * The account's own address.
+     */
+    tokenAccount: string;
+    /**
+     * Base units held.
+     */
+    tokens: bigint;
+    /**
+     * Lamports the account itself holds; refunded when it closes.
+     */
+    lamports: bigint;
 }
 
 /**
@@ -579,6 +725,20 @@ export interface BundleBuyRequest {
 }
 
 /**
+ * How many requests are answered in a window of time.
+ */
+export interface RateLimit {
+    /**
+     * Requests, at least one.
+     */
+    requests: number;
+    /**
+     * The window's length in milliseconds. Default: 1000.
+     */
+    perMs?: number;
+}
+
+/**
  * One buy of a bundle.
  */
 export interface BundleBuyElement {
@@ -637,6 +797,40 @@ export interface BundleSellElement {
      * Overrides the main slippage for this element.
      */
     slippage?: SlippageInput | null;
+}
+
+/**
+ * One wallet's part of a transaction.
+ */
+export interface TradeLeg {
+    /**
+     * Id of the wallet that traded.
+     */
+    wallet: string;
+    /**
+     * Base units bought or sold.
+     */
+    tokens: bigint;
+    /**
+     * Lamports paid for a buy or received for a sell, fees included.
+     */
+    lamports: bigint;
+    /**
+     * The protocol's fee, in `lamports` already.
+     */
+    protocolFeeLamports: bigint;
+    /**
+     * The creator's fee, in `lamports` already.
+     */
+    creatorFeeLamports: bigint;
+    /**
+     * Rent paid for opening the token account.
+     */
+    rentLamports: bigint;
+    /**
+     * Lamports refunded at closing it.
+     */
+    refundLamports: bigint;
 }
 
 /**
@@ -779,6 +973,46 @@ export interface BundleSellByPercentageRequest {
 }
 
 /**
+ * The caller's account.
+ */
+export interface AccountRow {
+    /**
+     * Rises by one for each successful buy, including each buy of a bundle.
+     */
+    level: number;
+    /**
+     * Transactions so far, failed ones included.
+     */
+    transactions: number;
+    /**
+     * All lamports paid to the network.
+     */
+    networkFeesLamports: bigint;
+}
+
+/**
+ * The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
+ */
+export interface FaultConfig {
+    /**
+     * One for each request in turn; kind `none` for no fault. Default: none.
+     */
+    script?: Fault[];
+    /**
+     * The faults to choose from at random, after the script. Default: none.
+     */
+    oneOf?: Fault[];
+    /**
+     * How often a fault occurs, in basis points of the requests. Default: 10000, every request.
+     */
+    chanceBps?: number;
+    /**
+     * The seed of the random choice. Default: 0.
+     */
+    seed?: number | bigint | string;
+}
+
+/**
  * The fee rates from a market cap upwards.
  */
 export interface FeeTierConfig {
@@ -794,6 +1028,106 @@ export interface FeeTierConfig {
      * The creator's rate, in basis points, at most 10000.
      */
     creatorBps: number;
+}
+
+/**
+ * The rival traders of a sandbox.
+ */
+export interface MarketConfig {
+    /**
+     * The seed of their trades: the same seed gives the same trades. Default: 1.
+     */
+    seed?: number | bigint | string;
+    /**
+     * Their trades of a token before each request for it is quoted, at most 10000. Default: 0.
+     */
+    tradesBetween?: number;
+    /**
+     * Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0.
+     */
+    tradesInFlight?: number;
+    /**
+     * The most lamports one of them spends. Default: 1000000000.
+     */
+    maxLamports?: number | bigint | string;
+}
+
+/**
+ * The settings of a sandbox.
+ */
+export interface SandboxConfig {
+    /**
+     * The tokens that can be traded. Default: two.
+     */
+    tokens?: SandboxTokenConfig[];
+    /**
+     * The wallets that can trade. Default: three, with 100, 10 and 1 SOL.
+     */
+    wallets?: SandboxWalletConfig[];
+    /**
+     * The launchpad's own rules.
+     */
+    launchpad?: LaunchpadConfig;
+    /**
+     * The unit of a bare `slippage`. Default: `percent`.
+     */
+    slippageUnit?: "percent" | "bps";
+    /**
+     * What mints and wallet ids must look like. Default: `any`.
+     */
+    identifiers?: "any" | "base58";
+    /**
+     * The most elements of a bundle. Default: no bound.
+     */
+    maxBundleSize?: number;
+    /**
+     * The slippage of a single trade that names none. Default: 0.5 %, as the spec has it for bundles.
+     */
+    defaultSlippage?: SlippageInput;
+    /**
+     * What explorer links begin with. Default: `https://explorer.example`.
+     */
+    explorerBase?: string;
+    /**
+     * What launchpad links begin with. Default: `https://launchpad.example`.
+     */
+    launchpadBase?: string;
+    /**
+     * Whether replies have `explorer.tokenAccount`, which the spec describes but its sample lacks. Default: false.
+     */
+    explorerTokenAccount?: boolean;
+    /**
+     * The key that every request must have. Default: none.
+     */
+    apiKey?: string;
+    /**
+     * The header the key is in. Default: `x-api-key`.
+     */
+    apiKeyHeader?: string;
+    /**
+     * The key is in `authorization: Bearer …` instead.
+     */
+    authorization?: "bearer";
+    /**
+     * The longest request body, in bytes. Default: 1048576.
+     */
+    maxBodyBytes?: number;
+    /**
+     * How many requests are answered in a window of time. Default: no bound.
+     */
+    rateLimit?: RateLimit;
+    /**
+     * Rival traders who move the curves. Default: none.
+     */
+    market?: MarketConfig;
+    /**
+     * Faults to simulate. Default: none.
+     */
+    faults?: FaultConfig;
+    /**
+     * How many of the newest transactions are kept. Default: 1000.
+     */
+    maxTrades?: number;
 }
 
 /**
@@ -945,6 +1279,33 @@ export interface WalletQuote {
 }
 
 /**
+ * What a request would do if it were sent now.
+ */
+export interface TradeQuote {
+    /**
+     * The operation quoted.
+     */
+    operation: Operation;
+    /**
+     * Each trade, in order, on the curve that those before it leave: one for a single operation, none
+     * where one of them has no price.
+     */
+    legs: LegQuote[];
+    /**
+     * The net result for each wallet of the request.
+     */
+    wallets: WalletQuote[];
+    /**
+     * Paid by the fee payer, even when the transaction fails.
+     */
+    networkFeeLamports: bigint;
+    /**
+     * Why the transaction would fail; `null` where it would land.
+     */
+    refused: QuoteRefusal | null;
+}
+
+/**
  * What a single trade did. Plain data: it may be kept, and added to a position later.
  */
 export interface TradeReceipt {
@@ -1011,6 +1372,58 @@ export interface TradeReceipt {
  * What a trader should know before sending a trade. Append-only.
  */
 export type QuoteWarning = "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left" | "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports" | "wallet_unknown" | "below_rent_minimum";
+
+/**
+ * What a wallet of a sandbox holds of a token at the start.
+ */
+export interface SandboxHoldingConfig {
+    /**
+     * The token's mint address.
+     */
+    mint: string;
+    /**
+     * Base units held; none for an account that is open and empty.
+     */
+    tokens: number | bigint | string;
+    /**
+     * Lamports the account itself holds. Default: the launchpad's rent.
+     */
+    lamports?: number | bigint | string;
+}
+
+/**
+ * What goes wrong with one request.
+ */
+export type FaultKind = "none" | "refused" | "rateLimited" | "errorBefore" | "errorAfter" | "noAnswer" | "truncated" | "garbled" | "transactionFails";
+
+/**
+ * What goes wrong, and how.
+ */
+export interface Fault {
+    /**
+     * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `rateLimited` (429
+     * with `retry-after`), `errorBefore` (5xx). Executed: `errorAfter` (5xx all the same), `noAnswer` (the connection
+     * ends first), `truncated` (it ends in the middle of the body), `garbled` (the body has a byte that no text has).
+     * `transactionFails`: as if the price had moved past the slippage; the network fee is charged.
+     */
+    kind: FaultKind;
+    /**
+     * Milliseconds before the answer begins, at most 2147483647. Default: 0.
+     */
+    latencyMs?: number;
+    /**
+     * Milliseconds that the body takes from its first byte to its last, at most 2147483647. Default: 0.
+     */
+    bodyMs?: number;
+    /**
+     * The status of `errorBefore` and `errorAfter`, 500 to 599. Default: 503.
+     */
+    status?: number;
+    /**
+     * What `rateLimited` asks to wait, in milliseconds. Default: 1000.
+     */
+    retryAfterMs?: number;
+}
 
 /**
  * What one trade of a request would do.
@@ -1264,6 +1677,24 @@ export type TransactionFit = "plain" | "with_lookup_table" | "no";
 export type Side = "buy" | "sell";
 
 /**
+ * Why a transaction would fail.
+ */
+export interface QuoteRefusal {
+    /**
+     * The launchpad's reason, as a stable code.
+     */
+    code: RefusalCode;
+    /**
+     * The reason as a sentence.
+     */
+    message: string;
+    /**
+     * The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole.
+     */
+    field: string;
+}
+
+/**
  * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
  */
 export type RefusalCode = "zero_amount" | "empty_curve" | "curve_complete" | "not_enough_tokens_on_curve" | "spend_does_not_cover_fees" | "below_minimum_tokens" | "above_maximum_cost" | "not_enough_tokens_held" | "fees_or_reserves_exceeded" | "below_minimum_lamports" | "percentage_sells_nothing" | "overflow" | "insufficient_lamports" | "insufficient_lamports_for_rent" | "insufficient_lamports_for_network_fee" | "token_account_not_open" | "token_account_not_empty" | "unknown_wallet" | "no_fee_tier" | "out_of_reach" | "too_many_wallets" | "below_rent_minimum";
@@ -1306,7 +1737,7 @@ export class Amounts {
  * ```js
  * const curve = new Curve({ curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } });
  * const tokens = curve.buyExactIn(1_000_000_000n);
- * const simulated = new Curve(client.sandbox.tokens[0]);
+ * const simulated = sandbox.curve(mint);
  * ```
  *
  * Lamports and base units come out as bigints and go in as bigints, which is fastest, safe integers or digits in a
@@ -1612,6 +2043,100 @@ export class Position {
 }
 
 /**
+ * A simulated launchpad that serves the six endpoints in-process.
+ *
+ * ```js
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * ```
+ *
+ * Same state, same calls and same time give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
+ * `export default { fetch: sandbox.fetch }` of a worker and under the servers of Bun and Deno.
+ */
+export class Sandbox {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * A curve of one of its tokens, with the launchpad's rules, as it stands now. Trades to come in the sandbox do not
+     * move it, nor does it move the sandbox: ask again for where the token stands then.
+     *
+     * ```js
+     * const tokens = sandbox.curve(mint).buyExactIn(1_000_000_000n);
+     * ```
+     *
+     * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token.
+     */
+    curve(mint: string): Curve;
+    /**
+     * Makes a sandbox; without a config, one with two tokens and three funded wallets.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+     */
+    constructor(config?: SandboxConfig);
+    /**
+     * Hands `store` what each request moves, before it counts and before the reply is given. Where `store`
+     * throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
+     * Each change is a row as JSON text under a key of its own.
+     *
+     * The store must be synchronous, and must not call the sandbox. With `null`, there is none any more.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+     */
+    onChanges(store: ((changes: { key: string; row: string }[]) => void) | null): void;
+    /**
+     * What a request would do if it were sent now. Nothing moves.
+     *
+     * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+     */
+    quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote;
+    /**
+     * Makes a sandbox that goes on where a snapshot was taken. The config is given anew.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, where the snapshot or the config cannot be used.
+     */
+    static restore(snapshot: string, config?: SandboxConfig): Sandbox;
+    /**
+     * Lets seeded rivals try this many trades of each token, at most 10000.
+     *
+     * @throws {TradeNotSentError} `invalid_request`, where that is no number of trades; or what the store of
+     * `onChanges` throws. Then nothing has moved.
+     */
+    rivals(trades: number): void;
+    /**
+     * The whole state as JSON text, for `Sandbox.restore`.
+     */
+    snapshot(): string;
+    /**
+     * Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
+     * time each time they are run. With `null`, the time is the system's again. Where `now` throws or gives no time,
+     * the request fails, and nothing moves.
+     *
+     * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+     */
+    useClock(now: (() => number) | null): void;
+    /**
+     * The caller's account: its level, its transactions and the network fees it paid.
+     */
+    readonly account: AccountRow;
+    /**
+     * Answers a request as the service would. Bound to its sandbox: it may be passed on alone.
+     */
+    readonly fetch: (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
+    /**
+     * The tokens and their curves.
+     */
+    readonly tokens: SandboxToken[];
+    /**
+     * The newest transactions, landed and failed, oldest first.
+     */
+    readonly trades: TradeRow[];
+    /**
+     * The wallets and what they hold.
+     */
+    readonly wallets: SandboxWallet[];
+}
+
+/**
  * Who trades, and how the transaction is paid for. It never changes: make another for another wallet.
  *
  * ```js
@@ -1700,6 +2225,21 @@ export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: 
  * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
  */
 export function lamportsToSol(lamports: bigint | number | string): string;
+
+/**
+ * What a request would do in a market: curves, wallets and what these hold, given as a sandbox's config is.
+ *
+ * ```js
+ * const market = {
+ *     tokens: [{ mint, curve }],
+ *     wallets: [{ wallet, lamports: 5_000_000_000n, holdings: [{ mint, tokens: 1_000_000n }] }],
+ * };
+ * const { legs, refused } = quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 50 }, market);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+ */
+export function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote;
 
 /**
  * What a single trade did: its quote against what the service replied and the caller saw. What was neither seen nor

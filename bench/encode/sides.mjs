@@ -12,7 +12,7 @@ const written = (operation, check) => each(OPERATIONS[operation], (request) => J
 
 export const ours = (operation) => async () => {
   const { TradeClient } = await import("launchpad-desk");
-  const client = new TradeClient({ identifiers: "base58" });
+  const client = new TradeClient({ baseURL: "https://service.example", identifiers: "base58" });
   return each(OPERATIONS[operation], (request) => client.build(operation, request).body);
 };
 

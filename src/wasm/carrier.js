@@ -102,7 +102,7 @@ export class Carrier {
   /** Opens a connection ahead of the first trade; resolves to whether one was opened. */
   async warm() {
     const fetch = fetchFor(this.fetch);
-    if (!this.baseURL || typeof fetch !== "function") return false;
+    if (typeof fetch !== "function") return false;
     const watch = new Watch(this.timeoutMs);
     try {
       if (typeof fetch.warm === "function") {
@@ -264,7 +264,7 @@ class Trade {
   }
 
   async withResponse(promise) {
-    return { trade: await promise, response: this.response ?? null };
+    return { trade: await promise, response: this.response };
   }
 
   /** Sends it. Tries again only if it is proven that nothing was sent, and only as often as was asked for. */
@@ -274,7 +274,6 @@ class Trade {
     for (let tries = 0; ; tries++) {
       // The desk may have been halted meanwhile.
       await this.recheck();
-      if (!carrier.baseURL) return carrier.desk.inProcess(call.number);
       try {
         return await this.once();
       } catch (thrown) {

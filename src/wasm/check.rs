@@ -15,11 +15,11 @@ use crate::reader::{self, Reader};
 use crate::tape::json;
 use crate::tape::{Tape, ToTape};
 use crate::to_tape;
-use crate::wasm::client::{BuiltCall, operation_of, refused};
+use crate::wasm::argument::{given_options, operation_of, refused};
+use crate::wasm::client::BuiltCall;
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::desk::{Journaled, request_of, status_of};
 use crate::wasm::error::{invalid_options, to_error};
-use crate::wasm::options::given_options;
 use crate::wasm::trade::trade_value;
 
 #[wasm_bindgen(typescript_custom_section)]

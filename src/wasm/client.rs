@@ -5,21 +5,20 @@ use wasm_bindgen::prelude::*;
 
 use crate::api::endpoint::{Call, Operation};
 use crate::client::guard::Guards;
-use crate::error::{Error, FieldCode, FieldError, Warning};
+use crate::error::Warning;
 use crate::tape::ToTape;
 use crate::to_tape;
+use crate::wasm::argument::operation_of;
 use crate::wasm::convert::{from_js, to_js, with_json};
 use crate::wasm::desk::Desk;
-use crate::wasm::error::{invalid_options, to_error};
 use crate::wasm::options::{ClientSettings, OwnHeaders, SendSettings};
-use crate::wasm::sandbox::Sandbox;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 /** The promise of a trade, with access to its response. */
 export interface TradePromise<T> extends Promise<T> {
-    /** The trade and the response as `fetch` gave it, its body read; `null` in a sandbox of the client's own. */
-    withResponse(): Promise<{ trade: T; response: FetchReply | null }>;
+    /** The trade and the response as `fetch` gave it, its body read. */
+    withResponse(): Promise<{ trade: T; response: FetchReply }>;
 }
 /** Single trades from a form's data: each field is text, and checked like any other. */
 export interface TradeClient {
@@ -83,7 +82,7 @@ pub struct BuiltCall {
     /// Always `POST`.
     #[tsify(type = "\"POST\"")]
     pub method: &'static str,
-    /// The whole URL; `null` in a sandbox of the client's own.
+    /// The whole URL; `null` where no client wrote it.
     #[tsify(type = "string | null")]
     pub url: Option<String>,
     /// The path below the base URL.
@@ -97,10 +96,11 @@ to_tape!(BuiltCall { operation, method, url, path, body, warnings });
 
 /// Sends trades, and says of each whether money may have moved.
 ///
-/// Without a `baseURL` it trades in a sandbox of its own: no key, no network, no money.
+/// Where it trades is always said: at a `baseURL`, or in a sandbox, with no key, no network and no money.
 ///
 /// ```js
 /// const client = new TradeClient({ baseURL: "https://service.example", apiKey });
+/// const simulated = new TradeClient({ fetch: sandbox.fetch }); // a Sandbox of launchpad-desk/launchpad
 /// const trade = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000 });
 /// ```
 ///
@@ -114,10 +114,8 @@ to_tape!(BuiltCall { operation, method, url, path, body, warnings });
 pub struct TradeClient {
     desk: Desk,
     carrier: Carrier,
-    /// `undefined` for a sandbox of the client's own; a JS value, since that is what asks for it.
-    base_url: JsValue,
+    base_url: String,
     headers: OwnHeaders,
-    sandbox: JsValue,
 }
 
 #[wasm_bindgen]
@@ -127,29 +125,17 @@ impl TradeClient {
     /// @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
     #[wasm_bindgen(constructor)]
     pub fn new(
-        #[wasm_bindgen(unchecked_optional_param_type = "ClientOptions")] options: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "ClientOptions")] options: &JsValue,
     ) -> Result<TradeClient, JsValue> {
         let settings = ClientSettings::read(options)?;
-        let sandbox = match settings.endpoint {
-            Some(_) => None,
-            None => {
-                let made = Sandbox::of_dialect(&settings.dialect);
-                Some(made.map_err(|problems| invalid_options("client options", problems))?)
-            }
-        };
-        let guards = Guards::new(settings.guards);
-        let desk = Desk::new(settings.dialect, guards, sandbox.as_ref().map(Sandbox::in_process));
-        let base_url =
-            settings.endpoint.as_ref().map_or(JsValue::UNDEFINED, |endpoint| (&endpoint.base_url).into());
+        let desk = Desk::new(settings.dialect, Guards::new(settings.guards));
         let headers = settings.headers;
-        let endpoint =
-            settings.endpoint.as_ref().map_or(JsValue::UNDEFINED, |endpoint| endpoint.to_js(&headers));
+        let endpoint = settings.endpoint.to_js(&headers);
         let carrier = Carrier::new(desk.clone(), &settings.journal, &endpoint, &settings.send.to_js());
-        let sandbox = sandbox.map_or(JsValue::UNDEFINED, JsValue::from);
-        Ok(TradeClient { desk, carrier, base_url, headers, sandbox })
+        Ok(TradeClient { desk, carrier, base_url: settings.endpoint.base_url, headers })
     }
 
-    /// The same client with other ways of sending. Sandbox, guards and journal are shared: a limit holds for both.
+    /// The same client with other ways of sending. Guards and journal are shared: a limit holds for both.
     ///
     /// ```js
     /// const patient = client.withOptions({ timeoutMs: 120_000 });
@@ -163,8 +149,7 @@ impl TradeClient {
     ) -> Result<TradeClient, JsValue> {
         let headers = self.headers.clone();
         let carrier = self.carrier.with_settings(&SendSettings::read(options, &headers)?.to_js());
-        let (desk, base_url, sandbox) = (self.desk.clone(), self.base_url.clone(), self.sandbox.clone());
-        Ok(TradeClient { desk, carrier, base_url, headers, sandbox })
+        Ok(TradeClient { desk: self.desk.clone(), carrier, base_url: self.base_url.clone(), headers })
     }
 
     /// Opens a connection ahead of the first trade, by an OPTIONS (in a page, a HEAD) of the base URL without the key, so that the trade itself
@@ -217,12 +202,6 @@ impl TradeClient {
     #[wasm_bindgen(unchecked_return_type = "Promise<IntentState[]>")]
     pub fn pending(&self) -> Promise {
         self.carrier.pending()
-    }
-
-    /// The sandbox this client trades in; `undefined` for a client with a `baseURL` or a `fetch`.
-    #[wasm_bindgen(getter, unchecked_return_type = "Sandbox | undefined")]
-    pub fn sandbox(&self) -> JsValue {
-        self.sandbox.clone()
     }
 
     /// Buys a token from one wallet.
@@ -297,7 +276,7 @@ impl TradeClient {
         let operation = operation_of(operation)?;
         let request = self.desk.checked(operation, from_js(request).root())?;
         let Call { operation, path, body } = self.desk.call(&request);
-        let url = self.base_url.as_string().map(|base_url| base_url + &path);
+        let url = Some([&self.base_url, path.as_str()].concat());
         let warnings = request.warnings().to_vec();
         Ok(to_js(&BuiltCall { operation, method: "POST", url, path, body, warnings }.to_tape()))
     }
@@ -307,18 +286,4 @@ impl TradeClient {
     fn trade(&self, operation: Operation, request: &JsValue, options: &JsValue) -> Promise {
         self.carrier.trade(operation.as_str(), request, options)
     }
-}
-
-/// The operation that a JS value names.
-pub fn operation_of(name: &JsValue) -> Result<Operation, JsValue> {
-    name.as_string().and_then(|name| Operation::from_name(&name)).ok_or_else(|| {
-        refused("operation", ["must be one of ", &Operation::ALL.map(Operation::as_str).join(", ")].concat())
-    })
-}
-
-/// A value of a call that is none of those it may be.
-pub fn refused(field: &str, what: String) -> JsValue {
-    let message = [field, " ", &what].concat();
-    let problem = FieldError { field: field.to_owned(), code: FieldCode::OutOfRange, message };
-    to_error(&Error::invalid_request(vec![problem]))
 }

@@ -1,7 +1,6 @@
 //! JS values to a [`Tape`] and back. Any JS value may come in: nothing here throws, traps or hangs.
 
 use js_sys::Reflect;
-#[cfg(feature = "desk")]
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
@@ -66,7 +65,6 @@ pub fn property(value: &JsValue, name: &str) -> JsValue {
 }
 
 /// A method of any JS value.
-#[cfg(feature = "desk")]
 pub fn method(value: &JsValue, name: &str) -> Option<js_sys::Function> {
     property(value, name).dyn_into().ok()
 }

@@ -17,11 +17,10 @@ use crate::object;
 use crate::reader;
 use crate::tape::json;
 use crate::tape::{Item, ToTape};
-use crate::wasm::client::{operation_of, refused};
+use crate::wasm::argument::{operation_of, refused};
 use crate::wasm::convert::{from_js, property, to_js, with_json};
 use crate::wasm::error::to_error;
 use crate::wasm::options::{CallOptions, is_key};
-use crate::wasm::sandbox::InProcess;
 use crate::wasm::trade::trade_value;
 
 /// Decides for a client and for its calls in flight, none of which borrows the client.
@@ -31,8 +30,6 @@ pub struct Desk(Rc<State>);
 
 struct State {
     dialect: Dialect,
-    /// Where trades go that are not sent anywhere.
-    sandbox: Option<InProcess>,
     guards: RefCell<Guards>,
     orders: RefCell<Vec<Option<Rc<Order>>>>,
 }
@@ -47,8 +44,8 @@ struct Order {
 
 impl Desk {
     /// A desk of its own.
-    pub fn new(dialect: Dialect, guards: Guards, sandbox: Option<InProcess>) -> Desk {
-        Desk(Rc::new(State { dialect, sandbox, guards: RefCell::new(guards), orders: RefCell::default() }))
+    pub fn new(dialect: Dialect, guards: Guards) -> Desk {
+        Desk(Rc::new(State { dialect, guards: RefCell::new(guards), orders: RefCell::default() }))
     }
 
     /// The guards: their state, and who may trade.
@@ -90,13 +87,6 @@ impl Desk {
                 orders.push(Some(order));
                 orders.len() - 1
             }
-        }
-    }
-
-    fn judged(&self, request: &Request, reply: &Reply, now_ms: f64) -> Result<JsValue, JsValue> {
-        match judge(request.into(), reply, &self.0.dialect, now_ms as u64) {
-            Ok(trade) => Ok(to_js(&trade_value(&trade))),
-            Err(error) => Err(to_error(&error)),
         }
     }
 }
@@ -150,17 +140,6 @@ impl Desk {
         started_ms.map(|started_ms| started_ms as f64).map_err(|error| to_error(&error))
     }
 
-    /// Trades in the client's own sandbox.
-    #[wasm_bindgen(js_name = inProcess)]
-    pub fn in_process(&self, number: usize) -> Result<JsValue, JsValue> {
-        let order = self.order(number)?;
-        let unsent = || to_error(&lost(Code::ConnectFailed, "STORE"));
-        let sandbox = self.0.sandbox.as_ref().ok_or_else(unsent)?;
-        // The store threw before anything moved; it has the say over its own error, so none is passed on.
-        let reply = sandbox.send(&self.call(&order.request)).map_err(|_| unsent())?;
-        self.judged(&order.request, &reply, 0.0)
-    }
-
     /// What a reply means; the trade, or the error to throw.
     pub fn judge(
         &self,
@@ -175,7 +154,11 @@ impl Desk {
         let headers = retry_after.as_string().map(|value| ("retry-after".into(), value));
         let headers = headers.into_iter().collect();
         let body = redacted(body, text_of(secret).as_bytes());
-        self.judged(&order.request, &Reply { status: status_of(status), headers, body }, now_ms)
+        let reply = Reply { status: status_of(status), headers, body };
+        match judge((&*order.request).into(), &reply, &self.0.dialect, now_ms as u64) {
+            Ok(trade) => Ok(to_js(&trade_value(&trade))),
+            Err(error) => Err(to_error(&error)),
+        }
     }
 
     /// What it means that no complete reply came.

@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::*;
 use crate::error::{Code, Error, FieldError};
 use crate::tape::{Tape, ToTape};
 use crate::wasm::convert::to_js;
+#[cfg(feature = "desk")]
 use crate::wasm::trade::trade_value;
 
 #[wasm_bindgen(module = "/src/wasm/errors.js")]
@@ -34,6 +35,8 @@ pub fn to_error(error: &Error) -> JsValue {
     // Milliseconds of a wait: any that matter are exact as a number.
     some("retryAfterMs", error.retry_after_ms.map(|ms| ms.min(u64::from(u32::MAX)) as u32).to_tape());
     some("evidence", error.evidence.as_ref().map(|evidence| evidence.0.to_tape()).to_tape());
+    // No other error has one.
+    #[cfg(feature = "desk")]
     some("trade", error.trade.as_deref().map(trade_value).to_tape());
     trade_error(&to_js(&Tape::object(&fields)))
 }
@@ -45,6 +48,8 @@ pub fn invalid_options(what: &str, problems: Vec<FieldError>) -> JsValue {
     to_error(&Error { fields: problems, ..Error::new(Code::InvalidOptions, message) })
 }
 
+// The classes are the main import's; errors of the other module are known by `isTradeError`.
+#[cfg(feature = "desk")]
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 /**

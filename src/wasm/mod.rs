@@ -4,9 +4,11 @@
 //! what it is given, and no class is borrowed across an `await`.
 //!
 //! The package has two modules, each built of this crate with one feature: `desk`, the main import, and `launchpad`, the
-//! maths.
+//! maths and the sandbox.
 
+mod argument;
 mod convert;
+mod error;
 
 #[cfg(feature = "desk")]
 mod check;
@@ -14,18 +16,12 @@ mod check;
 mod client;
 #[cfg(feature = "desk")]
 mod desk;
-#[cfg(feature = "desk")]
-mod error;
 #[cfg(feature = "launchpad")]
 mod launchpad;
 #[cfg(feature = "desk")]
 mod options;
 #[cfg(feature = "desk")]
-mod quote;
-#[cfg(feature = "desk")]
 mod render;
-#[cfg(feature = "desk")]
-mod sandbox;
 #[cfg(feature = "desk")]
 mod trade;
 mod types;

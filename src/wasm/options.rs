@@ -11,7 +11,8 @@ use crate::error::{FieldCode, FieldError};
 use crate::object;
 use crate::reader::{self, Reader};
 use crate::tape::{Data, Number, Tape, ToTape};
-use crate::wasm::convert::{from_js, is_given, is_hidden, method, property, to_js};
+use crate::wasm::argument::given_options;
+use crate::wasm::convert::{is_given, is_hidden, method, property, to_js};
 use crate::wasm::error::invalid_options;
 
 /// The fewest characters of an API key.
@@ -30,7 +31,7 @@ const NOWHERE: &str = "https://sandbox.invalid";
 const TYPES: &str = r#"
 /** Options of a `TradeClient`. Unknown names are refused, and so are options that an object inherits. */
 export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
-    /** Base URL of the service, without `/v1`: https, or http on loopback. Without it the client trades in a sandbox of its own. */
+    /** Base URL of the service, without `/v1`: https, or http on loopback. Only with the `fetch` of a sandbox may it be left out. */
     baseURL?: string;
     /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. Left out, none is sent. */
     apiKey?: string | (() => string | Promise<string>);
@@ -43,7 +44,8 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
     /** Header for each trade's intent id, such as `idempotency-key`. Default: none. */
     intentHeader?: string;
     /**
-     * What trades are sent by, called with `this` undefined. A sandbox's own `fetch` needs no `baseURL`; any other does.
+     * What trades are sent by, called with `this` undefined. With the `fetch` of a `Sandbox` of `launchpad-desk/launchpad`,
+     * which needs no `baseURL`, the client trades in that sandbox; any other needs one.
      * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
      * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, or any other that
      * proves nothing, each failure after the call is `unknown`.
@@ -252,8 +254,8 @@ pub struct ClientSettings {
     pub dialect: Dialect,
     /// What must hold before money may move.
     pub guards: guard::Settings,
-    /// Where it sends; `None` for a sandbox of its own.
-    pub endpoint: Option<Endpoint>,
+    /// Where it sends.
+    pub endpoint: Endpoint,
     /// What carries the key and the intent id.
     pub headers: OwnHeaders,
     /// The journal, or `undefined`.
@@ -286,15 +288,6 @@ pub struct SendSettings {
     settings: Tape,
     hooks: JsValue,
     logger: JsValue,
-}
-
-/// Options as given: none at all is the same as an empty object.
-pub fn given_options(options: &JsValue) -> Tape {
-    if options.is_undefined() || options.is_null() {
-        object! {}
-    } else {
-        from_js(options)
-    }
 }
 
 /// Reads the options of a client or a call. What comes from a prototype is no option, and is not dropped either: it may
@@ -462,28 +455,26 @@ impl OwnHeaders {
 }
 
 impl Endpoint {
-    fn read(r: &mut Reader, options: &JsValue) -> Option<Endpoint> {
-        let base_url = read_base_url(r);
-        // One that got lost on the way here would turn real trades into simulated ones, and a key into none.
-        refuse_lost(r, options, "baseURL", "is given without a value; leave it out to trade in a sandbox");
-        refuse_lost(r, options, "apiKey", "is given without a value; leave it out to send none");
+    fn read(r: &mut Reader, options: &JsValue) -> Endpoint {
         let fetch = read_fetch(r, options);
-        let key = read_key(r, options);
-        if base_url.is_none() && r.value("baseURL").is_none() {
-            if fetch.is_undefined() {
-                if !key.is_undefined() {
-                    let what = "is of no use without baseURL: the sandbox takes no key";
-                    r.refuse("apiKey", FieldCode::Conflict, what);
-                }
-                return None;
-            }
+        let base_url = read_base_url(r);
+        // One that is inherited or hidden is refused as such.
+        if r.value("baseURL").is_none() && !(options.is_object() && is_hidden(options, "baseURL")) {
             if !is_sandbox(&fetch) {
-                let what = "is missing: only the fetch of a sandbox needs none";
+                let what =
+                    "is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/launchpad";
+                r.refuse("baseURL", FieldCode::Required, what);
+            } else if is_lost(options, "baseURL") {
+                // One that got lost on the way here would turn real trades into simulated ones.
+                let what = "is given without a value; leave it out to trade in a sandbox";
                 r.refuse("baseURL", FieldCode::Required, what);
             }
         }
-        let base_url = base_url.unwrap_or_else(|| NOWHERE.to_owned());
-        Some(Endpoint { base_url, key, fetch })
+        let key = read_key(r, options);
+        if r.value("apiKey").is_none() && is_lost(options, "apiKey") {
+            r.refuse("apiKey", FieldCode::Required, "is given without a value; leave it out to send none");
+        }
+        Endpoint { base_url: base_url.unwrap_or_else(|| NOWHERE.to_owned()), key, fetch }
     }
 
     /// In the form that `carrier.js` needs.
@@ -500,11 +491,9 @@ impl Endpoint {
     }
 }
 
-/// Refuses an option that is there and has no value.
-fn refuse_lost(r: &mut Reader, options: &JsValue, name: &'static str, what: &str) {
-    if r.value(name).is_none() && options.is_object() && is_given(options, name) {
-        r.refuse(name, FieldCode::Required, what);
-    }
+/// Whether an option that has no value is there all the same.
+fn is_lost(options: &JsValue, name: &str) -> bool {
+    options.is_object() && is_given(options, name)
 }
 
 fn read_fetch(r: &mut Reader, options: &JsValue) -> JsValue {

@@ -9,10 +9,7 @@ use crate::error::{FieldCode, FieldError};
 use crate::reader::{self, Reader};
 use crate::tape::{Data, Item, Tape};
 use crate::wasm::convert::from_js;
-#[cfg(feature = "desk")]
 use crate::wasm::error::invalid_options;
-#[cfg(not(feature = "desk"))]
-use crate::wasm::launchpad::invalid as invalid_options;
 
 /// Whole tokens in base units, exactly: `toBaseUnits("16.99", 6)` is `16990000n`.
 ///

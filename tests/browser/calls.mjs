@@ -39,7 +39,7 @@ const LOST = {
 };
 
 /** What the package makes of all this. */
-export async function calls({ Sandbox, TradeClient, validate }) {
+export async function calls({ TradeClient, validate }, { Sandbox }) {
   const seen = { hostile: {}, lost: {}, aborted: [] };
   for (const [name, make] of Object.entries(HOSTILE)) seen.hostile[name] = validate("buy", make()).errors.map(({ field, code }) => `${field} ${code}`);
   for (const [name, fetch] of Object.entries(LOST)) seen.lost[name] = await told(new TradeClient({ ...service, fetch }).buy(request));

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import * as desk from "launchpad-desk";
+import * as launchpad from "launchpad-desk/launchpad";
 import { launchBrowser } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serve } from "../../scripts/serve.mjs";
@@ -20,7 +21,7 @@ after(async () => {
   await server.close();
   await rm(folder, { recursive: true });
 });
-const inNode = await calls(desk);
+const inNode = await calls(desk, launchpad);
 
 test("Node says of each what is to be said", () => {
   const { hostile, lost, aborted, bodies, sandbox } = inNode;
@@ -53,8 +54,9 @@ for (const name of ["chromium", "firefox"]) {
       await page.goto(`${server.url}page.html`);
       const [seen, replaced] = await page.evaluate(async () => {
         const desk = await import("./index.js");
+        const launchpad = await import("./launchpad.js");
         const { calls } = await import("./calls.js");
-        const seen = await calls(desk);
+        const seen = await calls(desk, launchpad);
         globalThis.fetch = () => Promise.reject(Object.assign(new Error("no"), { code: "ECONNREFUSED" }));
         const { outcome } = await new desk.TradeClient({ baseURL: "https://service.example" }).buy({ mint: "M", fromWallet: "W", amountInLamports: 5 }).catch((error) => error);
         return [seen, outcome];

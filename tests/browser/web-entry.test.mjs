@@ -32,11 +32,15 @@ await writeFile(
   join(folder, "page.js"),
   `import * as plain from "./index.js";
    import * as web from "./web.js";
+   import { Sandbox } from "./launchpad.js";
    const fetched = [];
    const observer = new PerformanceObserver((list) => fetched.push(...list.getEntries().map(({ name }) => name)));
    observer.observe({ type: "resource", buffered: true });
    const names = (desk) => Object.keys(desk).sort();
-   const result = { plain: names(plain), plainSandbox: new plain.Sandbox() instanceof plain.Sandbox };
+   const sandbox = new Sandbox();
+   const [[{ mint }], [{ wallet: fromWallet }]] = [sandbox.tokens, sandbox.wallets];
+   const trade = async (desk) => (await new desk.TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 1_000_000 })).status;
+   const result = { plain: names(plain), plainTrade: await trade(plain) };
    const { TradeClient } = plain;
    const refused = ${REFUSED};
    result.key = {
@@ -48,7 +52,7 @@ await writeFile(
    };
    await web.init();
    result.web = names(web);
-   result.webSandbox = new web.Sandbox() instanceof web.Sandbox;
+   result.webTrade = await trade(web);
    await web.init("nowhere.wasm");
    await new Promise((resolve) => setTimeout(resolve, 100));
    result.fetched = fetched.map((name) => new URL(name).pathname);
@@ -76,7 +80,7 @@ for (const name of ["chromium", "firefox"]) {
       await page.goto(`${server.url}page.html`);
       await page.waitForFunction(() => globalThis.result !== undefined).catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
       const result = await page.evaluate(() => globalThis.result);
-      assert.ok(result.plainSandbox && result.webSandbox);
+      assert.deepEqual([result.plainTrade, result.webTrade], ["landed", "landed"]);
       const conflict = ["apiKey conflict"];
       assert.deepEqual(result.key, { page: conflict, worker: conflict, function: conflict, allowed: [], none: [] });
       assert.deepEqual(result.web, [...result.plain, "init", "initSync"].sort());

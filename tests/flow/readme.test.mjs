@@ -8,7 +8,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { pathToFileURL } from "node:url";
-import { Sandbox } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
 import { fileJournal } from "launchpad-desk/node";
 import { capture, root } from "../../scripts/program.mjs";
 import { WASM_TARGET } from "../../scripts/setup.mjs";

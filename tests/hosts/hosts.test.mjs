@@ -37,13 +37,13 @@ const TRADE = `
 for (const [name, { program, flags = [], forRequire = [] }] of Object.entries(RUNTIMES)) {
   test(`${name} imports it, without a permission, and trades`, async () => {
     const file = join(folder, "import.mjs");
-    await writeFile(file, `import { Sandbox, TradeClient } from "launchpad-desk"; import { Curve } from "launchpad-desk/launchpad"; ${TRADE}`);
+    await writeFile(file, `import { TradeClient } from "launchpad-desk"; import { Curve, Sandbox } from "launchpad-desk/launchpad"; ${TRADE}`);
     assert.equal(await capture(program, [...flags, file], { cwd: folder }), `landed ${TOKENS}\n`);
   });
 
   test(`${name} requires it, and trades`, async () => {
     const file = join(folder, "require.cjs");
-    await writeFile(file, `(async () => { const { Sandbox, TradeClient } = require("launchpad-desk"); const { Curve } = require("launchpad-desk/launchpad"); ${TRADE} })();`);
+    await writeFile(file, `(async () => { const { TradeClient } = require("launchpad-desk"); const { Curve, Sandbox } = require("launchpad-desk/launchpad"); ${TRADE} })();`);
     assert.equal(await capture(program, [...flags, ...forRequire, file], { cwd: folder }), `landed ${TOKENS}\n`);
   });
 
@@ -70,7 +70,7 @@ test("Jest runs it in jsdom, whose pages have no TextEncoder", async () => {
 for (const options of [{ exportConditions: ["node"] }, { browser: true }]) {
   test(`Rollup bundles it with ${JSON.stringify(options)} and no plugin for CommonJS`, async () => {
     const input = join(folder, "rollup.mjs");
-    await writeFile(input, `import { Sandbox, TradeClient } from "launchpad-desk"; import { Curve } from "launchpad-desk/launchpad"; ${TRADE}`);
+    await writeFile(input, `import { TradeClient } from "launchpad-desk"; import { Curve, Sandbox } from "launchpad-desk/launchpad"; ${TRADE}`);
     const { rollup } = await import(tool("rollup/dist/es/rollup.js"));
     const { nodeResolve } = await import(tool("@rollup/plugin-node-resolve/dist/es/index.js"));
     const warnings = [];

@@ -4,9 +4,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as launchpad from "launchpad-desk/launchpad";
-import { Sandbox, TradeClient, isTradeError } from "launchpad-desk";
+import { TradeClient, isTradeError } from "launchpad-desk";
 
-const { Amounts, Curve, Position, REFUSED, RefusalError, TRADE_KINDS, Trader } = launchpad;
+const { Amounts, Curve, Position, REFUSED, RefusalError, Sandbox, TRADE_KINDS, Trader } = launchpad;
 const SOL = 1_000_000_000n;
 
 const thrown = (work) => {
@@ -29,8 +29,8 @@ const curveOf = (row) => new Curve({ curve: rowOf(row), supply: row.supply, hasC
 
 test("the exports are these", () => {
   assert.deepEqual(Object.keys(launchpad).sort(), [
-    ...["Amounts", "Curve", "Position", "REFUSED", "RefusalError", "TRADE_KINDS", "Trader", "attribution", "capacities"],
-    ...["defaultLaunchpad", "equalSpends", "fitsTransaction", "fromBaseUnits", "jitteredSpends", "lamportsToSol", "receipt"],
+    ...["Amounts", "Curve", "Position", "REFUSED", "RefusalError", "Sandbox", "TRADE_KINDS", "Trader", "attribution", "capacities"],
+    ...["defaultLaunchpad", "equalSpends", "fitsTransaction", "fromBaseUnits", "jitteredSpends", "lamportsToSol", "quote", "receipt"],
     ...["solToLamports", "splitBundle", "toBaseUnits", "toBundleRequest", "toRequest", "weightedSpends"],
   ]);
   for (const [name, value] of Object.entries(launchpad)) if (typeof value === "function") assert.equal(value.name, name);
@@ -95,8 +95,8 @@ test("what the launchpad refuses says why", () => {
 });
 
 test("a sandbox's own quote and trade come to the same numbers", async () => {
-  const client = new TradeClient();
-  const { sandbox } = client;
+  const sandbox = new Sandbox();
+  const client = new TradeClient({ fetch: sandbox.fetch });
   const [{ mint }] = sandbox.tokens;
   const [{ wallet, lamports }] = sandbox.wallets;
   const trader = new Trader({ wallet: { lamports }, slippage: { percent: 1 } });

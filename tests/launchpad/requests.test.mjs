@@ -3,8 +3,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Sandbox, TradeClient, isTradeNotSentError } from "launchpad-desk";
-import { Curve, Trader, defaultLaunchpad, equalSpends, toBundleRequest, toRequest } from "launchpad-desk/launchpad";
+import { TradeClient, isTradeNotSentError } from "launchpad-desk";
+import { Curve, Sandbox, Trader, defaultLaunchpad, equalSpends, toBundleRequest, toRequest } from "launchpad-desk/launchpad";
 
 const SOL = 1_000_000_000n;
 const thrown = (work) => {
@@ -18,15 +18,16 @@ const thrown = (work) => {
 };
 
 test("what the maths say to sell is what is sold, and a bare bigint is not", async () => {
-  const client = new TradeClient();
-  const [{ mint }] = client.sandbox.tokens;
-  const [{ wallet: fromWallet }] = client.sandbox.wallets;
+  const sandbox = new Sandbox();
+  const client = new TradeClient({ fetch: sandbox.fetch });
+  const [{ mint }] = sandbox.tokens;
+  const [{ wallet: fromWallet }] = sandbox.wallets;
   await client.buy({ mint, fromWallet, amountInLamports: SOL });
-  const curve = new Curve(client.sandbox.tokens[0]);
+  const curve = sandbox.curve(mint);
   const tokens = curve.smallestSellFor(500n);
   const refused = await client.sell({ mint, fromWallet, amountInToken: tokens }).catch((error) => error);
   assert.deepEqual([refused.outcome, refused.field, refused.fields[0].code], ["not_sent", "amountInToken", "wrong_type"]);
-  const held = () => client.sandbox.wallets[0].tokenAccounts[0].tokens;
+  const held = () => sandbox.wallets[0].tokenAccounts[0].tokens;
   const before = held();
   const { operation, request } = toRequest(mint, { fromWallet, sellExactIn: tokens });
   assert.equal((await client[operation](request)).status, "landed");
@@ -34,7 +35,7 @@ test("what the maths say to sell is what is sold, and a bare bigint is not", asy
 });
 
 test("each order is the request that does it", () => {
-  const client = new TradeClient();
+  const client = new TradeClient({ fetch: new Sandbox().fetch });
   const terms = { fromWallet: "W", feePayer: "P", slippage: { percent: "1.5" }, priorityUnitLimit: 200_000, priorityUnitPrice: 7n };
   const body = (placed) => JSON.parse(client.build(placed.operation, placed.request).body);
   const tail = { feePayer: "P", slippage: 1.5, priorityUnitLimit: 200_000, priorityUnitPrice: 7 };
@@ -92,11 +93,32 @@ test("a sandbox's token is a curve, wherever it stands", async () => {
     assert.deepEqual([curve.supply, curve.hasCreator, curve.spotPrice, curve.marketCapLamports], [token.supply, token.hasCreator, token.spotPrice, token.marketCapLamports]);
     const [leg] = sandbox.quote("buy", { mint, fromWallet: sandbox.wallets[1].wallet, amountInLamports: SOL }).legs;
     assert.equal(curve.buyExactIn(SOL), leg.tokens);
+    const own = sandbox.curve(mint);
+    assert.deepEqual([own.reserves, own.supply, own.hasCreator, own.launchpad, own.buyExactIn(SOL)], [curve.reserves, curve.supply, curve.hasCreator, curve.launchpad, leg.tokens]);
+  }
+});
+
+test("a sandbox's curve stands where its token did: neither moves the other", async () => {
+  const sandbox = new Sandbox();
+  const [{ mint }] = sandbox.tokens;
+  const [{ wallet: fromWallet }] = sandbox.wallets;
+  const before = sandbox.snapshot();
+  const curve = sandbox.curve(mint);
+  curve.moveByBuy(SOL);
+  assert.equal(sandbox.snapshot(), before);
+  const fresh = sandbox.curve(mint);
+  const price = fresh.spotPrice;
+  const trade = await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: SOL });
+  assert.equal(fresh.quoteBuyExactIn(SOL).tokenAmount, trade.exact.buyAmount);
+  assert.equal(fresh.spotPrice, price);
+  assert.deepEqual(sandbox.curve(mint).reserves, curve.reserves);
+  for (const none of ["none", "", undefined, null, 5, {}, Symbol("s")]) {
+    assert.throws(() => sandbox.curve(none), { name: "TradeNotSentError", code: "invalid_request", field: "mint" });
   }
 });
 
 test("a token that contradicts its launchpad, or lacks a field, is refused", () => {
-  const [token] = new TradeClient().sandbox.tokens;
+  const [token] = new Sandbox().tokens;
   const fields = (options) => thrown(() => new Curve(options)).fields.map(({ field, code }) => `${field} ${code}`);
   assert.equal(new Curve({ ...token, decimals: 9 }).launchpad.tokenDecimals, 9);
   assert.deepEqual(fields({ ...token, decimals: 9, launchpad: { tokenDecimals: 6 } }), ["decimals conflict"]);
@@ -107,7 +129,7 @@ test("a token that contradicts its launchpad, or lacks a field, is refused", () 
 });
 
 test("one rule reads every slippage, here and in a client", () => {
-  const client = (slippage, slippageUnit) => JSON.parse(new TradeClient({ slippageUnit }).build("buy", { mint: "M", fromWallet: "W", amountInLamports: 1, slippage }).body).slippage;
+  const client = (slippage, slippageUnit) => JSON.parse(new TradeClient({ fetch: new Sandbox().fetch, slippageUnit }).build("buy", { mint: "M", fromWallet: "W", amountInLamports: 1, slippage }).body).slippage;
   const curve = new Curve();
   const maths = (slippage, slippageUnit) => Number(curve.quoteBuyExactIn(SOL, new Trader({ slippage, slippageUnit })).slippagePercent);
   for (const slippage of [5, 5n, "5", 0.5, "0.5", { percent: 5 }, { percent: "5" }, { percent: 5n }, { bps: 500 }, { bps: "50" }]) {

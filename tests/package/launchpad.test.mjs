@@ -75,6 +75,15 @@ test("the module is imported as a file in workerd, and asked for with ?module at
   for (const text of [workerd, edgeLight]) assert.doesNotMatch(text, /atob\(/, "no module inside");
 });
 
+test("a sandbox serves the client of the main import, by import and by require", async () => {
+  const buy = `
+    const sandbox = new Sandbox();
+    const [[{ mint }], [{ wallet: fromWallet }]] = [sandbox.tokens, sandbox.wallets];
+    new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 1000000000n }).then(({ status }) => console.log(status, sandbox.trades.length));`;
+  assert.equal(await runScript(folder, "mjs", `import { TradeClient } from "launchpad-desk"; import { Sandbox } from "launchpad-desk/launchpad"; ${buy}`), "landed 1\n");
+  assert.equal(await runScript(folder, "cjs", `const { TradeClient } = require("launchpad-desk"); const { Sandbox } = require("launchpad-desk/launchpad"); ${buy}`), "landed 1\n");
+});
+
 test("errors of one import are known to the other", async () => {
   const source = `
     import { isTradeError } from "launchpad-desk";

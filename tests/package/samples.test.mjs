@@ -27,9 +27,12 @@ async function samples() {
 /** What the types say of units, forms and orders; what they must refuse is marked so. */
 const PROMISES = `
 import { TradeClient, toBaseUnits, type BuyTrade, type SellTrade } from "launchpad-desk";
-import { Curve, Trader, equalSpends, receipt, toBundleRequest, toRequest, type BundleLeg } from "launchpad-desk/launchpad";
+import { Curve, Sandbox, Trader, equalSpends, receipt, toBundleRequest, toRequest, type BundleLeg } from "launchpad-desk/launchpad";
 
-const client = new TradeClient();
+const sandbox = new Sandbox();
+const client = new TradeClient({ fetch: sandbox.fetch });
+// @ts-expect-error where it trades has to be said
+new TradeClient();
 declare const form: HTMLFormElement;
 const bought: Promise<BuyTrade> = client.buy(Object.fromEntries(new FormData(form)), { timeoutMs: 5 });
 void client.sell(Object.fromEntries(new URLSearchParams("mint=M")));
@@ -47,8 +50,9 @@ void client.buy({ mint: "M", fromWallet: "W", amountInLamports: 5, slipage: 1 })
 // @ts-expect-error a bigint counts base units already
 toBaseUnits(5n);
 
-const token = client.sandbox?.tokens[0];
-const curve = new Curve(token);
+const [token] = sandbox.tokens;
+const curve: Curve = token ? sandbox.curve(token.mint) : new Curve();
+new Curve(token);
 new Trader({ slippage: 5, slippageUnit: "percent" });
 const sell = toRequest("M", { fromWallet: "W", sellExactIn: curve.smallestSellFor(500n) });
 const sold: Promise<SellTrade> = client[sell.operation](sell.request);
@@ -88,7 +92,7 @@ for (const [which, compiler] of Object.entries(COMPILERS)) {
   });
 
   test(`${which} finds a mistake in a sample`, async () => {
-    const source = 'import { TradeClient } from "launchpad-desk";\nawait new TradeClient().sell({ mint: "M", fromWallet: "W", amountInToken: 5n });\n';
+    const source = 'import { TradeClient } from "launchpad-desk";\nawait new TradeClient({ baseURL: "https://service.example" }).sell({ mint: "M", fromWallet: "W", amountInToken: 5n });\n';
     await assert.rejects(compile(compiler, folderOf("wrong"), { "wrong.mjs": source }), /wrong\.mjs[^]*'bigint' is not assignable to type 'TokenInput'/);
   });
 

@@ -1,4 +1,4 @@
-// A stranger's first trades, in every way to load the package: no init call, no key, no network.
+// A stranger's first trades, in every way to load the package: no key, no network.
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { installAsStranger, runScript } from "./stranger.mjs";
 const { folder } = await installAsStranger();
 
 const TRADES = `
-async function trade({ Sandbox, TradeClient, TradeFailedError, TradeNotSentError, quote, renderText }) {
+async function trade({ TradeClient, TradeFailedError, TradeNotSentError, renderText }, { Sandbox }) {
   const sandbox = new Sandbox();
   const client = new TradeClient({ baseURL: "https://service.example", apiKey: "desk-key-1", fetch: sandbox.fetch });
   const [{ mint }] = sandbox.tokens;
@@ -41,14 +41,14 @@ const EXPECTED = {
 const SHOW = "(result) => console.log(JSON.stringify(result))";
 
 for (const [title, kind, source] of [
-  ["import", "mjs", `import * as desk from "launchpad-desk";\n${TRADES}\ntrade(desk).then(${SHOW});`],
-  ["require", "cjs", `const desk = require("launchpad-desk");\n${TRADES}\ntrade(desk).then(${SHOW});`],
-  ["import(), in CommonJS", "cjs", `${TRADES}\nimport("launchpad-desk").then(trade).then(${SHOW});`],
+  ["import", "mjs", `import * as desk from "launchpad-desk";\nimport * as launchpad from "launchpad-desk/launchpad";\n${TRADES}\ntrade(desk, launchpad).then(${SHOW});`],
+  ["require", "cjs", `const desk = require("launchpad-desk");\nconst launchpad = require("launchpad-desk/launchpad");\n${TRADES}\ntrade(desk, launchpad).then(${SHOW});`],
+  ["import(), in CommonJS", "cjs", `${TRADES}\nPromise.all([import("launchpad-desk"), import("launchpad-desk/launchpad")]).then((both) => trade(...both)).then(${SHOW});`],
   [
     "launchpad-desk/web",
     "mjs",
-    `import * as desk from "launchpad-desk/web";\nimport { readFileSync } from "node:fs";\n${TRADES}
-     await desk.init(readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm"));\ntrade(desk).then(${SHOW});`,
+    `import * as desk from "launchpad-desk/web";\nimport * as launchpad from "launchpad-desk/launchpad";\nimport { readFileSync } from "node:fs";\n${TRADES}
+     await desk.init(readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm"));\ntrade(desk, launchpad).then(${SHOW});`,
   ],
 ]) {
   test(`trades by ${title}`, async () => {
@@ -60,7 +60,7 @@ for (const conditions of [["browser"], ["node"]]) {
   for (const format of ["esm", "cjs", "iife"]) {
     test(`trades in a bundle for ${conditions} as ${format}, minified`, async () => {
       const esbuild = await import("esbuild");
-      const source = `import * as desk from "launchpad-desk";\n${TRADES}\ntrade(desk).then(${SHOW});`;
+      const source = `import * as desk from "launchpad-desk";\nimport * as launchpad from "launchpad-desk/launchpad";\n${TRADES}\ntrade(desk, launchpad).then(${SHOW});`;
       const { outputFiles } = await esbuild.build({
         stdin: { contents: source, resolveDir: folder },
         bundle: true,
@@ -78,7 +78,7 @@ for (const conditions of [["browser"], ["node"]]) {
 
 test("an uncaught error shows its message, not the package", async () => {
   for (const [kind, source] of [
-    ["cjs", 'new (require("launchpad-desk").TradeClient)().buy({});'],
+    ["cjs", 'new (require("launchpad-desk").TradeClient)({ baseURL: "https://service.example" }).buy({});'],
     ["mjs", 'import { TradeClient } from "launchpad-desk"; new TradeClient({ timeoutMs: "soon" });'],
   ]) {
     const { message } = await runScript(folder, kind, source).then(() => assert.fail("nothing was thrown"), (error) => error);
@@ -93,14 +93,15 @@ test("two copies of the package know each other's errors", async () => {
     import * as web from "launchpad-desk/web";
     import { readFileSync } from "node:fs";
     web.initSync(readFileSync("node_modules/launchpad-desk/dist/launchpad_desk_bg.wasm"));
-    const error = await new TradeClient().buy({}).catch((error) => error);
+    const error = await new TradeClient({ baseURL: "https://service.example" }).buy({}).catch((error) => error);
     console.log(JSON.stringify([error instanceof web.TradeError, web.isTradeError(error), isTradeError(new Error("x"))]));`;
   assert.deepEqual(JSON.parse(await runScript(folder, "mjs", source)), [false, true, false]);
 });
 
 test("a TypeScript bot compiles, and a mistake in it does not", async () => {
   const bot = `
-import { Sandbox, TradeClient, TradeOutcomeUnknownError, isTradeError, type BuyRequest } from "launchpad-desk";
+import { TradeClient, TradeOutcomeUnknownError, isTradeError, type BuyRequest } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
 const client = new TradeClient({ fetch: new Sandbox().fetch, baseURL: "https://service.example", timeoutMs: 5000 });
 const request: BuyRequest = { mint: "m", fromWallet: "w", amountInLamports: 1n, slippage: { percent: 5 } };
 export async function bot(signal: AbortSignal): Promise<number | null> {

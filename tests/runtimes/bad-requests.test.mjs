@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, readCall, validate } from "launchpad-desk";
-import { OPERATIONS, fetchOf, LANDED, rejection, requests, service } from "./service.mjs";
+import { OPERATIONS, fetchOf, LANDED, rejection, requests, service, simulated } from "./service.mjs";
 
 /** Far above what any case takes, and far below a hang. */
 const BOUND_MS = 2_000;
@@ -339,7 +339,7 @@ test("a request is the fields it has, a class's getters too, and no others", asy
       return 7;
     }
   }
-  assert.match(new TradeClient().build("buy", new Request()).body, /"slippage":7[,}]/);
+  assert.match(simulated().build("buy", new Request()).body, /"slippage":7[,}]/);
   const required = ["mint required", "fromWallet required", "amountInLamports required"];
   for (const value of [Object.create(null), new Date()]) assert.deepEqual(await refused("buy", value), required);
   assert.deepEqual(await refused("buy", new Map([["mint", "M"]])), ["size unknown_field", ...required]);
@@ -380,15 +380,15 @@ test("exact amounts arrive exactly as given", async () => {
     ["bundleBuy", "buys[1].slippage", "12.5", "12.5"],
     ["buy", "slippage", { bps: 50 }, "0.5"],
   ]) {
-    const { body } = new TradeClient().build(operation, withField(operation, field, given));
+    const { body } = simulated().build(operation, withField(operation, field, given));
     assert.match(body, new RegExp(`"${field.replace(/.*\./, "")}":${sent.replaceAll(".", "\\.")}[,}]`), `${field} ${describe(given)} in ${body}`);
   }
 });
 
 test("a bare bigint of tokens is refused in words that name the right forms, in whatever unit the token counts", async () => {
-  const error = await rejection(new TradeClient().sell({ ...requests().sell, amountInToken: 16996189n }));
+  const error = await rejection(simulated().sell({ ...requests().sell, amountInToken: 16996189n }));
   assert.equal(error.message, 'not sent: amountInToken must name its unit where it is a bigint: { baseUnits: 16990000n } for base units, { tokens: "16.99" } or "16.99" for whole tokens');
-  const nine = new TradeClient({ tokenDecimals: 9 });
+  const nine = simulated({ tokenDecimals: 9 });
   assert.match(nine.build("sell", { ...requests().sell, amountInToken: { baseUnits: 16996189n } }).body, /"amountInToken":0\.016996189,/);
   assert.match(nine.build("sell", { ...requests().sell, amountInToken: { tokens: "0.000000001" } }).body, /"amountInToken":"0\.000000001",/);
 });
@@ -405,7 +405,7 @@ test("what a form holds is a request, and what was left empty in it says so", ()
 
 test("an operation that is none is named, not trapped on", () => {
   for (const name of ["bUy", "", "__proto__", "toString", 5, null, undefined, {}, Symbol("buy")]) {
-    for (const work of [() => validate(name, {}), () => readCall(name, "{}"), () => new TradeClient().build(name, {})]) {
+    for (const work of [() => validate(name, {}), () => readCall(name, "{}"), () => simulated().build(name, {})]) {
       assert.throws(work, { name: "TradeNotSentError", field: "operation" });
     }
   }

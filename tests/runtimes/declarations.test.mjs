@@ -1,12 +1,13 @@
-// What index.d.ts promises is what the package gives: every field of every object, no more and no less.
+// What index.d.ts and launchpad.d.ts promise is what the package gives: every field of every object, no more and no less.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as desk from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
 import { fieldsOf, interfaces, literalsOf, misfits, optionalFieldsOf, resultMisfits } from "./declared.mjs";
-import { ADA, LANDED, MINT, OPERATIONS, fetchOf, rejection, requests, service } from "./service.mjs";
+import { ADA, LANDED, MINT, OPERATIONS, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
-const { Sandbox, TradeClient, operationAt, readCall, readReply, renderHtml, renderText, validate, view } = desk;
+const { TradeClient, operationAt, readCall, readReply, renderHtml, renderText, validate, view } = desk;
 
 const fits = (found) => assert.deepEqual(found, []);
 
@@ -42,14 +43,14 @@ test("a trade with little in its reply, and one with odd results, is as declared
 });
 
 test("a trade with a warning is as declared", async () => {
-  const trade = await new TradeClient().buy({ ...requests().buy, slippage: 500 });
+  const trade = await simulated().buy({ ...requests().buy, slippage: 500 });
   assert.equal(trade.warnings.length, 1);
   fits(misfits(trade, "BuyTrade"));
 });
 
 test("what the sandbox shows of itself is as declared", async () => {
-  const client = new TradeClient();
-  const { sandbox } = client;
+  const sandbox = new Sandbox();
+  const client = simulated({ fetch: sandbox.fetch });
   const changes = [];
   sandbox.onChanges((rows) => changes.push(...rows));
   await client.buy(requests().buy);
@@ -69,7 +70,7 @@ test("quotes are as declared, whatever they warn of", () => {
 });
 
 test("checks, built calls and views are as declared", async () => {
-  const client = new TradeClient();
+  const client = simulated();
   const fetching = new TradeClient({ fetch: fetchOf(LANDED), baseURL: "https://service.example" });
   for (const operation of OPERATIONS) {
     for (const one of [client, fetching]) fits(resultMisfits(one.build(operation, requests()[operation]), "TradeClient.build"));
@@ -91,7 +92,7 @@ test("checks, built calls and views are as declared", async () => {
 const errors = async () => {
   const of = (status, body, headers) => rejection(new TradeClient({ ...service, fetch: fetchOf(body, { status, headers }) }).buy(requests().buy));
   return {
-    TradeNotSentError: await rejection(new TradeClient().buy({})),
+    TradeNotSentError: await rejection(simulated().buy({})),
     TradeRejectedError: await of(429, '{"message":"slow down"}', { "retry-after": "2" }),
     TradeFailedError: await of(200, LANDED.replace("true", "false")),
     TradeOutcomeUnknownError: await of(200, "{"),
@@ -140,15 +141,15 @@ test("requests may have every field that is declared, and no other", () => {
     const request = { ...Object.fromEntries(optionalFieldsOf(name).map((field) => [field, optional[field]])), ...requests()[operation] };
     assert.deepEqual(Object.keys(request).sort(), fieldsOf(name).sort());
     assert.deepEqual(validate(operation, request).errors, []);
-    assert.deepEqual(Object.keys(JSON.parse(new TradeClient().build(operation, request).body)).sort(), fieldsOf(name).sort());
+    assert.deepEqual(Object.keys(JSON.parse(simulated().build(operation, request).body)).sort(), fieldsOf(name).sort());
   }
 });
 
 test("the class members that are declared are there", () => {
-  const instances = { TradeClient: new TradeClient(), Sandbox: new Sandbox() };
+  const instances = { TradeClient: simulated(), Sandbox: new Sandbox() };
   for (const [name, instance] of Object.entries(instances)) {
     for (const member of fieldsOf(name).filter((member) => !member.startsWith("__@"))) assert.ok(member in instance, `${name}.${member}`);
     if (Symbol.dispose) assert.equal(typeof instance[Symbol.dispose], "function");
   }
-  assert.equal(instances.TradeClient.sandbox.tokens[0].mint, MINT);
+  assert.equal(instances.Sandbox.tokens[0].mint, MINT);
 });

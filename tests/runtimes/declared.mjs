@@ -1,6 +1,5 @@
 // The package's declarations as data: the fields of a declared type, and whether a value is of it, to the last field.
 
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { root } from "../../scripts/program.mjs";
@@ -9,14 +8,12 @@ import { root } from "../../scripts/program.mjs";
 const require = createRequire(import.meta.url);
 const ts = createRequire(require.resolve("@arethetypeswrong/core"))("typescript");
 
-const file = join(root, "pkg/dist/index.d.ts");
-const program = ts.createProgram([file], { strict: true, target: ts.ScriptTarget.ES2022, lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.esnext.disposable.d.ts"], types: [] });
+const files = ["launchpad", "index"].map((stem) => join(root, `pkg/dist/${stem}.d.ts`));
+const program = ts.createProgram(files, { strict: true, target: ts.ScriptTarget.ES2022, lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.esnext.disposable.d.ts"], types: [] });
 const checker = program.getTypeChecker();
-const module = checker.getSymbolAtLocation(program.getSourceFile(file));
-const exported = new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]));
-
-/** The declarations as text. */
-export const declarations = readFileSync(file, "utf8");
+const exportsOf = (file) => checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)));
+/** The main import's, and the launchpad's beside them. */
+const exported = new Map(files.flatMap(exportsOf).map((symbol) => [symbol.name, symbol]));
 
 const typeOf = (name) => {
   const symbol = exported.get(name);

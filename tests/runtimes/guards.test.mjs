@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError } from "launchpad-desk";
-import { ADA, BOB, MINT, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
+import { ADA, BOB, MINT, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 /** A reply that names nothing, and so fits every call. */
 const LANDED = '{"result":{"transactionResult":{"success":true}}}';
@@ -150,7 +150,7 @@ test("a breaker: unknown outcomes in a row stop everything, until each is acknow
 });
 
 test("halt lets nothing through, reduce lets sells, resume lets all", async () => {
-  const client = new TradeClient();
+  const client = simulated();
   client.halt();
   assert.equal(client.guards.mode, "halted");
   await refused(client.buy(buy), "halted");

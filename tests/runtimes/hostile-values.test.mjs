@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Sandbox, TradeClient, isTradeError, operationAt, readCall, readReply, renderHtml, renderText, view } from "launchpad-desk";
-import { requests } from "./service.mjs";
+import { TradeClient, isTradeError, operationAt, readCall, readReply, renderHtml, renderText, view } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { requests, simulated } from "./service.mjs";
 
 const throws = () => {
   throw new Error("no");
@@ -24,7 +25,7 @@ const huge = () => ({ operation: "buy", result: { mint: "x".repeat(5_000_000), t
 const NOT_TEXT = () => [5, NaN, null, undefined, {}, [], true, 5n, Symbol("s"), () => {}, Promise.resolve("{}"), hostile(), revoked(), Buffer.from("{}"), new String("{}")];
 
 /** The module still works: a trap would have left it in pieces. */
-const stillTrades = async () => assert.equal((await new TradeClient().buy(requests().buy)).status, "landed");
+const stillTrades = async () => assert.equal((await simulated().buy(requests().buy)).status, "landed");
 
 test("what is no text is no path, no body, no reply and no snapshot", async () => {
   for (const value of NOT_TEXT()) {
@@ -127,14 +128,14 @@ test("what grows while it is read, or never ends, is read for as long as it was 
     },
   });
   const bundle = (buys) => ({ mint: "M", feePayer: "W", buys });
-  for (const buys of [growing, grown]) assert.equal(readCall("bundleBuy", new TradeClient().build("bundleBuy", bundle(buys)).body).body.match(/fromWallet/g).length, 1);
+  for (const buys of [growing, grown]) assert.equal(readCall("bundleBuy", simulated().build("bundleBuy", bundle(buys)).body).body.match(/fromWallet/g).length, 1);
   for (const length of [2 ** 53 - 1, Infinity, 2 ** 32, -1, NaN, 0.5, "5", {}]) {
     const lying = new Proxy([], { get: (target, name, receiver) => (name === "length" ? length : name === Symbol.iterator ? undefined : element()) });
-    assert.throws(() => new TradeClient().build("bundleBuy", bundle(lying)), { code: "invalid_request" }, String(length));
+    assert.throws(() => simulated().build("bundleBuy", bundle(lying)), { code: "invalid_request" }, String(length));
   }
   const endless = () => new Proxy({}, { getPrototypeOf: endless });
   for (const request of [endless(), { mint: "M", fromWallet: endless(), amountInLamports: 1 }, bundle([endless()])]) {
-    assert.throws(() => new TradeClient().build("buy" in request ? "buy" : "bundleBuy", request), { code: "invalid_request" });
+    assert.throws(() => simulated().build("buy" in request ? "buy" : "bundleBuy", request), { code: "invalid_request" });
   }
   assert.throws(() => new TradeClient(endless()), { code: "invalid_options" });
   assert.equal(view(endless()).status, "unknown");
@@ -178,8 +179,8 @@ test("a request of the wrong kind is the sandbox's 4xx or the caller's own TypeE
 });
 
 test("what was freed says so however often it is asked, and leaves the module whole", async () => {
-  const client = new TradeClient();
-  const { sandbox } = client;
+  const sandbox = new Sandbox();
+  const client = simulated({ fetch: sandbox.fetch });
   client.free();
   sandbox.free();
   client.free();
@@ -191,8 +192,8 @@ test("what was freed says so however often it is asked, and leaves the module wh
 });
 
 test("a client or a sandbox that was freed says so, and what it gave out goes on", async () => {
-  const client = new TradeClient();
-  const { sandbox } = client;
+  const sandbox = new Sandbox();
+  const client = simulated({ fetch: sandbox.fetch });
   const pending = client.buy(requests().buy);
   client.free();
   assert.throws(() => client.build("buy", requests().buy), Error);

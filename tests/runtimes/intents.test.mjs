@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, reconcile } from "launchpad-desk";
-import { ADA, BOB, LANDED, MINT, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
+import { ADA, BOB, LANDED, MINT, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const { buy } = requests();
 const lost = () => {
@@ -160,7 +160,7 @@ test("a record that is none lets nothing through", async () => {
 
 test("balances say what became of an unresolved trade", () => {
   const sell = requests().sell;
-  const { operation, body } = new TradeClient().build("sell", sell);
+  const { operation, body } = simulated().build("sell", sell);
   const intent = { operation, body, before: [{ wallet: ADA, tokens: "5000000000" }] };
   const now = [{ wallet: ADA, tokens: 5_000_000_000n - 1_000_500_000n }];
   assert.deepEqual(reconcile(intent, { now, walletsShared: false }), { certainty: "proven", landed: true, findings: [{ wallet: ADA, shows: "trade" }] });

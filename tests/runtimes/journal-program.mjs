@@ -1,7 +1,8 @@
 // A program that uses a journal, for file-journal.test.mjs to run, and to kill.
 
 import { existsSync } from "node:fs";
-import { Sandbox, TradeClient } from "launchpad-desk";
+import { TradeClient } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
 import { fileJournal } from "launchpad-desk/node";
 
 const [, , role, path] = process.argv;

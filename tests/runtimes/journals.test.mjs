@@ -8,7 +8,7 @@ import test, { after } from "node:test";
 import { TradeClient } from "launchpad-desk";
 import { memoryJournal } from "launchpad-desk/journal";
 import { fileJournal } from "launchpad-desk/node";
-import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
+import { LANDED, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "journals-"));
 after(() => rm(folder, { recursive: true }));
@@ -67,7 +67,7 @@ test("a journal that begins after the deadline then gets the end: nothing was se
 
 test("what a journal remembers holds: unresolved and landed are not sent again, and count for the day", async () => {
   const of = (intentId, lamports) => {
-    const { operation, body } = new TradeClient().build("buy", { ...requests().buy, amountInLamports: lamports });
+    const { operation, body } = simulated().build("buy", { ...requests().buy, amountInLamports: lamports });
     return { intentId, operation, body, startedAtMs: Date.now() };
   };
   let since;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import test, { after } from "node:test";
 import { TradeClient } from "launchpad-desk";
-import { LANDED, rejection, requests } from "./service.mjs";
+import { LANDED, rejection, requests, simulated } from "./service.mjs";
 
 const KEY = "sk-loopback-51";
 const service = { posts: [], answer: undefined };
@@ -40,7 +40,7 @@ test("a success is a trade, sent as one POST with the exact bytes and the key", 
   assert.equal(posts.length, 1);
   const [{ method, url, headers, body }] = posts;
   assert.deepEqual([method, url, headers["content-type"], headers["x-api-key"]], ["POST", "/v1/trade/buy", "application/json", KEY]);
-  assert.equal(body, new TradeClient().build("buy", requests().buy).body);
+  assert.equal(body, simulated().build("buy", requests().buy).body);
 });
 
 test("the key goes where the options say", async () => {

@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Sandbox, TradeClient, readCall, readReply, validate } from "launchpad-desk";
+import { TradeClient, readCall, readReply, validate } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
 import { fieldsOf } from "./declared.mjs";
-import { ADA, LANDED, MINT, fetchOf, rejection, requests, service } from "./service.mjs";
+import { ADA, LANDED, MINT, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 /** What each option may be, and what it may not: [value, code]. */
 const CHECK = {
@@ -69,7 +70,7 @@ async function problems(work) {
 }
 
 const fetch = fetchOf(LANDED);
-const base = (name) => (name === "baseURL" ? {} : name === "fetch" ? service : { ...service, fetch });
+const base = (name) => (name === "baseURL" ? { fetch: new Sandbox().fetch } : name === "fetch" ? service : { ...service, fetch });
 const USES = [
   ["ClientOptions", CLIENT, (options, name) => new TradeClient({ ...base(name), ...options })],
   ["SendOptions", SEND, (options) => new TradeClient({ ...service, fetch }).withOptions(options)],
@@ -134,7 +135,6 @@ test("every bad option at once", async () => {
 });
 
 test("options that contradict each other", async () => {
-  assert.deepEqual(await problems(() => new TradeClient({ apiKey: "key-8901" })), ["apiKey conflict"]);
   assert.deepEqual(await problems(() => new TradeClient({ ...service, fetch, apiKey: "key-8901", apiKeyHeader: "x", authorization: "bearer" })), ["authorization conflict"]);
 });
 
@@ -145,7 +145,7 @@ test("no header has two meanings, in whatever case it is written", async () => {
     [named, { "x-desk-key": "mine" }],
     [named, { "x-one": "1", "IDEMPOTENCY-KEY": "mine" }],
     [bearer, { Authorization: "Basic mine" }],
-    [{}, { "x-api-key": "mine" }],
+    [{ ...service, fetch }, { "x-api-key": "mine" }],
   ]) {
     assert.deepEqual(await problems(() => new TradeClient({ ...options, defaultHeaders })), ["defaultHeaders conflict"]);
     const client = new TradeClient(options);
@@ -160,10 +160,14 @@ test("no header has two meanings, in whatever case it is written", async () => {
   assert.deepEqual(await problems(() => new TradeClient({ ...service, fetch, defaultHeaders: { authorization: "Basic mine" } })), []);
 });
 
-test("without a base URL and a fetch, trades stay in a sandbox; with either, there is none", () => {
-  assert.ok(new TradeClient().sandbox instanceof Sandbox);
-  assert.equal(new TradeClient({ ...service, fetch }).sandbox, undefined);
-  assert.equal(new TradeClient({ baseURL: "https://service.example" }).sandbox, undefined);
+test("nobody trades in a simulation, or for real, by leaving a setting out", async () => {
+  const missing = "client options: baseURL is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/launchpad";
+  for (const options of [undefined, null, {}, { baseURL: undefined }, { baseURL: null }, { fetch: undefined }, { apiKey: "key-8901" }, { dryRun: true }]) {
+    const error = await rejection((async () => new TradeClient(options))());
+    assert.deepEqual([error.name, error.code, error.field, error.message], ["TradeNotSentError", "invalid_options", "baseURL", missing]);
+  }
+  const lost = await rejection((async () => new TradeClient({ baseURL: undefined, fetch: new Sandbox().fetch }))());
+  assert.equal(lost.message, "client options: baseURL is given without a value; leave it out to trade in a sandbox");
 });
 
 test("a base URL that has the version in it is refused with what to write instead", async () => {
@@ -177,24 +181,24 @@ test("a fetch without a base URL is a sandbox's own, and no other: nobody else i
   const sandbox = new Sandbox({ apiKey: "key-8901" });
   const client = new TradeClient({ fetch: sandbox.fetch, apiKey: "key-8901" });
   assert.equal((await client.buy(requests().buy)).status, "landed");
-  assert.equal(client.sandbox, undefined);
+  assert.equal(sandbox.trades.length, 1);
   for (const other of [fetch, globalThis.fetch, (url, init) => sandbox.fetch(url, init)]) {
     const error = await rejection((async () => new TradeClient({ fetch: other, apiKey: "key-8901" }))());
-    assert.equal(error.message, "client options: baseURL is missing: only the fetch of a sandbox needs none");
+    assert.equal(error.message, "client options: baseURL is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/launchpad");
   }
   const wrapped = new TradeClient({ baseURL: "https://sandbox.invalid", fetch: (url, init) => sandbox.fetch(url, init), apiKey: "key-8901" });
   assert.equal((await wrapped.buy(requests().buy)).status, "landed");
 });
 
 test("the dialect is spoken", async () => {
-  const body = (options) => JSON.parse(new TradeClient(options).build("buy", { ...requests().buy, slippage: { percent: 0.5 } }).body);
+  const body = (options) => JSON.parse(simulated(options).build("buy", { ...requests().buy, slippage: { percent: 0.5 } }).body);
   assert.equal(body({ slippageUnit: "percent" }).slippage, 0.5);
   assert.equal(body({ slippageUnit: "bps" }).slippage, 50);
   const branded = LANDED.replace('"explorer"', '"scan"').replace('"launchpad"', '"pad"');
   const trade = await new TradeClient({ ...service, fetch: fetchOf(branded), replyNames: { explorer: "scan", launchpad: "pad" } }).buy(requests().buy);
   assert.deepEqual([trade.explorer.tx, trade.launchpad.mint], ["https://explorer.example/tx/S", "https://launchpad.example/coin/M"]);
-  const small = await rejection(new TradeClient({ maxBundleSize: 1 }).bundleBuy(requests().bundleBuy));
+  const small = await rejection(simulated({ maxBundleSize: 1 }).bundleBuy(requests().bundleBuy));
   assert.deepEqual(small.fields.map(({ field, code }) => [field, code]), [["buys", "too_many"]]);
-  const strict = await rejection(new TradeClient({ identifiers: "base58" }).buy({ ...requests().buy, mint: "0OIl" }));
+  const strict = await rejection(simulated({ identifiers: "base58" }).buy({ ...requests().buy, mint: "0OIl" }));
   assert.ok(strict.fields.some(({ field, code }) => field === "mint" && code === "not_base58"));
 });

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Sandbox, TradeClient, TradeFailedError, TradeOutcomeUnknownError, TradeRejectedError, readCall, readReply, renderHtml, renderText } from "launchpad-desk";
+import { TradeClient, TradeFailedError, TradeOutcomeUnknownError, TradeRejectedError, readCall, readReply, renderHtml, renderText } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
 import { ADA, BOB, LANDED, MINT, OPERATIONS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const BOUND_MS = 5_000;

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Sandbox, TradeClient, renderText } from "launchpad-desk";
+import { TradeClient, renderText } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
 import { ADA, MINT, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();

@@ -1,5 +1,8 @@
 // What the tests of this folder share: one good request for each operation, and services that answer as told.
 
+import { TradeClient } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
+
 export const MINT = "SimMoonRabbit111111111111111111111111111111";
 export const ADA = "SimTraderAda1111111111111111111111111111111";
 export const BOB = "SimTraderBob1111111111111111111111111111111";
@@ -18,6 +21,9 @@ export const OPERATIONS = Object.keys(requests());
 
 /** Where a client sends that is given a `fetch` which is no sandbox's. */
 export const service = { baseURL: "https://service.example" };
+
+/** A client in a sandbox of its own. */
+export const simulated = (options) => new TradeClient({ fetch: new Sandbox().fetch, ...options });
 
 /** The reply to a buy that landed, as text. */
 export const LANDED = JSON.stringify({

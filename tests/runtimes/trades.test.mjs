@@ -1,4 +1,4 @@
-// The packed package, installed by a stranger: trades in its own sandbox, by import and by require, with no init call.
+// The packed package, installed by a stranger: trades in a sandbox, by import and by require, with no init call.
 
 import assert from "node:assert/strict";
 import { cp } from "node:fs/promises";
@@ -9,17 +9,18 @@ import { requests } from "./service.mjs";
 
 const { folder, installed } = await installAsStranger();
 const LOADS = {
-  mjs: 'import { Sandbox, TradeClient } from "launchpad-desk";',
-  cjs: 'const { Sandbox, TradeClient } = require("launchpad-desk");',
+  mjs: 'import { TradeClient } from "launchpad-desk"; import { Sandbox } from "launchpad-desk/launchpad";',
+  cjs: 'const { TradeClient } = require("launchpad-desk"); const { Sandbox } = require("launchpad-desk/launchpad");',
 };
 
 const BUY_AND_SELL = `
 (async () => {
-  const client = new TradeClient();
-  const [{ wallet }] = client.sandbox.wallets;
-  const [{ mint }] = client.sandbox.tokens;
+  const sandbox = new Sandbox();
+  const client = new TradeClient({ fetch: sandbox.fetch });
+  const [{ wallet }] = sandbox.wallets;
+  const [{ mint }] = sandbox.tokens;
   const bought = await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 });
-  const held = client.sandbox.wallets[0].tokenAccounts.length;
+  const held = sandbox.wallets[0].tokenAccounts.length;
   const sold = await client.sellByPercentage({ mint, fromWallet: wallet, percentage: 100 });
   console.log(JSON.stringify({
     bought: bought.exact.buyAmount,
@@ -27,24 +28,25 @@ const BUY_AND_SELL = `
     sold: sold.exact.sellAmount,
     left: sold.exact.postTokenBalance,
     closed: sold.result.tokenAccountClosed,
-    accounts: client.sandbox.wallets[0].tokenAccounts.length,
-    level: client.sandbox.account.level,
+    accounts: sandbox.wallets[0].tokenAccounts.length,
+    level: sandbox.account.level,
   }));
 })();`;
 
 for (const [kind, load] of Object.entries(LOADS)) {
-  test(`a ${kind} script buys and sells 100 % in the client's sandbox`, async () => {
+  test(`a ${kind} script buys and sells 100 % in a sandbox`, async () => {
     const { bought, ...rest } = JSON.parse(await runScript(folder, kind, load + BUY_AND_SELL));
     assert.match(bought, /^\d+\.\d{1,6}$/);
     assert.deepEqual(rest, { held: 1, sold: bought, left: "0", closed: true, accounts: 0, level: 1 });
   });
 
-  test(`a ${kind} script sends all six operations, and sandbox.fetch serves the same bytes`, async () => {
+  test(`a ${kind} script sends all six operations, and a server around sandbox.fetch gives the same bytes`, async () => {
     const source = `${load}
     (async () => {
       const requests = ${JSON.stringify(requests())};
       const sandbox = new Sandbox();
-      const clients = [new TradeClient(), new TradeClient({ fetch: sandbox.fetch })];
+      const behind = new Sandbox();
+      const clients = [new TradeClient({ fetch: sandbox.fetch }), new TradeClient({ baseURL: "https://service.example", fetch: (url, init) => behind.fetch(new Request(url, init)) })];
       const seen = [];
       for (const [operation, request] of Object.entries(requests)) {
         if (operation === "bundleSell") for (const client of clients) await client.buy(requests.buy);
@@ -52,7 +54,7 @@ for (const [kind, load] of Object.entries(LOADS)) {
         seen.push({ operation: own.operation, status: own.status, same: own.raw === fetched.raw });
       }
       const state = (sandbox) => JSON.stringify(sandbox.wallets, (_, value) => (typeof value === "bigint" ? String(value) : value));
-      console.log(JSON.stringify({ seen, sameState: state(sandbox) === state(clients[0].sandbox) }));
+      console.log(JSON.stringify({ seen, sameState: state(sandbox) === state(behind) }));
     })();`;
     const { seen, sameState } = JSON.parse(await runScript(folder, kind, source));
     assert.deepEqual(

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import test from "node:test";
 import { TradeClient, TradeNotSentError, TradeOutcomeUnknownError } from "launchpad-desk";
-import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { LANDED, fetchBy, fetchOf, rejection, requests, service, simulated } from "./service.mjs";
 
 const never = () => new Promise(() => {});
 const throws = () => {
@@ -40,14 +41,15 @@ test("fetch is called once, with a URL, an init and no `this`", async () => {
 for (const reason of [undefined, null, "text", 5, Symbol("s"), new Error("no"), {}]) {
   test(`aborted before, with ${String(reason)}: not sent`, async () => {
     const fetch = fetchOf(LANDED);
-    const clients = [new TradeClient({ ...service, fetch }), new TradeClient()];
+    const sandbox = new Sandbox();
+    const clients = [new TradeClient({ ...service, fetch }), simulated({ fetch: sandbox.fetch })];
     for (const client of clients) {
       const error = await rejection(client.buy(requests().buy, { signal: AbortSignal.abort(reason) }));
       assert.ok(error instanceof TradeNotSentError, `${error}`);
       assert.equal(error.code, "aborted_before_send");
     }
     assert.equal(fetch.calls.length, 0);
-    assert.equal(clients[1].sandbox.trades.length, 0);
+    assert.equal(sandbox.trades.length, 0);
   });
 
   test(`aborted while in flight, with ${String(reason)}: unknown`, async () => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { exportedValues, publicTypes, withoutComments } from "../../scripts/types.mjs";
+import { exportedValues, publicTypes, withoutComments, withoutUnreached } from "../../scripts/types.mjs";
 
 const GENERATED = `/* tslint:disable */
 /* eslint-disable */
@@ -30,6 +30,11 @@ test("types without a disposable class ask for no library", () => {
 
 test("the exported values are the classes, functions and constants, and no type", () => {
   assert.deepEqual(exportedValues(publicTypes(GENERATED)), ["CODES", "TradeClient", "quote"]);
+});
+
+test("a type that no value leads to is left out, and an interface that adds to a class is not", () => {
+  const types = "/** A. */\nexport interface A {}\n/** B. */\nexport interface B {}\n/** C, again. */\nexport interface C { a: A }\n/** C. */\nexport class C {}\n";
+  assert.equal(withoutUnreached(types), types.replace("/** B. */\nexport interface B {}\n", "").replaceAll("\n/**", "\n\n/**"));
 });
 
 test("comments are dropped, and URLs in code are not taken for comments", () => {

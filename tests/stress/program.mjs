@@ -1,8 +1,9 @@
 // What once had Node 20 and 22 abort (V8: "unreachable code", exit 133), one kind each: V8 gave up a function that it had
-// compiled while that function was inside a call of the module. `node program.mjs <entry> <kind>` prints "held" at its end.
+// compiled while that function was inside a call of the module. `node program.mjs <entry> <launchpad> <kind>` prints "held" at its end.
 
-const [entry, kind] = process.argv.slice(2);
-const { Sandbox, TradeClient } = await import(entry);
+const [entry, launchpad, kind] = process.argv.slice(2);
+const { TradeClient } = await import(entry);
+const { Sandbox } = await import(launchpad);
 
 const sandbox = new Sandbox();
 const [{ mint }] = sandbox.tokens;

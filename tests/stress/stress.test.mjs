@@ -10,13 +10,13 @@ import { exportsWithReferences } from "../../scripts/wasm.mjs";
 import { NODE_20, NODE_22, NODE_24 } from "../faults/pinned.mjs";
 
 const PROGRAM = fileURLToPath(new URL("program.mjs", import.meta.url));
-const ENTRY = join(root, "pkg/dist/node.js");
+const ENTRIES = ["node.js", "launchpad-node.js"].map((file) => join(root, "pkg/dist", file));
 const NODES = { "the oldest Node": NODE_20(), "Node 22": NODE_22(), "Node 24": NODE_24(), "this Node": process.execPath };
 
 for (const [name, node] of Object.entries(NODES)) {
   for (const kind of ["shapes", "prototypes", "rounds"]) {
     test(`${name} holds: ${kind}`, async () => {
-      assert.equal(await capture(node, [PROGRAM, ENTRY, kind]), "held\n");
+      assert.equal(await capture(node, [PROGRAM, ...ENTRIES, kind]), "held\n");
     });
   }
 }

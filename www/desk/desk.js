@@ -6,7 +6,8 @@
 //
 // It is in the light DOM, so the page's stylesheet applies, and labels and descriptions find their fields.
 
-import { Sandbox, TradeClient, renderHtml, view } from "launchpad-desk";
+import { TradeClient, renderHtml, view } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
 import { check } from "./check.js";
 import { CONDITIONS } from "./conditions.js";
 import { el } from "./el.js";

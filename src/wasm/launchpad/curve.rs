@@ -49,7 +49,7 @@ export interface CurveToken extends SandboxToken {
 /// ```js
 /// const curve = new Curve({ curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } });
 /// const tokens = curve.buyExactIn(1_000_000_000n);
-/// const simulated = new Curve(client.sandbox.tokens[0]);
+/// const simulated = sandbox.curve(mint);
 /// ```
 ///
 /// Lamports and base units come out as bigints and go in as bigints, which is fastest, safe integers or digits in a
@@ -292,7 +292,8 @@ fn read_decimals(reader: &mut Reader, launchpad: &mut Launchpad) {
 }
 
 impl Curve {
-    fn of(launchpad: Launchpad, token: Token) -> Curve {
+    /// The curve of a token on a launchpad.
+    pub fn of(launchpad: Launchpad, token: Token) -> Curve {
         let state = Cell::new(State::of(&launchpad, token));
         Curve { launchpad, state }
     }

@@ -13,7 +13,7 @@ use crate::object;
 use crate::reader::{self, Reader};
 use crate::tape::Tape;
 use crate::wasm::convert::from_js;
-use crate::wasm::launchpad::refuse::invalid;
+use crate::wasm::error::invalid_options;
 
 #[wasm_bindgen(module = "/src/wasm/launchpad/input.js")]
 extern "C" {
@@ -111,7 +111,7 @@ pub fn settings<T>(what: &str, value: &JsValue, read: impl FnMut(&mut Reader) ->
     } else {
         from_js(value)
     };
-    reader::read(given.root(), read).map_err(|problems| invalid(what, problems))
+    reader::read(given.root(), read).map_err(|problems| invalid_options(what, problems))
 }
 
 /// A column of amounts, copied.
@@ -168,7 +168,7 @@ pub fn rows<T: Clone>(name: &str, length: u32, nothing: T) -> Result<Vec<T>, JsV
 /// An argument that cannot be used; `what` follows its name in the message.
 pub fn bad(name: &str, code: FieldCode, what: &str) -> JsValue {
     let message = [name, " ", what].concat();
-    invalid("argument", vec![FieldError { field: name.to_owned(), code, message }])
+    invalid_options("argument", vec![FieldError { field: name.to_owned(), code, message }])
 }
 
 /// One argument by the rules for settings, and with their words.
@@ -179,7 +179,7 @@ fn argument<T: Default>(
 ) -> Result<T, JsValue> {
     let given = Tape::object(&[(name, from_js(value))]);
     let read = reader::read(given.root(), |r| r.need(name, |r, name| get(r, name)));
-    read.map_err(|problems| invalid("argument", problems))
+    read.map_err(|problems| invalid_options("argument", problems))
 }
 
 /// A share of a holding in percent.

@@ -1,4 +1,4 @@
-//! The launchpad's maths for JS: `launchpad-desk/launchpad`.
+//! The launchpad's maths and its sandbox for JS: `launchpad-desk/launchpad`.
 //!
 //! Lamports and base units are bigints. Whatever comes from JS is read by [`input`], so that nothing wraps in silence; a
 //! refusal is thrown by [`refuse`]. No class is ever borrowed to be changed, so a getter of the caller's may call back.
@@ -8,6 +8,7 @@ mod backtest;
 mod batch;
 mod bundle;
 mod curve;
+mod dry_run;
 mod goal;
 mod input;
 mod plan;
@@ -16,12 +17,10 @@ mod quote;
 mod receipt;
 mod refuse;
 mod request;
+mod sandbox;
 mod trader;
 
 use wasm_bindgen::prelude::*;
-
-#[cfg(not(feature = "desk"))]
-pub use refuse::invalid;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"

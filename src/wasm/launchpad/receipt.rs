@@ -17,8 +17,8 @@ use crate::reader::{self, Reader};
 use crate::record;
 use crate::tape::{Data, Item, Tape, ToTape};
 use crate::wasm::convert::{from_js, to_js};
+use crate::wasm::error::invalid_options;
 use crate::wasm::launchpad::input::settings;
-use crate::wasm::launchpad::refuse::invalid;
 
 record! {
     /// What a single trade did. Plain data: it may be kept, and added to a position later.
@@ -360,7 +360,7 @@ pub fn read_some<T>(
         }
         None => value.to_tape(),
     };
-    reader::read(chosen.root(), read).map_err(|problems: Vec<FieldError>| invalid(what, problems))
+    reader::read(chosen.root(), read).map_err(|problems: Vec<FieldError>| invalid_options(what, problems))
 }
 
 /// A receipt as JS sees it.

@@ -12,9 +12,9 @@ use crate::object;
 use crate::reader::Reader;
 use crate::tape::{Data, Tape};
 use crate::wasm::convert::{from_js, to_js};
+use crate::wasm::error::invalid_options;
 use crate::wasm::launchpad::bundle::read_order;
 use crate::wasm::launchpad::input::{bad, read_priority, settings};
-use crate::wasm::launchpad::refuse::invalid;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
@@ -165,7 +165,7 @@ fn placed(request: Result<(Operation, Tape), (Option<usize>, NoRequest)>) -> Res
         };
         let code = if reason == NoRequest::Empty { FieldCode::Empty } else { FieldCode::OutOfRange };
         let message = [&field, " ", reason.message()].concat();
-        invalid("request", vec![FieldError { field, code, message }])
+        invalid_options("request", vec![FieldError { field, code, message }])
     })?;
     Ok(to_js(&object! { "operation": operation, "request": request }))
 }

@@ -1,5 +1,5 @@
-import { Sandbox, TradeClient } from "launchpad-desk";
-import { Curve } from "launchpad-desk/launchpad";
+import { TradeClient } from "launchpad-desk";
+import { Curve, Sandbox } from "launchpad-desk/launchpad";
 
 export async function trade() {
   const sandbox = new Sandbox();

@@ -6,20 +6,18 @@ use std::rc::Rc;
 use js_sys::{Array, Date, Function, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 
-use crate::api::endpoint::{Call, Operation, Reply};
-use crate::client::Dialect;
+use crate::api::endpoint::Operation;
 use crate::error::{Error, FieldCode, FieldError};
-use crate::launchpad::Launchpad;
 use crate::object;
 use crate::sandbox::{self, Answer, Carried, Change, HttpRequest, SandboxConfig};
 use crate::tape::Item;
-use crate::wasm::client::{operation_of, refused};
+use crate::wasm::argument::{given_options, operation_of, refused};
 use crate::wasm::convert::{from_js, method, to_js};
 use crate::wasm::error::{invalid_options, to_error};
-use crate::wasm::options::given_options;
-use crate::wasm::quote::dry_run_value;
+use crate::wasm::launchpad::curve::Curve;
+use crate::wasm::launchpad::dry_run::dry_run_value;
 
-#[wasm_bindgen(module = "/src/wasm/fetch_shape.js")]
+#[wasm_bindgen(module = "/src/wasm/launchpad/fetch_shape.js")]
 extern "C" {
     #[wasm_bindgen(js_name = fetchShape)]
     fn fetch_shape(answer: &JsValue) -> Function;
@@ -36,17 +34,14 @@ extern "C" {
 /// `export default { fetch: sandbox.fetch }` of a worker and under the servers of Bun and Deno.
 #[wasm_bindgen]
 pub struct Sandbox {
-    world: InProcess,
+    world: Rc<World>,
     fetch: Function,
 }
 
 /// How many trades rivals try in one call at most.
 const MAX_TRIES: f64 = 10_000.0;
 
-/// The sandbox itself, shared with clients and calls in flight.
-#[derive(Clone)]
-pub struct InProcess(Rc<World>);
-
+/// The sandbox itself, shared with its `fetch`.
 struct World {
     sandbox: RefCell<sandbox::Sandbox>,
     /// Keeps what moves, where asked for.
@@ -104,7 +99,25 @@ impl Sandbox {
     ) -> Result<JsValue, JsValue> {
         // Read before the sandbox is borrowed: a getter of the request may call it.
         let (operation, request) = (operation_of(operation)?, from_js(request));
-        quoted(&self.world.0.sandbox.borrow(), operation, request.root())
+        quoted(&self.world.sandbox.borrow(), operation, request.root())
+    }
+
+    /// A curve of one of its tokens, with the launchpad's rules, as it stands now. Trades to come in the sandbox do not
+    /// move it, nor does it move the sandbox: ask again for where the token stands then.
+    ///
+    /// ```js
+    /// const tokens = sandbox.curve(mint).buyExactIn(1_000_000_000n);
+    /// ```
+    ///
+    /// @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token.
+    pub fn curve(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] mint: &JsValue,
+    ) -> Result<Curve, JsValue> {
+        let sandbox = self.world.sandbox.borrow();
+        let token = mint.as_string().and_then(|mint| Some(sandbox.state().token(&mint)?.token()));
+        let token = token.ok_or_else(|| refused("mint", "is not a token of this sandbox".into()))?;
+        Ok(Curve::of(sandbox.config().launchpad.clone(), token))
     }
 
     /// Lets seeded rivals try this many trades of each token, at most 10000.
@@ -119,7 +132,7 @@ impl Sandbox {
             trades.as_f64().filter(|trades| trades.fract() == 0.0 && (0.0..=MAX_TRIES).contains(trades));
         let trades =
             whole.ok_or_else(|| refused("trades", "must be a whole number from 0 to 10000".into()))?;
-        let moved = self.world.0.sandbox.borrow().rivals(trades as u32);
+        let moved = self.world.sandbox.borrow().rivals(trades as u32);
         self.world.move_by(&moved)
     }
 
@@ -133,37 +146,37 @@ impl Sandbox {
         &self,
         #[wasm_bindgen(unchecked_param_type = "(() => number) | null")] now: &JsValue,
     ) -> Result<(), JsValue> {
-        self.world.0.clock.replace(function_or_none("useClock", now)?);
+        self.world.clock.replace(function_or_none("useClock", now)?);
         Ok(())
     }
 
     /// The whole state as JSON text, for `Sandbox.restore`.
     pub fn snapshot(&self) -> String {
-        self.world.0.sandbox.borrow().snapshot()
+        self.world.sandbox.borrow().snapshot()
     }
 
     /// The caller's account: its level, its transactions and the network fees it paid.
     #[wasm_bindgen(getter, unchecked_return_type = "AccountRow")]
     pub fn account(&self) -> JsValue {
-        to_js(&self.world.0.sandbox.borrow().account())
+        to_js(&self.world.sandbox.borrow().account())
     }
 
     /// The wallets and what they hold.
     #[wasm_bindgen(getter, unchecked_return_type = "SandboxWallet[]")]
     pub fn wallets(&self) -> JsValue {
-        to_js(&self.world.0.sandbox.borrow().wallets())
+        to_js(&self.world.sandbox.borrow().wallets())
     }
 
     /// The tokens and their curves.
     #[wasm_bindgen(getter, unchecked_return_type = "SandboxToken[]")]
     pub fn tokens(&self) -> JsValue {
-        to_js(&self.world.0.sandbox.borrow().tokens())
+        to_js(&self.world.sandbox.borrow().tokens())
     }
 
     /// The newest transactions, landed and failed, oldest first.
     #[wasm_bindgen(getter, unchecked_return_type = "TradeRow[]")]
     pub fn trades(&self) -> JsValue {
-        to_js(&self.world.0.sandbox.borrow().trades())
+        to_js(&self.world.sandbox.borrow().trades())
     }
 
     /// Hands `store` what each request moves, before it counts and before the reply is given. Where `store`
@@ -179,7 +192,7 @@ impl Sandbox {
         #[wasm_bindgen(unchecked_param_type = "((changes: { key: string; row: string }[]) => void) | null")]
         store: &JsValue,
     ) -> Result<(), JsValue> {
-        self.world.0.store.replace(function_or_none("onChanges", store)?);
+        self.world.store.replace(function_or_none("onChanges", store)?);
         Ok(())
     }
 }
@@ -218,31 +231,13 @@ fn bad_market(problems: Vec<FieldError>) -> JsValue {
 }
 
 impl Sandbox {
-    /// The sandbox of a client that was given no service: it speaks the client's dialect.
-    pub fn of_dialect(dialect: &Dialect) -> Result<Sandbox, Vec<FieldError>> {
-        let launchpad = Launchpad { token_decimals: dialect.rules.token_decimals, ..Launchpad::default() };
-        let config = SandboxConfig {
-            launchpad,
-            slippage_unit: dialect.rules.slippage_unit,
-            identifiers: dialect.rules.identifiers,
-            max_bundle_size: dialect.rules.max_bundle_size,
-            ..SandboxConfig::default()
-        };
-        Ok(Sandbox::of(sandbox::Sandbox::new(config)?))
-    }
-
-    /// The same sandbox as a transport.
-    pub fn in_process(&self) -> InProcess {
-        self.world.clone()
-    }
-
     fn of(sandbox: sandbox::Sandbox) -> Sandbox {
-        let world = InProcess(Rc::new(World {
+        let world = Rc::new(World {
             sandbox: RefCell::new(sandbox),
             store: RefCell::default(),
             storing: Cell::new(false),
             clock: RefCell::default(),
-        }));
+        });
         let served = world.clone();
         let answer = Closure::<dyn Fn(String, String, Array, Vec<u8>) -> Result<JsValue, JsValue>>::new(
             move |method, path, headers, body| served.fetched(method, path, headers, body),
@@ -251,33 +246,33 @@ impl Sandbox {
     }
 }
 
-impl InProcess {
+impl World {
     /// Answers one request once its changes are stored; `Err` is what the store threw.
     fn handle(&self, request: &HttpRequest) -> Result<Answer, JsValue> {
-        let answer = self.0.sandbox.borrow().answer(request);
+        let answer = self.sandbox.borrow().answer(request);
         self.move_by(&answer.changes)?;
         Ok(answer)
     }
 
     /// Has changes stored, then moves by them.
     fn move_by(&self, changes: &[Change]) -> Result<(), JsValue> {
-        if self.0.storing.get() {
+        if self.storing.get() {
             return Err(bad_store("must not call its sandbox"));
         }
-        let store = self.0.store.borrow().clone();
+        let store = self.store.borrow().clone();
         if let Some(store) = store.filter(|_| !changes.is_empty()) {
             let mut rows = Vec::new();
             for change in changes {
                 rows.push(object! { "key": change.key(), "row": change.to_json() });
             }
-            self.0.storing.set(true);
+            self.storing.set(true);
             let stored = store.call1(&JsValue::UNDEFINED, &to_js(&rows));
-            self.0.storing.set(false);
+            self.storing.set(false);
             if method(&stored?, "then").is_some() {
                 return Err(bad_store("must be synchronous"));
             }
         }
-        self.0.sandbox.borrow_mut().take(changes);
+        self.sandbox.borrow_mut().take(changes);
         Ok(())
     }
 
@@ -287,7 +282,7 @@ impl InProcess {
     ///
     /// What the clock threw, or an error of ours where it gave no time.
     fn now_ms(&self) -> Result<u64, JsValue> {
-        let Some(clock) = self.0.clock.borrow().clone() else { return Ok(Date::now() as u64) };
+        let Some(clock) = self.clock.borrow().clone() else { return Ok(Date::now() as u64) };
         let told = clock.call0(&JsValue::UNDEFINED)?.as_f64().filter(|ms| ms.is_finite() && *ms >= 0.0);
         let told = told.ok_or_else(|| bad_call("useClock", "must give milliseconds, zero or more"))?;
         Ok(told as u64)
@@ -329,21 +324,6 @@ impl InProcess {
         });
         Reflect::set(&delivered, &"body".into(), &Uint8Array::from(reply.body.as_slice()))?;
         Ok(delivered)
-    }
-}
-
-impl InProcess {
-    /// Answers a client: the sandbox is called with the same bytes that fetch would send.
-    ///
-    /// # Errors
-    ///
-    /// What the clock or the store of `onChanges` threw; nothing has moved then.
-    pub fn send(&self, call: &Call) -> Result<Reply, JsValue> {
-        let headers = [(String::from("content-type"), String::from("application/json"))];
-        let (path, body) = (call.path.as_str(), call.body.as_bytes());
-        let now_ms = self.now_ms()?;
-        let request = HttpRequest { method: "POST", path, headers: &headers, body, now_ms };
-        self.handle(&request).map(|answer| answer.reply)
     }
 }
 

@@ -13,8 +13,31 @@ const isPlain = (value) => {
  */
 function requestOf(input, init, context) {
   const isRequest = typeof input?.arrayBuffer === "function" && typeof input.url === "string";
-  if (!isRequest) return new Request(input, init);
+  if (!isRequest) return globalThis.Request ? new Request(input, init) : plainRequest(input, init);
   return context === undefined && isPlain(init) ? new Request(input, init) : input;
+}
+
+/** What a client asks, where there is no class for it: Jest's pages of jsdom have none. */
+const plainRequest = (input, { method = "GET", headers = {}, body = "", signal } = {}) => ({
+  method,
+  url: `${input}`,
+  headers: Object.entries(headers),
+  signal,
+  arrayBuffer: async () => new TextEncoder().encode(body),
+});
+
+/** What it reads of the answer there. */
+function plainResponse({ status, headers, body, bodyMs, carried }, signal) {
+  const values = new Map(headers);
+  return {
+    status,
+    headers: { get: (name) => values.get(name.toLowerCase()) ?? null },
+    async arrayBuffer() {
+      if (bodyMs) await wait(bodyMs, signal);
+      if (carried === "part") throw connectionFailed("ECONNRESET");
+      return body;
+    },
+  };
 }
 
 const wait = (ms, signal) =>
@@ -63,6 +86,7 @@ export function fetchShape(answer) {
     if (reply.latencyMs) await wait(reply.latencyMs, signal);
     if (reply.carried === "refused") throw connectionFailed("ECONNREFUSED");
     if (reply.carried === "nothing") throw connectionFailed("ECONNRESET");
+    if (!globalThis.Response) return plainResponse(reply, signal);
     const whole = reply.carried === "whole" && !reply.bodyMs;
     return new Response(whole ? reply.body : slowly(reply, signal), { status: reply.status, headers: reply.headers });
   };
