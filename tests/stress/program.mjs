@@ -47,9 +47,10 @@ const kinds = {
     if (changes === 0) throw new Error("nothing was changed");
   },
 
-  /** Many trades at once, of every kind, bad ones and aborted ones among them, until all of it is compiled. */
+  /** Many trades at once, of every kind, bad ones and aborted ones among them: a quarter of a minute, and a minute for all Nodes. */
   async rounds() {
-    for (let round = 0; round < 20; round++) {
+    const end = Date.now() + 15_000;
+    for (let round = 0; round < 20 || Date.now() < end; round++) {
       const desk = client(round % 2 ? {} : { rateLimit: { perSecond: 1_000_000, burst: 1_000_000 } });
       const trades = Array.from({ length: 200 }, (_, index) => {
         const amountInLamports = 1_000_000 + index;
