@@ -1,14 +1,14 @@
 // A stranger's project: the packed package installed from its tarball, outside of this repository.
 
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after } from "node:test";
 import { capture, root } from "../../scripts/program.mjs";
 
 /**
- * Packs the package as it would be published and installs it in a new project, which is removed after
- * the tests of the calling file.
+ * Packs the package as it would be published and installs it in a new project, which is removed when
+ * the process ends.
  *
  * @param {{ prefix?: string }} [options] the start of the project's path; a folder of the system's for temporary files if left out
  * @returns {Promise<{ folder: string, installed: string, tarball: string, files: string[] }>} the project,
@@ -16,7 +16,8 @@ import { capture, root } from "../../scripts/program.mjs";
  */
 export async function installAsStranger({ prefix = join(tmpdir(), "stranger-") } = {}) {
   const folder = await mkdtemp(prefix);
-  after(() => rm(folder, { recursive: true, force: true }));
+  // At the exit: a hook `after` of a file that awaits between its tests may run before the last of them.
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const [{ filename, files }] = JSON.parse(await capture("npm", ["pack", join(root, "pkg"), "--json", `--pack-destination=${folder}`]));
   const tarball = join(folder, filename);
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }));
