@@ -1029,7 +1029,7 @@ export class TradeClient {
      */
     reduce(): void;
     /**
-     * Admits everything again, and closes the breaker. Intents in doubt stay in doubt.
+     * Admits everything again, and closes the breaker. Unresolved intents stay unresolved.
      */
     resume(): void;
     /**

@@ -284,7 +284,7 @@ fn dialect_of(operation: &JsValue, options: &JsValue) -> Result<Dialect, JsValue
     options_of(operation, options).map(|(dialect, _)| dialect)
 }
 
-/// The options of a call whose operation is looked at later; where both are bad, the operation is told first.
+/// Reads the options of a call before its operation; if both are bad, the error names the operation.
 fn options_of(operation: &JsValue, options: &JsValue) -> Result<(Dialect, u32), JsValue> {
     if options.is_undefined() {
         return Ok((Dialect::default(), MAX_REPLY));

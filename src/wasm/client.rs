@@ -169,7 +169,7 @@ impl TradeClient {
         self.desk.guards().reduce();
     }
 
-    /// Admits everything again, and closes the breaker. Intents in doubt stay in doubt.
+    /// Admits everything again, and closes the breaker. Unresolved intents stay unresolved.
     pub fn resume(&self) {
         self.desk.guards().resume();
     }

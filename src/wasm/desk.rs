@@ -249,7 +249,7 @@ pub fn request_of(sent: &JsValue) -> Result<Valid<Request>, JsValue> {
 pub struct Journaled {
     /// What it is known by.
     pub record: Record,
-    /// When it was let through.
+    /// When the guards admitted it.
     pub started_ms: u64,
     /// What was asked for.
     pub request: Valid<Request>,
