@@ -2,7 +2,6 @@
 
 pub mod amount;
 pub mod api;
-pub mod client;
 mod codes;
 pub mod error;
 pub mod launchpad;
@@ -10,5 +9,6 @@ pub mod reader;
 pub mod render;
 pub mod sandbox;
 pub mod tape;
+pub mod trade;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

@@ -202,7 +202,7 @@ export interface GuardState {
     /** The trades in flight. */
     inFlight: IntentState[];
     /** The unresolved trades, the oldest first. */
-    unknown: IntentState[];
+    unresolved: IntentState[];
 }
 
 /** Options that `withOptions` can change. Unknown names are refused. */

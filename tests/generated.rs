@@ -5,14 +5,14 @@ use std::path::Path;
 use std::{env, fs};
 
 use launchpad_desk::api::response::Status;
-use launchpad_desk::client::guard::Mode;
-use launchpad_desk::client::reconcile::{Certainty, Shown};
 use launchpad_desk::error::{Code, FieldCode, Outcome, WarningCode};
 use launchpad_desk::launchpad::Refusal;
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
 use launchpad_desk::sandbox::FaultKind;
+use launchpad_desk::trade::guard::Mode;
+use launchpad_desk::trade::reconcile::{Certainty, Shown};
 
 /// A section: its title, what stands above its table, and the table.
 fn section(title: &str, text: &str, table: String) -> String {

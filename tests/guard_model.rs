@@ -10,9 +10,9 @@ use launchpad_desk::amount::SlippageUnit;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::Request;
 use launchpad_desk::api::validate::{Rules, Valid, validate};
-use launchpad_desk::client::guard::{End, Found, Guards, Mode, Settings};
 use launchpad_desk::object;
 use launchpad_desk::tape::Tape;
+use launchpad_desk::trade::guard::{End, Found, Guards, Mode, Settings};
 use proptest::prelude::*;
 
 const HOUR_MS: u64 = 3_600_000;
@@ -80,7 +80,7 @@ struct Entry {
 }
 
 impl Entry {
-    fn is_doubtful(&self) -> bool {
+    fn is_unresolved(&self) -> bool {
         self.end == Some(End::Unknown) && self.found.is_none()
     }
 
@@ -128,7 +128,7 @@ impl Book {
     /// The code that a trade is refused with.
     fn refuses(&self, id: u8, wallets: &BTreeSet<u8>, lamports: u128, is_buy: bool) -> Option<&'static str> {
         let own = || self.entries.iter().filter(|entry| entry.id == id);
-        let flying = |wallet: &u8| {
+        let in_flight = |wallet: &u8| {
             self.entries.iter().filter(|e| e.end.is_none() && e.wallets.contains(wallet)).count()
         };
         match self.mode {
@@ -138,7 +138,7 @@ impl Book {
         }
         if own().any(|entry| entry.end.is_none()) {
             Some("intent_in_flight")
-        } else if own().any(Entry::is_doubtful) {
+        } else if own().any(Entry::is_unresolved) {
             Some("intent_unknown")
         } else if own().any(Entry::may_have_spent) {
             Some("intent_landed")
@@ -146,7 +146,7 @@ impl Book {
             Some("breaker_open")
         } else if lamports > self.limit_per_trade.into() {
             Some("over_trade_limit")
-        } else if wallets.iter().any(|wallet| flying(wallet) >= self.per_wallet) {
+        } else if wallets.iter().any(|wallet| in_flight(wallet) >= self.per_wallet) {
             Some("wallet_busy")
         } else if lamports > 0 && self.spent_on(self.today()) + lamports > self.limit_per_day.into() {
             Some("over_day_limit")
@@ -157,9 +157,9 @@ impl Book {
 
     /// Which of those in flight an index means.
     fn flight(&self, which: usize) -> Option<usize> {
-        let flying: Vec<usize> =
+        let in_flight: Vec<usize> =
             (0..self.entries.len()).filter(|&at| self.entries[at].end.is_none()).collect();
-        (!flying.is_empty()).then(|| flying[which % flying.len()])
+        (!in_flight.is_empty()).then(|| in_flight[which % in_flight.len()])
     }
 }
 
@@ -245,11 +245,11 @@ proptest! {
                     }
                 }
                 Event::Acknowledge(id, found) => {
-                    let at = book.entries.iter().position(|entry| entry.id == id && entry.is_doubtful());
+                    let at = book.entries.iter().position(|entry| entry.id == id && entry.is_unresolved());
                     prop_assert_eq!(guards.acknowledge(&id.to_string(), found), at.is_some());
                     if let Some(at) = at {
                         book.entries[at].found = Some(found);
-                        if !book.entries.iter().any(Entry::is_doubtful) {
+                        if !book.entries.iter().any(Entry::is_unresolved) {
                             (book.in_a_row, book.is_open) = (0, false);
                         }
                     }
@@ -282,7 +282,7 @@ proptest! {
             prop_assert_eq!((state.mode, state.breaker_open), (book.mode, book.is_open));
             let count = |has: fn(&Entry) -> bool| book.entries.iter().filter(|entry| has(entry)).count();
             prop_assert_eq!(state.in_flight.len(), count(|entry| entry.end.is_none()));
-            prop_assert_eq!(state.unknown.len(), count(Entry::is_doubtful));
+            prop_assert_eq!(state.unresolved.len(), count(Entry::is_unresolved));
         }
     }
 }

@@ -8,7 +8,7 @@ mod seeded;
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::backtest::{Backtest, Kind, Outcomes, Trades};
 use launchpad_desk::launchpad::batch::{self, REFUSED};
-use launchpad_desk::launchpad::bundle::{Bundle, Leg, trade};
+use launchpad_desk::launchpad::bundle::{Bundle, WalletOrder, trade};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier};
 use launchpad_desk::launchpad::quote::{Caution, Order};
@@ -164,7 +164,7 @@ proptest! {
                 }
             };
             // Full slippage leaves a bound of one, which a limit of zero or one is; two is tested by its refusals.
-            let legs = [Leg { wallet: 0, order, slippage_ppm: Some(1_000_000) }];
+            let legs = [WalletOrder { wallet: 0, order, slippage_ppm: Some(1_000_000) }];
             let bundle = Bundle {
                 wallets: &wallets,
                 legs: &legs,

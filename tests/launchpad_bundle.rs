@@ -2,7 +2,7 @@
 //! A bundle is its legs in order, all of them or none.
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
-use launchpad_desk::launchpad::bundle::{Bundle, Leg, LegRefusal, price, trade};
+use launchpad_desk::launchpad::bundle::{Bundle, LegRefusal, WalletOrder, price, trade};
 use launchpad_desk::launchpad::capacity::Fit;
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::quote::{AccountChange, Ask, Caution, Order, Warning, quote};
@@ -20,16 +20,16 @@ fn holding(tokens: u64) -> Wallet {
     Wallet { lamports: SOL, token_account: Some(TokenAccount { tokens, lamports: 2_039_280 }) }
 }
 
-fn buy(wallet: usize, lamports: u64) -> Leg {
-    Leg { wallet, order: Order::BuyExactIn { lamports }, slippage_ppm: None }
+fn buy(wallet: usize, lamports: u64) -> WalletOrder {
+    WalletOrder { wallet, order: Order::BuyExactIn { lamports }, slippage_ppm: None }
 }
 
-fn sell_share(wallet: usize, percent: &str) -> Leg {
+fn sell_share(wallet: usize, percent: &str) -> WalletOrder {
     let share = Share::of_percent(percent).expect("a percentage");
-    Leg { wallet, order: Order::SellShare { share }, slippage_ppm: None }
+    WalletOrder { wallet, order: Order::SellShare { share }, slippage_ppm: None }
 }
 
-fn bundle<'a>(wallets: &'a [Wallet], legs: &'a [Leg]) -> Bundle<'a> {
+fn bundle<'a>(wallets: &'a [Wallet], legs: &'a [WalletOrder]) -> Bundle<'a> {
     Bundle {
         wallets,
         legs,
@@ -96,7 +96,7 @@ fn a_rival_between_price_and_execution_fails_every_leg() {
     let rival = launchpad.buy_exact_in(&token, SOL, 1).expect("a rival's buy");
     let moved = Token { curve: rival.curve_after, ..token };
     let wallets = [rich(), rich()];
-    let legs = [Leg { slippage_ppm: Some(500_000), ..buy(0, SOL) }, buy(1, SOL)];
+    let legs = [WalletOrder { slippage_ppm: Some(500_000), ..buy(0, SOL) }, buy(1, SOL)];
     let settled = trade(&launchpad, &token, &moved, &bundle(&wallets, &legs));
     assert_eq!(settled.failed_leg, Some(1), "the first leg's own slippage is wide enough");
     let failure = settled.executed.outcome.expect_err("a failure");

@@ -7,7 +7,7 @@ mod seeded;
 
 use launchpad_desk::api::response::Status;
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
-use launchpad_desk::launchpad::bundle::{Bundle, Leg, price};
+use launchpad_desk::launchpad::bundle::{Bundle, WalletOrder, price};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::curve::Price;
 use launchpad_desk::launchpad::fees::{FeeRates, FeeTier, Fees};
@@ -648,8 +648,8 @@ fn a_bundles_attribution_is_an_estimate_but_for_wallets_that_paid_no_fee_of_a_fa
     let (launchpad, token, wallet) = holding();
     let wallets = [wallet, Wallet { lamports: 3 * SOL, token_account: None }];
     let legs = [
-        Leg { wallet: 1, order: Order::BuyExactIn { lamports: SOL }, slippage_ppm: None },
-        Leg { wallet: 0, order: Order::SellShare { share: Share::WHOLE }, slippage_ppm: None },
+        WalletOrder { wallet: 1, order: Order::BuyExactIn { lamports: SOL }, slippage_ppm: None },
+        WalletOrder { wallet: 0, order: Order::SellShare { share: Share::WHOLE }, slippage_ppm: None },
     ];
     let bundle = Bundle {
         wallets: &wallets,

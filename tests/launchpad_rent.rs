@@ -8,7 +8,7 @@ mod seeded;
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::backtest::{Backtest, Kind, Outcomes, Trades};
 use launchpad_desk::launchpad::batch::REFUSED;
-use launchpad_desk::launchpad::bundle::{Bundle, Leg, Settled, price, trade};
+use launchpad_desk::launchpad::bundle::{Bundle, Settled, WalletOrder, price, trade};
 use launchpad_desk::launchpad::cost::Priority;
 use launchpad_desk::launchpad::goal::Trader;
 use launchpad_desk::launchpad::quote::{Ask, Caution, FeePayer, Order, Warning, quote};
@@ -32,25 +32,25 @@ fn holding(lamports: u64, tokens: u64) -> Wallet {
     Wallet { lamports, token_account: Some(TokenAccount { tokens, lamports: RENT }) }
 }
 
-fn leg(wallet: usize, order: Order) -> Leg {
-    Leg { wallet, order, slippage_ppm: Some(0) }
+fn leg(wallet: usize, order: Order) -> WalletOrder {
+    WalletOrder { wallet, order, slippage_ppm: Some(0) }
 }
 
-fn buy(wallet: usize, lamports: u64) -> Leg {
+fn buy(wallet: usize, lamports: u64) -> WalletOrder {
     leg(wallet, Order::BuyExactIn { lamports })
 }
 
-fn sell_all(wallet: usize) -> Leg {
+fn sell_all(wallet: usize) -> WalletOrder {
     leg(wallet, Order::SellShare { share: Share::WHOLE })
 }
 
-fn bundle<'a>(wallets: &'a [Wallet], legs: &'a [Leg], fee_payer: usize) -> Bundle<'a> {
+fn bundle<'a>(wallets: &'a [Wallet], legs: &'a [WalletOrder], fee_payer: usize) -> Bundle<'a> {
     let (priority, caution) = (Priority::default(), Caution::default());
     Bundle { wallets, legs, slippage_ppm: None, fee_payer, priority, caution }
 }
 
 /// Priced and executed on the same curve.
-fn send(token: &Token, wallets: &[Wallet], legs: &[Leg], fee_payer: usize) -> Settled {
+fn send(token: &Token, wallets: &[Wallet], legs: &[WalletOrder], fee_payer: usize) -> Settled {
     trade(&Launchpad::default(), token, token, &bundle(wallets, legs, fee_payer))
 }
 

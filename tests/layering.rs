@@ -32,14 +32,14 @@ const LEVELS: &[(&str, u8)] = &[
     ("api/encode", 3),
     ("api/decode", 3),
     ("render", 3),
-    ("client", 4),
+    ("trade", 4),
     ("sandbox", 4),
     ("gateway", 4),
     ("wasm", 5),
 ];
 
 /// Same level, and still strangers to each other.
-const STRANGERS: &[&str] = &["client", "sandbox", "gateway"];
+const STRANGERS: &[&str] = &["trade", "sandbox", "gateway"];
 
 fn level(path: &str) -> Option<u8> {
     let fits = |room: &str| path == room || path.starts_with(&format!("{room}/"));
@@ -178,11 +178,11 @@ fn a_breach_is_found_in_every_way_of_writing_it() {
         "api/encode",
         "use crate::{client, tape};\nuse super::decode::x;\nlet a = crate::sandbox::State;",
     );
-    assert_eq!(found, ["client", "tape", "sandbox", "api/decode/x"]);
-    assert_eq!(imports("a", "// crate::client\n"), Vec::<String>::new());
-    assert_eq!(imports("api/encode", "use super::super::client;"), ["client"]);
+    assert_eq!(found, ["trade", "tape", "sandbox", "api/decode/x"]);
+    assert_eq!(imports("a", "// crate::trade\n"), Vec::<String>::new());
+    assert_eq!(imports("api/encode", "use super::super::client;"), ["trade"]);
     assert_eq!(imports("wasm/a/b", "use super::{c, d::e};"), ["wasm/a/c", "wasm/a/d/e"]);
-    assert_eq!(imports("client", "use super::sandbox::State;"), ["sandbox"]);
+    assert_eq!(imports("trade", "use super::sandbox::State;"), ["sandbox"]);
     let nested =
         "use crate::{\n    api::{encode, request::{Buy, Sell}},\n    tape::json::parse,\n    Crate,\n};";
     assert_eq!(imports("error", nested), ["api/encode", "api/request", "api/request", "tape/json/parse", ""]);

@@ -8,9 +8,9 @@ use launchpad_desk::amount::Digits;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::{Amount, Request};
 use launchpad_desk::api::validate::{Rules, Valid, validate};
-use launchpad_desk::client::reconcile::{Balances, Certainty, Chance, Change, Reading, Wallets, reconcile};
 use launchpad_desk::object;
 use launchpad_desk::tape::{Data, Number, Tape};
+use launchpad_desk::trade::reconcile::{Balances, Certainty, Chance, Change, Reading, Wallets, reconcile};
 use proptest::prelude::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

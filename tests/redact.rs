@@ -3,7 +3,7 @@
 
 mod seeded;
 
-use launchpad_desk::client::redacted;
+use launchpad_desk::trade::redacted;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 

@@ -21,7 +21,7 @@ pub const DEFAULT_SLIPPAGE_PPM: u32 = 5_000;
 
 /// One wallet's part of a bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leg {
+pub struct WalletOrder {
     /// Which of the bundle's wallets trades.
     pub wallet: usize,
     /// What it trades.
@@ -36,7 +36,7 @@ pub struct Bundle<'a> {
     /// The wallets that take part.
     pub wallets: &'a [Wallet],
     /// The trades, in order.
-    pub legs: &'a [Leg],
+    pub legs: &'a [WalletOrder],
     /// Slippage of legs without their own, in parts per million; 0.5 % where absent.
     pub slippage_ppm: Option<u32>,
     /// Which of the wallets pays the network fee.
@@ -97,11 +97,11 @@ pub struct LegRefusal {
 ///
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, cost::Priority, transaction::Wallet};
-/// use launchpad_desk::launchpad::{bundle::{Bundle, Leg, price}, quote::{Caution, Order}};
+/// use launchpad_desk::launchpad::{bundle::{Bundle, WalletOrder, price}, quote::{Caution, Order}};
 /// let launchpad = Launchpad::default();
 /// let wallets = [Wallet { lamports: 2_000_000_000, token_account: None }; 2];
 /// let order = Order::BuyExactIn { lamports: 1_000_000_000 };
-/// let legs = [0, 1].map(|wallet| Leg { wallet, order, slippage_ppm: None });
+/// let legs = [0, 1].map(|wallet| WalletOrder { wallet, order, slippage_ppm: None });
 /// let (slippage_ppm, fee_payer) = (None, 0);
 /// let (priority, caution) = (Priority::default(), Caution::default());
 /// let bundle = Bundle { wallets: &wallets, legs: &legs, slippage_ppm, fee_payer, priority, caution };
@@ -144,7 +144,8 @@ pub fn price(launchpad: &Launchpad, token: &Token, bundle: &Bundle) -> Result<Bu
         steps.extend(leg_steps(leg.wallet, &quote));
         legs.push(quote);
     }
-    let wallet_leg = |(leg, quote): (&Leg, &Quote)| WalletLeg { wallet: leg.wallet, kind: leg_kind(quote) };
+    let wallet_leg =
+        |(leg, quote): (&WalletOrder, &Quote)| WalletLeg { wallet: leg.wallet, kind: leg_kind(quote) };
     let wallet_legs: Vec<WalletLeg> = bundle.legs.iter().zip(&legs).map(wallet_leg).collect();
     let size = transaction_size(&wallet_legs, bundle.fee_payer);
     let wallet_warnings = (0..totals.len())
@@ -214,7 +215,7 @@ impl Bundle<'_> {
     }
 
     /// The slippage that holds for a leg: its own, else the bundle's, else 0.5 %.
-    pub fn slippage_ppm(&self, leg: &Leg) -> u32 {
+    pub fn slippage_ppm(&self, leg: &WalletOrder) -> u32 {
         leg.slippage_ppm.or(self.slippage_ppm).unwrap_or(DEFAULT_SLIPPAGE_PPM)
     }
 
@@ -240,7 +241,7 @@ impl Bundle<'_> {
         warnings
     }
 
-    fn ask<'a>(&self, leg: &Leg, wallet: &'a Wallet) -> Ask<'a> {
+    fn ask<'a>(&self, leg: &WalletOrder, wallet: &'a Wallet) -> Ask<'a> {
         Ask {
             order: leg.order,
             slippage_ppm: self.slippage_ppm(leg),

@@ -1,7 +1,7 @@
 //! One request on one state: the resulting trade, and what it changes.
 //!
 //! ```text
-//! Valid<Request> ─ resolve ─▶ Order ─ bundle::trade ─▶ Settled ─ record ─▶ (Trade, Vec<Change>)
+//! Valid<Request> ─ resolve ─▶ Resolved ─ bundle::trade ─▶ Settled ─ record ─▶ (Trade, Vec<Change>)
 //!                 names, units        the launchpad's rules      reply, rows
 //! ```
 
@@ -17,10 +17,10 @@ use crate::api::request::{Amount, Request};
 use crate::api::response::{Explorer, Status, Trade, TradeResult, TransactionResult};
 use crate::error::{FieldCode, FieldError};
 use crate::launchpad::account::Share;
-use crate::launchpad::bundle::{Bundle, Leg, Settled, trade};
+use crate::launchpad::bundle::{Bundle, Settled, WalletOrder, trade};
 use crate::launchpad::cost::Priority;
 use crate::launchpad::fees::Fees;
-use crate::launchpad::quote::{Caution, Order as LegOrder};
+use crate::launchpad::quote::{Caution, Order};
 use crate::launchpad::transaction::{Effect, Failure, Transaction, Wallet, refuse};
 use crate::launchpad::{Refusal, Token};
 use crate::tape::ToTape;
@@ -35,7 +35,7 @@ pub(super) enum Fate {
 }
 
 /// A request with every name found and every amount in base units.
-pub(super) struct Order<'a> {
+pub(super) struct Resolved<'a> {
     pub(super) request: &'a Request,
     pub(super) token: &'a TokenRow,
     /// The wallets that take part, each once.
@@ -43,7 +43,7 @@ pub(super) struct Order<'a> {
     /// The same wallets as a transaction finds them.
     pub(super) wallets: Vec<Wallet>,
     pub(super) fee_payer: usize,
-    pub(super) legs: Vec<Leg>,
+    pub(super) legs: Vec<WalletOrder>,
     slippage_ppm: u32,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn resolve<'a>(
     config: &SandboxConfig,
     state: &'a State,
     request: &'a Request,
-) -> Result<Order<'a>, Vec<FieldError>> {
+) -> Result<Resolved<'a>, Vec<FieldError>> {
     let mut problems = Vec::new();
     let mut rows: Vec<&WalletRow> = Vec::new();
     let mut place = |id: &str, field: &dyn Fn() -> String, problems: &mut Vec<FieldError>| {
@@ -88,7 +88,7 @@ pub(super) fn resolve<'a>(
                 }
                 ppm
             });
-            legs.push(Leg { wallet, order, slippage_ppm });
+            legs.push(WalletOrder { wallet, order, slippage_ppm });
         }
     }
     let fee_payer = place(request.payer(), &|| "feePayer".into(), &mut problems);
@@ -105,7 +105,7 @@ pub(super) fn resolve<'a>(
     let wallets =
         rows.iter().map(|row| Wallet { lamports: row.lamports, token_account: account(row) }).collect();
     let slippage_ppm = slippage_ppm.unwrap_or(Slippage::DEFAULT_PPM);
-    Ok(Order { request, token, rows, wallets, fee_payer, legs, slippage_ppm })
+    Ok(Resolved { request, token, rows, wallets, fee_payer, legs, slippage_ppm })
 }
 
 /// Where a leg's fields are: `buys[2].` in a bundle, nowhere deeper in a single trade.
@@ -122,16 +122,16 @@ fn problem(problems: &mut Vec<FieldError>, field: String, code: FieldCode, what:
     problems.push(FieldError { field, code, message });
 }
 
-fn leg_order(amount: &Amount, decimals: u8, at: &dyn Fn(&str) -> String) -> Result<LegOrder, FieldError> {
+fn leg_order(amount: &Amount, decimals: u8, at: &dyn Fn(&str) -> String) -> Result<Order, FieldError> {
     let refuse = |name: &str, code, what: &[&str]| {
         let field = at(name);
         let message = [&field, " ", &what.concat()].concat();
         Err(FieldError { field, code, message })
     };
     match amount {
-        Amount::Lamports(lamports) => Ok(LegOrder::BuyExactIn { lamports: *lamports }),
+        Amount::Lamports(lamports) => Ok(Order::BuyExactIn { lamports: *lamports }),
         Amount::Tokens(TokenAmount { tokens, .. }) => match tokens.to_units(decimals) {
-            Ok(tokens) => Ok(LegOrder::SellExactIn { tokens }),
+            Ok(tokens) => Ok(Order::SellExactIn { tokens }),
             Err(DecimalError::TooPrecise) => {
                 let what = ["is finer than the token's ", &decimals.digits(), " decimals"];
                 refuse("amountInToken", FieldCode::NotAnInteger, &what)
@@ -139,13 +139,13 @@ fn leg_order(amount: &Amount, decimals: u8, at: &dyn Fn(&str) -> String) -> Resu
             Err(_) => refuse("amountInToken", FieldCode::OutOfRange, &["is more than any wallet can hold"]),
         },
         Amount::Percentage(Percentage(percent)) => match Share::of_percent(percent.as_str()) {
-            Some(share) => Ok(LegOrder::SellShare { share }),
+            Some(share) => Ok(Order::SellShare { share }),
             None => refuse("percentage", FieldCode::OutOfRange, &["has more than 36 decimals"]),
         },
     }
 }
 
-impl Order<'_> {
+impl Resolved<'_> {
     /// The id of one of its wallets.
     pub(super) fn wallet(&self, index: usize) -> String {
         self.rows.get(index).map(|row| row.wallet.clone()).unwrap_or_default()
@@ -241,7 +241,7 @@ impl Order<'_> {
 pub(super) fn execute(
     config: &SandboxConfig,
     state: &State,
-    order: &Order,
+    order: &Resolved,
     fate: Fate,
     now_ms: Count,
 ) -> (Trade, Vec<Change>) {
@@ -272,7 +272,13 @@ pub(super) fn execute(
 }
 
 /// Every changed row; `now` is the token before the transaction.
-fn changes(state: &State, order: &Order, now: &TokenRow, settled: &Settled, trade: TradeRow) -> Vec<Change> {
+fn changes(
+    state: &State,
+    order: &Resolved,
+    now: &TokenRow,
+    settled: &Settled,
+    trade: TradeRow,
+) -> Vec<Change> {
     let executed = &settled.executed;
     let buys = |of: &dyn Fn(&&TradeLeg) -> bool| match trade.success && trade.operation.is_buy() {
         true => trade.legs.iter().filter(of).count() as u64,
@@ -314,7 +320,7 @@ fn changes(state: &State, order: &Order, now: &TokenRow, settled: &Settled, trad
 }
 
 /// The reply: exactly the spec's fields.
-fn reply(config: &SandboxConfig, order: &Order, settled: &Settled, row: &TradeRow) -> Trade {
+fn reply(config: &SandboxConfig, order: &Resolved, settled: &Settled, row: &TradeRow) -> Trade {
     let link = |kind: &str, id: &str| Some([&config.explorer_base, kind, id].concat());
     let decimals = config.launchpad.token_decimals;
     let amount = |units: u64| Some(Decimal::from_units(units, decimals));

@@ -1,6 +1,6 @@
 // The way of one trade. It waits here, in one promise; the desk, in Rust, makes each decision:
 //
-//   begin ─ admit ─ journal.begin ─ apiKey() ─ hooks.beforeSend ─ recheck ─ fetch ─ judge ─ journal.settle ─ hooks.afterSettle
+//   begin ─ admit ─ journal.begin ─ apiKey() ─ hooks.beforeSend ─ recheck ─ fetch ─ classify ─ journal.settle ─ hooks.afterSettle
 //   └─────────────── nothing has left this machine ────────────────────┘ └─ money may have moved ─┘
 
 import { isTradeError } from "./errors.js";
@@ -140,7 +140,7 @@ export class Carrier {
 
   async pending() {
     if (this.journal) await this.orFail(() => this.recovery.done());
-    return this.desk.doubtful(Date.now());
+    return this.desk.unresolved(Date.now());
   }
 
   async orFail(work) {
@@ -318,17 +318,17 @@ class Trade {
       if (!this.isRefusal) throw lost;
       return new Uint8Array();
     });
-    return this.judge(bytes);
+    return this.classify(bytes);
   }
 
-  judge(bytes) {
+  classify(bytes) {
     const { carrier, call } = this;
-    return carrier.desk.judge(call.number, this.status, this.retryAfter(), bytes, this.key, Date.now());
+    return carrier.desk.classify(call.number, this.status, this.retryAfter(), bytes, this.key, Date.now());
   }
 
   /** The result at the stop, when something has not answered. */
   cutShort() {
-    return this.isRefusal ? this.judge(new Uint8Array()) : this.check();
+    return this.isRefusal ? this.classify(new Uint8Array()) : this.check();
   }
 
   /** Plain objects only, so that an injected fetch of any realm or library can read them. */

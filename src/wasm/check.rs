@@ -8,13 +8,13 @@ use crate::amount::{Digits, SlippageUnit};
 use crate::api::encode::encode;
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::validate::{Valid, validate};
-use crate::client::reconcile::{Balances, reconcile};
-use crate::client::{Asked, Dialect, judge, lost, redacted};
 use crate::error::{Code, Error, FieldCode, FieldError, Warning};
 use crate::reader::{self, Reader};
 use crate::tape::json;
 use crate::tape::{Tape, ToTape};
 use crate::to_tape;
+use crate::trade::reconcile::{Balances, reconcile};
+use crate::trade::{Asked, Dialect, classify, redacted, send_failure};
 use crate::wasm::argument::{given_options, operation_of, refused};
 use crate::wasm::client::BuiltCall;
 use crate::wasm::convert::{from_js, to_js};
@@ -201,12 +201,12 @@ pub fn read_reply(
         // The status alone makes a refusal, whatever happens to its body.
         None if !(200..300).contains(&status) => Vec::new(),
         None => {
-            let error = lost(Code::ReplyTooLarge, &most.digits());
+            let error = send_failure(Code::ReplyTooLarge, &most.digits());
             return Err(to_error(&Error { status: Some(status), ..error }));
         }
     };
     let reply = Reply { status, headers: Vec::new(), body };
-    match judge(asked, &reply, &dialect, 0) {
+    match classify(asked, &reply, &dialect, 0) {
         Ok(trade) => Ok(to_js(&trade_value(&trade))),
         Err(error) => Err(to_error(&error)),
     }

@@ -4,10 +4,10 @@ use js_sys::{Date, Promise};
 use wasm_bindgen::prelude::*;
 
 use crate::api::endpoint::{Call, Operation};
-use crate::client::guard::Guards;
 use crate::error::Warning;
 use crate::tape::ToTape;
 use crate::to_tape;
+use crate::trade::guard::Guards;
 use crate::wasm::argument::operation_of;
 use crate::wasm::convert::{from_js, to_js, with_json};
 use crate::wasm::desk::Desk;

@@ -9,14 +9,14 @@ use crate::api::encode::encode;
 use crate::api::endpoint::{Call, Operation, Reply};
 use crate::api::request::Request;
 use crate::api::validate::{Rules, Valid, validate};
-use crate::client::guard::{End, Found, Guards, Record};
-use crate::client::reconcile::WalletBalances;
-use crate::client::{Dialect, judge, lost, redacted};
 use crate::error::{Code, Error};
 use crate::object;
 use crate::reader;
 use crate::tape::json;
 use crate::tape::{Item, ToTape};
+use crate::trade::guard::{End, Found, Guards, Record};
+use crate::trade::reconcile::WalletBalances;
+use crate::trade::{Dialect, classify, redacted, send_failure};
 use crate::wasm::argument::{operation_of, refused};
 use crate::wasm::convert::{from_js, property, to_js, with_json};
 use crate::wasm::error::to_error;
@@ -71,7 +71,7 @@ impl Desk {
 
     fn order(&self, number: usize) -> Result<Rc<Order>, JsValue> {
         let order = self.0.orders.borrow().get(number).cloned().flatten();
-        order.ok_or_else(|| to_error(&lost(Code::AbortedBeforeSend, "")))
+        order.ok_or_else(|| to_error(&send_failure(Code::AbortedBeforeSend, "")))
     }
 
     /// A place for an order, the first that is free.
@@ -141,7 +141,7 @@ impl Desk {
     }
 
     /// What a reply means; the trade, or the error to throw.
-    pub fn judge(
+    pub fn classify(
         &self,
         number: usize,
         status: f64,
@@ -155,7 +155,7 @@ impl Desk {
         let headers = headers.into_iter().collect();
         let body = redacted(body, text_of(secret).as_bytes());
         let reply = Reply { status: status_of(status), headers, body };
-        match judge((&*order.request).into(), &reply, &self.0.dialect, now_ms as u64) {
+        match classify((&*order.request).into(), &reply, &self.0.dialect, now_ms as u64) {
             Ok(trade) => Ok(to_js(&trade_value(&trade))),
             Err(error) => Err(to_error(&error)),
         }
@@ -185,7 +185,7 @@ impl Desk {
     /// Restores an unresolved trade from a journal.
     pub fn restore(&self, intent: &JsValue, now_ms: f64) -> Result<(), JsValue> {
         let Journaled { record, started_ms, request } = Journaled::read(intent, now_ms)?;
-        self.guards().restore_doubtful(now_ms as u64, started_ms, record, &request);
+        self.guards().restore_unresolved(now_ms as u64, started_ms, record, &request);
         Ok(())
     }
 
@@ -218,9 +218,9 @@ impl Desk {
     }
 
     /// The unresolved intents.
-    pub fn doubtful(&self, now_ms: f64) -> JsValue {
-        let doubtful = self.guards().state(now_ms as u64).unknown.to_tape();
-        with_json(&to_js(&doubtful))
+    pub fn unresolved(&self, now_ms: f64) -> JsValue {
+        let unresolved = self.guards().state(now_ms as u64).unresolved.to_tape();
+        with_json(&to_js(&unresolved))
     }
 
     /// The error for a word that `acknowledge` does not know.

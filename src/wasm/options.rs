@@ -4,13 +4,13 @@ use js_sys::Reflect;
 use wasm_bindgen::prelude::*;
 use web_sys::Url;
 
-use crate::client::Dialect;
-use crate::client::guard::{self, intent_id_problem};
-use crate::client::reconcile::WalletBalances;
 use crate::error::{FieldCode, FieldError};
 use crate::object;
 use crate::reader::{self, Reader};
 use crate::tape::{Data, Number, Tape, ToTape};
+use crate::trade::Dialect;
+use crate::trade::guard::{self, intent_id_problem};
+use crate::trade::reconcile::WalletBalances;
 use crate::wasm::argument::given_options;
 use crate::wasm::convert::{is_given, is_hidden, method, property, to_js};
 use crate::wasm::error::invalid_options;
@@ -128,7 +128,7 @@ export interface GuardState {
     /** The trades in flight. */
     inFlight: IntentState[];
     /** The unresolved trades, the oldest first. */
-    unknown: IntentState[];
+    unresolved: IntentState[];
 }
 
 /** Options that `withOptions` can change. Unknown names are refused. */

@@ -136,17 +136,17 @@ test("halted while waiting for its turn: not sent", async () => {
 test("a breaker: unknown outcomes in a row stop everything, until each is acknowledged or trading is resumed", async () => {
   const fetch = answers("lost", 503, 200, "lost", "lost", 200);
   const client = new TradeClient({ ...service, fetch, breaker: { unknowns: 2 } });
-  const doubtful = [await rejection(client.buy(buy)), await rejection(client.buy(buy))];
+  const unresolved = [await rejection(client.buy(buy)), await rejection(client.buy(buy))];
   assert.ok(client.guards.breakerOpen);
   await refused(client.sell(sell), "breaker_open");
-  for (const { intentId } of doubtful) await client.acknowledge(intentId, "landed");
+  for (const { intentId } of unresolved) await client.acknowledge(intentId, "landed");
   assert.equal((await client.sell(sell)).status, "landed");
   await rejection(client.buy(buy));
   await rejection(client.buy(buy));
   await refused(client.buy(buy), "breaker_open");
   client.resume();
   assert.equal((await client.buy(buy)).status, "landed");
-  assert.equal(client.guards.unknown.length, 2, "what is unresolved stays unresolved");
+  assert.equal(client.guards.unresolved.length, 2, "what is unresolved stays unresolved");
 });
 
 test("halt lets nothing through, reduce lets sells, resume lets all", async () => {
@@ -174,7 +174,7 @@ test("the guards and what is unresolved can be written as JSON, exactly", async 
   }
   const { lamportsToday, maxLamportsPerDay, unknown: [{ lamports, ...intent }] } = JSON.parse(JSON.stringify(guards));
   assert.deepEqual([lamportsToday, maxLamportsPerDay, lamports], ["9007199254740993", "18446744073709551615", "9007199254740993"]);
-  assert.deepEqual([guards.lamportsToday, guards.unknown[0].lamports], [2n ** 53n + 1n, 2n ** 53n + 1n]);
+  assert.deepEqual([guards.lamportsToday, guards.unresolved[0].lamports], [2n ** 53n + 1n, 2n ** 53n + 1n]);
   assert.deepEqual({ ...intent, lamports: 2n ** 53n + 1n }, { ...pending });
   assert.deepEqual(structuredClone(guards), guards);
 });

@@ -186,7 +186,7 @@ test("what was seen before is kept with the trade: for the journal, the hooks, t
   await rejection(client.buy(buy, { intentId: "a", before }));
   const kept = [{ wallet: ADA, tokens: "5", lamports: "9007199254740991" }, { wallet: "other", tokens: "18446744073709551615" }];
   const [pending] = await client.pending();
-  assert.deepEqual([...told.map((intent) => intent.before), pending.before, client.guards.unknown[0].before], [kept, kept, kept, kept]);
+  assert.deepEqual([...told.map((intent) => intent.before), pending.before, client.guards.unresolved[0].before], [kept, kept, kept, kept]);
   assert.deepEqual(Object.keys(pending), ["intentId", "operation", "startedAtMs", "body", "mint", "wallets", "lamports", "before"]);
   assert.equal(pending.body, client.build("buy", buy).body);
   assert.equal(JSON.stringify(JSON.parse(JSON.stringify(told[0]))), JSON.stringify(told[0]), "a journal may write it as JSON");

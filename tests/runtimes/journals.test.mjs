@@ -71,11 +71,11 @@ test("what a journal remembers holds: unresolved and landed are not sent again, 
     return { intentId, operation, body, startedAtMs: Date.now() };
   };
   let since;
-  const journal = journalOf({ pending: async () => [of("doubtful", 400)], landed: async (sinceMs) => ((since = sinceMs), [of("landed", 500)]) });
+  const journal = journalOf({ pending: async () => [of("unresolved", 400)], landed: async (sinceMs) => ((since = sinceMs), [of("landed", 500)]) });
   const fetch = fetchOf(LANDED);
   const client = new TradeClient({ ...service, fetch, journal, maxLamportsPerDay: 1_000 });
   const codes = [];
-  for (const [intentId, lamports] of [["doubtful", 1], ["landed", 1], ["new", 101]]) {
+  for (const [intentId, lamports] of [["unresolved", 1], ["landed", 1], ["new", 101]]) {
     const error = await rejection(client.buy({ ...requests().buy, amountInLamports: lamports }, { intentId }));
     codes.push(error.code);
   }
@@ -83,8 +83,8 @@ test("what a journal remembers holds: unresolved and landed are not sent again, 
   assert.deepEqual([fetch.calls.length, journal.asked], [0, []]);
   assert.ok(since % 86_400_000 === 0 && since <= Date.now(), "asked for what landed today");
   assert.equal(client.guards.lamportsToday, 900n);
-  assert.equal(await client.acknowledge("doubtful", "did_not_land"), true);
-  assert.deepEqual(journal.asked, ["settle doubtful did_not_land"]);
+  assert.equal(await client.acknowledge("unresolved", "did_not_land"), true);
+  assert.deepEqual(journal.asked, ["settle unresolved did_not_land"]);
   await client.buy({ ...requests().buy, amountInLamports: 500 }, { intentId: "new" });
   assert.equal(fetch.calls.length, 1);
 });
@@ -208,8 +208,8 @@ for (const [name, make] of Object.entries(JOURNALS)) {
         await client.buy({ ...requests().buy, amountInLamports: 1 + random(1_000) }, { intentId }).catch(() => {});
         if (book.length > before) byId.set(intentId, book.at(-1));
         if (random(4) === 0) {
-          const doubtful = await client.pending();
-          const { intentId } = doubtful[random(doubtful.length)] ?? {};
+          const unresolved = await client.pending();
+          const { intentId } = unresolved[random(unresolved.length)] ?? {};
           const found = ["landed", "did_not_land"][random(2)];
           if (intentId && (await client.acknowledge(intentId, found))) byId.get(intentId).fate = found;
         }

@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::amount::SlippageUnit;
 use crate::error::FieldCode;
-use crate::launchpad::bundle::{Bundle, BundleQuote, Leg, price};
+use crate::launchpad::bundle::{Bundle, BundleQuote, WalletOrder, price};
 use crate::launchpad::capacity::Fit;
 use crate::launchpad::cost::Priority;
 use crate::launchpad::curve_view::{CurveReserves, reserves};
@@ -114,7 +114,7 @@ impl Curve {
 #[derive(Default)]
 struct BundleOrder {
     wallets: Vec<NamedWallet>,
-    legs: Vec<Leg>,
+    legs: Vec<WalletOrder>,
     slippage_ppm: Option<u32>,
     fee_payer: usize,
     priority: Priority,
@@ -171,8 +171,8 @@ impl BundleOrder {
     }
 }
 
-fn read_leg(reader: &mut Reader, wallets: &[NamedWallet], unit: SlippageUnit) -> Leg {
-    Leg {
+fn read_leg(reader: &mut Reader, wallets: &[NamedWallet], unit: SlippageUnit) -> WalletOrder {
+    WalletOrder {
         wallet: read_wallet(reader, "fromWallet", wallets),
         order: read_order(reader),
         slippage_ppm: read_slippage(reader, "slippage", unit),

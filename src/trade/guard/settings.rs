@@ -2,11 +2,11 @@
 
 use crate::amount::{Digits, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, identifier_problem};
-use crate::client::guard::bucket::RateLimit;
-use crate::client::guard::names::Names;
 use crate::error::FieldCode;
 use crate::reader::Reader;
 use crate::tape::Data;
+use crate::trade::guard::bucket::RateLimit;
+use crate::trade::guard::names::Names;
 
 /// The fastest rate, in trades a second.
 const MAX_PER_SECOND: u32 = 1_000_000;
@@ -58,7 +58,7 @@ impl Settings {
     /// `allowWallets`, `rateLimit: { perSecond, burst, maxQueueMs }`, `inFlightPerWallet`, `breaker: { unknowns }`.
     ///
     /// ```
-    /// use launchpad_desk::{amount::SlippageUnit, client::guard::Settings, object, reader};
+    /// use launchpad_desk::{amount::SlippageUnit, trade::guard::Settings, object, reader};
     /// let given = object! { "maxLamportsPerTrade": 5_000u64, "rateLimit": object! { "perSecond": 2u32 } };
     /// let settings = reader::read(given.root(), |r| Settings::read(r, SlippageUnit::Percent)).unwrap();
     /// assert_eq!(settings.max_lamports_per_trade, Some(5_000));

@@ -2,11 +2,11 @@
 
 use crate::api::endpoint::Operation;
 use crate::api::request::{Amount, Request};
-use crate::client::guard::day::DayNumber;
-use crate::client::guard::names::Names;
-use crate::client::reconcile::WalletBalances;
 use crate::error::FieldCode;
 use crate::tape::{Number, ToTape, Writer};
+use crate::trade::guard::day::DayNumber;
+use crate::trade::guard::names::Names;
+use crate::trade::reconcile::WalletBalances;
 
 /// At least this many of the latest landed intents are remembered, and at most twice as many.
 pub const REMEMBERED: usize = 10_000;
@@ -92,7 +92,7 @@ impl ToTape for Intent {
 /// What is wrong with a caller's intent id, in words that follow its name. An id must fit a header.
 ///
 /// ```
-/// use launchpad_desk::client::guard::intent_id_problem;
+/// use launchpad_desk::trade::guard::intent_id_problem;
 /// assert_eq!(intent_id_problem("signal-2041/entry"), None);
 /// assert_eq!(intent_id_problem("two words").unwrap().1, "must be visible ASCII, without white space");
 /// ```
@@ -135,22 +135,22 @@ pub struct Held {
 #[derive(Clone, Debug, Default)]
 pub struct Intents {
     /// In flight.
-    pub flying: Vec<Held>,
+    pub in_flight: Vec<Held>,
     /// Unresolved: of unknown outcome, until somebody acknowledges them.
-    pub doubtful: Vec<Held>,
+    pub unresolved: Vec<Held>,
     landed: Names,
     landed_before: Names,
 }
 
 impl Intents {
     /// The intent in flight with this id.
-    pub fn is_flying(&self, intent_id: &str) -> bool {
-        self.flying.iter().any(|held| held.intent.id() == intent_id)
+    pub fn is_in_flight(&self, intent_id: &str) -> bool {
+        self.in_flight.iter().any(|held| held.intent.id() == intent_id)
     }
 
     /// Whether the intent with this id is unresolved.
-    pub fn is_doubtful(&self, intent_id: &str) -> bool {
-        self.doubtful.iter().any(|held| held.intent.id() == intent_id)
+    pub fn is_unresolved(&self, intent_id: &str) -> bool {
+        self.unresolved.iter().any(|held| held.intent.id() == intent_id)
     }
 
     /// Whether the intent with this id is remembered as landed.
@@ -160,7 +160,7 @@ impl Intents {
 
     /// Whether the intent with this id is in flight, unresolved or landed.
     pub fn is_known(&self, intent_id: &str) -> bool {
-        self.is_flying(intent_id) || self.is_doubtful(intent_id) || self.has_landed(intent_id)
+        self.is_in_flight(intent_id) || self.is_unresolved(intent_id) || self.has_landed(intent_id)
     }
 
     /// Remembers that the intent with this id has landed.
@@ -173,24 +173,24 @@ impl Intents {
 
     /// How many trades in flight use the wallet.
     pub fn flights_of(&self, wallet: &str) -> usize {
-        self.flying.iter().filter(|held| held.intent.wallets.iter().any(|own| own == wallet)).count()
+        self.in_flight.iter().filter(|held| held.intent.wallets.iter().any(|own| own == wallet)).count()
     }
 
     /// The intent in flight with this ticket.
     pub fn flight(&mut self, ticket: u64) -> Option<&mut Held> {
-        self.flying.iter_mut().find(|held| held.ticket == ticket)
+        self.in_flight.iter_mut().find(|held| held.ticket == ticket)
     }
 
     /// Removes it from those in flight.
     pub fn take_flight(&mut self, ticket: u64) -> Option<Held> {
-        let at = self.flying.iter().position(|held| held.ticket == ticket)?;
-        Some(self.flying.swap_remove(at))
+        let at = self.in_flight.iter().position(|held| held.ticket == ticket)?;
+        Some(self.in_flight.swap_remove(at))
     }
 
     /// Removes it from the unresolved ones.
     pub fn take_doubt(&mut self, intent_id: &str) -> Option<Held> {
-        let at = self.doubtful.iter().position(|held| held.intent.id() == intent_id)?;
-        Some(self.doubtful.remove(at))
+        let at = self.unresolved.iter().position(|held| held.intent.id() == intent_id)?;
+        Some(self.unresolved.remove(at))
     }
 }
 

@@ -6,12 +6,12 @@ use crate::error::{Code, Error, Outcome};
 /// milliseconds or bytes, or what a runtime lacks.
 ///
 /// ```
-/// use launchpad_desk::client::lost;
+/// use launchpad_desk::trade::send_failure;
 /// use launchpad_desk::error::{Code, Outcome};
-/// assert_eq!(lost(Code::ConnectFailed, "ECONNREFUSED").outcome, Outcome::NotSent);
-/// assert_eq!(lost(Code::Timeout, "30000").outcome, Outcome::Unknown);
+/// assert_eq!(send_failure(Code::ConnectFailed, "ECONNREFUSED").outcome, Outcome::NotSent);
+/// assert_eq!(send_failure(Code::Timeout, "30000").outcome, Outcome::Unknown);
 /// ```
-pub fn lost(code: Code, detail: &str) -> Error {
+pub fn send_failure(code: Code, detail: &str) -> Error {
     let (before, after) = match code {
         Code::UnsupportedRuntime => ("", detail),
         Code::AbortedBeforeSend => ("aborted before sending", ""),
@@ -26,7 +26,7 @@ pub fn lost(code: Code, detail: &str) -> Error {
         Code::Aborted => ("aborted after it was sent", ""),
         Code::ReplyTooLarge => ("the reply is over ", detail),
         // No other code is about a lost reply, so assume that the trade may have been made.
-        _ => return lost(Code::NetworkError, detail),
+        _ => return send_failure(Code::NetworkError, detail),
     };
     let prefix = if code.outcome() == Outcome::NotSent { "not sent: " } else { "outcome unknown: " };
     let message = match code {
@@ -63,11 +63,11 @@ mod tests {
         ];
         for (outcome, cases) in [(Outcome::NotSent, &not_sent[..]), (Outcome::Unknown, &unknown[..])] {
             for (code, detail, message) in cases {
-                let error = lost(*code, detail);
+                let error = send_failure(*code, detail);
                 assert_eq!((error.outcome, error.code, error.message.as_str()), (outcome, *code, *message));
             }
         }
         // A code that is not about a lost reply does not turn a trade that may have been made into one that was not.
-        assert_eq!(lost(Code::Halted, ""), lost(Code::NetworkError, ""));
+        assert_eq!(send_failure(Code::Halted, ""), send_failure(Code::NetworkError, ""));
     }
 }

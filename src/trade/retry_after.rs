@@ -4,7 +4,7 @@
 /// forms of HTTP, by this machine's clock. A date that has passed is 0; what is neither is `None`.
 ///
 /// ```
-/// use launchpad_desk::client::retry_after_ms;
+/// use launchpad_desk::trade::retry_after_ms;
 /// let now = 784_111_777_000; // 1994-11-06 08:49:37
 /// assert_eq!(retry_after_ms("120", now), Some(120_000));
 /// assert_eq!(retry_after_ms("Sun, 06 Nov 1994 08:49:40 GMT", now), Some(3_000));

@@ -12,7 +12,7 @@ const LEVELS: usize = 3;
 /// A secret is of ASCII, as every key is that a header can hold.
 ///
 /// ```
-/// use launchpad_desk::client::redacted;
+/// use launchpad_desk::trade::redacted;
 /// let clean = redacted(br#"{"message":"bad key \u0073%65c&#114;\\u0065t"}"#.to_vec(), b"secret");
 /// assert_eq!(clean, br#"{"message":"bad key [redacted]"}"#);
 /// ```

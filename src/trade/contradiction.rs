@@ -3,8 +3,8 @@
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::response::Trade;
-use crate::client::redact::REDACTED;
 use crate::tape::{Data, Item};
+use crate::trade::redact::REDACTED;
 
 /// What was asked: the operation and, if known, the request, whose names the reply must repeat.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,10 @@
 use crate::amount::{Decimal, DecimalError, Digits, Slippage, SlippageUnit};
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
-use crate::client::guard::Settings;
-use crate::client::guard::intents::{lamports, wallets};
-use crate::client::guard::refusal::{Refusal, refuse, refuse_field};
 use crate::error::{Code, FieldCode};
+use crate::trade::guard::Settings;
+use crate::trade::guard::intents::{lamports, wallets};
+use crate::trade::guard::refusal::{Refusal, refuse, refuse_field};
 
 /// Checks a request on its own: allow-lists, lamports, slippage.
 pub fn check(request: &Request, settings: &Settings) -> Refusal {

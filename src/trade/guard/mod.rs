@@ -136,7 +136,7 @@ pub struct GuardState<'a> {
     /// The intents in flight.
     pub in_flight: Vec<&'a Intent>,
     /// The unresolved intents, the oldest first.
-    pub unknown: Vec<&'a Intent>,
+    pub unresolved: Vec<&'a Intent>,
 }
 to_tape!(GuardState<'_> {
     mode,
@@ -146,14 +146,14 @@ to_tape!(GuardState<'_> {
     max_lamports_per_day,
     burst_left,
     in_flight,
-    unknown,
+    unresolved,
 });
 
 /// The guards of one client.
 ///
 /// ```
 /// use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
-/// use launchpad_desk::client::guard::{End, Found, Guards, Settings};
+/// use launchpad_desk::trade::guard::{End, Found, Guards, Settings};
 /// use launchpad_desk::object;
 ///
 /// let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 600u64 };
@@ -223,7 +223,7 @@ impl Guards {
         let ticket = self.next_ticket;
         self.next_ticket += 1;
         let day = self.day.reserve(now_ms, intent.lamports);
-        self.intents.flying.push(Held { ticket, day, intent });
+        self.intents.in_flight.push(Held { ticket, day, intent });
         Ok(Admission { ticket, wait_ms })
     }
 
@@ -268,7 +268,7 @@ impl Guards {
                 self.breaker.answered();
             }
             End::Unknown => {
-                self.intents.doubtful.push(held);
+                self.intents.unresolved.push(held);
                 self.breaker.unknown();
             }
         }
@@ -282,7 +282,7 @@ impl Guards {
             Found::Landed => self.intents.land(intent_id),
             Found::DidNotLand => self.day.release(held.day, held.intent.lamports),
         }
-        if self.intents.doubtful.is_empty() {
+        if self.intents.unresolved.is_empty() {
             self.breaker.close();
         }
         true
@@ -290,7 +290,7 @@ impl Guards {
 
     /// Restores an intent that a journal has as begun but not settled: it is unresolved until it is acknowledged. A known
     /// one changes nothing.
-    pub fn restore_doubtful(
+    pub fn restore_unresolved(
         &mut self,
         now_ms: u64,
         started_ms: u64,
@@ -304,7 +304,7 @@ impl Guards {
         let intent = Intent::new(record, request, started_ms);
         let day = self.day.restore(now_ms, started_ms, intent.lamports);
         // No ticket leads to it: it is no longer in flight.
-        self.intents.doubtful.push(Held { ticket: u64::MAX, day, intent });
+        self.intents.unresolved.push(Held { ticket: u64::MAX, day, intent });
     }
 
     /// Restores an intent that a journal has as landed: its id is used up, and its lamports count for its day. A known
@@ -360,8 +360,8 @@ impl Guards {
             lamports_today: self.day.lamports(now_ms),
             max_lamports_per_day: self.settings.max_lamports_per_day,
             burst_left: self.bucket.as_ref().map(|bucket| bucket.tokens(now_ms)),
-            in_flight: intents_of(&self.intents.flying),
-            unknown: intents_of(&self.intents.doubtful),
+            in_flight: intents_of(&self.intents.in_flight),
+            unresolved: intents_of(&self.intents.unresolved),
         }
     }
 
@@ -376,9 +376,9 @@ impl Guards {
     }
 
     fn check_intent(&self, intent_id: &str) -> Refusal {
-        if self.intents.is_flying(intent_id) {
+        if self.intents.is_in_flight(intent_id) {
             refuse(Code::IntentInFlight, "this intent is already in flight")
-        } else if self.intents.is_doubtful(intent_id) {
+        } else if self.intents.is_unresolved(intent_id) {
             refuse(Code::IntentUnknown, "this intent may have landed; check, then acknowledge it")
         } else if self.intents.has_landed(intent_id) {
             refuse(Code::IntentLanded, "this intent has already landed or been accepted")
@@ -445,8 +445,8 @@ mod tests {
     use crate::amount::SlippageUnit;
     use crate::api::endpoint::Operation;
     use crate::api::validate::{Rules, validate};
-    use crate::client::reconcile::WalletBalances;
     use crate::tape::{Data, Number, Tape, ToTape};
+    use crate::trade::reconcile::WalletBalances;
     use crate::{object, reader};
 
     const NOON: u64 = 43_200_000;
@@ -697,7 +697,7 @@ mod tests {
     fn a_journal_brings_back_what_is_in_doubt_and_what_was_spent() {
         let mut guards = guards(object! { "maxLamportsPerDay": 10u64 });
         for _ in 0..2 {
-            guards.restore_doubtful(NOON, NOON - 5, "a", &buy("W", 4));
+            guards.restore_unresolved(NOON, NOON - 5, "a", &buy("W", 4));
             guards.restore_landed(NOON, NOON - 9, "b", &buy("W", 5));
         }
         assert_eq!(guards.state(NOON).lamports_today, 9);
@@ -711,7 +711,7 @@ mod tests {
     #[test]
     fn a_journals_sum_counts_and_its_ids_are_used_up() {
         let mut guards = guards(object! { "maxLamportsPerDay": 10u64 });
-        guards.restore_doubtful(NOON, NOON - 5, "a", &buy("W", 1));
+        guards.restore_unresolved(NOON, NOON - 5, "a", &buy("W", 1));
         guards.restore_landed_id("a");
         guards.restore_landed_id("b");
         guards.restore_spent(NOON, 7);
@@ -728,8 +728,8 @@ mod tests {
         let before = vec![WalletBalances { wallet: "W".into(), tokens: 3, lamports: Some(9) }];
         let record = Record { intent_id: "a".into(), body: Some("{}".into()), before: Some(before) };
         let legs = [("W", 3, Data::Null), ("W", 1, Data::Null)];
-        let doubtful = guards.admit(NOON, record, &bundle(&legs, Data::Null)).unwrap();
-        guards.settle(doubtful.ticket, End::Unknown);
+        let unresolved = guards.admit(NOON, record, &bundle(&legs, Data::Null)).unwrap();
+        guards.settle(unresolved.ticket, End::Unknown);
         guards.reduce();
         let intent = object! {
             "intentId": "a",
@@ -749,7 +749,7 @@ mod tests {
             "maxLamportsPerDay": 10u64,
             "burstLeft": Data::Null,
             "inFlight": Vec::<Tape>::new(),
-            "unknown": vec![intent],
+            "unresolved": vec![intent],
         };
         assert_eq!(guards.state(NOON).to_tape(), expected);
     }

@@ -211,7 +211,7 @@ to_tape!(Reconciled { certainty, landed, findings });
 ///
 /// ```
 /// use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
-/// use launchpad_desk::client::reconcile::*;
+/// use launchpad_desk::trade::reconcile::*;
 /// use launchpad_desk::object;
 ///
 /// let request = object! { "mint": "M", "fromWallet": "W", "amountInToken": 2u32 };

@@ -4,11 +4,11 @@ use crate::amount::Digits;
 use crate::api::decode::decode_whole;
 use crate::api::endpoint::Reply;
 use crate::api::response::{Status, Trade};
-use crate::client::contradiction::{Asked, contradiction};
-use crate::client::{Dialect, retry_after_ms};
 use crate::error::{Code, Error, Evidence, Outcome};
 use crate::tape::json;
 use crate::tape::{Data, Item};
+use crate::trade::contradiction::{Asked, contradiction};
+use crate::trade::{Dialect, retry_after_ms};
 
 /// The longest service message that is kept, in characters.
 const MAX_MESSAGE: usize = 300;
@@ -22,7 +22,7 @@ const MAX_EVIDENCE: usize = 512;
 /// # Errors
 ///
 /// Every outcome except landed and unconfirmed.
-pub fn judge(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> Result<Trade, Box<Error>> {
+pub fn classify(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> Result<Trade, Box<Error>> {
     if !(200..300).contains(&reply.status) {
         return Err(refused(reply, &dialect.status_policy, now_ms));
     }
@@ -160,8 +160,8 @@ mod tests {
         Reply { status, headers: vec![("retry-after".into(), "7".into())], body: body.into() }
     }
 
-    fn judged(reply: Reply) -> Result<Trade, Box<Error>> {
-        judge(Operation::Buy.into(), &reply, &Dialect::default(), 0)
+    fn classified(reply: Reply) -> Result<Trade, Box<Error>> {
+        classify(Operation::Buy.into(), &reply, &Dialect::default(), 0)
     }
 
     #[test]
@@ -171,12 +171,12 @@ mod tests {
             0, 300, 301, 302, 303, 304, 307, 308, 402, 408, 409, 410, 418, 425, 451, 500, 502, 503, 599, 600,
         ];
         for status in rejected {
-            assert_eq!(judged(reply(status, "")).unwrap_err().outcome, Outcome::Rejected, "{status}");
+            assert_eq!(classified(reply(status, "")).unwrap_err().outcome, Outcome::Rejected, "{status}");
         }
         for status in unknown {
-            assert_eq!(judged(reply(status, "")).unwrap_err().outcome, Outcome::Unknown, "{status}");
+            assert_eq!(classified(reply(status, "")).unwrap_err().outcome, Outcome::Unknown, "{status}");
         }
-        let limited = judged(reply(429, r#"{"error":{"message":"slow\n down"}}"#)).unwrap_err();
+        let limited = classified(reply(429, r#"{"error":{"message":"slow\n down"}}"#)).unwrap_err();
         assert_eq!(limited.retry_after_ms, Some(7_000));
         assert_eq!(limited.service_message.as_deref(), Some("slow down"));
     }
@@ -187,10 +187,17 @@ mod tests {
             status_policy: vec![(409, Outcome::Rejected), (404, Outcome::Unknown)],
             ..Dialect::default()
         };
-        let judged = |status| judge(Operation::Buy.into(), &reply(status, ""), &dialect, 0).unwrap_err();
-        assert_eq!((judged(409).outcome, judged(409).code), (Outcome::Rejected, Code::RejectedByService));
-        assert_eq!((judged(404).outcome, judged(404).code), (Outcome::Unknown, Code::UnexpectedStatus));
-        assert_eq!(judged(400).outcome, Outcome::Rejected);
+        let classified =
+            |status| classify(Operation::Buy.into(), &reply(status, ""), &dialect, 0).unwrap_err();
+        assert_eq!(
+            (classified(409).outcome, classified(409).code),
+            (Outcome::Rejected, Code::RejectedByService)
+        );
+        assert_eq!(
+            (classified(404).outcome, classified(404).code),
+            (Outcome::Unknown, Code::UnexpectedStatus)
+        );
+        assert_eq!(classified(400).outcome, Outcome::Rejected);
     }
 
     #[test]
@@ -198,7 +205,7 @@ mod tests {
         let deep = "[".repeat(10_000);
         let long = format!("{{\"result\":\"{}", "x".repeat(1_000_000));
         for body in ["", "{\"result\":{", "ok", "[]", "{}", &deep, &long, "{\"result\":{\"mint\":1}}"] {
-            let error = judged(reply(200, body)).unwrap_err();
+            let error = classified(reply(200, body)).unwrap_err();
             assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::UnreadableReply));
             assert!(error.evidence.unwrap().0.chars().count() <= MAX_EVIDENCE);
         }
@@ -209,9 +216,9 @@ mod tests {
         let body = |success: &str| {
             format!(r#"{{"result":{{"transactionResult":{{"success":{success},"results":{{"a":1}}}}}}}}"#)
         };
-        assert_eq!(judged(reply(201, &body("true"))).unwrap().status, Status::Landed);
-        assert_eq!(judged(reply(200, &body("null"))).unwrap().status, Status::Unconfirmed);
-        let failed = judged(reply(200, &body("false"))).unwrap_err();
+        assert_eq!(classified(reply(201, &body("true"))).unwrap().status, Status::Landed);
+        assert_eq!(classified(reply(200, &body("null"))).unwrap().status, Status::Unconfirmed);
+        let failed = classified(reply(200, &body("false"))).unwrap_err();
         assert_eq!((failed.outcome, failed.code), (Outcome::Failed, Code::TransactionFailed));
         assert_eq!(failed.service_message.as_deref(), Some("{\"a\":1}"));
         assert_eq!(failed.trade.unwrap().status, Status::Failed);
@@ -224,7 +231,7 @@ mod tests {
                 r#"{{"result":{{"sellAmount":5,"transactionResult":{{"success":{success}}}}},"padding":"{}"}}"#,
                 "x".repeat(1_000)
             );
-            let error = judged(reply(200, &body)).unwrap_err();
+            let error = classified(reply(200, &body)).unwrap_err();
             assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::ContradictoryReply));
             assert_eq!((error.status, error.trade), (Some(200), None));
             assert_eq!(error.evidence.unwrap().0, body[..MAX_EVIDENCE]);
@@ -237,7 +244,7 @@ mod tests {
 
     #[test]
     fn the_message_has_the_services_own_reason() {
-        let said = |status, body: &str| judged(reply(status, body)).unwrap_err().message;
+        let said = |status, body: &str| classified(reply(status, body)).unwrap_err().message;
         assert_eq!(said(400, r#"{"message":"no\nfunds"}"#), "rejected by the service (400): no funds");
         assert_eq!(said(400, ""), "rejected by the service (400)");
         assert_eq!(said(503, "busy"), "outcome unknown: the service had an error (503): busy");
@@ -257,7 +264,7 @@ mod tests {
 
     #[test]
     fn no_body_shows_in_debug_or_message() {
-        let error = judged(reply(200, r#"{"result":{"mint":"secret-body"#)).unwrap_err();
+        let error = classified(reply(200, r#"{"result":{"mint":"secret-body"#)).unwrap_err();
         assert!(error.evidence.as_ref().unwrap().0.contains("secret-body"));
         assert!(!format!("{error:?} {error}").contains("secret"));
     }

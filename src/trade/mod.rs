@@ -1,18 +1,18 @@
 //! The way of a trade, decided step by step. The sender waits between the steps.
 //!
 //! ```text
-//! validate ─▶ Valid ─ guard ─▶ encode ─▶ Call ─ send ─▶ Reply ──── judge ─▶ Trade,
-//!                                                │ (not here)        │       or Error, which says
-//!                                                └─ or no reply ─ lost       whether money may have moved
+//! validate ─▶ Valid ─ guard ─▶ encode ─▶ Call ─ send ─▶ Reply ─── classify ─▶ Trade,
+//!                                                │ (not here)         │       or Error, which says
+//!                                                └─ or no reply ─ send_failure whether money may have moved
 //! ```
 
+mod classify;
 mod contradiction;
 pub mod guard;
-mod judge;
-mod lost;
 pub mod reconcile;
 mod redact;
 mod retry_after;
+mod send_failure;
 
 use crate::amount::MAX_TOKEN_DECIMALS;
 use crate::api::decode::ReplyNames;
@@ -21,11 +21,11 @@ use crate::error::{FieldCode, Outcome};
 use crate::reader::Reader;
 use crate::tape::Data;
 
+pub use classify::{classify, service_message};
 pub use contradiction::Asked;
-pub use judge::{judge, service_message};
-pub use lost::lost;
 pub use redact::redacted;
 pub use retry_after::retry_after_ms;
+pub use send_failure::send_failure;
 
 /// How a client reads and writes the service's language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
