@@ -176,11 +176,11 @@ fn modules_import_only_what_lies_below_them() {
 fn a_breach_is_found_in_every_way_of_writing_it() {
     let found = imports(
         "api/encode",
-        "use crate::{client, tape};\nuse super::decode::x;\nlet a = crate::sandbox::State;",
+        "use crate::{trade, tape};\nuse super::decode::x;\nlet a = crate::sandbox::State;",
     );
     assert_eq!(found, ["trade", "tape", "sandbox", "api/decode/x"]);
     assert_eq!(imports("a", "// crate::trade\n"), Vec::<String>::new());
-    assert_eq!(imports("api/encode", "use super::super::client;"), ["trade"]);
+    assert_eq!(imports("api/encode", "use super::super::trade;"), ["trade"]);
     assert_eq!(imports("wasm/a/b", "use super::{c, d::e};"), ["wasm/a/c", "wasm/a/d/e"]);
     assert_eq!(imports("trade", "use super::sandbox::State;"), ["sandbox"]);
     let nested =
