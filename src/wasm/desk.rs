@@ -165,7 +165,7 @@ impl Desk {
     pub fn lost(&self, code: &JsValue, detail: &JsValue, status: &JsValue) -> JsValue {
         // An unknown code counts as the worst.
         let code = Code::from_name(&text_of(code)).unwrap_or(Code::NetworkError);
-        to_error(&Error { status: status.as_f64().map(status_of), ..lost(code, &text_of(detail)) })
+        to_error(&Error { status: status.as_f64().map(status_of), ..send_failure(code, &text_of(detail)) })
     }
 
     /// Tells the guards how a trade ended, by the numbers of `ENDS` in `carrier.js`.
