@@ -40,13 +40,26 @@ const faults = (name, runtimes, ready) => ofPackage(name, ["tests/faults/run.mjs
 
 const STRICT = ["--", "-D", "warnings"];
 
+/** The crate's features. */
+export const FEATURES = ["desk", "launchpad"];
+
+/** Every set of them. */
+const FEATURE_SETS = FEATURES.reduce((sets, feature) => [...sets, ...sets.map((set) => [...set, feature])], [[]]);
+
+/** Every set of features compiles without a warning: with none come the tests and the tools, with some what they add. */
+const clippies = (name, further, ...ready) =>
+  FEATURE_SETS.map((set) => {
+    const targets = set.length ? ["--lib", `--features=${set}`] : ["--all-targets"];
+    return cargo([name, ...set].join("-"), ["clippy", "--locked", ...targets, ...further, ...STRICT], { ready: [clippy, ...ready] });
+  });
+
 /** The build comes first, since most wait for it; the long ones come early, so that none ends long after the others. */
 export const STEPS = [
   // Its own look for the target then finds it, and calls no rustup beside this one's.
   { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"] },
   cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt] }),
-  cargo("clippy", ["clippy", "--locked", "--workspace", "--all-targets", ...STRICT], { ready: [clippy] }),
-  cargo("clippy-wasm", ["clippy", "--locked", "--all-targets", `--target=${WASM_TARGET}`, ...STRICT], { ready: [clippy, wasmTarget] }),
+  ...clippies("clippy", ["--workspace"]),
+  ...clippies("clippy-wasm", [`--target=${WASM_TARGET}`], wasmTarget),
   cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples"]),
   cargo("doctests", ["test", "--locked", "--doc"]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps"], { env: { RUSTDOCFLAGS: "-D warnings" } }),

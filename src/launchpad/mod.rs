@@ -20,7 +20,7 @@
 //! | [`receipt`], [`position`] | what a trade did, and what trades add up to |
 //! | [`request`] | orders as the service's requests |
 //! | [`batch`], [`backtest`] | many trades in one call |
-//! | [`view`], `curve_view` | a quote as JS and JSON see it |
+//! | [`view`], [`curve_view`] | a quote as JS and JSON see it |
 //!
 //! ```
 //! use launchpad_desk::launchpad::{Launchpad, quote::{Ask, Order, quote}};
@@ -39,7 +39,6 @@ pub mod capacity;
 pub mod config;
 pub mod cost;
 pub mod curve;
-#[cfg(feature = "launchpad")]
 pub mod curve_view;
 pub mod div;
 pub mod fees;

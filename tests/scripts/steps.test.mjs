@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { STEPS, counts } from "../../scripts/steps.mjs";
+import { capture } from "../../scripts/program.mjs";
+import { FEATURES, STEPS, counts } from "../../scripts/steps.mjs";
 
 const CARGO = `
      Running unittests src/lib.rs (target/debug/deps/launchpad_desk-0)
@@ -46,4 +47,12 @@ test("a check is one test", () => {
 test("a step comes after the one that it needs", () => {
   const names = STEPS.map(({ name }) => name);
   for (const [index, { name, needs }] of STEPS.entries()) assert.ok(needs === undefined || names.slice(0, index).includes(needs), name);
+});
+
+test("every set of the crate's features is checked, on the machine and for wasm32", async () => {
+  const { packages } = JSON.parse(await capture("cargo", ["metadata", "--locked", "--format-version=1", "--no-deps"]));
+  const { features } = packages.find(({ name }) => name === "launchpad-desk");
+  assert.deepEqual(FEATURES, Object.keys(features).filter((feature) => feature !== "default").sort());
+  const checked = STEPS.map(({ name }) => name).filter((name) => name.startsWith("clippy"));
+  assert.equal(checked.length, 2 * 2 ** FEATURES.length);
 });
