@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { bundleCompanion, bundleModule } from "./bundle.mjs";
+import { checkTypes, declarationsOf } from "./declarations.mjs";
 import { COMPANIONS, MODULES } from "./modules.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
@@ -27,8 +28,12 @@ async function compileModules() {
 }
 
 /** Every file of one module. */
-async function filesOf(module, tools) {
-  const bindings = await writeBindings(tools, module);
+async function filesOf(module) {
+  const bindings = join(root, ".cache/bindings", module.feature);
+  if (module.source) {
+    const types = declarationsOf(module.source);
+    return (await bundleModule(module, bindings)).set(`${module.types}.d.ts`, types).set(`${module.types}.d.cts`, types);
+  }
   const types = withoutUnreached(publicTypes(await readFile(join(bindings, "launchpad_desk.d.ts"), "utf8")));
   const files = await bundleModule(module, bindings, { values: exportedValues(types), constants: exportedConstants(types) });
   return files.set(`${module.types}.d.ts`, types).set(`${module.types}.d.cts`, types);
@@ -54,8 +59,10 @@ export async function build() {
   const [tools] = await Promise.all([ensureRustTools(), compileModules(), ensurePackages()]);
   const files = new Map([["web.d.ts", await readFile(join(PACKAGE, "entry/web.d.ts"))]]);
   const sizes = {};
+  for (const module of MODULES) await writeBindings(tools, module);
+  await checkTypes();
   for (const module of MODULES) {
-    for (const [name, content] of await filesOf(module, tools)) files.set(name, content);
+    for (const [name, content] of await filesOf(module)) files.set(name, content);
     sizes[module.feature] = sizesOf(module, files);
   }
   for (const companion of COMPANIONS) {

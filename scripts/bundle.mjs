@@ -6,10 +6,11 @@ import { deflateRawSync } from "node:zlib";
 import { root } from "./program.mjs";
 
 const ENTRIES = join(root, "pkg/entry");
+const SOURCES = join(root, "pkg/src");
 /** The file of the bindings that joins a module to JavaScript. */
 const GLUE = "launchpad_desk_bg.js";
 /** What the README names as the oldest that run the package; at once, Chrome and Edge load it from 115 on. */
-export const OLDEST = ["chrome96", "edge96", "firefox79", "safari15", "node20.19"];
+export const OLDEST = ["chrome96", "edge96", "firefox90", "safari15", "node20.19"];
 
 /** How every entry is bundled. What is exported gets its name back: see {@link namesModule}. */
 const OPTIONS = {
@@ -91,14 +92,15 @@ function importsModule(module, bindings) {
   ].join("\n");
 }
 
-/** What pkg/entry imports and only a build can write: the glue, what it brought along, what the module imports, the names, the module's text, its file. */
+/** What pkg/ imports and only a build can write: the glue, what the module imports, the names, the module's text, its file. */
 function buildModules({ bindings, imports, names, wasm }) {
   const text = `export const base64 = "${PLACEHOLDER}";`;
   const contents = { imports, names, module: text, deflated: text };
   return {
     name: "build modules",
     setup(build) {
-      build.onResolve({ filter: /^build:glue$/ }, () => ({ path: join(bindings, GLUE) }));
+      build.onResolve({ filter: /^build:crossing$/ }, () => ({ path: join(SOURCES, "crossing.ts") }));
+      build.onResolve({ filter: /^build:(glue|core|desk|launchpad)$/ }, () => ({ path: join(bindings, GLUE) }));
       build.onResolve({ filter: /^build:runtime$/ }, async () => ({ path: await snippet(bindings, "runtime.js") }));
       build.onResolve({ filter: /^build:wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("build:wasm", `./${wasm}`), external: true }));
       build.onResolve({ filter: /^build:(imports|names|module|deflated)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
@@ -115,15 +117,15 @@ function buildModules({ bindings, imports, names, wasm }) {
  * @param {{ values: string[], constants: string[] }} exported the names it exports, and which of them are no functions
  * @returns {Promise<Map<string, Buffer | string>>} file in dist → contents
  */
-export async function bundleModule({ wasm, bundles, face }, bindings, { values, constants }) {
+export async function bundleModule({ wasm, bundles, face, source }, bindings, { values, constants } = {}) {
   const esbuild = await import("esbuild");
   const module = await readFile(join(bindings, "launchpad_desk_bg.wasm"));
   const texts = { module: module.toString("base64"), deflated: deflateRawSync(module, { level: 9 }).toString("base64") };
-  const names = namesModule(await locate(esbuild, bindings, values, face), new Set(constants));
+  const names = source ? `export * from ${JSON.stringify(join(SOURCES, source))};` : namesModule(await locate(esbuild, bindings, values, face), new Set(constants));
   const plugin = buildModules({ bindings, imports: importsModule(module, bindings), names, wasm });
   const files = new Map([[wasm, module]]);
   for (const [file, { entry, format, embeds }] of Object.entries(bundles)) {
-    const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format, external: ["node:*"], plugins: [plugin] });
+    const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format, keepNames: Boolean(source), external: ["node:*"], plugins: [plugin] });
     files.set(file, outputFiles[0].text.replace(PLACEHOLDER, texts[embeds]));
   }
   return files;

@@ -16,6 +16,11 @@ extern "C" {
 
 /// The JS error.
 pub fn to_error(error: &Error) -> JsValue {
+    trade_error(&to_js(&error_fields(error)))
+}
+
+/// The fields of the JS error.
+pub fn error_fields(error: &Error) -> Tape {
     let mut fields = vec![
         ("message", error.message.to_tape()),
         ("code", error.code.to_tape()),
@@ -38,7 +43,7 @@ pub fn to_error(error: &Error) -> JsValue {
     // No other error has one.
     #[cfg(feature = "desk")]
     some("trade", error.trade.as_deref().map(trade_value).to_tape());
-    trade_error(&to_js(&Tape::object(&fields)))
+    Tape::object(&fields)
 }
 
 /// Options that cannot be used, as an error to throw.

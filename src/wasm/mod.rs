@@ -8,6 +8,8 @@
 
 mod argument;
 mod convert;
+#[allow(dead_code)]
+mod crossing;
 mod error;
 
 #[cfg(feature = "desk")]

@@ -1,0 +1,191 @@
+// What is thrown: a class for each outcome, so that every failure answers first whether money may have moved.
+
+import type { Code, FieldError, Outcome, RefusalCode, Warning } from "./generated.js";
+import type { Trade } from "./trade.js";
+
+/** What the core says of a failure. Without an `outcome` it is the launchpad's refusal of an order. */
+export type FailureFields = { message: string; outcome?: Outcome } & Record<string, unknown>;
+
+const BRAND = Symbol.for("launchpad-desk.TradeError");
+
+/** Not enumerable, so that a logger that walks an error does not print replies. */
+const HIDDEN = ["evidence", "trade"];
+
+/**
+ * Why a trade did not land, or is not known to have. `outcome` answers first: may my money have moved?
+ *
+ * ```js
+ * try {
+ *   await client.buy(request);
+ * } catch (error) {
+ *   if (isTradeError(error)) console.log(error.outcome, error.code, error.message);
+ * }
+ * ```
+ */
+export class TradeError extends Error {
+  /** May my money have moved? */
+  declare readonly outcome: Outcome;
+  /** The stable code. */
+  declare readonly code: Code;
+  /** The path of the first bad field, for `invalid_request` and `invalid_options`. */
+  declare readonly field?: string;
+  /** Every bad field, for `invalid_request` and `invalid_options`. */
+  declare readonly fields?: FieldError[];
+  /** The HTTP status, where there was an answer. */
+  declare readonly status?: number;
+  /** What the service said, on one line of at most 300 characters. */
+  declare readonly serviceMessage?: string;
+  /** How long the service asks to wait, in milliseconds. */
+  declare readonly retryAfterMs?: number;
+  /** The start of a reply that cannot be trusted, for investigation. Not enumerable, and not in `toJSON()`. */
+  declare readonly evidence?: string;
+  /** Warnings about the request, if there are any. */
+  declare readonly warnings?: Warning[];
+  /** The trade's id; absent if its request or its options could not be used. */
+  declare readonly intentId?: string;
+
+  /** Made by the package alone. */
+  protected constructor(described: object) {
+    const { message, ...fields } = described as FailureFields;
+    super(message);
+    for (const [name, value] of Object.entries(fields)) {
+      // Defined, not set: a prototype's field of that name may be read-only.
+      const open = !HIDDEN.includes(name);
+      Object.defineProperty(this, name, { value, enumerable: open, writable: open, configurable: open });
+    }
+  }
+
+  /** Always false: a person or a reconciliation decides whether to send again. */
+  get retryable(): false {
+    return false;
+  }
+
+  /** The error as plain data that is safe to log: no key, no header, no body. */
+  toJSON(): object {
+    return Object.assign({ name: this.name, message: this.message }, this);
+  }
+}
+
+/** Nothing left this machine. */
+export class TradeNotSentError extends TradeError {
+  declare readonly outcome: "not_sent";
+}
+
+/** The service refused the trade; it was not made. */
+export class TradeRejectedError extends TradeError {
+  declare readonly outcome: "rejected";
+}
+
+/** The transaction ran and failed: nothing moved but the network fee. */
+export class TradeFailedError extends TradeError {
+  declare readonly outcome: "failed";
+  /** The reply. Not enumerable, and not in `toJSON()`. */
+  declare readonly trade: Trade;
+}
+
+/** The trade may have been made. Look at the balance before you send it again. */
+export class TradeOutcomeUnknownError extends TradeError {
+  declare readonly outcome: "unknown";
+}
+
+/** What may be thrown of a trade. */
+type AnyTradeError = TradeNotSentError | TradeRejectedError | TradeFailedError | TradeOutcomeUnknownError;
+
+/**
+ * The launchpad would refuse this trade, or no trade reaches what is asked for.
+ *
+ * ```js
+ * try {
+ *   curve.sellExactIn(tokens);
+ * } catch (error) {
+ *   if (error instanceof RefusalError) console.log(error.code, error.leg);
+ * }
+ * ```
+ */
+export class RefusalError extends Error {
+  /** The stable code: `not_enough_tokens_on_curve`, `out_of_reach`, … */
+  declare readonly code: RefusalCode;
+  /** Which leg of a bundle is refused, from 0; absent where it is the trade or the bundle as a whole. */
+  declare readonly leg?: number;
+
+  /** Made by the package alone. */
+  protected constructor(described: object) {
+    const { message, ...fields } = described as FailureFields;
+    super(message);
+    Object.assign(this, fields);
+  }
+
+  /** The error as plain data. */
+  toJSON(): object {
+    return Object.assign({ name: this.name, message: this.message }, this);
+  }
+}
+
+const CLASSES = { TradeError, TradeNotSentError, TradeRejectedError, TradeFailedError, TradeOutcomeUnknownError, RefusalError };
+
+// The names are on the prototypes, as for the errors of the language, and survive minifiers.
+for (const [name, { prototype }] of Object.entries(CLASSES)) {
+  Object.defineProperty(prototype, "name", { value: name, configurable: true, writable: true });
+}
+
+Object.defineProperty(TradeError.prototype, BRAND, { value: true });
+
+const byOutcome = {
+  not_sent: TradeNotSentError,
+  rejected: TradeRejectedError,
+  failed: TradeFailedError,
+  unknown: TradeOutcomeUnknownError,
+};
+
+/** The error that the core describes. Its stack begins where `caller`, a function of the package, was called. */
+export function errorOf(fields: FailureFields, caller?: Function): Error {
+  const type = (fields.outcome ? byOutcome[fields.outcome] : RefusalError) as unknown as new (described: FailureFields) => Error;
+  const error = new type(fields);
+  if (caller) (Error as { captureStackTrace?(error: Error, caller: Function): void }).captureStackTrace?.(error, caller);
+  return error;
+}
+
+/**
+ * Whether a value is one of these errors, from this copy of the package or another, from this realm or not.
+ *
+ * ```js
+ * client.buy(request).catch((error) => {
+ *   if (!isTradeError(error)) throw error;
+ * });
+ * ```
+ */
+export function isTradeError(value: unknown): value is AnyTradeError {
+  try {
+    return typeof value === "object" && (value as Record<symbol, unknown> | null)?.[BRAND] === true;
+  } catch {
+    return false; // a proxy that throws, or is revoked
+  }
+}
+
+const isOf = (value: unknown, outcome: Outcome): boolean => {
+  try {
+    return isTradeError(value) && value.outcome === outcome;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether a value is a `TradeNotSentError`, as `isTradeError` tells. */
+export function isTradeNotSentError(value: unknown): value is TradeNotSentError {
+  return isOf(value, "not_sent");
+}
+
+/** Whether a value is a `TradeRejectedError`, as `isTradeError` tells. */
+export function isTradeRejectedError(value: unknown): value is TradeRejectedError {
+  return isOf(value, "rejected");
+}
+
+/** Whether a value is a `TradeFailedError`, as `isTradeError` tells. */
+export function isTradeFailedError(value: unknown): value is TradeFailedError {
+  return isOf(value, "failed");
+}
+
+/** Whether a value is a `TradeOutcomeUnknownError`, as `isTradeError` tells. */
+export function isTradeOutcomeUnknownError(value: unknown): value is TradeOutcomeUnknownError {
+  return isOf(value, "unknown");
+}

@@ -1,0 +1,5 @@
+// Interim: the types of trades.
+
+export interface Trade {
+  operation: string;
+}

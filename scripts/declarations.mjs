@@ -1,0 +1,24 @@
+// The package's declarations: tsc checks pkg/src, and each public entry becomes one file.
+
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { root, run } from "./program.mjs";
+
+const CONFIG = join(root, "pkg/tsconfig.json");
+
+/** Checks the package's TypeScript, strictly. It needs the bindings of both modules. */
+export async function checkTypes() {
+  await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "--project", CONFIG]);
+}
+
+/**
+ * What a public entry declares, in one file.
+ *
+ * @param {string} entry a file below pkg/src
+ */
+export function declarationsOf(entry) {
+  const { generateDtsBundle } = createRequire(import.meta.url)("dts-bundle-generator");
+  const output = { noBanner: true, exportReferencedTypes: true, inlineDeclareGlobals: false };
+  const [declarations] = generateDtsBundle([{ filePath: join(root, "pkg/src", entry), output, failOnClass: false }], { preferredConfigPath: CONFIG });
+  return declarations;
+}
