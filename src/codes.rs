@@ -20,10 +20,10 @@
 /// `as` gives it another name in TypeScript, `default` a default; `in "launchpad"` keeps its TypeScript type out of the
 /// package's other module.
 macro_rules! codes {
-    (@declare $ts_if:tt [$($ts:literal)?] [$($default:ident)?] $(#[$attr:meta])* $enum:ident {
+    (@declare $ts_if:tt [$($ts:literal)?] [$($default:ident)?] $(#[$($attr:tt)*])* $enum:ident {
         $($(#[doc = $text:literal])+ $variant:ident = $name:literal,)+
     }) => {
-        $(#[$attr])*
+        $(#[$($attr)*])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[cfg_attr(all $ts_if, derive(tsify::Tsify))]
         $(#[cfg_attr(all $ts_if, tsify(rename = $ts))])?
@@ -37,6 +37,13 @@ macro_rules! codes {
 
             /// Every variant under its name.
             pub const NAMED: &[(&'static str, $enum)] = &[$(($name, $enum::$variant)),+];
+
+            /// What TypeScript is told of it.
+            pub const DECLARATION: $crate::declaration::Declaration = $crate::declaration::Declaration {
+                name: $crate::codes::codes!(@name $enum $($ts)?),
+                doc: $crate::doc_lines!($([$($attr)*])*),
+                shape: $crate::declaration::Shape::Names(&[$(($name, $enum::$variant.meaning())),+]),
+            };
 
             /// The stable name.
             pub const fn as_str(self) -> &'static str {
@@ -68,14 +75,16 @@ macro_rules! codes {
             }
         }
     };
-    ($(#[$attr:meta])* $enum:ident $(as $ts:literal)? $(, default $default:ident)? { $($codes:tt)+ }) => {
+    (@name $enum:ident) => { stringify!($enum) };
+    (@name $enum:ident $ts:literal) => { $ts };
+    ($(#[$($attr:tt)*])* $enum:ident $(as $ts:literal)? $(, default $default:ident)? { $($codes:tt)+ }) => {
         $crate::codes::codes!(
-            @declare (target_arch = "wasm32") [$($ts)?] [$($default)?] $(#[$attr])* $enum { $($codes)+ }
+            @declare (target_arch = "wasm32") [$($ts)?] [$($default)?] $(#[$($attr)*])* $enum { $($codes)+ }
         );
     };
-    ($(#[$attr:meta])* $enum:ident $(as $ts:literal)? in $module:literal { $($codes:tt)+ }) => {
+    ($(#[$($attr:tt)*])* $enum:ident $(as $ts:literal)? in $module:literal { $($codes:tt)+ }) => {
         $crate::codes::codes!(
-            @declare (target_arch = "wasm32", feature = $module) [$($ts)?] [] $(#[$attr])* $enum { $($codes)+ }
+            @declare (target_arch = "wasm32", feature = $module) [$($ts)?] [] $(#[$($attr)*])* $enum { $($codes)+ }
         );
     };
 }

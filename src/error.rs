@@ -3,7 +3,7 @@
 use crate::amount::Digits;
 use crate::api::response::Trade;
 use crate::codes::codes;
-use crate::to_tape;
+use crate::record;
 
 codes! {
     /// Whether money may have moved.
@@ -172,31 +172,29 @@ codes! {
     }
 }
 
-/// What is wrong with one field.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct FieldError {
-    /// Its path: `buys[3].amountInLamports`; empty for the request as a whole.
-    pub field: String,
-    /// The stable code.
-    pub code: FieldCode,
-    /// A sentence for a person.
-    pub message: String,
+record! {
+    /// What is wrong with one field.
+    FieldError {
+        /// Its path: `buys[3].amountInLamports`; empty for the request as a whole.
+        field: String => "string",
+        /// The stable code.
+        code: FieldCode => "FieldCode",
+        /// A sentence for a person.
+        message: String => "string",
+    }
 }
-to_tape!(FieldError { field, code, message });
 
-/// A warning about a request that is sent anyway.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Warning {
-    /// The path of the field.
-    pub field: String,
-    /// The stable code.
-    pub code: WarningCode,
-    /// A sentence for a person.
-    pub message: String,
+record! {
+    /// A warning about a request that is sent anyway.
+    Warning {
+        /// The path of the field.
+        field: String => "string",
+        /// The stable code.
+        code: WarningCode => "WarningCode",
+        /// A sentence for a person.
+        message: String => "string",
+    }
 }
-to_tape!(Warning { field, code, message });
 
 /// Why a trade did not land, or is not known to have.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@
 pub mod amount;
 pub mod api;
 mod codes;
+pub mod declaration;
 pub mod error;
 pub mod launchpad;
 pub mod reader;

@@ -7,55 +7,46 @@ use crate::amount::{Decimal, Digits};
 use crate::api::endpoint::Operation;
 use crate::api::response::{Status, Trade};
 use crate::error::{Error, Outcome};
+use crate::record;
 use crate::tape::Data;
 use crate::tape::json;
-use crate::to_tape;
 
 /// The longest value that is shown, in characters.
 const MAX_SHOWN: usize = 400;
 
-/// What a person sees of a trade or an error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct View {
-    /// The outcome in a few words.
-    pub title: String,
-    /// `landed`, `unconfirmed`, `failed`, `rejected`, `not_sent` or `unknown`.
-    #[cfg_attr(
-        target_arch = "wasm32",
-        tsify(
-            type = "\"landed\" | \"unconfirmed\" | \"failed\" | \"rejected\" | \"not_sent\" | \"unknown\""
-        )
-    )]
-    pub status: &'static str,
-    /// What is known, one fact per line.
-    pub lines: Vec<Line>,
-    /// Where to look further; each http or https.
-    pub links: Vec<Link>,
+record! {
+    /// What a person sees of a trade or an error.
+    View {
+        /// The outcome in a few words.
+        title: String => "string",
+        /// `landed`, `unconfirmed`, `failed`, `rejected`, `not_sent` or `unknown`.
+        status: &'static str => "\"landed\" | \"unconfirmed\" | \"failed\" | \"rejected\" | \"not_sent\" | \"unknown\"",
+        /// What is known, one fact per line.
+        lines: Vec<Line> => "Line[]",
+        /// Where to look further; each http or https.
+        links: Vec<Link> => "Link[]",
+    }
 }
-to_tape!(View { title, status, lines, links });
 
-/// One fact.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Line {
-    /// What it is: "Bought", "Signature".
-    pub label: String,
-    /// The fact.
-    pub value: String,
+record! {
+    /// One fact.
+    Line {
+        /// What it is: "Bought", "Signature".
+        label: String => "string",
+        /// The fact.
+        value: String => "string",
+    }
 }
-to_tape!(Line { label, value });
 
-/// Where to look further.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Link {
-    /// What it leads to.
-    pub label: String,
-    /// An http or https URL.
-    pub href: String,
+record! {
+    /// Where to look further.
+    Link {
+        /// What it leads to.
+        label: String => "string",
+        /// An http or https URL.
+        href: String => "string",
+    }
 }
-to_tape!(Link { label, href });
 
 impl View {
     /// What a trade looks like.

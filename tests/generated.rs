@@ -1,5 +1,8 @@
-//! docs/codes.md is what the Rust tables say. `UPDATE=1 cargo test --locked --test generated` writes it.
+//! `docs/codes.md` and `pkg/src/generated.ts` are what the Rust tables say. `UPDATE=1 cargo test --locked --test generated`
+//! writes them.
 #![cfg(not(target_arch = "wasm32"))]
+
+mod typescript;
 
 use std::path::Path;
 use std::{env, fs};
@@ -8,6 +11,7 @@ use launchpad_desk::api::response::Status;
 use launchpad_desk::error::{Code, FieldCode, Outcome, WarningCode};
 use launchpad_desk::launchpad::Refusal;
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
+use launchpad_desk::launchpad::curve_view::ReceiptFigure;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
 use launchpad_desk::sandbox::FaultKind;
@@ -96,6 +100,7 @@ fn page() -> String {
             "A receipt's `findings`, where a reply disagrees with its quote or with itself:",
             codes!("finding", Finding),
         ),
+        format!("\nWhat `estimated` of a receipt names:\n\n{}", codes!("figure", ReceiptFigure)),
         section(
             "Legs and transactions",
             "What `fitsTransaction` and `capacities` call a leg of a bundle:",
@@ -112,15 +117,24 @@ fn page() -> String {
     .concat()
 }
 
+/// A file of this project that is generated: written where `UPDATE` is set, else compared.
+fn assert_generated(path: &str, text: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    if env::var_os("UPDATE").is_some() {
+        fs::write(&file, text).unwrap();
+    }
+    let hint = "is not what the tables say: UPDATE=1 cargo test --locked --test generated";
+    assert!(fs::read_to_string(&file).unwrap() == text, "{path} {hint}");
+}
+
 #[test]
 fn the_page_of_codes_is_what_the_tables_say() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/codes.md");
-    let page = page();
-    if env::var_os("UPDATE").is_some() {
-        fs::write(&path, &page).unwrap();
-    }
-    let hint = "docs/codes.md is not what the tables say: UPDATE=1 cargo test --locked --test generated";
-    assert!(fs::read_to_string(&path).unwrap() == page, "{hint}");
+    assert_generated("docs/codes.md", &page());
+}
+
+#[test]
+fn the_types_of_the_package_are_what_the_tables_say() {
+    assert_generated("pkg/src/generated.ts", &typescript::file());
 }
 
 #[test]

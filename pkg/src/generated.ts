@@ -1,62 +1,1248 @@
-// Interim: what the Rust tables say, until tests/generated.rs writes this file.
+// Generated from the tables in the crate's `src/`: `UPDATE=1 cargo test --locked --test generated` writes it.
+
+/** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
+export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
+
+/** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
+export type SlippageInput = number | bigint | string | Portion;
 
 /**
- * Whether money may have moved.
+ * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
+ * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
  */
-export type Outcome = "not_sent" | "rejected" | "failed" | "unknown";
+export type TokenInput = number | string | { tokens: number | bigint | string } | { baseUnits: number | bigint | string };
+
+// Codes
+
+/** One of the six operations of the service. */
+export type Operation =
+  /** Spend lamports on a token. */
+  | "buy"
+  /** Sell an amount of token. */
+  | "sell"
+  /** Sell a percentage of a wallet's holdings. */
+  | "sellByPercentage"
+  /** Several buys of one token from several wallets, in one transaction. */
+  | "bundleBuy"
+  /** Several sells of one token from several wallets, in one transaction. */
+  | "bundleSell"
+  /** Several sells by percentage, in one transaction. */
+  | "bundleSellByPercentage";
+
+/** Whether money may have moved. */
+export type Outcome =
+  /** Nothing left this machine. */
+  | "not_sent"
+  /** The service refused the trade. */
+  | "rejected"
+  /** The transaction ran and failed: nothing moved but the network fee. */
+  | "failed"
+  /** The trade may have been made. Look at the balance before you send it again. */
+  | "unknown";
+
+/** Why a trade did not land, or is not known to have. Append-only. */
+export type Code =
+  /** Fields of the request are wrong; `error.fields` names each. */
+  | "invalid_request"
+  /** Options that cannot be used; `error.fields` names each. */
+  | "invalid_options"
+  /** The signal was aborted before anything was sent. */
+  | "aborted_before_send"
+  /** Nothing was sent, and the transport proves it: on Node the default one, or `nodeFetch`. */
+  | "connect_failed"
+  /** The runtime lacks what sending needs: `fetch`, `AbortController`. */
+  | "unsupported_runtime"
+  /** The service says that the request is wrong (400, 404, 405, 413, 415, 422). */
+  | "rejected_by_service"
+  /** The service does not accept the key (401, 403). */
+  | "unauthorized"
+  /** Too many requests (429); `error.retryAfterMs` where the service says how long to wait. */
+  | "rate_limited"
+  /** The transaction ran and failed; `error.trade` has the reply. */
+  | "transaction_failed"
+  /** The connection broke, or was never made but the transport does not prove that. */
+  | "network_error"
+  /** No complete answer within `timeoutMs`. */
+  | "timeout"
+  /** The signal was aborted after the request went out. */
+  | "aborted"
+  /** The service answered with a redirect, which is never followed: it would carry the key away. */
+  | "redirected"
+  /** The service had an error of its own (5xx). */
+  | "service_error"
+  /** A status that does not say whether the trade was made. */
+  | "unexpected_status"
+  /** A success whose body cannot be read; `error.evidence` has the start of the body. */
+  | "unreadable_reply"
+  /** The reply is longer than `maxReplyBytes`; for `readReply`, too. */
+  | "reply_too_large"
+  /** An error that is not this package's, given to be rendered. */
+  | "unexpected_error"
+  /** The client is halted; `resume()` allows trades again. */
+  | "halted"
+  /** The client allows only sells; `resume()` allows buys again. */
+  | "reducing"
+  /** A trade with this intent id is in flight. */
+  | "intent_in_flight"
+  /** A trade with this intent id may have landed: check, then `acknowledge` it. */
+  | "intent_unknown"
+  /** A trade with this intent id has already landed or been accepted. */
+  | "intent_landed"
+  /** Too many unknown outcomes in a row: check and `acknowledge` each, or call `resume()`. */
+  | "breaker_open"
+  /** The mint is not in `allowMints`. */
+  | "mint_not_allowed"
+  /** A wallet, or the fee payer, is not in `allowWallets`. */
+  | "wallet_not_allowed"
+  /** The request spends more than `maxLamportsPerTrade`; a bundle counts as the sum of its buys. */
+  | "over_trade_limit"
+  /** A slippage is over `maxSlippage`; a leg without one counts as the service's 0.5 %. */
+  | "over_slippage_limit"
+  /** A wallet has as many trades in flight as `inFlightPerWallet` allows. */
+  | "wallet_busy"
+  /** The request spends more than `maxLamportsPerDay` leaves of this day (UTC). */
+  | "over_day_limit"
+  /** More trades than `rateLimit` allows; `error.retryAfterMs` says how long to wait for a turn. */
+  | "over_rate_limit"
+  /** The deadline passed before anything was sent. */
+  | "timeout_before_send"
+  /** The journal could not record the trade, so it was not sent. Only the `logger` gets the reason: it is your own code's text and may name anything. */
+  | "journal_failed"
+  /** The hook before the send threw. Only the `logger` gets the reason. */
+  | "hook_failed"
+  /** The function for the API key threw, or returned no usable key. */
+  | "api_key_unavailable"
+  /** `dryRun`: every check passed, and the trade was not sent. */
+  | "dry_run"
+  /** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. `error.evidence` has the start of the reply. */
+  | "contradictory_reply";
+
+/** What is wrong with one field. Append-only. */
+export type FieldCode =
+  /** Required, but absent or null. */
+  | "required"
+  /** No such field; the message names the nearest one. */
+  | "unknown_field"
+  /** Not the interface's type. */
+  | "wrong_type"
+  /** NaN, an infinity, or text that is not a plain decimal number. */
+  | "not_a_number"
+  /** A fraction where a whole number is needed; also tokens finer than a base unit. */
+  | "not_an_integer"
+  /** A JS number too large to be exact: pass a bigint or a string. */
+  | "not_exact"
+  /** Zero or below. */
+  | "not_positive"
+  /** Outside the allowed range. */
+  | "out_of_range"
+  /** Empty text, as a form has it, or an empty list. */
+  | "empty"
+  /** White space, a control character or broken text in an identifier. */
+  | "white_space"
+  /** Longer than allowed. */
+  | "too_long"
+  /** Not 32 bytes in base58. */
+  | "not_base58"
+  /** More elements than `maxBundleSize`. */
+  | "too_many"
+  /** The value cannot be read: a getter that throws, a cycle, too much nesting or length. */
+  | "unreadable"
+  /** A value that contradicts another field. */
+  | "conflict"
+  /** Not on the allow-list. */
+  | "not_allowed";
+
+/** A warning about a request that is sent anyway. Append-only. */
+export type WarningCode =
+  /** A bare slippage over 100 while `slippageUnit` is `percent`: it may have been meant as basis points. */
+  | "slippage_unit";
+
+/** What a readable reply says about its transaction. */
+export type TradeStatus =
+  /** `transactionResult.success` is true. */
+  | "landed"
+  /** The reply does not say. */
+  | "unconfirmed"
+  /** `transactionResult.success` is false: nothing moved but the network fee. */
+  | "failed";
+
+/** What may be sent. */
+export type GuardMode =
+  /** Everything. */
+  | "active"
+  /** Sells alone. */
+  | "reducing"
+  /** Nothing. */
+  | "halted";
+
+/** What somebody found out about an unresolved intent. */
+export type Found =
+  /** It landed: its lamports are spent, and its id is used up. */
+  | "landed"
+  /** It did not and never will: its lamports are free, and so is its id. */
+  | "did_not_land";
+
+/** How sure an answer is. */
+export type Certainty =
+  /** The balances allow nothing else, if what the caller said about them is true. */
+  | "proven"
+  /** They fit, and something else would fit too. */
+  | "likely"
+  /** They do not say. */
+  | "open";
+
+/** What one wallet's balances show of the trade. */
+export type Shown =
+  /** What the trade does, and nothing else that the wallet did not sign. */
+  | "trade"
+  /** A move in the trade's direction that something else may have made. */
+  | "move"
+  /** Nothing: its tokens are as they were. */
+  | "nothing"
+  /** A move that the trade does not make. */
+  | "other"
+  /** The wallet was not read. */
+  | "unread";
+
+/** Why the launchpad's program, or the network under it, refuses a trade. Append-only. */
+export type RefusalCode =
+  /** The amount is zero. */
+  | "zero_amount"
+  /** The curve has no virtual reserves, so it has no price. */
+  | "empty_curve"
+  /** All tokens of the curve are sold: it trades no more. */
+  | "curve_complete"
+  /** The curve has fewer tokens left than this buys. */
+  | "not_enough_tokens_on_curve"
+  /** The spend is used up by its own fees. */
+  | "spend_does_not_cover_fees"
+  /** The buy brings fewer tokens than its minimum, or none at all. */
+  | "below_minimum_tokens"
+  /** The buy costs more than its maximum. */
+  | "above_maximum_cost"
+  /** The wallet holds fewer tokens than this sells. */
+  | "not_enough_tokens_held"
+  /** The fees exceed the sale, or the sale exceeds the curve's lamports. */
+  | "fees_or_reserves_exceeded"
+  /** The sell brings fewer lamports than its minimum. */
+  | "below_minimum_lamports"
+  /** This percentage of the holdings is less than one base unit. */
+  | "percentage_sells_nothing"
+  /** A number does not fit into 64 bits. */
+  | "overflow"
+  /** The wallet has too few lamports for this trade. */
+  | "insufficient_lamports"
+  /** The wallet has too few lamports for its token account's rent. */
+  | "insufficient_lamports_for_rent"
+  /** The fee payer has too few lamports for the network fee: the transaction is never processed. */
+  | "insufficient_lamports_for_network_fee"
+  /** The wallet's token account is not open, or the wallet is unknown. */
+  | "token_account_not_open"
+  /** The token account still holds tokens. */
+  | "token_account_not_empty"
+  /** The wallet is not part of this transaction. */
+  | "unknown_wallet"
+  /** The launchpad has no fee tier, so its fees are not known. */
+  | "no_fee_tier"
+  /** No amount reaches what was asked for. */
+  | "out_of_reach"
+  /** A plan is made for at most 10,000 wallets. */
+  | "too_many_wallets"
+  /** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
+  | "below_rent_minimum";
+
+/** What a trader should know before sending a trade. Append-only. */
+export type QuoteWarning =
+  /** The average price of the fill, before fees, is over 5 % off the spot price before it, or what `caution` says. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not warn. */
+  | "high_impact"
+  /** The slippage is over 10 %, or what `caution` says. */
+  | "slippage_over_bounds"
+  /** At 100 % slippage and over, no bound is left. */
+  | "no_bound_left"
+  /** The trade is worth less than a signature: perhaps the amount was meant in another unit. */
+  | "unit_suspicion"
+  /** The sell leaves tokens that are worth less than a signature. */
+  | "dust_left"
+  /** The sell leaves tokens that are worth less than the rent they keep locked. */
+  | "account_cannot_close"
+  /** The sell brings no lamports. */
+  | "no_proceeds"
+  /** The curve has less than was ordered; the buy takes the remainder. */
+  | "partial_fill"
+  /** The buy takes the curve's last token: after it, trading stops. */
+  | "completes_curve"
+  /** At worst the wallet has too few lamports for this. */
+  | "insufficient_lamports"
+  /** The wallet is unknown: holdings are unchecked, rent is not counted. */
+  | "wallet_unknown"
+  /** The wallet may be left with less than an empty account's rent, but not with zero: then the transaction fails. */
+  | "below_rent_minimum";
+
+/** Which way the lamports go. */
+export type Side =
+  /** From the wallet to the curve. */
+  | "buy"
+  /** From the curve to the wallet. */
+  | "sell";
+
+/** What a buy past the end of the curve does. */
+export type Completion =
+  /** It is refused. */
+  | "reject"
+  /** It buys the remainder. */
+  | "partial";
+
+/** A disagreement between what was quoted and what was reported, or within the report itself. Append-only. */
+export type ReceiptFinding =
+  /** A buy brought fewer tokens than its bound, or a sell sold another number of tokens than its order. */
+  | "tokens_past_bound"
+  /** The balances differ by another number than the tokens traded. */
+  | "balances_disagree"
+  /** The balance before is not the one that the quote was made for. */
+  | "balance_before_differs"
+  /** A failed transaction moved tokens. */
+  | "failed_but_moved"
+  /** The account is said to be closed with tokens in it. */
+  | "closed_with_tokens"
+  /** The account is said to be open though nothing is left in it. */
+  | "left_open_empty"
+  /** The wallet's lamports moved further than the bound allows, fees and rent counted. */
+  | "lamports_past_bound"
+  /** The reply to a landed trade leaves out the tokens. */
+  | "tokens_unreported"
+  /** The wallet's lamports moved by a different sum than the trade, its rent and its network fee. */
+  | "lamports_disagree";
+
+/** A figure of a receipt that may be an estimate. */
+export type ReceiptFigure =
+  /** The tokens bought or sold. */
+  | "tokens"
+  /** The lamports paid or received for them. */
+  | "lamports"
+  /** The price of the fill. */
+  | "price"
+  /** How much worse than quoted it was. */
+  | "slippageUsedPpm"
+  /** Both trading fees. */
+  | "fees"
+  /** What became of the token account, and its rent. */
+  | "tokenAccount"
+  /** What the trading wallet paid of the network fee. */
+  | "networkFeeLamports"
+  /** What the trading wallet gained or spent in all. */
+  | "netLamports";
+
+/** A leg of a bundle, by what it adds to the transaction. */
+export type LegKind =
+  /** A buy into an open token account. */
+  | "buy"
+  /** A buy that opens its token account first. */
+  | "open_and_buy"
+  /** A sell. */
+  | "sell"
+  /** A sell that closes its token account. */
+  | "sell_and_close";
+
+/** Whether legs fit one transaction. */
+export type TransactionFit =
+  /** With every address written out. */
+  | "plain"
+  /** Only with an address lookup table. */
+  | "with_lookup_table"
+  /** Not at all. */
+  | "no";
+
+/** What goes wrong with one request. */
+export type FaultKind =
+  /** Nothing but the delays. */
+  | "none"
+  /** The connection is refused. Nothing is executed. */
+  | "refused"
+  /** 429 with `retry-after` (`retryAfterMs`). Nothing is executed. */
+  | "rateLimited"
+  /** A 5xx (`status`). Nothing is executed. */
+  | "errorBefore"
+  /** A 5xx (`status`), although the trade was executed. */
+  | "errorAfter"
+  /** The trade is executed, and the connection ends without an answer. */
+  | "noAnswer"
+  /** The trade is executed, and the connection ends in the middle of the body. */
+  | "truncated"
+  /** The trade is executed, and the body has a byte that no text has. */
+  | "garbled"
+  /** The transaction fails as if the price had moved past the slippage: the network fee is charged. */
+  | "transactionFails";
+
+// Requests
 
 /**
- * Why a trade did not land, or is not known to have. Append-only.
  */
-export type Code = "invalid_request" | "invalid_options" | "aborted_before_send" | "connect_failed" | "unsupported_runtime" | "rejected_by_service" | "unauthorized" | "rate_limited" | "transaction_failed" | "network_error" | "timeout" | "aborted" | "redirected" | "service_error" | "unexpected_status" | "unreadable_reply" | "reply_too_large" | "unexpected_error" | "halted" | "reducing" | "intent_in_flight" | "intent_unknown" | "intent_landed" | "breaker_open" | "mint_not_allowed" | "wallet_not_allowed" | "over_trade_limit" | "over_slippage_limit" | "wallet_busy" | "over_day_limit" | "over_rate_limit" | "timeout_before_send" | "journal_failed" | "hook_failed" | "api_key_unavailable" | "dry_run" | "contradictory_reply";
+export interface BuyRequest {
+  /** Mint address of the token. */
+  mint: string;
+  /** Id of the wallet that buys. */
+  fromWallet: string;
+  /** Lamports to spend, fees included: a whole number above zero. A number must be a safe integer. */
+  amountInLamports: number | bigint | string;
+  /** Id of the wallet that pays for the transaction. Default: the wallet that buys. */
+  feePayer?: string | null;
+  /**
+   * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+   * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+   */
+  slippage?: SlippageInput | null;
+  /** Most priority (compute) units to pay for. */
+  priorityUnitLimit?: number | bigint | string | null;
+  /**
+   * Price of one priority (compute) unit. The interface names no unit; the network's is the
+   * micro-lamport, a millionth of a lamport.
+   */
+  priorityUnitPrice?: number | bigint | string | null;
+}
 
 /**
- * What is wrong with one field. Append-only.
  */
-export type FieldCode = "required" | "unknown_field" | "wrong_type" | "not_a_number" | "not_an_integer" | "not_exact" | "not_positive" | "out_of_range" | "empty" | "white_space" | "too_long" | "not_base58" | "too_many" | "unreadable" | "conflict" | "not_allowed";
+export interface SellRequest {
+  /** Mint address of the token. */
+  mint: string;
+  /** Id of the wallet that sells. */
+  fromWallet: string;
+  /**
+   * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+   * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
+   * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+   */
+  amountInToken: TokenInput;
+  /** Id of the wallet that pays for the transaction. Default: the wallet that sells. */
+  feePayer?: string | null;
+  /**
+   * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+   * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+   */
+  slippage?: SlippageInput | null;
+  /** Most priority (compute) units to pay for. */
+  priorityUnitLimit?: number | bigint | string | null;
+  /**
+   * Price of one priority (compute) unit. The interface names no unit; the network's is the
+   * micro-lamport, a millionth of a lamport.
+   */
+  priorityUnitPrice?: number | bigint | string | null;
+}
 
 /**
- * What is wrong with one field.
  */
+export interface SellByPercentageRequest {
+  /** Mint address of the token. */
+  mint: string;
+  /** Id of the wallet that sells. */
+  fromWallet: string;
+  /** Percentage of the holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
+  percentage: number | bigint | string;
+  /** Id of the wallet that pays for the transaction. Default: the wallet that sells. */
+  feePayer?: string | null;
+  /**
+   * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+   * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+   */
+  slippage?: SlippageInput | null;
+  /** Most priority (compute) units to pay for. */
+  priorityUnitLimit?: number | bigint | string | null;
+  /**
+   * Price of one priority (compute) unit. The interface names no unit; the network's is the
+   * micro-lamport, a millionth of a lamport.
+   */
+  priorityUnitPrice?: number | bigint | string | null;
+}
+
+/**
+ */
+export interface BundleBuyRequest {
+  /** Mint address of the token. */
+  mint: string;
+  /** The buys, in order; one or more. */
+  buys: BundleBuyElement[];
+  /** Id of the wallet that pays for the transaction. */
+  feePayer: string;
+  /**
+   * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+   * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+   */
+  slippage?: SlippageInput | null;
+  /** Most priority (compute) units to pay for. */
+  priorityUnitLimit?: number | bigint | string | null;
+  /**
+   * Price of one priority (compute) unit. The interface names no unit; the network's is the
+   * micro-lamport, a millionth of a lamport.
+   */
+  priorityUnitPrice?: number | bigint | string | null;
+}
+
+/**
+ */
+export interface BundleSellRequest {
+  /** Mint address of the token. */
+  mint: string;
+  /** The sells, in order; one or more. */
+  sells: BundleSellElement[];
+  /** Id of the wallet that pays for the transaction. */
+  feePayer: string;
+  /**
+   * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+   * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+   */
+  slippage?: SlippageInput | null;
+  /** Most priority (compute) units to pay for. */
+  priorityUnitLimit?: number | bigint | string | null;
+  /**
+   * Price of one priority (compute) unit. The interface names no unit; the network's is the
+   * micro-lamport, a millionth of a lamport.
+   */
+  priorityUnitPrice?: number | bigint | string | null;
+}
+
+/**
+ */
+export interface BundleSellByPercentageRequest {
+  /** Mint address of the token. */
+  mint: string;
+  /** The sells, in order; one or more. */
+  sells: BundleSellByPercentageElement[];
+  /** Id of the wallet that pays for the transaction. */
+  feePayer: string;
+  /**
+   * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+   * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+   */
+  slippage?: SlippageInput | null;
+  /** Most priority (compute) units to pay for. */
+  priorityUnitLimit?: number | bigint | string | null;
+  /**
+   * Price of one priority (compute) unit. The interface names no unit; the network's is the
+   * micro-lamport, a millionth of a lamport.
+   */
+  priorityUnitPrice?: number | bigint | string | null;
+}
+
+/**
+ */
+export interface BundleBuyElement {
+  /** Id of the wallet that trades. */
+  fromWallet: string;
+  /** Lamports to spend, fees included: a whole number above zero. A number must be a safe integer. */
+  amountInLamports: number | bigint | string;
+  /** Overrides the main slippage for this element. */
+  slippage?: SlippageInput | null;
+}
+
+/**
+ */
+export interface BundleSellElement {
+  /** Id of the wallet that trades. */
+  fromWallet: string;
+  /**
+   * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+   * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
+   * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+   */
+  amountInToken: TokenInput;
+  /** Overrides the main slippage for this element. */
+  slippage?: SlippageInput | null;
+}
+
+/**
+ */
+export interface BundleSellByPercentageElement {
+  /** Id of the wallet that trades. */
+  fromWallet: string;
+  /** Percentage of the holdings to sell: 0 < p ≤ 100. */
+  percentage: number | bigint | string;
+  /** Overrides the main slippage for this element. */
+  slippage?: SlippageInput | null;
+}
+
+/** Any request, by its operation. */
+export interface RequestOf {
+  buy: BuyRequest;
+  sell: SellRequest;
+  sellByPercentage: SellByPercentageRequest;
+  bundleBuy: BundleBuyRequest;
+  bundleSell: BundleSellRequest;
+  bundleSellByPercentage: BundleSellByPercentageRequest;
+}
+
+// Checks
+
+/** What is wrong with one field. */
 export interface FieldError {
-    /**
-     * Its path: `buys[3].amountInLamports`; empty for the request as a whole.
-     */
-    field: string;
-    /**
-     * The stable code.
-     */
-    code: FieldCode;
-    /**
-     * A sentence for a person.
-     */
-    message: string;
+  /** Its path: `buys[3].amountInLamports`; empty for the request as a whole. */
+  field: string;
+  /** The stable code. */
+  code: FieldCode;
+  /** A sentence for a person. */
+  message: string;
 }
 
-/**
- * A warning about a request that is sent anyway. Append-only.
- */
-export type WarningCode = "slippage_unit";
-
-/**
- * A warning about a request that is sent anyway.
- */
+/** A warning about a request that is sent anyway. */
 export interface Warning {
-    /**
-     * The path of the field.
-     */
-    field: string;
-    /**
-     * The stable code.
-     */
-    code: WarningCode;
-    /**
-     * A sentence for a person.
-     */
-    message: string;
+  /** The path of the field. */
+  field: string;
+  /** The stable code. */
+  code: WarningCode;
+  /** A sentence for a person. */
+  message: string;
+}
+
+/** What a check found. */
+export interface CheckResult {
+  /** Every bad field; none where the request may be sent. */
+  errors: FieldError[];
+  /** Warnings about a request that may be sent. */
+  warnings: Warning[];
+}
+
+/** A trade that is checked and written, and not sent. */
+export interface BuiltCall {
+  /** What is asked for. */
+  operation: Operation;
+  /** Always `POST`. */
+  method: "POST";
+  /** The whole URL; `null` where no client wrote it. */
+  url: string | null;
+  /** The path below the base URL. */
+  path: string;
+  /** The JSON body, exactly as it would be sent. */
+  body: string;
+  /** What is odd about the request. */
+  warnings: Warning[];
+}
+
+// What a person sees
+
+/** What a person sees of a trade or an error. */
+export interface View {
+  /** The outcome in a few words. */
+  title: string;
+  /** `landed`, `unconfirmed`, `failed`, `rejected`, `not_sent` or `unknown`. */
+  status: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown";
+  /** What is known, one fact per line. */
+  lines: Line[];
+  /** Where to look further; each http or https. */
+  links: Link[];
+}
+
+/** One fact. */
+export interface Line {
+  /** What it is: "Bought", "Signature". */
+  label: string;
+  /** The fact. */
+  value: string;
+}
+
+/** Where to look further. */
+export interface Link {
+  /** What it leads to. */
+  label: string;
+  /** An http or https URL. */
+  href: string;
+}
+
+// The launchpad's maths
+
+/** A launchpad's own rules. Tokens in base units. */
+export interface LaunchpadConfig {
+  /** The date these numbers were read, `YYYY-MM-DD`. */
+  asOf?: string;
+  /** The fee tiers by market cap, at least one. Default: one, 95 and 30 bps. */
+  feeTiers?: FeeTierConfig[];
+  /** The curve of a new token. */
+  start?: CurveConfig;
+  /** Base units of a new token in all. Default: 10^15. */
+  tokenSupply?: number | bigint | string;
+  /** Fraction digits of a whole token, at most 18. Default: 6. */
+  tokenDecimals?: number;
+  /** Whether a buy past the end of the curve is refused or takes what is left. Default: `reject`. */
+  completion?: Completion;
+  /** Lamports of rent for each byte of an account. Default: 5080. */
+  rentLamportsPerByte?: number | bigint | string;
+  /** Bytes of a token account's data. Default: 165. */
+  tokenAccountBytes?: number | bigint | string;
+  /** What the network charges for a signature. Default: 5000. */
+  lamportsPerSignature?: number | bigint | string;
+  /** Priority units paid for each trade where a request sets no limit. Default: 200000. */
+  defaultUnitsPerTrade?: number | bigint | string;
+}
+
+/** The fee rates from a market cap upwards. */
+export interface FeeTierConfig {
+  /** The market cap from which they hold, in lamports. */
+  marketCapThresholdLamports: number | bigint | string;
+  /** The protocol's rate, in basis points, at most 10000. */
+  protocolBps: number;
+  /** The creator's rate, in basis points, at most 10000. */
+  creatorBps: number;
+}
+
+/** A curve's reserves. Tokens in base units. */
+export interface CurveConfig {
+  /** Virtual tokens, which set the price. */
+  virtualTokenReserves: number | bigint | string;
+  /** Virtual lamports, which set the price. */
+  virtualSolReserves: number | bigint | string;
+  /** Tokens left to buy. */
+  realTokenReserves: number | bigint | string;
+  /** Lamports available to pay sellers. */
+  realSolReserves: number | bigint | string;
+}
+
+/** A curve's reserves. Tokens in base units. */
+export interface CurveReserves {
+  /** Virtual tokens, which set the price. */
+  virtualTokenReserves: bigint;
+  /** Virtual lamports, which set the price. */
+  virtualSolReserves: bigint;
+  /** Tokens left to buy. */
+  realTokenReserves: bigint;
+  /** Lamports available to pay sellers. */
+  realSolReserves: bigint;
+}
+
+/** What one trade on a curve would do. Plain data: you can keep it, and make a receipt from it later. */
+export interface CurveQuote {
+  /** `buy` or `sell`. */
+  side: Side;
+  /** Tokens bought or sold, in base units. */
+  tokens: bigint;
+  /** The same in whole tokens, exact. */
+  tokenAmount: string;
+  /** What the wallet pays (a buy) or receives (a sell) in all, trading fees included. */
+  walletLamports: bigint;
+  /** What reaches or leaves the curve, before fees. */
+  curveLamports: bigint;
+  /** Fee to the protocol. */
+  protocolFeeLamports: bigint;
+  /** Fee to the token's creator. */
+  creatorFeeLamports: bigint;
+  /** Rate of the fee to the protocol, in basis points of the lamports that reach or leave the curve. */
+  protocolFeeBps: number;
+  /** Rate of the fee to the token's creator, likewise. */
+  creatorFeeBps: number;
+  /**
+   * Whether the launchpad charges these rates at every market cap. Otherwise a trade that executes later may be
+   * charged others.
+   */
+  ratesFixed: boolean;
+  /** Whether the launchpad refuses a buy past the end of the curve, or fills a part of it. */
+  completion: Completion;
+  /**
+   * How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up;
+   * 2^53 - 1 for any further.
+   */
+  priceImpactBps: number;
+  /**
+   * How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up; 2^53 - 1
+   * for any further.
+   */
+  spotMoveBps: number;
+  /** Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the three below. */
+  spotPriceBefore: string | null;
+  /** Spot price after. */
+  spotPriceAfter: string | null;
+  /** Average price of this fill before fees. */
+  averagePrice: string | null;
+  /** Average price of this fill, trading fees included. */
+  averagePriceWithFees: string | null;
+  /** Market cap before, in lamports. */
+  marketCapLamports: bigint;
+  /** Market cap after, in lamports. */
+  marketCapAfterLamports: bigint;
+  /**
+   * Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
+   * from its own, later quote.
+   */
+  slippagePercent: string;
+  /** The bound of a buy that spends this many lamports, as forecast: the fewest tokens to accept. */
+  minTokens: bigint | null;
+  /** The bound of a buy of this many tokens, as forecast: the most lamports to pay, trading fees included. */
+  maxLamports: bigint | null;
+  /** The bound of a sell, as forecast: the fewest lamports to accept, after trading fees. */
+  minLamports: bigint | null;
+  /** At worst, as forecast: the fewest tokens bought, or all that are sold; in base units. */
+  worstTokens: bigint;
+  /** The same in whole tokens, exact. */
+  worstTokenAmount: string;
+  /** At worst, as forecast: the most paid or the least received, trading fees included. */
+  worstWalletLamports: bigint;
+  /** What becomes of the wallet's token account. */
+  tokenAccount: "opens" | "closes" | "stays" | "unknown";
+  /** Rent paid for opening the token account, or refunded by closing it. */
+  rentLamports: bigint;
+  /** What the wallet held before, in base units; `null` where the wallet is unknown. */
+  heldTokens: bigint | null;
+  /** The network's fee, no matter who pays it; charged even when the transaction fails. */
+  networkFeeLamports: bigint;
+  /** The part that the trading wallet pays: all or nothing. */
+  ownNetworkFeeLamports: bigint;
+  /** Lamports the trading wallet gains or, below zero, spends: trade, fees, rent or refund. */
+  netLamports: bigint;
+  /** The same at the bound, as forecast. */
+  worstNetLamports: bigint;
+  /** Fraction digits of a whole token. */
+  tokenDecimals: number;
+  /** What to know before sending, as stable codes. */
+  warnings: QuoteWarning[];
+}
+
+/** What a bundle would do: all its trades, or none. */
+export interface CurveBundleQuote {
+  /** Each trade, in order, on the curve that those before it leave. */
+  legs: LegQuote[];
+  /** The net result for each wallet, in their order; the fee payer's includes the network fee. */
+  wallets: WalletQuote[];
+  /** Id of the wallet that pays the network fee. */
+  feePayer: string;
+  /** How many sign: each trading wallet and the fee payer, once. */
+  signatures: number;
+  /** Paid by the fee payer, even when the bundle fails. */
+  networkFeeLamports: bigint;
+  /** Bytes of its transaction with every address written out; one has room for 1,232. */
+  transactionBytes: number;
+  /**
+   * Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
+   * not at all. The service decides. `splitBundle` splits one that does not fit.
+   */
+  fits: TransactionFit;
+  /** Where the curve stands afterwards. */
+  reservesAfter: CurveReserves;
+}
+
+/** What one trade of a request would do. */
+export interface LegQuote {
+  /** Id of the wallet that trades. */
+  wallet: string;
+  /** `buy` or `sell`. */
+  side: Side;
+  /** Tokens bought or sold, in base units. */
+  tokens: bigint;
+  /** The same in whole tokens, exact. */
+  tokenAmount: string;
+  /** What the wallet pays (a buy) or receives (a sell) in all, trading fees included. */
+  walletLamports: bigint;
+  /** What reaches or leaves the curve, before fees. */
+  curveLamports: bigint;
+  /** Fee to the protocol. */
+  protocolFeeLamports: bigint;
+  /** Fee to the token's creator. */
+  creatorFeeLamports: bigint;
+  /** How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up. */
+  priceImpactBps: number;
+  /** How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up. */
+  spotMoveBps: number;
+  /** Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below. */
+  spotPriceBefore: string | null;
+  /** Spot price after. */
+  spotPriceAfter: string | null;
+  /** Average price of this fill before fees. */
+  averagePrice: string | null;
+  /** Market cap before, in lamports. */
+  marketCapLamports: bigint;
+  /**
+   * Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
+   * from its own, later quote.
+   */
+  slippagePercent: string;
+  /** At worst, as forecast: the fewest tokens bought, or all that are sold; in base units. */
+  worstTokens: bigint;
+  /** The same in whole tokens, exact. */
+  worstTokenAmount: string;
+  /** At worst, as forecast: the most paid or the least received, trading fees included. */
+  worstWalletLamports: bigint;
+  /** What becomes of the wallet's token account. */
+  tokenAccount: "opens" | "closes" | "stays" | "unknown";
+  /** Rent paid for opening the token account, or refunded by closing it. */
+  rentLamports: bigint;
+  /** What to know before sending, as stable codes. */
+  warnings: QuoteWarning[];
+}
+
+/** What a request does to one wallet, the network fee counted for the fee payer. */
+export interface WalletQuote {
+  /** Its id. */
+  wallet: string;
+  /** Lamports gained or, below zero, spent: trades, fees, rent, refunds. */
+  netLamports: bigint;
+  /** The same with every trade at its bound, as forecast. */
+  worstNetLamports: bigint;
+  /** Base units gained or, below zero, sold. */
+  netTokens: bigint;
+  /** What to know of this wallet before sending, as stable codes: what no trade of it alone can tell. */
+  warnings: QuoteWarning[];
+}
+
+/** What a request would do if it were sent now. */
+export interface TradeQuote {
+  /** The operation quoted. */
+  operation: Operation;
+  /**
+   * Each trade, in order, on the curve that those before it leave: one for a single operation, none
+   * where one of them has no price.
+   */
+  legs: LegQuote[];
+  /** The net result for each wallet of the request. */
+  wallets: WalletQuote[];
+  /** Paid by the fee payer, even when the transaction fails. */
+  networkFeeLamports: bigint;
+  /** Why the transaction would fail; `null` where it would land. */
+  refused: QuoteRefusal | null;
+}
+
+/** Why a transaction would fail. */
+export interface QuoteRefusal {
+  /** The launchpad's reason, as a stable code. */
+  code: RefusalCode;
+  /** The reason as a sentence. */
+  message: string;
+  /** The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole. */
+  field: string;
+}
+
+/** What a single trade did. Plain data: it may be kept, and added to a position later. */
+export interface TradeReceipt {
+  /** `landed`, `unconfirmed` where the service does not say, or `failed`. */
+  status: TradeStatus;
+  /** `buy` or `sell`. */
+  side: Side;
+  /** Base units bought or sold; zero where it failed. */
+  tokens: bigint;
+  /** Lamports paid (a buy) or received (a sell) for them, trading fees included; zero where it failed. */
+  lamports: bigint;
+  /** The price of the fill, trading fees included, in lamports a whole token; `null` where nothing was traded. */
+  price: string | null;
+  /**
+   * How much worse than quoted, in parts per million of the quote; below zero where better. For a buy in
+   * tokens, for a sell in lamports.
+   */
+  slippageUsedPpm: bigint;
+  /** Fee to the protocol within `lamports`. */
+  protocolFeeLamports: bigint;
+  /** Fee to the token's creator within `lamports`. */
+  creatorFeeLamports: bigint;
+  /** What became of the wallet's token account. */
+  tokenAccount: "opens" | "closes" | "stays" | "unknown";
+  /** Rent paid for opening it, or refunded by closing it. */
+  rentLamports: bigint;
+  /** What the trading wallet paid of the network fee. A transaction that failed may not have been charged it. */
+  networkFeeLamports: bigint;
+  /** Lamports the trading wallet gained or, below zero, spent in all. */
+  netLamports: bigint;
+  /** The figures that were neither seen nor reported, and do not follow from what was: they come from the quote. */
+  estimated: ReceiptFigure[];
+  /** Every disagreement, as stable codes. */
+  findings: ReceiptFinding[];
+}
+
+/** What a bundle did to one wallet. */
+export interface WalletAttribution {
+  /** Its id. */
+  wallet: string;
+  /** Lamports gained or, below zero, spent: trades, fees, rent, refunds. */
+  netLamports: bigint;
+  /** The same with every trade at its bound. */
+  worstNetLamports: bigint;
+  /** Base units gained or, below zero, sold. */
+  netTokens: bigint;
+  /** Whether this comes from the quote: a bundle's reply tells nothing of single wallets. */
+  estimated: boolean;
+}
+
+/** The state of a wallet's position in one token. Plain data: a position can continue from it. */
+export interface PositionState {
+  /** Base units held. */
+  tokens: bigint;
+  /** What they cost, in lamports, every fee counted. Rent is no cost: it comes back. */
+  costLamports: bigint;
+  /** What was gained or, below zero, lost on tokens sold and on transactions that failed, in lamports. */
+  realisedLamports: bigint;
+  /** Protocol and creator fees paid so far, as the receipts have them. */
+  feesLamports: bigint;
+  /** Network fees paid so far. */
+  networkFeesLamports: bigint;
+  /** Rent the open account holds. */
+  rentLockedLamports: bigint;
+  /** Receipts added. */
+  receipts: bigint;
+  /**
+   * How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are
+   * estimates too. Trading fees alone do not: they are within the lamports.
+   */
+  estimatedReceipts: bigint;
+  /** How many of them had estimated trading fees: with any, `feesLamports` is an estimate. */
+  estimatedFees: bigint;
+  /** Base units sold that were never bought here: they count as having cost nothing. */
+  unmatchedTokens: bigint;
+}
+
+// The sandbox
+
+/** The settings of a sandbox. */
+export interface SandboxConfig {
+  /** The tokens that can be traded. Default: two. */
+  tokens?: SandboxTokenConfig[];
+  /** The wallets that can trade. Default: three, with 100, 10 and 1 SOL. */
+  wallets?: SandboxWalletConfig[];
+  /** The launchpad's own rules. */
+  launchpad?: LaunchpadConfig;
+  /** The unit of a bare `slippage`. Default: `percent`. */
+  slippageUnit?: "percent" | "bps";
+  /** What mints and wallet ids must look like. Default: `any`. */
+  identifiers?: "any" | "base58";
+  /** The most elements of a bundle. Default: no bound. */
+  maxBundleSize?: number;
+  /** The slippage of a single trade that names none. Default: 0.5 %, as the spec has it for bundles. */
+  defaultSlippage?: SlippageInput;
+  /** What explorer links begin with. Default: `https://explorer.example`. */
+  explorerBase?: string;
+  /** What launchpad links begin with. Default: `https://launchpad.example`. */
+  launchpadBase?: string;
+  /** Whether replies have `explorer.tokenAccount`, which the spec describes but its sample lacks. Default: false. */
+  explorerTokenAccount?: boolean;
+  /** The key that every request must have. Default: none. */
+  apiKey?: string;
+  /** The header the key is in. Default: `x-api-key`. */
+  apiKeyHeader?: string;
+  /** The key is in `authorization: Bearer …` instead. */
+  authorization?: "bearer";
+  /** The longest request body, in bytes. Default: 1048576. */
+  maxBodyBytes?: number;
+  /** How many requests are answered in a window of time. Default: no bound. */
+  rateLimit?: RateLimit;
+  /** Rival traders who move the curves. Default: none. */
+  market?: MarketConfig;
+  /** Faults to simulate. Default: none. */
+  faults?: FaultConfig;
+  /** How many of the newest transactions are kept. Default: 1000. */
+  maxTrades?: number;
+}
+
+/** A token of a sandbox. */
+export interface SandboxTokenConfig {
+  /** Its mint address. */
+  mint: string;
+  /** Its ticker. Default: the mint's first four characters. */
+  symbol?: string;
+  /** What a page shows for it. Default: the symbol. */
+  name?: string;
+  /** Whether the token has a creator who earns a fee. Default: true. */
+  hasCreator?: boolean;
+  /** Base units in all. Default: the launchpad's. */
+  supply?: number | bigint | string;
+  /** Its curve. Default: the launchpad's curve of a new token. */
+  curve?: CurveConfig;
+}
+
+/** A wallet of a sandbox. */
+export interface SandboxWalletConfig {
+  /** Its id. */
+  wallet: string;
+  /** What a page shows for it. Default: the id. */
+  label?: string;
+  /** Lamports it begins with. */
+  lamports: number | bigint | string;
+  /** The tokens it begins with, each in an open token account. Default: none. */
+  holdings?: SandboxHoldingConfig[];
+}
+
+/** What a wallet of a sandbox holds of a token at the start. */
+export interface SandboxHoldingConfig {
+  /** The token's mint address. */
+  mint: string;
+  /** Base units held; none for an account that is open and empty. */
+  tokens: number | bigint | string;
+  /** Lamports the account itself holds. Default: the launchpad's rent. */
+  lamports?: number | bigint | string;
+}
+
+/** How many requests are answered in a window of time. */
+export interface RateLimit {
+  /** Requests, at least one. */
+  requests: number;
+  /** The window's length in milliseconds. Default: 1000. */
+  perMs?: number;
+}
+
+/** The rival traders of a sandbox. */
+export interface MarketConfig {
+  /** The seed of their trades: the same seed gives the same trades. Default: 1. */
+  seed?: number | bigint | string;
+  /** Their trades of a token before each request for it is quoted, at most 10000. Default: 0. */
+  tradesBetween?: number;
+  /** Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0. */
+  tradesInFlight?: number;
+  /** The most lamports one of them spends. Default: 1000000000. */
+  maxLamports?: number | bigint | string;
+}
+
+/** The faults of a sandbox: first the script, one for each request in turn; after its end, at random. */
+export interface FaultConfig {
+  /** One for each request in turn; kind `none` for no fault. Default: none. */
+  script?: Fault[];
+  /** The faults to choose from at random, after the script. Default: none. */
+  oneOf?: Fault[];
+  /** How often a fault occurs, in basis points of the requests. Default: 10000, every request. */
+  chanceBps?: number;
+  /** The seed of the random choice. Default: 0. */
+  seed?: number | bigint | string;
+}
+
+/** What goes wrong, and how. */
+export interface Fault {
+  /**
+   * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `rateLimited` (429
+   * with `retry-after`), `errorBefore` (5xx). Executed: `errorAfter` (5xx all the same), `noAnswer` (the connection
+   * ends first), `truncated` (it ends in the middle of the body), `garbled` (the body has a byte that no text has).
+   * `transactionFails`: as if the price had moved past the slippage; the network fee is charged.
+   */
+  kind: FaultKind;
+  /** Milliseconds before the answer begins, at most 2147483647. Default: 0. */
+  latencyMs?: number;
+  /** Milliseconds that the body takes from its first byte to its last, at most 2147483647. Default: 0. */
+  bodyMs?: number;
+  /** The status of `errorBefore` and `errorAfter`, 500 to 599. Default: 503. */
+  status?: number;
+  /** What `rateLimited` asks to wait, in milliseconds. Default: 1000. */
+  retryAfterMs?: number;
+}
+
+/** A token, its curve, and the numbers derived from it. */
+export interface SandboxToken {
+  /** Its mint address. */
+  mint: string;
+  /** Its ticker. */
+  symbol: string;
+  /** What a page shows for it. */
+  name: string;
+  /** Fraction digits of a whole token. */
+  decimals: number;
+  /** Whether the token has a creator who earns a fee. */
+  hasCreator: boolean;
+  /** Base units in all. */
+  supply: bigint;
+  /** Virtual base units, which set the price. */
+  virtualTokenReserves: bigint;
+  /** Virtual lamports, which set the price. */
+  virtualSolReserves: bigint;
+  /** Base units left to buy. */
+  realTokenReserves: bigint;
+  /** Lamports available to pay sellers. */
+  realSolReserves: bigint;
+  /** Whether every token is sold; then trading stops. */
+  complete: boolean;
+  /** Spot price in lamports per whole token, exact text to nine places, floored; null past 128 bits. */
+  spotPrice: string | null;
+  /** What the whole supply is worth at that price, in lamports, floored; null where that passes 127 bits. */
+  marketCapLamports: bigint | null;
+  /** Lamports the protocol earned with it. */
+  protocolFeesLamports: bigint;
+  /** Lamports its creator earned. */
+  creatorFeesLamports: bigint;
+}
+
+/** A wallet and what it holds. */
+export interface SandboxWallet {
+  /** Its id. */
+  wallet: string;
+  /** What a page shows for it. */
+  label: string;
+  /** Its lamports, without those in token accounts. */
+  lamports: bigint;
+  /** Rises by one for each successful buy by this wallet. */
+  level: number;
+  /** Its open token accounts, in the order of the tokens. */
+  tokenAccounts: SandboxTokenAccount[];
+}
+
+/** An open token account. */
+export interface SandboxTokenAccount {
+  /** The token's mint address. */
+  mint: string;
+  /** The account's own address. */
+  tokenAccount: string;
+  /** Base units held. */
+  tokens: bigint;
+  /** Lamports the account itself holds; refunded when it closes. */
+  lamports: bigint;
 }
 
 /**
- * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
  */
-export type RefusalCode = "zero_amount" | "empty_curve" | "curve_complete" | "not_enough_tokens_on_curve" | "spend_does_not_cover_fees" | "below_minimum_tokens" | "above_maximum_cost" | "not_enough_tokens_held" | "fees_or_reserves_exceeded" | "below_minimum_lamports" | "percentage_sells_nothing" | "overflow" | "insufficient_lamports" | "insufficient_lamports_for_rent" | "insufficient_lamports_for_network_fee" | "token_account_not_open" | "token_account_not_empty" | "unknown_wallet" | "no_fee_tier" | "out_of_reach" | "too_many_wallets" | "below_rent_minimum";
+export interface AccountRow {
+  /**
+   */
+  level: number;
+  /**
+   */
+  transactions: number;
+  /**
+   */
+  networkFeesLamports: bigint;
+}
+
+/**
+ */
+export interface TradeRow {
+  /**
+   */
+  transaction: number;
+  /**
+   */
+  atMs: number;
+  /**
+   */
+  operation: Operation;
+  /**
+   */
+  mint: string;
+  /**
+   */
+  feePayer: string;
+  /**
+   */
+  signature: string;
+  /**
+   */
+  success: boolean;
+  /**
+   */
+  results: string;
+  /**
+   */
+  networkFeeLamports: bigint;
+  /**
+   */
+  legs: TradeLeg[];
+}
+
+/**
+ */
+export interface TradeLeg {
+  /**
+   */
+  wallet: string;
+  /**
+   */
+  tokens: bigint;
+  /**
+   */
+  lamports: bigint;
+  /**
+   */
+  protocolFeeLamports: bigint;
+  /**
+   */
+  creatorFeeLamports: bigint;
+  /**
+   */
+  rentLamports: bigint;
+  /**
+   */
+  refundLamports: bigint;
+}

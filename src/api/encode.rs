@@ -5,9 +5,28 @@ use crate::api::endpoint::{Call, Field, Operation, Row};
 use crate::api::request::{Amount, Leg, Request};
 use crate::api::response::{Trade, TransactionResult};
 use crate::api::validate::Valid;
-use crate::object;
+use crate::error::Warning;
 use crate::tape::json;
 use crate::tape::{Tape, ToTape, object_of};
+use crate::{object, record};
+
+record! {
+    /// A trade that is checked and written, and not sent.
+    BuiltCall {
+        /// What is asked for.
+        operation: Operation => "Operation",
+        /// Always `POST`.
+        method: &'static str => "\"POST\"",
+        /// The whole URL; `null` where no client wrote it.
+        url: Option<String> => "string | null",
+        /// The path below the base URL.
+        path: String => "string",
+        /// The JSON body, exactly as it would be sent.
+        body: String => "string",
+        /// What is odd about the request.
+        warnings: Vec<Warning> => "Warning[]",
+    }
+}
 
 /// Writes a request: its path and its JSON body, with every field of the spec in the spec's order, absent
 /// nullable ones as `null`, without white space.

@@ -10,6 +10,7 @@ use crate::api::endpoint::{Field, Operation, Row};
 use crate::api::request::{Amount, Leg, Request};
 use crate::error::{FieldCode, FieldError, Warning, WarningCode};
 use crate::reader::{Reader, nearest, printable};
+use crate::record;
 use crate::tape::{Data, Fields, Item, Items};
 
 /// The longest mint or wallet id, in characters.
@@ -90,6 +91,16 @@ impl<T> std::ops::Deref for Valid<T> {
 
     fn deref(&self) -> &T {
         &self.inner
+    }
+}
+
+record! {
+    /// What a check found.
+    CheckResult {
+        /// Every bad field; none where the request may be sent.
+        errors: Vec<FieldError> => "FieldError[]",
+        /// Warnings about a request that may be sent.
+        warnings: Vec<Warning> => "Warning[]",
     }
 }
 

@@ -2,12 +2,16 @@
 //!
 //! [`view`]: super::view
 
+use super::capacity::Fit;
 use super::config::Completion;
 use super::curve::{Curve, Price};
 use super::div::mul_div_floor;
 use super::quote::{Quote, Side, Warning};
+use super::receipt::Finding;
 use super::transaction::{Action, Wallet};
-use super::view::{account_change, percent_of_ppm};
+use super::view::{LegQuote, WalletQuote, account_change, percent_of_ppm};
+use crate::api::response::Status;
+use crate::codes::codes;
 use crate::record;
 use crate::tape::Number;
 
@@ -105,6 +109,129 @@ record! {
         real_token_reserves: u64 => "bigint",
         /// Lamports available to pay sellers.
         real_sol_reserves: u64 => "bigint",
+    }
+}
+
+record! {
+    /// What a bundle would do: all its trades, or none.
+    CurveBundleQuote {
+        /// Each trade, in order, on the curve that those before it leave.
+        legs: Vec<LegQuote> => "LegQuote[]",
+        /// The net result for each wallet, in their order; the fee payer's includes the network fee.
+        wallets: Vec<WalletQuote> => "WalletQuote[]",
+        /// Id of the wallet that pays the network fee.
+        fee_payer: String => "string",
+        /// How many sign: each trading wallet and the fee payer, once.
+        signatures: u32 => "number",
+        /// Paid by the fee payer, even when the bundle fails.
+        network_fee_lamports: u64 => "bigint",
+        /// Bytes of its transaction with every address written out; one has room for 1,232.
+        transaction_bytes: Number => "number",
+        /// Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
+        /// not at all. The service decides. `splitBundle` splits one that does not fit.
+        fits: Fit => "TransactionFit",
+        /// Where the curve stands afterwards.
+        reserves_after: CurveReserves => "CurveReserves",
+    }
+}
+
+codes! {
+    /// A figure of a receipt that may be an estimate.
+    ReceiptFigure in "launchpad" {
+        /// The tokens bought or sold.
+        Tokens = "tokens",
+        /// The lamports paid or received for them.
+        Lamports = "lamports",
+        /// The price of the fill.
+        Price = "price",
+        /// How much worse than quoted it was.
+        SlippageUsedPpm = "slippageUsedPpm",
+        /// Both trading fees.
+        Fees = "fees",
+        /// What became of the token account, and its rent.
+        TokenAccount = "tokenAccount",
+        /// What the trading wallet paid of the network fee.
+        NetworkFeeLamports = "networkFeeLamports",
+        /// What the trading wallet gained or spent in all.
+        NetLamports = "netLamports",
+    }
+}
+
+record! {
+    /// What a single trade did. Plain data: it may be kept, and added to a position later.
+    TradeReceipt {
+        /// `landed`, `unconfirmed` where the service does not say, or `failed`.
+        status: Status => "TradeStatus",
+        /// `buy` or `sell`.
+        side: Side => "Side",
+        /// Base units bought or sold; zero where it failed.
+        tokens: u64 => "bigint",
+        /// Lamports paid (a buy) or received (a sell) for them, trading fees included; zero where it failed.
+        lamports: u64 => "bigint",
+        /// The price of the fill, trading fees included, in lamports a whole token; `null` where nothing was traded.
+        price: Option<String> => "string | null",
+        /// How much worse than quoted, in parts per million of the quote; below zero where better. For a buy in
+        /// tokens, for a sell in lamports.
+        slippage_used_ppm: i128 => "bigint",
+        /// Fee to the protocol within `lamports`.
+        protocol_fee_lamports: u64 => "bigint",
+        /// Fee to the token's creator within `lamports`.
+        creator_fee_lamports: u64 => "bigint",
+        /// What became of the wallet's token account.
+        token_account: &'static str => "\"opens\" | \"closes\" | \"stays\" | \"unknown\"",
+        /// Rent paid for opening it, or refunded by closing it.
+        rent_lamports: u64 => "bigint",
+        /// What the trading wallet paid of the network fee. A transaction that failed may not have been charged it.
+        network_fee_lamports: u64 => "bigint",
+        /// Lamports the trading wallet gained or, below zero, spent in all.
+        net_lamports: i128 => "bigint",
+        /// The figures that were neither seen nor reported, and do not follow from what was: they come from the quote.
+        estimated: Vec<ReceiptFigure> => "ReceiptFigure[]",
+        /// Every disagreement, as stable codes.
+        findings: Vec<Finding> => "ReceiptFinding[]",
+    }
+}
+
+record! {
+    /// What a bundle did to one wallet.
+    WalletAttribution {
+        /// Its id.
+        wallet: String => "string",
+        /// Lamports gained or, below zero, spent: trades, fees, rent, refunds.
+        net_lamports: i128 => "bigint",
+        /// The same with every trade at its bound.
+        worst_net_lamports: i128 => "bigint",
+        /// Base units gained or, below zero, sold.
+        net_tokens: i128 => "bigint",
+        /// Whether this comes from the quote: a bundle's reply tells nothing of single wallets.
+        estimated: bool => "boolean",
+    }
+}
+
+record! {
+    /// The state of a wallet's position in one token. Plain data: a position can continue from it.
+    PositionState {
+        /// Base units held.
+        tokens: u64 => "bigint",
+        /// What they cost, in lamports, every fee counted. Rent is no cost: it comes back.
+        cost_lamports: u64 => "bigint",
+        /// What was gained or, below zero, lost on tokens sold and on transactions that failed, in lamports.
+        realised_lamports: i128 => "bigint",
+        /// Protocol and creator fees paid so far, as the receipts have them.
+        fees_lamports: u128 => "bigint",
+        /// Network fees paid so far.
+        network_fees_lamports: u128 => "bigint",
+        /// Rent the open account holds.
+        rent_locked_lamports: u64 => "bigint",
+        /// Receipts added.
+        receipts: u64 => "bigint",
+        /// How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are
+        /// estimates too. Trading fees alone do not: they are within the lamports.
+        estimated_receipts: u64 => "bigint",
+        /// How many of them had estimated trading fees: with any, `feesLamports` is an estimate.
+        estimated_fees: u64 => "bigint",
+        /// Base units sold that were never bought here: they count as having cost nothing.
+        unmatched_tokens: u64 => "bigint",
     }
 }
 

@@ -3,7 +3,9 @@
 use super::bundle::BundleQuote;
 use super::curve::Price;
 use super::quote::{AccountChange, Quote, Side, Warning};
+use super::refusal::Refusal;
 use crate::amount::Decimal;
+use crate::api::endpoint::Operation;
 use crate::record;
 use crate::tape::Number;
 
@@ -72,6 +74,35 @@ record! {
         net_tokens: i128 => "bigint",
         /// What to know of this wallet before sending, as stable codes: what no trade of it alone can tell.
         warnings: Vec<Warning> => "QuoteWarning[]",
+    }
+}
+
+record! {
+    /// What a request would do if it were sent now.
+    TradeQuote {
+        /// The operation quoted.
+        operation: Operation => "Operation",
+        /// Each trade, in order, on the curve that those before it leave: one for a single operation, none
+        /// where one of them has no price.
+        legs: Vec<LegQuote> => "LegQuote[]",
+        /// The net result for each wallet of the request.
+        wallets: Vec<WalletQuote> => "WalletQuote[]",
+        /// Paid by the fee payer, even when the transaction fails.
+        network_fee_lamports: u64 => "bigint",
+        /// Why the transaction would fail; `null` where it would land.
+        refused: Option<QuoteRefusal> => "QuoteRefusal | null",
+    }
+}
+
+record! {
+    /// Why a transaction would fail.
+    QuoteRefusal {
+        /// The launchpad's reason, as a stable code.
+        code: Refusal => "RefusalCode",
+        /// The reason as a sentence.
+        message: &'static str => "string",
+        /// The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole.
+        field: String => "string",
     }
 }
 

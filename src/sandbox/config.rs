@@ -12,136 +12,104 @@ use crate::error::{FieldCode, FieldError};
 use crate::launchpad::fees::Fees;
 use crate::launchpad::{Curve, Launchpad};
 use crate::reader::{self, Reader};
+use crate::settings;
 use crate::tape::Item;
 
-/// The settings of a sandbox.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
-pub struct SandboxConfig {
-    /// The tokens that can be traded. Default: two.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "SandboxTokenConfig[]"))]
-    pub tokens: Vec<SandboxTokenConfig>,
-    /// The wallets that can trade. Default: three, with 100, 10 and 1 SOL.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "SandboxWalletConfig[]"))]
-    pub wallets: Vec<SandboxWalletConfig>,
-    /// The launchpad's own rules.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "LaunchpadConfig"))]
-    pub launchpad: Launchpad,
-    /// The unit of a bare `slippage`. Default: `percent`.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "\"percent\" | \"bps\""))]
-    pub slippage_unit: SlippageUnit,
-    /// What mints and wallet ids must look like. Default: `any`.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "\"any\" | \"base58\""))]
-    pub identifiers: Identifiers,
-    /// The most elements of a bundle. Default: no bound.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number"))]
-    pub max_bundle_size: Option<u32>,
-    /// The slippage of a single trade that names none. Default: 0.5 %, as the spec has it for bundles.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "SlippageInput"))]
-    pub default_slippage: Slippage,
-    /// What explorer links begin with. Default: `https://explorer.example`.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
-    pub explorer_base: String,
-    /// What launchpad links begin with. Default: `https://launchpad.example`.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
-    pub launchpad_base: String,
-    /// Whether replies have `explorer.tokenAccount`, which the spec describes but its sample lacks. Default: false.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "boolean"))]
-    pub explorer_token_account: bool,
-    /// The key that every request must have. Default: none.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
-    pub api_key: Option<ApiKey>,
-    /// The header the key is in. Default: `x-api-key`.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
-    pub api_key_header: Option<String>,
-    /// The key is in `authorization: Bearer …` instead.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "\"bearer\""))]
-    pub authorization: Option<Authorization>,
-    /// The longest request body, in bytes. Default: 1048576.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number"))]
-    pub max_body_bytes: u32,
-    /// How many requests are answered in a window of time. Default: no bound.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "RateLimit"))]
-    pub rate_limit: Option<RateLimit>,
-    /// Rival traders who move the curves. Default: none.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "MarketConfig"))]
-    pub market: MarketConfig,
-    /// Faults to simulate. Default: none.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "FaultConfig"))]
-    pub faults: FaultConfig,
-    /// How many of the newest transactions are kept. Default: 1000.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number"))]
-    pub max_trades: u32,
+settings! {
+    /// The settings of a sandbox.
+    SandboxConfig {
+        /// The tokens that can be traded. Default: two.
+        tokens: Vec<SandboxTokenConfig> => "SandboxTokenConfig[]" optional,
+        /// The wallets that can trade. Default: three, with 100, 10 and 1 SOL.
+        wallets: Vec<SandboxWalletConfig> => "SandboxWalletConfig[]" optional,
+        /// The launchpad's own rules.
+        launchpad: Launchpad => "LaunchpadConfig" optional,
+        /// The unit of a bare `slippage`. Default: `percent`.
+        slippage_unit: SlippageUnit => "\"percent\" | \"bps\"" optional,
+        /// What mints and wallet ids must look like. Default: `any`.
+        identifiers: Identifiers => "\"any\" | \"base58\"" optional,
+        /// The most elements of a bundle. Default: no bound.
+        max_bundle_size: Option<u32> => "number" optional,
+        /// The slippage of a single trade that names none. Default: 0.5 %, as the spec has it for bundles.
+        default_slippage: Slippage => "SlippageInput" optional,
+        /// What explorer links begin with. Default: `https://explorer.example`.
+        explorer_base: String => "string" optional,
+        /// What launchpad links begin with. Default: `https://launchpad.example`.
+        launchpad_base: String => "string" optional,
+        /// Whether replies have `explorer.tokenAccount`, which the spec describes but its sample lacks. Default: false.
+        explorer_token_account: bool => "boolean" optional,
+        /// The key that every request must have. Default: none.
+        api_key: Option<ApiKey> => "string" optional,
+        /// The header the key is in. Default: `x-api-key`.
+        api_key_header: Option<String> => "string" optional,
+        /// The key is in `authorization: Bearer …` instead.
+        authorization: Option<Authorization> => "\"bearer\"" optional,
+        /// The longest request body, in bytes. Default: 1048576.
+        max_body_bytes: u32 => "number" optional,
+        /// How many requests are answered in a window of time. Default: no bound.
+        rate_limit: Option<RateLimit> => "RateLimit" optional,
+        /// Rival traders who move the curves. Default: none.
+        market: MarketConfig => "MarketConfig" optional,
+        /// Faults to simulate. Default: none.
+        faults: FaultConfig => "FaultConfig" optional,
+        /// How many of the newest transactions are kept. Default: 1000.
+        max_trades: u32 => "number" optional,
+    }
 }
 
-/// A token of a sandbox.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
-pub struct SandboxTokenConfig {
-    /// Its mint address.
-    pub mint: String,
-    /// Its ticker. Default: the mint's first four characters.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
-    pub symbol: String,
-    /// What a page shows for it. Default: the symbol.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
-    pub name: String,
-    /// Whether the token has a creator who earns a fee. Default: true.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "boolean"))]
-    pub has_creator: bool,
-    /// Base units in all. Default: the launchpad's.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number | bigint | string"))]
-    pub supply: Option<u64>,
-    /// Its curve. Default: the launchpad's curve of a new token.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "CurveConfig"))]
-    pub curve: Option<Curve>,
+settings! {
+    /// A token of a sandbox.
+    SandboxTokenConfig {
+        /// Its mint address.
+        mint: String => "string",
+        /// Its ticker. Default: the mint's first four characters.
+        symbol: String => "string" optional,
+        /// What a page shows for it. Default: the symbol.
+        name: String => "string" optional,
+        /// Whether the token has a creator who earns a fee. Default: true.
+        has_creator: bool => "boolean" optional,
+        /// Base units in all. Default: the launchpad's.
+        supply: Option<u64> => "number | bigint | string" optional,
+        /// Its curve. Default: the launchpad's curve of a new token.
+        curve: Option<Curve> => "CurveConfig" optional,
+    }
 }
 
-/// A wallet of a sandbox.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
-pub struct SandboxWalletConfig {
-    /// Its id.
-    pub wallet: String,
-    /// What a page shows for it. Default: the id.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "string"))]
-    pub label: String,
-    /// Lamports it begins with.
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "number | bigint | string"))]
-    pub lamports: u64,
-    /// The tokens it begins with, each in an open token account. Default: none.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "SandboxHoldingConfig[]"))]
-    pub holdings: Vec<SandboxHoldingConfig>,
+settings! {
+    /// A wallet of a sandbox.
+    SandboxWalletConfig {
+        /// Its id.
+        wallet: String => "string",
+        /// What a page shows for it. Default: the id.
+        label: String => "string" optional,
+        /// Lamports it begins with.
+        lamports: u64 => "number | bigint | string",
+        /// The tokens it begins with, each in an open token account. Default: none.
+        holdings: Vec<SandboxHoldingConfig> => "SandboxHoldingConfig[]" optional,
+    }
 }
 
-/// What a wallet of a sandbox holds of a token at the start.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
-pub struct SandboxHoldingConfig {
-    /// The token's mint address.
-    pub mint: String,
-    /// Base units held; none for an account that is open and empty.
-    #[cfg_attr(target_arch = "wasm32", tsify(type = "number | bigint | string"))]
-    pub tokens: u64,
-    /// Lamports the account itself holds. Default: the launchpad's rent.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number | bigint | string"))]
-    pub lamports: Option<u64>,
+settings! {
+    /// What a wallet of a sandbox holds of a token at the start.
+    SandboxHoldingConfig {
+        /// The token's mint address.
+        mint: String => "string",
+        /// Base units held; none for an account that is open and empty.
+        tokens: u64 => "number | bigint | string",
+        /// Lamports the account itself holds. Default: the launchpad's rent.
+        lamports: Option<u64> => "number | bigint | string" optional,
+    }
 }
 
-/// How many requests are answered in a window of time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
-pub struct RateLimit {
-    /// Requests, at least one.
-    pub requests: u32,
-    /// The window's length in milliseconds. Default: 1000.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    pub per_ms: u32,
+settings! {
+    /// How many requests are answered in a window of time.
+    #[derive(Copy)]
+    RateLimit {
+        /// Requests, at least one.
+        requests: u32 => "number",
+        /// The window's length in milliseconds. Default: 1000.
+        per_ms: u32 => "number" optional,
+    }
 }
 
 /// Where a key is, other than in a header of its own.

@@ -8,29 +8,25 @@ use crate::api::endpoint::Reply;
 use crate::codes::codes;
 use crate::error::FieldCode;
 use crate::reader::Reader;
+use crate::settings;
 
-/// What goes wrong, and how.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
-pub struct Fault {
-    /// What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `rateLimited` (429
-    /// with `retry-after`), `errorBefore` (5xx). Executed: `errorAfter` (5xx all the same), `noAnswer` (the connection
-    /// ends first), `truncated` (it ends in the middle of the body), `garbled` (the body has a byte that no text has).
-    /// `transactionFails`: as if the price had moved past the slippage; the network fee is charged.
-    pub kind: FaultKind,
-    /// Milliseconds before the answer begins, at most 2147483647. Default: 0.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    pub latency_ms: u32,
-    /// Milliseconds that the body takes from its first byte to its last, at most 2147483647. Default: 0.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    pub body_ms: u32,
-    /// The status of `errorBefore` and `errorAfter`, 500 to 599. Default: 503.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    pub status: u16,
-    /// What `rateLimited` asks to wait, in milliseconds. Default: 1000.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    pub retry_after_ms: u32,
+settings! {
+    /// What goes wrong, and how.
+    Fault {
+        /// What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `rateLimited` (429
+        /// with `retry-after`), `errorBefore` (5xx). Executed: `errorAfter` (5xx all the same), `noAnswer` (the connection
+        /// ends first), `truncated` (it ends in the middle of the body), `garbled` (the body has a byte that no text has).
+        /// `transactionFails`: as if the price had moved past the slippage; the network fee is charged.
+        kind: FaultKind => "FaultKind",
+        /// Milliseconds before the answer begins, at most 2147483647. Default: 0.
+        latency_ms: u32 => "number" optional,
+        /// Milliseconds that the body takes from its first byte to its last, at most 2147483647. Default: 0.
+        body_ms: u32 => "number" optional,
+        /// The status of `errorBefore` and `errorAfter`, 500 to 599. Default: 503.
+        status: u16 => "number" optional,
+        /// What `rateLimited` asks to wait, in milliseconds. Default: 1000.
+        retry_after_ms: u32 => "number" optional,
+    }
 }
 
 codes! {
@@ -57,23 +53,19 @@ codes! {
     }
 }
 
-/// The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
-pub struct FaultConfig {
-    /// One for each request in turn; kind `none` for no fault. Default: none.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    pub script: Vec<Fault>,
-    /// The faults to choose from at random, after the script. Default: none.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    pub one_of: Vec<Fault>,
-    /// How often a fault occurs, in basis points of the requests. Default: 10000, every request.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    pub chance_bps: u16,
-    /// The seed of the random choice. Default: 0.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number | bigint | string"))]
-    pub seed: u64,
+settings! {
+    /// The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
+    #[derive(Default)]
+    FaultConfig {
+        /// One for each request in turn; kind `none` for no fault. Default: none.
+        script: Vec<Fault> => "Fault[]" optional,
+        /// The faults to choose from at random, after the script. Default: none.
+        one_of: Vec<Fault> => "Fault[]" optional,
+        /// How often a fault occurs, in basis points of the requests. Default: 10000, every request.
+        chance_bps: u16 => "number" optional,
+        /// The seed of the random choice. Default: 0.
+        seed: u64 => "number | bigint | string" optional,
+    }
 }
 
 /// How an answer is delivered; the sender acts on it.

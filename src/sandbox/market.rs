@@ -5,27 +5,23 @@ use super::draws::Draws;
 use super::row::TokenRow;
 use crate::amount::Digits;
 use crate::reader::Reader;
+use crate::settings;
 
 /// More than this at once would be a noticeable pause.
 const MAX_TRADES: u32 = 10_000;
 
-/// The rival traders of a sandbox.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
-pub struct MarketConfig {
-    /// The seed of their trades: the same seed gives the same trades. Default: 1.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number | bigint | string"))]
-    pub seed: u64,
-    /// Their trades of a token before each request for it is quoted, at most 10000. Default: 0.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    pub trades_between: u32,
-    /// Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional))]
-    pub trades_in_flight: u32,
-    /// The most lamports one of them spends. Default: 1000000000.
-    #[cfg_attr(target_arch = "wasm32", tsify(optional, type = "number | bigint | string"))]
-    pub max_lamports: u64,
+settings! {
+    /// The rival traders of a sandbox.
+    MarketConfig {
+        /// The seed of their trades: the same seed gives the same trades. Default: 1.
+        seed: u64 => "number | bigint | string" optional,
+        /// Their trades of a token before each request for it is quoted, at most 10000. Default: 0.
+        trades_between: u32 => "number" optional,
+        /// Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0.
+        trades_in_flight: u32 => "number" optional,
+        /// The most lamports one of them spends. Default: 1000000000.
+        max_lamports: u64 => "number | bigint | string" optional,
+    }
 }
 
 impl Default for MarketConfig {

@@ -298,29 +298,6 @@ macro_rules! camel_case {
     }};
 }
 
-/// Declares a struct that JS sees: each field once, with what it means, its TypeScript type and, after that,
-/// `optional` where JS may leave it out. The struct is [`ToTape`].
-#[macro_export]
-macro_rules! record {
-    (
-        $(#[$doc:meta])*
-        $name:ident { $( $(#[$field_doc:meta])* $field:ident : $type:ty => $ts:literal $($optional:ident)? ),* $(,)? }
-    ) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-        #[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
-        pub struct $name {
-            $(
-                $(#[$field_doc])*
-                #[cfg_attr(target_arch = "wasm32", tsify($($optional,)? type = $ts))]
-                pub $field: $type,
-            )*
-        }
-        $crate::to_tape!($name { $($field),* });
-    };
-}
-
 /// The length of snake_case names written in camelCase.
 #[doc(hidden)]
 pub const fn camel_len(snake: &str) -> usize {

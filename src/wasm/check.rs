@@ -5,18 +5,16 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
 use crate::amount::{Digits, SlippageUnit};
-use crate::api::encode::encode;
+use crate::api::encode::{BuiltCall, encode};
 use crate::api::endpoint::{Operation, Reply};
-use crate::api::validate::{Valid, validate};
-use crate::error::{Code, Error, FieldCode, FieldError, Warning};
+use crate::api::validate::{CheckResult, Valid, validate};
+use crate::error::{Code, Error, FieldCode, FieldError};
 use crate::reader::{self, Reader};
 use crate::tape::json;
 use crate::tape::{Tape, ToTape};
-use crate::to_tape;
 use crate::trade::reconcile::{Balances, reconcile};
 use crate::trade::{Asked, Dialect, classify, redacted, send_failure};
 use crate::wasm::argument::{given_options, operation_of, refused};
-use crate::wasm::client::BuiltCall;
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::desk::{Journaled, request_of, status_of};
 use crate::wasm::error::{invalid_options, to_error};
@@ -95,16 +93,6 @@ const MAX_REPLY: u32 = 1 << 20;
 
 /// The most that options may make of that, and the longest request body, in characters.
 const MAX_BODY: u32 = 1 << 24;
-
-/// What a check found.
-#[derive(tsify::Tsify)]
-pub struct CheckResult {
-    /// Every bad field; none where the request may be sent.
-    pub errors: Vec<FieldError>,
-    /// Warnings about a request that may be sent.
-    pub warnings: Vec<Warning>,
-}
-to_tape!(CheckResult { errors, warnings });
 
 /// Checks a request, as a form does at each keystroke: every bad field with its path, code and a sentence.
 /// It throws for no request.

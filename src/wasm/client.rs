@@ -3,10 +3,9 @@
 use js_sys::{Date, Promise};
 use wasm_bindgen::prelude::*;
 
+use crate::api::encode::BuiltCall;
 use crate::api::endpoint::{Call, Operation};
-use crate::error::Warning;
 use crate::tape::ToTape;
-use crate::to_tape;
 use crate::trade::guard::Guards;
 use crate::wasm::argument::operation_of;
 use crate::wasm::convert::{from_js, to_js, with_json};
@@ -73,26 +72,6 @@ extern "C" {
     #[wasm_bindgen(js_name = Watch)]
     type _Watch;
 }
-
-/// A trade that is checked and written, and not sent.
-#[derive(tsify::Tsify)]
-pub struct BuiltCall {
-    /// What is asked for.
-    pub operation: Operation,
-    /// Always `POST`.
-    #[tsify(type = "\"POST\"")]
-    pub method: &'static str,
-    /// The whole URL; `null` where no client wrote it.
-    #[tsify(type = "string | null")]
-    pub url: Option<String>,
-    /// The path below the base URL.
-    pub path: String,
-    /// The JSON body, exactly as it would be sent.
-    pub body: String,
-    /// What is odd about the request.
-    pub warnings: Vec<Warning>,
-}
-to_tape!(BuiltCall { operation, method, url, path, body, warnings });
 
 /// Sends trades, and says of each whether money may have moved.
 ///

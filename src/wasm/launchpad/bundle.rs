@@ -5,14 +5,12 @@ use wasm_bindgen::prelude::*;
 use crate::amount::SlippageUnit;
 use crate::error::FieldCode;
 use crate::launchpad::bundle::{Bundle, BundleQuote, WalletOrder, price};
-use crate::launchpad::capacity::Fit;
 use crate::launchpad::cost::Priority;
-use crate::launchpad::curve_view::{CurveReserves, reserves};
+use crate::launchpad::curve_view::{CurveBundleQuote, reserves};
 use crate::launchpad::quote::{Caution, Order};
 use crate::launchpad::transaction::Wallet;
-use crate::launchpad::view::{LegQuote, WalletQuote, leg_quote, wallet_quote};
+use crate::launchpad::view::{leg_quote, wallet_quote};
 use crate::reader::Reader;
-use crate::record;
 use crate::tape::{Number, ToTape};
 use crate::wasm::convert::to_js;
 use crate::wasm::launchpad::curve::Curve;
@@ -20,29 +18,6 @@ use crate::wasm::launchpad::input::{
     WalletState, read_caution, read_priority, read_share, read_slippage, settings,
 };
 use crate::wasm::launchpad::refuse::leg_refused;
-
-record! {
-    /// What a bundle would do: all its trades, or none.
-    CurveBundleQuote {
-        /// Each trade, in order, on the curve that those before it leave.
-        legs: Vec<LegQuote> => "LegQuote[]",
-        /// The net result for each wallet, in their order; the fee payer's includes the network fee.
-        wallets: Vec<WalletQuote> => "WalletQuote[]",
-        /// Id of the wallet that pays the network fee.
-        fee_payer: String => "string",
-        /// How many sign: each trading wallet and the fee payer, once.
-        signatures: u32 => "number",
-        /// Paid by the fee payer, even when the bundle fails.
-        network_fee_lamports: u64 => "bigint",
-        /// Bytes of its transaction with every address written out; one has room for 1,232.
-        transaction_bytes: Number => "number",
-        /// Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
-        /// not at all. The service decides. `splitBundle` splits one that does not fit.
-        fits: Fit => "TransactionFit",
-        /// Where the curve stands afterwards.
-        reserves_after: CurveReserves => "CurveReserves",
-    }
-}
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"

@@ -4,43 +4,16 @@ use std::cell::Cell;
 
 use wasm_bindgen::prelude::*;
 
+use crate::launchpad::curve_view::PositionState;
 use crate::launchpad::position;
 use crate::launchpad::view::price;
 use crate::object;
 use crate::reader::Reader;
-use crate::record;
 use crate::tape::ToTape;
 use crate::wasm::convert::to_js;
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::settings;
 use crate::wasm::launchpad::receipt::{read_receipt, signed};
-
-record! {
-    /// The state of a wallet's position in one token. Plain data: a position can continue from it.
-    PositionState {
-        /// Base units held.
-        tokens: u64 => "bigint",
-        /// What they cost, in lamports, every fee counted. Rent is no cost: it comes back.
-        cost_lamports: u64 => "bigint",
-        /// What was gained or, below zero, lost on tokens sold and on transactions that failed, in lamports.
-        realised_lamports: i128 => "bigint",
-        /// Protocol and creator fees paid so far, as the receipts have them.
-        fees_lamports: u128 => "bigint",
-        /// Network fees paid so far.
-        network_fees_lamports: u128 => "bigint",
-        /// Rent the open account holds.
-        rent_locked_lamports: u64 => "bigint",
-        /// Receipts added.
-        receipts: u64 => "bigint",
-        /// How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are
-        /// estimates too. Trading fees alone do not: they are within the lamports.
-        estimated_receipts: u64 => "bigint",
-        /// How many of them had estimated trading fees: with any, `feesLamports` is an estimate.
-        estimated_fees: u64 => "bigint",
-        /// Base units sold that were never bought here: they count as having cost nothing.
-        unmatched_tokens: u64 => "bigint",
-    }
-}
 
 /// One wallet's position in one token: receipts added up, at average cost.
 ///

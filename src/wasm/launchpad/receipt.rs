@@ -8,76 +8,20 @@ use crate::error::{FieldCode, FieldError};
 use crate::launchpad::Completion;
 use crate::launchpad::bundle::WalletTotal;
 use crate::launchpad::curve::Price;
+use crate::launchpad::curve_view::{ReceiptFigure, TradeReceipt, WalletAttribution};
 use crate::launchpad::fees::{BPS, FeeRates, Fees};
 use crate::launchpad::quote::{AccountChange, Side};
-use crate::launchpad::receipt::{Figure, Finding, Quoted, Receipt, Reported, attribution_of, receipt};
+use crate::launchpad::receipt::{Figure, Quoted, Receipt, Reported, attribution_of, receipt};
 use crate::launchpad::transaction::Action;
 use crate::launchpad::view::{account_change, price};
 use crate::reader::{self, Reader};
-use crate::record;
 use crate::tape::{Data, Item, Tape, ToTape};
 use crate::wasm::convert::{from_js, to_js};
 use crate::wasm::error::invalid_options;
 use crate::wasm::launchpad::input::settings;
 
-record! {
-    /// What a single trade did. Plain data: it may be kept, and added to a position later.
-    TradeReceipt {
-        /// `landed`, `unconfirmed` where the service does not say, or `failed`.
-        status: Status => "TradeStatus",
-        /// `buy` or `sell`.
-        side: Side => "Side",
-        /// Base units bought or sold; zero where it failed.
-        tokens: u64 => "bigint",
-        /// Lamports paid (a buy) or received (a sell) for them, trading fees included; zero where it failed.
-        lamports: u64 => "bigint",
-        /// The price of the fill, trading fees included, in lamports a whole token; `null` where nothing was traded.
-        price: Option<String> => "string | null",
-        /// How much worse than quoted, in parts per million of the quote; below zero where better. For a buy in
-        /// tokens, for a sell in lamports.
-        slippage_used_ppm: i128 => "bigint",
-        /// Fee to the protocol within `lamports`.
-        protocol_fee_lamports: u64 => "bigint",
-        /// Fee to the token's creator within `lamports`.
-        creator_fee_lamports: u64 => "bigint",
-        /// What became of the wallet's token account.
-        token_account: &'static str => "\"opens\" | \"closes\" | \"stays\" | \"unknown\"",
-        /// Rent paid for opening it, or refunded by closing it.
-        rent_lamports: u64 => "bigint",
-        /// What the trading wallet paid of the network fee. A transaction that failed may not have been charged it.
-        network_fee_lamports: u64 => "bigint",
-        /// Lamports the trading wallet gained or, below zero, spent in all.
-        net_lamports: i128 => "bigint",
-        /// The figures that were neither seen nor reported, and do not follow from what was: they come from the quote.
-        estimated: Vec<&'static str> => "ReceiptFigure[]",
-        /// Every disagreement, as stable codes.
-        findings: Vec<Finding> => "ReceiptFinding[]",
-    }
-}
-
-record! {
-    /// What a bundle did to one wallet.
-    WalletAttribution {
-        /// Its id.
-        wallet: String => "string",
-        /// Lamports gained or, below zero, spent: trades, fees, rent, refunds.
-        net_lamports: i128 => "bigint",
-        /// The same with every trade at its bound.
-        worst_net_lamports: i128 => "bigint",
-        /// Base units gained or, below zero, sold.
-        net_tokens: i128 => "bigint",
-        /// Whether this comes from the quote: a bundle's reply tells nothing of single wallets.
-        estimated: bool => "boolean",
-    }
-}
-
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/**
- * The figures of a receipt that may be estimates. `fees` stands for both trading fees, `tokenAccount` for the rent too.
- */
-export type ReceiptFigure =
-    | "tokens" | "lamports" | "price" | "slippageUsedPpm" | "fees" | "tokenAccount" | "networkFeeLamports" | "netLamports";
 /** A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it. */
 export interface SingleTrade {
     operation: "buy" | "sell" | "sellByPercentage";
@@ -367,14 +311,14 @@ pub fn read_some<T>(
 fn view(receipt: &Receipt, decimals: u8) -> TradeReceipt {
     let (token_account, rent_lamports) = account_change(receipt.account.value());
     let figures = [
-        ("tokens", receipt.tokens.is_estimated()),
-        ("lamports", receipt.lamports.is_estimated()),
-        ("price", receipt.price.is_estimated()),
-        ("slippageUsedPpm", receipt.slippage_used_ppm.is_estimated()),
-        ("fees", receipt.fees.is_estimated()),
-        ("tokenAccount", receipt.account.is_estimated()),
-        ("networkFeeLamports", receipt.network_fee_lamports.is_estimated()),
-        ("netLamports", receipt.net_lamports.is_estimated()),
+        (ReceiptFigure::Tokens, receipt.tokens.is_estimated()),
+        (ReceiptFigure::Lamports, receipt.lamports.is_estimated()),
+        (ReceiptFigure::Price, receipt.price.is_estimated()),
+        (ReceiptFigure::SlippageUsedPpm, receipt.slippage_used_ppm.is_estimated()),
+        (ReceiptFigure::Fees, receipt.fees.is_estimated()),
+        (ReceiptFigure::TokenAccount, receipt.account.is_estimated()),
+        (ReceiptFigure::NetworkFeeLamports, receipt.network_fee_lamports.is_estimated()),
+        (ReceiptFigure::NetLamports, receipt.net_lamports.is_estimated()),
     ];
     let fees = receipt.fees.value();
     TradeReceipt {
@@ -390,7 +334,7 @@ fn view(receipt: &Receipt, decimals: u8) -> TradeReceipt {
         rent_lamports,
         network_fee_lamports: receipt.network_fee_lamports.value(),
         net_lamports: receipt.net_lamports.value(),
-        estimated: figures.into_iter().filter_map(|(name, is)| is.then_some(name)).collect(),
+        estimated: figures.into_iter().filter_map(|(figure, is)| is.then_some(figure)).collect(),
         findings: receipt.findings.clone(),
     }
 }

@@ -1,0 +1,111 @@
+//! What TypeScript is told of a type: `tests/generated.rs` writes `pkg/src/generated.ts` from these.
+//!
+//! A type that JS sees is declared once, in Rust, by [`record!`], [`settings!`](crate::settings) or `codes!`. Its
+//! doc comments become TSDoc.
+//!
+//! [`record!`]: crate::record
+
+/// A type as TypeScript has it.
+#[derive(Clone, Copy, Debug)]
+pub struct Declaration {
+    /// Its name in TypeScript.
+    pub name: &'static str,
+    /// Its doc comment, line by line.
+    pub doc: &'static [&'static str],
+    /// What its values are.
+    pub shape: Shape,
+}
+
+/// What the values of a type are.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// One of these names, each with its meaning.
+    Names(&'static [(&'static str, &'static str)]),
+    /// An object of these fields.
+    Object(&'static [Property]),
+}
+
+/// A field of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Property {
+    /// Its name.
+    pub name: &'static str,
+    /// Its doc comment, line by line.
+    pub doc: &'static [&'static str],
+    /// Its TypeScript type.
+    pub ts: &'static str,
+    /// Whether JS may leave it out.
+    pub is_optional: bool,
+}
+
+/// The lines of a doc comment, from the attributes of what it documents.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! doc_lines {
+    (@ [$($line:literal)*]) => { &[$($line),*] };
+    (@ [$($line:literal)*] [doc = $next:literal] $($rest:tt)*) => {
+        $crate::doc_lines!(@ [$($line)* $next] $($rest)*)
+    };
+    (@ [$($line:literal)*] [$($other:tt)*] $($rest:tt)*) => {
+        $crate::doc_lines!(@ [$($line)*] $($rest)*)
+    };
+    ($($attrs:tt)*) => { $crate::doc_lines!(@ [] $($attrs)*) };
+}
+
+/// Declares settings that JS gives: each field once, with what it means, its TypeScript type and, after that,
+/// `optional` where JS may leave it out.
+#[macro_export]
+macro_rules! settings {
+    (
+        $(#[$($attr:tt)*])*
+        $name:ident {
+            $( $(#[$($field_attr:tt)*])* $field:ident : $type:ty => $ts:literal $($optional:ident)? ),* $(,)?
+        }
+    ) => {
+        $(#[$($attr)*])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        #[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
+        pub struct $name {
+            $(
+                $(#[$($field_attr)*])*
+                #[cfg_attr(target_arch = "wasm32", tsify($($optional,)? type = $ts))]
+                pub $field: $type,
+            )*
+        }
+
+        impl $name {
+            /// What TypeScript is told of it.
+            pub const DECLARATION: $crate::declaration::Declaration = $crate::declaration::Declaration {
+                name: stringify!($name),
+                doc: $crate::doc_lines!($([$($attr)*])*),
+                shape: $crate::declaration::Shape::Object(&[$(
+                    $crate::declaration::Property {
+                        name: $crate::camel_case!(stringify!($field)),
+                        doc: $crate::doc_lines!($([$($field_attr)*])*),
+                        ts: $ts,
+                        is_optional: !concat!("" $(, stringify!($optional))?).is_empty(),
+                    },
+                )*]),
+            };
+        }
+    };
+}
+
+/// Declares a struct that JS sees, as [`settings!`](crate::settings) does, which is also
+/// [`ToTape`](crate::tape::ToTape).
+#[macro_export]
+macro_rules! record {
+    (
+        $(#[$($attr:tt)*])*
+        $name:ident {
+            $( $(#[$($field_attr:tt)*])* $field:ident : $type:ty => $ts:literal $($optional:ident)? ),* $(,)?
+        }
+    ) => {
+        $crate::settings! {
+            $(#[$($attr)*])*
+            $name { $( $(#[$($field_attr)*])* $field: $type => $ts $($optional)? ),* }
+        }
+        $crate::to_tape!($name { $($field),* });
+    };
+}

@@ -1,0 +1,208 @@
+//! `pkg/src/generated.ts`: the package's types, from the declarations in `src/`.
+
+use launchpad_desk::api::encode::BuiltCall;
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::request::{
+    BundleBuyElement, BundleBuyRequest, BundleSellByPercentageElement, BundleSellByPercentageRequest,
+    BundleSellElement, BundleSellRequest, BuyRequest, SellByPercentageRequest, SellRequest,
+};
+use launchpad_desk::api::response::Status;
+use launchpad_desk::api::validate::CheckResult;
+use launchpad_desk::declaration::{Declaration, Shape};
+use launchpad_desk::error::{self, Code, FieldCode, FieldError, Outcome, WarningCode};
+use launchpad_desk::launchpad::capacity::{Fit, LegKind};
+use launchpad_desk::launchpad::curve_view::{
+    CurveBundleQuote, CurveQuote, CurveReserves, PositionState, ReceiptFigure, TradeReceipt,
+    WalletAttribution,
+};
+use launchpad_desk::launchpad::quote::{self, Side};
+use launchpad_desk::launchpad::receipt::Finding;
+use launchpad_desk::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
+use launchpad_desk::launchpad::{Completion, Refusal};
+use launchpad_desk::render::{Line, Link, View};
+use launchpad_desk::sandbox::row::{AccountRow, TradeLeg, TradeRow};
+use launchpad_desk::sandbox::{
+    CurveConfig, Fault, FaultConfig, FaultKind, FeeTierConfig, LaunchpadConfig, MarketConfig, RateLimit,
+    SandboxConfig, SandboxHoldingConfig, SandboxToken, SandboxTokenAccount, SandboxTokenConfig,
+    SandboxWallet, SandboxWalletConfig,
+};
+use launchpad_desk::trade::guard::{Found, Mode};
+use launchpad_desk::trade::reconcile::{Certainty, Shown};
+
+/// What stands above the declarations.
+const HEAD: &str = "\
+// Generated from the tables in the crate's `src/`: `UPDATE=1 cargo test --locked --test generated` writes it.
+
+/** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
+export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
+
+/** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
+export type SlippageInput = number | bigint | string | Portion;
+
+/**
+ * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
+ * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
+ */
+export type TokenInput = number | string | { tokens: number | bigint | string } | { baseUnits: number | bigint | string };
+";
+
+/// Every declared type, in the order in which the file has them.
+fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
+    vec![
+        (
+            "Codes",
+            vec![
+                Operation::DECLARATION,
+                Outcome::DECLARATION,
+                Code::DECLARATION,
+                FieldCode::DECLARATION,
+                WarningCode::DECLARATION,
+                Status::DECLARATION,
+                Mode::DECLARATION,
+                Found::DECLARATION,
+                Certainty::DECLARATION,
+                Shown::DECLARATION,
+                Refusal::DECLARATION,
+                quote::Warning::DECLARATION,
+                Side::DECLARATION,
+                Completion::DECLARATION,
+                Finding::DECLARATION,
+                ReceiptFigure::DECLARATION,
+                LegKind::DECLARATION,
+                Fit::DECLARATION,
+                FaultKind::DECLARATION,
+            ],
+        ),
+        (
+            "Requests",
+            vec![
+                BuyRequest::DECLARATION,
+                SellRequest::DECLARATION,
+                SellByPercentageRequest::DECLARATION,
+                BundleBuyRequest::DECLARATION,
+                BundleSellRequest::DECLARATION,
+                BundleSellByPercentageRequest::DECLARATION,
+                BundleBuyElement::DECLARATION,
+                BundleSellElement::DECLARATION,
+                BundleSellByPercentageElement::DECLARATION,
+            ],
+        ),
+        (
+            "Checks",
+            vec![
+                FieldError::DECLARATION,
+                error::Warning::DECLARATION,
+                CheckResult::DECLARATION,
+                BuiltCall::DECLARATION,
+            ],
+        ),
+        ("What a person sees", vec![View::DECLARATION, Line::DECLARATION, Link::DECLARATION]),
+        (
+            "The launchpad's maths",
+            vec![
+                LaunchpadConfig::DECLARATION,
+                FeeTierConfig::DECLARATION,
+                CurveConfig::DECLARATION,
+                CurveReserves::DECLARATION,
+                CurveQuote::DECLARATION,
+                CurveBundleQuote::DECLARATION,
+                LegQuote::DECLARATION,
+                WalletQuote::DECLARATION,
+                TradeQuote::DECLARATION,
+                QuoteRefusal::DECLARATION,
+                TradeReceipt::DECLARATION,
+                WalletAttribution::DECLARATION,
+                PositionState::DECLARATION,
+            ],
+        ),
+        (
+            "The sandbox",
+            vec![
+                SandboxConfig::DECLARATION,
+                SandboxTokenConfig::DECLARATION,
+                SandboxWalletConfig::DECLARATION,
+                SandboxHoldingConfig::DECLARATION,
+                RateLimit::DECLARATION,
+                MarketConfig::DECLARATION,
+                FaultConfig::DECLARATION,
+                Fault::DECLARATION,
+                SandboxToken::DECLARATION,
+                SandboxWallet::DECLARATION,
+                SandboxTokenAccount::DECLARATION,
+                AccountRow::DECLARATION,
+                TradeRow::DECLARATION,
+                TradeLeg::DECLARATION,
+            ],
+        ),
+    ]
+}
+
+/// The whole file.
+pub fn file() -> String {
+    let mut file = HEAD.to_owned();
+    for (title, types) in declarations() {
+        file.push_str(&format!("\n// {title}\n"));
+        for declaration in types {
+            file.push('\n');
+            declare(declaration, &mut file);
+        }
+        if title == "Requests" {
+            file.push('\n');
+            request_of(&mut file);
+        }
+    }
+    file
+}
+
+/// A doc comment as TSDoc.
+fn tsdoc(lines: &[&str], indent: &str, file: &mut String) {
+    let lines: Vec<&str> = lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    if let [line] = lines[..] {
+        file.push_str(&format!("{indent}/** {line} */\n"));
+        return;
+    }
+    file.push_str(&format!("{indent}/**\n"));
+    for line in lines {
+        file.push_str(format!("{indent} * {line}").trim_end());
+        file.push('\n');
+    }
+    file.push_str(&format!("{indent} */\n"));
+}
+
+fn declare(Declaration { name, doc, shape }: Declaration, file: &mut String) {
+    tsdoc(doc, "", file);
+    match shape {
+        Shape::Names(names) => {
+            file.push_str(&format!("export type {name} =\n"));
+            for (name, meaning) in names {
+                tsdoc(&[meaning], "  ", file);
+                file.push_str(&format!("  | \"{name}\"\n"));
+            }
+            // The semicolon ends the last line.
+            file.insert(file.len() - 1, ';');
+        }
+        Shape::Object(properties) => {
+            file.push_str(&format!("export interface {name} {{\n"));
+            for property in properties {
+                tsdoc(property.doc, "  ", file);
+                let mark = if property.is_optional { "?" } else { "" };
+                file.push_str(&format!("  {}{mark}: {};\n", property.name, property.ts));
+            }
+            file.push_str("}\n");
+        }
+    }
+}
+
+/// The name of an operation's request type.
+fn request_type(operation: Operation) -> String {
+    let name = operation.as_str();
+    format!("{}{}Request", name[..1].to_uppercase(), &name[1..])
+}
+
+fn request_of(file: &mut String) {
+    file.push_str("/** Any request, by its operation. */\nexport interface RequestOf {\n");
+    for operation in Operation::ALL {
+        file.push_str(&format!("  {}: {};\n", operation.as_str(), request_type(operation)));
+    }
+    file.push_str("}\n");
+}
