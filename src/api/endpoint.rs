@@ -64,11 +64,12 @@ impl Operation {
 }
 
 /// A set of operations.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operations(u8);
 
 impl Operations {
-    const fn of<const N: usize>(operations: [Operation; N]) -> Self {
+    /// These.
+    pub const fn of<const N: usize>(operations: [Operation; N]) -> Self {
         let (mut bits, mut at) = (0, 0);
         while at < N {
             bits |= 1 << operations[at] as u8;
@@ -83,10 +84,14 @@ impl Operations {
     }
 }
 
-const NONE: Operations = Operations::of([]);
-const ALL: Operations = Operations::of(Operation::ALL);
-const SINGLES: Operations = Operations::of([Buy, Sell, SellByPercentage]);
-const BUNDLES: Operations = Operations::of([BundleBuy, BundleSell, BundleSellByPercentage]);
+/// No operation.
+pub(super) const NONE: Operations = Operations::of([]);
+/// All six.
+pub(super) const ALL: Operations = Operations::of(Operation::ALL);
+/// Those of one wallet.
+pub(super) const SINGLES: Operations = Operations::of([Buy, Sell, SellByPercentage]);
+/// Those of several.
+pub(super) const BUNDLES: Operations = Operations::of([BundleBuy, BundleSell, BundleSellByPercentage]);
 
 /// A request field of the spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,81 @@
-//! What the service answers, with every amount exact.
+//! What the service answers, with every amount exact, and the one table of a reply's fields.
 
 use crate::amount::Decimal;
-use crate::api::endpoint::Operation;
+use crate::api::endpoint::Operation::{Buy, Sell, SellByPercentage};
+use crate::api::endpoint::{ALL, Operation, Operations, SINGLES};
 use crate::codes::codes;
 use crate::tape::Tape;
+
+/// One row of the table of a reply's fields.
+#[derive(Clone, Copy, Debug)]
+pub struct ReplyRow {
+    /// The object that has it.
+    pub part: Part,
+    /// Its exact name.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: ReplyKind,
+    /// The operations whose reply has it.
+    pub operations: Operations,
+    /// What it means, in a line.
+    pub doc: &'static str,
+}
+
+/// An object of a reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// `result`
+    Result,
+    /// `result.transactionResult`
+    Transaction,
+    /// `explorer`
+    Explorer,
+    /// `launchpad`
+    Launchpad,
+}
+
+/// What a field of a reply is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplyKind {
+    /// Text.
+    Text,
+    /// A number, or text of digits.
+    Amount,
+    /// True or false.
+    Flag,
+    /// Any JSON value.
+    Any,
+}
+
+/// The fields of all replies but the objects themselves, in the reply's order.
+#[rustfmt::skip]
+pub const REPLY: [ReplyRow; 17] = {
+    use {Part::*, ReplyKind::*};
+    const BUYS: Operations = Operations::of([Buy]);
+    const SELLS: Operations = Operations::of([Sell, SellByPercentage]);
+    const fn row(part: Part, name: &'static str, kind: ReplyKind, operations: Operations, doc: &'static str) -> ReplyRow {
+        ReplyRow { part, name, kind, operations, doc }
+    }
+    [
+        row(Result,      "mint",               Text,   ALL,     "Mint address."),
+        row(Result,      "wallet",             Text,   SINGLES, "Id of the wallet that traded."),
+        row(Result,      "buyAmount",          Amount, BUYS,    "Tokens bought."),
+        row(Result,      "sellAmount",         Amount, SELLS,   "Tokens sold."),
+        row(Result,      "preTokenBalance",    Amount, SINGLES, "Token balance before the trade."),
+        row(Result,      "postTokenBalance",   Amount, SINGLES, "Token balance after the trade."),
+        row(Result,      "signature",          Text,   ALL,     "Transaction signature."),
+        row(Transaction, "success",            Flag,   ALL,     "Whether it succeeded; `null` where the reply does not say."),
+        row(Transaction, "signature",          Text,   ALL,     "Transaction signature."),
+        row(Transaction, "results",            Any,    ALL,     "Any JSON value."),
+        row(Result,      "tokenAccount",       Text,   SINGLES, "Token account address."),
+        row(Result,      "tokenAccountClosed", Flag,   SELLS,   "Whether the sell emptied the token account and closed it."),
+        row(Explorer,    "mint",               Text,   ALL,     "The token."),
+        row(Explorer,    "wallet",             Text,   SINGLES, "The wallet."),
+        row(Explorer,    "tx",                 Text,   ALL,     "The transaction."),
+        row(Explorer,    "tokenAccount",       Text,   SINGLES, "The token account. The spec describes it, but its sample leaves it out."),
+        row(Launchpad,   "mint",               Text,   ALL,     "The token."),
+    ]
+};
 
 /// A decoded reply to any of the six operations.
 ///

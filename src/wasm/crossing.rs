@@ -46,7 +46,10 @@ impl From<Error> for Failure {
 #[cfg(feature = "launchpad")]
 impl From<crate::launchpad::bundle::LegRefusal> for Failure {
     fn from(refused: crate::launchpad::bundle::LegRefusal) -> Self {
-        let mut fields = vec![("message", refused.refusal.message().to_tape()), ("code", refused.refusal.as_str().to_tape())];
+        let mut fields = vec![
+            ("message", refused.refusal.message().to_tape()),
+            ("code", refused.refusal.as_str().to_tape()),
+        ];
         fields.extend(refused.leg.map(|leg| ("leg", (leg as u32).to_tape())));
         Failure(Tape::object(&fields))
     }

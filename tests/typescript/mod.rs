@@ -1,5 +1,7 @@
 //! `pkg/src/generated.ts`: the package's types, from the declarations in `src/`.
 
+mod results;
+
 use launchpad_desk::api::encode::BuiltCall;
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::request::{
@@ -149,6 +151,7 @@ pub fn file() -> String {
         if title == "Requests" {
             file.push('\n');
             request_of(&mut file);
+            file.push_str(&results::section());
         }
     }
     file

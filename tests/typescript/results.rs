@@ -1,0 +1,142 @@
+//! The types of trades, from the table of a reply's fields.
+
+use launchpad_desk::api::endpoint::{Operation, Operations};
+use launchpad_desk::api::response::{Part, REPLY, ReplyKind, ReplyRow};
+
+use Operation::{Buy, Sell, SellByPercentage};
+
+const ALL: Operations = Operations::of(Operation::ALL);
+const SINGLES: Operations = Operations::of([Buy, Sell, SellByPercentage]);
+const BUYS: Operations = Operations::of([Buy]);
+const SELLS: Operations = Operations::of([Sell, SellByPercentage]);
+
+/// What every trade has, beside the reply.
+const ANY_TRADE: &str = "\
+/** Any trade; `operation` tells which. */
+export type Trade = BuyTrade | SellTrade | BundleTrade;
+
+/** What every trade has, beside the spec's reply. */
+export interface AnyTrade {
+  /** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
+  status: TradeStatus;
+  /** Warnings about the request. */
+  warnings: Warning[];
+  /** The reply's whole text, unknown fields included. */
+  raw: string;
+";
+
+pub fn section() -> String {
+    [
+        "\n// Results\n\n".to_owned(),
+        ANY_TRADE.to_owned(),
+        format!("  /** Launchpad link. */\n  launchpad: {};\n", inline(Part::Launchpad, ALL)),
+        "  /** The trade's id; absent if no client sent it. */\n  intentId?: string;\n}\n".to_owned(),
+        trade("buy", "BuyTrade", BUYS, "\"buy\""),
+        trade("sell", "SellTrade", SELLS, "\"sell\" | \"sellByPercentage\""),
+        bundle(),
+        interface("What `result` says of the transaction.", "TransactionOf", &transaction_of()),
+        interface(
+            "What `result` of a single trade has, buy or sell.",
+            "SingleResult extends TransactionOf",
+            &properties(Part::Result, SINGLES, result_type),
+        ),
+        interface(
+            "What JSON can say and a JS value could round.",
+            "ExactResults",
+            "  /** `transactionResult.results` as JSON text. */\n  results: string;\n",
+        ),
+        interface(
+            "The balances of a single trade as decimal text, without loss.",
+            "ExactBalances extends ExactResults",
+            &properties(Part::Result, SINGLES, exact_type),
+        ),
+        interface("Block explorer links of a single trade.", "ExplorerLinks", &links()),
+    ]
+    .concat()
+}
+
+/// A single trade: what it has of its own is the amount, and of a sell the token account's end.
+fn trade(what: &str, name: &str, own: Operations, operation: &str) -> String {
+    let result = properties(Part::Result, own, result_type).replace("\n  ", "\n    ");
+    let exact = properties(Part::Result, own, exact_type).replace("\n  ", "\n    ");
+    let of = |base: &str, own: &str| format!("{base} & {{\n  {}\n  }}", own.trim_end());
+    interface(
+        &format!(
+            "A {what} that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out."
+        ),
+        &format!("{name} extends AnyTrade"),
+        &format!(
+            "  operation: {operation};\n  /** The spec's `result`. */\n  result: {};\n\
+             \x20 /** The numbers of `result` as decimal text, without loss. */\n  exact: {};\n\
+             \x20 /** Block explorer links. */\n  explorer: ExplorerLinks;\n",
+            of("SingleResult", &result),
+            of("ExactBalances", &exact),
+        ),
+    )
+}
+
+fn bundle() -> String {
+    interface(
+        "A bundle that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out.",
+        "BundleTrade extends AnyTrade",
+        &format!(
+            "  operation: \"bundleBuy\" | \"bundleSell\" | \"bundleSellByPercentage\";\n\
+             \x20 /** The spec's `result`. */\n  result: TransactionOf;\n\
+             \x20 /** What of `result` a JS value could round. */\n  exact: ExactResults;\n\
+             \x20 /** Block explorer links. */\n  explorer: {};\n",
+            inline(Part::Explorer, ALL)
+        ),
+    )
+}
+
+fn transaction_of() -> String {
+    let inner = properties(Part::Transaction, ALL, result_type).replace("\n  ", "\n    ");
+    let inner = inner.trim_end();
+    format!(
+        "{}  /** Result of the transaction. */\n  transactionResult: {{\n  {inner}\n  }};\n",
+        properties(Part::Result, ALL, result_type)
+    )
+}
+
+/// The token account's link is not in every reply.
+fn links() -> String {
+    let all =
+        properties(Part::Explorer, ALL, result_type) + &properties(Part::Explorer, SINGLES, result_type);
+    all.replace("tokenAccount: string | null", "tokenAccount?: string")
+}
+
+fn interface(doc: &str, head: &str, body: &str) -> String {
+    format!("\n/** {doc} */\nexport interface {head} {{\n{body}}}\n")
+}
+
+/// The rows of a part that exactly these operations have.
+fn rows(part: Part, operations: Operations) -> impl Iterator<Item = &'static ReplyRow> {
+    REPLY.iter().filter(move |row| row.part == part && row.operations == operations)
+}
+
+fn properties(part: Part, operations: Operations, ts: fn(ReplyKind) -> Option<&'static str>) -> String {
+    rows(part, operations)
+        .filter_map(|row| Some((row, ts(row.kind)?)))
+        .map(|(row, ts)| format!("  /** {} */\n  {}: {ts};\n", row.doc, row.name))
+        .collect()
+}
+
+fn inline(part: Part, operations: Operations) -> String {
+    let fields = rows(part, operations).map(|row| format!("/** {} */ {}: string | null", row.doc, row.name));
+    format!("{{ {} }}", fields.collect::<Vec<_>>().join("; "))
+}
+
+/// The type of a field under `result`.
+fn result_type(kind: ReplyKind) -> Option<&'static str> {
+    Some(match kind {
+        ReplyKind::Text => "string | null",
+        ReplyKind::Amount => "number | null",
+        ReplyKind::Flag => "boolean | null",
+        ReplyKind::Any => "unknown",
+    })
+}
+
+/// The type of a field under `exact`, which has the amounts.
+fn exact_type(kind: ReplyKind) -> Option<&'static str> {
+    (kind == ReplyKind::Amount).then_some("string | null")
+}
