@@ -29,6 +29,13 @@ pub fn read<T>(value: Item, mut read: impl FnMut(&mut Reader) -> T) -> Result<T,
     }
 }
 
+/// Changes a setting to what was given, if anything was.
+pub fn set<T>(setting: &mut T, given: Option<T>) {
+    if let Some(given) = given {
+        *setting = given;
+    }
+}
+
 /// Reads the object `value` at `path`, if it is one, and refuses what `read` did not ask for.
 fn enter(value: Item, path: String, problems: &mut Vec<FieldError>, read: &mut dyn FnMut(&mut Reader)) {
     if let Some(fields) = value.fields() {

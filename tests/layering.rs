@@ -1,7 +1,7 @@
 //! Who may import whom: a module names only modules below its own level.
 #![cfg(not(target_arch = "wasm32"))]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -58,11 +58,29 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Every `crate::a::b` and `super::b` in the code of a module, as paths below `src`, tests left out.
-fn imports(module: &str, text: &str) -> Vec<String> {
+/// The modules of the crate and the text of each; `trade/mod.rs` is the module `trade`.
+fn modules() -> BTreeMap<String, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let named = files.into_iter().map(|file| {
+        let relative = file.strip_prefix(&root).unwrap().with_extension("");
+        let path = relative.to_string_lossy().replace('\\', "/");
+        (path.strip_suffix("/mod").unwrap_or(&path).to_owned(), fs::read_to_string(file).unwrap())
+    });
+    named.collect()
+}
+
+/// A module's code, comments and tests left out.
+fn code(text: &str) -> String {
     let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let code = lines.collect::<Vec<_>>().join("\n");
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Every `crate::a::b` and `super::b` in the code of a module, as paths below `src`.
+fn imports(module: &str, text: &str) -> Vec<String> {
+    let code = code(text);
     let mut found = Vec::new();
     for (start, base) in [("crate::", ""), ("super::", parent(module))] {
         for (at, _) in code.match_indices(start) {
@@ -77,19 +95,18 @@ fn imports(module: &str, text: &str) -> Vec<String> {
     found
 }
 
-/// The paths that a `use` tree has below `base`: one parent up for each `super`, each name of a group on its own.
+/// The paths, down to the item, that a `use` tree has below `base`: one parent up for each `super`, each name of a group on
+/// its own.
 fn follow(base: &str, tree: &str, found: &mut Vec<String>) {
     let tree = tree.trim_start();
     if let Some(group) = tree.strip_prefix('{') {
         branches(group).into_iter().for_each(|branch| follow(base, branch, found));
         return;
     }
-    let end = tree
-        .find(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'))
-        .unwrap_or(tree.len());
+    let end = tree.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(tree.len());
     let path = match &tree[..end] {
         "super" => parent(base).to_owned(),
-        // A type, a constant, `*`: what the module itself has.
+        // `*` is what the module itself has.
         "" | "self" => base.to_owned(),
         name if base.is_empty() => name.to_owned(),
         name => format!("{base}/{name}"),
@@ -147,24 +164,14 @@ fn breach(module: &str, import: &str, rooms: &BTreeSet<&str>) -> Option<String> 
 
 #[test]
 fn modules_import_only_what_lies_below_them() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    sources(&root, &mut files);
-    let modules: Vec<(String, PathBuf)> = files
-        .into_iter()
-        .map(|file| {
-            let relative = file.strip_prefix(&root).unwrap().with_extension("");
-            let path = relative.to_string_lossy().replace('\\', "/");
-            (path.strip_suffix("/mod").unwrap_or(&path).to_owned(), file)
-        })
-        // The front pages only list what is in the house.
-        .filter(|(module, _)| module != "lib" && module != "api")
-        .collect();
-    let rooms = modules.iter().map(|(module, _)| room(module)).collect();
+    let mut modules = modules();
+    // The front pages only list what is in the house.
+    modules.retain(|module, _| module != "lib" && module != "api");
+    let rooms = modules.keys().map(|module| room(module)).collect();
     let mut breaches = Vec::new();
     let mut checked = 0;
-    for (module, file) in &modules {
-        for import in imports(module, &fs::read_to_string(file).unwrap()) {
+    for (module, text) in &modules {
+        for import in imports(module, text) {
             checked += usize::from(level(&import).is_some());
             breaches.extend(breach(module, &import, &rooms));
         }
@@ -173,20 +180,136 @@ fn modules_import_only_what_lies_below_them() {
     assert_eq!(breaches, Vec::<String>::new());
 }
 
+/// What `pub use child::…` in a module passes on: each name, and the child it comes from.
+fn passed_on(module: &str, code: &str) -> BTreeMap<String, String> {
+    let mut passed = BTreeMap::new();
+    for (at, start) in code.match_indices("pub use ") {
+        let mut paths = Vec::new();
+        follow(module, &code[at + start.len()..], &mut paths);
+        for path in paths {
+            passed.insert(path.rsplit('/').next().unwrap_or_default().to_owned(), parent(&path).to_owned());
+        }
+    }
+    passed
+}
+
+/// Which module each module needs. A module that only passes a name on does not need the one it comes from; whoever takes
+/// the name does.
+fn needs(modules: &BTreeMap<String, String>) -> BTreeMap<&str, BTreeSet<String>> {
+    let passed =
+        |module: &str| modules.get(module).map(|text| passed_on(module, &code(text))).unwrap_or_default();
+    let owner = |import: &str| {
+        let mut module = import;
+        while !modules.contains_key(module) {
+            module = parent(module);
+            if module.is_empty() {
+                return None;
+            }
+        }
+        let name = import[module.len()..].trim_start_matches('/').split('/').next().unwrap_or_default();
+        Some(passed(module).remove(name).unwrap_or_else(|| module.to_owned()))
+    };
+    let mut needs = BTreeMap::new();
+    for (module, text) in modules {
+        let mut needed: BTreeSet<String> =
+            imports(module, text).iter().filter_map(|import| owner(import)).collect();
+        needed.extend(own_children(module, &code(text), modules));
+        needed.remove(module);
+        needs.insert(module.as_str(), needed);
+    }
+    needs
+}
+
+/// The children that a module's own code names, other than to pass a name of theirs on.
+fn own_children(module: &str, code: &str, modules: &BTreeMap<String, String>) -> Vec<String> {
+    let lines = code.lines().filter(|line| !line.starts_with("mod ") && !line.starts_with("pub mod "));
+    let code_of_its_own = lines.collect::<Vec<_>>().join("\n");
+    let statements = code_of_its_own.split(';').map(|text| text.split("pub use ").next().unwrap_or_default());
+    let own = statements.collect::<Vec<_>>().join(";");
+    // `Number` may be a type of a child's; in `Data::Number` and in `enum Data { Number }` it is not.
+    let mut parts = own.split("enum ");
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.split_once('}').map_or("", |(_, rest)| rest));
+    let text = [first].into_iter().chain(rest).collect::<Vec<_>>().join(" ");
+    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+    let words: BTreeSet<&str> = words.map(|word| word.trim_end_matches(':')).collect();
+    let taken = passed_on(module, code).into_iter().filter(|(name, _)| words.contains(name.as_str()));
+    let named = modules.keys().filter(|child| {
+        let name = child.strip_prefix(module).and_then(|rest| rest.strip_prefix('/'));
+        name.is_some_and(|name| own.contains(&format!("{name}::")))
+    });
+    named.cloned().chain(taken.map(|(_, child)| child)).collect()
+}
+
+/// The shortest way from a module back to itself.
+fn circle(module: &str, needs: &BTreeMap<&str, BTreeSet<String>>) -> Option<Vec<String>> {
+    let mut seen = BTreeSet::new();
+    let mut ways = vec![vec![module.to_owned()]];
+    while !ways.is_empty() {
+        let mut longer = Vec::new();
+        for way in ways {
+            for next in way.last().and_then(|last| needs.get(last.as_str())).into_iter().flatten() {
+                let way: Vec<_> = way.iter().chain([next]).cloned().collect();
+                if next == module {
+                    return Some(way);
+                }
+                if seen.insert(next) {
+                    longer.push(way);
+                }
+            }
+        }
+        ways = longer;
+    }
+    None
+}
+
+fn circles(modules: &BTreeMap<String, String>) -> Vec<String> {
+    let needs = needs(modules);
+    needs.keys().filter_map(|module| circle(module, &needs)).map(|way| way.join(" → ")).collect()
+}
+
+#[test]
+fn no_module_needs_itself_in_a_circle() {
+    let mut modules = modules();
+    modules.remove("lib");
+    assert_eq!(circles(&modules), Vec::<String>::new());
+}
+
+#[test]
+fn a_circle_is_found_through_the_names_that_a_module_passes_on() {
+    let of = |texts: &[(&str, &str)]| {
+        circles(&texts.iter().map(|(module, text)| (module.to_string(), text.to_string())).collect())
+    };
+    let front = "mod b;\nmod c;\npub use b::B;\npub use c::{C, D};\n";
+    assert_eq!(of(&[("a", front), ("a/b", "use super::C;"), ("a/c", "use super::c;")]), [""; 0]);
+    assert_eq!(
+        of(&[("a", front), ("a/b", "use super::C;"), ("a/c", "use crate::a::B;")]),
+        ["a/b → a/c → a/b", "a/c → a/b → a/c"]
+    );
+    // The front page defines A, which b needs, and needs b itself.
+    let own = format!("{front}struct A(B);");
+    assert_eq!(of(&[("a", &own), ("a/b", "use super::A;"), ("a/c", "")]), ["a → a/b → a", "a/b → a → a/b"]);
+    let calls = format!("{front}fn f() {{ c::g() }}");
+    assert_eq!(of(&[("a", &calls), ("a/b", ""), ("a/c", "use super::f;")]).len(), 2);
+}
+
 #[test]
 fn a_breach_is_found_in_every_way_of_writing_it() {
     let found = imports(
         "api/encode",
         "use crate::{trade, tape};\nuse super::decode::x;\nlet a = crate::sandbox::State;",
     );
-    assert_eq!(found, ["trade", "tape", "sandbox", "api/decode/x"]);
+    assert_eq!(found, ["trade", "tape", "sandbox/State", "api/decode/x"]);
     assert_eq!(imports("a", "// crate::trade\n"), Vec::<String>::new());
     assert_eq!(imports("api/encode", "use super::super::trade;"), ["trade"]);
     assert_eq!(imports("wasm/a/b", "use super::{c, d::e};"), ["wasm/a/c", "wasm/a/d/e"]);
-    assert_eq!(imports("trade", "use super::sandbox::State;"), ["sandbox"]);
+    assert_eq!(imports("trade", "use super::sandbox::State;"), ["sandbox/State"]);
     let nested =
         "use crate::{\n    api::{encode, request::{Buy, Sell}},\n    tape::json::parse,\n    Crate,\n};";
-    assert_eq!(imports("error", nested), ["api/encode", "api/request", "api/request", "tape/json/parse", ""]);
+    assert_eq!(
+        imports("error", nested),
+        ["api/encode", "api/request/Buy", "api/request/Sell", "tape/json/parse", "Crate"]
+    );
 }
 
 #[test]

@@ -12,6 +12,7 @@
 //! | [`fees`], [`curve`] | one trade on the curve |
 //! | [`account`], [`cost`], [`slippage`], [`capacity`] | what goes with it: rent, network fee, bound, size |
 //! | [`config`] | the launchpad as data, with its date |
+//! | [`settings`], [`curve_settings`] | the same, and a token on it, as settings to read |
 //! | [`inverse`] | the amount that reaches a goal |
 //! | [`known`] | buys with checks that are made once for many |
 //! | [`transaction`] | steps of wallets on one curve, all or none |
@@ -39,6 +40,7 @@ pub mod capacity;
 pub mod config;
 pub mod cost;
 pub mod curve;
+pub mod curve_settings;
 pub mod curve_view;
 pub mod div;
 pub mod fees;
@@ -51,6 +53,7 @@ pub mod quote;
 pub mod receipt;
 pub mod refusal;
 pub mod request;
+pub mod settings;
 pub mod slippage;
 pub mod transaction;
 pub mod view;

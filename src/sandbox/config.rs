@@ -3,15 +3,15 @@
 use std::fmt;
 
 use super::faults::FaultConfig;
-use super::launchpad_config::{CurveConfig, LaunchpadConfig};
 use super::market::MarketConfig;
 use super::row::{Count, TokenAccountRow, TokenRow, WalletRow};
 use crate::amount::{Decimal, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, Rules};
 use crate::error::{FieldCode, FieldError};
 use crate::launchpad::fees::Fees;
+use crate::launchpad::settings::{CurveConfig, LaunchpadConfig};
 use crate::launchpad::{Curve, Launchpad};
-use crate::reader::{self, Reader};
+use crate::reader::{self, Reader, set};
 use crate::settings;
 use crate::tape::Item;
 
@@ -318,12 +318,6 @@ impl SandboxWalletConfig {
                 lamports: holding.lamports.unwrap_or(rent),
             });
         }
-    }
-}
-
-pub(super) fn set<T>(setting: &mut T, given: Option<T>) {
-    if let Some(given) = given {
-        *setting = given;
     }
 }
 

@@ -1,13 +1,12 @@
 //! Simulated faults: by a script, or at random from a seed.
 
-use super::config::set;
 use super::draws::Draws;
 use super::row::Count;
 use crate::amount::Digits;
 use crate::api::endpoint::Reply;
 use crate::codes::codes;
 use crate::error::FieldCode;
-use crate::reader::Reader;
+use crate::reader::{Reader, set};
 use crate::settings;
 
 settings! {

@@ -1,10 +1,10 @@
 //! Rival traders: they move a curve between calls, and between a trade's quote and its execution.
 
-use super::config::{SandboxConfig, set};
 use super::draws::Draws;
 use super::row::TokenRow;
 use crate::amount::Digits;
-use crate::reader::Reader;
+use crate::launchpad::Launchpad;
+use crate::reader::{Reader, set};
 use crate::settings;
 
 /// More than this at once would be a noticeable pause.
@@ -38,38 +38,43 @@ impl MarketConfig {
         set(&mut self.trades_in_flight, count(reader, "tradesInFlight"));
         set(&mut self.max_lamports, reader.whole_within("maxLamports", 1, u64::MAX));
     }
-}
-
-/// The token after this many rival trades, at most 10000. Rivals bring their own lamports: no more than `room`, which
-/// shrinks by what they bring.
-pub(super) fn moved(config: &SandboxConfig, token: &TokenRow, trades: u32, room: &mut u64) -> TokenRow {
-    let mut token = token.clone();
-    for _ in 0..trades.min(MAX_TRADES) {
-        let number = token.rival_trades.get().digits();
-        let mut draws = Draws::of(&["rival", &config.market.seed.digits(), &token.mint, &number]);
-        token.rival_trades = token.rival_trades.plus(1);
-        // A refused rival counts as a try, but nothing moves.
-        if token.rival_tokens > 0 && draws.below(2) == 0 {
-            sell(config, &mut token, &mut draws);
-        } else {
-            buy(config, &mut token, &mut draws, room);
+    /// The token after this many rival trades on a launchpad, at most 10000. Rivals bring their own lamports: no more than
+    /// `room`, which shrinks by what they bring.
+    pub(super) fn moved(
+        &self,
+        launchpad: &Launchpad,
+        token: &TokenRow,
+        trades: u32,
+        room: &mut u64,
+    ) -> TokenRow {
+        let mut token = token.clone();
+        for _ in 0..trades.min(MAX_TRADES) {
+            let number = token.rival_trades.get().digits();
+            let mut draws = Draws::of(&["rival", &self.seed.digits(), &token.mint, &number]);
+            token.rival_trades = token.rival_trades.plus(1);
+            // A refused rival counts as a try, but nothing moves.
+            if token.rival_tokens > 0 && draws.below(2) == 0 {
+                sell(launchpad, &mut token, &mut draws);
+            } else {
+                self.buy(launchpad, &mut token, &mut draws, room);
+            }
         }
+        token
     }
-    token
+
+    fn buy(&self, launchpad: &Launchpad, token: &mut TokenRow, draws: &mut Draws, room: &mut u64) {
+        let lamports = 1 + draws.below(self.max_lamports);
+        let Some(left) = room.checked_sub(lamports) else { return };
+        let Ok(fill) = launchpad.buy_exact_in(&token.token(), lamports, 1) else { return };
+        *room = left;
+        token.rival_tokens += fill.tokens;
+        token.trade(&fill.curve_after, fill.fees);
+    }
 }
 
-fn buy(config: &SandboxConfig, token: &mut TokenRow, draws: &mut Draws, room: &mut u64) {
-    let lamports = 1 + draws.below(config.market.max_lamports);
-    let Some(left) = room.checked_sub(lamports) else { return };
-    let Ok(fill) = config.launchpad.buy_exact_in(&token.token(), lamports, 1) else { return };
-    *room = left;
-    token.rival_tokens += fill.tokens;
-    token.trade(&fill.curve_after, fill.fees);
-}
-
-fn sell(config: &SandboxConfig, token: &mut TokenRow, draws: &mut Draws) {
+fn sell(launchpad: &Launchpad, token: &mut TokenRow, draws: &mut Draws) {
     let (held, tokens) = (token.rival_tokens, 1 + draws.below(token.rival_tokens));
-    let Ok(fill) = config.launchpad.sell_exact_in(&token.token(), tokens, held, 0) else { return };
+    let Ok(fill) = launchpad.sell_exact_in(&token.token(), tokens, held, 0) else { return };
     token.rival_tokens = held - fill.tokens;
     token.trade(&fill.curve_after, fill.fees);
 }

@@ -13,7 +13,6 @@ mod change;
 mod config;
 mod draws;
 mod faults;
-mod launchpad_config;
 mod market;
 mod name;
 mod quote;
@@ -29,7 +28,6 @@ pub use config::{
     SandboxWalletConfig,
 };
 pub use faults::{Carried, Delivery, Fault, FaultConfig, FaultKind};
-pub use launchpad_config::{CurveConfig, FeeTierConfig, LaunchpadConfig};
 pub use market::MarketConfig;
 pub use quote::{DryRun, Refused};
 pub use service::{Answer, HttpRequest};
@@ -107,7 +105,8 @@ impl Sandbox {
     /// The changes of this many tries of rivals, at most 10000 for each token. Nothing is applied yet.
     pub fn rivals(&self, trades: u32) -> Vec<Change> {
         let mut room = self.state.lamports_room();
-        let moved = |row| Change::Token(market::moved(&self.config, row, trades, &mut room));
+        let (market, launchpad) = (&self.config.market, &self.config.launchpad);
+        let moved = |row| Change::Token(market.moved(launchpad, row, trades, &mut room));
         self.state.tokens.iter().map(moved).collect()
     }
 

@@ -42,9 +42,9 @@ impl ToTape for Count {
 /// How each kind of cell is read, in place, to keep the module small. All cells are required; one that cannot be read is
 /// recorded and does not change.
 mod cell {
-    use super::{Count, MAX_SAFE_INTEGER, TradeLeg};
     use crate::api::endpoint::Operation;
     use crate::reader::Reader;
+    use crate::sandbox::row::{Count, MAX_SAFE_INTEGER, TradeLeg};
 
     pub fn whole(reader: &mut Reader, name: &'static str, cell: &mut u64) {
         *cell = reader.need(name, Reader::whole);

@@ -7,7 +7,6 @@
 
 use super::change::Change;
 use super::config::SandboxConfig;
-use super::market;
 use super::name;
 use super::row::{AccountRow, Count, TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow};
 use super::state::State;
@@ -246,8 +245,9 @@ pub(super) fn execute(
     now_ms: Count,
 ) -> (Trade, Vec<Change>) {
     let mut room = state.lamports_room();
-    let quoted = market::moved(config, order.token, config.market.trades_between, &mut room);
-    let now = market::moved(config, &quoted, config.market.trades_in_flight, &mut room);
+    let (market, launchpad) = (&config.market, &config.launchpad);
+    let quoted = market.moved(launchpad, order.token, market.trades_between, &mut room);
+    let now = market.moved(launchpad, &quoted, market.trades_in_flight, &mut room);
     let settled = match fate {
         Fate::Open => order.settle(config, &quoted.token(), &now.token()),
         Fate::Fails => order.fail(config, &now.token()),

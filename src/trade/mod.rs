@@ -8,75 +8,16 @@
 
 mod classify;
 mod contradiction;
+mod dialect;
 pub mod guard;
 pub mod reconcile;
 mod redact;
 mod retry_after;
 mod send_failure;
 
-use crate::amount::MAX_TOKEN_DECIMALS;
-use crate::api::decode::ReplyNames;
-use crate::api::validate::Rules;
-use crate::error::{FieldCode, Outcome};
-use crate::reader::Reader;
-use crate::tape::Data;
-
 pub use classify::{classify, service_message};
 pub use contradiction::Asked;
+pub use dialect::Dialect;
 pub use redact::redacted;
 pub use retry_after::retry_after_ms;
 pub use send_failure::send_failure;
-
-/// How a client reads and writes the service's language.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Dialect {
-    /// What requests are checked against.
-    pub rules: Rules,
-    /// What the reply's two branded fields are called.
-    pub reply_names: ReplyNames,
-    /// What a status means with this service, where it differs from the table.
-    pub status_policy: Vec<(u16, Outcome)>,
-}
-
-impl Dialect {
-    /// Reads the settings that concern the dialect: `slippageUnit`, `identifiers`, `maxBundleSize`,
-    /// `tokenDecimals`, `replyNames`, `statusPolicy`.
-    pub fn read(reader: &mut Reader) -> Self {
-        let mut dialect = Dialect { rules: Rules::read(reader), ..Dialect::default() };
-        if let Some(decimals) = reader.whole_within("tokenDecimals", 0, MAX_TOKEN_DECIMALS.into()) {
-            dialect.rules.token_decimals = decimals as u8;
-        }
-        read_status_policy(reader, &mut dialect.status_policy);
-        let names = &mut dialect.reply_names;
-        reader.within("replyNames", &mut |r| {
-            r.set_text("explorer", &mut names.explorer);
-            r.set_text("launchpad", &mut names.launchpad);
-        });
-        dialect
-    }
-}
-
-/// Reads `statusPolicy`: statuses other than success, as text, and what each means.
-fn read_status_policy(reader: &mut Reader, policy: &mut Vec<(u16, Outcome)>) {
-    const NAME: &str = "statusPolicy";
-    let Some(given) = reader.value(NAME) else { return };
-    let Some(fields) = given.fields() else {
-        return reader.refuse(NAME, FieldCode::WrongType, "must be an object");
-    };
-    for (status, outcome) in fields {
-        let number = status.parse::<u16>().ok().filter(|status| (300..=599).contains(status));
-        let outcome = match outcome.data() {
-            Data::String(word) => Outcome::from_name(word),
-            _ => None,
-        };
-        match (number, outcome) {
-            (Some(number), Some(outcome @ (Outcome::Rejected | Outcome::Unknown))) => {
-                policy.push((number, outcome))
-            }
-            _ => {
-                let what = "must map a status from 300 to 599 to \"rejected\" or \"unknown\"";
-                return reader.refuse(NAME, FieldCode::OutOfRange, what);
-            }
-        }
-    }
-}

@@ -19,14 +19,14 @@ use launchpad_desk::launchpad::curve_view::{
 };
 use launchpad_desk::launchpad::quote::{self, Side};
 use launchpad_desk::launchpad::receipt::Finding;
+use launchpad_desk::launchpad::settings::{CurveConfig, FeeTierConfig, LaunchpadConfig};
 use launchpad_desk::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
 use launchpad_desk::launchpad::{Completion, Refusal};
 use launchpad_desk::render::{Line, Link, View};
 use launchpad_desk::sandbox::row::{AccountRow, TradeLeg, TradeRow};
 use launchpad_desk::sandbox::{
-    CurveConfig, Fault, FaultConfig, FaultKind, FeeTierConfig, LaunchpadConfig, MarketConfig, RateLimit,
-    SandboxConfig, SandboxHoldingConfig, SandboxToken, SandboxTokenAccount, SandboxTokenConfig,
-    SandboxWallet, SandboxWalletConfig,
+    Fault, FaultConfig, FaultKind, MarketConfig, RateLimit, SandboxConfig, SandboxHoldingConfig,
+    SandboxToken, SandboxTokenAccount, SandboxTokenConfig, SandboxWallet, SandboxWalletConfig,
 };
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};

@@ -4,18 +4,15 @@ use std::cell::Cell;
 
 use wasm_bindgen::prelude::*;
 
-use crate::amount::MAX_TOKEN_DECIMALS;
-use crate::error::FieldCode;
 use crate::launchpad::batch::REFUSED;
 use crate::launchpad::curve::Fill;
 use crate::launchpad::curve_view::{CurveReserves, reserves};
 use crate::launchpad::fees::FeeRates;
 use crate::launchpad::known::KnownBuys;
+use crate::launchpad::settings::{CurveConfig, LaunchpadConfig};
 use crate::launchpad::view::price;
-use crate::launchpad::{Launchpad, Refusal, Token};
+use crate::launchpad::{Launchpad, Refusal, Token, curve_settings};
 use crate::object;
-use crate::reader::Reader;
-use crate::sandbox::{CurveConfig, LaunchpadConfig};
 use crate::tape::ToTape;
 use crate::wasm::convert::to_js;
 use crate::wasm::launchpad::input::{amount, settings};
@@ -86,26 +83,8 @@ impl Curve {
     pub fn new(
         #[wasm_bindgen(unchecked_optional_param_type = "CurveOptions | CurveToken")] options: &JsValue,
     ) -> Result<Curve, JsValue> {
-        settings("curve", options, |r| {
-            let mut launchpad = Launchpad::default();
-            r.within("launchpad", &mut |r| LaunchpadConfig::read(r, &mut launchpad));
-            let is_token = r.value("virtualTokenReserves").is_some();
-            let mut token = launchpad.new_token();
-            match is_token {
-                true => {
-                    token.curve = CurveConfig::read(r).curve();
-                    read_decimals(r, &mut launchpad);
-                    // What else a sandbox says of a token follows from these, or is a name.
-                    for name in SHOWN {
-                        let _ = r.value(name);
-                    }
-                }
-                false => r.within("curve", &mut |r| token.curve = CurveConfig::read(r).curve()),
-            }
-            r.set_whole("supply", &mut token.supply);
-            token.has_creator = r.boolean("hasCreator").unwrap_or(true);
-            Curve::of(launchpad, token)
-        })
+        let (launchpad, token) = settings("curve", options, curve_settings::read)?;
+        Ok(Curve::of(launchpad, token))
     }
 
     /// The tokens that a spend brings, fees included in the spend.
@@ -267,28 +246,6 @@ impl Curve {
 #[wasm_bindgen(js_name = defaultLaunchpad, unchecked_return_type = "Required<LaunchpadConfig>")]
 pub fn default_launchpad() -> JsValue {
     to_js(&LaunchpadConfig::of(&Launchpad::default()).to_tape())
-}
-
-/// What a sandbox's token has beside what its curve is made of.
-const SHOWN: [&str; 8] = [
-    "mint",
-    "symbol",
-    "name",
-    "complete",
-    "spotPrice",
-    "marketCapLamports",
-    "protocolFeesLamports",
-    "creatorFeesLamports",
-];
-
-/// The decimals of a sandbox's token, which must be those of the launchpad where that is given.
-fn read_decimals(reader: &mut Reader, launchpad: &mut Launchpad) {
-    let Some(decimals) = reader.whole_within("decimals", 0, MAX_TOKEN_DECIMALS.into()) else { return };
-    let decimals = decimals as u8;
-    if reader.value("launchpad").is_some() && launchpad.token_decimals != decimals {
-        reader.refuse("decimals", FieldCode::Conflict, "and launchpad.tokenDecimals contradict each other");
-    }
-    launchpad.token_decimals = decimals;
 }
 
 impl Curve {

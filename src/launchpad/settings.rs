@@ -1,9 +1,10 @@
 //! A [`Launchpad`] as settings: what is absent is as it is by default.
 
+use super::config::{Completion, Launchpad};
+use super::curve::Curve;
+use super::fees::{BPS, FeeRates, FeeTier};
 use crate::amount::MAX_TOKEN_DECIMALS;
 use crate::error::FieldCode;
-use crate::launchpad::fees::{BPS, FeeRates, FeeTier};
-use crate::launchpad::{Completion, Curve, Launchpad};
 use crate::reader::Reader;
 use crate::record;
 

@@ -1,0 +1,96 @@
+//! A token on a launchpad as settings: where its curve stands, or the token as a sandbox shows it.
+
+use super::config::{Launchpad, Token};
+use super::settings::{CurveConfig, LaunchpadConfig};
+use crate::amount::MAX_TOKEN_DECIMALS;
+use crate::error::FieldCode;
+use crate::reader::Reader;
+
+/// What a sandbox shows of a token beside its curve: names, and what follows from the curve.
+const SHOWN: [&str; 8] = [
+    "mint",
+    "symbol",
+    "name",
+    "complete",
+    "spotPrice",
+    "marketCapLamports",
+    "protocolFeesLamports",
+    "creatorFeesLamports",
+];
+
+/// Reads a token and the launchpad it is on. What is absent is as on a token that has just been created on the default
+/// launchpad.
+///
+/// ```
+/// use launchpad_desk::launchpad::{Launchpad, curve_settings};
+/// use launchpad_desk::{object, reader};
+/// let (launchpad, token) = reader::read(object! {}.root(), curve_settings::read).unwrap();
+/// assert_eq!((token, &launchpad), (launchpad.new_token(), &Launchpad::default()));
+/// ```
+pub fn read(reader: &mut Reader) -> (Launchpad, Token) {
+    let mut launchpad = Launchpad::default();
+    reader.within("launchpad", &mut |r| LaunchpadConfig::read(r, &mut launchpad));
+    let mut token = launchpad.new_token();
+    if reader.value("virtualTokenReserves").is_some() {
+        token.curve = CurveConfig::read(reader).curve();
+        read_decimals(reader, &mut launchpad);
+        for name in SHOWN {
+            let _ = reader.value(name);
+        }
+    } else {
+        reader.within("curve", &mut |r| token.curve = CurveConfig::read(r).curve());
+    }
+    reader.set_whole("supply", &mut token.supply);
+    token.has_creator = reader.boolean("hasCreator").unwrap_or(true);
+    (launchpad, token)
+}
+
+/// The decimals of a sandbox's token, which must be those of the launchpad where that is given.
+fn read_decimals(reader: &mut Reader, launchpad: &mut Launchpad) {
+    let Some(decimals) = reader.whole_within("decimals", 0, MAX_TOKEN_DECIMALS.into()) else { return };
+    let decimals = decimals as u8;
+    if reader.value("launchpad").is_some() && launchpad.token_decimals != decimals {
+        reader.refuse("decimals", FieldCode::Conflict, "and launchpad.tokenDecimals contradict each other");
+    }
+    launchpad.token_decimals = decimals;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tape::Tape;
+    use crate::{object, reader};
+
+    fn problems(settings: Tape) -> Vec<String> {
+        let problems = reader::read(settings.root(), read).unwrap_err();
+        problems.into_iter().map(|problem| problem.message).collect()
+    }
+
+    #[test]
+    fn a_sandbox_token_is_its_reserves_its_supply_and_its_decimals() {
+        let shown = object! {
+            "mint": "M", "spotPrice": "0.1", "decimals": 9u32, "supply": "5", "hasCreator": false,
+            "virtualTokenReserves": 4u32, "virtualSolReserves": 3u32, "realTokenReserves": 2u32, "realSolReserves": 1u32,
+        };
+        let (launchpad, token) = reader::read(shown.root(), read).unwrap();
+        assert_eq!((launchpad.token_decimals, token.supply, token.has_creator), (9, 5, false));
+        assert_eq!((token.curve.virtual_token_reserves, token.curve.real_sol_reserves), (4, 1));
+    }
+
+    #[test]
+    fn a_token_on_another_launchpad_than_its_own_is_refused() {
+        let reserves = |decimals: u32| {
+            object! {
+                "virtualTokenReserves": 4u32, "virtualSolReserves": 3u32, "realTokenReserves": 2u32, "realSolReserves": 1u32,
+                "decimals": decimals, "launchpad": object! { "tokenDecimals": 6u32 },
+            }
+        };
+        assert_eq!(problems(reserves(9)), ["decimals and launchpad.tokenDecimals contradict each other"]);
+        assert!(reader::read(reserves(6).root(), read).is_ok());
+    }
+
+    #[test]
+    fn what_only_a_sandbox_token_has_is_unknown_without_reserves() {
+        assert_eq!(problems(object! { "spotPrice": "0.1" }), ["spotPrice is unknown"]);
+    }
+}
