@@ -79,7 +79,7 @@ macro_rules! codes {
     (@name $enum:ident $ts:literal) => { $ts };
     ($(#[$($attr:tt)*])* $enum:ident $(as $ts:literal)? $(, default $default:ident)? { $($codes:tt)+ }) => {
         $crate::codes::codes!(
-            @declare (target_arch = "wasm32") [$($ts)?] [$($default)?] $(#[$($attr)*])* $enum { $($codes)+ }
+            @declare (target_arch = "wasm32", any(feature = "desk", feature = "launchpad")) [$($ts)?] [$($default)?] $(#[$($attr)*])* $enum { $($codes)+ }
         );
     };
     ($(#[$($attr:tt)*])* $enum:ident $(as $ts:literal)? in $module:literal { $($codes:tt)+ }) => {
@@ -110,6 +110,7 @@ mod tests {
     fn a_code_has_a_name_a_meaning_and_a_way_back() {
         assert_eq!(Lamp::ALL, [Lamp::Off, Lamp::FullyOn]);
         assert_eq!(Lamp::ALL.map(Lamp::as_str), ["off", "fully_on"]);
+        assert_eq!(Lamp::DECLARATION.name, "LampState");
         assert_eq!(Lamp::ALL.map(Lamp::meaning), ["It is dark.", "It is lit, and warm."]);
         assert_eq!(Lamp::ALL.map(|lamp| Lamp::from_name(lamp.as_str())), Lamp::ALL.map(Some));
         assert_eq!(Lamp::from_name("Off"), None);

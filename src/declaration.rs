@@ -64,12 +64,12 @@ macro_rules! settings {
     ) => {
         $(#[$($attr)*])*
         #[derive(Clone, Debug, PartialEq, Eq)]
-        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-        #[cfg_attr(target_arch = "wasm32", serde(rename_all = "camelCase"))]
+        #[cfg_attr(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad")), derive(tsify::Tsify))]
+        #[cfg_attr(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad")), serde(rename_all = "camelCase"))]
         pub struct $name {
             $(
                 $(#[$($field_attr)*])*
-                #[cfg_attr(target_arch = "wasm32", tsify($($optional,)? type = $ts))]
+                #[cfg_attr(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad")), tsify($($optional,)? type = $ts))]
                 pub $field: $type,
             )*
         }

@@ -161,7 +161,7 @@ pub const FIELDS: [Row; 11] = [
 
 /// A trade as it is sent: the exact bytes, and where they go.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[cfg_attr(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad")), derive(tsify::Tsify))]
 pub struct Call {
     /// What is asked for.
     pub operation: Operation,

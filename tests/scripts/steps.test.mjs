@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { capture } from "../../scripts/program.mjs";
+import { WASM_TARGET } from "../../scripts/setup.mjs";
 import { FEATURES, STEPS, counts } from "../../scripts/steps.mjs";
 
 const CARGO = `
@@ -55,4 +56,9 @@ test("every set of the crate's features is checked, on the machine and for wasm3
   assert.deepEqual(FEATURES, Object.keys(features).filter((feature) => feature !== "default").sort());
   const checked = STEPS.map(({ name }) => name).filter((name) => name.startsWith("clippy"));
   assert.equal(checked.length, 2 * 2 ** FEATURES.length);
+});
+
+test("a Rust program that asks for no features gets the crate alone, on wasm32 too", async () => {
+  const ofTarget = (target) => capture("cargo", ["tree", "--locked", "--edges=normal", "--prefix=none", "--format={lib}", ...target]);
+  for (const target of [[], [`--target=${WASM_TARGET}`]]) assert.equal((await ofTarget(target)).trim(), "launchpad_desk");
 });
