@@ -1109,6 +1109,11 @@ export interface SandboxConfig {
      */
     authorization?: "bearer";
     /**
+     * The origin whose pages may trade here, as `http://localhost:5173`, or `*` for every page: for development.
+     * Default: none.
+     */
+    corsOrigin?: string;
+    /**
      * The longest request body, in bytes. Default: 1048576.
      */
     maxBodyBytes?: number;

@@ -131,8 +131,8 @@ fn every_bad_field_is_named() {
     };
     let answer = post(&mut sandbox, "/v1/trade/bundle/sell", &json::write(&request));
     let reply = body(&answer);
-    let Data::Array(errors) = at(reply.root(), "errors").data() else { panic!("no list of errors") };
-    let errors: Vec<_> = errors
+    let Data::Array(fields) = at(reply.root(), "fields").data() else { panic!("no list of fields") };
+    let errors: Vec<_> = fields
         .map(|error| [text(error, "field"), text(error, "code"), text(error, "message")].join("|"))
         .collect();
     assert_eq!(
@@ -161,6 +161,133 @@ fn every_bad_field_is_named() {
     let fine = object! { "mint": MINT, "fromWallet": ADA, "percentage": Data::Number(&percentage) };
     let answer = post(&mut sandbox, "/v1/trade/sell-by-percentage", &json::write(&fine));
     refused(&answer, 400, "percentage has more than 36 decimals");
+}
+
+#[test]
+fn what_is_refused_is_a_problem() {
+    let mut sandbox = sandbox_with(&object! { "apiKey": "k" });
+    let key = [("content-type", "application/json"), ("x-api-key", "k")];
+    let tried = [
+        (Call { path: "/", ..Call::default() }, 404, "Not Found", "there is nothing at this path"),
+        (Call { method: "GET", ..Call::default() }, 405, "Method Not Allowed", "the method must be POST"),
+        (Call::default(), 401, "Unauthorized", "the API key is missing or wrong"),
+        (
+            Call { headers: &key[1..], ..Call::default() },
+            415,
+            "Unsupported Media Type",
+            "the content type must be application/json",
+        ),
+        (
+            Call { headers: &key, body: "[]", ..Call::default() },
+            400,
+            "Bad Request",
+            "a request must be an object, not an array",
+        ),
+    ];
+    for (request, status, title, detail) in tried {
+        let answer = call(&mut sandbox, request);
+        refused(&answer, status, detail);
+        assert_eq!(answer.reply.header("content-type"), Some("application/problem+json"));
+        let reply = body(&answer);
+        let said = ["type", "title", "detail"].map(|name| text(reply.root(), name));
+        assert_eq!(said, ["about:blank", title, detail]);
+        assert_eq!(text(reply.root(), "status"), status.to_string());
+        let Data::Array(fields) = at(reply.root(), "fields").data() else { panic!("no list of fields") };
+        assert_eq!(fields.len(), usize::from(status == 400));
+    }
+}
+
+#[test]
+fn every_answer_says_that_it_is_simulated() {
+    let mut sandbox = sandbox_with(&object! { "rateLimit": object! { "requests": 2u32, "perMs": 1_000u32 } });
+    let good = buy(ADA, 1_000_000);
+    let seen = [
+        Call { body: &good, ..Call::default() },
+        Call { method: "GET", ..Call::default() },
+        Call { path: "/", ..Call::default() },
+        Call { headers: &[], ..Call::default() },
+        Call::default(),
+    ];
+    let statuses = seen.map(|request| {
+        let answer = call(&mut sandbox, request);
+        assert_eq!(answer.reply.header("x-simulated"), Some("true"));
+        assert_eq!(answer.reply.header("access-control-allow-origin"), None);
+        answer.reply.status
+    });
+    assert_eq!(statuses, [200, 405, 404, 415, 429]);
+}
+
+#[test]
+fn a_page_of_another_origin_may_trade_where_a_setting_says_so() {
+    let asks =
+        [("origin", "http://localhost:5173"), ("access-control-request-headers", "content-type,x-api-key")];
+    for origin in ["*", "http://localhost:5173"] {
+        let mut sandbox = sandbox_with(&object! { "corsOrigin": origin, "apiKey": "k" });
+        let answer = call(&mut sandbox, Call { method: "OPTIONS", headers: &asks, ..Call::default() });
+        let header = |name| answer.reply.header(name).unwrap_or_default();
+        assert_eq!(
+            (answer.reply.status, answer.reply.body.len()),
+            (200, 0),
+            "without a key, as browsers ask"
+        );
+        assert_eq!(header("access-control-allow-origin"), origin);
+        assert_eq!(header("access-control-allow-methods"), "POST, OPTIONS");
+        assert_eq!(header("access-control-allow-headers"), "content-type,x-api-key");
+        assert_eq!(header("vary"), if origin == "*" { "" } else { "origin" });
+        let answer = call(&mut sandbox, Call::default());
+        assert_eq!(answer.reply.status, 401);
+        assert_eq!(answer.reply.header("access-control-allow-origin"), Some(origin));
+        let exposed = answer.reply.header("access-control-expose-headers").unwrap_or_default();
+        assert!(exposed.contains("retry-after") && exposed.contains("x-simulated"), "{exposed}");
+        let answer = call(&mut sandbox, Call { method: "GET", ..Call::default() });
+        assert_eq!(answer.reply.header("allow"), Some("POST, OPTIONS"));
+        let odd = [("access-control-request-headers", "a\r\nset-cookie: b")];
+        let answer = call(&mut sandbox, Call { method: "OPTIONS", headers: &odd, ..Call::default() });
+        assert_eq!(answer.reply.header("access-control-allow-headers"), None);
+    }
+    for origin in ["localhost", "http://", "https://a.example/", "https://a b", ""] {
+        let problems = SandboxConfig::read(object! { "corsOrigin": origin }.root()).expect_err("no origin");
+        assert_eq!(
+            problems[0].message, "corsOrigin must be * or an origin, as https://example.com",
+            "{origin}"
+        );
+    }
+}
+
+#[test]
+fn a_number_is_a_number_or_its_text_and_null_is_absent() {
+    let calls = [
+        ("buy", r#""amountInLamports":#1000000000#"#, ""),
+        ("sell", r#""amountInToken":#12.5#"#, ""),
+        ("sell-by-percentage", r#""percentage":#40#"#, ""),
+        ("bundle/buy", r#""amountInLamports":#1000000#"#, "buys"),
+        ("bundle/sell", r#""amountInToken":#2.25#"#, "sells"),
+        ("bundle/sell/by-percentage", r#""percentage":#1.5#"#, "sells"),
+    ];
+    let run = |quote: &str, options: &str| -> Vec<String> {
+        let mut sandbox = sandbox();
+        let replies = calls.iter().map(|(path, amount, list)| {
+            let leg = format!(r##""fromWallet":"{ADA}",{amount}"##);
+            let legs = match *list {
+                "" => leg,
+                list => format!(r##""{list}":[{{{leg},"slippage":#1#}},{{{leg}}}],"feePayer":"{BOB}""##),
+            };
+            let body = format!(r##"{{"mint":"{MINT}",{legs}{options}}}"##).replace('#', quote);
+            let answer = post(&mut sandbox, &["/v1/trade/", path].concat(), &body);
+            assert_eq!(answer.reply.status, 200, "{body}");
+            assert_eq!(
+                at(self::body(&answer).root(), "result.transactionResult.success"),
+                Data::Bool(true),
+                "{body}"
+            );
+            String::from_utf8(answer.reply.body).expect("text")
+        });
+        replies.collect()
+    };
+    let options = r##","slippage":#0.5#,"priorityUnitLimit":#250000#,"priorityUnitPrice":#1000#"##;
+    assert_eq!(run("", options), run("\"", options));
+    let nulls = r#","slippage":null,"priorityUnitLimit":null,"priorityUnitPrice":null"#;
+    assert_eq!(run("", nulls), run("\"", ""));
 }
 
 #[test]

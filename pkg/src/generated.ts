@@ -1132,6 +1132,11 @@ export interface SandboxConfig {
   apiKeyHeader?: string;
   /** The key is in `authorization: Bearer …` instead. */
   authorization?: "bearer";
+  /**
+   * The origin whose pages may trade here, as `http://localhost:5173`, or `*` for every page: for development.
+   * Default: none.
+   */
+  corsOrigin?: string;
   /** The longest request body, in bytes. Default: 1048576. */
   maxBodyBytes?: number;
   /** How many requests are answered in a window of time. Default: no bound. */

@@ -44,6 +44,9 @@ settings! {
         api_key_header: Option<String> => "string" optional,
         /// The key is in `authorization: Bearer …` instead.
         authorization: Option<Authorization> => "\"bearer\"" optional,
+        /// The origin whose pages may trade here, as `http://localhost:5173`, or `*` for every page: for development.
+        /// Default: none.
+        cors_origin: Option<String> => "string" optional,
         /// The longest request body, in bytes. Default: 1048576.
         max_body_bytes: u32 => "number" optional,
         /// How many requests are answered in a window of time. Default: no bound.
@@ -176,6 +179,7 @@ impl Default for SandboxConfig {
             api_key: None,
             api_key_header: None,
             authorization: None,
+            cors_origin: None,
             max_body_bytes: 1 << 20,
             rate_limit: None,
             market: MarketConfig::default(),
@@ -242,6 +246,7 @@ impl SandboxConfig {
         set(&mut self.explorer_base, read_base(reader, "explorerBase"));
         set(&mut self.launchpad_base, read_base(reader, "launchpadBase"));
         set(&mut self.explorer_token_account, reader.boolean("explorerTokenAccount"));
+        self.cors_origin = read_origin(reader, "corsOrigin");
         reader.set_count("maxBodyBytes", 1, &mut self.max_body_bytes);
         self.rate_limit = reader.object("rateLimit", |r| RateLimit {
             requests: r.need("requests", |r, name| r.count(name, 1)),
@@ -362,4 +367,15 @@ fn read_base(reader: &mut Reader, name: &'static str) -> Option<String> {
         return None;
     }
     Some(base.trim_end_matches('/').to_owned())
+}
+
+/// An origin as a browser names it, or `*`.
+fn read_origin(reader: &mut Reader, name: &'static str) -> Option<String> {
+    let origin = reader.text(name)?;
+    let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://")).unwrap_or_default();
+    let is_host = !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'/');
+    if origin != "*" && !is_host {
+        reader.refuse(name, FieldCode::OutOfRange, "must be * or an origin, as https://example.com");
+    }
+    Some(origin.to_owned())
 }

@@ -15,6 +15,7 @@ mod draws;
 mod faults;
 mod market;
 mod name;
+mod problem;
 mod quote;
 pub mod row;
 mod service;

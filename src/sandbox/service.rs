@@ -3,6 +3,9 @@
 use super::change::Change;
 use super::config::{ApiKey, RateLimit, SandboxConfig};
 use super::faults::{Delivery, Fault, FaultKind};
+use super::problem::{
+    bad_request, marked, not_this_method, preflight, problem, reply, too_many, with_header,
+};
 use super::row::{Count, TrafficRow};
 use super::state::State;
 use super::step::{self, Fate};
@@ -12,7 +15,6 @@ use crate::api::endpoint::{Operation, Reply};
 use crate::api::request::Request;
 use crate::api::validate::validate;
 use crate::error::{FieldCode, FieldError};
-use crate::object;
 use crate::tape::json;
 
 /// A request as it comes over the wire.
@@ -55,10 +57,15 @@ pub struct Answer {
 
 /// Answers a request on a state, without changing it.
 pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpRequest) -> Answer {
-    let operation = match admit(config, request) {
-        Ok(operation) => operation,
-        Err(reply) => return Answer { reply, delivery: Delivery::default(), changes: Vec::new() },
+    let Answer { reply, delivery, changes } = match admit(config, request) {
+        Ok(operation) => serve(config, state, operation, request),
+        Err(reply) => Answer { reply, delivery: Delivery::default(), changes: Vec::new() },
     };
+    Answer { reply: marked(config, reply), delivery, changes }
+}
+
+/// The answer to a request for an operation.
+fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &HttpRequest) -> Answer {
     let fault = config.faults.of(state.traffic.requests);
     let mut traffic = TrafficRow { requests: state.traffic.requests.plus(1), ..state.traffic.clone() };
     let early = fault.and_then(refused_on_purpose).or_else(|| {
@@ -79,9 +86,9 @@ pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpReques
 /// What a fault answers before the service has looked at the request.
 fn refused_on_purpose(fault: &Fault) -> Option<Reply> {
     match fault.kind {
-        FaultKind::Refused => Some(error(503, "the connection is refused on purpose", &[])),
+        FaultKind::Refused => Some(problem(503, "the connection is refused on purpose", &[])),
         FaultKind::RateLimited => Some(too_many(u64::from(fault.retry_after_ms))),
-        FaultKind::ErrorBefore => Some(error(fault.status, "an error on purpose", &[])),
+        FaultKind::ErrorBefore => Some(problem(fault.status, "an error on purpose", &[])),
         _ => None,
     }
 }
@@ -97,7 +104,7 @@ fn respond(
 ) -> Reply {
     if request.body.len() > config.max_body_bytes as usize {
         let message = ["the body is over ", &config.max_body_bytes.digits(), " bytes"].concat();
-        return error(413, &message, &[]);
+        return problem(413, &message, &[]);
     }
     if let Err(reply) = readable(request) {
         return reply;
@@ -107,7 +114,7 @@ fn respond(
         Ok((reply, moved)) => {
             changes.extend(moved);
             match fault.filter(|fault| fault.kind == FaultKind::ErrorAfter) {
-                Some(fault) => error(fault.status, "an error on purpose", &[]),
+                Some(fault) => problem(fault.status, "an error on purpose", &[]),
                 None => reply,
             }
         }
@@ -116,15 +123,17 @@ fn respond(
 
 /// What can be decided without reading the body.
 fn admit(config: &SandboxConfig, request: &HttpRequest) -> Result<Operation, Reply> {
-    let operation =
-        Operation::from_path(request.path).ok_or_else(|| error(404, "there is nothing at this path", &[]))?;
+    let operation = Operation::from_path(request.path)
+        .ok_or_else(|| problem(404, "there is nothing at this path", &[]))?;
+    if request.method == "OPTIONS" && config.cors_origin.is_some() {
+        return Err(preflight(config, "POST", request.header("access-control-request-headers")));
+    }
     if request.method != "POST" {
-        let reply = error(405, "the method must be POST", &[]);
-        return Err(with_header(reply, "allow", "POST"));
+        return Err(not_this_method(config, "POST"));
     }
     match &config.api_key {
         Some(key) if !brings_key(config, key, request) => {
-            let reply = error(401, "the API key is missing or wrong", &[]);
+            let reply = problem(401, "the API key is missing or wrong", &[]);
             let scheme = if config.authorization.is_some() { "Bearer" } else { "ApiKey" };
             Err(with_header(reply, "www-authenticate", scheme))
         }
@@ -169,14 +178,15 @@ fn count(limit: &RateLimit, traffic: &mut TrafficRow, now_ms: u64) -> Result<(),
 fn readable(request: &HttpRequest) -> Result<(), Reply> {
     let mut parts = request.header("content-type").unwrap_or_default().split(';');
     if !parts.next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json")) {
-        return Err(error(415, "the content type must be application/json", &[]));
+        let reply = problem(415, "the content type must be application/json", &[]);
+        return Err(with_header(reply, "accept", "application/json"));
     }
     if !parts.all(is_utf8_or_no_charset) {
-        return Err(error(415, "the charset must be utf-8", &[]));
+        return Err(problem(415, "the charset must be utf-8", &[]));
     }
     let mut encodings = request.all("content-encoding").flat_map(|value| value.split(','));
     if !encodings.all(|encoding| matches!(encoding.trim().to_ascii_lowercase().as_str(), "" | "identity")) {
-        let reply = error(415, "the body must come without a content-encoding", &[]);
+        let reply = problem(415, "the body must come without a content-encoding", &[]);
         return Err(with_header(reply, "accept-encoding", "identity"));
     }
     Ok(())
@@ -232,35 +242,4 @@ fn named_units(request: &Request) -> Vec<FieldError> {
         check([&step::element(request.operation, index), "slippage"].concat(), &leg.slippage);
     }
     problems
-}
-
-fn reply(status: u16, body: String) -> Reply {
-    let headers = [("content-type", "application/json"), ("cache-control", "no-store")];
-    let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-    Reply { status, headers, body: body.into_bytes() }
-}
-
-fn with_header(mut reply: Reply, name: &str, value: &str) -> Reply {
-    reply.headers.push((name.to_owned(), value.to_owned()));
-    reply
-}
-
-fn error(status: u16, message: &str, problems: &[FieldError]) -> Reply {
-    reply(status, json::write(&object! { "message": message, "errors": problems.to_vec() }))
-}
-
-fn bad_request(problems: &[FieldError]) -> Reply {
-    let sentences: Vec<&str> = problems.iter().take(3).map(|problem| problem.message.as_str()).collect();
-    let mut message = sentences.join("; ");
-    if problems.len() > sentences.len() {
-        let more = (problems.len() - sentences.len()).digits();
-        message.push_str(&["; and ", &more, " more"].concat());
-    }
-    error(400, &message, problems)
-}
-
-fn too_many(retry_after_ms: u64) -> Reply {
-    // Whole seconds, rounded up: a client that waits so long is let in.
-    let seconds = retry_after_ms.div_ceil(1_000).digits();
-    with_header(error(429, "too many requests", &[]), "retry-after", &seconds)
 }

@@ -1,0 +1,125 @@
+//! What the service refuses, as problem details (RFC 9457), and the headers of every answer.
+
+use super::config::SandboxConfig;
+use crate::amount::Digits;
+use crate::api::endpoint::Reply;
+use crate::error::FieldError;
+use crate::object;
+use crate::tape::json;
+
+/// The header that says that nothing real was traded.
+const SIMULATED: (&str, &str) = ("x-simulated", "true");
+
+/// What a page on another origin may read of an answer, beside its body.
+const EXPOSED: &str = "allow, retry-after, www-authenticate, x-simulated";
+
+/// How long a browser may keep what it was told about a page's requests, in seconds.
+const PREFLIGHT_SECONDS: &str = "600";
+
+/// An answer with a JSON body.
+pub(super) fn reply(status: u16, body: String) -> Reply {
+    typed(status, "application/json", body)
+}
+
+/// An answer with a body of this content type.
+pub(super) fn typed(status: u16, content_type: &str, body: String) -> Reply {
+    let headers = [("content-type", content_type), ("cache-control", "no-store")];
+    let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    Reply { status, headers, body: body.into_bytes() }
+}
+
+/// The answer with one header more.
+pub(super) fn with_header(mut reply: Reply, name: &str, value: &str) -> Reply {
+    reply.headers.push((name.to_owned(), value.to_owned()));
+    reply
+}
+
+/// A problem: `message` repeats `detail`, for clients that look for that.
+pub(super) fn problem(status: u16, detail: &str, fields: &[FieldError]) -> Reply {
+    // Of type `about:blank`, a problem is no more than its status says, and its title is the status's own.
+    let body = json::write(&object! {
+        "type": "about:blank",
+        "title": title(status),
+        "status": status,
+        "detail": detail,
+        "message": detail,
+        "fields": fields.to_vec(),
+    });
+    typed(status, "application/problem+json", body)
+}
+
+/// 400, with every bad field.
+pub(super) fn bad_request(problems: &[FieldError]) -> Reply {
+    let sentences: Vec<&str> = problems.iter().take(3).map(|problem| problem.message.as_str()).collect();
+    let mut detail = sentences.join("; ");
+    if problems.len() > sentences.len() {
+        let more = (problems.len() - sentences.len()).digits();
+        detail.push_str(&["; and ", &more, " more"].concat());
+    }
+    problem(400, &detail, problems)
+}
+
+/// 429, and when to come again.
+pub(super) fn too_many(retry_after_ms: u64) -> Reply {
+    // Whole seconds, rounded up: a client that waits so long is let in.
+    let seconds = retry_after_ms.div_ceil(1_000).digits();
+    with_header(problem(429, "too many requests", &[]), "retry-after", &seconds)
+}
+
+/// 405, with the methods that this path has.
+pub(super) fn not_this_method(config: &SandboxConfig, method: &str) -> Reply {
+    let reply = problem(405, &["the method must be ", method].concat(), &[]);
+    with_header(reply, "allow", &allowed(config, method))
+}
+
+/// What a browser asks before a page's request to another origin: which headers that may have.
+pub(super) fn preflight(config: &SandboxConfig, method: &str, headers: Option<&str>) -> Reply {
+    let reply = Reply { status: 200, headers: Vec::new(), body: Vec::new() };
+    let allowed = allowed(config, method);
+    let reply = with_header(reply, "allow", &allowed);
+    let reply = with_header(reply, "access-control-allow-methods", &allowed);
+    let reply = with_header(reply, "access-control-max-age", PREFLIGHT_SECONDS);
+    // In development any header may be sent. What comes back into a header is text of one line.
+    let is_line = |names: &&str| names.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
+    match headers.filter(is_line) {
+        Some(names) => with_header(reply, "access-control-allow-headers", names),
+        None => reply,
+    }
+}
+
+/// The answer with the headers that every answer has.
+pub(super) fn marked(config: &SandboxConfig, reply: Reply) -> Reply {
+    let reply = with_header(reply, SIMULATED.0, SIMULATED.1);
+    let Some(origin) = &config.cors_origin else { return reply };
+    let reply = with_header(reply, "access-control-allow-origin", origin);
+    let reply = with_header(reply, "access-control-expose-headers", EXPOSED);
+    if origin == "*" { reply } else { with_header(reply, "vary", "origin") }
+}
+
+fn allowed(config: &SandboxConfig, method: &str) -> String {
+    if config.cors_origin.is_some() { [method, ", OPTIONS"].concat() } else { method.to_owned() }
+}
+
+/// The phrase of a status (RFC 9110).
+const fn title(status: u16) -> &'static str {
+    match status {
+        400 => "Bad Request",
+        401 => "Unauthorized",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        408 => "Request Timeout",
+        409 => "Conflict",
+        413 => "Content Too Large",
+        415 => "Unsupported Media Type",
+        421 => "Misdirected Request",
+        422 => "Unprocessable Content",
+        429 => "Too Many Requests",
+        500 => "Internal Server Error",
+        501 => "Not Implemented",
+        502 => "Bad Gateway",
+        503 => "Service Unavailable",
+        504 => "Gateway Timeout",
+        _ => "Error",
+    }
+}
