@@ -48,7 +48,7 @@ export const MODULES = [
     face: "launchpad.js",
     api: "tests/launchpad-api.d.ts",
     measured: { wasm: "launchpad_bg.wasm", glue: "launchpad-workerd.js", oneFile: "launchpad.js" },
-    ceiling: 226 * 1024,
+    ceiling: 232 * 1024,
   },
 ];
 

@@ -14,7 +14,7 @@ use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::ReceiptFigure;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
-use launchpad_desk::sandbox::FaultKind;
+use launchpad_desk::sandbox::{FaultKind, SandboxOutcome};
 use launchpad_desk::trade::guard::Mode;
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
 
@@ -113,6 +113,12 @@ fn page() -> String {
              parentheses; each takes `latencyMs` and `bodyMs`.",
             codes!("fault kind", FaultKind),
         ),
+        section(
+            "Sandbox outcomes",
+            "What a request to the sandbox may ask to become of it, in the header `x-sandbox-outcome` or, after\n\
+             `sandbox-outcome-`, in `feePayer`: see `docs/sandbox.md`.",
+            codes!("outcome", SandboxOutcome),
+        ),
     ]
     .concat()
 }
@@ -130,6 +136,26 @@ fn assert_generated(path: &str, text: &str) {
 #[test]
 fn the_page_of_codes_is_what_the_tables_say() {
     assert_generated("docs/codes.md", &page());
+}
+
+/// The page of the sandbox with its table of outcomes, which stands between two marks.
+fn sandbox_page(page: &str) -> String {
+    let (begin, end) = ("<!-- outcomes: generated -->\n", "<!-- outcomes: end -->");
+    let (before, rest) = page.split_once(begin).expect("a mark where the table begins");
+    let (_, after) = rest.split_once(end).expect("a mark where the table ends");
+    let rows = SandboxOutcome::table();
+    let rows = rows
+        .into_iter()
+        .map(|row| [code(row.outcome.as_str()), code(&row.fee_payer), row.meaning.to_owned()]);
+    let table =
+        table(["`x-sandbox-outcome`", "or `feePayer`", "what becomes of the request"], rows.collect());
+    [before, begin, &table, end, after].concat()
+}
+
+#[test]
+fn the_sandboxs_page_has_every_outcome() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/sandbox.md");
+    assert_generated("docs/sandbox.md", &sandbox_page(&fs::read_to_string(file).unwrap()));
 }
 
 #[test]

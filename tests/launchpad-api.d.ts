@@ -54,37 +54,6 @@ export interface EqualTokens {
     spendsLamports: BigUint64Array;
 }
 
-/**
- * The figures of a receipt that may be estimates. `fees` stands for both trading fees, `tokenAccount` for the rent too.
- */
-export type ReceiptFigure =
-| "tokens" | "lamports" | "price" | "slippageUsedPpm" | "fees" | "tokenAccount" | "networkFeeLamports" | "netLamports";
-
-/** A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it. */
-export interface SingleTrade {
-    operation: "buy" | "sell" | "sellByPercentage";
-    status: TradeStatus;
-    exact: {
-        buyAmount?: string | null;
-        sellAmount?: string | null;
-        preTokenBalance: string | null;
-        postTokenBalance: string | null;
-    };
-    result: { wallet?: string | null; tokenAccountClosed?: boolean | null };
-}
-
-/** What a receipt needs of a bundle's trade. */
-export interface BundledTrade {
-    operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
-    status: TradeStatus;
-}
-
-/** What the caller saw of a trade by other means than its reply. */
-export interface Seen {
-    /** How the trading wallet's lamports moved in all; below zero where they fell. */
-    walletLamportsMoved?: bigint;
-}
-
 /** A bundle as it is asked for. Unknown names are refused. */
 export interface BundleOrder {
     /** The wallets that take part. */
@@ -141,6 +110,31 @@ export interface RequestOf {
     bundleBuy: BundleBuyRequest;
     bundleSell: BundleSellRequest;
     bundleSellByPercentage: BundleSellByPercentageRequest;
+}
+
+/** A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it. */
+export interface SingleTrade {
+    operation: "buy" | "sell" | "sellByPercentage";
+    status: TradeStatus;
+    exact: {
+        buyAmount?: string | null;
+        sellAmount?: string | null;
+        preTokenBalance: string | null;
+        postTokenBalance: string | null;
+    };
+    result: { wallet?: string | null; tokenAccountClosed?: boolean | null };
+}
+
+/** What a receipt needs of a bundle's trade. */
+export interface BundledTrade {
+    operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
+    status: TradeStatus;
+}
+
+/** What the caller saw of a trade by other means than its reply. */
+export interface Seen {
+    /** How the trading wallet's lamports moved in all; below zero where they fell. */
+    walletLamportsMoved?: bigint;
 }
 
 /** A token's curve, and the launchpad it is on. Unknown names are refused. */
@@ -392,6 +386,11 @@ export interface CurveReserves {
  * A disagreement between what was quoted and what was reported, or within the report itself. Append-only.
  */
 export type ReceiptFinding = "tokens_past_bound" | "balances_disagree" | "balance_before_differs" | "failed_but_moved" | "closed_with_tokens" | "left_open_empty" | "lamports_past_bound" | "tokens_unreported" | "lamports_disagree";
+
+/**
+ * A figure of a receipt that may be an estimate.
+ */
+export type ReceiptFigure = "tokens" | "lamports" | "price" | "slippageUsedPpm" | "fees" | "tokenAccount" | "networkFeeLamports" | "netLamports";
 
 /**
  * A launchpad's own rules. Tokens in base units.
@@ -1130,6 +1129,11 @@ export interface SandboxConfig {
      */
     faults?: FaultConfig;
     /**
+     * How long the answer of the outcomes `slow` and `slow-body` takes, in milliseconds, at most 2147483647.
+     * Default: 10000.
+     */
+    slowMs?: number;
+    /**
      * How many of the newest transactions are kept. Default: 1000.
      */
     maxTrades?: number;
@@ -1399,17 +1403,17 @@ export interface SandboxHoldingConfig {
 /**
  * What goes wrong with one request.
  */
-export type FaultKind = "none" | "refused" | "rateLimited" | "errorBefore" | "errorAfter" | "noAnswer" | "truncated" | "garbled" | "transactionFails";
+export type FaultKind = "none" | "refused" | "rateLimited" | "errorBefore" | "errorAfter" | "noAnswer" | "truncated" | "garbled" | "transactionFails" | "dropped";
 
 /**
  * What goes wrong, and how.
  */
 export interface Fault {
     /**
-     * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `rateLimited` (429
-     * with `retry-after`), `errorBefore` (5xx). Executed: `errorAfter` (5xx all the same), `noAnswer` (the connection
-     * ends first), `truncated` (it ends in the middle of the body), `garbled` (the body has a byte that no text has).
-     * `transactionFails`: as if the price had moved past the slippage; the network fee is charged.
+     * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `dropped` (it ends
+     * without an answer), `rateLimited` (429 with `retry-after`), `errorBefore` (`status`). Executed: `errorAfter`
+     * (`status` all the same), `noAnswer` (the connection ends first), `truncated` (it ends in the middle of the body),
+     * `garbled` (the body has a byte that no text has). `transactionFails`: for `refusal`; the network fee is charged.
      */
     kind: FaultKind;
     /**
@@ -1421,9 +1425,13 @@ export interface Fault {
      */
     bodyMs?: number;
     /**
-     * The status of `errorBefore` and `errorAfter`, 500 to 599. Default: 503.
+     * The status of `errorBefore` and `errorAfter`, 400 to 599. Default: 503.
      */
     status?: number;
+    /**
+     * Why the transaction of `transactionFails` fails. Default: as if the price had moved past the slippage.
+     */
+    refusal?: RefusalCode;
     /**
      * What `rateLimited` asks to wait, in milliseconds. Default: 1000.
      */

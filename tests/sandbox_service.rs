@@ -397,6 +397,7 @@ fn faults_come_in_the_order_of_the_script() {
         "truncated",
         "garbled",
         "transactionFails",
+        "dropped",
     ];
     let mut sandbox = faulty(&kinds);
     let mut traded = 0;
@@ -411,6 +412,7 @@ fn faults_come_in_the_order_of_the_script() {
         (200, Carried::Part, false, true),
         (200, Carried::Whole, false, true),
         (200, Carried::Whole, true, true),
+        (503, Carried::Nothing, true, false),
         (200, Carried::Whole, true, true),
     ];
     for (index, (status, carried, readable, executed)) in expected.into_iter().enumerate() {
@@ -520,8 +522,8 @@ fn settings_are_refused_by_path() {
             "rateLimit.requests is missing",
             "rateLimit.perMs must be from 1 to 4294967295",
             "faults.script[0].kind must be one of none, refused, rateLimited, errorBefore, errorAfter, noAnswer, \
-             truncated, garbled, transactionFails",
-            "faults.script[0].status must be from 500 to 599",
+             truncated, garbled, transactionFails, dropped",
+            "faults.script[0].status must be from 400 to 599",
             "apiKey must be visible ASCII characters",
             "authorization and apiKeyHeader are two places for one key",
             "wallet is unknown; did you mean wallets?",

@@ -360,9 +360,9 @@ export type FaultKind =
   | "refused"
   /** 429 with `retry-after` (`retryAfterMs`). Nothing is executed. */
   | "rateLimited"
-  /** A 5xx (`status`). Nothing is executed. */
+  /** An error (`status`). Nothing is executed. */
   | "errorBefore"
-  /** A 5xx (`status`), although the trade was executed. */
+  /** An error (`status`), although the trade was executed. */
   | "errorAfter"
   /** The trade is executed, and the connection ends without an answer. */
   | "noAnswer"
@@ -370,8 +370,103 @@ export type FaultKind =
   | "truncated"
   /** The trade is executed, and the body has a byte that no text has. */
   | "garbled"
-  /** The transaction fails as if the price had moved past the slippage: the network fee is charged. */
-  | "transactionFails";
+  /** The transaction fails (`refusal`): the network fee is charged. */
+  | "transactionFails"
+  /** The connection ends without an answer. Nothing is executed. */
+  | "dropped";
+
+/** What a request to the sandbox may ask to become of it. Append-only. */
+export type SandboxOutcome =
+  /** The trade is answered as the launchpad decides: no fault strikes it, and no rival moves its price in flight. */
+  | "landed"
+  /** The transaction fails: the amount is zero. */
+  | "failed-zero-amount"
+  /** The transaction fails: the curve has no price. */
+  | "failed-empty-curve"
+  /** The transaction fails: all tokens of the curve are sold. */
+  | "failed-curve-complete"
+  /** The transaction fails: the curve has fewer tokens left than this buys. */
+  | "failed-not-enough-tokens-on-curve"
+  /** The transaction fails: the spend is used up by its own fees. */
+  | "failed-spend-does-not-cover-fees"
+  /** The transaction fails: the price of a buy moved past its slippage. */
+  | "failed-below-minimum-tokens"
+  /** The transaction fails: the buy costs more than its maximum. */
+  | "failed-above-maximum-cost"
+  /** The transaction fails: the wallet holds fewer tokens than this sells. */
+  | "failed-not-enough-tokens-held"
+  /** The transaction fails: the fees exceed the sale, or the sale exceeds the curve's lamports. */
+  | "failed-fees-or-reserves-exceeded"
+  /** The transaction fails: the price of a sell moved past its slippage. */
+  | "failed-below-minimum-lamports"
+  /** The transaction fails: the percentage is less than one base unit. */
+  | "failed-percentage-sells-nothing"
+  /** The transaction fails: a number does not fit into 64 bits. */
+  | "failed-overflow"
+  /** The transaction fails: the wallet has too few lamports for this trade. */
+  | "failed-insufficient-lamports"
+  /** The transaction fails: the wallet has too few lamports for its token account's rent. */
+  | "failed-insufficient-lamports-for-rent"
+  /** The transaction is never processed, and no network fee is charged: the fee payer cannot pay it. */
+  | "failed-insufficient-lamports-for-network-fee"
+  /** The transaction fails: the wallet's token account is not open. */
+  | "failed-token-account-not-open"
+  /** The transaction fails: the token account still holds tokens. */
+  | "failed-token-account-not-empty"
+  /** The transaction fails: the wallet is not part of it. */
+  | "failed-unknown-wallet"
+  /** The transaction fails: the launchpad has no fee tier. */
+  | "failed-no-fee-tier"
+  /** The transaction fails: a wallet would be left with less than an empty account's rent. */
+  | "failed-below-rent-minimum"
+  /** The service answers 400. Nothing is executed. */
+  | "rejected-400"
+  /** The service answers 401. Nothing is executed. */
+  | "rejected-401"
+  /** The service answers 403. Nothing is executed. */
+  | "rejected-403"
+  /** The service answers 404. Nothing is executed. */
+  | "rejected-404"
+  /** The service answers 405. Nothing is executed. */
+  | "rejected-405"
+  /** The service answers 413. Nothing is executed. */
+  | "rejected-413"
+  /** The service answers 415. Nothing is executed. */
+  | "rejected-415"
+  /** The service answers 422. Nothing is executed. */
+  | "rejected-422"
+  /** The service answers 429 with `retry-after: 1`. Nothing is executed. */
+  | "rejected-429"
+  /** The service answers 500, although the trade was executed. */
+  | "executed-500"
+  /** The service answers 502, although the trade was executed. */
+  | "executed-502"
+  /** The service answers 503, although the trade was executed. */
+  | "executed-503"
+  /** The service answers 504, although the trade was executed. */
+  | "executed-504"
+  /** The service answers 500. Nothing is executed. */
+  | "not-executed-500"
+  /** The service answers 502. Nothing is executed. */
+  | "not-executed-502"
+  /** The service answers 503. Nothing is executed. */
+  | "not-executed-503"
+  /** The service answers 504. Nothing is executed. */
+  | "not-executed-504"
+  /** The trade is executed, and the connection ends without an answer. */
+  | "executed-no-answer"
+  /** The connection ends without an answer, and nothing is executed. */
+  | "not-executed-no-answer"
+  /** The connection is refused: the service never saw the request. */
+  | "connection-refused"
+  /** The trade is executed, and the body of the answer has a byte that no text has. */
+  | "garbled"
+  /** The trade is executed, and the connection ends in the middle of the answer's body. */
+  | "truncated"
+  /** The trade is executed, and its answer begins after `slowMs`. */
+  | "slow"
+  /** The trade is executed, and the body of its answer takes `slowMs` from its first byte to its last. */
+  | "slow-body";
 
 // Requests
 
@@ -1145,6 +1240,11 @@ export interface SandboxConfig {
   market?: MarketConfig;
   /** Faults to simulate. Default: none. */
   faults?: FaultConfig;
+  /**
+   * How long the answer of the outcomes `slow` and `slow-body` takes, in milliseconds, at most 2147483647.
+   * Default: 10000.
+   */
+  slowMs?: number;
   /** How many of the newest transactions are kept. Default: 1000. */
   maxTrades?: number;
 }
@@ -1222,20 +1322,32 @@ export interface FaultConfig {
 /** What goes wrong, and how. */
 export interface Fault {
   /**
-   * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `rateLimited` (429
-   * with `retry-after`), `errorBefore` (5xx). Executed: `errorAfter` (5xx all the same), `noAnswer` (the connection
-   * ends first), `truncated` (it ends in the middle of the body), `garbled` (the body has a byte that no text has).
-   * `transactionFails`: as if the price had moved past the slippage; the network fee is charged.
+   * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `dropped` (it ends
+   * without an answer), `rateLimited` (429 with `retry-after`), `errorBefore` (`status`). Executed: `errorAfter`
+   * (`status` all the same), `noAnswer` (the connection ends first), `truncated` (it ends in the middle of the body),
+   * `garbled` (the body has a byte that no text has). `transactionFails`: for `refusal`; the network fee is charged.
    */
   kind: FaultKind;
   /** Milliseconds before the answer begins, at most 2147483647. Default: 0. */
   latencyMs?: number;
   /** Milliseconds that the body takes from its first byte to its last, at most 2147483647. Default: 0. */
   bodyMs?: number;
-  /** The status of `errorBefore` and `errorAfter`, 500 to 599. Default: 503. */
+  /** The status of `errorBefore` and `errorAfter`, 400 to 599. Default: 503. */
   status?: number;
+  /** Why the transaction of `transactionFails` fails. Default: as if the price had moved past the slippage. */
+  refusal?: RefusalCode;
   /** What `rateLimited` asks to wait, in milliseconds. Default: 1000. */
   retryAfterMs?: number;
+}
+
+/** One row of the table of outcomes. */
+export interface OutcomeRow {
+  /** Its name, as the header has it. */
+  outcome: SandboxOutcome;
+  /** The id that asks for it in `feePayer`. */
+  feePayer: string;
+  /** What becomes of the request. */
+  meaning: string;
 }
 
 /** A token, its curve, and the numbers derived from it. */

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::faults::FaultConfig;
+use super::faults::{FaultConfig, MAX_WAIT_MS};
 use super::market::MarketConfig;
 use super::row::{Count, TokenAccountRow, TokenRow, WalletRow};
 use crate::amount::{Decimal, Slippage, SlippageUnit};
@@ -55,6 +55,9 @@ settings! {
         market: MarketConfig => "MarketConfig" optional,
         /// Faults to simulate. Default: none.
         faults: FaultConfig => "FaultConfig" optional,
+        /// How long the answer of the outcomes `slow` and `slow-body` takes, in milliseconds, at most 2147483647.
+        /// Default: 10000.
+        slow_ms: u32 => "number" optional,
         /// How many of the newest transactions are kept. Default: 1000.
         max_trades: u32 => "number" optional,
     }
@@ -184,6 +187,7 @@ impl Default for SandboxConfig {
             rate_limit: None,
             market: MarketConfig::default(),
             faults: FaultConfig::default(),
+            slow_ms: 10_000,
             max_trades: 1_000,
         }
     }
@@ -253,6 +257,7 @@ impl SandboxConfig {
             per_ms: r.count("perMs", 1).unwrap_or(1_000),
         });
         reader.within("faults", &mut |r| self.faults.read(r));
+        set(&mut self.slow_ms, reader.whole_within("slowMs", 0, MAX_WAIT_MS).map(|ms| ms as u32));
         self.read_key(reader);
     }
 

@@ -1,28 +1,31 @@
 //! Simulated faults: by a script, or at random from a seed.
 
+use super::course::{Carried, Course, Delivery, Early, Fate};
 use super::draws::Draws;
 use super::row::Count;
 use crate::amount::Digits;
-use crate::api::endpoint::Reply;
 use crate::codes::codes;
 use crate::error::FieldCode;
+use crate::launchpad::Refusal;
 use crate::reader::{Reader, set};
 use crate::settings;
 
 settings! {
     /// What goes wrong, and how.
     Fault {
-        /// What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `rateLimited` (429
-        /// with `retry-after`), `errorBefore` (5xx). Executed: `errorAfter` (5xx all the same), `noAnswer` (the connection
-        /// ends first), `truncated` (it ends in the middle of the body), `garbled` (the body has a byte that no text has).
-        /// `transactionFails`: as if the price had moved past the slippage; the network fee is charged.
+        /// What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `dropped` (it ends
+        /// without an answer), `rateLimited` (429 with `retry-after`), `errorBefore` (`status`). Executed: `errorAfter`
+        /// (`status` all the same), `noAnswer` (the connection ends first), `truncated` (it ends in the middle of the body),
+        /// `garbled` (the body has a byte that no text has). `transactionFails`: for `refusal`; the network fee is charged.
         kind: FaultKind => "FaultKind",
         /// Milliseconds before the answer begins, at most 2147483647. Default: 0.
         latency_ms: u32 => "number" optional,
         /// Milliseconds that the body takes from its first byte to its last, at most 2147483647. Default: 0.
         body_ms: u32 => "number" optional,
-        /// The status of `errorBefore` and `errorAfter`, 500 to 599. Default: 503.
+        /// The status of `errorBefore` and `errorAfter`, 400 to 599. Default: 503.
         status: u16 => "number" optional,
+        /// Why the transaction of `transactionFails` fails. Default: as if the price had moved past the slippage.
+        refusal: Option<Refusal> => "RefusalCode" optional,
         /// What `rateLimited` asks to wait, in milliseconds. Default: 1000.
         retry_after_ms: u32 => "number" optional,
     }
@@ -37,9 +40,9 @@ codes! {
         Refused = "refused",
         /// 429 with `retry-after` (`retryAfterMs`). Nothing is executed.
         RateLimited = "rateLimited",
-        /// A 5xx (`status`). Nothing is executed.
+        /// An error (`status`). Nothing is executed.
         ErrorBefore = "errorBefore",
-        /// A 5xx (`status`), although the trade was executed.
+        /// An error (`status`), although the trade was executed.
         ErrorAfter = "errorAfter",
         /// The trade is executed, and the connection ends without an answer.
         NoAnswer = "noAnswer",
@@ -47,8 +50,10 @@ codes! {
         Truncated = "truncated",
         /// The trade is executed, and the body has a byte that no text has.
         Garbled = "garbled",
-        /// The transaction fails as if the price had moved past the slippage: the network fee is charged.
+        /// The transaction fails (`refusal`): the network fee is charged.
         TransactionFails = "transactionFails",
+        /// The connection ends without an answer. Nothing is executed.
+        Dropped = "dropped",
     }
 }
 
@@ -67,33 +72,8 @@ settings! {
     }
 }
 
-/// How an answer is delivered; the sender acts on it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Delivery {
-    /// How much of it arrives.
-    pub carried: Carried,
-    /// Milliseconds before the answer begins.
-    pub latency_ms: u32,
-    /// Milliseconds that the body takes from its first byte to its last.
-    pub body_ms: u32,
-}
-
-/// How much of an answer arrives.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Carried {
-    /// All of it.
-    #[default]
-    Whole,
-    /// Nothing: there was no connection, and the service never saw the request.
-    Refused,
-    /// Nothing: the connection ended first.
-    Nothing,
-    /// The reply's status, headers and what is in its body; then the connection ends.
-    Part,
-}
-
 /// The longest time that a timer of JS can wait, in milliseconds.
-const MAX_WAIT_MS: u64 = (1 << 31) - 1;
+pub(super) const MAX_WAIT_MS: u64 = (1 << 31) - 1;
 
 /// A time to wait; none where absent.
 fn wait(reader: &mut Reader, name: &'static str) -> u32 {
@@ -107,29 +87,32 @@ impl Fault {
             kind: kind.unwrap_or(FaultKind::None),
             latency_ms: wait(reader, "latencyMs"),
             body_ms: wait(reader, "bodyMs"),
-            status: reader.whole_within("status", 500, 599).map_or(503, |status| status as u16),
+            status: reader.whole_within("status", 400, 599).map_or(503, |status| status as u16),
+            refusal: reader.choice("refusal", Refusal::NAMED),
             retry_after_ms: reader.count("retryAfterMs", 0).unwrap_or(1_000),
         }
     }
 
-    /// How an answer under this fault travels.
-    pub(super) fn delivery(&self) -> Delivery {
-        let carried = match self.kind {
-            FaultKind::Refused => Carried::Refused,
-            FaultKind::NoAnswer => Carried::Nothing,
-            FaultKind::Truncated => Carried::Part,
-            _ => Carried::Whole,
-        };
-        Delivery { carried, latency_ms: self.latency_ms, body_ms: self.body_ms }
-    }
-
-    /// What becomes of the reply's body.
-    pub(super) fn spoil(&self, reply: &mut Reply) {
-        let middle = reply.body.len() / 2;
+    /// What becomes of a request that it strikes.
+    pub(super) fn course(&self) -> Course {
+        let (latency_ms, body_ms) = (self.latency_ms, self.body_ms);
+        let course =
+            Course { delivery: Delivery { latency_ms, body_ms, ..Delivery::default() }, ..Course::default() };
+        let carried = |carried| Course { delivery: Delivery { carried, ..course.delivery }, ..course };
+        let dropped = |to| Course { early: Some(Early::Status(503)), ..carried(to) };
         match self.kind {
-            FaultKind::Truncated => reply.body.truncate(middle),
-            FaultKind::Garbled => reply.body.insert(middle, 0xff),
-            _ => {}
+            FaultKind::None => course,
+            FaultKind::Refused => dropped(Carried::Refused),
+            FaultKind::Dropped => dropped(Carried::Nothing),
+            FaultKind::RateLimited => {
+                Course { early: Some(Early::TooMany { retry_after_ms: self.retry_after_ms }), ..course }
+            }
+            FaultKind::ErrorBefore => Course { early: Some(Early::Status(self.status)), ..course },
+            FaultKind::ErrorAfter => Course { status_after: Some(self.status), ..course },
+            FaultKind::NoAnswer => carried(Carried::Nothing),
+            FaultKind::Truncated => carried(Carried::Part),
+            FaultKind::Garbled => Course { is_garbled: true, ..course },
+            FaultKind::TransactionFails => Course { fate: Fate::Fails(self.refusal), ..course },
         }
     }
 }

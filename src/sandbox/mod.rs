@@ -11,10 +11,12 @@
 
 mod change;
 mod config;
+mod course;
 mod draws;
 mod faults;
 mod market;
 mod name;
+mod outcome;
 mod problem;
 mod quote;
 pub mod row;
@@ -28,8 +30,10 @@ pub use config::{
     ApiKey, Authorization, RateLimit, SandboxConfig, SandboxHoldingConfig, SandboxTokenConfig,
     SandboxWalletConfig,
 };
-pub use faults::{Carried, Delivery, Fault, FaultConfig, FaultKind};
+pub use course::{Carried, Delivery};
+pub use faults::{Fault, FaultConfig, FaultKind};
 pub use market::MarketConfig;
+pub use outcome::{OUTCOME_HEADER, OUTCOME_PREFIX, OutcomeRow, SandboxOutcome};
 pub use quote::{DryRun, Refused};
 pub use service::{Answer, HttpRequest};
 pub use state::State;

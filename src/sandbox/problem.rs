@@ -1,6 +1,5 @@
 //! What the service refuses, as problem details (RFC 9457), and the headers of every answer.
 
-use super::config::SandboxConfig;
 use crate::amount::Digits;
 use crate::api::endpoint::Reply;
 use crate::error::FieldError;
@@ -67,15 +66,15 @@ pub(super) fn too_many(retry_after_ms: u64) -> Reply {
 }
 
 /// 405, with the methods that this path has.
-pub(super) fn not_this_method(config: &SandboxConfig, method: &str) -> Reply {
+pub(super) fn not_this_method(cors_origin: Option<&str>, method: &str) -> Reply {
     let reply = problem(405, &["the method must be ", method].concat(), &[]);
-    with_header(reply, "allow", &allowed(config, method))
+    with_header(reply, "allow", &allowed(cors_origin, method))
 }
 
 /// What a browser asks before a page's request to another origin: which headers that may have.
-pub(super) fn preflight(config: &SandboxConfig, method: &str, headers: Option<&str>) -> Reply {
+pub(super) fn preflight(cors_origin: Option<&str>, method: &str, headers: Option<&str>) -> Reply {
     let reply = Reply { status: 200, headers: Vec::new(), body: Vec::new() };
-    let allowed = allowed(config, method);
+    let allowed = allowed(cors_origin, method);
     let reply = with_header(reply, "allow", &allowed);
     let reply = with_header(reply, "access-control-allow-methods", &allowed);
     let reply = with_header(reply, "access-control-max-age", PREFLIGHT_SECONDS);
@@ -88,16 +87,16 @@ pub(super) fn preflight(config: &SandboxConfig, method: &str, headers: Option<&s
 }
 
 /// The answer with the headers that every answer has.
-pub(super) fn marked(config: &SandboxConfig, reply: Reply) -> Reply {
+pub(super) fn marked(cors_origin: Option<&str>, reply: Reply) -> Reply {
     let reply = with_header(reply, SIMULATED.0, SIMULATED.1);
-    let Some(origin) = &config.cors_origin else { return reply };
+    let Some(origin) = cors_origin else { return reply };
     let reply = with_header(reply, "access-control-allow-origin", origin);
     let reply = with_header(reply, "access-control-expose-headers", EXPOSED);
     if origin == "*" { reply } else { with_header(reply, "vary", "origin") }
 }
 
-fn allowed(config: &SandboxConfig, method: &str) -> String {
-    if config.cors_origin.is_some() { [method, ", OPTIONS"].concat() } else { method.to_owned() }
+fn allowed(cors_origin: Option<&str>, method: &str) -> String {
+    if cors_origin.is_some() { [method, ", OPTIONS"].concat() } else { method.to_owned() }
 }
 
 /// The phrase of a status (RFC 9110).

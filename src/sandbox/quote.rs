@@ -1,6 +1,7 @@
 //! A dry run: what a request would do on the state as it is. Nothing moves.
 
 use super::config::SandboxConfig;
+use super::outcome;
 use super::state::State;
 use super::step;
 use crate::api::endpoint::Operation;
@@ -51,7 +52,8 @@ pub(super) fn dry_run(
     request: Item,
 ) -> Result<DryRun, Vec<FieldError>> {
     let valid = validate(operation, request, &config.rules())?;
-    let order = step::resolve(config, state, &valid)?;
+    let request = outcome::with_a_payer(&valid);
+    let order = step::resolve(config, state, &request)?;
     let token = order.token.token();
     let settled = order.settle(config, &token, &token);
     let refused = settled.executed.outcome.as_ref().err().map(|failure| Refused {

@@ -2,20 +2,22 @@
 
 use super::change::Change;
 use super::config::{ApiKey, RateLimit, SandboxConfig};
-use super::faults::{Delivery, Fault, FaultKind};
+use super::course::{Course, Delivery};
+use super::faults::Fault;
+use super::outcome::{self, OUTCOME_HEADER};
 use super::problem::{
     bad_request, marked, not_this_method, preflight, problem, reply, too_many, with_header,
 };
 use super::row::{Count, TrafficRow};
 use super::state::State;
-use super::step::{self, Fate};
+use super::step;
 use crate::amount::{Digits, Slippage};
 use crate::api::encode::encode_reply;
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::request::Request;
 use crate::api::validate::validate;
 use crate::error::{FieldCode, FieldError};
-use crate::tape::json;
+use crate::tape::{Tape, json};
 
 /// A request as it comes over the wire.
 #[derive(Clone, Copy, Debug)]
@@ -61,14 +63,20 @@ pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpReques
         Ok(operation) => serve(config, state, operation, request),
         Err(reply) => Answer { reply, delivery: Delivery::default(), changes: Vec::new() },
     };
-    Answer { reply: marked(config, reply), delivery, changes }
+    Answer { reply: marked(config.cors_origin.as_deref(), reply), delivery, changes }
 }
 
 /// The answer to a request for an operation.
 fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &HttpRequest) -> Answer {
-    let fault = config.faults.of(state.traffic.requests);
+    let body = read(config, request);
+    let asked = outcome::asked(request.header(OUTCOME_HEADER), body.as_ref().ok().map(Tape::root));
+    let fault = || config.faults.of(state.traffic.requests).map(Fault::course);
+    let course = match &asked {
+        Ok(Some(outcome)) => outcome.course(config.slow_ms),
+        _ => fault().unwrap_or_default(),
+    };
     let mut traffic = TrafficRow { requests: state.traffic.requests.plus(1), ..state.traffic.clone() };
-    let early = fault.and_then(refused_on_purpose).or_else(|| {
+    let early = course.early_reply().or_else(|| {
         let limit = config.rate_limit.as_ref()?;
         count(limit, &mut traffic, request.now_ms).err().map(too_many)
     });
@@ -76,60 +84,47 @@ fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &
     if config.rate_limit.is_some() || !config.faults.is_empty() {
         changes.push(Change::Traffic(traffic));
     }
-    let mut reply = early.unwrap_or_else(|| respond(config, state, operation, request, fault, &mut changes));
-    if let Some(fault) = fault {
-        fault.spoil(&mut reply);
-    }
-    Answer { reply, delivery: fault.map(Fault::delivery).unwrap_or_default(), changes }
-}
-
-/// What a fault answers before the service has looked at the request.
-fn refused_on_purpose(fault: &Fault) -> Option<Reply> {
-    match fault.kind {
-        FaultKind::Refused => Some(problem(503, "the connection is refused on purpose", &[])),
-        FaultKind::RateLimited => Some(too_many(u64::from(fault.retry_after_ms))),
-        FaultKind::ErrorBefore => Some(problem(fault.status, "an error on purpose", &[])),
-        _ => None,
-    }
-}
-
-/// The service's own answer.
-fn respond(
-    config: &SandboxConfig,
-    state: &State,
-    operation: Operation,
-    request: &HttpRequest,
-    fault: Option<&Fault>,
-    changes: &mut Vec<Change>,
-) -> Reply {
-    if request.body.len() > config.max_body_bytes as usize {
-        let message = ["the body is over ", &config.max_body_bytes.digits(), " bytes"].concat();
-        return problem(413, &message, &[]);
-    }
-    if let Err(reply) = readable(request) {
-        return reply;
-    }
-    match trade(config, state, operation, request, fault) {
-        Err(problems) => bad_request(&problems),
+    let executed = || {
+        let body = body?;
+        let traded = asked.map_err(|unknown| vec![unknown]);
+        traded
+            .and_then(|_| trade(config, state, operation, &body, &course, request.now_ms))
+            .map_err(|found| bad_request(&found))
+    };
+    let mut reply = early.unwrap_or_else(|| match executed() {
+        Err(reply) => reply,
         Ok((reply, moved)) => {
             changes.extend(moved);
-            match fault.filter(|fault| fault.kind == FaultKind::ErrorAfter) {
-                Some(fault) => problem(fault.status, "an error on purpose", &[]),
-                None => reply,
-            }
+            course.late_reply(reply)
         }
+    });
+    course.spoil(&mut reply);
+    Answer { reply, delivery: course.delivery, changes }
+}
+
+/// The body as JSON, or why it cannot be read.
+fn read(config: &SandboxConfig, request: &HttpRequest) -> Result<Tape, Reply> {
+    if request.body.len() > config.max_body_bytes as usize {
+        let detail = ["the body is over ", &config.max_body_bytes.digits(), " bytes"].concat();
+        return Err(problem(413, &detail, &[]));
     }
+    readable(request)?;
+    json::parse(request.body).map_err(|found| {
+        let message = ["the body has ", found.what, ", at byte ", &found.at.digits()].concat();
+        bad_request(&[FieldError { field: String::new(), code: FieldCode::Unreadable, message }])
+    })
 }
 
 /// What can be decided without reading the body.
 fn admit(config: &SandboxConfig, request: &HttpRequest) -> Result<Operation, Reply> {
     let operation = Operation::from_path(request.path)
         .ok_or_else(|| problem(404, "there is nothing at this path", &[]))?;
-    if request.method == "OPTIONS" && config.cors_origin.is_some() {
-        return Err(preflight(config, "POST", request.header("access-control-request-headers")));
+    let cors_origin = config.cors_origin.as_deref();
+    if request.method == "OPTIONS" && cors_origin.is_some() {
+        return Err(preflight(cors_origin, "POST", request.header("access-control-request-headers")));
     }
     if request.method != "POST" {
-        return Err(not_this_method(config, "POST"));
+        return Err(not_this_method(cors_origin, "POST"));
     }
     match &config.api_key {
         Some(key) if !brings_key(config, key, request) => {
@@ -199,20 +194,19 @@ fn is_utf8_or_no_charset(parameter: &str) -> bool {
     !name.trim().eq_ignore_ascii_case("charset") || value.eq_ignore_ascii_case("utf-8")
 }
 
+/// Executes a request: the service's answer, and what it moves.
 fn trade(
     config: &SandboxConfig,
     state: &State,
     operation: Operation,
-    request: &HttpRequest,
-    fault: Option<&Fault>,
+    body: &Tape,
+    course: &Course,
+    now_ms: u64,
 ) -> Result<(Reply, Vec<Change>), Vec<FieldError>> {
-    let value = json::parse(request.body).map_err(|found| {
-        let message = ["the body has ", found.what, ", at byte ", &found.at.digits()].concat();
-        vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }]
-    })?;
-    let valid = validate(operation, value.root(), &config.rules())?;
+    let valid = validate(operation, body.root(), &config.rules())?;
     let mut problems = named_units(&valid);
-    let order = match step::resolve(config, state, &valid) {
+    let request = outcome::with_a_payer(&valid);
+    let order = match step::resolve(config, state, &request) {
         Ok(order) if problems.is_empty() => order,
         Ok(_) => return Err(problems),
         Err(found) => {
@@ -220,11 +214,7 @@ fn trade(
             return Err(problems);
         }
     };
-    let fate = match fault.map(|fault| fault.kind) {
-        Some(FaultKind::TransactionFails) => Fate::Fails,
-        _ => Fate::Open,
-    };
-    let (trade, changes) = step::execute(config, state, &order, fate, Count::new(request.now_ms));
+    let (trade, changes) = step::execute(config, state, &order, course.fate, Count::new(now_ms));
     Ok((reply(200, encode_reply(&trade)), changes))
 }
 

@@ -7,6 +7,7 @@
 
 use super::change::Change;
 use super::config::SandboxConfig;
+use super::course::Fate;
 use super::name;
 use super::row::{AccountRow, Count, TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow};
 use super::state::State;
@@ -20,18 +21,9 @@ use crate::launchpad::bundle::{Bundle, Settled, WalletOrder, trade};
 use crate::launchpad::cost::Priority;
 use crate::launchpad::fees::Fees;
 use crate::launchpad::quote::{Caution, Order};
-use crate::launchpad::transaction::{Effect, Failure, Transaction, Wallet, refuse};
+use crate::launchpad::transaction::{Effect, Executed, Failure, Transaction, Wallet, refuse};
 use crate::launchpad::{Refusal, Token};
 use crate::tape::ToTape;
-
-/// Whether the launchpad decides what becomes of a transaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
-    /// The launchpad decides.
-    Open,
-    /// It always fails.
-    Fails,
-}
 
 /// A request with every name found and every amount in base units.
 pub(super) struct Resolved<'a> {
@@ -155,12 +147,23 @@ impl Resolved<'_> {
         trade(&config.launchpad, quoted, now, &self.bundle())
     }
 
-    /// The order as a transaction that was sent and failed: the price had moved past the slippage.
-    fn fail(&self, config: &SandboxConfig, now: &Token) -> Settled {
-        let refusal = match self.request.operation.is_buy() {
+    /// The order as a transaction that was sent and failed: for this reason, or since the price had moved past the slippage.
+    fn fail(&self, config: &SandboxConfig, now: &Token, refusal: Option<Refusal>) -> Settled {
+        let refusal = refusal.unwrap_or(match self.request.operation.is_buy() {
             true => Refusal::BelowMinimumTokens,
             false => Refusal::BelowMinimumLamports,
-        };
+        });
+        let failure = Failure { step: None, refusal };
+        if refusal == Refusal::InsufficientLamportsForNetworkFee {
+            // Then the network never processes it, and charges nothing.
+            let executed = Executed {
+                network_fee_lamports: 0,
+                outcome: Err(failure),
+                wallets: self.wallets.clone(),
+                token: *now,
+            };
+            return Settled { quote: None, executed, failed_leg: None };
+        }
         let bundle = self.bundle();
         let transaction = Transaction {
             fee_payer: bundle.fee_payer,
@@ -168,10 +171,12 @@ impl Resolved<'_> {
             priority: bundle.priority,
             steps: &[],
         };
-        let (trades, failure) = (self.legs.len() as u64, Failure { step: None, refusal });
+        let trades = self.legs.len() as u64;
         let executed = refuse(&config.launchpad, now, &self.wallets, &transaction, trades, failure);
-        let failed_leg = (executed.outcome.as_ref().err() == Some(&failure)).then_some(0);
-        Settled { quote: None, executed, failed_leg }
+        // A rent minimum is the whole transaction's matter, and a fee that cannot be paid comes before any leg.
+        let is_a_legs =
+            refusal != Refusal::BelowRentMinimum && executed.outcome.as_ref().err() == Some(&failure);
+        Settled { quote: None, executed, failed_leg: is_a_legs.then_some(0) }
     }
 
     fn bundle(&self) -> Bundle<'_> {
@@ -247,10 +252,11 @@ pub(super) fn execute(
     let mut room = state.lamports_room();
     let (market, launchpad) = (&config.market, &config.launchpad);
     let quoted = market.moved(launchpad, order.token, market.trades_between, &mut room);
-    let now = market.moved(launchpad, &quoted, market.trades_in_flight, &mut room);
+    let in_flight = if fate == Fate::Calm { 0 } else { market.trades_in_flight };
+    let now = market.moved(launchpad, &quoted, in_flight, &mut room);
     let settled = match fate {
-        Fate::Open => order.settle(config, &quoted.token(), &now.token()),
-        Fate::Fails => order.fail(config, &now.token()),
+        Fate::Open | Fate::Calm => order.settle(config, &quoted.token(), &now.token()),
+        Fate::Fails(refusal) => order.fail(config, &now.token(), refusal),
     };
     let failure = order.failure(&settled);
     let transaction = state.account.transactions.plus(1);

@@ -25,8 +25,9 @@ use launchpad_desk::launchpad::{Completion, Refusal};
 use launchpad_desk::render::{Line, Link, View};
 use launchpad_desk::sandbox::row::{AccountRow, TradeLeg, TradeRow};
 use launchpad_desk::sandbox::{
-    Fault, FaultConfig, FaultKind, MarketConfig, RateLimit, SandboxConfig, SandboxHoldingConfig,
-    SandboxToken, SandboxTokenAccount, SandboxTokenConfig, SandboxWallet, SandboxWalletConfig,
+    Fault, FaultConfig, FaultKind, MarketConfig, OutcomeRow, RateLimit, SandboxConfig, SandboxHoldingConfig,
+    SandboxOutcome, SandboxToken, SandboxTokenAccount, SandboxTokenConfig, SandboxWallet,
+    SandboxWalletConfig,
 };
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
@@ -73,6 +74,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 LegKind::DECLARATION,
                 Fit::DECLARATION,
                 FaultKind::DECLARATION,
+                SandboxOutcome::DECLARATION,
             ],
         ),
         (
@@ -128,6 +130,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 MarketConfig::DECLARATION,
                 FaultConfig::DECLARATION,
                 Fault::DECLARATION,
+                OutcomeRow::DECLARATION,
                 SandboxToken::DECLARATION,
                 SandboxWallet::DECLARATION,
                 SandboxTokenAccount::DECLARATION,
