@@ -9,7 +9,10 @@
 mod classify;
 mod contradiction;
 mod dialect;
+pub mod flow;
 pub mod guard;
+pub mod journal;
+mod key;
 pub mod reconcile;
 mod redact;
 mod retry_after;
@@ -18,6 +21,7 @@ mod send_failure;
 pub use classify::{classify, service_message};
 pub use contradiction::Asked;
 pub use dialect::Dialect;
+pub use key::{Key, key_problem};
 pub use redact::redacted;
 pub use retry_after::retry_after_ms;
 pub use send_failure::send_failure;

@@ -8,15 +8,12 @@ use crate::error::{FieldCode, FieldError};
 use crate::object;
 use crate::reader::{self, Reader};
 use crate::tape::{Data, Number, Tape, ToTape};
-use crate::trade::Dialect;
 use crate::trade::guard::{self, intent_id_problem};
 use crate::trade::reconcile::WalletBalances;
+use crate::trade::{Dialect, key_problem};
 use crate::wasm::argument::given_options;
 use crate::wasm::convert::{is_given, is_hidden, method, property, to_js};
 use crate::wasm::error::invalid_options;
-
-/// The fewest characters of an API key.
-const MIN_KEY: usize = 8;
 
 /// The longest time that a JS timer can wait.
 const MAX_TIMEOUT_MS: u64 = (1 << 31) - 1;
@@ -578,20 +575,6 @@ fn key_header(r: &mut Reader) -> (String, &'static str) {
     match bearer {
         Some(()) => ("authorization".into(), "Bearer "),
         None => (header.unwrap_or("x-api-key").to_owned(), ""),
-    }
-}
-
-/// What is wrong with a key, in words that follow its name.
-fn key_problem(key: &str) -> Option<(FieldCode, &'static str)> {
-    if key.is_empty() {
-        Some((FieldCode::Empty, "is empty"))
-    } else if !key.bytes().all(|byte| byte.is_ascii_graphic()) {
-        Some((FieldCode::WhiteSpace, "must be visible ASCII, without white space"))
-    } else if key.len() < MIN_KEY {
-        // A shorter one would be removed from replies where it is not a key.
-        Some((FieldCode::OutOfRange, "must have at least 8 characters"))
-    } else {
-        None
     }
 }
 

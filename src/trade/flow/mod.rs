@@ -1,0 +1,462 @@
+//! The flow of one trade, from a checked request to its result: a state machine without I/O and without a clock.
+//!
+//! ```text
+//! Begin ─ recover ─ admit ─ (turn) ─ recheck ─ journal ─ key ─ hook ─ recheck ─▶ Send ─▶ Read ─▶ classify ─ journal ─ hook ─▶ Done
+//! └──────────────────── nothing has left this machine ────────────────────┘   └─ money may have moved ─┘
+//! ```
+//!
+//! A driver asks [`Flow::next`] with what has happened, does the [`Step`] that it gets, and asks again. It decides nothing.
+//! So a driver in TypeScript, one in async Rust and a test that tries every order of events end a trade in the same way.
+//!
+//! - **The guards are borrowed**, so that all trades of a client share them. They are asked at the admission, after each
+//!   wait and right before each dispatch, and told once how the trade ended.
+//! - **A stop may come at any moment** ([`Event::Deadline`], [`Event::Abort`]). Before the dispatch the trade is
+//!   `not_sent`. After it the trade is `unknown`, unless the transport proves within a moment that nothing was sent, or the
+//!   start of the reply has already said that it was refused.
+//! - **Nothing is sent twice.** Only a try that the transport proves unsent is repeated, and only as often as the
+//!   [`Terms`] say.
+//! - **An event that does not fit changes nothing**, and gets [`Step::Nothing`].
+//!
+//! ```
+//! use std::sync::Arc;
+//! use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
+//! use launchpad_desk::object;
+//! use launchpad_desk::trade::flow::{Event, Flow, Head, Step, Terms};
+//! use launchpad_desk::trade::guard::{Guards, Settings};
+//!
+//! let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 600u64 };
+//! let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
+//! let mut guards = Guards::new(Settings::default());
+//! let mut flow = Flow::new(Arc::new(Terms::default()), buy, "signal-1".into(), 30_000);
+//!
+//! let Step::Send(post) = flow.next(&mut guards, 0, Event::Begin) else { panic!() };
+//! assert_eq!(post.path, "/v1/trade/buy");
+//! let head = Head { status: 401, retry_after: None };
+//! assert!(matches!(flow.next(&mut guards, 5, Event::Answered(head)), Step::Read { .. }));
+//! let Step::Done(Err(error)) = flow.next(&mut guards, 6, Event::Body(Vec::new())) else { panic!() };
+//! assert_eq!(error.code.as_str(), "unauthorized");
+//! ```
+
+mod step;
+mod terms;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::amount::Digits;
+use crate::api::encode::encode;
+use crate::api::endpoint::Reply;
+use crate::api::request::Request;
+use crate::api::response::Trade;
+use crate::api::validate::Valid;
+use crate::error::{Code, Error, Warning};
+use crate::trade::guard::{End, Guards, Record};
+use crate::trade::journal::{Ending, Settlement, TradeIntent};
+use crate::trade::{Key, classify, redacted, send_failure};
+
+pub use step::{Event, Head, Lost, Post, Step, Wait};
+pub use terms::{Headers, KeySource, Terms};
+
+/// How long to wait before trying a proven unsent trade again, doubled each time.
+const RETRY_MS: u32 = 100;
+
+/// The most tries after the first.
+pub const MOST_RETRIES: u32 = 10;
+
+/// One trade in flight.
+#[derive(Clone)]
+pub struct Flow {
+    terms: Arc<Terms>,
+    request: Valid<Request>,
+    intent: TradeIntent,
+    timeout_ms: u32,
+    at: At,
+    stop: Option<Stop>,
+    entry: Entry,
+    /// Its ticket while the guards hold something for it.
+    ticket: Option<u64>,
+    key: Option<Key>,
+    tries: u32,
+    head: Option<Head>,
+    settlement: Settlement,
+    result: Option<Result<Trade, Box<Error>>>,
+}
+
+/// Where a trade is: what the driver has been told to do last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    Start,
+    Recovering,
+    InLine,
+    Journaling,
+    Asking,
+    Hooked,
+    /// Settling the journal's entry of a day that is over.
+    NewDay,
+    /// Recording the trade for the new day.
+    JournalingAgain,
+    Sending,
+    Retrying,
+    Reading,
+    Settling,
+    AfterHook,
+    Done,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    Deadline,
+    Abort,
+}
+
+/// What the journal has of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Entry {
+    /// Nothing, or an entry that has its end.
+    None,
+    /// It has been told to begin one, and has not said whether it did.
+    Beginning,
+    /// One without an end.
+    Begun,
+}
+
+impl Flow {
+    /// The flow of a checked request. `timeout_ms` is the deadline that its driver watches, for the error's sentence.
+    pub fn new(terms: Arc<Terms>, request: Valid<Request>, record: Record, timeout_ms: u32) -> Flow {
+        let call = encode(&request, terms.dialect.rules.slippage_unit);
+        let intent = TradeIntent {
+            intent_id: record.intent_id,
+            operation: call.operation,
+            body: call.body,
+            started_at_ms: 0,
+            before: record.before,
+        };
+        let key = match &terms.key {
+            KeySource::Fixed(key) => Some(key.clone()),
+            KeySource::None | KeySource::Asked => None,
+        };
+        Flow {
+            terms,
+            request,
+            intent,
+            timeout_ms,
+            at: At::Start,
+            stop: None,
+            entry: Entry::None,
+            ticket: None,
+            key,
+            tries: 0,
+            head: None,
+            settlement: Settlement::bare(Ending::Unknown),
+            result: None,
+        }
+    }
+
+    /// What the journal and the hooks get of it.
+    pub fn intent(&self) -> &TradeIntent {
+        &self.intent
+    }
+
+    /// What is odd about its request.
+    pub fn warnings(&self) -> &[Warning] {
+        self.request.warnings()
+    }
+
+    /// Whether it has given its result.
+    pub fn is_done(&self) -> bool {
+        self.at == At::Done
+    }
+
+    /// What to do now that this has happened. `guards` are its client's, always the same; `now_ms` is in milliseconds since
+    /// 1970.
+    pub fn next(&mut self, guards: &mut Guards, now_ms: u64, event: Event) -> Step {
+        match (self.at, event) {
+            (_, Event::Deadline) => self.stopped(guards, now_ms, Stop::Deadline),
+            (_, Event::Abort) => self.stopped(guards, now_ms, Stop::Abort),
+            (At::Start, Event::Begin) => {
+                self.intent.started_at_ms = now_ms;
+                if self.terms.has_journal {
+                    self.go(At::Recovering, Step::Recover)
+                } else {
+                    self.admit(guards, now_ms)
+                }
+            }
+            (At::Recovering, Event::Recovered) => self.admit(guards, now_ms),
+            (At::InLine, Event::Woken) => self.admitted(guards, now_ms),
+            (At::Journaling, Event::Journaled) => {
+                self.entry = Entry::Begun;
+                self.ask_key(guards, now_ms)
+            }
+            (At::NewDay, Event::Journaled) => self.begin(At::JournalingAgain),
+            (At::JournalingAgain, Event::Journaled) => {
+                self.entry = Entry::Begun;
+                self.dispatch(guards, now_ms)
+            }
+            (At::Journaling | At::JournalingAgain, Event::JournalFailed) => {
+                // What it refused may be another trade's.
+                self.entry = Entry::None;
+                self.lose(guards, Code::JournalFailed, "")
+            }
+            (At::Recovering | At::NewDay, Event::JournalFailed) => self.lose(guards, Code::JournalFailed, ""),
+            (At::Asking, Event::Key(key)) => {
+                self.key = Some(key);
+                self.call_hook(guards, now_ms)
+            }
+            (At::Asking, Event::KeyFailed) => self.lose(guards, Code::ApiKeyUnavailable, ""),
+            (At::Hooked, Event::HookPassed) => self.hooked(guards, now_ms),
+            (At::Hooked, Event::HookFailed) => self.lose(guards, Code::HookFailed, ""),
+            (At::Retrying, Event::Woken) => self.dispatch(guards, now_ms),
+            (At::Sending, Event::Answered(head)) => self.answered(guards, head),
+            (At::Sending, Event::Lost(lost)) => self.lost_sending(guards, lost),
+            (At::Sending, Event::MomentOver) if self.stop.is_some() => {
+                self.lose_stopped(guards, Dispatch::Made)
+            }
+            (At::Reading, Event::Body(body)) => self.read(guards, now_ms, body),
+            (At::Reading, Event::Lost(lost)) => self.lost_reading(guards, now_ms, lost),
+            (At::Settling, Event::Journaled | Event::JournalFailed) => self.settled(),
+            (At::Settling, Event::MomentOver) if self.stop.is_some() => self.settled(),
+            (At::AfterHook, Event::HookEnded) => self.done(),
+            (At::AfterHook, Event::MomentOver) if self.stop.is_some() => self.done(),
+            (At::AfterHook | At::Done, Event::Journaled) => self.begun_late(),
+            (At::AfterHook | At::Done, Event::JournalFailed) => {
+                self.entry = Entry::None;
+                Step::Nothing
+            }
+            _ => Step::Nothing,
+        }
+    }
+
+    fn go(&mut self, at: At, step: Step) -> Step {
+        self.at = at;
+        step
+    }
+
+    fn admit(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
+        let admission = match guards.admit(now_ms, self.intent.record(), &self.request) {
+            Ok(admission) => admission,
+            Err(error) => return self.finish(guards, Err(error)),
+        };
+        self.ticket = Some(admission.ticket);
+        self.intent.started_at_ms = now_ms;
+        match admission.wait_ms {
+            0 => self.admitted(guards, now_ms),
+            ms => self.go(At::InLine, Step::Wait { ms, reason: Wait::Turn }),
+        }
+    }
+
+    /// Its turn has come. By now it may be another day, or the client may be halted.
+    fn admitted(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
+        match self.recheck(guards, now_ms) {
+            Err(error) => self.finish(guards, Err(error)),
+            Ok(started_at_ms) => {
+                self.intent.started_at_ms = started_at_ms;
+                if self.terms.has_journal { self.begin(At::Journaling) } else { self.ask_key(guards, now_ms) }
+            }
+        }
+    }
+
+    fn recheck(&self, guards: &mut Guards, now_ms: u64) -> Result<u64, Box<Error>> {
+        guards.recheck(now_ms, self.ticket.unwrap_or(u64::MAX))
+    }
+
+    fn begin(&mut self, at: At) -> Step {
+        self.entry = Entry::Beginning;
+        self.go(at, Step::JournalBegin)
+    }
+
+    fn ask_key(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
+        match self.terms.key {
+            KeySource::Asked => self.go(At::Asking, Step::AskKey),
+            KeySource::None | KeySource::Fixed(_) => self.call_hook(guards, now_ms),
+        }
+    }
+
+    fn call_hook(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
+        if self.terms.has_before_send {
+            self.go(At::Hooked, Step::BeforeSend)
+        } else {
+            self.hooked(guards, now_ms)
+        }
+    }
+
+    fn hooked(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
+        if self.terms.dry_run { self.lose(guards, Code::DryRun, "") } else { self.dispatch(guards, now_ms) }
+    }
+
+    /// Asks the guards again, and sends. A trade that waited past midnight counts for the new day, in the journal too,
+    /// before it is sent.
+    fn dispatch(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
+        let started_at_ms = match self.recheck(guards, now_ms) {
+            Ok(started_at_ms) => started_at_ms,
+            Err(error) => return self.finish(guards, Err(error)),
+        };
+        let is_new_day = started_at_ms != self.intent.started_at_ms;
+        self.intent.started_at_ms = started_at_ms;
+        if is_new_day && self.terms.has_journal {
+            return self.go(At::NewDay, Step::JournalSettle(Settlement::bare(Ending::NotSent)));
+        }
+        let TradeIntent { intent_id, operation, body, .. } = &self.intent;
+        let post = Post {
+            operation: *operation,
+            path: operation.path(),
+            headers: self.terms.headers.of(intent_id, self.key.as_ref()),
+            body: body.clone(),
+        };
+        self.go(At::Sending, Step::Send(post))
+    }
+
+    fn answered(&mut self, guards: &mut Guards, head: Head) -> Step {
+        if self.stop.is_some() {
+            return self.lose_stopped(guards, Dispatch::Made);
+        }
+        self.head = Some(head);
+        self.go(At::Reading, Step::Read { most: self.terms.max_reply_bytes })
+    }
+
+    /// No answer came. Tries again if it is proven that nothing was sent, and only as often as was asked for.
+    fn lost_sending(&mut self, guards: &mut Guards, lost: Lost) -> Step {
+        let is_sent = !matches!(lost, Lost::Unsent(_) | Lost::Unsupported(_));
+        match lost {
+            _ if self.stop.is_some() => {
+                self.lose_stopped(guards, if is_sent { Dispatch::Made } else { Dispatch::NotMade })
+            }
+            Lost::Unsent(code) if self.tries < self.terms.retry_not_sent.min(MOST_RETRIES) => {
+                let ms = RETRY_MS << self.tries;
+                self.tries += 1;
+                let code = self.without_key(&code).to_owned();
+                self.go(At::Retrying, Step::Wait { ms, reason: Wait::Retry(code) })
+            }
+            Lost::Unsent(code) => self.lose(guards, Code::ConnectFailed, &code),
+            Lost::Unsupported(what) => self.lose(guards, Code::UnsupportedRuntime, &what),
+            Lost::Broken(code) => self.lose(guards, Code::NetworkError, &code),
+            Lost::TooLarge(most) => self.lose(guards, Code::ReplyTooLarge, &most.digits()),
+        }
+    }
+
+    fn read(&mut self, guards: &mut Guards, now_ms: u64, body: Vec<u8>) -> Step {
+        let Head { status, retry_after } = self.head.clone().unwrap_or_default();
+        let headers = retry_after.map(|value| ("retry-after".to_owned(), value)).into_iter().collect();
+        let secret = self.key.as_ref().map_or("", Key::expose);
+        let reply = Reply { status, headers, body: redacted(body, secret.as_bytes()) };
+        let result = classify((&*self.request).into(), &reply, &self.terms.dialect, now_ms);
+        self.finish(guards, result)
+    }
+
+    /// The body is lost. The status alone makes a refusal; for a success it proves nothing.
+    fn lost_reading(&mut self, guards: &mut Guards, now_ms: u64, lost: Lost) -> Step {
+        if self.is_refusal() {
+            return self.read(guards, now_ms, Vec::new());
+        }
+        match lost {
+            Lost::TooLarge(most) => self.lose(guards, Code::ReplyTooLarge, &most.digits()),
+            Lost::Broken(code) | Lost::Unsent(code) | Lost::Unsupported(code) => {
+                self.lose(guards, Code::NetworkError, &code)
+            }
+        }
+    }
+
+    fn is_refusal(&self) -> bool {
+        self.head.as_ref().is_some_and(|head| !(200..300).contains(&head.status))
+    }
+
+    fn stopped(&mut self, guards: &mut Guards, now_ms: u64, stop: Stop) -> Step {
+        if self.stop.is_some() {
+            return Step::Nothing;
+        }
+        self.stop = Some(stop);
+        match self.at {
+            At::Done => Step::Nothing,
+            At::Settling | At::AfterHook => Step::Hurry,
+            At::Sending => Step::Cancel,
+            At::Reading if self.is_refusal() => self.read(guards, now_ms, Vec::new()),
+            At::Reading => self.lose_stopped(guards, Dispatch::Made),
+            _ => self.lose_stopped(guards, Dispatch::NotMade),
+        }
+    }
+
+    fn lose_stopped(&mut self, guards: &mut Guards, dispatch: Dispatch) -> Step {
+        let timeout_ms = self.timeout_ms.digits();
+        match (self.stop, dispatch) {
+            (Some(Stop::Abort), Dispatch::NotMade) => self.lose(guards, Code::AbortedBeforeSend, ""),
+            (Some(Stop::Abort), Dispatch::Made) => self.lose(guards, Code::Aborted, ""),
+            (_, Dispatch::NotMade) => self.lose(guards, Code::TimeoutBeforeSend, ""),
+            (_, Dispatch::Made) => self.lose(guards, Code::Timeout, &timeout_ms),
+        }
+    }
+
+    /// Ends without a complete reply.
+    fn lose(&mut self, guards: &mut Guards, code: Code, detail: &str) -> Step {
+        let status = self.head.as_ref().map(|head| head.status);
+        let error = Error { status, ..send_failure(code, self.without_key(detail)) };
+        self.finish(guards, Err(Box::new(error)))
+    }
+
+    /// A transport's detail; empty if it has the key in it.
+    fn without_key<'a>(&self, detail: &'a str) -> &'a str {
+        match &self.key {
+            Some(key) if detail.contains(key.expose()) => "",
+            _ => detail,
+        }
+    }
+
+    /// It has ended: the guards hear of it, then the journal and the hook.
+    fn finish(&mut self, guards: &mut Guards, result: Result<Trade, Box<Error>>) -> Step {
+        if let Some(ticket) = self.ticket.take() {
+            guards.settle(ticket, End::of(&result));
+        }
+        self.settlement = Settlement {
+            outcome: Ending::of(&result),
+            code: result.as_ref().err().map(|error| error.code),
+            status: self.head.as_ref().map(|head| head.status),
+        };
+        self.result = Some(result);
+        match self.entry {
+            Entry::Begun => {
+                self.entry = Entry::None;
+                self.go(At::Settling, Step::JournalSettle(self.settlement))
+            }
+            Entry::None | Entry::Beginning => self.settled(),
+        }
+    }
+
+    fn settled(&mut self) -> Step {
+        match self.terms.has_after_settle {
+            true => self.go(At::AfterHook, Step::AfterSettle(self.settlement)),
+            false => self.done(),
+        }
+    }
+
+    fn done(&mut self) -> Step {
+        self.at = At::Done;
+        match self.result.take() {
+            Some(result) => Step::Done(result.map(Box::new)),
+            None => Step::Nothing,
+        }
+    }
+
+    /// A journal that had not begun by the stop has done so now: its entry gets its end, and nobody waits for that.
+    fn begun_late(&mut self) -> Step {
+        match self.entry {
+            Entry::Beginning => {
+                self.entry = Entry::None;
+                Step::JournalSettle(self.settlement)
+            }
+            Entry::None | Entry::Begun => Step::Nothing,
+        }
+    }
+}
+
+/// Whether a trade may have left this machine.
+#[derive(Clone, Copy)]
+enum Dispatch {
+    Made,
+    NotMade,
+}
+
+/// Where it is; nothing of what it is about.
+impl fmt::Debug for Flow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Flow { at, stop, entry, ticket, tries, .. } = self;
+        write!(f, "Flow({at:?} {stop:?} {entry:?} {ticket:?} {tries})")
+    }
+}

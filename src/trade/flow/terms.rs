@@ -1,0 +1,99 @@
+//! What holds for every trade of a client: how it is sent, and what is asked on the way.
+
+use std::fmt;
+
+use crate::trade::{Dialect, Key};
+
+/// How a client sends.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// How it reads and writes the service's language.
+    pub dialect: Dialect,
+    /// The key, or who has it.
+    pub key: KeySource,
+    /// The headers.
+    pub headers: Headers,
+    /// Whether a journal records each trade.
+    pub has_journal: bool,
+    /// Whether a hook is called before sending.
+    pub has_before_send: bool,
+    /// Whether a hook is called after a trade.
+    pub has_after_settle: bool,
+    /// Whether nothing is sent, after every check.
+    pub dry_run: bool,
+    /// How often a trade is tried again that is proven unsent; at most 10.
+    pub retry_not_sent: u32,
+    /// The most bytes of a reply that are read.
+    pub max_reply_bytes: u32,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Terms {
+            dialect: Dialect::default(),
+            key: KeySource::None,
+            headers: Headers::default(),
+            has_journal: false,
+            has_before_send: false,
+            has_after_settle: false,
+            dry_run: false,
+            retry_not_sent: 0,
+            max_reply_bytes: 1 << 20,
+        }
+    }
+}
+
+/// Where the key of a trade comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeySource {
+    /// None is sent.
+    None,
+    /// The same for every trade.
+    Fixed(Key),
+    /// The driver is asked at each trade.
+    Asked,
+}
+
+/// The headers of every trade. `Debug` shows no value.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Headers {
+    /// The header of the key.
+    pub key: String,
+    /// What stands before the key in it.
+    pub key_scheme: &'static str,
+    /// The header of the intent id, if one is sent.
+    pub intent: Option<String>,
+    /// Others.
+    pub more: Vec<(String, String)>,
+}
+
+impl Default for Headers {
+    fn default() -> Self {
+        Headers { key: "x-api-key".to_owned(), key_scheme: "", intent: None, more: Vec::new() }
+    }
+}
+
+impl Headers {
+    /// All headers of a trade.
+    pub(super) fn of(&self, intent_id: &str, key: Option<&Key>) -> Vec<(String, String)> {
+        let mut all = self.more.clone();
+        let mut add = |name: &str, value: &str| all.push((name.to_owned(), value.to_owned()));
+        add("content-type", "application/json");
+        add("accept", "application/json");
+        if let Some(key) = key {
+            add(&self.key, &[self.key_scheme, key.expose()].concat());
+        }
+        if let Some(name) = &self.intent {
+            add(name, intent_id);
+        }
+        all
+    }
+}
+
+impl fmt::Debug for Headers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let more = self.more.iter().map(|(name, _)| name.as_str());
+        let names = [self.key.as_str()].into_iter().chain(self.intent.as_deref()).chain(more);
+        f.debug_list().entries(names).finish()
+    }
+}

@@ -1,0 +1,170 @@
+//! What a journal and the hooks get of a trade, and what a journal gives back.
+
+use crate::api::endpoint::Operation;
+use crate::api::request::Request;
+use crate::api::response::{Status, Trade};
+use crate::api::validate::{Rules, Valid, validate};
+use crate::codes::codes;
+use crate::error::{Code, Error, Outcome};
+use crate::tape::json;
+use crate::tape::{Number, ToTape, Writer};
+use crate::to_tape;
+use crate::trade::guard::{Guards, Record};
+use crate::trade::reconcile::WalletBalances;
+
+/// Milliseconds in a day.
+const DAY_MS: u64 = 86_400_000;
+
+/// When the day (UTC) of a time began: the earliest that a journal is asked about.
+pub const fn midnight_before(now_ms: u64) -> u64 {
+    now_ms - now_ms % DAY_MS
+}
+
+/// A trade as journals and hooks get it: everything that is sent except the key. `Debug` leaves its body out.
+#[derive(Clone, PartialEq, Eq)]
+pub struct TradeIntent {
+    /// The trade's id.
+    pub intent_id: String,
+    /// What is asked for.
+    pub operation: Operation,
+    /// The exact body.
+    pub body: String,
+    /// When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time.
+    pub started_at_ms: u64,
+    /// What its wallets held before it was sent, if the caller said so.
+    pub before: Option<Vec<WalletBalances>>,
+}
+
+impl TradeIntent {
+    /// What was asked for, from the body. It was checked when it was sent, by the rules of that time.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_request`: the body is none that was ever sent.
+    pub fn request(&self) -> Result<Valid<Request>, Box<Error>> {
+        let body = json::parse(self.body.as_bytes()).unwrap_or_default();
+        validate(self.operation, body.root(), &Rules::default())
+            .map_err(|problems| Box::new(Error::invalid_request(problems)))
+    }
+
+    /// What the guards keep of it.
+    pub fn record(&self) -> Record {
+        Record {
+            intent_id: self.intent_id.clone(),
+            body: Some(self.body.clone()),
+            before: self.before.clone(),
+        }
+    }
+}
+
+impl std::fmt::Debug for TradeIntent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let TradeIntent { intent_id, operation, started_at_ms, .. } = self;
+        write!(f, "TradeIntent({} {intent_id} at {started_at_ms})", operation.as_str())
+    }
+}
+
+/// As a journal writes it; `before` only if the caller gave it.
+impl ToTape for TradeIntent {
+    fn write(&self, tape: &mut Writer) {
+        let started_at_ms = Number(self.started_at_ms.into());
+        let mut fields: Vec<(&str, &dyn ToTape)> = vec![
+            ("intentId", &self.intent_id),
+            ("operation", &self.operation),
+            ("startedAtMs", &started_at_ms),
+            ("body", &self.body),
+        ];
+        fields.extend(self.before.as_ref().map(|before| ("before", before as &dyn ToTape)));
+        tape.object(&mut fields.into_iter());
+    }
+}
+
+codes! {
+    /// How a trade ended, for journals and hooks.
+    Ending {
+        /// It landed.
+        Landed = "landed",
+        /// It was answered with a success that does not say whether it landed.
+        Unconfirmed = "unconfirmed",
+        /// Nothing was sent.
+        NotSent = "not_sent",
+        /// The service refused it.
+        Rejected = "rejected",
+        /// Its transaction ran and failed.
+        Failed = "failed",
+        /// Nobody knows.
+        Unknown = "unknown",
+        /// Its outcome was unknown, and somebody found out that it did not land.
+        DidNotLand = "did_not_land",
+    }
+}
+
+impl Ending {
+    /// The ending of a trade with this result.
+    pub fn of(result: &Result<Trade, Box<Error>>) -> Self {
+        match result {
+            Ok(trade) => match trade.status {
+                Status::Landed => Ending::Landed,
+                Status::Unconfirmed => Ending::Unconfirmed,
+                Status::Failed => Ending::Failed,
+            },
+            Err(error) => match error.outcome {
+                Outcome::NotSent => Ending::NotSent,
+                Outcome::Rejected => Ending::Rejected,
+                Outcome::Failed => Ending::Failed,
+                Outcome::Unknown => Ending::Unknown,
+            },
+        }
+    }
+}
+
+/// How a trade ended, and by what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settlement {
+    /// What became of it; after an acknowledgement, what was found.
+    pub outcome: Ending,
+    /// The error's code; `None` for a trade.
+    pub code: Option<Code>,
+    /// The HTTP status; `None` without an answer.
+    pub status: Option<u16>,
+}
+to_tape!(Settlement { outcome, code, status });
+
+impl Settlement {
+    /// A settlement without code and status.
+    pub const fn bare(outcome: Ending) -> Self {
+        Settlement { outcome, code: None, status: None }
+    }
+}
+
+/// What a journal remembers, all as of one moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recalled {
+    /// The unresolved trades: begun and never settled, or of unknown outcome.
+    pub pending: Vec<TradeIntent>,
+    /// The ids of trades that landed or were accepted: none of them is sent again.
+    pub landed: Vec<String>,
+    /// Lamports that the buys among those spent today.
+    pub lamports: u128,
+}
+
+impl Recalled {
+    /// Gives it to the guards of a client, before its first trade and once.
+    ///
+    /// # Errors
+    ///
+    /// A pending trade that none can have been. Those before it are restored by then, and the rest is not; doing it all
+    /// again later is harmless.
+    pub fn restore(&self, guards: &mut Guards, now_ms: u64) -> Result<(), Box<Error>> {
+        for intent in &self.pending {
+            let request = intent.request()?;
+            guards.restore_unresolved(now_ms, intent.started_at_ms, intent.record(), &request);
+        }
+        for intent_id in &self.landed {
+            guards.restore_landed_id(intent_id);
+        }
+        // Last, so that it is restored once, even if the others had to be tried again.
+        guards.restore_spent(now_ms, self.lamports);
+        Ok(())
+    }
+}
