@@ -1,20 +1,25 @@
-// A request checked, base58 and all, and written, against writing it alone and against the ways a bot would check it.
+// A request checked, base58 and all, and written, against writing or parsing it alone and against zod 4. The peers `ajv` and
+// `by hand` are for comparison: there is no goal for them.
 
-import { everywhere, inBrowsers, onNode } from "../scripts/engines/side.mjs";
+import { goals } from "../scripts/engines/side.mjs";
 import { MANY } from "./encode/requests.mjs";
-import { ajv, byHand, byHandRefuses, byHandTells, ours, oursRefuses, oursTells, stringify, zod } from "./encode/sides.mjs";
+import { ajv, byHand, jsonIsValid, jsonRefused, ours, oursIsValid, oursReads, oursRefuses, oursTells, parse, stringify, zod, zodIsValid, zodReads, zodTells } from "./encode/sides.mjs";
 
 const bundles = ["bundleBuy", "bundleSell", "bundleSellByPercentage"].flatMap((operation) => [
-  { name: `${operation} of ${MANY}`, peer: "JSON.stringify alone", goals: { node20: 0.3, node24: 0.4, ...inBrowsers(1) }, ours: ours(operation), theirs: stringify(operation) },
-  { name: `${operation} of ${MANY}, beside zod`, peer: "zod 4, JSON.stringify", goals: onNode(0.14), ours: ours(operation), theirs: zod(operation) },
+  { name: `${operation} of ${MANY}`, peer: "JSON.stringify alone", goals: goals(0.7, 1.2, 2), ours: ours(operation), theirs: stringify(operation) },
+  { name: `${operation} of ${MANY}, beside zod`, peer: "zod 4, JSON.stringify", goals: goals(0.33, 0.35, 0.6), ours: ours(operation), theirs: zod(operation) },
 ]);
 
 export default [
-  { name: "one buy", peer: "JSON.stringify alone", goals: { node20: 0.45, node24: 0.9 }, ours: ours("buy"), theirs: stringify("buy") },
-  { name: "one buy, beside code by hand", peer: "by hand, JSON.stringify", goals: { node20: 0.38 }, ours: ours("buy"), theirs: byHand("buy") },
-  { name: "one buy, beside ajv", peer: "ajv 8, JSON.stringify", goals: { node20: 0.3 }, ours: ours("buy"), theirs: ajv("buy") },
-  { name: "one buy, beside zod", peer: "zod 4, JSON.stringify", goals: { ...onNode(0.2), ...inBrowsers(0.5) }, ours: ours("buy"), theirs: zod("buy") },
+  { name: "one buy", peer: "JSON.stringify alone", goals: goals(1.1, 1.9, 4.4), ours: ours("buy"), theirs: stringify("buy") },
+  { name: "one buy, beside zod", peer: "zod 4, JSON.stringify", goals: goals(0.55, 0.65, 1.2), ours: ours("buy"), theirs: zod("buy") },
+  { name: "one buy, beside ajv", peer: "ajv 8, JSON.stringify", goals: {}, ours: ours("buy"), theirs: ajv("buy") },
+  { name: "one buy, beside code by hand", peer: "by hand, JSON.stringify", goals: {}, ours: ours("buy"), theirs: byHand("buy") },
+  { name: "one buy, validate alone", peer: "JSON.stringify", goals: goals(0.7, 1, 2), ours: oursIsValid, theirs: jsonIsValid },
+  { name: "one buy, validate alone, beside zod", peer: "zod 4", goals: goals(0.5, 0.5, 0.6), ours: oursIsValid, theirs: zodIsValid },
   ...bundles,
-  { name: "a bad buy refused", peer: "by hand, thrown", goals: everywhere(0.1), ours: oursRefuses, theirs: byHandRefuses },
-  { name: "a bad buy, every bad field told", peer: "by hand, the first thrown", goals: {}, ours: oursTells, theirs: byHandTells },
+  { name: "a bad buy, every error told", peer: "JSON.stringify", goals: goals(2.5, 4.4, 3.2), ours: oursRefuses, theirs: jsonRefused },
+  { name: "a bad buy, every error told, beside zod", peer: "zod 4", goals: goals(0.55, 0.5, 0.4), ours: oursTells, theirs: zodTells },
+  { name: `readCall of a bundle of ${MANY}`, peer: "JSON.parse", goals: goals(0.9, 0.95, 2), ours: oursReads, theirs: parse },
+  { name: `readCall of a bundle of ${MANY}, beside zod`, peer: "JSON.parse, zod 4", goals: goals(0.25, 0.3, 0.55), ours: oursReads, theirs: zodReads },
 ];

@@ -1,5 +1,5 @@
 // npm run bench [-- name …] [--on engine,engine]: measures the works of bench/<name>.mjs, or of all of them, against their
-// peers, on these engines or on all: Node 20, Node 24, Chromium, Firefox.
+// peers, on these engines or on all: Node 20, Node 24, Chromium, Firefox; what starts programs on Bun and Deno, too.
 //
 // A bench module's default export is a list of works:
 //
@@ -19,7 +19,7 @@ import { parseArgs } from "node:util";
 import { ensureBrowsers } from "./browsers.mjs";
 import { buildIfChanged } from "./build.mjs";
 import { openEngine, startProgram } from "./engines.mjs";
-import { BROWSERS, ENGINES } from "./engines/side.mjs";
+import { BROWSERS, ENGINES, RUNTIMES, USUAL } from "./engines/side.mjs";
 import { compare, duration, middle, verdict } from "./measure.mjs";
 import { chosen, command, root, run } from "./program.mjs";
 import { cargoTargetFolder, ensurePackages } from "./setup.mjs";
@@ -59,7 +59,7 @@ async function measureOn(name, benches, tables) {
   const engine = await openEngine(name, [...benches.keys()].map(moduleOf));
   try {
     for (const [bench, works] of benches) {
-      const here = works.filter(({ engines = ENGINES }) => engines.includes(name));
+      const here = works.filter(({ engines = USUAL }) => engines.includes(name));
       if (here.length) console.log(`\n${bench}, on ${engine.title}: our time as a fraction of the peer's; lower is better\n`);
       for (const work of here) {
         const title = `${work.name} / ${work.peer}`;
@@ -83,12 +83,14 @@ await command("bench", async () => {
   const engines = chosen("engine", ENGINES, values.on);
   await buildIfChanged();
   await ensurePackages(BENCH);
-  if (engines.some((name) => BROWSERS.includes(name))) await ensureBrowsers();
   const benches = new Map();
   for (const name of names) benches.set(name, (await import(pathToFileURL(join(root, moduleOf(name))).href)).default);
+  const needed = engines.filter((name) => [...benches.values()].flat().some(({ engines: own = USUAL }) => own.includes(name)));
+  if (needed.some((name) => BROWSERS.includes(name))) await ensureBrowsers();
+  if (needed.some((name) => RUNTIMES.includes(name))) await ensurePackages(join(root, "tests/faults"));
   const tables = {};
-  for (const engine of engines) await measureOn(engine, benches, tables);
-  for (const [bench, table] of engines.length > 1 ? Object.entries(tables) : []) {
+  for (const engine of needed) await measureOn(engine, benches, tables);
+  for (const [bench, table] of needed.length > 1 ? Object.entries(tables) : []) {
     console.log(`\n${bench}, on all engines`);
     console.table(table);
   }

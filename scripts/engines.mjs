@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { BUN, DENO } from "../tests/faults/pinned.mjs";
 import { launchBrowser } from "./browsers.mjs";
 import { capture, root } from "./program.mjs";
 import { serve } from "./serve.mjs";
@@ -39,18 +40,30 @@ export async function startProgram(program, args) {
   };
 }
 
+/** A runtime by its program, which starts a module with these arguments. */
+const openProgram = (title, program, ...args) => ({
+  title,
+  start: (module, work, which) => startProgram(program, [...args, join(root, "scripts/engines/node.mjs"), join(root, module), work, which]),
+  close: async () => {},
+});
+
 /** Node of a major version, pinned by bench/package.json; where npm has none for the machine, the running one serves for its own. */
 async function openNode(major) {
   const pinned = join(root, `bench/node_modules/node-${major}-${process.platform}-${process.arch}/bin/node`);
   const program = existsSync(pinned) ? pinned : process.execPath;
   const version = (await capture(program, ["--version"])).trim().slice(1);
   if (!version.startsWith(`${major}.`)) throw new Error(`npm has no Node ${major} for ${process.platform} ${process.arch}: run this with a Node ${major}, or pick other engines`);
-  return {
-    title: `Node ${version}`,
-    start: (module, work, which) => startProgram(program, [join(root, "scripts/engines/node.mjs"), join(root, module), work, which]),
-    close: async () => {},
-  };
+  return openProgram(`Node ${version}`, program);
 }
+
+/** The version in what a program says of itself first. */
+const versionOf = async (program) => /\d+\.\d+\.\d+/.exec(await capture(program, ["--version"]))[0];
+
+/** Bun and Deno, as tests/faults pins them. */
+const RUNTIME = {
+  bun: async () => openProgram(`Bun ${await versionOf(BUN())}`, BUN()),
+  deno: async () => openProgram(`Deno ${await versionOf(DENO())}`, DENO(), "run", "--allow-all", "--node-modules-dir=manual"),
+};
 
 /** Sets up a side in a page, which keeps it, and resolves to its answer. */
 async function openInPage(module, work, which) {
@@ -99,4 +112,4 @@ async function openBrowser(name, modules) {
 }
 
 /** Opens the engine of this name for these modules, paths below the root; who opens it closes it. */
-export const openEngine = (name, modules) => (name.startsWith("node") ? openNode(Number(name.slice("node".length))) : openBrowser(name, modules));
+export const openEngine = (name, modules) => RUNTIME[name]?.() ?? (name.startsWith("node") ? openNode(Number(name.slice("node".length))) : openBrowser(name, modules));

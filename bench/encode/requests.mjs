@@ -41,5 +41,19 @@ export const OPERATIONS = {
   bundleSellByPercentage: several(8, bundle("sells", "percentage")),
 };
 
-/** Buys whose wallet has a letter that base58 lacks. */
-export const BAD = OPERATIONS.buy.map((request) => ({ ...request, fromWallet: `${request.fromWallet.slice(0, -1)}0` }));
+/** What is bad in each of {@link BAD}. */
+export const BAD_FIELDS = ["mint", "fromWallet", "amountInLamports", "feePayer", "slippage", "priorityUnitLimit", "priorityUnitPrice"];
+
+/** Buys of which every field is bad. */
+export const BAD = OPERATIONS.buy.map((request) => ({
+  mint: `${request.mint.slice(0, -1)}0`,
+  fromWallet: `${request.fromWallet.slice(0, -1)}0`,
+  amountInLamports: 0,
+  feePayer: `${request.feePayer.slice(0, -1)}0`,
+  slippage: -1,
+  priorityUnitLimit: 0.5,
+  priorityUnitPrice: "x",
+}));
+
+/** Bundles as JSON, each text in one piece, as one from the wire is. */
+export const BODIES = OPERATIONS.bundleBuy.map((bundle) => decoder.decode(new TextEncoder().encode(JSON.stringify(bundle))));

@@ -1,6 +1,6 @@
 // Ours, and what a bot would otherwise check a request with before it writes it: nothing, schemas, or code by hand.
 
-import { BAD, OPERATIONS } from "./requests.mjs";
+import { BAD, BAD_FIELDS, BODIES, OPERATIONS } from "./requests.mjs";
 
 /** A side that makes something of each request in turn. */
 function each(requests, make) {
@@ -36,28 +36,61 @@ export const byHand = (operation) => async () => {
   return written(operation, (request) => checks[operation](request));
 };
 
-export const oursRefuses = async () => {
-  const { isValid } = await import("launchpad-desk");
-  return each(BAD, (request) => isValid("buy", request, { identifiers: "base58" }));
+const OPTIONS = { identifiers: "base58" };
+
+/** Whether each buy may be sent; beside it, what it is as JSON, which is what the peers without checks can tell. */
+const isSendable = (check) => ({ ...each(OPERATIONS.buy, check), answer: () => OPERATIONS.buy.slice(0, 16).map((request) => Boolean(check(request))) });
+
+export const oursIsValid = async () => {
+  const { validate } = await import("launchpad-desk");
+  return isSendable((request) => validate("buy", request, OPTIONS).errors.length === 0);
 };
 
-const refused = async (told) => {
-  const { checks } = await import("./by-hand.mjs");
-  return each(BAD, (request) => {
-    try {
-      return checks.buy(request);
-    } catch (error) {
-      return told(error);
-    }
-  });
+export const jsonIsValid = () => isSendable(JSON.stringify);
+
+export const zodIsValid = async () => {
+  const { bodies } = await import("./zod.mjs");
+  return isSendable((request) => bodies.buy.safeParse(request).success);
 };
 
-export const byHandRefuses = () => refused(() => false);
+/** The fields of a bad buy that are said to be bad. */
+const telling = (fields) => ({ ...each(BAD, fields), answer: () => BAD.slice(0, 16).map((request) => [...fields(request)].sort()) });
 
-/** Which field is bad. */
 export const oursTells = async () => {
   const { validate } = await import("launchpad-desk");
-  return each(BAD, (request) => validate("buy", request, { identifiers: "base58" }).errors[0].field);
+  return telling((request) => validate("buy", request, OPTIONS).errors.map(({ field }) => field));
 };
 
-export const byHandTells = () => refused((error) => error.field);
+export const zodTells = async () => {
+  const { bodies } = await import("./zod.mjs");
+  return telling((request) => bodies.buy.safeParse(request).error.issues.map(({ path }) => path.join(".")));
+};
+
+/** So many errors are told of each. */
+const refused = (check) => ({ ...each(BAD, check), answer: () => BAD_FIELDS.length });
+
+export const oursRefuses = async () => {
+  const { validate } = await import("launchpad-desk");
+  const errors = (request) => validate("buy", request, OPTIONS).errors;
+  return { ...refused(errors), answer: () => errors(BAD[0]).length };
+};
+
+export const jsonRefused = () => refused(JSON.stringify);
+
+/** A bundle out of its JSON, which is what a gateway is sent. */
+const reading = (read, body = (bundle) => bundle) => ({
+  ...each(BODIES, read),
+  answer: () => BODIES.slice(0, 4).map((text) => body(read(text))),
+});
+
+export const oursReads = async () => {
+  const { readCall } = await import("launchpad-desk");
+  return reading((text) => readCall("bundleBuy", text, OPTIONS), (call) => JSON.parse(call.body));
+};
+
+export const parse = () => reading(JSON.parse);
+
+export const zodReads = async () => {
+  const { bodies } = await import("./zod.mjs");
+  return reading((text) => bodies.bundleBuy.parse(JSON.parse(text)));
+};

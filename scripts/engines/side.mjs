@@ -3,14 +3,22 @@
 
 export const NODES = ["node20", "node24"];
 export const BROWSERS = ["chromium", "firefox"];
-export const ENGINES = [...NODES, ...BROWSERS];
+/** Those that only start programs. */
+export const RUNTIMES = ["bun", "deno"];
+export const ENGINES = [...NODES, ...BROWSERS, ...RUNTIMES];
+/** What a work runs on unless it says so. */
+export const USUAL = [...NODES, ...BROWSERS];
 
 const each = (engines) => (goal) => Object.fromEntries(engines.map((engine) => [engine, goal]));
 
 /** One goal for several engines: engine → fraction of the peer's time. */
 export const onNode = each(NODES);
 export const inBrowsers = each(BROWSERS);
-export const everywhere = each(ENGINES);
+export const onRuntimes = each(RUNTIMES);
+export const everywhere = each(USUAL);
+
+/** A goal for each of these three. */
+export const goals = (node20, node24, chromium) => ({ node20, node24, chromium });
 
 /** What the last call gave. Nobody reads it; unused, the engine could leave the call out. */
 export let last;

@@ -6,15 +6,15 @@ import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { startProgram } from "../../scripts/engines.mjs";
-import { BROWSERS, ENGINES, NODES, everywhere, inBrowsers, onNode, openSide } from "../../scripts/engines/side.mjs";
+import { BROWSERS, ENGINES, NODES, RUNTIMES, USUAL, everywhere, inBrowsers, onNode, onRuntimes, openSide } from "../../scripts/engines/side.mjs";
 import { root } from "../../scripts/program.mjs";
 
 /** A program of a line of JS, which reads its own input. */
 const program = (line) => startProgram(process.execPath, ["--eval", line]);
 
 test("goals for several engines name each of them", () => {
-  assert.deepEqual([NODES, BROWSERS, ENGINES].map((names) => names.length), [2, 2, 4]);
-  assert.deepEqual({ ...onNode(1), ...inBrowsers(2) }, { node20: 1, node24: 1, chromium: 2, firefox: 2 });
+  assert.deepEqual([NODES, BROWSERS, RUNTIMES, USUAL, ENGINES].map((names) => names.length), [2, 2, 2, 4, 6]);
+  assert.deepEqual({ ...onNode(1), ...inBrowsers(2), ...onRuntimes(3) }, { node20: 1, node24: 1, chromium: 2, firefox: 2, bun: 3, deno: 3 });
   assert.deepEqual(everywhere(3), { node20: 3, node24: 3, chromium: 3, firefox: 3 });
 });
 
@@ -24,7 +24,7 @@ test("every work names engines that there are, has two sides, and a name of its 
   for (const bench of benches) {
     const { default: works } = await import(pathToFileURL(join(root, "bench", bench)).href);
     assert.equal(new Set(works.map(({ name }) => name)).size, works.length, bench);
-    for (const { name, goals, engines = ENGINES, ours, theirs } of works) {
+    for (const { name, goals, engines = USUAL, ours, theirs } of works) {
       for (const engine of engines) assert.ok(ENGINES.includes(engine), `${name}: ${engine}`);
       for (const [engine, goal] of Object.entries(goals)) assert.ok(engines.includes(engine) && goal > 0, `${name}: a goal of ${goal} on ${engine}`);
       for (const side of [ours, theirs]) assert.ok(typeof side === "function" || Array.isArray(side.native), name);

@@ -1,0 +1,15 @@
+// What a program pays to begin: a process up to its first trade or quote, less an empty process, beside `import axios`.
+// A process is long, so a few of them are a sample.
+
+import { NODES, RUNTIMES, onNode, onRuntimes } from "../scripts/engines/side.mjs";
+
+const program = (name) => async () => (await import("./start/started.mjs")).started(name);
+
+const shared = { peer: "import axios", engines: [...NODES, ...RUNTIMES], warmUpMs: 1, theirs: program("axios") };
+const one = { ...onNode(0.25), ...onRuntimes(0.6) };
+
+export default [
+  { name: "the first trade written: the client", goals: one, ours: program("build"), ...shared },
+  { name: "the first quote: the launchpad", goals: one, ours: program("quote"), ...shared },
+  { name: "the first trade in a sandbox: both", goals: onNode(0.4), ours: program("trade"), ...shared },
+];

@@ -1,0 +1,3 @@
+import axios from "axios";
+
+if (typeof axios.post !== "function") throw new Error("axios is not what it was");

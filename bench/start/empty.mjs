@@ -1,0 +1,1 @@
+// What any program takes to start and to end.
