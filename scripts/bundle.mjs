@@ -1,7 +1,7 @@
 // The package's JavaScript: the hand-written entries of pkg/entry around the bindings, one file each.
 
 import { readFile, readdir } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { root } from "./program.mjs";
 
@@ -73,13 +73,11 @@ function namesModule(located, constants) {
   ].join("\n");
 }
 
-/** A file of src/wasm as the glue brought it along: the folder it lies in has a hash for a name. */
-async function snippet(bindings, name) {
-  const folder = join(bindings, "snippets");
-  const found = (await readdir(folder, { recursive: true })).find((file) => basename(file) === name);
-  if (!found) throw new Error(`the glue brought no ${name} along`);
-  return join(folder, found);
-}
+/** Everything that a file exports, under its own name: a minified one would show in errors and consoles. */
+const namedExports = (file) => `
+  import * as exported from ${JSON.stringify(file)};
+  for (const [name, value] of Object.entries(exported)) if (typeof value === "function") Object.defineProperty(value, "name", { value: name, configurable: true });
+  export * from ${JSON.stringify(file)};`;
 
 /** What a module imports from the files of its bindings, as the object to instantiate it with. */
 function importsModule(module, bindings) {
@@ -101,7 +99,6 @@ function buildModules({ bindings, imports, names, wasm }) {
     setup(build) {
       build.onResolve({ filter: /^build:crossing$/ }, () => ({ path: join(SOURCES, "crossing.ts") }));
       build.onResolve({ filter: /^build:(glue|core|desk|launchpad)$/ }, () => ({ path: join(bindings, GLUE) }));
-      build.onResolve({ filter: /^build:runtime$/ }, async () => ({ path: await snippet(bindings, "runtime.js") }));
       build.onResolve({ filter: /^build:wasm(\?module)?$/ }, ({ path }) => ({ path: path.replace("build:wasm", `./${wasm}`), external: true }));
       build.onResolve({ filter: /^build:(imports|names|module|deflated)$/ }, ({ path }) => ({ path: path.slice("build:".length), namespace: "build" }));
       build.onLoad({ filter: /.*/, namespace: "build" }, ({ path }) => ({ contents: contents[path], resolveDir: root }));
@@ -121,11 +118,11 @@ export async function bundleModule({ wasm, bundles, face, source }, bindings, { 
   const esbuild = await import("esbuild");
   const module = await readFile(join(bindings, "launchpad_desk_bg.wasm"));
   const texts = { module: module.toString("base64"), deflated: deflateRawSync(module, { level: 9 }).toString("base64") };
-  const names = source ? `export * from ${JSON.stringify(join(SOURCES, source))};` : namesModule(await locate(esbuild, bindings, values, face), new Set(constants));
+  const names = source ? namedExports(join(SOURCES, source)) : namesModule(await locate(esbuild, bindings, values, face), new Set(constants));
   const plugin = buildModules({ bindings, imports: importsModule(module, bindings), names, wasm });
   const files = new Map([[wasm, module]]);
   for (const [file, { entry, format, embeds }] of Object.entries(bundles)) {
-    const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format, keepNames: Boolean(source), external: ["node:*"], plugins: [plugin] });
+    const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [join(ENTRIES, entry)], format, external: ["node:*"], plugins: [plugin] });
     files.set(file, outputFiles[0].text.replace(PLACEHOLDER, texts[embeds]));
   }
   return files;

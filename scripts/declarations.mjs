@@ -20,5 +20,7 @@ export function declarationsOf(entry) {
   const { generateDtsBundle } = createRequire(import.meta.url)("dts-bundle-generator");
   const output = { noBanner: true, exportReferencedTypes: true, inlineDeclareGlobals: false };
   const [declarations] = generateDtsBundle([{ filePath: join(root, "pkg/src", entry), output, failOnClass: false }], { preferredConfigPath: CONFIG });
-  return declarations;
+  const body = declarations.replace(/^export \{\};\n/m, "").replace(/[ \t]+$/gm, "");
+  // Younger than the library most projects compile with.
+  return /\bDisposable\b|Symbol\.dispose/.test(body) ? `/// <reference lib="esnext.disposable" />\n\n${body}` : body;
 }

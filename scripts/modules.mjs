@@ -33,6 +33,7 @@ export const MODULES = [
       "web.js": { entry: "web.js", format: "esm" },
     },
     types: "index",
+    source: "index.ts",
     api: "tests/api.d.ts",
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
     // Plain base64 needs no decoder, and gzip packs it worse.

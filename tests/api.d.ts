@@ -1,972 +1,1083 @@
 /// <reference lib="esnext.disposable" />
 
-/**
- * Why a trade did not land, or is not known to have. `outcome` answers first: may my money have moved?
- */
-export class TradeError extends Error {
-    /** May my money have moved? */
-    readonly outcome: Outcome;
-    /** The stable code. */
-    readonly code: Code;
-    /** The path of the first bad field, for `invalid_request` and `invalid_options`. */
-    readonly field?: string;
-    /** Every bad field, for `invalid_request` and `invalid_options`. */
-    readonly fields?: FieldError[];
-    /** The HTTP status, where there was an answer. */
-    readonly status?: number;
-    /** What the service said, on one line of at most 300 characters. */
-    readonly serviceMessage?: string;
-    /** How long the service asks to wait. */
-    readonly retryAfterMs?: number;
-    /** The start of a reply that cannot be trusted, for investigation. Not enumerable, and not in `toJSON()`. */
-    readonly evidence?: string;
-    /** Warnings about the request, if there are any. */
-    readonly warnings?: Warning[];
-    /** The trade's id; absent if its request or its options could not be used. */
-    readonly intentId?: string;
-    /** Always false: a person or a reconciliation decides whether to send again. */
-    readonly retryable: false;
-    /** The error as plain data that is safe to log: no key, no header, no body. */
-    toJSON(): object;
-    protected constructor();
-}
-
-/** Nothing left this machine. */
-export class TradeNotSentError extends TradeError {
-    readonly outcome: "not_sent";
-}
-
-/** The service refused the trade; it was not made. */
-export class TradeRejectedError extends TradeError {
-    readonly outcome: "rejected";
-}
-
-/** The transaction ran and failed: nothing moved but the network fee. */
-export class TradeFailedError extends TradeError {
-    readonly outcome: "failed";
-    /** The reply. Not enumerable, and not in `toJSON()`. */
-    readonly trade: Trade;
-}
-
-/** The trade may have been made. Look at the balance before you send it again. */
-export class TradeOutcomeUnknownError extends TradeError {
-    readonly outcome: "unknown";
-}
-
-/** Whether a value is one of these errors, from this copy of the package or another, from this realm or not. */
-export function isTradeError(value: unknown): value is
-| TradeNotSentError
-| TradeRejectedError
-| TradeFailedError
-| TradeOutcomeUnknownError;
-
-/** Whether a value is a `TradeNotSentError`, as `isTradeError` tells. */
-export function isTradeNotSentError(value: unknown): value is TradeNotSentError;
-
-/** Whether a value is a `TradeRejectedError`, as `isTradeError` tells. */
-export function isTradeRejectedError(value: unknown): value is TradeRejectedError;
-
-/** Whether a value is a `TradeFailedError`, as `isTradeError` tells. */
-export function isTradeFailedError(value: unknown): value is TradeFailedError;
-
-/** Whether a value is a `TradeOutcomeUnknownError`, as `isTradeError` tells. */
-export function isTradeOutcomeUnknownError(value: unknown): value is TradeOutcomeUnknownError;
-
 /** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
-export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
-
+export type Portion = {
+	percent: number | bigint | string;
+} | {
+	bps: number | bigint | string;
+};
 /** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
 export type SlippageInput = number | bigint | string | Portion;
-
 /**
  * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
  * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
  */
-export type TokenInput = number | string | { tokens: number | bigint | string } | { baseUnits: number | bigint | string };
-
-/** A form's data, as from `Object.fromEntries(new FormData(form))`: names known only at run time, and text. */
-export type FormRecord = { readonly [field: string]: string | object };
-
-/** A record whose names are not known to the compiler; those of a request are checked against its type instead. */
-export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
-
-/** Any trade; `operation` tells which. */
-export type Trade = BuyTrade | SellTrade | BundleTrade;
-
+export type TokenInput = number | string | {
+	tokens: number | bigint | string;
+} | {
+	baseUnits: number | bigint | string;
+};
+/** One of the six operations of the service. */
+export type Operation =
+/** Spend lamports on a token. */
+"buy"
+/** Sell an amount of token. */
+ | "sell"
+/** Sell a percentage of a wallet's holdings. */
+ | "sellByPercentage"
+/** Several buys of one token from several wallets, in one transaction. */
+ | "bundleBuy"
+/** Several sells of one token from several wallets, in one transaction. */
+ | "bundleSell"
+/** Several sells by percentage, in one transaction. */
+ | "bundleSellByPercentage";
+/** Whether money may have moved. */
+export type Outcome =
+/** Nothing left this machine. */
+"not_sent"
+/** The service refused the trade. */
+ | "rejected"
+/** The transaction ran and failed: nothing moved but the network fee. */
+ | "failed"
+/** The trade may have been made. Look at the balance before you send it again. */
+ | "unknown";
+/** Why a trade did not land, or is not known to have. Append-only. */
+export type Code =
+/** Fields of the request are wrong; `error.fields` names each. */
+"invalid_request"
+/** Options that cannot be used; `error.fields` names each. */
+ | "invalid_options"
+/** The signal was aborted before anything was sent. */
+ | "aborted_before_send"
+/** Nothing was sent, and the transport proves it: on Node the default one, or `nodeFetch`. */
+ | "connect_failed"
+/** The runtime lacks what sending needs: `fetch`, `AbortController`. */
+ | "unsupported_runtime"
+/** The service says that the request is wrong (400, 404, 405, 413, 415, 422). */
+ | "rejected_by_service"
+/** The service does not accept the key (401, 403). */
+ | "unauthorized"
+/** Too many requests (429); `error.retryAfterMs` where the service says how long to wait. */
+ | "rate_limited"
+/** The transaction ran and failed; `error.trade` has the reply. */
+ | "transaction_failed"
+/** The connection broke, or was never made but the transport does not prove that. */
+ | "network_error"
+/** No complete answer within `timeoutMs`. */
+ | "timeout"
+/** The signal was aborted after the request went out. */
+ | "aborted"
+/** The service answered with a redirect, which is never followed: it would carry the key away. */
+ | "redirected"
+/** The service had an error of its own (5xx). */
+ | "service_error"
+/** A status that does not say whether the trade was made. */
+ | "unexpected_status"
+/** A success whose body cannot be read; `error.evidence` has the start of the body. */
+ | "unreadable_reply"
+/** The reply is longer than `maxReplyBytes`; for `readReply`, too. */
+ | "reply_too_large"
+/** An error that is not this package's, given to be rendered. */
+ | "unexpected_error"
+/** The client is halted; `resume()` allows trades again. */
+ | "halted"
+/** The client allows only sells; `resume()` allows buys again. */
+ | "reducing"
+/** A trade with this intent id is in flight. */
+ | "intent_in_flight"
+/** A trade with this intent id may have landed: check, then `acknowledge` it. */
+ | "intent_unknown"
+/** A trade with this intent id has already landed or been accepted. */
+ | "intent_landed"
+/** Too many unknown outcomes in a row: check and `acknowledge` each, or call `resume()`. */
+ | "breaker_open"
+/** The mint is not in `allowMints`. */
+ | "mint_not_allowed"
+/** A wallet, or the fee payer, is not in `allowWallets`. */
+ | "wallet_not_allowed"
+/** The request spends more than `maxLamportsPerTrade`; a bundle counts as the sum of its buys. */
+ | "over_trade_limit"
+/** A slippage is over `maxSlippage`; a leg without one counts as the service's 0.5 %. */
+ | "over_slippage_limit"
+/** A wallet has as many trades in flight as `inFlightPerWallet` allows. */
+ | "wallet_busy"
+/** The request spends more than `maxLamportsPerDay` leaves of this day (UTC). */
+ | "over_day_limit"
+/** More trades than `rateLimit` allows; `error.retryAfterMs` says how long to wait for a turn. */
+ | "over_rate_limit"
+/** The deadline passed before anything was sent. */
+ | "timeout_before_send"
+/** The journal could not record the trade, so it was not sent. Only the `logger` gets the reason: it is your own code's text and may name anything. */
+ | "journal_failed"
+/** The hook before the send threw. Only the `logger` gets the reason. */
+ | "hook_failed"
+/** The function for the API key threw, or returned no usable key. */
+ | "api_key_unavailable"
+/** `dryRun`: every check passed, and the trade was not sent. */
+ | "dry_run"
+/** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. `error.evidence` has the start of the reply. */
+ | "contradictory_reply";
+/** What is wrong with one field. Append-only. */
+export type FieldCode =
+/** Required, but absent or null. */
+"required"
+/** No such field; the message names the nearest one. */
+ | "unknown_field"
+/** Not the interface's type. */
+ | "wrong_type"
+/** NaN, an infinity, or text that is not a plain decimal number. */
+ | "not_a_number"
+/** A fraction where a whole number is needed; also tokens finer than a base unit. */
+ | "not_an_integer"
+/** A JS number too large to be exact: pass a bigint or a string. */
+ | "not_exact"
+/** Zero or below. */
+ | "not_positive"
+/** Outside the allowed range. */
+ | "out_of_range"
+/** Empty text, as a form has it, or an empty list. */
+ | "empty"
+/** White space, a control character or broken text in an identifier. */
+ | "white_space"
+/** Longer than allowed. */
+ | "too_long"
+/** Not 32 bytes in base58. */
+ | "not_base58"
+/** More elements than `maxBundleSize`. */
+ | "too_many"
+/** The value cannot be read: a getter that throws, a cycle, too much nesting or length. */
+ | "unreadable"
+/** A value that contradicts another field. */
+ | "conflict"
+/** Not on the allow-list. */
+ | "not_allowed";
+/** A warning about a request that is sent anyway. Append-only. */
+export type WarningCode =
+/** A bare slippage over 100 while `slippageUnit` is `percent`: it may have been meant as basis points. */
+"slippage_unit";
+/** What a readable reply says about its transaction. */
+export type TradeStatus =
+/** `transactionResult.success` is true. */
+"landed"
+/** The reply does not say. */
+ | "unconfirmed"
+/** `transactionResult.success` is false: nothing moved but the network fee. */
+ | "failed";
+/** What may be sent. */
+export type GuardMode =
+/** Everything. */
+"active"
+/** Sells alone. */
+ | "reducing"
+/** Nothing. */
+ | "halted";
+/** What somebody found out about an unresolved intent. */
+export type Found =
+/** It landed: its lamports are spent, and its id is used up. */
+"landed"
+/** It did not and never will: its lamports are free, and so is its id. */
+ | "did_not_land";
+/** How sure an answer is. */
+export type Certainty =
+/** The balances allow nothing else, if what the caller said about them is true. */
+"proven"
+/** They fit, and something else would fit too. */
+ | "likely"
+/** They do not say. */
+ | "open";
+/** What one wallet's balances show of the trade. */
+export type Shown =
+/** What the trade does, and nothing else that the wallet did not sign. */
+"trade"
+/** A move in the trade's direction that something else may have made. */
+ | "move"
+/** Nothing: its tokens are as they were. */
+ | "nothing"
+/** A move that the trade does not make. */
+ | "other"
+/** The wallet was not read. */
+ | "unread";
+/**
+ */
+export interface BuyRequest {
+	/** Mint address of the token. */
+	mint: string;
+	/** Id of the wallet that buys. */
+	fromWallet: string;
+	/** Lamports to spend, fees included: a whole number above zero. A number must be a safe integer. */
+	amountInLamports: number | bigint | string;
+	/** Id of the wallet that pays for the transaction. Default: the wallet that buys. */
+	feePayer?: string | null;
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
+	 * micro-lamport, a millionth of a lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ */
+export interface SellRequest {
+	/** Mint address of the token. */
+	mint: string;
+	/** Id of the wallet that sells. */
+	fromWallet: string;
+	/**
+	 * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+	 * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
+	 * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+	 */
+	amountInToken: TokenInput;
+	/** Id of the wallet that pays for the transaction. Default: the wallet that sells. */
+	feePayer?: string | null;
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
+	 * micro-lamport, a millionth of a lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ */
+export interface SellByPercentageRequest {
+	/** Mint address of the token. */
+	mint: string;
+	/** Id of the wallet that sells. */
+	fromWallet: string;
+	/** Percentage of the holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
+	percentage: number | bigint | string;
+	/** Id of the wallet that pays for the transaction. Default: the wallet that sells. */
+	feePayer?: string | null;
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
+	 * micro-lamport, a millionth of a lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ */
+export interface BundleBuyRequest {
+	/** Mint address of the token. */
+	mint: string;
+	/** The buys, in order; one or more. */
+	buys: BundleBuyElement[];
+	/** Id of the wallet that pays for the transaction. */
+	feePayer: string;
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
+	 * micro-lamport, a millionth of a lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ */
+export interface BundleSellRequest {
+	/** Mint address of the token. */
+	mint: string;
+	/** The sells, in order; one or more. */
+	sells: BundleSellElement[];
+	/** Id of the wallet that pays for the transaction. */
+	feePayer: string;
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
+	 * micro-lamport, a millionth of a lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ */
+export interface BundleSellByPercentageRequest {
+	/** Mint address of the token. */
+	mint: string;
+	/** The sells, in order; one or more. */
+	sells: BundleSellByPercentageElement[];
+	/** Id of the wallet that pays for the transaction. */
+	feePayer: string;
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
+	 * micro-lamport, a millionth of a lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ */
+export interface BundleBuyElement {
+	/** Id of the wallet that trades. */
+	fromWallet: string;
+	/** Lamports to spend, fees included: a whole number above zero. A number must be a safe integer. */
+	amountInLamports: number | bigint | string;
+	/** Overrides the main slippage for this element. */
+	slippage?: SlippageInput | null;
+}
+/**
+ */
+export interface BundleSellElement {
+	/** Id of the wallet that trades. */
+	fromWallet: string;
+	/**
+	 * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+	 * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
+	 * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+	 */
+	amountInToken: TokenInput;
+	/** Overrides the main slippage for this element. */
+	slippage?: SlippageInput | null;
+}
+/**
+ */
+export interface BundleSellByPercentageElement {
+	/** Id of the wallet that trades. */
+	fromWallet: string;
+	/** Percentage of the holdings to sell: 0 < p ≤ 100. */
+	percentage: number | bigint | string;
+	/** Overrides the main slippage for this element. */
+	slippage?: SlippageInput | null;
+}
 /** Any request, by its operation. */
 export interface RequestOf {
-    buy: BuyRequest;
-    sell: SellRequest;
-    sellByPercentage: SellByPercentageRequest;
-    bundleBuy: BundleBuyRequest;
-    bundleSell: BundleSellRequest;
-    bundleSellByPercentage: BundleSellByPercentageRequest;
+	buy: BuyRequest;
+	sell: SellRequest;
+	sellByPercentage: SellByPercentageRequest;
+	bundleBuy: BundleBuyRequest;
+	bundleSell: BundleSellRequest;
+	bundleSellByPercentage: BundleSellByPercentageRequest;
 }
-
-/** Options of a `TradeClient`. Unknown names are refused, and so are options that an object inherits. */
+/** Any trade; `operation` tells which. */
+export type Trade = BuyTrade | SellTrade | BundleTrade;
+/** What every trade has, beside the spec's reply. */
+export interface AnyTrade {
+	/** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
+	status: TradeStatus;
+	/** Warnings about the request. */
+	warnings: Warning[];
+	/** The reply's whole text, unknown fields included. */
+	raw: string;
+	/** Launchpad link. */
+	launchpad: {
+		mint: string | null;
+	};
+	/** The trade's id; absent if no client sent it. */
+	intentId?: string;
+}
+/** A buy that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
+export interface BuyTrade extends AnyTrade {
+	operation: "buy";
+	/** The spec's `result`. */
+	result: SingleResult & {
+		/** Tokens bought. */
+		buyAmount: number | null;
+	};
+	/** The numbers of `result` as decimal text, without loss. */
+	exact: ExactBalances & {
+		/** Tokens bought. */
+		buyAmount: string | null;
+	};
+	/** Block explorer links. */
+	explorer: ExplorerLinks;
+}
+/** A sell that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
+export interface SellTrade extends AnyTrade {
+	operation: "sell" | "sellByPercentage";
+	/** The spec's `result`. */
+	result: SingleResult & {
+		/** Tokens sold. */
+		sellAmount: number | null;
+		/** Whether the sell emptied the token account and closed it. */
+		tokenAccountClosed: boolean | null;
+	};
+	/** The numbers of `result` as decimal text, without loss. */
+	exact: ExactBalances & {
+		/** Tokens sold. */
+		sellAmount: string | null;
+	};
+	/** Block explorer links. */
+	explorer: ExplorerLinks;
+}
+/** A bundle that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
+export interface BundleTrade extends AnyTrade {
+	operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
+	/** The spec's `result`. */
+	result: TransactionOf;
+	/** What of `result` a JS value could round. */
+	exact: ExactResults;
+	/** Block explorer links. */
+	explorer: {
+		mint: string | null; /** The transaction. */
+		tx: string | null;
+	};
+}
+/** What `result` says of the transaction. */
+export interface TransactionOf {
+	/** Mint address. */
+	mint: string | null;
+	/** Transaction signature. */
+	signature: string | null;
+	/** Result of the transaction. */
+	transactionResult: {
+		/** Whether it succeeded; `null` where the reply does not say. */
+		success: boolean | null;
+		/** Transaction signature. */
+		signature: string | null;
+		/** Any JSON value. */
+		results: unknown;
+	};
+}
+/** What `result` of a single trade has, buy or sell. */
+export interface SingleResult extends TransactionOf {
+	/** Id of the wallet that traded. */
+	wallet: string | null;
+	/** Token balance before the trade. */
+	preTokenBalance: number | null;
+	/** Token balance after the trade. */
+	postTokenBalance: number | null;
+	/** Token account address. */
+	tokenAccount: string | null;
+}
+/** What JSON can say and a JS value could round. */
+export interface ExactResults {
+	/** `transactionResult.results` as JSON text. */
+	results: string;
+}
+/** The balances of a single trade as decimal text, without loss. */
+export interface ExactBalances extends ExactResults {
+	/** Token balance before the trade. */
+	preTokenBalance: string | null;
+	/** Token balance after the trade. */
+	postTokenBalance: string | null;
+}
+/** Block explorer links of a single trade. */
+export interface ExplorerLinks {
+	/** The token. */
+	mint: string | null;
+	/** The transaction. */
+	tx: string | null;
+	/** The wallet. */
+	wallet: string | null;
+	/** The token account. The spec describes it, but its sample leaves it out. */
+	tokenAccount?: string;
+}
+/** What is wrong with one field. */
+export interface FieldError {
+	/** Its path: `buys[3].amountInLamports`; empty for the request as a whole. */
+	field: string;
+	/** The stable code. */
+	code: FieldCode;
+	/** A sentence for a person. */
+	message: string;
+}
+/** A warning about a request that is sent anyway. */
+export interface Warning {
+	/** The path of the field. */
+	field: string;
+	/** The stable code. */
+	code: WarningCode;
+	/** A sentence for a person. */
+	message: string;
+}
+/** What a check found. */
+export interface CheckResult {
+	/** Every bad field; none where the request may be sent. */
+	errors: FieldError[];
+	/** Warnings about a request that may be sent. */
+	warnings: Warning[];
+}
+/** A trade that is checked and written, and not sent. */
+export interface BuiltCall {
+	/** What is asked for. */
+	operation: Operation;
+	/** Always `POST`. */
+	method: "POST";
+	/** The whole URL; `null` where no client wrote it. */
+	url: string | null;
+	/** The path below the base URL. */
+	path: string;
+	/** The JSON body, exactly as it would be sent. */
+	body: string;
+	/** What is odd about the request. */
+	warnings: Warning[];
+}
+/** What a person sees of a trade or an error. */
+export interface View {
+	/** The outcome in a few words. */
+	title: string;
+	/** `landed`, `unconfirmed`, `failed`, `rejected`, `not_sent` or `unknown`. */
+	status: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown";
+	/** What is known, one fact per line. */
+	lines: Line[];
+	/** Where to look further; each http or https. */
+	links: Link[];
+}
+/** One fact. */
+export interface Line {
+	/** What it is: "Bought", "Signature". */
+	label: string;
+	/** The fact. */
+	value: string;
+}
+/** Where to look further. */
+export interface Link {
+	/** What it leads to. */
+	label: string;
+	/** An http or https URL. */
+	href: string;
+}
+/**
+ * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type ClientOptions } from "launchpad-desk";
+ *
+ * const options: ClientOptions = {
+ *   baseURL: "https://service.example",
+ *   apiKey: "sk-example-1", // keep the real one out of pages and repositories
+ *   maxLamportsPerDay: 5_000_000_000, // 5 SOL
+ *   timeoutMs: 10_000,
+ * };
+ * const client = new TradeClient(options);
+ * ```
+ */
 export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
-    /** Base URL of the service, without `/v1`: https, or http on loopback. Only with the `fetch` of a sandbox may it be left out. */
-    baseURL?: string;
-    /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. Left out, none is sent. */
-    apiKey?: string | (() => string | Promise<string>);
-    /** Header for the key. Default `x-api-key`. */
-    apiKeyHeader?: string;
-    /** Sends the key as `authorization: Bearer <key>` instead. */
-    authorization?: "bearer";
-    /** Allows a key in a page, where anyone who opens the page can read it. With a gateway of your own, a page needs no key. */
-    dangerouslyAllowBrowser?: boolean;
-    /** Header for each trade's intent id, such as `idempotency-key`. Default: none. */
-    intentHeader?: string;
-    /**
-     * What trades are sent by, called with `this` undefined. With the `fetch` of a `Sandbox` of `launchpad-desk/launchpad`,
-     * which needs no `baseURL`, the client trades in that sandbox; any other needs one.
-     * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
-     * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, or any other that
-     * proves nothing, each failure after the call is `unknown`.
-     */
-    fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
-    /** Records each trade before it is sent, and how it ended. A trade that it cannot record is not sent. */
-    journal?: Journal;
+	/** Base URL of the service, without `/v1`: https, or http on loopback. Only with the `fetch` of a sandbox may it be left out. */
+	baseURL?: string;
+	/** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. Left out, none is sent. */
+	apiKey?: string | (() => string | Promise<string>);
+	/** Header for the key. Default `x-api-key`. */
+	apiKeyHeader?: string;
+	/** Sends the key as `authorization: Bearer <key>` instead. */
+	authorization?: "bearer";
+	/** Allows a key in a page, where anyone who opens the page can read it. With a gateway of your own, a page needs no key. */
+	dangerouslyAllowBrowser?: boolean;
+	/** Header for each trade's intent id, such as `idempotency-key`. Default: none. */
+	intentHeader?: string;
+	/**
+	 * What trades are sent by, called with `this` undefined. With the `fetch` of a `Sandbox` of `launchpad-desk/launchpad`,
+	 * which needs no `baseURL`, the client trades in that sandbox; any other needs one.
+	 * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
+	 * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, or any other that
+	 * proves nothing, each failure after the call is `unknown`.
+	 */
+	fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
+	/** Records each trade before it is sent, and how it ended. A trade that it cannot record is not sent. */
+	journal?: Journal;
 }
-
-/** What a client calls `fetch` with. */
+/**
+ * What a client calls `fetch` with.
+ *
+ * @example
+ * ```ts
+ * import type { FetchInit, FetchReply } from "launchpad-desk";
+ *
+ * // A service that refuses every trade.
+ * const fetch = async (url: string, init: FetchInit): Promise<FetchReply> => {
+ *   console.log(init.method, url, init.body);
+ *   return new Response('{"message":"closed today"}', { status: 400 });
+ * };
+ * ```
+ */
 export interface FetchInit {
-    /** `POST` for a trade. */
-    method: string;
-    /** The headers of a trade, the key among them. */
-    headers?: Record<string, string>;
-    /** The JSON body of a trade. */
-    body?: string;
-    /** A redirect is never followed. */
-    redirect: "manual";
-    /** Aborted at the deadline, and when the caller aborts. */
-    signal: AbortSignal;
+	/** `POST` for a trade. */
+	method: string;
+	/** The headers of a trade, the key among them. */
+	headers?: Record<string, string>;
+	/** The JSON body of a trade. */
+	body?: string;
+	/** A redirect is never followed. */
+	redirect: "manual";
+	/** Aborted at the deadline, and when the caller aborts. */
+	signal: AbortSignal;
 }
-
 /** What a client reads of a response; `Response` is one. */
 export interface FetchReply {
-    /** The HTTP status. */
-    readonly status: number;
-    /** The headers, by name. */
-    readonly headers: { get(name: string): string | null };
-    /** The body as a stream; without one, `arrayBuffer` is called. */
-    readonly body?: unknown;
-    /** The whole body. */
-    arrayBuffer(): Promise<ArrayBuffer>;
+	/** The HTTP status. */
+	readonly status: number;
+	/** The headers, by name. */
+	readonly headers: {
+		get(name: string): string | null;
+	};
+	/** The body as a stream; without one, `arrayBuffer` is called. */
+	readonly body?: unknown;
+	/** The whole body. */
+	arrayBuffer(): Promise<ArrayBuffer>;
 }
-
-/** Limits that are checked before money may move. The first that is exceeded refuses the trade. */
+/**
+ * Limits that are checked before money may move. The first that is exceeded refuses the trade.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type GuardOptions } from "launchpad-desk";
+ *
+ * const limits: GuardOptions = {
+ *   maxLamportsPerTrade: 1_000_000_000, // 1 SOL
+ *   maxLamportsPerDay: 5_000_000_000n,
+ *   maxSlippage: { percent: 5 },
+ *   rateLimit: { perSecond: 2, burst: 4, maxQueueMs: 1_000 },
+ * };
+ * const client = new TradeClient({ baseURL: "https://service.example", ...limits });
+ * ```
+ */
 export interface GuardOptions {
-    /** The most lamports that one request may spend: the sum of a bundle's buys. Default: no limit. */
-    maxLamportsPerTrade?: number | bigint | string;
-    /** The most lamports that all buys of one day (UTC) may spend; those of unknown outcome count. Default: no limit. */
-    maxLamportsPerDay?: number | bigint | string;
-    /** The widest slippage that any leg may have. Default: no limit. */
-    maxSlippage?: SlippageInput;
-    /** The mints that may be traded. Default: all. */
-    allowMints?: string[];
-    /** The wallets that may trade and pay fees. Default: all. */
-    allowWallets?: string[];
-    /** How often trades may be sent. With `maxQueueMs` they wait for their turn; without it they are refused. */
-    rateLimit?: { perSecond: number; burst?: number; maxQueueMs?: number };
-    /** The most trades of one wallet in flight at once. Default 1. */
-    inFlightPerWallet?: number;
-    /** How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged. Default 3. */
-    breaker?: { unknowns?: number };
+	/** The most lamports that one request may spend: the sum of a bundle's buys. Default: no limit. */
+	maxLamportsPerTrade?: number | bigint | string;
+	/** The most lamports that all buys of one day (UTC) may spend; those of unknown outcome count. Default: no limit. */
+	maxLamportsPerDay?: number | bigint | string;
+	/** The widest slippage that any leg may have. Default: no limit. */
+	maxSlippage?: SlippageInput;
+	/** The mints that may be traded. Default: all. */
+	allowMints?: string[];
+	/** The wallets that may trade and pay fees. Default: all. */
+	allowWallets?: string[];
+	/** How often trades may be sent. With `maxQueueMs` they wait for their turn; without it they are refused. */
+	rateLimit?: {
+		perSecond: number;
+		burst?: number;
+		maxQueueMs?: number;
+	};
+	/** The most trades of one wallet in flight at once. Default 1. */
+	inFlightPerWallet?: number;
+	/** How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged. Default 3. */
+	breaker?: {
+		unknowns?: number;
+	};
 }
-
 /** An admitted trade: what a journal has of it, and what its body says. */
 export interface IntentState extends TradeIntent {
-    /** Mint address of the token. */
-    mint: string;
-    /** The wallets that trade, in order, then the fee payer; each of them once. */
-    wallets: string[];
-    /** Lamports that its buys spend, fees included. */
-    lamports: bigint;
+	/** Mint address of the token. */
+	mint: string;
+	/** The wallets that trade, in order, then the fee payer; each of them once. */
+	wallets: string[];
+	/** Lamports that its buys spend, fees included. */
+	lamports: bigint;
 }
-
 /** The state of the guards. */
 export interface GuardState {
-    /** Whether all trades, only sells, or no trades are allowed. */
-    mode: GuardMode;
-    /** Whether too many unknown outcomes in a row have stopped all trades. */
-    breakerOpen: boolean;
-    /** Unknown outcomes in a row. */
-    unknownsInARow: number;
-    /** Lamports spent or reserved today (UTC). */
-    lamportsToday: bigint;
-    /** Their limit. */
-    maxLamportsPerDay: bigint | null;
-    /** Trades that may be sent at once; `null` without a rate limit. */
-    burstLeft: number | null;
-    /** The trades in flight. */
-    inFlight: IntentState[];
-    /** The unresolved trades, the oldest first. */
-    unresolved: IntentState[];
+	/** Whether all trades, only sells, or no trades are allowed. */
+	mode: GuardMode;
+	/** Whether too many unknown outcomes in a row have stopped all trades. */
+	breakerOpen: boolean;
+	/** Unknown outcomes in a row. */
+	unknownsInARow: number;
+	/** Lamports spent or reserved today (UTC). */
+	lamportsToday: bigint;
+	/** Their limit. */
+	maxLamportsPerDay: bigint | null;
+	/** Trades that may be sent at once; `null` without a rate limit. */
+	burstLeft: number | null;
+	/** The trades in flight. */
+	inFlight: IntentState[];
+	/** The unresolved trades, the oldest first. */
+	unresolved: IntentState[];
 }
-
-/** Options that `withOptions` can change. Unknown names are refused. */
+/**
+ * Options that `withOptions` can change. Unknown names are refused.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type SendOptions } from "launchpad-desk";
+ *
+ * const rehearsal: SendOptions = { dryRun: true, logger: console, logLevel: "debug" };
+ * const client = new TradeClient({ baseURL: "https://service.example" }).withOptions(rehearsal);
+ * ```
+ */
 export interface SendOptions {
-    /** Deadline over queue, send and body, in milliseconds. Default 30000, at most 2147483647. */
-    timeoutMs?: number;
-    /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
-    maxReplyBytes?: number;
-    /**
-     * How often a trade is tried again if its transport proves that it was not sent. Default 0, at most 10. Nothing else is ever
-     * tried again, and a runtime's own `fetch` proves nothing.
-     */
-    retryNotSent?: number;
-    /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
-    dryRun?: boolean;
-    /** Headers of every request, besides the client's own. */
-    defaultHeaders?: Record<string, string>;
-    /** Called around each trade. */
-    hooks?: Hooks;
-    /** Gets a line for each step of a trade; `console` works. It never gets a key, a header or a body. */
-    logger?: Logger;
-    /** The lowest level that is logged. Default `info`. */
-    logLevel?: "debug" | "info" | "warn" | "error";
+	/** Deadline over queue, send and body, in milliseconds. Default 30000, at most 2147483647. */
+	timeoutMs?: number;
+	/** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
+	maxReplyBytes?: number;
+	/**
+	 * How often a trade is tried again if its transport proves that it was not sent. Default 0, at most 10. Nothing else is ever
+	 * tried again, and a runtime's own `fetch` proves nothing.
+	 */
+	retryNotSent?: number;
+	/** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
+	dryRun?: boolean;
+	/** Headers of every request, besides the client's own. */
+	defaultHeaders?: Record<string, string>;
+	/** Called around each trade. */
+	hooks?: Hooks;
+	/** Gets a line for each step of a trade; `console` works. It never gets a key, a header or a body. */
+	logger?: Logger;
+	/** The lowest level that is logged. Default `info`. */
+	logLevel?: "debug" | "info" | "warn" | "error";
 }
-
-/** Options of one call. Unknown names are refused. */
+/**
+ * Options of one call. Unknown names are refused.
+ *
+ * @example
+ * ```ts
+ * import type { CallOptions } from "launchpad-desk";
+ *
+ * const options: CallOptions = { intentId: "signal-2041/entry", timeoutMs: 5_000, signal: AbortSignal.timeout(4_000) };
+ * ```
+ */
 export interface CallOptions {
-    /** Aborts the call: `not_sent` before it is sent, `unknown` after. */
-    signal?: AbortSignal;
-    /** Deadline over queue, send and body, in milliseconds. Default: the client's. */
-    timeoutMs?: number;
-    /** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
-    intentId?: string;
-    /** What the trading wallets hold now. It is kept with the trade, in the journal too, so that `reconcile` can use it if the
-     * outcome is unknown. */
-    before?: WalletBalances[];
+	/** Aborts the call: `not_sent` before it is sent, `unknown` after. */
+	signal?: AbortSignal;
+	/** Deadline over queue, send and body, in milliseconds. Default: the client's. */
+	timeoutMs?: number;
+	/** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
+	intentId?: string;
+	/** What the trading wallets hold now. It is kept with the trade, in the journal too, so that `reconcile` can use it if the
+	 * outcome is unknown. */
+	before?: WalletBalances[];
 }
-
 /** A trade as journals and hooks get it: everything that is sent except the key. */
 export interface TradeIntent {
-    /** The trade's id. */
-    intentId: string;
-    /** What is asked for. */
-    operation: Operation;
-    /** The exact body. */
-    body: string;
-    /** When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time. */
-    startedAtMs: number;
-    /** What its wallets held before it was sent, if the caller said so; amounts as decimal text. */
-    before?: { wallet: string; tokens: string; lamports?: string }[];
+	/** The trade's id. */
+	intentId: string;
+	/** What is asked for. */
+	operation: Operation;
+	/** The exact body. */
+	body: string;
+	/** When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time. */
+	startedAtMs: number;
+	/** What its wallets held before it was sent, if the caller said so; amounts as decimal text. */
+	before?: {
+		wallet: string;
+		tokens: string;
+		lamports?: string;
+	}[];
 }
-
 /** How a trade ended. */
 export interface Settlement {
-    /** What became of it; for `acknowledge`, what was found. */
-    outcome: TradeStatus | Outcome | "did_not_land";
-    /** The error's code; `null` for a trade. */
-    code: Code | null;
-    /** The HTTP status; `null` without an answer. */
-    status: number | null;
+	/** What became of it; for `acknowledge`, what was found. */
+	outcome: TradeStatus | Outcome | "did_not_land";
+	/** The error's code; `null` for a trade. */
+	code: Code | null;
+	/** The HTTP status; `null` without an answer. */
+	status: number | null;
 }
-
 /** What a client restores from a journal before its first trade, all as of one moment. */
 export interface Recalled {
-    /** The unresolved trades: begun and never settled, or of unknown outcome. */
-    pending: Iterable<TradeIntent>;
-    /** The ids of trades that landed or were accepted: none of them is sent again. */
-    landed: Iterable<string>;
-    /** Lamports that the buys among those spent since `sinceMs`: they count for the day's limit. */
-    lamports: bigint;
+	/** The unresolved trades: begun and never settled, or of unknown outcome. */
+	pending: Iterable<TradeIntent>;
+	/** The ids of trades that landed or were accepted: none of them is sent again. */
+	landed: Iterable<string>;
+	/** Lamports that the buys among those spent since `sinceMs`: they count for the day's limit. */
+	lamports: bigint;
 }
-
 /**
  * Records what is about to be sent, so that nothing that may have moved money is forgotten.
  *
  * A trade that waits past midnight (UTC) before it is sent counts for the new day: it is settled as `not_sent` and begun
  * again first.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type Journal, type TradeIntent } from "launchpad-desk";
+ *
+ * const open = new Map<string, TradeIntent>(); // gone when the process ends: use `launchpad-desk/node`'s fileJournal
+ * const journal: Journal = {
+ *   begin: (intent) => open.set(intent.intentId, intent),
+ *   settle: ({ intentId }, { outcome }) => outcome !== "unknown" && open.delete(intentId),
+ *   pending: () => open.values(),
+ * };
+ * const client = new TradeClient({ baseURL: "https://service.example", journal });
+ * ```
  */
 export interface Journal {
-    /** Awaited before a trade is sent. If it throws, the trade is not sent. */
-    begin(intent: TradeIntent): unknown;
-    /** Awaited after a trade ended. If it throws, the trade's outcome does not change. */
-    settle(intent: TradeIntent, settlement: Settlement): unknown;
-    /** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
-    pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
-    /** The trades that landed or were accepted, of those admitted at `sinceMs` or later. They count for the day's limit,
-     * so all of them are needed. */
-    landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
-    /** Replaces `pending` and `landed` in a journal that keeps sums. Called once, before the first trade. */
-    recall?(sinceMs: number): Recalled | Promise<Recalled>;
+	/** Awaited before a trade is sent. If it throws, the trade is not sent. */
+	begin(intent: TradeIntent): unknown;
+	/** Awaited after a trade ended. If it throws, the trade's outcome does not change. */
+	settle(intent: TradeIntent, settlement: Settlement): unknown;
+	/** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
+	pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
+	/** The trades that landed or were accepted, of those admitted at `sinceMs` or later. They count for the day's limit,
+	 * so all of them are needed. */
+	landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
+	/** Replaces `pending` and `landed` in a journal that keeps sums. Called once, before the first trade. */
+	recall?(sinceMs: number): Recalled | Promise<Recalled>;
 }
-
-/** Called around each trade. */
+/**
+ * Called around each trade.
+ *
+ * @example
+ * ```ts
+ * import type { Hooks } from "launchpad-desk";
+ *
+ * const hooks: Hooks = {
+ *   beforeSend: ({ intentId, operation }) => console.log("sending", operation, intentId),
+ *   afterSettle: ({ intentId }, { outcome, status }) => console.log(outcome, status, intentId),
+ * };
+ * ```
+ */
 export interface Hooks {
-    /** Awaited before a trade is sent. If it throws, the trade is not sent. */
-    beforeSend?(intent: TradeIntent): unknown;
-    /** Awaited after a trade ended. What it throws changes nothing. */
-    afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
+	/** Awaited before a trade is sent. If it throws, the trade is not sent. */
+	beforeSend?(intent: TradeIntent): unknown;
+	/** Awaited after a trade ended. What it throws changes nothing. */
+	afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
 }
-
 /** Where log lines go. */
 export interface Logger {
-    /** Each step. */
-    debug?(message: string, details: object): void;
-    /** A trade that landed. */
-    info?(message: string, details: object): void;
-    /** A trade that was not made. */
-    warn?(message: string, details: object): void;
-    /** A trade of unknown outcome. */
-    error?(message: string, details: object): void;
+	/** Each step. */
+	debug?(message: string, details: object): void;
+	/** A trade that landed. */
+	info?(message: string, details: object): void;
+	/** A trade that was not made. */
+	warn?(message: string, details: object): void;
+	/** A trade of unknown outcome. */
+	error?(message: string, details: object): void;
 }
-
-/** The promise of a trade, with access to its response. */
-export interface TradePromise<T> extends Promise<T> {
-    /** The trade and the response as `fetch` gave it, its body read. */
-    withResponse(): Promise<{ trade: T; response: FetchReply }>;
-}
-
-/** Single trades from a form's data: each field is text, and checked like any other. */
-export interface TradeClient {
-    /** Buys what a form asks for: `client.buy(Object.fromEntries(new FormData(form)))`. */
-    buy<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<BuyTrade>;
-    /** Buys a token from one wallet. Declared last again, since compilers report errors for the last overload. */
-    buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
-    /** Sells the amount that a form asks for. */
-    sell<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
-    /** Sells an amount of a token from one wallet. */
-    sell(request: SellRequest, options?: CallOptions): TradePromise<SellTrade>;
-    /** Sells the percentage that a form asks for. */
-    sellByPercentage<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
-    /** Sells a percentage of one wallet's holdings of a token. */
-    sellByPercentage(request: SellByPercentageRequest, options?: CallOptions): TradePromise<SellTrade>;
-}
-
 /** What an unresolved trade's wallets hold now, at the commitment `finalized`, and what they held before it was sent. */
 export interface Observed {
-    /** What the wallets hold now. A trading wallet that is missing here or in `before` proves nothing. */
-    now: WalletBalances[];
-    /** What they held before the trade was sent. Default: the intent's own `before`. */
-    before?: WalletBalances[];
-    /** Fraction digits of a whole token. Default 6. */
-    tokenDecimals?: number;
-    /** Whether the transaction could still land when the balances were read again: false from about 90 seconds after the
-     * service built it. Default true: balances that have not moved then prove nothing. */
-    canStillLand?: boolean;
-    /** Whether the wallets signed anything else between the readings. Default true: nothing is proven then. */
-    walletsShared?: boolean;
+	/** What the wallets hold now. A trading wallet that is missing here or in `before` proves nothing. */
+	now: WalletBalances[];
+	/** What they held before the trade was sent. Default: the intent's own `before`. */
+	before?: WalletBalances[];
+	/** Fraction digits of a whole token. Default 6. */
+	tokenDecimals?: number;
+	/** Whether the transaction could still land when the balances were read again: false from about 90 seconds after the
+	 * service built it. Default true: balances that have not moved then prove nothing. */
+	canStillLand?: boolean;
+	/** Whether the wallets signed anything else between the readings. Default true: nothing is proven then. */
+	walletsShared?: boolean;
 }
-
 /** What one wallet holds, at one moment. */
 export interface WalletBalances {
-    /** Its id. */
-    wallet: string;
-    /** Its tokens of the trade's mint, in base units; 0 without a token account. */
-    tokens: number | bigint | string;
-    /** Its lamports. If they are missing before or now, a buy is at most likely. */
-    lamports?: number | bigint | string;
+	/** Its id. */
+	wallet: string;
+	/** Its tokens of the trade's mint, in base units; 0 without a token account. */
+	tokens: number | bigint | string;
+	/** Its lamports. If they are missing before or now, a buy is at most likely. */
+	lamports?: number | bigint | string;
 }
-
 /** What became of a trade, as far as balances tell. */
 export interface Reconciled {
-    /** `proven` if `Observed` is true; `likely` if something else would fit too; `open` if the balances do not say. */
-    certainty: Certainty;
-    /** Whether it landed; `null` where that is open. */
-    landed: boolean | null;
-    /** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
-    findings: { wallet: string; shows: Shown }[];
+	/** `proven` if `Observed` is true; `likely` if something else would fit too; `open` if the balances do not say. */
+	certainty: Certainty;
+	/** Whether it landed; `null` where that is open. */
+	landed: boolean | null;
+	/** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
+	findings: {
+		wallet: string;
+		shows: Shown;
+	}[];
 }
-
 /** A trade as it was sent: what `readCall` and `build` give, or an intent. */
 export interface SentCall {
-    /** What was asked for. */
-    operation: Operation;
-    /** The exact body. */
-    body: string;
+	/** What was asked for. */
+	operation: Operation;
+	/** The exact body. */
+	body: string;
 }
-
-/** How requests are read and checked. Unknown names are refused. */
+/**
+ * How requests are read and checked. Unknown names are refused.
+ *
+ * @example
+ * ```ts
+ * import { validate, type CheckOptions } from "launchpad-desk";
+ *
+ * const dialect: CheckOptions = { slippageUnit: "bps", identifiers: "base58", maxBundleSize: 16, tokenDecimals: 9 };
+ * const { errors } = validate("buy", { mint: "M", fromWallet: "W", amountInLamports: 1 }, dialect);
+ * ```
+ */
 export interface CheckOptions {
-    /** Unit the service counts slippage in. Default `percent`. */
-    slippageUnit?: "percent" | "bps";
-    /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
-    identifiers?: "any" | "base58";
-    /** The most elements of a bundle. Default: no limit. */
-    maxBundleSize?: number;
-    /** What the service calls the two branded fields of its replies. */
-    replyNames?: { explorer?: string; launchpad?: string };
-    /** What a status other than success means with this service, if it differs from docs/codes.md. */
-    statusPolicy?: Record<number, "rejected" | "unknown">;
-    /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
-    tokenDecimals?: number;
-    /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
-    maxReplyBytes?: number;
+	/** Unit the service counts slippage in. Default `percent`. */
+	slippageUnit?: "percent" | "bps";
+	/** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
+	identifiers?: "any" | "base58";
+	/** The most elements of a bundle. Default: no limit. */
+	maxBundleSize?: number;
+	/** What the service calls the two branded fields of its replies. */
+	replyNames?: {
+		explorer?: string;
+		launchpad?: string;
+	};
+	/** What a status other than success means with this service, if it differs from docs/codes.md. */
+	statusPolicy?: Record<number, "rejected" | "unknown">;
+	/** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
+	tokenDecimals?: number;
+	/** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
+	maxReplyBytes?: number;
 }
-
+/**
+ * Checks a request, as a form does at each keystroke: every bad field with its path, code and a sentence.
+ * It throws for no request.
+ *
+ * @throws {TradeNotSentError} for an operation or options that are none.
+ *
+ * @example
+ * ```js
+ * import { validate } from "launchpad-desk";
+ *
+ * const { errors } = validate("buy", { mint: "M", fromWallet: "W", amountInLamports: 0.5 });
+ * console.log(errors[0].message); // amountInLamports must be a whole number
+ * ```
+ */
+export declare function validate(operation: Operation, request: unknown, options?: CheckOptions): CheckResult;
 /**
  * Whether a request may be sent: whether `validate` finds no errors.
  *
+ * @throws {TradeNotSentError} for an operation or options that are none.
+ *
+ * @example
  * ```js
- * const sendable = requests.filter((request) => isValid("buy", request, { identifiers: "base58" }));
+ * import { isValid } from "launchpad-desk";
+ *
+ * const requests = [{ mint: "M", fromWallet: "W", amountInLamports: 1_000_000_000 }, { mint: "M" }];
+ * const sendable = requests.filter((request) => isValid("buy", request)); // the first one
  * ```
  */
-export function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O];
-
-/** What every trade has, beside the spec's reply. */
-export interface AnyTrade {
-    /** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
-    status: TradeStatus;
-    /** Warnings about the request. */
-    warnings: Warning[];
-    /** The reply's whole text, unknown fields included. */
-    raw: string;
-    /** Launchpad link. */
-    launchpad: { /** The token. */ mint: string | null };
-    /** The trade's id; absent if no client sent it. */
-    intentId?: string;
+export declare function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O];
+/**
+ * The operation served at a path such as `/v1/trade/buy`; `undefined` where there is none.
+ *
+ * @example
+ * ```js
+ * import { operationAt } from "launchpad-desk";
+ *
+ * operationAt("/v1/trade/bundle/buy"); // "bundleBuy"
+ * ```
+ */
+export declare function operationAt(path: string): Operation | undefined;
+/**
+ * Reads the JSON body of a request without loss, checks it, and writes it again with exactly the spec's fields: what a
+ * gateway forwards.
+ *
+ * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+ *
+ * @example
+ * ```js
+ * import { readCall } from "launchpad-desk";
+ *
+ * const { path, body } = readCall("buy", '{"mint":"M","fromWallet":"W","amountInLamports":"1000000000"}');
+ * console.log(path); // /v1/trade/buy
+ * ```
+ */
+export declare function readCall(operation: Operation, body: string, options?: CheckOptions): BuiltCall;
+/**
+ * Reads a service's reply, its body as text or as bytes: the trade, where it was made or the reply does not say. Given
+ * the call that was sent, not its operation alone, it also sees whether the reply is about another mint or wallet.
+ *
+ * @throws {TradeRejectedError} {TradeFailedError} {TradeOutcomeUnknownError} as a client does.
+ *
+ * @example
+ * ```js
+ * import { readCall, readReply } from "launchpad-desk";
+ *
+ * const call = readCall("buy", '{"mint":"M","fromWallet":"W","amountInLamports":1000000000}');
+ * const reply = '{"result":{"mint":"M","wallet":"W","buyAmount":"34.5","transactionResult":{"success":true}}}';
+ * const trade = readReply(call, 200, reply);
+ * console.log(trade.status, trade.operation); // landed buy
+ * ```
+ */
+export declare function readReply(sent: SentCall | Operation, status: number, body: string | Uint8Array, options?: CheckOptions): Trade;
+/**
+ * Removes a key from a text, however the key is spelled: plain, escaped as in JSON, percent-encoded, as HTML entities, and
+ * any mix of these up to three levels deep. A gateway does this to a reply before anybody reads it. Without a key, or if
+ * the key is not in it, the text is returned unchanged.
+ *
+ * @throws {TradeNotSentError} `invalid_request`, where the text or the key is something else.
+ *
+ * @example
+ * ```js
+ * import { redact } from "launchpad-desk";
+ *
+ * redact('{"message":"bad key \\u0073ecre%74"}', "secret"); // {"message":"bad key [redacted]"}
+ * ```
+ */
+export declare function redact(text: string, key: string | null | undefined): string;
+/**
+ * Says what balances prove about a trade whose outcome is unknown, for `acknowledge`. The intent is one of
+ * `pending()`, or a journal's.
+ *
+ * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+ *
+ * @example
+ * ```js
+ * import { readCall, reconcile } from "launchpad-desk";
+ *
+ * const call = readCall("sell", '{"mint":"M","fromWallet":"W","amountInToken":5}');
+ * const { certainty, landed } = reconcile(call, {
+ *   before: [{ wallet: "W", tokens: 20_000_000n }], // base units
+ *   now: [{ wallet: "W", tokens: 15_000_000n }],
+ *   walletsShared: false,
+ * });
+ * console.log(certainty, landed); // proven true
+ * ```
+ */
+export declare function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled;
+/**
+ * The promise of a trade, with access to its response.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 50_000_000 };
+ * const { trade, response } = await client.buy(request).withResponse();
+ * console.log(trade.status, response.status); // landed 200
+ * ```
+ */
+export interface TradePromise<T> extends Promise<T> {
+	/** The trade and the response as `fetch` gave it, its body read. */
+	withResponse(): Promise<{
+		trade: T;
+		response: FetchReply;
+	}>;
 }
-
-/** A buy that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
-export interface BuyTrade extends AnyTrade {
-    operation: "buy";
-    /** The spec's `result`. */
-    result: SingleResult & { /** Tokens bought. */ buyAmount: number | null };
-    /** The numbers of `result` as decimal text, without loss. */
-    exact: ExactBalances & { /** Tokens bought. */ buyAmount: string | null };
-    /** Block explorer links. */
-    explorer: ExplorerLinks;
-}
-
-/** A sell that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
-export interface SellTrade extends AnyTrade {
-    operation: "sell" | "sellByPercentage";
-    /** The spec's `result`. */
-    result: SingleResult & {
-        /** Tokens sold. */
-        sellAmount: number | null;
-        /** Whether the sell emptied the token account and closed it. */
-        tokenAccountClosed: boolean | null;
-    };
-    /** The numbers of `result` as decimal text, without loss. */
-    exact: ExactBalances & { /** Tokens sold. */ sellAmount: string | null };
-    /** Block explorer links. */
-    explorer: ExplorerLinks;
-}
-
-/** A bundle that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
-export interface BundleTrade extends AnyTrade {
-    operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
-    /** The spec's `result`. */
-    result: TransactionOf;
-    /** What of `result` a JS value could round. */
-    exact: ExactResults;
-    /** Block explorer links. */
-    explorer: { /** The token. */ mint: string | null; /** The transaction. */ tx: string | null };
-}
-
-/** What `result` says of the transaction. */
-export interface TransactionOf {
-    /** Mint address. */
-    mint: string | null;
-    /** Transaction signature. */
-    signature: string | null;
-    /** Result of the transaction. */
-    transactionResult: {
-        /** Whether it succeeded; `null` where the reply does not say. */
-        success: boolean | null;
-        /** Transaction signature. */
-        signature: string | null;
-        /** Any JSON value. */
-        results: unknown;
-    };
-}
-
-/** What `result` of a single trade has, buy or sell. */
-export interface SingleResult extends TransactionOf {
-    /** Id of the wallet that traded. */
-    wallet: string | null;
-    /** Token balance before the trade. */
-    preTokenBalance: number | null;
-    /** Token balance after the trade. */
-    postTokenBalance: number | null;
-    /** Token account address. */
-    tokenAccount: string | null;
-}
-
-/** What JSON can say and a JS value could round. */
-export interface ExactResults {
-    /** `transactionResult.results` as JSON text. */
-    results: string;
-}
-
-/** The balances of a single trade as decimal text, without loss. */
-export interface ExactBalances extends ExactResults {
-    /** Token balance before the trade. */
-    preTokenBalance: string | null;
-    /** Token balance after the trade. */
-    postTokenBalance: string | null;
-}
-
-/** Block explorer links of a single trade. */
-export interface ExplorerLinks {
-    /** The token. */
-    mint: string | null;
-    /** The wallet. */
-    wallet: string | null;
-    /** The transaction. */
-    tx: string | null;
-    /** The token account. The spec describes it, but its sample leaves it out. */
-    tokenAccount?: string;
-}
-
 /**
- * A trade that is checked and written, and not sent.
+ * A form's data, as from `Object.fromEntries(new FormData(form))`: names known only at run time, and text.
+ *
+ * @example
+ * ```ts
+ * import type { FormRecord } from "launchpad-desk";
+ *
+ * const typed: FormRecord = Object.fromEntries(new FormData());
+ * ```
  */
-export interface BuiltCall {
-    /**
-     * What is asked for.
-     */
-    operation: Operation;
-    /**
-     * Always `POST`.
-     */
-    method: "POST";
-    /**
-     * The whole URL; `null` where no client wrote it.
-     */
-    url: string | null;
-    /**
-     * The path below the base URL.
-     */
-    path: string;
-    /**
-     * The JSON body, exactly as it would be sent.
-     */
-    body: string;
-    /**
-     * What is odd about the request.
-     */
-    warnings: Warning[];
-}
-
-/**
- * A warning about a request that is sent anyway.
- */
-export interface Warning {
-    /**
-     * The path of the field.
-     */
-    field: string;
-    /**
-     * The stable code.
-     */
-    code: WarningCode;
-    /**
-     * A sentence for a person.
-     */
-    message: string;
-}
-
-/**
- * A warning about a request that is sent anyway. Append-only.
- */
-export type WarningCode = "slippage_unit";
-
-/**
- * Buys a token from one wallet: `POST /v1/trade/buy`.
- */
-export interface BuyRequest {
-    /**
-     * Mint address of the token.
-     */
-    mint: string;
-    /**
-     * Id of the wallet that buys.
-     */
-    fromWallet: string;
-    /**
-     * Lamports to spend, fees included: a whole number above zero. A number must be a safe integer.
-     */
-    amountInLamports: number | bigint | string;
-    /**
-     * Id of the wallet that pays for the transaction. Default: the wallet that buys.
-     */
-    feePayer?: string | null;
-    /**
-     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-     */
-    slippage?: SlippageInput | null;
-    /**
-     * Most priority (compute) units to pay for.
-     */
-    priorityUnitLimit?: number | bigint | string | null;
-    /**
-     * Price of one priority (compute) unit. The interface names no unit; the network's is the
-     * micro-lamport, a millionth of a lamport.
-     */
-    priorityUnitPrice?: number | bigint | string | null;
-}
-
-/**
- * Buys a token from several wallets in one transaction: `POST /v1/trade/bundle/buy`.
- */
-export interface BundleBuyRequest {
-    /**
-     * Mint address of the token.
-     */
-    mint: string;
-    /**
-     * The buys, in order; one or more.
-     */
-    buys: BundleBuyElement[];
-    /**
-     * Id of the wallet that pays for the transaction.
-     */
-    feePayer: string;
-    /**
-     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-     */
-    slippage?: SlippageInput | null;
-    /**
-     * Most priority (compute) units to pay for.
-     */
-    priorityUnitLimit?: number | bigint | string | null;
-    /**
-     * Price of one priority (compute) unit. The interface names no unit; the network's is the
-     * micro-lamport, a millionth of a lamport.
-     */
-    priorityUnitPrice?: number | bigint | string | null;
-}
-
-/**
- * How sure an answer is.
- */
-export type Certainty = "proven" | "likely" | "open";
-
-/**
- * One buy of a bundle.
- */
-export interface BundleBuyElement {
-    /**
-     * Id of the wallet that trades.
-     */
-    fromWallet: string;
-    /**
-     * Lamports to spend, fees included: a whole number above zero. A number must be a safe integer.
-     */
-    amountInLamports: number | bigint | string;
-    /**
-     * Overrides the main slippage for this element.
-     */
-    slippage?: SlippageInput | null;
-}
-
-/**
- * One fact.
- */
-export interface Line {
-    /**
-     * What it is: "Bought", "Signature".
-     */
-    label: string;
-    /**
-     * The fact.
-     */
-    value: string;
-}
-
-/**
- * One of the six operations of the service.
- */
-export type Operation = "buy" | "sell" | "sellByPercentage" | "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
-
-/**
- * One sell by percentage of a bundle.
- */
-export interface BundleSellByPercentageElement {
-    /**
-     * Id of the wallet that trades.
-     */
-    fromWallet: string;
-    /**
-     * Percentage of the holdings to sell: 0 < p ≤ 100.
-     */
-    percentage: number | bigint | string;
-    /**
-     * Overrides the main slippage for this element.
-     */
-    slippage?: SlippageInput | null;
-}
-
-/**
- * One sell of a bundle.
- */
-export interface BundleSellElement {
-    /**
-     * Id of the wallet that trades.
-     */
-    fromWallet: string;
-    /**
-     * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
-     * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
-     * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
-     */
-    amountInToken: TokenInput;
-    /**
-     * Overrides the main slippage for this element.
-     */
-    slippage?: SlippageInput | null;
-}
-
-/**
- * Sells a percentage of one wallet's holdings: `POST /v1/trade/sell-by-percentage`.
- */
-export interface SellByPercentageRequest {
-    /**
-     * Mint address of the token.
-     */
-    mint: string;
-    /**
-     * Id of the wallet that sells.
-     */
-    fromWallet: string;
-    /**
-     * Percentage of the holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account.
-     */
-    percentage: number | bigint | string;
-    /**
-     * Id of the wallet that pays for the transaction. Default: the wallet that sells.
-     */
-    feePayer?: string | null;
-    /**
-     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-     */
-    slippage?: SlippageInput | null;
-    /**
-     * Most priority (compute) units to pay for.
-     */
-    priorityUnitLimit?: number | bigint | string | null;
-    /**
-     * Price of one priority (compute) unit. The interface names no unit; the network's is the
-     * micro-lamport, a millionth of a lamport.
-     */
-    priorityUnitPrice?: number | bigint | string | null;
-}
-
-/**
- * Sells amounts of a token from several wallets in one transaction: `POST /v1/trade/bundle/sell`.
- */
-export interface BundleSellRequest {
-    /**
-     * Mint address of the token.
-     */
-    mint: string;
-    /**
-     * The sells, in order; one or more.
-     */
-    sells: BundleSellElement[];
-    /**
-     * Id of the wallet that pays for the transaction.
-     */
-    feePayer: string;
-    /**
-     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-     */
-    slippage?: SlippageInput | null;
-    /**
-     * Most priority (compute) units to pay for.
-     */
-    priorityUnitLimit?: number | bigint | string | null;
-    /**
-     * Price of one priority (compute) unit. The interface names no unit; the network's is the
-     * micro-lamport, a millionth of a lamport.
-     */
-    priorityUnitPrice?: number | bigint | string | null;
-}
-
-/**
- * Sells an amount of a token from one wallet: `POST /v1/trade/sell`.
- */
-export interface SellRequest {
-    /**
-     * Mint address of the token.
-     */
-    mint: string;
-    /**
-     * Id of the wallet that sells.
-     */
-    fromWallet: string;
-    /**
-     * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
-     * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
-     * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
-     */
-    amountInToken: TokenInput;
-    /**
-     * Id of the wallet that pays for the transaction. Default: the wallet that sells.
-     */
-    feePayer?: string | null;
-    /**
-     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-     */
-    slippage?: SlippageInput | null;
-    /**
-     * Most priority (compute) units to pay for.
-     */
-    priorityUnitLimit?: number | bigint | string | null;
-    /**
-     * Price of one priority (compute) unit. The interface names no unit; the network's is the
-     * micro-lamport, a millionth of a lamport.
-     */
-    priorityUnitPrice?: number | bigint | string | null;
-}
-
-/**
- * Sells percentages of several wallets' holdings in one transaction:
- * `POST /v1/trade/bundle/sell/by-percentage`.
- */
-export interface BundleSellByPercentageRequest {
-    /**
-     * Mint address of the token.
-     */
-    mint: string;
-    /**
-     * The sells, in order; one or more.
-     */
-    sells: BundleSellByPercentageElement[];
-    /**
-     * Id of the wallet that pays for the transaction.
-     */
-    feePayer: string;
-    /**
-     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-     */
-    slippage?: SlippageInput | null;
-    /**
-     * Most priority (compute) units to pay for.
-     */
-    priorityUnitLimit?: number | bigint | string | null;
-    /**
-     * Price of one priority (compute) unit. The interface names no unit; the network's is the
-     * micro-lamport, a millionth of a lamport.
-     */
-    priorityUnitPrice?: number | bigint | string | null;
-}
-
-/**
- * What a check found.
- */
-export interface CheckResult {
-    /**
-     * Every bad field; none where the request may be sent.
-     */
-    errors: FieldError[];
-    /**
-     * Warnings about a request that may be sent.
-     */
-    warnings: Warning[];
-}
-
-/**
- * What a person sees of a trade or an error.
- */
-export interface View {
-    /**
-     * The outcome in a few words.
-     */
-    title: string;
-    /**
-     * `landed`, `unconfirmed`, `failed`, `rejected`, `not_sent` or `unknown`.
-     */
-    status: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown";
-    /**
-     * What is known, one fact per line.
-     */
-    lines: Line[];
-    /**
-     * Where to look further; each http or https.
-     */
-    links: Link[];
-}
-
-/**
- * What a readable reply says about its transaction.
- */
-export type TradeStatus = "landed" | "unconfirmed" | "failed";
-
-/**
- * What is wrong with one field.
- */
-export interface FieldError {
-    /**
-     * Its path: `buys[3].amountInLamports`; empty for the request as a whole.
-     */
-    field: string;
-    /**
-     * The stable code.
-     */
-    code: FieldCode;
-    /**
-     * A sentence for a person.
-     */
-    message: string;
-}
-
-/**
- * What is wrong with one field. Append-only.
- */
-export type FieldCode = "required" | "unknown_field" | "wrong_type" | "not_a_number" | "not_an_integer" | "not_exact" | "not_positive" | "out_of_range" | "empty" | "white_space" | "too_long" | "not_base58" | "too_many" | "unreadable" | "conflict" | "not_allowed";
-
-/**
- * What may be sent.
- */
-export type GuardMode = "active" | "reducing" | "halted";
-
-/**
- * What one wallet's balances show of the trade.
- */
-export type Shown = "trade" | "move" | "nothing" | "other" | "unread";
-
-/**
- * What somebody found out about an unresolved intent.
- */
-export type Found = "landed" | "did_not_land";
-
-/**
- * Where to look further.
- */
-export interface Link {
-    /**
-     * What it leads to.
-     */
-    label: string;
-    /**
-     * An http or https URL.
-     */
-    href: string;
-}
-
-/**
- * Whether money may have moved.
- */
-export type Outcome = "not_sent" | "rejected" | "failed" | "unknown";
-
-/**
- * Why a trade did not land, or is not known to have. Append-only.
- */
-export type Code = "invalid_request" | "invalid_options" | "aborted_before_send" | "connect_failed" | "unsupported_runtime" | "rejected_by_service" | "unauthorized" | "rate_limited" | "transaction_failed" | "network_error" | "timeout" | "aborted" | "redirected" | "service_error" | "unexpected_status" | "unreadable_reply" | "reply_too_large" | "unexpected_error" | "halted" | "reducing" | "intent_in_flight" | "intent_unknown" | "intent_landed" | "breaker_open" | "mint_not_allowed" | "wallet_not_allowed" | "over_trade_limit" | "over_slippage_limit" | "wallet_busy" | "over_day_limit" | "over_rate_limit" | "timeout_before_send" | "journal_failed" | "hook_failed" | "api_key_unavailable" | "dry_run" | "contradictory_reply";
-
+export type FormRecord = {
+	readonly [field: string]: string | object;
+};
+/** A record whose names are not known to the compiler; those of a request are checked against its type instead. */
+export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 /**
  * Sends trades, and says of each whether money may have moved.
  *
  * Where it trades is always said: at a `baseURL`, or in a sandbox, with no key, no network and no money.
- *
- * ```js
- * const client = new TradeClient({ baseURL: "https://service.example", apiKey });
- * const simulated = new TradeClient({ fetch: sandbox.fetch }); // a Sandbox of launchpad-desk/launchpad
- * const trade = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000 });
- * ```
  *
  * A call resolves when the trade landed (`status: "landed"`) or the reply does not say
  * (`"unconfirmed"`). It rejects with `TradeNotSentError`, `TradeRejectedError`, `TradeFailedError` or
@@ -974,206 +1085,470 @@ export type Code = "invalid_request" | "invalid_options" | "aborted_before_send"
  * is a transport over `node:http`, which does not.
  *
  * Methods work on their own, too: `const { buy } = client`.
- */
-export class TradeClient {
-    free(): void;
-    [Symbol.dispose](): void;
-    /**
-     * Says what became of a trade whose outcome was unknown: after `landed` its id is used up, after `did_not_land`
-     * its lamports are free and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
-     *
-     * @throws {TradeNotSentError} `invalid_request` for another word, `journal_failed` where the journal threw.
-     */
-    acknowledge(intentId: string, found: Found): Promise<boolean>;
-    /**
-     * Checks a request and writes its exact bytes. Nothing is sent.
-     *
-     * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
-     */
-    build<O extends Operation>(operation: O, request: RequestOf[O]): BuiltCall;
-    /**
-     * Buys a token from several wallets in one transaction.
-     */
-    bundleBuy(request: BundleBuyRequest, options?: CallOptions): TradePromise<BundleTrade>;
-    /**
-     * Sells percentages of several wallets' holdings of a token in one transaction.
-     */
-    bundleSellByPercentage(request: BundleSellByPercentageRequest, options?: CallOptions): TradePromise<BundleTrade>;
-    /**
-     * Sells amounts of a token from several wallets in one transaction.
-     */
-    bundleSell(request: BundleSellRequest, options?: CallOptions): TradePromise<BundleTrade>;
-    /**
-     * Buys a token from one wallet.
-     */
-    buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
-    /**
-     * Lets nothing through, and nothing out that has not left: each trade ends as `not_sent`, with the code `halted`.
-     */
-    halt(): void;
-    /**
-     * Makes a client.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
-     */
-    constructor(options: ClientOptions);
-    /**
-     * Lists all unresolved trades, including those that the journal has from an earlier run. None of them is sent again
-     * before it is acknowledged.
-     *
-     * @throws {TradeNotSentError} `journal_failed`, where the journal threw.
-     */
-    pending(): Promise<IntentState[]>;
-    /**
-     * Allows only sells: a buy ends as `not_sent`, with the code `reducing`.
-     */
-    reduce(): void;
-    /**
-     * Admits everything again, and closes the breaker. Unresolved intents stay unresolved.
-     */
-    resume(): void;
-    /**
-     * Sells a percentage of one wallet's holdings of a token.
-     */
-    sellByPercentage(request: SellByPercentageRequest, options?: CallOptions): TradePromise<SellTrade>;
-    /**
-     * Sells an amount of a token from one wallet.
-     */
-    sell(request: SellRequest, options?: CallOptions): TradePromise<SellTrade>;
-    /**
-     * Opens a connection ahead of the first trade, by an OPTIONS (in a page, a HEAD) of the base URL without the key, so that the trade itself
-     * need not wait for DNS, TCP and TLS. Whether one was opened; never throws.
-     */
-    warm(): Promise<boolean>;
-    /**
-     * The same client with other ways of sending. Guards and journal are shared: a limit holds for both.
-     *
-     * ```js
-     * const patient = client.withOptions({ timeoutMs: 120_000 });
-     * ```
-     *
-     * @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
-     */
-    withOptions(options: SendOptions): TradeClient;
-    /**
-     * The guards as a panel shows them: who may trade, what was spent today, what is in flight or unresolved. In JSON the
-     * lamports are text: the exact digits.
-     */
-    readonly guards: GuardState;
-}
-
-/**
- * Base units in whole tokens, as exact text: `fromBaseUnits(16990000n, 6)` is `"16.99"`.
  *
- * Takes negative amounts as well, such as a quote's `netTokens`; a number must be a safe integer.
- *
- * @param decimals - fraction digits of a whole token, 6 where they are left out.
- * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
- */
-export function fromBaseUnits(baseUnits: bigint | number | string, decimals?: number): string;
-
-/**
- * Lamports in SOL, as exact text: `lamportsToSol(1500000000n)` is `"1.5"`.
- *
- * Takes negative amounts as well, such as a quote's `netLamports`; a number must be a safe integer.
- *
- * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
- */
-export function lamportsToSol(lamports: bigint | number | string): string;
-
-/**
- * The operation served at a path such as `/v1/trade/buy`; `undefined` where there is none.
- */
-export function operationAt(path: string): Operation | undefined;
-
-/**
- * Reads the JSON body of a request without loss, checks it, and writes it again with exactly the spec's fields: what a
- * gateway forwards.
- *
- * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
- */
-export function readCall(operation: Operation, body: string, options?: CheckOptions): BuiltCall;
-
-/**
- * Reads a service's reply, its body as text or as bytes: the trade, where it was made or the reply does not say. Given
- * the call that was sent, not its operation alone, it also sees whether the reply is about another mint or wallet.
- *
+ * @example
  * ```js
- * const call = readCall("buy", body);
- * const trade = readReply(call, response.status, await response.text());
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox(); // in place of the service
+ * const client = new TradeClient({ fetch: sandbox.fetch }); // for the service: { baseURL: "https://…", apiKey }
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet }] = sandbox.wallets;
+ * const trade = await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }); // 1 SOL
+ * console.log(trade.status, trade.exact.buyAmount);
  * ```
- *
- * @throws {TradeRejectedError} {TradeFailedError} {TradeOutcomeUnknownError} as a client does.
  */
-export function readReply(sent: SentCall | Operation, status: number, body: string | Uint8Array, options?: CheckOptions): Trade;
-
+export declare class TradeClient {
+	#private;
+	/**
+	 * Makes a client.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 *
+	 * const client = new TradeClient({ baseURL: "https://service.example", maxLamportsPerTrade: 1_000_000_000 });
+	 * ```
+	 */
+	constructor(options: ClientOptions);
+	/**
+	 * Buys what a form asks for, each field of it text.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const form = new FormData(); // a page has `new FormData(element)`
+	 * form.set("mint", sandbox.tokens[0].mint);
+	 * form.set("fromWallet", sandbox.wallets[0].wallet);
+	 * form.set("amountInLamports", "1000000000");
+	 * const trade = await client.buy(Object.fromEntries(form));
+	 * ```
+	 */
+	buy<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<BuyTrade>;
+	/**
+	 * Buys a token from one wallet. Declared last, since compilers report errors for the last overload.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const [{ mint }] = sandbox.tokens;
+	 * const [{ wallet }] = sandbox.wallets;
+	 * const trade = await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000n, slippage: { percent: 1 } });
+	 * console.log(trade.exact.buyAmount); // whole tokens
+	 * ```
+	 */
+	buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
+	/** Sells the amount that a form asks for, each field of it text. */
+	sell<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
+	/**
+	 * Sells an amount of a token from one wallet.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const token = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet };
+	 * const { exact } = await client.buy({ ...token, amountInLamports: 50_000_000 });
+	 * await client.sell({ ...token, amountInToken: { tokens: exact.buyAmount } });
+	 * ```
+	 */
+	sell(request: SellRequest, options?: CallOptions): TradePromise<SellTrade>;
+	/** Sells the percentage that a form asks for, each field of it text. */
+	sellByPercentage<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
+	/**
+	 * Sells a percentage of one wallet's holdings of a token.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const token = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet };
+	 * await client.buy({ ...token, amountInLamports: 50_000_000 });
+	 * const sold = await client.sellByPercentage({ ...token, percentage: 100 });
+	 * console.log(sold.result.tokenAccountClosed); // true
+	 * ```
+	 */
+	sellByPercentage(request: SellByPercentageRequest, options?: CallOptions): TradePromise<SellTrade>;
+	/**
+	 * Buys a token from several wallets in one transaction.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const buys = sandbox.wallets.map(({ wallet }) => ({ fromWallet: wallet, amountInLamports: 50_000_000 }));
+	 * const trade = await client.bundleBuy({ mint: sandbox.tokens[0].mint, feePayer: buys[0].fromWallet, buys });
+	 * ```
+	 */
+	bundleBuy(request: BundleBuyRequest, options?: CallOptions): TradePromise<BundleTrade>;
+	/**
+	 * Sells amounts of a token from several wallets in one transaction.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const [{ mint }] = sandbox.tokens;
+	 * const [{ wallet }] = sandbox.wallets;
+	 * await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000 });
+	 * await client.bundleSell({ mint, feePayer: wallet, sells: [{ fromWallet: wallet, amountInToken: 1_000 }] });
+	 * ```
+	 */
+	bundleSell(request: BundleSellRequest, options?: CallOptions): TradePromise<BundleTrade>;
+	/**
+	 * Sells percentages of several wallets' holdings of a token in one transaction.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const [{ mint }] = sandbox.tokens;
+	 * const [{ wallet }] = sandbox.wallets;
+	 * await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000 });
+	 * await client.bundleSellByPercentage({ mint, feePayer: wallet, sells: [{ fromWallet: wallet, percentage: 50 }] });
+	 * ```
+	 */
+	bundleSellByPercentage(request: BundleSellByPercentageRequest, options?: CallOptions): TradePromise<BundleTrade>;
+	/**
+	 * Checks a request and writes its exact bytes. Nothing is sent.
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 *
+	 * const client = new TradeClient({ baseURL: "https://service.example" });
+	 * const { url, body } = client.build("buy", { mint: "M", fromWallet: "W", amountInLamports: 1_000_000_000 });
+	 * console.log(url); // https://service.example/v1/trade/buy
+	 * ```
+	 */
+	build<O extends Operation>(operation: O, request: RequestOf[O]): BuiltCall;
+	/**
+	 * The same client with other ways of sending. Guards and journal are shared: a limit holds for both.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 *
+	 * const client = new TradeClient({ baseURL: "https://service.example" });
+	 * const patient = client.withOptions({ timeoutMs: 120_000 });
+	 * ```
+	 */
+	withOptions(options: SendOptions): TradeClient;
+	/**
+	 * Opens a connection ahead of the first trade, by an OPTIONS (in a page, a HEAD) of the base URL without the key, so that the trade itself
+	 * need not wait for DNS, TCP and TLS. Whether one was opened; never throws.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 *
+	 * const client = new TradeClient({ baseURL: "https://service.invalid" });
+	 * console.log(await client.warm()); // false: nobody is there
+	 * ```
+	 */
+	warm(): Promise<boolean>;
+	/**
+	 * Lets nothing through, and nothing out that has not left: each trade ends as `not_sent`, with the code `halted`.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 *
+	 * const client = new TradeClient({ baseURL: "https://service.example" });
+	 * client.halt();
+	 * console.log(client.guards.mode); // halted
+	 * ```
+	 */
+	halt(): void;
+	/**
+	 * Allows only sells: a buy ends as `not_sent`, with the code `reducing`.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 *
+	 * const client = new TradeClient({ baseURL: "https://service.example" });
+	 * client.reduce();
+	 * console.log(client.guards.mode); // reducing
+	 * ```
+	 */
+	reduce(): void;
+	/**
+	 * Admits everything again, and closes the breaker. Unresolved intents stay unresolved.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 *
+	 * const client = new TradeClient({ baseURL: "https://service.example" });
+	 * client.halt();
+	 * client.resume();
+	 * console.log(client.guards.mode); // active
+	 * ```
+	 */
+	resume(): void;
+	/**
+	 * The guards as a panel shows them: who may trade, what was spent today, what is in flight or unresolved. In JSON the
+	 * lamports are text: the exact digits.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 *
+	 * const client = new TradeClient({ baseURL: "https://service.example", maxLamportsPerDay: 5_000_000_000 });
+	 * const { lamportsToday, maxLamportsPerDay } = client.guards;
+	 * console.log(lamportsToday, maxLamportsPerDay); // 0n 5000000000n
+	 * ```
+	 */
+	get guards(): GuardState;
+	/**
+	 * Says what became of a trade whose outcome was unknown: after `landed` its id is used up, after `did_not_land`
+	 * its lamports are free and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
+	 *
+	 * @throws {TradeNotSentError} `invalid_request` for another word, `journal_failed` where the journal threw.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 *
+	 * const client = new TradeClient({ baseURL: "https://service.example" });
+	 * for (const { intentId } of await client.pending()) await client.acknowledge(intentId, "did_not_land");
+	 * ```
+	 */
+	acknowledge(intentId: string, found: Found): Promise<boolean>;
+	/**
+	 * Lists all unresolved trades, including those that the journal has from an earlier run. None of them is sent again
+	 * before it is acknowledged.
+	 *
+	 * @throws {TradeNotSentError} `journal_failed`, where the journal threw.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 *
+	 * const client = new TradeClient({ baseURL: "https://service.example" });
+	 * console.log(await client.pending()); // []
+	 * ```
+	 */
+	pending(): Promise<IntentState[]>;
+	/** Lets go of the client's memory now; its calls in flight go on. Otherwise the runtime does it, some time. */
+	free(): void;
+}
+/** With `using`, a client is freed where its block ends. */
+export interface TradeClient extends Disposable {
+}
 /**
- * Says what balances prove about a trade whose outcome is unknown, for `acknowledge`. The intent is one of
- * `pending()`, or a journal's.
+ * Why a trade did not land, or is not known to have. `outcome` answers first: may my money have moved?
  *
  * ```js
- * for (const intent of await client.pending()) {
- *   const { certainty, landed } = reconcile(intent, { now: await balancesOf(intent.wallets), canStillLand: false, walletsShared: false });
- *   if (certainty === "proven") await client.acknowledge(intent.intentId, landed ? "landed" : "did_not_land");
+ * try {
+ *   await client.buy(request);
+ * } catch (error) {
+ *   if (isTradeError(error)) console.log(error.outcome, error.code, error.message);
  * }
  * ```
- *
- * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
  */
-export function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled;
-
+export declare class TradeError extends Error {
+	/** May my money have moved? */
+	readonly outcome: Outcome;
+	/** The stable code. */
+	readonly code: Code;
+	/** The path of the first bad field, for `invalid_request` and `invalid_options`. */
+	readonly field?: string;
+	/** Every bad field, for `invalid_request` and `invalid_options`. */
+	readonly fields?: FieldError[];
+	/** The HTTP status, where there was an answer. */
+	readonly status?: number;
+	/** What the service said, on one line of at most 300 characters. */
+	readonly serviceMessage?: string;
+	/** How long the service asks to wait, in milliseconds. */
+	readonly retryAfterMs?: number;
+	/** The start of a reply that cannot be trusted, for investigation. Not enumerable, and not in `toJSON()`. */
+	readonly evidence?: string;
+	/** Warnings about the request, if there are any. */
+	readonly warnings?: Warning[];
+	/** The trade's id; absent if its request or its options could not be used. */
+	readonly intentId?: string;
+	/** Made by the package alone. */
+	protected constructor(described: object);
+	/** Always false: a person or a reconciliation decides whether to send again. */
+	get retryable(): false;
+	/** The error as plain data that is safe to log: no key, no header, no body. */
+	toJSON(): object;
+}
+/** Nothing left this machine. */
+export declare class TradeNotSentError extends TradeError {
+	readonly outcome: "not_sent";
+}
+/** The service refused the trade; it was not made. */
+export declare class TradeRejectedError extends TradeError {
+	readonly outcome: "rejected";
+}
+/** The transaction ran and failed: nothing moved but the network fee. */
+export declare class TradeFailedError extends TradeError {
+	readonly outcome: "failed";
+	/** The reply. Not enumerable, and not in `toJSON()`. */
+	readonly trade: Trade;
+}
+/** The trade may have been made. Look at the balance before you send it again. */
+export declare class TradeOutcomeUnknownError extends TradeError {
+	readonly outcome: "unknown";
+}
+/** What may be thrown of a trade. */
+export type AnyTradeError = TradeNotSentError | TradeRejectedError | TradeFailedError | TradeOutcomeUnknownError;
 /**
- * Removes a key from a text, however the key is spelled: plain, escaped as in JSON, percent-encoded, as HTML entities, and
- * any mix of these up to three levels deep. A gateway does this to a reply before anybody reads it. Without a key, or if
- * the key is not in it, the text is returned unchanged.
+ * Whether a value is one of these errors, from this copy of the package or another, from this realm or not.
  *
  * ```js
- * redact('{"message":"bad key \\u0073ecre%74"}', "secret"); // {"message":"bad key [redacted]"}
+ * client.buy(request).catch((error) => {
+ *   if (!isTradeError(error)) throw error;
+ * });
  * ```
- *
- * @throws {TradeNotSentError} `invalid_request`, where the text or the key is something else.
  */
-export function redact(text: string, key: string | null | undefined): string;
-
-/**
- * A trade or an error as an HTML fragment, all foreign text escaped: a `section` of class
- * `trade trade-<status>` with a heading, a list of facts, and links that are http or https.
- */
-export function renderHtml(tradeOrError: unknown): string;
-
-/**
- * A trade or an error as plain text, one fact per line.
- */
-export function renderText(tradeOrError: unknown): string;
-
-/**
- * SOL in lamports, exactly: `solToLamports("1.5")` is `1500000000n`.
- *
- * A number is read as the decimal that JS prints for it. A bigint is refused: it counts lamports already.
- *
- * @throws {TradeNotSentError} `invalid_options`, for what is finer than a lamport, below zero, or past 64 bits.
- */
-export function solToLamports(sol: string | number): bigint;
-
-/**
- * Whole tokens in base units, exactly: `toBaseUnits("16.99", 6)` is `16990000n`.
- *
- * A number is read as the decimal that JS prints for it. A bigint is refused: it counts base units already.
- *
- * @param decimals - fraction digits of a whole token, 6 where they are left out.
- * @throws {TradeNotSentError} `invalid_options`, for what is finer than a base unit, below zero, or past 64 bits.
- */
-export function toBaseUnits(tokens: string | number, decimals?: number): bigint;
-
-/**
- * Checks a request, as a form does at each keystroke: every bad field with its path, code and a sentence.
- * It throws for no request.
- */
-export function validate(operation: Operation, request: unknown, options?: CheckOptions): CheckResult;
-
+export declare function isTradeError(value: unknown): value is AnyTradeError;
+/** Whether a value is a `TradeNotSentError`, as `isTradeError` tells. */
+export declare function isTradeNotSentError(value: unknown): value is TradeNotSentError;
+/** Whether a value is a `TradeRejectedError`, as `isTradeError` tells. */
+export declare function isTradeRejectedError(value: unknown): value is TradeRejectedError;
+/** Whether a value is a `TradeFailedError`, as `isTradeError` tells. */
+export declare function isTradeFailedError(value: unknown): value is TradeFailedError;
+/** Whether a value is a `TradeOutcomeUnknownError`, as `isTradeError` tells. */
+export declare function isTradeOutcomeUnknownError(value: unknown): value is TradeOutcomeUnknownError;
 /**
  * What a person sees of a trade or of anything caught: title, status, facts, links.
  *
  * An error that is not this package's is shown as an unknown outcome.
+ *
+ * @example
+ * ```js
+ * import { TradeClient, view } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 50_000_000 };
+ * const { title, lines } = view(await client.buy(request).catch((error) => error));
+ * console.log(title, lines[0]); // Buy landed { label: "Bought", value: "1776068.654379" }
+ * ```
  */
-export function view(tradeOrError: unknown): View;
+export declare function view(tradeOrError: unknown): View;
+/**
+ * A trade or an error as plain text, one fact per line.
+ *
+ * @example
+ * ```js
+ * import { renderText } from "launchpad-desk";
+ *
+ * console.log(renderText(new Error("socket closed"))); // Outcome unknown: the trade may have been made …
+ * ```
+ */
+export declare function renderText(tradeOrError: unknown): string;
+/**
+ * A trade or an error as an HTML fragment, all foreign text escaped: a `section` of class
+ * `trade trade-<status>` with a heading, a list of facts, and links that are http or https.
+ *
+ * @example
+ * ```js
+ * import { renderHtml } from "launchpad-desk";
+ *
+ * const html = renderHtml(new Error("<b>socket closed</b>"));
+ * console.log(html.includes("&lt;b&gt;")); // true
+ * ```
+ */
+export declare function renderHtml(tradeOrError: unknown): string;
+/**
+ * Whole tokens in base units, exactly.
+ *
+ * A number is read as the decimal that JS prints for it. A bigint is refused: it counts base units already.
+ *
+ * @param tokens - whole tokens
+ * @param decimals - fraction digits of a whole token, 6 where they are left out
+ * @throws {TradeNotSentError} `invalid_options`, for what is finer than a base unit, below zero, or past 64 bits.
+ *
+ * @example
+ * ```js
+ * import { toBaseUnits } from "launchpad-desk";
+ *
+ * toBaseUnits("16.99"); // 16990000n
+ * toBaseUnits("16.99", 2); // 1699n
+ * ```
+ */
+export declare function toBaseUnits(tokens: string | number, decimals?: number): bigint;
+/**
+ * Base units in whole tokens, as exact text.
+ *
+ * Takes negative amounts as well, such as a quote's `netTokens`; a number must be a safe integer.
+ *
+ * @param baseUnits - base units of a token
+ * @param decimals - fraction digits of a whole token, 6 where they are left out
+ * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
+ *
+ * @example
+ * ```js
+ * import { fromBaseUnits } from "launchpad-desk";
+ *
+ * fromBaseUnits(16990000n); // "16.99"
+ * ```
+ */
+export declare function fromBaseUnits(baseUnits: bigint | number | string, decimals?: number): string;
+/**
+ * SOL in lamports, exactly.
+ *
+ * A number is read as the decimal that JS prints for it. A bigint is refused: it counts lamports already.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for what is finer than a lamport, below zero, or past 64 bits.
+ *
+ * @example
+ * ```js
+ * import { solToLamports } from "launchpad-desk";
+ *
+ * solToLamports("1.5"); // 1500000000n
+ * ```
+ */
+export declare function solToLamports(sol: string | number): bigint;
+/**
+ * Lamports in SOL, as exact text.
+ *
+ * Takes negative amounts as well, such as a quote's `netLamports`; a number must be a safe integer.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
+ *
+ * @example
+ * ```js
+ * import { lamportsToSol } from "launchpad-desk";
+ *
+ * lamportsToSol(1500000000n); // "1.5"
+ * ```
+ */
+export declare function lamportsToSol(lamports: bigint | number | string): string;
+

@@ -1,6 +1,6 @@
 // The main module's entry for Node: there, a client that is given no `fetch` sends by the package's own transport.
 
-import { sendBy } from "build:runtime";
+import { sendBy } from "../src/runtime.js";
 import { nodeFetch } from "../node/fetch.js";
 import { isNode } from "../node/runtime.js";
 

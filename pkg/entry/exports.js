@@ -25,31 +25,10 @@ function endWell(type) {
   if (Symbol.dispose) prototype[Symbol.dispose] = prototype.free;
 }
 
-/** Binds each method of a class to its object when it is taken out: `const { buy } = client`. */
-function bindMethods({ prototype }) {
-  for (const [name, { value: method }] of entries(Object.getOwnPropertyDescriptors(prototype))) {
-    if (typeof method !== "function" || name === "constructor") continue;
-    const bound = new WeakMap();
-    defineProperty(prototype, name, {
-      get() {
-        if (this === prototype) return method;
-        if (!bound.has(this)) bound.set(this, method.bind(this));
-        return bound.get(this);
-      },
-      // A test may put its own method there.
-      set(value) {
-        defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
-      },
-      configurable: true,
-    });
-  }
-}
-
 /** Gives each function the name shown in errors and consoles, and makes the use of freed objects a clear error. */
 export function present(functions) {
   for (const [name, value] of entries(functions)) {
     defineProperty(value, "name", { value: name, configurable: true });
     if (value.prototype?.free) endWell(value);
-    if (name === "TradeClient") bindMethods(value);
   }
 }

@@ -8,8 +8,8 @@
 
 import { errorOf, type FailureFields } from "./errors.js";
 
-/** A call's arguments, flat: the first two parameters of the core's functions. */
-export type Flat = [records: number[], text: string];
+/** A call's arguments, flat: the last two parameters of the core's functions. */
+export type Flat = [records: Float64Array, text: string];
 
 const NULL = 0;
 const FALSE = 1;
@@ -57,6 +57,9 @@ function getters(object: object): string[] {
   return names;
 }
 
+/** A text that follows another: two that each have half of a character would make a whole one between them. */
+const apart = (text: string): string => (text >= "\udc00" && text < "\ue000" ? `\ufffd${text.slice(1)}` : text);
+
 class Flattener {
   records: number[] = [];
   text = "";
@@ -64,12 +67,12 @@ class Flattener {
 
   put(kind: number, name: string, value: number): void {
     this.records.push(kind, name.length, value);
-    this.text += name;
+    if (name) this.text += apart(name);
   }
 
   putText(kind: number, name: string, text: string): void {
     this.put(kind, name, text.length);
-    this.text += text;
+    this.text += apart(text);
   }
 
   foreign(name: string, what: string): void {
@@ -176,12 +179,13 @@ class Flattener {
 
 /**
  * The arguments of a call to the core, by their names: `core.validate(...given({ operation, request }))`. It throws for no
- * value. What nests too deep is not read; an argument that is `undefined` is absent.
+ * value. What nests deeper than `depth` is not read; an argument that is `undefined` is absent.
  */
-export function given(call: Readable): Flat {
+export function given(call: Readable, depth = MAX_DEPTH + 1): Flat {
   const flat = new Flattener();
-  flat.value("", call, MAX_DEPTH + 1);
-  return [flat.records, flat.text];
+  flat.value("", call, depth);
+  // The glue copies any list of numbers into the core's memory.
+  return [flat.records as unknown as Float64Array, flat.text];
 }
 
 /** Adds an own field to a fresh object, whatever its name, even if somebody changed the prototypes. */

@@ -1,7 +1,6 @@
 // What is thrown: a class for each outcome, so that every failure answers first whether money may have moved.
 
-import type { Code, FieldError, Outcome, RefusalCode, Warning } from "./generated.js";
-import type { Trade } from "./trade.js";
+import type { Code, FieldError, Outcome, RefusalCode, Trade, Warning } from "./generated.js";
 
 /** What the core says of a failure. Without an `outcome` it is the launchpad's refusal of an order. */
 export type FailureFields = { message: string; outcome?: Outcome } & Record<string, unknown>;
@@ -137,12 +136,29 @@ const byOutcome = {
   unknown: TradeOutcomeUnknownError,
 };
 
+const { captureStackTrace } = Error as { captureStackTrace?(error: object, caller: Function): void };
+
 /** The error that the core describes. Its stack begins where `caller`, a function of the package, was called. */
 export function errorOf(fields: FailureFields, caller?: Function): Error {
   const type = (fields.outcome ? byOutcome[fields.outcome] : RefusalError) as unknown as new (described: FailureFields) => Error;
   const error = new type(fields);
-  if (caller) (Error as { captureStackTrace?(error: Error, caller: Function): void }).captureStackTrace?.(error, caller);
+  if (caller) captureStackTrace?.(error, caller);
   return error;
+}
+
+/** Where `caller`, a function of the package, was called: for an error that is made after a wait. */
+export function callOf(caller: Function): { readonly stack?: string } {
+  const call = {};
+  captureStackTrace?.(call, caller);
+  return call;
+}
+
+/** The error, with a stack that begins at a call, where the engine can tell. */
+export function thrownAt({ stack }: { readonly stack?: string }, error: Error): Error {
+  if (!stack) return error;
+  const [, ...frames] = stack.split("\n");
+  const value = [`${error.name}: ${error.message}`, ...frames].join("\n");
+  return Object.defineProperty(error, "stack", { value, writable: true, configurable: true });
 }
 
 /**

@@ -1,268 +1,277 @@
-//! `TradeClient`: one method for each operation.
+//! The core of a client: the dialect it speaks, its guards, and its trades in flight. Each method is one plain decision,
+//! between the waits of `pkg/src/send.ts`.
 
-use js_sys::{Date, Promise};
 use wasm_bindgen::prelude::*;
 
-use crate::api::encode::BuiltCall;
-use crate::api::endpoint::{Call, Operation};
-use crate::tape::ToTape;
-use crate::trade::guard::Guards;
-use crate::wasm::argument::operation_of;
-use crate::wasm::convert::{from_js, to_js, with_json};
-use crate::wasm::desk::Desk;
-use crate::wasm::options::{ClientSettings, OwnHeaders, SendSettings};
+use crate::api::encode::{BuiltCall, encode};
+use crate::api::endpoint::{Call, Reply};
+use crate::api::request::Request;
+use crate::api::validate::{Valid, validate};
+use crate::error::{Code, Error};
+use crate::object;
+use crate::tape::{Item, Tape, ToTape};
+use crate::trade::guard::{self, End, Found, Guards, Record};
+use crate::trade::{Dialect, classify, redacted, send_failure};
+use crate::wasm::call;
+use crate::wasm::crossing::{Failure, answer, answer_handle, given};
+use crate::wasm::options::{self, CallOptions, ClientSettings, OwnHeaders, SendSettings};
+use crate::wasm::sent::Journaled;
+use crate::wasm::trade::{status_of, trade_value};
 
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/** The promise of a trade, with access to its response. */
-export interface TradePromise<T> extends Promise<T> {
-    /** The trade and the response as `fetch` gave it, its body read. */
-    withResponse(): Promise<{ trade: T; response: FetchReply }>;
-}
-/** Single trades from a form's data: each field is text, and checked like any other. */
-export interface TradeClient {
-    /** Buys what a form asks for: `client.buy(Object.fromEntries(new FormData(form)))`. */
-    buy<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<BuyTrade>;
-    /** Buys a token from one wallet. Declared last again, since compilers report errors for the last overload. */
-    buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
-    /** Sells the amount that a form asks for. */
-    sell<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
-    /** Sells an amount of a token from one wallet. */
-    sell(request: SellRequest, options?: CallOptions): TradePromise<SellTrade>;
-    /** Sells the percentage that a form asks for. */
-    sellByPercentage<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
-    /** Sells a percentage of one wallet's holdings of a token. */
-    sellByPercentage(request: SellByPercentageRequest, options?: CallOptions): TradePromise<SellTrade>;
-}
-"#;
-
-#[wasm_bindgen(module = "/src/wasm/carrier.js")]
-extern "C" {
-    /// Waits for the steps of trades.
-    type Carrier;
-
-    #[wasm_bindgen(constructor)]
-    fn new(desk: Desk, journal: &JsValue, endpoint: &JsValue, settings: &JsValue) -> Carrier;
-
-    #[wasm_bindgen(method)]
-    fn trade(this: &Carrier, operation: &str, request: &JsValue, options: &JsValue) -> Promise;
-
-    #[wasm_bindgen(method)]
-    fn warm(this: &Carrier) -> Promise;
-
-    #[wasm_bindgen(method)]
-    fn acknowledge(this: &Carrier, intent_id: &JsValue, found: &JsValue) -> Promise;
-
-    #[wasm_bindgen(method)]
-    fn pending(this: &Carrier) -> Promise;
-
-    /// The same with other send settings.
-    #[wasm_bindgen(method, js_name = withSettings)]
-    fn with_settings(this: &Carrier, settings: &JsValue) -> Carrier;
-}
-
-// Only so that the build includes these files, which carrier.js imports.
-#[wasm_bindgen(module = "/src/wasm/reply.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = Lost)]
-    type _Lost;
-}
-#[wasm_bindgen(module = "/src/wasm/watch.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = Watch)]
-    type _Watch;
-}
-
-/// Sends trades, and says of each whether money may have moved.
-///
-/// Where it trades is always said: at a `baseURL`, or in a sandbox, with no key, no network and no money.
-///
-/// ```js
-/// const client = new TradeClient({ baseURL: "https://service.example", apiKey });
-/// const simulated = new TradeClient({ fetch: sandbox.fetch }); // a Sandbox of launchpad-desk/launchpad
-/// const trade = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000 });
-/// ```
-///
-/// A call resolves when the trade landed (`status: "landed"`) or the reply does not say
-/// (`"unconfirmed"`). It rejects with `TradeNotSentError`, `TradeRejectedError`, `TradeFailedError` or
-/// `TradeOutcomeUnknownError` otherwise. The client sends nothing twice. A runtime's own `fetch` may; on Node the default
-/// is a transport over `node:http`, which does not.
-///
-/// Methods work on their own, too: `const { buy } = client`.
+/// What a client is to the core.
 #[wasm_bindgen]
-pub struct TradeClient {
-    desk: Desk,
-    carrier: Carrier,
+pub struct ClientCore {
+    dialect: Dialect,
+    guards: Guards,
     base_url: String,
     headers: OwnHeaders,
+    /// By number; a place is free again once its trade has ended.
+    orders: Vec<Option<Order>>,
+}
+
+/// A trade that was requested and has not ended.
+struct Order {
+    request: Valid<Request>,
+    record: Record,
+    /// Its ticket, once the guards have admitted it.
+    ticket: Option<u64>,
 }
 
 #[wasm_bindgen]
-impl TradeClient {
-    /// Makes a client.
-    ///
-    /// @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
+impl ClientCore {
+    /// A core with the default of every option.
     #[wasm_bindgen(constructor)]
-    pub fn new(
-        #[wasm_bindgen(unchecked_param_type = "ClientOptions")] options: &JsValue,
-    ) -> Result<TradeClient, JsValue> {
-        let settings = ClientSettings::read(options)?;
-        let desk = Desk::new(settings.dialect, Guards::new(settings.guards));
-        let headers = settings.headers;
-        let endpoint = settings.endpoint.to_js(&headers);
-        let carrier = Carrier::new(desk.clone(), &settings.journal, &endpoint, &settings.send.to_js());
-        Ok(TradeClient { desk, carrier, base_url: settings.endpoint.base_url, headers })
+    pub fn new() -> ClientCore {
+        ClientCore {
+            dialect: Dialect::default(),
+            guards: Guards::new(guard::Settings::default()),
+            base_url: String::new(),
+            headers: OwnHeaders::default(),
+            orders: Vec::new(),
+        }
     }
 
-    /// The same client with other ways of sending. Guards and journal are shared: a limit holds for both.
-    ///
-    /// ```js
-    /// const patient = client.withOptions({ timeoutMs: 120_000 });
-    /// ```
-    ///
-    /// @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
-    #[wasm_bindgen(js_name = withOptions)]
-    pub fn with_options(
+    /// Takes the options of a client; answers where and how it sends.
+    pub fn configure(&mut self, records: &[f64], text: &str) -> JsValue {
+        answer(ClientSettings::read(given(records, text).root()).map(|settings| {
+            let endpoint = settings.endpoint.to_tape(&settings.headers);
+            self.dialect = settings.dialect;
+            self.guards = Guards::new(settings.guards);
+            self.base_url = settings.endpoint.base_url;
+            self.headers = settings.headers;
+            object! { "endpoint": endpoint, "defaults": SendSettings::defaults(), "sending": settings.sending.0 }
+        }))
+    }
+
+    /// Reads other ways of sending; answers those that are given.
+    pub fn sending(&self, records: &[f64], text: &str) -> JsValue {
+        answer(SendSettings::read(given(records, text).root(), &self.headers).map(|sending| sending.0))
+    }
+
+    /// Checks a request and writes its exact bytes.
+    pub fn build(&self, records: &[f64], text: &str) -> JsValue {
+        answer(self.checked(given(records, text).root()).map(|request| {
+            let Call { operation, path, body } = encode(&request, self.dialect.rules.slippage_unit);
+            let url = Some([&self.base_url, path.as_str()].concat());
+            let warnings = request.warnings().to_vec();
+            BuiltCall { operation, method: "POST", url, path, body, warnings }.to_tape()
+        }))
+    }
+
+    /// Reads and checks a request and the options of its call; answers all that sending takes.
+    pub fn begin(&mut self, records: &[f64], text: &str) -> JsValue {
+        answer(self.begun(given(records, text).root()))
+    }
+
+    /// Asks the guards; answers how long to wait for its turn, in milliseconds.
+    pub fn admit(&mut self, number: usize, now_ms: f64) -> JsValue {
+        answer_handle(self.admitted(number, now_ms as u64))
+    }
+
+    /// Asks them again, right before sending; answers the time that the trade counts by.
+    pub fn recheck(&mut self, number: usize, now_ms: f64) -> JsValue {
+        answer_handle(self.rechecked(number, now_ms as u64).map(|started_ms| started_ms as f64))
+    }
+
+    /// Whether a key that a function gave can be used.
+    #[wasm_bindgen(js_name = isKey)]
+    pub fn is_key(&self, key: &str) -> bool {
+        options::is_key(key)
+    }
+
+    /// What a reply means; answers the trade.
+    pub fn classify(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "SendOptions")] options: &JsValue,
-    ) -> Result<TradeClient, JsValue> {
-        let headers = self.headers.clone();
-        let carrier = self.carrier.with_settings(&SendSettings::read(options, &headers)?.to_js());
-        Ok(TradeClient { desk: self.desk.clone(), carrier, base_url: self.base_url.clone(), headers })
+        number: usize,
+        status: f64,
+        retry_after: Option<String>,
+        body: Vec<u8>,
+        key: &str,
+        now_ms: f64,
+    ) -> JsValue {
+        let Some(Some(order)) = self.orders.get(number) else { return answer(Err(gone())) };
+        let headers = retry_after.map(|value| ("retry-after".into(), value)).into_iter().collect();
+        let reply = Reply { status: status_of(status), headers, body: redacted(body, key.as_bytes()) };
+        let classified = classify((&*order.request).into(), &reply, &self.dialect, now_ms as u64);
+        answer(classified.map(|trade| trade_value(&trade)).map_err(Failure::from))
     }
 
-    /// Opens a connection ahead of the first trade, by an OPTIONS (in a page, a HEAD) of the base URL without the key, so that the trade itself
-    /// need not wait for DNS, TCP and TLS. Whether one was opened; never throws.
-    #[wasm_bindgen(unchecked_return_type = "Promise<boolean>")]
-    pub fn warm(&self) -> Promise {
-        self.carrier.warm()
+    /// What it means that no complete reply came: always a failure.
+    #[wasm_bindgen(js_name = failureOf)]
+    pub fn failure_of(&self, code: &str, detail: &str, status: Option<f64>) -> JsValue {
+        // An unknown code counts as the worst.
+        let code = Code::from_name(code).unwrap_or(Code::NetworkError);
+        let status = status.map(status_of);
+        answer(Err(Error { status, ..send_failure(code, detail) }.into()))
     }
 
-    /// Lets nothing through, and nothing out that has not left: each trade ends as `not_sent`, with the code `halted`.
-    pub fn halt(&self) {
-        self.desk.guards().halt();
+    /// Tells the guards how a trade ended: the status of a trade, or the outcome of an error.
+    pub fn settle(&mut self, number: usize, outcome: &str) {
+        let order = self.orders.get_mut(number).and_then(Option::take);
+        if let Some(ticket) = order.and_then(|order| order.ticket) {
+            self.guards.settle(ticket, End::named(outcome));
+        }
     }
 
-    /// Allows only sells: a buy ends as `not_sent`, with the code `reducing`.
-    pub fn reduce(&self) {
-        self.desk.guards().reduce();
+    /// Restores an unresolved trade from a journal.
+    pub fn restore(
+        &mut self,
+        body: &str,
+        started_ms: f64,
+        now_ms: f64,
+        records: &[f64],
+        text: &str,
+    ) -> JsValue {
+        let read = Journaled::read(given(records, text).root(), body);
+        answer(read.map(|Journaled { record, request }| {
+            self.guards.restore_unresolved(now_ms as u64, started_ms as u64, record, &request);
+            Tape::default()
+        }))
     }
 
-    /// Admits everything again, and closes the breaker. Unresolved intents stay unresolved.
-    pub fn resume(&self) {
-        self.desk.guards().resume();
+    /// Restores a landed trade from a journal without sums.
+    #[wasm_bindgen(js_name = restoreLanded)]
+    pub fn restore_landed(
+        &mut self,
+        body: &str,
+        started_ms: f64,
+        now_ms: f64,
+        records: &[f64],
+        text: &str,
+    ) -> JsValue {
+        let read = Journaled::read(given(records, text).root(), body);
+        answer(read.map(|Journaled { record, request }| {
+            self.guards.restore_landed(now_ms as u64, started_ms as u64, &record.intent_id, &request);
+            Tape::default()
+        }))
     }
 
-    /// The guards as a panel shows them: who may trade, what was spent today, what is in flight or unresolved. In JSON the
-    /// lamports are text: the exact digits.
-    #[wasm_bindgen(getter, unchecked_return_type = "GuardState")]
-    pub fn guards(&self) -> JsValue {
-        let state = self.desk.guards().state(Date::now() as u64).to_tape();
-        with_json(&to_js(&state))
+    /// Restores the id of a landed trade whose lamports are in the journal's sum.
+    #[wasm_bindgen(js_name = restoreLandedId)]
+    pub fn restore_landed_id(&mut self, intent_id: &str) {
+        self.guards.restore_landed_id(intent_id);
     }
 
-    /// Says what became of a trade whose outcome was unknown: after `landed` its id is used up, after `did_not_land`
-    /// its lamports are free and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
-    ///
-    /// @throws {TradeNotSentError} `invalid_request` for another word, `journal_failed` where the journal threw.
-    #[wasm_bindgen(unchecked_return_type = "Promise<boolean>")]
-    pub fn acknowledge(
-        &self,
-        #[wasm_bindgen(js_name = intentId, unchecked_param_type = "string")] intent_id: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "Found")] found: &JsValue,
-    ) -> Promise {
-        self.carrier.acknowledge(intent_id, found)
+    /// Restores a journal's sum of what was spent today, given as text; returns whether it is a number.
+    #[wasm_bindgen(js_name = restoreSpent)]
+    pub fn restore_spent(&mut self, lamports: &str, now_ms: f64) -> bool {
+        let Ok(lamports) = lamports.parse() else { return false };
+        self.guards.restore_spent(now_ms as u64, lamports);
+        true
     }
 
-    /// Lists all unresolved trades, including those that the journal has from an earlier run. None of them is sent again
-    /// before it is acknowledged.
-    ///
-    /// @throws {TradeNotSentError} `journal_failed`, where the journal threw.
-    #[wasm_bindgen(unchecked_return_type = "Promise<IntentState[]>")]
-    pub fn pending(&self) -> Promise {
-        self.carrier.pending()
+    /// Answers what was found out about an unresolved trade, if it is a word for that.
+    pub fn found(&self, records: &[f64], text: &str) -> JsValue {
+        let given = given(records, text);
+        let found = call::text(given.root(), "found").and_then(Found::from_name);
+        let found = found.ok_or_else(|| call::refused("found", "must be \"landed\" or \"did_not_land\""));
+        answer(found.map(|found| found.to_tape()))
     }
 
-    /// Buys a token from one wallet.
-    #[wasm_bindgen(unchecked_return_type = "TradePromise<BuyTrade>")]
-    pub fn buy(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "BuyRequest")] request: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "CallOptions")] options: &JsValue,
-    ) -> Promise {
-        self.trade(Operation::Buy, request, options)
+    /// Records what became of an unresolved trade; returns whether there was one.
+    pub fn acknowledge(&mut self, intent_id: &str, found: &str) -> bool {
+        Found::from_name(found).is_some_and(|found| self.guards.acknowledge(intent_id, found))
     }
 
-    /// Sells an amount of a token from one wallet.
-    #[wasm_bindgen(unchecked_return_type = "TradePromise<SellTrade>")]
-    pub fn sell(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "SellRequest")] request: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "CallOptions")] options: &JsValue,
-    ) -> Promise {
-        self.trade(Operation::Sell, request, options)
+    /// The unresolved trades.
+    pub fn unresolved(&self, now_ms: f64) -> JsValue {
+        answer(Ok(self.guards.state(now_ms as u64).unresolved.to_tape()))
     }
 
-    /// Sells a percentage of one wallet's holdings of a token.
-    #[wasm_bindgen(js_name = sellByPercentage, unchecked_return_type = "TradePromise<SellTrade>")]
-    pub fn sell_by_percentage(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "SellByPercentageRequest")] request: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "CallOptions")] options: &JsValue,
-    ) -> Promise {
-        self.trade(Operation::SellByPercentage, request, options)
+    /// The guards as a panel shows them.
+    pub fn guards(&self, now_ms: f64) -> JsValue {
+        answer(Ok(self.guards.state(now_ms as u64).to_tape()))
     }
 
-    /// Buys a token from several wallets in one transaction.
-    #[wasm_bindgen(js_name = bundleBuy, unchecked_return_type = "TradePromise<BundleTrade>")]
-    pub fn bundle_buy(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "BundleBuyRequest")] request: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "CallOptions")] options: &JsValue,
-    ) -> Promise {
-        self.trade(Operation::BundleBuy, request, options)
+    /// Admits nothing.
+    pub fn halt(&mut self) {
+        self.guards.halt();
     }
 
-    /// Sells amounts of a token from several wallets in one transaction.
-    #[wasm_bindgen(js_name = bundleSell, unchecked_return_type = "TradePromise<BundleTrade>")]
-    pub fn bundle_sell(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "BundleSellRequest")] request: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "CallOptions")] options: &JsValue,
-    ) -> Promise {
-        self.trade(Operation::BundleSell, request, options)
+    /// Admits only sells.
+    pub fn reduce(&mut self) {
+        self.guards.reduce();
     }
 
-    /// Sells percentages of several wallets' holdings of a token in one transaction.
-    #[wasm_bindgen(js_name = bundleSellByPercentage, unchecked_return_type = "TradePromise<BundleTrade>")]
-    pub fn bundle_sell_by_percentage(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "BundleSellByPercentageRequest")] request: &JsValue,
-        #[wasm_bindgen(unchecked_optional_param_type = "CallOptions")] options: &JsValue,
-    ) -> Promise {
-        self.trade(Operation::BundleSellByPercentage, request, options)
-    }
-
-    /// Checks a request and writes its exact bytes. Nothing is sent.
-    ///
-    /// @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
-    #[wasm_bindgen(unchecked_return_type = "BuiltCall")]
-    pub fn build(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "Operation")] operation: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "RequestOf[Operation]")] request: &JsValue,
-    ) -> Result<JsValue, JsValue> {
-        let operation = operation_of(operation)?;
-        let request = self.desk.checked(operation, from_js(request).root())?;
-        let Call { operation, path, body } = self.desk.call(&request);
-        let url = Some([&self.base_url, path.as_str()].concat());
-        let warnings = request.warnings().to_vec();
-        Ok(to_js(&BuiltCall { operation, method: "POST", url, path, body, warnings }.to_tape()))
+    /// Admits everything again.
+    pub fn resume(&mut self) {
+        self.guards.resume();
     }
 }
 
-impl TradeClient {
-    fn trade(&self, operation: Operation, request: &JsValue, options: &JsValue) -> Promise {
-        self.carrier.trade(operation.as_str(), request, options)
+impl ClientCore {
+    fn checked(&self, call: Item) -> Result<Valid<Request>, Failure> {
+        let operation = call::operation(call)?;
+        let request = call.get("request").unwrap_or_default();
+        validate(operation, request, &self.dialect.rules)
+            .map_err(|problems| Error::invalid_request(problems).into())
     }
+
+    fn begun(&mut self, call: Item) -> Result<Tape, Failure> {
+        let CallOptions { timeout_ms, intent_id, before } = CallOptions::read(call)?;
+        let request = self.checked(call)?;
+        let Call { operation, path, body } = encode(&request, self.dialect.rules.slippage_unit);
+        let number = self.place();
+        let intent_id = intent_id.or_else(|| call::text(call, "newId").map(str::to_owned));
+        let record = Record { intent_id: intent_id.unwrap_or_default(), body: Some(body), before };
+        let begun = object! {
+            "number": number as u32,
+            "operation": operation,
+            "intentId": record.intent_id,
+            "path": path,
+            "body": record.body,
+            "before": record.before,
+            "warnings": request.warnings(),
+            "timeoutMs": timeout_ms,
+        };
+        if let Some(place) = self.orders.get_mut(number) {
+            *place = Some(Order { request, record, ticket: None });
+        }
+        Ok(begun)
+    }
+
+    /// A place for an order, the first that is free.
+    fn place(&mut self) -> usize {
+        self.orders.iter().position(Option::is_none).unwrap_or_else(|| {
+            self.orders.push(None);
+            self.orders.len() - 1
+        })
+    }
+
+    fn admitted(&mut self, number: usize, now_ms: u64) -> Result<u32, Failure> {
+        let Some(Some(order)) = self.orders.get_mut(number) else { return Err(gone()) };
+        let admission = self.guards.admit(now_ms, order.record.clone(), &order.request)?;
+        order.ticket = Some(admission.ticket);
+        Ok(admission.wait_ms)
+    }
+
+    fn rechecked(&mut self, number: usize, now_ms: u64) -> Result<u64, Failure> {
+        let Some(Some(order)) = self.orders.get(number) else { return Err(gone()) };
+        Ok(self.guards.recheck(now_ms, order.ticket.unwrap_or(u64::MAX))?)
+    }
+}
+
+/// The failure of a trade that has ended already.
+fn gone() -> Failure {
+    send_failure(Code::AbortedBeforeSend, "").into()
 }

@@ -22,31 +22,9 @@ extern "C" {
     fn unflatten(records: &[f64], text: &str) -> JsValue;
 }
 
-#[cfg(feature = "desk")]
-#[wasm_bindgen(module = "/src/wasm/fields.js")]
-extern "C" {
-    /// Whether an object has an own field, even without a value.
-    #[wasm_bindgen(js_name = isGiven)]
-    pub fn is_given(object: &JsValue, name: &str) -> bool;
-
-    /// Whether an object has a value that [`from_js`] does not read: one that it inherits, or hides.
-    #[wasm_bindgen(js_name = isHidden)]
-    pub fn is_hidden(object: &JsValue, name: &str) -> bool;
-
-    /// Makes `JSON.stringify` write the bigints of an object as text.
-    #[wasm_bindgen(js_name = withJson)]
-    pub fn with_json(value: &JsValue) -> JsValue;
-}
-
 /// Reads a JS value. `undefined` is null; a field that is `undefined` is absent.
 pub fn from_js(value: &JsValue) -> Tape {
     read(value, MAX_DEPTH)
-}
-
-/// Reads a JS object and the objects in it, and nothing deeper.
-#[cfg(feature = "desk")]
-pub fn from_js_shallow(value: &JsValue) -> Tape {
-    read(value, 2)
 }
 
 fn read(value: &JsValue, depth: u32) -> Tape {

@@ -6,28 +6,35 @@
 //! The package has two modules, each built of this crate with one feature: `desk`, the main import, and `launchpad`, the
 //! maths and the sandbox.
 
-mod argument;
-mod convert;
-#[allow(dead_code)]
+#[cfg_attr(not(feature = "desk"), allow(dead_code))]
 mod crossing;
 mod error;
+#[cfg_attr(not(feature = "desk"), path = "old_units.rs")]
+mod units;
 
+#[cfg(feature = "desk")]
+mod call;
 #[cfg(feature = "desk")]
 mod check;
 #[cfg(feature = "desk")]
 mod client;
 #[cfg(feature = "desk")]
-mod desk;
-#[cfg(feature = "launchpad")]
-mod launchpad;
-#[cfg(feature = "desk")]
 mod options;
 #[cfg(feature = "desk")]
 mod render;
 #[cfg(feature = "desk")]
+mod sent;
+#[cfg(feature = "desk")]
 mod trade;
+
+#[cfg(feature = "launchpad")]
+mod argument;
+#[cfg(feature = "launchpad")]
+mod convert;
+#[cfg(feature = "launchpad")]
+mod launchpad;
+#[cfg(feature = "launchpad")]
 mod types;
-mod units;
 
 /// The standard library's own allocator makes every import 2 KB larger; this one was measured as fast in trades,
 /// quotes and restores, and at a tenth more memory after replies of a megabyte.

@@ -1,19 +1,17 @@
-//! The options of a client and of a call, read and checked.
+//! The options of a client and of a call, judged. What only JS can see of them comes beside them, as `seen`: see
+//! `pkg/src/options.ts`.
 
-use js_sys::Reflect;
 use wasm_bindgen::prelude::*;
-use web_sys::Url;
 
 use crate::error::{FieldCode, FieldError};
 use crate::object;
-use crate::reader::{self, Reader};
-use crate::tape::{Data, Number, Tape, ToTape};
+use crate::reader::Reader;
+use crate::tape::{Data, Item, Number, Tape, ToTape};
 use crate::trade::guard::{self, intent_id_problem};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::{Dialect, key_problem};
-use crate::wasm::argument::given_options;
-use crate::wasm::convert::{is_given, is_hidden, method, property, to_js};
-use crate::wasm::error::invalid_options;
+use crate::wasm::call;
+use crate::wasm::crossing::{Failure, answer};
 
 /// The longest time that a JS timer can wait.
 const MAX_TIMEOUT_MS: u64 = (1 << 31) - 1;
@@ -24,225 +22,72 @@ const MAX_RETRIES: u64 = 10;
 /// Where a client with a sandbox's `fetch` and no base URL sends: a name that never resolves.
 const NOWHERE: &str = "https://sandbox.invalid";
 
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/** Options of a `TradeClient`. Unknown names are refused, and so are options that an object inherits. */
-export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
-    /** Base URL of the service, without `/v1`: https, or http on loopback. Only with the `fetch` of a sandbox may it be left out. */
-    baseURL?: string;
-    /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. Left out, none is sent. */
-    apiKey?: string | (() => string | Promise<string>);
-    /** Header for the key. Default `x-api-key`. */
-    apiKeyHeader?: string;
-    /** Sends the key as `authorization: Bearer <key>` instead. */
-    authorization?: "bearer";
-    /** Allows a key in a page, where anyone who opens the page can read it. With a gateway of your own, a page needs no key. */
-    dangerouslyAllowBrowser?: boolean;
-    /** Header for each trade's intent id, such as `idempotency-key`. Default: none. */
-    intentHeader?: string;
-    /**
-     * What trades are sent by, called with `this` undefined. With the `fetch` of a `Sandbox` of `launchpad-desk/launchpad`,
-     * which needs no `baseURL`, the client trades in that sandbox; any other needs one.
-     * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
-     * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, or any other that
-     * proves nothing, each failure after the call is `unknown`.
-     */
-    fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
-    /** Records each trade before it is sent, and how it ended. A trade that it cannot record is not sent. */
-    journal?: Journal;
+/// The names of all options, by what takes them. JS looks for those that are not an object's own.
+#[wasm_bindgen(js_name = optionNames)]
+pub fn option_names() -> JsValue {
+    let (none, headers) = (object! {}, OwnHeaders::default());
+    let names = |read: &mut dyn FnMut(&mut Reader)| {
+        let mut names = Vec::new();
+        // All that is read of nothing is absent, and some of it is missing.
+        let _ = call::options(none.root(), "options", |r| {
+            read(r);
+            names = r.absent();
+        });
+        names
+    };
+    let seen = Seen(none.root());
+    answer(Ok(object! {
+        "client": names(&mut |r| drop(ClientSettings::of(r, seen))),
+        "sending": names(&mut |r| drop(SendSettings::of(r, seen, &headers))),
+        "call": names(&mut |r| drop(CallOptions::of(r, seen))),
+    }))
 }
 
-/** What a client calls `fetch` with. */
-export interface FetchInit {
-    /** `POST` for a trade. */
-    method: string;
-    /** The headers of a trade, the key among them. */
-    headers?: Record<string, string>;
-    /** The JSON body of a trade. */
-    body?: string;
-    /** A redirect is never followed. */
-    redirect: "manual";
-    /** Aborted at the deadline, and when the caller aborts. */
-    signal: AbortSignal;
+/// What JS saw of options.
+#[derive(Clone, Copy)]
+struct Seen<'t>(Item<'t>);
+
+impl<'t> Seen<'t> {
+    fn get(self, name: &str) -> Item<'t> {
+        self.0.get(name).unwrap_or_default()
+    }
+
+    /// What kind of thing an option is, as `typeof` says it; `undefined` where there is none.
+    fn kind(self, name: &str) -> &'t str {
+        call::text(self.0, name).unwrap_or("undefined")
+    }
+
+    /// Whether a list of names has this one.
+    fn lists(self, list: &str, name: &str) -> bool {
+        match self.get(list).data() {
+            Data::Array(mut names) => names.any(|listed| listed == Data::String(name)),
+            _ => false,
+        }
+    }
 }
 
-/** What a client reads of a response; `Response` is one. */
-export interface FetchReply {
-    /** The HTTP status. */
-    readonly status: number;
-    /** The headers, by name. */
-    readonly headers: { get(name: string): string | null };
-    /** The body as a stream; without one, `arrayBuffer` is called. */
-    readonly body?: unknown;
-    /** The whole body. */
-    arrayBuffer(): Promise<ArrayBuffer>;
-}
-
-/** Limits that are checked before money may move. The first that is exceeded refuses the trade. */
-export interface GuardOptions {
-    /** The most lamports that one request may spend: the sum of a bundle's buys. Default: no limit. */
-    maxLamportsPerTrade?: number | bigint | string;
-    /** The most lamports that all buys of one day (UTC) may spend; those of unknown outcome count. Default: no limit. */
-    maxLamportsPerDay?: number | bigint | string;
-    /** The widest slippage that any leg may have. Default: no limit. */
-    maxSlippage?: SlippageInput;
-    /** The mints that may be traded. Default: all. */
-    allowMints?: string[];
-    /** The wallets that may trade and pay fees. Default: all. */
-    allowWallets?: string[];
-    /** How often trades may be sent. With `maxQueueMs` they wait for their turn; without it they are refused. */
-    rateLimit?: { perSecond: number; burst?: number; maxQueueMs?: number };
-    /** The most trades of one wallet in flight at once. Default 1. */
-    inFlightPerWallet?: number;
-    /** How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged. Default 3. */
-    breaker?: { unknowns?: number };
-}
-
-/** An admitted trade: what a journal has of it, and what its body says. */
-export interface IntentState extends TradeIntent {
-    /** Mint address of the token. */
-    mint: string;
-    /** The wallets that trade, in order, then the fee payer; each of them once. */
-    wallets: string[];
-    /** Lamports that its buys spend, fees included. */
-    lamports: bigint;
-}
-
-/** The state of the guards. */
-export interface GuardState {
-    /** Whether all trades, only sells, or no trades are allowed. */
-    mode: GuardMode;
-    /** Whether too many unknown outcomes in a row have stopped all trades. */
-    breakerOpen: boolean;
-    /** Unknown outcomes in a row. */
-    unknownsInARow: number;
-    /** Lamports spent or reserved today (UTC). */
-    lamportsToday: bigint;
-    /** Their limit. */
-    maxLamportsPerDay: bigint | null;
-    /** Trades that may be sent at once; `null` without a rate limit. */
-    burstLeft: number | null;
-    /** The trades in flight. */
-    inFlight: IntentState[];
-    /** The unresolved trades, the oldest first. */
-    unresolved: IntentState[];
-}
-
-/** Options that `withOptions` can change. Unknown names are refused. */
-export interface SendOptions {
-    /** Deadline over queue, send and body, in milliseconds. Default 30000, at most 2147483647. */
-    timeoutMs?: number;
-    /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
-    maxReplyBytes?: number;
-    /**
-     * How often a trade is tried again if its transport proves that it was not sent. Default 0, at most 10. Nothing else is ever
-     * tried again, and a runtime's own `fetch` proves nothing.
-     */
-    retryNotSent?: number;
-    /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
-    dryRun?: boolean;
-    /** Headers of every request, besides the client's own. */
-    defaultHeaders?: Record<string, string>;
-    /** Called around each trade. */
-    hooks?: Hooks;
-    /** Gets a line for each step of a trade; `console` works. It never gets a key, a header or a body. */
-    logger?: Logger;
-    /** The lowest level that is logged. Default `info`. */
-    logLevel?: "debug" | "info" | "warn" | "error";
-}
-
-/** Options of one call. Unknown names are refused. */
-export interface CallOptions {
-    /** Aborts the call: `not_sent` before it is sent, `unknown` after. */
-    signal?: AbortSignal;
-    /** Deadline over queue, send and body, in milliseconds. Default: the client's. */
-    timeoutMs?: number;
-    /** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
-    intentId?: string;
-    /** What the trading wallets hold now. It is kept with the trade, in the journal too, so that `reconcile` can use it if the
-     * outcome is unknown. */
-    before?: WalletBalances[];
-}
-
-/** A trade as journals and hooks get it: everything that is sent except the key. */
-export interface TradeIntent {
-    /** The trade's id. */
-    intentId: string;
-    /** What is asked for. */
-    operation: Operation;
-    /** The exact body. */
-    body: string;
-    /** When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time. */
-    startedAtMs: number;
-    /** What its wallets held before it was sent, if the caller said so; amounts as decimal text. */
-    before?: { wallet: string; tokens: string; lamports?: string }[];
-}
-
-/** How a trade ended. */
-export interface Settlement {
-    /** What became of it; for `acknowledge`, what was found. */
-    outcome: TradeStatus | Outcome | "did_not_land";
-    /** The error's code; `null` for a trade. */
-    code: Code | null;
-    /** The HTTP status; `null` without an answer. */
-    status: number | null;
-}
-
-/** What a client restores from a journal before its first trade, all as of one moment. */
-export interface Recalled {
-    /** The unresolved trades: begun and never settled, or of unknown outcome. */
-    pending: Iterable<TradeIntent>;
-    /** The ids of trades that landed or were accepted: none of them is sent again. */
-    landed: Iterable<string>;
-    /** Lamports that the buys among those spent since `sinceMs`: they count for the day's limit. */
-    lamports: bigint;
-}
-
-/**
- * Records what is about to be sent, so that nothing that may have moved money is forgotten.
- *
- * A trade that waits past midnight (UTC) before it is sent counts for the new day: it is settled as `not_sent` and begun
- * again first.
- */
-export interface Journal {
-    /** Awaited before a trade is sent. If it throws, the trade is not sent. */
-    begin(intent: TradeIntent): unknown;
-    /** Awaited after a trade ended. If it throws, the trade's outcome does not change. */
-    settle(intent: TradeIntent, settlement: Settlement): unknown;
-    /** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
-    pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
-    /** The trades that landed or were accepted, of those admitted at `sinceMs` or later. They count for the day's limit,
-     * so all of them are needed. */
-    landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
-    /** Replaces `pending` and `landed` in a journal that keeps sums. Called once, before the first trade. */
-    recall?(sinceMs: number): Recalled | Promise<Recalled>;
-}
-
-/** Called around each trade. */
-export interface Hooks {
-    /** Awaited before a trade is sent. If it throws, the trade is not sent. */
-    beforeSend?(intent: TradeIntent): unknown;
-    /** Awaited after a trade ended. What it throws changes nothing. */
-    afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
-}
-
-/** Where log lines go. */
-export interface Logger {
-    /** Each step. */
-    debug?(message: string, details: object): void;
-    /** A trade that landed. */
-    info?(message: string, details: object): void;
-    /** A trade that was not made. */
-    warn?(message: string, details: object): void;
-    /** A trade of unknown outcome. */
-    error?(message: string, details: object): void;
-}
-"#;
-
-#[wasm_bindgen(module = "/src/wasm/runtime.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = isPage)]
-    fn is_page() -> bool;
+/// Reads the options of a client or a call. What comes from a prototype is no option, and is not dropped either: it may
+/// have been meant as a limit.
+fn read_options<T>(
+    call: Item,
+    what: &str,
+    mut read: impl FnMut(&mut Reader, Seen) -> T,
+) -> Result<T, Failure> {
+    let seen = Seen(call.get("seen").unwrap_or_default());
+    let read = call::options(call, "options", |r| {
+        let whole = read(r, seen);
+        for name in r.absent() {
+            if seen.lists("hidden", name) {
+                r.refuse(
+                    name,
+                    FieldCode::Conflict,
+                    "is inherited or hidden: set it on the options themselves",
+                );
+            }
+        }
+        whole
+    });
+    read.map_err(|problems: Vec<FieldError>| Failure::of_options(what, problems))
 }
 
 /// What a client is made of.
@@ -255,83 +100,47 @@ pub struct ClientSettings {
     pub endpoint: Endpoint,
     /// What carries the key and the intent id.
     pub headers: OwnHeaders,
-    /// The journal, or `undefined`.
-    pub journal: JsValue,
     /// How it sends.
-    pub send: SendSettings,
-}
-
-/// Where a client sends.
-pub struct Endpoint {
-    /// Without a trailing slash.
-    pub base_url: String,
-    /// The key: text, a function, or `undefined`.
-    pub key: JsValue,
-    /// An injected `fetch`, or `undefined`.
-    pub fetch: JsValue,
-}
-
-/// The headers that are each trade's own.
-#[derive(Clone)]
-pub struct OwnHeaders {
-    /// Of the key, and what stands before the key in it.
-    key: (String, &'static str),
-    /// Of the intent id.
-    intent: Option<String>,
-}
-
-/// What `withOptions` can change; absent is the default, or as it was.
-pub struct SendSettings {
-    settings: Tape,
-    hooks: JsValue,
-    logger: JsValue,
-}
-
-/// Reads the options of a client or a call. What comes from a prototype is no option, and is not dropped either: it may
-/// have been meant as a limit.
-fn read_options<T>(options: &JsValue, mut read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
-    reader::read(given_options(options).root(), |r| {
-        let whole = read(r);
-        for name in r.absent() {
-            if options.is_object() && is_hidden(options, name) {
-                r.refuse(
-                    name,
-                    FieldCode::Conflict,
-                    "is inherited or hidden: set it on the options themselves",
-                );
-            }
-        }
-        whole
-    })
+    pub sending: SendSettings,
 }
 
 impl ClientSettings {
     /// Reads the options of a client.
-    pub fn read(options: &JsValue) -> Result<ClientSettings, JsValue> {
-        let read = read_options(options, |r| {
-            let dialect = Dialect::read(r);
-            let headers = OwnHeaders::read(r);
-            ClientSettings {
-                guards: guard::Settings::read(r, dialect.rules.slippage_unit),
-                dialect,
-                send: SendSettings::of(r, options, &headers),
-                endpoint: Endpoint::read(r, options),
-                headers,
-                journal: read_journal(r, options),
-            }
-        });
-        read.map_err(|problems| invalid_options("client options", problems))
+    pub fn read(call: Item) -> Result<ClientSettings, Failure> {
+        read_options(call, "client options", ClientSettings::of)
+    }
+
+    fn of(r: &mut Reader, seen: Seen) -> ClientSettings {
+        let dialect = Dialect::read(r);
+        let headers = OwnHeaders::read(r);
+        let settings = ClientSettings {
+            guards: guard::Settings::read(r, dialect.rules.slippage_unit),
+            dialect,
+            sending: SendSettings::of(r, seen, &headers),
+            endpoint: Endpoint::read(r, seen),
+            headers,
+        };
+        let kinds = [("journal", "object"), ("begin", "function"), ("settle", "function")];
+        need(r, seen, "journal", &kinds, "must have the functions begin and settle");
+        settings
     }
 }
 
+/// What `withOptions` can change: what is given of it, in the form that `pkg/src/send.ts` needs.
+pub struct SendSettings(pub Tape);
+
 impl SendSettings {
-    /// Reads what `withOptions` of a client with these headers is given, and nothing else.
-    pub fn read(options: &JsValue, own: &OwnHeaders) -> Result<SendSettings, JsValue> {
-        let read = read_options(options, |r| SendSettings::of(r, options, own));
-        read.map_err(|problems| invalid_options("client options", problems))
+    /// Where nothing is given.
+    pub fn defaults() -> Tape {
+        object! { "timeoutMs": 30_000u32, "maxReplyBytes": 1u32 << 20, "retryNotSent": 0u32, "dryRun": false, "logLevel": 1u32, "headers": object! {} }
     }
 
-    fn of(r: &mut Reader, options: &JsValue, own: &OwnHeaders) -> SendSettings {
+    /// Reads what `withOptions` of a client with these headers is given, and nothing else.
+    pub fn read(call: Item, own: &OwnHeaders) -> Result<SendSettings, Failure> {
+        read_options(call, "client options", |r, seen| SendSettings::of(r, seen, own))
+    }
+
+    fn of(r: &mut Reader, seen: Seen, own: &OwnHeaders) -> SendSettings {
         const LEVELS: [(&str, u32); 4] = [("debug", 0), ("info", 1), ("warn", 2), ("error", 3)];
         let mut settings = Vec::new();
         let mut set =
@@ -346,51 +155,19 @@ impl SendSettings {
         set("dryRun", r.boolean("dryRun").map(|is| is.to_tape()));
         set("logLevel", r.choice("logLevel", &LEVELS).map(|level| level.to_tape()));
         set("headers", default_headers(r, own));
-        let (hooks, logger) = ("hooks", "logger");
-        SendSettings {
-            settings: Tape::object(&settings),
-            hooks: with_methods(r, options, hooks, &[], "must be an object of functions"),
-            logger: with_methods(r, options, logger, &[], "must be an object of functions"),
+        for name in ["hooks", "logger"] {
+            need(r, seen, name, &[(name, "object")], "must be an object of functions");
         }
-    }
-
-    /// In the form that `carrier.js` needs.
-    pub fn to_js(&self) -> JsValue {
-        let settings = to_js(&self.settings);
-        put(&settings, "hooks", &self.hooks);
-        put(&settings, "logger", &self.logger);
-        settings
+        SendSettings(Tape::object(&settings))
     }
 }
 
-/// Adds a field to a fresh object, if there is a value.
-fn put(object: &JsValue, name: &str, value: &JsValue) {
-    if !value.is_undefined() {
-        // A fresh object takes any field.
-        let _ = Reflect::set(object, &name.into(), value);
-    }
-}
-
-/// An object of JS that is more than data, with methods that it must have.
-fn with_methods(
-    r: &mut Reader,
-    options: &JsValue,
-    name: &'static str,
-    methods: &[&str],
-    what: &str,
-) -> JsValue {
-    if r.value(name).is_none() {
-        return JsValue::UNDEFINED;
-    }
-    let object = property(options, name);
-    if !object.is_object() || methods.iter().any(|name| method(&object, name).is_none()) {
+/// Refuses an option of another kind, or one that JS could not read.
+fn need(r: &mut Reader, seen: Seen, name: &'static str, kinds: &[(&str, &str)], what: &str) {
+    let is_given = r.value(name).is_some() || seen.kind(name) != "undefined";
+    if is_given && kinds.iter().any(|(seen_as, kind)| seen.kind(seen_as) != *kind) {
         r.refuse(name, FieldCode::WrongType, what);
     }
-    object
-}
-
-fn read_journal(r: &mut Reader, options: &JsValue) -> JsValue {
-    with_methods(r, options, "journal", &["begin", "settle"], "must have the functions begin and settle")
 }
 
 /// Reads `defaultHeaders`.
@@ -432,6 +209,21 @@ fn is_reserved(name: &str) -> bool {
     RESERVED.split(' ').any(|own| name.eq_ignore_ascii_case(own))
 }
 
+/// The headers that are each trade's own.
+#[derive(Clone)]
+pub struct OwnHeaders {
+    /// Of the key, and what stands before the key in it.
+    key: (String, &'static str),
+    /// Of the intent id.
+    intent: Option<String>,
+}
+
+impl Default for OwnHeaders {
+    fn default() -> Self {
+        OwnHeaders { key: ("x-api-key".into(), ""), intent: None }
+    }
+}
+
 impl OwnHeaders {
     fn read(r: &mut Reader) -> OwnHeaders {
         let key = key_header(r);
@@ -451,75 +243,59 @@ impl OwnHeaders {
     }
 }
 
+/// Where a client sends.
+pub struct Endpoint {
+    /// Without a trailing slash.
+    pub base_url: String,
+    /// The key, where it is text.
+    key: Option<String>,
+}
+
 impl Endpoint {
-    fn read(r: &mut Reader, options: &JsValue) -> Endpoint {
-        let fetch = read_fetch(r, options);
-        let base_url = read_base_url(r);
+    fn read(r: &mut Reader, seen: Seen) -> Endpoint {
+        need(r, seen, "fetch", &[("fetch", "function")], "must be a function");
+        let base_url = read_base_url(r, seen);
         // One that is inherited or hidden is refused as such.
-        if r.value("baseURL").is_none() && !(options.is_object() && is_hidden(options, "baseURL")) {
-            if !is_sandbox(&fetch) {
+        if r.value("baseURL").is_none() && !seen.lists("hidden", "baseURL") {
+            if seen.get("isSandbox") != Data::Bool(true) {
                 let what =
                     "is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/launchpad";
                 r.refuse("baseURL", FieldCode::Required, what);
-            } else if is_lost(options, "baseURL") {
+            } else if seen.lists("own", "baseURL") {
                 // One that got lost on the way here would turn real trades into simulated ones.
                 let what = "is given without a value; leave it out to trade in a sandbox";
                 r.refuse("baseURL", FieldCode::Required, what);
             }
         }
-        let key = read_key(r, options);
-        if r.value("apiKey").is_none() && is_lost(options, "apiKey") {
-            r.refuse("apiKey", FieldCode::Required, "is given without a value; leave it out to send none");
-        }
-        Endpoint { base_url: base_url.unwrap_or_else(|| NOWHERE.to_owned()), key, fetch }
+        let key = read_key(r, seen);
+        Endpoint { base_url: base_url.unwrap_or_else(|| NOWHERE.to_owned()), key }
     }
 
-    /// In the form that `carrier.js` needs.
-    pub fn to_js(&self, headers: &OwnHeaders) -> JsValue {
-        let endpoint = to_js(&object! {
+    /// In the form that `pkg/src/send.ts` needs.
+    pub fn to_tape(&self, headers: &OwnHeaders) -> Tape {
+        object! {
             "baseURL": self.base_url,
+            "apiKey": self.key,
             "keyHeader": headers.key.0,
             "keyScheme": headers.key.1,
             "intentHeader": headers.intent,
-        });
-        put(&endpoint, "apiKey", &self.key);
-        put(&endpoint, "fetch", &self.fetch);
-        endpoint
+        }
     }
 }
 
-/// Whether an option that has no value is there all the same.
-fn is_lost(options: &JsValue, name: &str) -> bool {
-    options.is_object() && is_given(options, name)
-}
-
-fn read_fetch(r: &mut Reader, options: &JsValue) -> JsValue {
-    if r.value("fetch").is_none() {
-        return JsValue::UNDEFINED;
-    }
-    let fetch = property(options, "fetch");
-    if !fetch.is_function() {
-        r.refuse("fetch", FieldCode::WrongType, "must be a function");
-    }
-    fetch
-}
-
-/// Whether a `fetch` is a sandbox's, of this copy of the package or of another: `fetch_shape.js` says so.
-fn is_sandbox(fetch: &JsValue) -> bool {
-    Reflect::get(fetch, &js_sys::Symbol::for_("launchpad-desk.sandbox")).is_ok_and(|is| is == JsValue::TRUE)
-}
-
-fn read_base_url(r: &mut Reader) -> Option<String> {
-    let text = r.text("baseURL")?;
-    let Ok(url) = Url::new(text) else {
+/// Reads `baseURL`, which JS has taken apart.
+fn read_base_url(r: &mut Reader, seen: Seen) -> Option<String> {
+    r.text("baseURL")?;
+    let url = seen.get("url");
+    if !url.is_object() {
         r.refuse("baseURL", FieldCode::OutOfRange, "must be an absolute URL");
         return None;
-    };
-    let part = |name| property(&url, name).as_string().unwrap_or_default();
+    }
+    let part = |name| call::text(url, name).unwrap_or_default();
     let has = |name| !part(name).is_empty();
     let (protocol, host) = (part("protocol"), part("hostname"));
     let loopback =
-        host == "localhost" || host == "[::1]" || is_ipv4_loopback(&host) || host.ends_with(".localhost");
+        host == "localhost" || host == "[::1]" || is_ipv4_loopback(host) || host.ends_with(".localhost");
     if protocol != "https:" && !(protocol == "http:" && loopback) {
         r.refuse("baseURL", FieldCode::OutOfRange, "must be https, or http on loopback");
     }
@@ -583,30 +359,33 @@ pub fn is_key(key: &str) -> bool {
     key_problem(key).is_none()
 }
 
-fn read_key(r: &mut Reader, options: &JsValue) -> JsValue {
+/// Reads `apiKey`; the key, where it is text.
+fn read_key(r: &mut Reader, seen: Seen) -> Option<String> {
     let allowed = r.boolean("dangerouslyAllowBrowser").unwrap_or(false);
     if r.value("apiKey").is_none() {
-        return JsValue::UNDEFINED;
+        if seen.lists("own", "apiKey") {
+            r.refuse("apiKey", FieldCode::Required, "is given without a value; leave it out to send none");
+        }
+        return None;
     }
-    let key = property(options, "apiKey");
-    if !key.is_function()
-        && let Some((code, what)) = r.text("apiKey").and_then(key_problem)
-    {
-        r.refuse("apiKey", code, what);
+    let mut key = None;
+    if seen.kind("apiKey") != "function" {
+        key = r.text("apiKey");
+        if let Some((code, what)) = key.and_then(key_problem) {
+            r.refuse("apiKey", code, what);
+        }
     }
-    if !allowed && is_page() {
+    if !allowed && seen.get("isPage") == Data::Bool(true) {
         let what = "can be read by anyone who opens this page; use a gateway, or set dangerouslyAllowBrowser";
         r.refuse("apiKey", FieldCode::Conflict, what);
     }
-    key
+    key.map(str::to_owned)
 }
 
 /// Options of one call.
 pub struct CallOptions {
     /// Deadline in milliseconds.
     pub timeout_ms: Option<u32>,
-    /// The caller's signal.
-    pub signal: JsValue,
     /// The trade's id.
     pub intent_id: Option<String>,
     /// What its wallets hold before it is sent.
@@ -615,30 +394,23 @@ pub struct CallOptions {
 
 impl CallOptions {
     /// Reads the options of a call.
-    pub fn read(options: &JsValue) -> Result<CallOptions, JsValue> {
-        if options.is_undefined() {
-            let signal = JsValue::UNDEFINED;
-            return Ok(CallOptions { timeout_ms: None, signal, intent_id: None, before: None });
+    pub fn read(call: Item) -> Result<CallOptions, Failure> {
+        if call.get("options").is_none() {
+            return Ok(CallOptions { timeout_ms: None, intent_id: None, before: None });
         }
-        let mut signal = JsValue::UNDEFINED;
-        let read = read_options(options, |r| {
-            if r.value("signal").is_some() {
-                signal = property(options, "signal");
-                if property(&signal, "aborted").as_bool().is_none() {
-                    r.refuse("signal", FieldCode::WrongType, "must be an AbortSignal");
-                }
-            }
-            let intent_id = r.text("intentId").map(str::to_owned);
-            if let Some((code, what)) = intent_id.as_deref().and_then(intent_id_problem) {
-                r.refuse("intentId", code, what);
-            }
-            CallOptions {
-                timeout_ms: r.whole_within("timeoutMs", 1, MAX_TIMEOUT_MS).map(|ms| ms as u32),
-                signal: signal.clone(),
-                intent_id,
-                before: WalletBalances::read_list(r, "before"),
-            }
-        });
-        read.map_err(|problems| invalid_options("call options", problems))
+        read_options(call, "call options", CallOptions::of)
+    }
+
+    fn of(r: &mut Reader, seen: Seen) -> CallOptions {
+        need(r, seen, "signal", &[("aborted", "boolean")], "must be an AbortSignal");
+        let intent_id = r.text("intentId").map(str::to_owned);
+        if let Some((code, what)) = intent_id.as_deref().and_then(intent_id_problem) {
+            r.refuse("intentId", code, what);
+        }
+        CallOptions {
+            timeout_ms: r.whole_within("timeoutMs", 1, MAX_TIMEOUT_MS).map(|ms| ms as u32),
+            intent_id,
+            before: WalletBalances::read_list(r, "before"),
+        }
     }
 }

@@ -5,76 +5,42 @@ use wasm_bindgen::prelude::*;
 use crate::amount::{
     Decimal, DecimalError, Digits, MAX_TOKEN_DECIMALS, SOL_DECIMALS, TOKEN_DECIMALS, from_base_units,
 };
-use crate::error::{FieldCode, FieldError};
+use crate::error::FieldCode;
 use crate::reader::{self, Reader};
-use crate::tape::{Data, Item, Tape};
-use crate::wasm::convert::from_js;
-use crate::wasm::error::invalid_options;
+use crate::tape::{Data, Item, ToTape};
+use crate::wasm::crossing::{Failure, answer, given};
 
-/// Whole tokens in base units, exactly: `toBaseUnits("16.99", 6)` is `16990000n`.
-///
-/// A number is read as the decimal that JS prints for it. A bigint is refused: it counts base units already.
-///
-/// @param decimals - fraction digits of a whole token, 6 where they are left out.
-/// @throws {TradeNotSentError} `invalid_options`, for what is finer than a base unit, below zero, or past 64 bits.
+/// The argument `tokens` in base units, of which `decimals` says how many a token has.
 #[wasm_bindgen(js_name = toBaseUnits)]
-pub fn to_base_units_of(
-    #[wasm_bindgen(unchecked_param_type = "string | number")] tokens: &JsValue,
-    #[wasm_bindgen(unchecked_optional_param_type = "number")] decimals: &JsValue,
-) -> Result<u64, JsValue> {
-    read(&[("tokens", tokens), ("decimals", decimals)], |r| units(r, "tokens", None))
+pub fn to_base_units(records: &[f64], text: &str) -> JsValue {
+    answer_units(records, text, |r| units(r, "tokens", None))
 }
 
-/// Base units in whole tokens, as exact text: `fromBaseUnits(16990000n, 6)` is `"16.99"`.
-///
-/// Takes negative amounts as well, such as a quote's `netTokens`; a number must be a safe integer.
-///
-/// @param decimals - fraction digits of a whole token, 6 where they are left out.
-/// @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
+/// The argument `baseUnits` in whole tokens.
 #[wasm_bindgen(js_name = fromBaseUnits)]
-pub fn from_base_units_of(
-    #[wasm_bindgen(js_name = baseUnits, unchecked_param_type = "bigint | number | string")]
-    base_units: &JsValue,
-    #[wasm_bindgen(unchecked_optional_param_type = "number")] decimals: &JsValue,
-) -> Result<String, JsValue> {
-    read(&[("baseUnits", base_units), ("decimals", decimals)], |r| whole(r, "baseUnits", None))
+pub fn to_tokens(records: &[f64], text: &str) -> JsValue {
+    answer_units(records, text, |r| whole(r, "baseUnits", None))
 }
 
-/// SOL in lamports, exactly: `solToLamports("1.5")` is `1500000000n`.
-///
-/// A number is read as the decimal that JS prints for it. A bigint is refused: it counts lamports already.
-///
-/// @throws {TradeNotSentError} `invalid_options`, for what is finer than a lamport, below zero, or past 64 bits.
+/// The argument `sol` in lamports.
 #[wasm_bindgen(js_name = solToLamports)]
-pub fn sol_to_lamports_of(
-    #[wasm_bindgen(unchecked_param_type = "string | number")] sol: &JsValue,
-) -> Result<u64, JsValue> {
-    read(&[("sol", sol)], |r| units(r, "sol", Some(SOL_DECIMALS)))
+pub fn sol_to_lamports(records: &[f64], text: &str) -> JsValue {
+    answer_units(records, text, |r| units(r, "sol", Some(SOL_DECIMALS)))
 }
 
-/// Lamports in SOL, as exact text: `lamportsToSol(1500000000n)` is `"1.5"`.
-///
-/// Takes negative amounts as well, such as a quote's `netLamports`; a number must be a safe integer.
-///
-/// @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
+/// The argument `lamports` in SOL.
 #[wasm_bindgen(js_name = lamportsToSol)]
-pub fn lamports_to_sol_of(
-    #[wasm_bindgen(unchecked_param_type = "bigint | number | string")] lamports: &JsValue,
-) -> Result<String, JsValue> {
-    read(&[("lamports", lamports)], |r| whole(r, "lamports", Some(SOL_DECIMALS)))
+pub fn lamports_to_sol(records: &[f64], text: &str) -> JsValue {
+    answer_units(records, text, |r| whole(r, "lamports", Some(SOL_DECIMALS)))
 }
 
-/// Arguments by their names.
-fn read<T: Default>(
-    arguments: &[(&'static str, &JsValue)],
+fn answer_units<T: Default + ToTape>(
+    records: &[f64],
+    text: &str,
     mut read: impl FnMut(&mut Reader) -> Option<T>,
-) -> Result<T, JsValue> {
-    let mut given = Vec::new();
-    for (name, value) in arguments {
-        given.push((*name, from_js(value)));
-    }
-    let read = reader::read(Tape::object(&given).root(), |r| read(r).unwrap_or_default());
-    read.map_err(|problems: Vec<FieldError>| invalid_options("argument", problems))
+) -> JsValue {
+    let read = reader::read(given(records, text).root(), |r| read(r).unwrap_or_default());
+    answer(read.map(|amount| amount.to_tape()).map_err(|problems| Failure::of_options("argument", problems)))
 }
 
 fn decimals(reader: &mut Reader) -> u8 {

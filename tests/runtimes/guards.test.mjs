@@ -172,7 +172,7 @@ test("the guards and what is unresolved can be written as JSON, exactly", async 
   for (const [value, from] of [[JSON.parse(JSON.stringify(guards)), guards], [JSON.parse(JSON.stringify({ pending })).pending, pending]]) {
     assert.deepEqual(Object.keys(value), Object.keys(from));
   }
-  const { lamportsToday, maxLamportsPerDay, unknown: [{ lamports, ...intent }] } = JSON.parse(JSON.stringify(guards));
+  const { lamportsToday, maxLamportsPerDay, unresolved: [{ lamports, ...intent }] } = JSON.parse(JSON.stringify(guards));
   assert.deepEqual([lamportsToday, maxLamportsPerDay, lamports], ["9007199254740993", "18446744073709551615", "9007199254740993"]);
   assert.deepEqual([guards.lamportsToday, guards.unresolved[0].lamports], [2n ** 53n + 1n, 2n ** 53n + 1n]);
   assert.deepEqual({ ...intent, lamports: 2n ** 53n + 1n }, { ...pending });

@@ -85,16 +85,21 @@ pub enum End {
 }
 
 impl End {
-    /// The end that an outcome means.
+    /// The end that an answer means.
     pub fn of(answer: &Result<Trade, Box<Error>>) -> Self {
-        match answer {
-            Ok(trade) if trade.status == Status::Failed => End::Refused,
-            Ok(_) => End::Accepted,
-            Err(error) => match error.outcome {
-                Outcome::NotSent => End::NotSent,
-                Outcome::Rejected | Outcome::Failed => End::Refused,
-                Outcome::Unknown => End::Unknown,
-            },
+        End::named(match answer {
+            Ok(trade) => trade.status.as_str(),
+            Err(error) => error.outcome.as_str(),
+        })
+    }
+
+    /// The end by its name: the status of a trade, or the outcome of an error. Any other is the worst.
+    pub fn named(name: &str) -> Self {
+        match (Status::from_name(name), Outcome::from_name(name)) {
+            (Some(Status::Landed | Status::Unconfirmed), _) => End::Accepted,
+            (_, Some(Outcome::NotSent)) => End::NotSent,
+            (Some(Status::Failed), _) | (_, Some(Outcome::Rejected | Outcome::Failed)) => End::Refused,
+            _ => End::Unknown,
         }
     }
 }

@@ -1,0 +1,233 @@
+// Checks without a client: a request for a panel's form, a body and a reply for a worker at the edge.
+
+import * as core from "build:desk";
+import { given, result } from "./crossing.js";
+import type { BuiltCall, Certainty, CheckResult, Operation, RequestOf, Shown, Trade } from "./generated.js";
+import type { TradeIntent } from "./options.js";
+import { read, textOf } from "./runtime.js";
+
+/** What an unresolved trade's wallets hold now, at the commitment `finalized`, and what they held before it was sent. */
+export interface Observed {
+  /** What the wallets hold now. A trading wallet that is missing here or in `before` proves nothing. */
+  now: WalletBalances[];
+  /** What they held before the trade was sent. Default: the intent's own `before`. */
+  before?: WalletBalances[];
+  /** Fraction digits of a whole token. Default 6. */
+  tokenDecimals?: number;
+  /** Whether the transaction could still land when the balances were read again: false from about 90 seconds after the
+   * service built it. Default true: balances that have not moved then prove nothing. */
+  canStillLand?: boolean;
+  /** Whether the wallets signed anything else between the readings. Default true: nothing is proven then. */
+  walletsShared?: boolean;
+}
+
+/** What one wallet holds, at one moment. */
+export interface WalletBalances {
+  /** Its id. */
+  wallet: string;
+  /** Its tokens of the trade's mint, in base units; 0 without a token account. */
+  tokens: number | bigint | string;
+  /** Its lamports. If they are missing before or now, a buy is at most likely. */
+  lamports?: number | bigint | string;
+}
+
+/** What became of a trade, as far as balances tell. */
+export interface Reconciled {
+  /** `proven` if `Observed` is true; `likely` if something else would fit too; `open` if the balances do not say. */
+  certainty: Certainty;
+  /** Whether it landed; `null` where that is open. */
+  landed: boolean | null;
+  /** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
+  findings: { wallet: string; shows: Shown }[];
+}
+
+/** A trade as it was sent: what `readCall` and `build` give, or an intent. */
+export interface SentCall {
+  /** What was asked for. */
+  operation: Operation;
+  /** The exact body. */
+  body: string;
+}
+
+/**
+ * How requests are read and checked. Unknown names are refused.
+ *
+ * @example
+ * ```ts
+ * import { validate, type CheckOptions } from "launchpad-desk";
+ *
+ * const dialect: CheckOptions = { slippageUnit: "bps", identifiers: "base58", maxBundleSize: 16, tokenDecimals: 9 };
+ * const { errors } = validate("buy", { mint: "M", fromWallet: "W", amountInLamports: 1 }, dialect);
+ * ```
+ */
+export interface CheckOptions {
+  /** Unit the service counts slippage in. Default `percent`. */
+  slippageUnit?: "percent" | "bps";
+  /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
+  identifiers?: "any" | "base58";
+  /** The most elements of a bundle. Default: no limit. */
+  maxBundleSize?: number;
+  /** What the service calls the two branded fields of its replies. */
+  replyNames?: { explorer?: string; launchpad?: string };
+  /** What a status other than success means with this service, if it differs from docs/codes.md. */
+  statusPolicy?: Record<number, "rejected" | "unknown">;
+  /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
+  tokenDecimals?: number;
+  /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
+  maxReplyBytes?: number;
+}
+
+/** The longest body that is copied into the core, in characters or bytes. It refuses a longer one by its length. */
+const MOST = 1 << 24;
+
+const textOrNone = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/**
+ * Checks a request, as a form does at each keystroke: every bad field with its path, code and a sentence.
+ * It throws for no request.
+ *
+ * @throws {TradeNotSentError} for an operation or options that are none.
+ *
+ * @example
+ * ```js
+ * import { validate } from "launchpad-desk";
+ *
+ * const { errors } = validate("buy", { mint: "M", fromWallet: "W", amountInLamports: 0.5 });
+ * console.log(errors[0].message); // amountInLamports must be a whole number
+ * ```
+ */
+export function validate(operation: Operation, request: unknown, options?: CheckOptions): CheckResult {
+  return result(core.validate(...given({ operation, request, options })), validate);
+}
+
+/**
+ * Whether a request may be sent: whether `validate` finds no errors.
+ *
+ * @throws {TradeNotSentError} for an operation or options that are none.
+ *
+ * @example
+ * ```js
+ * import { isValid } from "launchpad-desk";
+ *
+ * const requests = [{ mint: "M", fromWallet: "W", amountInLamports: 1_000_000_000 }, { mint: "M" }];
+ * const sendable = requests.filter((request) => isValid("buy", request)); // the first one
+ * ```
+ */
+export function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O] {
+  return result(core.isValid(...given({ operation, request, options })), isValid);
+}
+
+/**
+ * The operation served at a path such as `/v1/trade/buy`; `undefined` where there is none.
+ *
+ * @example
+ * ```js
+ * import { operationAt } from "launchpad-desk";
+ *
+ * operationAt("/v1/trade/bundle/buy"); // "bundleBuy"
+ * ```
+ */
+export function operationAt(path: string): Operation | undefined {
+  return typeof path === "string" ? (core.operationAt(path) as Operation | undefined) : undefined;
+}
+
+/**
+ * Reads the JSON body of a request without loss, checks it, and writes it again with exactly the spec's fields: what a
+ * gateway forwards.
+ *
+ * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+ *
+ * @example
+ * ```js
+ * import { readCall } from "launchpad-desk";
+ *
+ * const { path, body } = readCall("buy", '{"mint":"M","fromWallet":"W","amountInLamports":"1000000000"}');
+ * console.log(path); // /v1/trade/buy
+ * ```
+ */
+export function readCall(operation: Operation, body: string, options?: CheckOptions): BuiltCall {
+  const text = textOrNone(body);
+  const copied = text !== undefined && text.length <= MOST ? text : "";
+  return result(core.readCall(copied, text?.length, ...given({ operation, options })), readCall);
+}
+
+/**
+ * Reads a service's reply, its body as text or as bytes: the trade, where it was made or the reply does not say. Given
+ * the call that was sent, not its operation alone, it also sees whether the reply is about another mint or wallet.
+ *
+ * @throws {TradeRejectedError} {TradeFailedError} {TradeOutcomeUnknownError} as a client does.
+ *
+ * @example
+ * ```js
+ * import { readCall, readReply } from "launchpad-desk";
+ *
+ * const call = readCall("buy", '{"mint":"M","fromWallet":"W","amountInLamports":1000000000}');
+ * const reply = '{"result":{"mint":"M","wallet":"W","buyAmount":"34.5","transactionResult":{"success":true}}}';
+ * const trade = readReply(call, 200, reply);
+ * console.log(trade.status, trade.operation); // landed buy
+ * ```
+ */
+export function readReply(sent: SentCall | Operation, status: number, body: string | Uint8Array, options?: CheckOptions): Trade {
+  const isCall = typeof sent === "object" && sent !== null;
+  const request = isCall ? textOf(read(sent, "body")) : undefined;
+  const call = given({ operation: isCall ? read(sent, "operation") : sent, options });
+  const number = typeof status === "number" ? status : NaN;
+  if (typeof body === "string") return result(core.readReplyText(number, body.length <= MOST ? body : "", body.length, request, ...call), readReply);
+  const bytes = bytesOf(body);
+  return result(core.readReply(number, bytes.length <= MOST ? bytes : NOTHING, bytes.length, request, ...call), readReply);
+}
+
+const NOTHING = new Uint8Array();
+
+/** Bytes of whatever realm; what is none says nothing. */
+function bytesOf(body: unknown): Uint8Array {
+  try {
+    // A class of its own, or a proxy, may lie about what it holds.
+    return ArrayBuffer.isView(body) && Object.prototype.toString.call(body) === "[object Uint8Array]" ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : NOTHING;
+  } catch {
+    return NOTHING; // transferred, or out of bounds
+  }
+}
+
+/**
+ * Removes a key from a text, however the key is spelled: plain, escaped as in JSON, percent-encoded, as HTML entities, and
+ * any mix of these up to three levels deep. A gateway does this to a reply before anybody reads it. Without a key, or if
+ * the key is not in it, the text is returned unchanged.
+ *
+ * @throws {TradeNotSentError} `invalid_request`, where the text or the key is something else.
+ *
+ * @example
+ * ```js
+ * import { redact } from "launchpad-desk";
+ *
+ * redact('{"message":"bad key \\u0073ecre%74"}', "secret"); // {"message":"bad key [redacted]"}
+ * ```
+ */
+export function redact(text: string, key: string | null | undefined): string {
+  // The core has no half of a surrogate pair, so a text that has not changed is returned as it came.
+  return result<string | null>(core.redact(textOrNone(text), textOrNone(key ?? "")), redact) ?? text;
+}
+
+/**
+ * Says what balances prove about a trade whose outcome is unknown, for `acknowledge`. The intent is one of
+ * `pending()`, or a journal's.
+ *
+ * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+ *
+ * @example
+ * ```js
+ * import { readCall, reconcile } from "launchpad-desk";
+ *
+ * const call = readCall("sell", '{"mint":"M","fromWallet":"W","amountInToken":5}');
+ * const { certainty, landed } = reconcile(call, {
+ *   before: [{ wallet: "W", tokens: 20_000_000n }], // base units
+ *   now: [{ wallet: "W", tokens: 15_000_000n }],
+ *   walletsShared: false,
+ * });
+ * console.log(certainty, landed); // proven true
+ * ```
+ */
+export function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled {
+  const body = textOf(read(intent, "body"));
+  return result(core.reconcile(body, ...given({ operation: read(intent, "operation"), before: read(intent, "before"), observed })), reconcile);
+}

@@ -1,0 +1,424 @@
+// `TradeClient`: one method for each operation. It checks its options and hands each trade to its sender.
+
+import { ClientCore } from "build:desk";
+import { given, result } from "./crossing.js";
+import type {
+  BuiltCall,
+  BundleBuyRequest,
+  BundleSellByPercentageRequest,
+  BundleSellRequest,
+  BundleTrade,
+  BuyRequest,
+  BuyTrade,
+  Found,
+  Operation,
+  RequestOf,
+  SellByPercentageRequest,
+  SellRequest,
+  SellTrade,
+  Trade,
+} from "./generated.js";
+import { withJson } from "./json.js";
+import { bindMethods } from "./methods.js";
+import { type CallOptions, type ClientOptions, type GuardState, type IntentState, type SendOptions, clientOptions, sendOptions } from "./options.js";
+import { type Endpoint, Sender, type Sending, type TradePromise } from "./send.js";
+
+/**
+ * A form's data, as from `Object.fromEntries(new FormData(form))`: names known only at run time, and text.
+ *
+ * @example
+ * ```ts
+ * import type { FormRecord } from "launchpad-desk";
+ *
+ * const typed: FormRecord = Object.fromEntries(new FormData());
+ * ```
+ */
+export type FormRecord = { readonly [field: string]: string | object };
+
+/** A record whose names are not known to the compiler; those of a request are checked against its type instead. */
+export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
+
+/** What the core says of a client's options. */
+interface Configured {
+  readonly endpoint: Omit<Endpoint, "fetch">;
+  readonly defaults: Sending;
+  readonly sending: Partial<Sending>;
+}
+
+/**
+ * Sends trades, and says of each whether money may have moved.
+ *
+ * Where it trades is always said: at a `baseURL`, or in a sandbox, with no key, no network and no money.
+ *
+ * A call resolves when the trade landed (`status: "landed"`) or the reply does not say
+ * (`"unconfirmed"`). It rejects with `TradeNotSentError`, `TradeRejectedError`, `TradeFailedError` or
+ * `TradeOutcomeUnknownError` otherwise. The client sends nothing twice. A runtime's own `fetch` may; on Node the default
+ * is a transport over `node:http`, which does not.
+ *
+ * Methods work on their own, too: `const { buy } = client`.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox(); // in place of the service
+ * const client = new TradeClient({ fetch: sandbox.fetch }); // for the service: { baseURL: "https://…", apiKey }
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet }] = sandbox.wallets;
+ * const trade = await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000 }); // 1 SOL
+ * console.log(trade.status, trade.exact.buyAmount);
+ * ```
+ */
+export class TradeClient {
+  #sender: Sender | undefined;
+
+  /**
+   * Makes a client.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.example", maxLamportsPerTrade: 1_000_000_000 });
+   * ```
+   */
+  constructor(options: ClientOptions) {
+    this.#sender = Sender.is(options) ? options : senderOf(options);
+  }
+
+  /** The sender, which the client lets go of when it is freed. */
+  get #live(): Sender {
+    const sender = #sender in this ? this.#sender : undefined;
+    if (!sender) throw new ReferenceError("this TradeClient was freed, or never was one");
+    return sender;
+  }
+
+  /**
+   * Buys what a form asks for, each field of it text.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const form = new FormData(); // a page has `new FormData(element)`
+   * form.set("mint", sandbox.tokens[0].mint);
+   * form.set("fromWallet", sandbox.wallets[0].wallet);
+   * form.set("amountInLamports", "1000000000");
+   * const trade = await client.buy(Object.fromEntries(form));
+   * ```
+   */
+  buy<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<BuyTrade>;
+  /**
+   * Buys a token from one wallet. Declared last, since compilers report errors for the last overload.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const [{ mint }] = sandbox.tokens;
+   * const [{ wallet }] = sandbox.wallets;
+   * const trade = await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000n, slippage: { percent: 1 } });
+   * console.log(trade.exact.buyAmount); // whole tokens
+   * ```
+   */
+  buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
+  buy(request: unknown, options?: CallOptions): TradePromise<BuyTrade> {
+    return this.#trade("buy", request, options);
+  }
+
+  /** Sells the amount that a form asks for, each field of it text. */
+  sell<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
+  /**
+   * Sells an amount of a token from one wallet.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const token = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet };
+   * const { exact } = await client.buy({ ...token, amountInLamports: 50_000_000 });
+   * await client.sell({ ...token, amountInToken: { tokens: exact.buyAmount } });
+   * ```
+   */
+  sell(request: SellRequest, options?: CallOptions): TradePromise<SellTrade>;
+  sell(request: unknown, options?: CallOptions): TradePromise<SellTrade> {
+    return this.#trade("sell", request, options);
+  }
+
+  /** Sells the percentage that a form asks for, each field of it text. */
+  sellByPercentage<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
+  /**
+   * Sells a percentage of one wallet's holdings of a token.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const token = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet };
+   * await client.buy({ ...token, amountInLamports: 50_000_000 });
+   * const sold = await client.sellByPercentage({ ...token, percentage: 100 });
+   * console.log(sold.result.tokenAccountClosed); // true
+   * ```
+   */
+  sellByPercentage(request: SellByPercentageRequest, options?: CallOptions): TradePromise<SellTrade>;
+  sellByPercentage(request: unknown, options?: CallOptions): TradePromise<SellTrade> {
+    return this.#trade("sellByPercentage", request, options);
+  }
+
+  /**
+   * Buys a token from several wallets in one transaction.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const buys = sandbox.wallets.map(({ wallet }) => ({ fromWallet: wallet, amountInLamports: 50_000_000 }));
+   * const trade = await client.bundleBuy({ mint: sandbox.tokens[0].mint, feePayer: buys[0].fromWallet, buys });
+   * ```
+   */
+  bundleBuy(request: BundleBuyRequest, options?: CallOptions): TradePromise<BundleTrade> {
+    return this.#trade("bundleBuy", request, options);
+  }
+
+  /**
+   * Sells amounts of a token from several wallets in one transaction.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const [{ mint }] = sandbox.tokens;
+   * const [{ wallet }] = sandbox.wallets;
+   * await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000 });
+   * await client.bundleSell({ mint, feePayer: wallet, sells: [{ fromWallet: wallet, amountInToken: 1_000 }] });
+   * ```
+   */
+  bundleSell(request: BundleSellRequest, options?: CallOptions): TradePromise<BundleTrade> {
+    return this.#trade("bundleSell", request, options);
+  }
+
+  /**
+   * Sells percentages of several wallets' holdings of a token in one transaction.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const [{ mint }] = sandbox.tokens;
+   * const [{ wallet }] = sandbox.wallets;
+   * await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000 });
+   * await client.bundleSellByPercentage({ mint, feePayer: wallet, sells: [{ fromWallet: wallet, percentage: 50 }] });
+   * ```
+   */
+  bundleSellByPercentage(request: BundleSellByPercentageRequest, options?: CallOptions): TradePromise<BundleTrade> {
+    return this.#trade("bundleSellByPercentage", request, options);
+  }
+
+  #trade<T extends Trade>(operation: Operation, request: unknown, options: unknown): TradePromise<T> {
+    return this.#live.trade(operation, request, options, methods[operation] as Function) as TradePromise<Trade> as TradePromise<T>;
+  }
+
+  /**
+   * Checks a request and writes its exact bytes. Nothing is sent.
+   *
+   * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.example" });
+   * const { url, body } = client.build("buy", { mint: "M", fromWallet: "W", amountInLamports: 1_000_000_000 });
+   * console.log(url); // https://service.example/v1/trade/buy
+   * ```
+   */
+  build<O extends Operation>(operation: O, request: RequestOf[O]): BuiltCall {
+    return result(this.#live.core.build(...given({ operation, request })), methods["build"] as Function);
+  }
+
+  /**
+   * The same client with other ways of sending. Guards and journal are shared: a limit holds for both.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.example" });
+   * const patient = client.withOptions({ timeoutMs: 120_000 });
+   * ```
+   */
+  withOptions(options: SendOptions): TradeClient {
+    const sender = this.#live;
+    const { holds, given: read } = sendOptions(options);
+    const sending = result<Partial<Sending>>(sender.core.sending(...given(read)), methods["withOptions"] as Function);
+    const { hooks = sender.sending.hooks, logger = sender.sending.logger } = holds;
+    // A constructor of our own: a client is made of options or, here alone, of a sender.
+    return new TradeClient(sender.with({ ...sender.sending, ...sending, hooks, logger }) as ClientOptions);
+  }
+
+  /**
+   * Opens a connection ahead of the first trade, by an OPTIONS (in a page, a HEAD) of the base URL without the key, so that the trade itself
+   * need not wait for DNS, TCP and TLS. Whether one was opened; never throws.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.invalid" });
+   * console.log(await client.warm()); // false: nobody is there
+   * ```
+   */
+  warm(): Promise<boolean> {
+    return this.#live.warm();
+  }
+
+  /**
+   * Lets nothing through, and nothing out that has not left: each trade ends as `not_sent`, with the code `halted`.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.example" });
+   * client.halt();
+   * console.log(client.guards.mode); // halted
+   * ```
+   */
+  halt(): void {
+    this.#live.core.halt();
+  }
+
+  /**
+   * Allows only sells: a buy ends as `not_sent`, with the code `reducing`.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.example" });
+   * client.reduce();
+   * console.log(client.guards.mode); // reducing
+   * ```
+   */
+  reduce(): void {
+    this.#live.core.reduce();
+  }
+
+  /**
+   * Admits everything again, and closes the breaker. Unresolved intents stay unresolved.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.example" });
+   * client.halt();
+   * client.resume();
+   * console.log(client.guards.mode); // active
+   * ```
+   */
+  resume(): void {
+    this.#live.core.resume();
+  }
+
+  /**
+   * The guards as a panel shows them: who may trade, what was spent today, what is in flight or unresolved. In JSON the
+   * lamports are text: the exact digits.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.example", maxLamportsPerDay: 5_000_000_000 });
+   * const { lamportsToday, maxLamportsPerDay } = client.guards;
+   * console.log(lamportsToday, maxLamportsPerDay); // 0n 5000000000n
+   * ```
+   */
+  get guards(): GuardState {
+    return withJson(this.#live.core.guards(Date.now()) as GuardState);
+  }
+
+  /**
+   * Says what became of a trade whose outcome was unknown: after `landed` its id is used up, after `did_not_land`
+   * its lamports are free and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
+   *
+   * @throws {TradeNotSentError} `invalid_request` for another word, `journal_failed` where the journal threw.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.example" });
+   * for (const { intentId } of await client.pending()) await client.acknowledge(intentId, "did_not_land");
+   * ```
+   */
+  acknowledge(intentId: string, found: Found): Promise<boolean> {
+    return this.#live.acknowledge(intentId, found, methods["acknowledge"] as Function);
+  }
+
+  /**
+   * Lists all unresolved trades, including those that the journal has from an earlier run. None of them is sent again
+   * before it is acknowledged.
+   *
+   * @throws {TradeNotSentError} `journal_failed`, where the journal threw.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.example" });
+   * console.log(await client.pending()); // []
+   * ```
+   */
+  pending(): Promise<IntentState[]> {
+    return this.#live.pending(methods["pending"] as Function);
+  }
+
+  /** Lets go of the client's memory now; its calls in flight go on. Otherwise the runtime does it, some time. */
+  free(): void {
+    if (#sender in this) this.#sender = undefined;
+  }
+}
+
+/** With `using`, a client is freed where its block ends. */
+export interface TradeClient extends Disposable {}
+
+if (Symbol.dispose) Object.defineProperty(TradeClient.prototype, Symbol.dispose, { value: TradeClient.prototype.free, writable: true, configurable: true });
+
+const methods = bindMethods(TradeClient);
+
+/** The sender of a new client. */
+function senderOf(options: ClientOptions): Sender {
+  const { holds, given: read } = clientOptions(options);
+  const core = new ClientCore();
+  const { endpoint, defaults, sending } = result<Configured>(core.configure(...given(read)), TradeClient);
+  const apiKey = typeof holds.apiKey === "function" ? holds.apiKey : endpoint.apiKey;
+  const { fetch, hooks, logger, journal } = holds;
+  return new Sender(core, { ...endpoint, apiKey, fetch }, { ...defaults, ...sending, hooks, logger }, journal);
+}

@@ -1,0 +1,79 @@
+// `launchpad-desk`: check, price, build, send and render trades.
+
+export { isValid, operationAt, readCall, readReply, reconcile, redact, validate } from "./check.js";
+export type { CheckOptions, Observed, Reconciled, SentCall, WalletBalances } from "./check.js";
+export { TradeClient } from "./client.js";
+export type { FormOnly, FormRecord } from "./client.js";
+export {
+  TradeError,
+  TradeFailedError,
+  TradeNotSentError,
+  TradeOutcomeUnknownError,
+  TradeRejectedError,
+  isTradeError,
+  isTradeFailedError,
+  isTradeNotSentError,
+  isTradeOutcomeUnknownError,
+  isTradeRejectedError,
+} from "./errors.js";
+export type {
+  AnyTrade,
+  BuiltCall,
+  BundleBuyElement,
+  BundleBuyRequest,
+  BundleSellByPercentageElement,
+  BundleSellByPercentageRequest,
+  BundleSellElement,
+  BundleSellRequest,
+  BundleTrade,
+  BuyRequest,
+  BuyTrade,
+  Certainty,
+  CheckResult,
+  Code,
+  ExactBalances,
+  ExactResults,
+  ExplorerLinks,
+  FieldCode,
+  FieldError,
+  Found,
+  GuardMode,
+  Line,
+  Link,
+  Operation,
+  Outcome,
+  Portion,
+  RequestOf,
+  SellByPercentageRequest,
+  SellRequest,
+  SellTrade,
+  Shown,
+  SingleResult,
+  SlippageInput,
+  TokenInput,
+  Trade,
+  TradeStatus,
+  TransactionOf,
+  View,
+  Warning,
+  WarningCode,
+} from "./generated.js";
+export type {
+  CallOptions,
+  ClientOptions,
+  FetchInit,
+  FetchReply,
+  GuardOptions,
+  GuardState,
+  Hooks,
+  IntentState,
+  Journal,
+  Logger,
+  Recalled,
+  SendOptions,
+  Settlement,
+  TradeIntent,
+} from "./options.js";
+export { renderHtml, renderText, view } from "./render.js";
+export type { TradePromise } from "./send.js";
+export { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "./units.js";

@@ -1,0 +1,415 @@
+// What clients and calls are given besides requests: the types of their options, and what only JavaScript can see or hold of
+// them. The core knows every option's name and judges all of it.
+
+import * as core from "build:desk";
+import { isPage, read } from "./runtime.js";
+import type { Code, GuardMode, Operation, Outcome, SlippageInput, TradeStatus } from "./generated.js";
+import type { CheckOptions, WalletBalances } from "./check.js";
+
+/**
+ * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type ClientOptions } from "launchpad-desk";
+ *
+ * const options: ClientOptions = {
+ *   baseURL: "https://service.example",
+ *   apiKey: "sk-example-1", // keep the real one out of pages and repositories
+ *   maxLamportsPerDay: 5_000_000_000, // 5 SOL
+ *   timeoutMs: 10_000,
+ * };
+ * const client = new TradeClient(options);
+ * ```
+ */
+export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
+  /** Base URL of the service, without `/v1`: https, or http on loopback. Only with the `fetch` of a sandbox may it be left out. */
+  baseURL?: string;
+  /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. Left out, none is sent. */
+  apiKey?: string | (() => string | Promise<string>);
+  /** Header for the key. Default `x-api-key`. */
+  apiKeyHeader?: string;
+  /** Sends the key as `authorization: Bearer <key>` instead. */
+  authorization?: "bearer";
+  /** Allows a key in a page, where anyone who opens the page can read it. With a gateway of your own, a page needs no key. */
+  dangerouslyAllowBrowser?: boolean;
+  /** Header for each trade's intent id, such as `idempotency-key`. Default: none. */
+  intentHeader?: string;
+  /**
+   * What trades are sent by, called with `this` undefined. With the `fetch` of a `Sandbox` of `launchpad-desk/launchpad`,
+   * which needs no `baseURL`, the client trades in that sandbox; any other needs one.
+   * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
+   * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, or any other that
+   * proves nothing, each failure after the call is `unknown`.
+   */
+  fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
+  /** Records each trade before it is sent, and how it ended. A trade that it cannot record is not sent. */
+  journal?: Journal;
+}
+
+/**
+ * What a client calls `fetch` with.
+ *
+ * @example
+ * ```ts
+ * import type { FetchInit, FetchReply } from "launchpad-desk";
+ *
+ * // A service that refuses every trade.
+ * const fetch = async (url: string, init: FetchInit): Promise<FetchReply> => {
+ *   console.log(init.method, url, init.body);
+ *   return new Response('{"message":"closed today"}', { status: 400 });
+ * };
+ * ```
+ */
+export interface FetchInit {
+  /** `POST` for a trade. */
+  method: string;
+  /** The headers of a trade, the key among them. */
+  headers?: Record<string, string>;
+  /** The JSON body of a trade. */
+  body?: string;
+  /** A redirect is never followed. */
+  redirect: "manual";
+  /** Aborted at the deadline, and when the caller aborts. */
+  signal: AbortSignal;
+}
+
+/** What a client reads of a response; `Response` is one. */
+export interface FetchReply {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The headers, by name. */
+  readonly headers: { get(name: string): string | null };
+  /** The body as a stream; without one, `arrayBuffer` is called. */
+  readonly body?: unknown;
+  /** The whole body. */
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/**
+ * Limits that are checked before money may move. The first that is exceeded refuses the trade.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type GuardOptions } from "launchpad-desk";
+ *
+ * const limits: GuardOptions = {
+ *   maxLamportsPerTrade: 1_000_000_000, // 1 SOL
+ *   maxLamportsPerDay: 5_000_000_000n,
+ *   maxSlippage: { percent: 5 },
+ *   rateLimit: { perSecond: 2, burst: 4, maxQueueMs: 1_000 },
+ * };
+ * const client = new TradeClient({ baseURL: "https://service.example", ...limits });
+ * ```
+ */
+export interface GuardOptions {
+  /** The most lamports that one request may spend: the sum of a bundle's buys. Default: no limit. */
+  maxLamportsPerTrade?: number | bigint | string;
+  /** The most lamports that all buys of one day (UTC) may spend; those of unknown outcome count. Default: no limit. */
+  maxLamportsPerDay?: number | bigint | string;
+  /** The widest slippage that any leg may have. Default: no limit. */
+  maxSlippage?: SlippageInput;
+  /** The mints that may be traded. Default: all. */
+  allowMints?: string[];
+  /** The wallets that may trade and pay fees. Default: all. */
+  allowWallets?: string[];
+  /** How often trades may be sent. With `maxQueueMs` they wait for their turn; without it they are refused. */
+  rateLimit?: { perSecond: number; burst?: number; maxQueueMs?: number };
+  /** The most trades of one wallet in flight at once. Default 1. */
+  inFlightPerWallet?: number;
+  /** How many unknown outcomes in a row stop all trades until `resume()`, or until each is acknowledged. Default 3. */
+  breaker?: { unknowns?: number };
+}
+
+/** An admitted trade: what a journal has of it, and what its body says. */
+export interface IntentState extends TradeIntent {
+  /** Mint address of the token. */
+  mint: string;
+  /** The wallets that trade, in order, then the fee payer; each of them once. */
+  wallets: string[];
+  /** Lamports that its buys spend, fees included. */
+  lamports: bigint;
+}
+
+/** The state of the guards. */
+export interface GuardState {
+  /** Whether all trades, only sells, or no trades are allowed. */
+  mode: GuardMode;
+  /** Whether too many unknown outcomes in a row have stopped all trades. */
+  breakerOpen: boolean;
+  /** Unknown outcomes in a row. */
+  unknownsInARow: number;
+  /** Lamports spent or reserved today (UTC). */
+  lamportsToday: bigint;
+  /** Their limit. */
+  maxLamportsPerDay: bigint | null;
+  /** Trades that may be sent at once; `null` without a rate limit. */
+  burstLeft: number | null;
+  /** The trades in flight. */
+  inFlight: IntentState[];
+  /** The unresolved trades, the oldest first. */
+  unresolved: IntentState[];
+}
+
+/**
+ * Options that `withOptions` can change. Unknown names are refused.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type SendOptions } from "launchpad-desk";
+ *
+ * const rehearsal: SendOptions = { dryRun: true, logger: console, logLevel: "debug" };
+ * const client = new TradeClient({ baseURL: "https://service.example" }).withOptions(rehearsal);
+ * ```
+ */
+export interface SendOptions {
+  /** Deadline over queue, send and body, in milliseconds. Default 30000, at most 2147483647. */
+  timeoutMs?: number;
+  /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
+  maxReplyBytes?: number;
+  /**
+   * How often a trade is tried again if its transport proves that it was not sent. Default 0, at most 10. Nothing else is ever
+   * tried again, and a runtime's own `fetch` proves nothing.
+   */
+  retryNotSent?: number;
+  /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
+  dryRun?: boolean;
+  /** Headers of every request, besides the client's own. */
+  defaultHeaders?: Record<string, string>;
+  /** Called around each trade. */
+  hooks?: Hooks;
+  /** Gets a line for each step of a trade; `console` works. It never gets a key, a header or a body. */
+  logger?: Logger;
+  /** The lowest level that is logged. Default `info`. */
+  logLevel?: "debug" | "info" | "warn" | "error";
+}
+
+/**
+ * Options of one call. Unknown names are refused.
+ *
+ * @example
+ * ```ts
+ * import type { CallOptions } from "launchpad-desk";
+ *
+ * const options: CallOptions = { intentId: "signal-2041/entry", timeoutMs: 5_000, signal: AbortSignal.timeout(4_000) };
+ * ```
+ */
+export interface CallOptions {
+  /** Aborts the call: `not_sent` before it is sent, `unknown` after. */
+  signal?: AbortSignal;
+  /** Deadline over queue, send and body, in milliseconds. Default: the client's. */
+  timeoutMs?: number;
+  /** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
+  intentId?: string;
+  /** What the trading wallets hold now. It is kept with the trade, in the journal too, so that `reconcile` can use it if the
+   * outcome is unknown. */
+  before?: WalletBalances[];
+}
+
+/** A trade as journals and hooks get it: everything that is sent except the key. */
+export interface TradeIntent {
+  /** The trade's id. */
+  intentId: string;
+  /** What is asked for. */
+  operation: Operation;
+  /** The exact body. */
+  body: string;
+  /** When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time. */
+  startedAtMs: number;
+  /** What its wallets held before it was sent, if the caller said so; amounts as decimal text. */
+  before?: { wallet: string; tokens: string; lamports?: string }[];
+}
+
+/** How a trade ended. */
+export interface Settlement {
+  /** What became of it; for `acknowledge`, what was found. */
+  outcome: TradeStatus | Outcome | "did_not_land";
+  /** The error's code; `null` for a trade. */
+  code: Code | null;
+  /** The HTTP status; `null` without an answer. */
+  status: number | null;
+}
+
+/** What a client restores from a journal before its first trade, all as of one moment. */
+export interface Recalled {
+  /** The unresolved trades: begun and never settled, or of unknown outcome. */
+  pending: Iterable<TradeIntent>;
+  /** The ids of trades that landed or were accepted: none of them is sent again. */
+  landed: Iterable<string>;
+  /** Lamports that the buys among those spent since `sinceMs`: they count for the day's limit. */
+  lamports: bigint;
+}
+
+/**
+ * Records what is about to be sent, so that nothing that may have moved money is forgotten.
+ *
+ * A trade that waits past midnight (UTC) before it is sent counts for the new day: it is settled as `not_sent` and begun
+ * again first.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type Journal, type TradeIntent } from "launchpad-desk";
+ *
+ * const open = new Map<string, TradeIntent>(); // gone when the process ends: use `launchpad-desk/node`'s fileJournal
+ * const journal: Journal = {
+ *   begin: (intent) => open.set(intent.intentId, intent),
+ *   settle: ({ intentId }, { outcome }) => outcome !== "unknown" && open.delete(intentId),
+ *   pending: () => open.values(),
+ * };
+ * const client = new TradeClient({ baseURL: "https://service.example", journal });
+ * ```
+ */
+export interface Journal {
+  /** Awaited before a trade is sent. If it throws, the trade is not sent. */
+  begin(intent: TradeIntent): unknown;
+  /** Awaited after a trade ended. If it throws, the trade's outcome does not change. */
+  settle(intent: TradeIntent, settlement: Settlement): unknown;
+  /** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
+  pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
+  /** The trades that landed or were accepted, of those admitted at `sinceMs` or later. They count for the day's limit,
+   * so all of them are needed. */
+  landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
+  /** Replaces `pending` and `landed` in a journal that keeps sums. Called once, before the first trade. */
+  recall?(sinceMs: number): Recalled | Promise<Recalled>;
+}
+
+/**
+ * Called around each trade.
+ *
+ * @example
+ * ```ts
+ * import type { Hooks } from "launchpad-desk";
+ *
+ * const hooks: Hooks = {
+ *   beforeSend: ({ intentId, operation }) => console.log("sending", operation, intentId),
+ *   afterSettle: ({ intentId }, { outcome, status }) => console.log(outcome, status, intentId),
+ * };
+ * ```
+ */
+export interface Hooks {
+  /** Awaited before a trade is sent. If it throws, the trade is not sent. */
+  beforeSend?(intent: TradeIntent): unknown;
+  /** Awaited after a trade ended. What it throws changes nothing. */
+  afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
+}
+
+/** Where log lines go. */
+export interface Logger {
+  /** Each step. */
+  debug?(message: string, details: object): void;
+  /** A trade that landed. */
+  info?(message: string, details: object): void;
+  /** A trade that was not made. */
+  warn?(message: string, details: object): void;
+  /** A trade of unknown outcome. */
+  error?(message: string, details: object): void;
+}
+
+/** What a client holds of the ways of sending. The core gets their kinds alone. */
+export interface SendHeld {
+  readonly hooks: Hooks | undefined;
+  readonly logger: Logger | undefined;
+}
+
+/** What a client holds of its options. The core gets their kinds alone, and the key where it is text. */
+export interface ClientHeld extends SendHeld {
+  readonly apiKey: unknown;
+  readonly fetch: ClientOptions["fetch"];
+  readonly journal: Journal | undefined;
+}
+
+/** Options as the core gets them: themselves, and what flattening does not tell of them. */
+export type GivenOptions = { readonly options: unknown; readonly seen: object };
+
+/** The names of all options, by what takes them. */
+interface OptionNames {
+  readonly client: readonly string[];
+  readonly sending: readonly string[];
+  readonly call: readonly string[];
+}
+
+let known: OptionNames | undefined;
+
+/** The core knows them. It is asked once, and not before it is there. */
+const names = (): OptionNames => (known ??= core.optionNames() as OptionNames);
+
+/** What a sandbox's `fetch` says of itself, whichever copy of the package made it. */
+const SANDBOX = Symbol.for("launchpad-desk.sandbox");
+
+/** What kind of thing a value is; `null` is as good as none. */
+const kindOf = (value: unknown): string => (value === null ? "undefined" : typeof value);
+
+/** An option as it was given; `null` is as good as none. */
+const held = <T>(options: unknown, name: string): T | undefined => (read(options, name) as T | null) ?? undefined;
+
+/** Whether options have a value that is not their own, or hidden. Dropped, it might have been a limit; used, anybody's. */
+function isHidden(options: object, name: string): boolean {
+  try {
+    return name in options && !Object.prototype.propertyIsEnumerable.call(options, name) && (options as Record<string, unknown>)[name] !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** Whether options have a field of their own, even one without a value. */
+function isOwn(options: object, name: string): boolean {
+  try {
+    return Object.prototype.hasOwnProperty.call(options, name);
+  } catch {
+    return false; // then they cannot be read at all
+  }
+}
+
+/** Those of the names that are so in these options. */
+const namesThat = (is: (options: object, name: string) => boolean, options: unknown, names: readonly string[]): string[] =>
+  typeof options === "object" && options !== null ? names.filter((name) => is(options, name)) : [];
+
+/** An absolute URL in its parts; nothing where it is none. */
+function partsOf(url: unknown): object | undefined {
+  if (typeof url !== "string") return undefined;
+  try {
+    const { protocol, username, password, hostname, origin, pathname, search, hash } = new URL(url);
+    return { protocol, username, password, hostname, origin, pathname, search, hash };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The options of a client, and what it holds of them: what is judged is what is used. */
+export function clientOptions(options: unknown): { holds: ClientHeld; given: GivenOptions } {
+  const { client } = names();
+  const sending = sendOptions(options, client);
+  const holds: ClientHeld = {
+    ...sending.holds,
+    apiKey: held(options, "apiKey"),
+    fetch: held(options, "fetch"),
+    journal: held(options, "journal"),
+  };
+  const seen = {
+    ...sending.given.seen,
+    own: namesThat(isOwn, options, client),
+    apiKey: kindOf(holds.apiKey),
+    fetch: kindOf(holds.fetch),
+    isSandbox: read(holds.fetch, SANDBOX) === true,
+    journal: kindOf(holds.journal),
+    begin: kindOf(read(holds.journal, "begin")),
+    settle: kindOf(read(holds.journal, "settle")),
+    url: partsOf(read(options, "baseURL")),
+    isPage: isPage(),
+  };
+  return { holds, given: { options, seen } };
+}
+
+/** The options of `withOptions`, and what a client holds of them. */
+export function sendOptions(options: unknown, all = names().sending): { holds: SendHeld; given: GivenOptions } {
+  const holds: SendHeld = { hooks: held(options, "hooks"), logger: held(options, "logger") };
+  const seen = { hidden: namesThat(isHidden, options, all), hooks: kindOf(holds.hooks), logger: kindOf(holds.logger) };
+  return { holds, given: { options, seen } };
+}
+
+/** The options of a call, and its signal. */
+export function callOptions(options: unknown): { signal: AbortSignal | undefined; given: GivenOptions } {
+  const signal = held<AbortSignal>(options, "signal");
+  const seen = { hidden: namesThat(isHidden, options, names().call), signal: kindOf(signal), aborted: kindOf(read(signal, "aborted")) };
+  return { signal, given: { options, seen } };
+}

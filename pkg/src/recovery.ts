@@ -1,0 +1,60 @@
+// What a client does with its journal beside its trades: the unresolved ones, restored once and acknowledged in turn.
+
+import type { ClientCore } from "build:desk";
+import { type Flat, given, result } from "./crossing.js";
+import type { Journal } from "./options.js";
+import { read, textOf } from "./runtime.js";
+
+/** What a limit for a day counts: days of UTC. */
+const DAY_MS = 86_400_000;
+
+/** Restores a journal's trades, once for all clients that share it. */
+export class Recovery {
+  private readonly core: ClientCore;
+  private readonly journal: Journal;
+  private restored: Promise<void> | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(core: ClientCore, journal: Journal) {
+    this.core = core;
+    this.journal = journal;
+  }
+
+  /** One at a time, so that journal and core agree if an intent is acknowledged twice. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.last.then(work);
+    this.last = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Resolves once the journal's trades are restored. If that failed, the next call tries again. */
+  done(): Promise<void> {
+    return (this.restored ??= this.run().catch((error) => {
+      this.restored = undefined;
+      throw error;
+    }));
+  }
+
+  private async run(): Promise<void> {
+    const { core, journal } = this;
+    const now = Date.now();
+    const midnight = now - (now % DAY_MS);
+    if (!journal.recall) {
+      for (const intent of (await journal.pending?.()) ?? []) result(core.restore(...journaled(intent, now)), this.run);
+      for (const intent of (await journal.landed?.(midnight)) ?? []) result(core.restoreLanded(...journaled(intent, now)), this.run);
+      return;
+    }
+    const { pending, landed, lamports } = await journal.recall(midnight);
+    for (const intent of pending) result(core.restore(...journaled(intent, now)), this.run);
+    for (const intentId of landed) core.restoreLandedId(textOf(intentId));
+    // Last, so that it is restored once, even if the others had to be tried again.
+    if (!core.restoreSpent(String(lamports), now)) throw new TypeError("the journal's lamports are not a whole number");
+  }
+}
+
+/** A trade that a journal kept, as the core takes it. */
+function journaled(intent: unknown, now: number): [body: string, startedAtMs: number, nowMs: number, ...Flat] {
+  const startedAtMs = read(intent, "startedAtMs");
+  const flat = given({ operation: read(intent, "operation"), intentId: read(intent, "intentId"), before: read(intent, "before") });
+  return [textOf(read(intent, "body")), typeof startedAtMs === "number" ? startedAtMs : now, now, ...flat];
+}

@@ -1,5 +1,0 @@
-// Interim: the types of trades.
-
-export interface Trade {
-  operation: string;
-}

@@ -1,0 +1,81 @@
+// Whole tokens and base units, SOL and lamports. Both modules of the package have these.
+
+import * as core from "build:core";
+import { given, result } from "./crossing.js";
+
+/**
+ * Whole tokens in base units, exactly.
+ *
+ * A number is read as the decimal that JS prints for it. A bigint is refused: it counts base units already.
+ *
+ * @param tokens - whole tokens
+ * @param decimals - fraction digits of a whole token, 6 where they are left out
+ * @throws {TradeNotSentError} `invalid_options`, for what is finer than a base unit, below zero, or past 64 bits.
+ *
+ * @example
+ * ```js
+ * import { toBaseUnits } from "launchpad-desk";
+ *
+ * toBaseUnits("16.99"); // 16990000n
+ * toBaseUnits("16.99", 2); // 1699n
+ * ```
+ */
+export function toBaseUnits(tokens: string | number, decimals?: number): bigint {
+  return result(core.toBaseUnits(...given({ tokens, decimals })), toBaseUnits);
+}
+
+/**
+ * Base units in whole tokens, as exact text.
+ *
+ * Takes negative amounts as well, such as a quote's `netTokens`; a number must be a safe integer.
+ *
+ * @param baseUnits - base units of a token
+ * @param decimals - fraction digits of a whole token, 6 where they are left out
+ * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
+ *
+ * @example
+ * ```js
+ * import { fromBaseUnits } from "launchpad-desk";
+ *
+ * fromBaseUnits(16990000n); // "16.99"
+ * ```
+ */
+export function fromBaseUnits(baseUnits: bigint | number | string, decimals?: number): string {
+  return result(core.fromBaseUnits(...given({ baseUnits, decimals })), fromBaseUnits);
+}
+
+/**
+ * SOL in lamports, exactly.
+ *
+ * A number is read as the decimal that JS prints for it. A bigint is refused: it counts lamports already.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for what is finer than a lamport, below zero, or past 64 bits.
+ *
+ * @example
+ * ```js
+ * import { solToLamports } from "launchpad-desk";
+ *
+ * solToLamports("1.5"); // 1500000000n
+ * ```
+ */
+export function solToLamports(sol: string | number): bigint {
+  return result(core.solToLamports(...given({ sol })), solToLamports);
+}
+
+/**
+ * Lamports in SOL, as exact text.
+ *
+ * Takes negative amounts as well, such as a quote's `netLamports`; a number must be a safe integer.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
+ *
+ * @example
+ * ```js
+ * import { lamportsToSol } from "launchpad-desk";
+ *
+ * lamportsToSol(1500000000n); // "1.5"
+ * ```
+ */
+export function lamportsToSol(lamports: bigint | number | string): string {
+  return result(core.lamportsToSol(...given({ lamports })), lamportsToSol);
+}

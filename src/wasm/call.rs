@@ -1,0 +1,40 @@
+//! What the arguments of a call have in common: an operation, options, values that are none of those they may be.
+
+use crate::api::endpoint::Operation;
+use crate::error::{Error, FieldCode, FieldError};
+use crate::reader::{self, Reader};
+use crate::tape::{Data, Item};
+use crate::wasm::crossing::Failure;
+
+/// The argument of that name, if it is text.
+pub fn text<'t>(call: Item<'t>, name: &str) -> Option<&'t str> {
+    match call.get(name)?.data() {
+        Data::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// The operation that a call is about.
+pub fn operation(call: Item) -> Result<Operation, Failure> {
+    text(call, "operation").and_then(Operation::from_name).ok_or_else(|| {
+        refused("operation", &["must be one of ", &Operation::ALL.map(Operation::as_str).join(", ")].concat())
+    })
+}
+
+/// A value that is none of those that its argument may be.
+pub fn refused(argument: &str, what: &str) -> Failure {
+    let message = [argument, " ", what].concat();
+    Error::invalid_request(vec![FieldError {
+        field: argument.to_owned(),
+        code: FieldCode::OutOfRange,
+        message,
+    }])
+    .into()
+}
+
+/// Reads an argument that is an object of options. None at all is the same as an empty one.
+pub fn options<T>(call: Item, name: &str, read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
+    let none = crate::object! {};
+    let given = call.get(name).filter(|given| !given.is_null());
+    reader::read(given.unwrap_or(none.root()), read)
+}

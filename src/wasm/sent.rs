@@ -1,0 +1,40 @@
+//! A trade that was sent, as its caller or its journal has it.
+
+use crate::api::request::Request;
+use crate::api::validate::{Rules, Valid, validate};
+use crate::error::Error;
+use crate::reader;
+use crate::tape::{Item, json};
+use crate::trade::guard::Record;
+use crate::trade::reconcile::WalletBalances;
+use crate::wasm::call;
+use crate::wasm::crossing::Failure;
+
+/// Its request, from the operation that `sent` names and its body. It was checked when it was sent, by the rules and in the
+/// unit of that time.
+pub fn request(sent: Item, body: &str) -> Result<Valid<Request>, Failure> {
+    let operation = call::operation(sent)?;
+    let request = json::parse(body.as_bytes()).unwrap_or_default();
+    validate(operation, request.root(), &Rules::default())
+        .map_err(|problems| Error::invalid_request(problems).into())
+}
+
+/// An intent as a journal kept it.
+pub struct Journaled {
+    /// What it is known by.
+    pub record: Record,
+    /// What was asked for.
+    pub request: Valid<Request>,
+}
+
+impl Journaled {
+    /// Reads it: an object with its `operation`, `intentId` and `before`, and its body.
+    pub fn read(intent: Item, body: &str) -> Result<Journaled, Failure> {
+        let request = request(intent, body)?;
+        let before = crate::object! { "before": intent.get("before") };
+        let before = reader::read(before.root(), |r| WalletBalances::read_list(r, "before"))
+            .map_err(Error::invalid_request)?;
+        let intent_id = call::text(intent, "intentId").unwrap_or_default().to_owned();
+        Ok(Journaled { record: Record { intent_id, body: Some(body.to_owned()), before }, request })
+    }
+}
