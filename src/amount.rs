@@ -20,18 +20,8 @@ pub trait Digits {
 }
 
 impl Digits for u128 {
-    fn digits(mut self) -> String {
-        let mut digits = Vec::new();
-        loop {
-            let rest = self / 10;
-            digits.push(b'0' + (self - rest * 10) as u8);
-            self = rest;
-            if rest == 0 {
-                digits.reverse();
-                // ASCII is UTF-8: nothing is ever lost here.
-                return String::from_utf8(digits).unwrap_or_default();
-            }
-        }
+    fn digits(self) -> String {
+        decimal_text(self, 0)
     }
 }
 
@@ -53,19 +43,81 @@ macro_rules! digits {
 }
 digits! { u8 u16 u32 u64 usize }
 
-/// A non-negative decimal number of any size up to 128 characters, exact.
+/// Units as plain decimal text, of which `decimals` digits are the fraction.
 ///
-/// Held as plain text without exponent, leading zeros or trailing fraction zeros, so that equal numbers are
-/// equal texts.
+/// ```
+/// use launchpad_desk::amount::decimal_text;
+/// assert_eq!(decimal_text(16_990_000, 6), "16.99");
+/// ```
+pub fn decimal_text(units: u128, decimals: u8) -> String {
+    let mut text = String::new();
+    push_decimal(units, decimals, &mut text);
+    text
+}
+
+/// Writes units as plain decimal text at the end of `text`.
+pub fn push_decimal(units: u128, decimals: u8, text: &mut String) {
+    let mut room = [0; MAX_DIGITS];
+    let digits = digits_of(units, &mut room);
+    if decimals == 0 {
+        return text.push_str(digits);
+    }
+    let places = usize::from(decimals);
+    let (whole, fraction) =
+        digits.split_at_checked(digits.len().saturating_sub(places)).unwrap_or((digits, ""));
+    text.push_str(if whole.is_empty() { "0" } else { whole });
+    let fraction = without_last_zeros(fraction);
+    if !fraction.is_empty() {
+        text.push('.');
+        for _ in digits.len()..places {
+            text.push('0');
+        }
+        text.push_str(fraction);
+    }
+}
+
+/// The most digits of 128 bits.
+const MAX_DIGITS: usize = 39;
+
+/// The digits of a number, at the end of `room`. Nine at a time, in 32 bits: nowhere but there is a division by ten fast in
+/// WebAssembly.
+fn digits_of(units: u128, room: &mut [u8; MAX_DIGITS]) -> &str {
+    const GROUP: u128 = 1_000_000_000;
+    let (mut rest, mut group, mut left) = (units, 0u32, 0);
+    let mut digits = 0;
+    for place in room.iter_mut().rev() {
+        if left == 0 {
+            // A group is less than 2³², and most of what is left fits 64 bits.
+            (rest, group) = match u64::try_from(rest) {
+                Ok(rest) => (u128::from(rest / GROUP as u64), (rest % GROUP as u64) as u32),
+                Err(_) => (rest / GROUP, (rest % GROUP) as u32),
+            };
+            left = 9;
+        }
+        *place = b'0' + (group % 10) as u8;
+        (group, left, digits) = (group / 10, left - 1, digits + 1);
+        if group == 0 && rest == 0 {
+            break;
+        }
+    }
+    // ASCII is UTF-8: nothing is ever lost here.
+    str::from_utf8(room.get(MAX_DIGITS - digits..).unwrap_or_default()).unwrap_or_default()
+}
+
+/// A non-negative decimal number of at most 128 bits of digits, exact.
 ///
 /// ```
 /// use launchpad_desk::amount::Decimal;
 /// let amount = Decimal::from_number("1.50e3").unwrap();
-/// assert_eq!(amount.as_str(), "1500");
+/// assert_eq!(amount.text(), "1500");
 /// assert_eq!(Decimal::from_plain("0.000001").unwrap().to_units(6), Ok(1));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Decimal(String);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Decimal {
+    units: u128,
+    /// How many of its digits are the fraction, the last of which is not zero: equal numbers are equal here.
+    decimals: u8,
+}
 
 /// Why a text is not a [`Decimal`], or a [`Decimal`] is not a whole number of units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +126,7 @@ pub enum DecimalError {
     NotANumber,
     /// Below zero.
     Negative,
-    /// More than 128 characters, or more units than a `u64` holds.
+    /// More digits than are read, or more units than a `u64` holds.
     TooLarge,
     /// Has a fraction of a unit.
     TooPrecise,
@@ -85,7 +137,7 @@ impl std::fmt::Display for DecimalError {
         f.write_str(match self {
             DecimalError::NotANumber => "not a decimal number",
             DecimalError::Negative => "below zero",
-            DecimalError::TooLarge => "more than 64 bits of units, or 128 characters, can hold",
+            DecimalError::TooLarge => "more digits than are read, or more units than 64 bits hold",
             DecimalError::TooPrecise => "finer than a unit",
         })
     }
@@ -93,27 +145,21 @@ impl std::fmt::Display for DecimalError {
 
 impl std::error::Error for DecimalError {}
 
+/// The most fraction digits of a number that is read.
+const MAX_DECIMALS: i32 = 127;
+
 impl Decimal {
     /// Reads a number as JSON and JS write it: digits, a fraction, an exponent.
     ///
     /// # Errors
     ///
-    /// [`DecimalError::NotANumber`], [`DecimalError::Negative`] (minus zero is zero), or
-    /// [`DecimalError::TooLarge`] where the plain form passes 128 characters.
+    /// [`DecimalError::NotANumber`], [`DecimalError::Negative`] (minus zero is zero), or [`DecimalError::TooLarge`] for more
+    /// than 128 characters, 128 bits of digits or 127 of the fraction.
     pub fn from_number(text: &str) -> Result<Self, DecimalError> {
-        let (digits, exponent) = match text.find(['e', 'E']) {
-            Some(at) => {
-                let (digits, rest) = text.split_at_checked(at).unwrap_or((text, ""));
-                (digits, exponent(rest.get(1..).unwrap_or_default())?)
-            }
-            None => (text, 0),
-        };
-        match digits.strip_prefix('-') {
-            None => Decimal::read(digits, exponent),
-            Some(digits) => match Decimal::read(digits, exponent)? {
-                zero if zero.is_zero() => Ok(zero),
-                _ => Err(DecimalError::Negative),
-            },
+        let Scientific { is_negative, digits, exponent } = Scientific::read(text)?;
+        match Decimal::read(digits, exponent)? {
+            number if is_negative && !number.is_zero() => Err(DecimalError::Negative),
+            number => Ok(number),
         }
     }
 
@@ -134,75 +180,75 @@ impl Decimal {
         Decimal::from_wide_units(units.into(), decimals)
     }
 
-    /// [`from_units`](Decimal::from_units) for numbers over 64 bits: a market cap, a scaled price.
-    pub fn from_wide_units(units: u128, decimals: u8) -> Self {
-        Decimal::place(&units.digits(), -i32::from(decimals)).unwrap_or_else(|_| Decimal("0".into()))
-    }
-
-    fn read(text: &str, exponent: i32) -> Result<Self, DecimalError> {
-        if text.len() > MAX_TEXT {
-            return Err(DecimalError::TooLarge);
+    /// [`from_units`](Decimal::from_units) for numbers over 64 bits.
+    pub fn from_wide_units(mut units: u128, mut decimals: u8) -> Self {
+        while decimals > 0 && units.is_multiple_of(10) {
+            (units, decimals) = if units == 0 { (0, 0) } else { (units / 10, decimals - 1) };
         }
-        let (whole, fraction) = halves(text).unwrap_or((text, "0"));
-        let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-        if !digits(whole) || !digits(fraction) {
-            return Err(DecimalError::NotANumber);
-        }
-        Decimal::place(&[whole, fraction].concat(), exponent - fraction.len() as i32)
+        Decimal { units, decimals }
     }
 
     /// The number `digits` · 10^`exponent`.
-    fn place(digits: &str, exponent: i32) -> Result<Self, DecimalError> {
-        let trimmed = digits.trim_start_matches('0').trim_end_matches('0');
-        if trimmed.is_empty() {
-            return Ok(Decimal("0".into()));
+    fn read(digits: &str, exponent: i32) -> Result<Self, DecimalError> {
+        let (whole, fraction) = number_parts(digits)?;
+        let units = append(append(0, whole)?, fraction)?;
+        match exponent {
+            0 => Ok(Decimal { units, decimals: fraction.len() as u8 }),
+            _ => Decimal::scaled(units, exponent - fraction.len() as i32),
         }
-        let trailing = digits.len() - digits.trim_end_matches('0').len();
-        let exponent = exponent + trailing as i32;
-        let size = trimmed.len() + exponent.unsigned_abs() as usize;
-        if size > MAX_TEXT {
-            return Err(DecimalError::TooLarge);
-        }
-        if exponent >= 0 {
-            return Ok(Decimal([trimmed, &"0".repeat(exponent as usize)].concat()));
-        }
-        let places = exponent.unsigned_abs() as usize;
-        Ok(Decimal(if trimmed.len() > places {
-            let (whole, fraction) = trimmed.split_at_checked(trimmed.len() - places).unwrap_or((trimmed, ""));
-            [whole, ".", fraction].concat()
-        } else {
-            ["0.", &"0".repeat(places - trimmed.len()), trimmed].concat()
-        }))
     }
 
-    /// The number as plain text.
-    pub fn as_str(&self) -> &str {
-        &self.0
+    /// The number `units` · 10^`exponent`.
+    fn scaled(units: u128, exponent: i32) -> Result<Self, DecimalError> {
+        match exponent {
+            _ if units == 0 => Ok(Decimal::default()),
+            0.. => Ok(Decimal { units: times_ten(units, exponent.unsigned_abs())?, decimals: 0 }),
+            _ => {
+                // Zeros at the end may bring the fraction back within its limit.
+                let (mut units, mut decimals) = (units, exponent.unsigned_abs());
+                while decimals > 0 && units.is_multiple_of(10) {
+                    (units, decimals) = (units / 10, decimals - 1);
+                }
+                match u8::try_from(decimals) {
+                    Ok(decimals) if i32::from(decimals) <= MAX_DECIMALS => Ok(Decimal { units, decimals }),
+                    _ => Err(DecimalError::TooLarge),
+                }
+            }
+        }
     }
 
-    /// The number as an owned plain text.
-    pub fn into_text(self) -> String {
-        self.0
+    /// The number as plain text: no exponent, no zeros that say nothing.
+    pub fn text(self) -> String {
+        decimal_text(self.units, self.decimals)
+    }
+
+    /// Writes the number as plain text at the end of `text`.
+    pub fn push_to(self, text: &mut String) {
+        push_decimal(self.units, self.decimals, text);
     }
 
     /// Whether this is zero.
-    pub fn is_zero(&self) -> bool {
-        self.0 == "0"
+    pub fn is_zero(self) -> bool {
+        self.units == 0
     }
 
     /// Whether this has no fraction.
-    pub fn is_integer(&self) -> bool {
-        halves(&self.0).is_none()
+    pub fn is_integer(self) -> bool {
+        self.decimals == 0
     }
 
     /// This number times 10^`places`.
     ///
     /// # Errors
     ///
-    /// [`DecimalError::TooLarge`] where the plain form passes 128 characters.
-    pub fn shift(&self, places: i32) -> Result<Self, DecimalError> {
-        let (whole, fraction) = halves(&self.0).unwrap_or((&self.0, ""));
-        Decimal::place(&[whole, fraction].concat(), places - fraction.len() as i32)
+    /// [`DecimalError::TooLarge`] for more than 128 bits of digits, or 127 of the fraction.
+    pub fn shift(self, places: i32) -> Result<Self, DecimalError> {
+        Decimal::scaled(self.units, places.saturating_sub(i32::from(self.decimals)))
+    }
+
+    /// This number, if it has no fraction.
+    pub fn to_whole(self) -> Option<u128> {
+        self.is_integer().then_some(self.units)
     }
 
     /// How many units this is when a whole has `decimals` fraction digits.
@@ -210,12 +256,9 @@ impl Decimal {
     /// # Errors
     ///
     /// [`DecimalError::TooPrecise`] for a fraction of a unit, [`DecimalError::TooLarge`] over `u64::MAX`.
-    pub fn to_units(&self, decimals: u8) -> Result<u64, DecimalError> {
-        let shifted = self.shift(i32::from(decimals))?;
-        if !shifted.is_integer() {
-            return Err(DecimalError::TooPrecise);
-        }
-        shifted.0.parse().map_err(|_| DecimalError::TooLarge)
+    pub fn to_units(self, decimals: u8) -> Result<u64, DecimalError> {
+        let places = decimals.checked_sub(self.decimals).ok_or(DecimalError::TooPrecise)?;
+        narrow(times_ten(self.units, places.into())?)
     }
 
     /// How many whole units this is; a rest of a unit is dropped.
@@ -223,29 +266,163 @@ impl Decimal {
     /// # Errors
     ///
     /// [`DecimalError::TooLarge`] over `u64::MAX`.
-    pub fn to_units_floor(&self, decimals: u8) -> Result<u64, DecimalError> {
-        let shifted = self.shift(i32::from(decimals))?;
-        let whole = halves(&shifted.0).map_or(shifted.as_str(), |(whole, _)| whole);
-        whole.parse().map_err(|_| DecimalError::TooLarge)
+    pub fn to_units_floor(self, decimals: u8) -> Result<u64, DecimalError> {
+        match self.decimals.checked_sub(decimals) {
+            None | Some(0) => self.to_units(decimals),
+            // A divisor that does not fit is larger than any units.
+            Some(more) => narrow(10u128.checked_pow(more.into()).map_or(0, |divisor| self.units / divisor)),
+        }
     }
+}
+
+/// A number with a sign and an exponent, taken apart.
+struct Scientific<'a> {
+    is_negative: bool,
+    digits: &'a str,
+    exponent: i32,
+}
+
+impl<'a> Scientific<'a> {
+    fn read(text: &'a str) -> Result<Self, DecimalError> {
+        let (digits, exponent) = match text.bytes().position(|byte| matches!(byte, b'e' | b'E')) {
+            Some(at) => {
+                let (digits, rest) = text.split_at_checked(at).unwrap_or((text, ""));
+                (digits, read_exponent(rest.get(1..).unwrap_or_default())?)
+            }
+            None => (text, 0),
+        };
+        let unsigned = digits.strip_prefix('-');
+        Ok(Scientific { is_negative: unsigned.is_some(), digits: unsigned.unwrap_or(digits), exponent })
+    }
+}
+
+/// The exponent of a number in scientific form. One that is out of range for any digits stays so.
+fn read_exponent(text: &str) -> Result<i32, DecimalError> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if !is_digits(digits) {
+        return Err(DecimalError::NotANumber);
+    }
+    let append = |size: i32, digit: u8| (size * 10 + i32::from(digit - b'0')).min(9_999);
+    let size = digits.bytes().fold(0, append);
+    Ok(if text.starts_with('-') { -size } else { size })
+}
+
+/// Whether a text is digits, and at least one.
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The digits of a plain number before its point and after it, without the zeros at the end of a fraction.
+fn number_parts(digits: &str) -> Result<(&str, &str), DecimalError> {
+    if digits.len() > MAX_TEXT {
+        return Err(DecimalError::TooLarge);
+    }
+    let (whole, fraction) = halves(digits).unwrap_or((digits, "0"));
+    if !is_digits(whole) || !is_digits(fraction) {
+        return Err(DecimalError::NotANumber);
+    }
+    Ok((whole, without_last_zeros(fraction)))
+}
+
+fn without_last_zeros(digits: &str) -> &str {
+    digits.trim_end_matches('0')
+}
+
+/// The number whose digits are those of `units`, then these.
+fn append(mut units: u128, digits: &str) -> Result<u128, DecimalError> {
+    // As many as 64 bits hold at once: 128 bits are slow in WebAssembly.
+    let mut rest = digits;
+    if units == 0 {
+        let first;
+        (first, rest) = digits.split_at_checked(18).unwrap_or((digits, ""));
+        units = first.bytes().fold(0u64, |units, digit| units * 10 + u64::from(digit - b'0')).into();
+    }
+    for digit in rest.bytes() {
+        units = times_ten(units, 1)?.checked_add(u128::from(digit - b'0')).ok_or(DecimalError::TooLarge)?;
+    }
+    Ok(units)
+}
+
+fn times_ten(mut units: u128, places: u32) -> Result<u128, DecimalError> {
+    // Zero stays zero; any other number is past 128 bits before many rounds.
+    for _ in 0..if units == 0 { 0 } else { places } {
+        if units > u128::MAX / 10 {
+            return Err(DecimalError::TooLarge);
+        }
+        units *= 10;
+    }
+    Ok(units)
+}
+
+fn narrow(units: u128) -> Result<u64, DecimalError> {
+    u64::try_from(units).map_err(|_| DecimalError::TooLarge)
+}
+
+/// A non-negative decimal number of any size up to 128 characters, as exact plain text: what a reply says of an amount.
+///
+/// It has no exponent and no zeros that say nothing, so equal numbers are equal texts.
+///
+/// ```
+/// use launchpad_desk::amount::ExactText;
+/// assert_eq!(ExactText::from_number("1.50e3").unwrap().as_str(), "1500");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ExactText(String);
+
+impl ExactText {
+    /// Reads a number as JSON and JS write it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Decimal::from_number`], but only more than 128 characters of plain text are too large.
+    pub fn from_number(text: &str) -> Result<Self, DecimalError> {
+        let Scientific { is_negative, digits, exponent } = Scientific::read(text)?;
+        let (whole, fraction) = number_parts(digits)?;
+        let plain = place(&[whole, fraction].concat(), exponent - fraction.len() as i32)?;
+        if is_negative && plain != "0" { Err(DecimalError::Negative) } else { Ok(ExactText(plain)) }
+    }
+
+    /// A whole number of units, `decimals` of which digits are the fraction.
+    pub fn from_units(units: u64, decimals: u8) -> Self {
+        ExactText(decimal_text(units.into(), decimals))
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The number `digits` · 10^`exponent` as plain text.
+fn place(digits: &str, exponent: i32) -> Result<String, DecimalError> {
+    let significant = without_last_zeros(digits);
+    let exponent = exponent + (digits.len() - significant.len()) as i32;
+    let digits = significant.trim_start_matches('0').as_bytes();
+    if digits.is_empty() {
+        return Ok("0".to_owned());
+    }
+    // Places are counted from the first digit on; there is a zero before a point that would be the first.
+    let length = digits.len() as i32;
+    let point = length + exponent;
+    let (start, end) = (0.min(point - 1), length.max(point));
+    if end - start > MAX_TEXT as i32 {
+        return Err(DecimalError::TooLarge);
+    }
+    let mut plain = String::with_capacity((end - start) as usize + 1);
+    for at in start..end {
+        if at == point {
+            plain.push('.');
+        }
+        let digit = usize::try_from(at).ok().and_then(|at| digits.get(at));
+        plain.push(char::from(digit.copied().unwrap_or(b'0')));
+    }
+    Ok(plain)
 }
 
 /// What stands before the point and after it.
 pub(crate) fn halves(text: &str) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == b'.')?;
     Some((text.get(..at)?, text.get(at + 1..)?))
-}
-
-/// The exponent of a number in scientific form.
-fn exponent(text: &str) -> Result<i32, DecimalError> {
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(DecimalError::NotANumber);
-    }
-    // A larger exponent than this is out of range for any digits that are read.
-    let size = digits.trim_start_matches('0');
-    let size = if size.len() > 4 { 9_999 } else { size.parse().unwrap_or(0) };
-    Ok(if text.starts_with('-') { -size } else { size })
 }
 
 impl PartialOrd for Decimal {
@@ -256,8 +433,12 @@ impl PartialOrd for Decimal {
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Self) -> Ordering {
-        let whole = |text: &str| halves(text).map_or(text.len(), |(whole, _)| whole.len());
-        whole(&self.0).cmp(&whole(&other.0)).then_with(|| self.0.cmp(&other.0))
+        if self.decimals > other.decimals {
+            return other.cmp(self).reverse();
+        }
+        // In the finer one's units; what does not fit is larger than any.
+        let places = u32::from(other.decimals - self.decimals);
+        times_ten(self.units, places).map_or(Ordering::Greater, |units| units.cmp(&other.units))
     }
 }
 
@@ -271,7 +452,7 @@ pub enum Form {
 }
 
 /// An amount of token to sell, in whole tokens, with the form it is sent in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenAmount {
     /// Whole tokens, decimals allowed; above zero.
     pub tokens: Decimal,
@@ -283,7 +464,7 @@ pub struct TokenAmount {
 ///
 /// Plain numbers are whole tokens. Base units, which the launchpad's maths use, must be named: read as whole tokens they
 /// would sell a million times too much.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenInput {
     /// Whole tokens, sent as they are.
     Bare(TokenAmount),
@@ -332,7 +513,7 @@ pub fn to_base_units(tokens: &str, decimals: u8) -> Result<u64, DecimalError> {
 /// ```
 pub fn from_base_units(base_units: impl Into<i128>, decimals: u8) -> String {
     let base_units: i128 = base_units.into();
-    let size = Decimal::from_wide_units(base_units.unsigned_abs(), decimals).into_text();
+    let size = decimal_text(base_units.unsigned_abs(), decimals);
     if base_units < 0 { ["-", &size].concat() } else { size }
 }
 
@@ -361,7 +542,7 @@ pub fn lamports_to_sol(lamports: impl Into<i128>) -> String {
 }
 
 /// A share of a holding in percent: 0 < p ≤ 100.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Percentage(pub Decimal);
 
 /// The unit a service counts slippage in.
@@ -375,7 +556,7 @@ pub enum SlippageUnit {
 }
 
 /// A slippage as its caller gave it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slippage {
     /// A bare number: already in the service's unit, sent unchanged.
     Bare(Decimal),
@@ -393,14 +574,12 @@ impl Slippage {
     ///
     /// # Errors
     ///
-    /// [`DecimalError::TooLarge`] where the converted number passes 128 characters.
-    pub fn in_unit(&self, unit: SlippageUnit) -> Result<Decimal, DecimalError> {
+    /// [`DecimalError::TooLarge`] where the converted number has too many digits.
+    pub fn in_unit(self, unit: SlippageUnit) -> Result<Decimal, DecimalError> {
         match (self, unit) {
             (Slippage::Percent(number), SlippageUnit::Bps) => number.shift(2),
             (Slippage::Bps(number), SlippageUnit::Percent) => number.shift(-2),
-            (Slippage::Bare(number) | Slippage::Percent(number) | Slippage::Bps(number), _) => {
-                Ok(number.clone())
-            }
+            (Slippage::Bare(number) | Slippage::Percent(number) | Slippage::Bps(number), _) => Ok(number),
         }
     }
 
@@ -409,7 +588,7 @@ impl Slippage {
 
     /// Parts per million; 1 bps is 100 of them. A finer part is dropped, which makes the bound tighter.
     /// 100 % is 1,000,000. `None` past 32 bits: over 429,496.7295 %.
-    pub fn to_ppm(&self, unit: SlippageUnit) -> Option<u32> {
+    pub fn to_ppm(self, unit: SlippageUnit) -> Option<u32> {
         let places = match (self, unit) {
             (Slippage::Percent(_), _) | (Slippage::Bare(_), SlippageUnit::Percent) => 4,
             (Slippage::Bps(_), _) | (Slippage::Bare(_), SlippageUnit::Bps) => 2,
@@ -424,7 +603,9 @@ mod tests {
     use super::*;
 
     fn number(text: &str) -> String {
-        Decimal::from_number(text).unwrap().into_text()
+        let text_of_units = Decimal::from_number(text).unwrap().text();
+        assert_eq!(ExactText::from_number(text).unwrap().as_str(), text_of_units);
+        text_of_units
     }
 
     #[test]
@@ -473,9 +654,9 @@ mod tests {
         assert_eq!(units("18446744073709.551615", 6), Ok(u64::MAX));
         assert_eq!(units("18446744073709.551616", 6), Err(DecimalError::TooLarge));
         assert_eq!(units("5", 0), Ok(5));
-        assert_eq!(Decimal::from_units(1_500_000, 6).as_str(), "1.5");
-        assert_eq!(Decimal::from_units(7, 6).as_str(), "0.000007");
-        assert_eq!(Decimal::from_units(0, 6).as_str(), "0");
+        assert_eq!(Decimal::from_units(1_500_000, 6).text(), "1.5");
+        assert_eq!(Decimal::from_units(7, 6).text(), "0.000007");
+        assert_eq!(Decimal::from_units(0, 6).text(), "0");
         assert_eq!(Decimal::from_units(u64::MAX, 255).to_units_floor(0), Ok(0));
     }
 
@@ -520,10 +701,10 @@ mod tests {
         let percent = Slippage::Percent(Decimal::from_plain("0.5").unwrap());
         let bps = Slippage::Bps(Decimal::from_plain("50").unwrap());
         let bare = Slippage::Bare(Decimal::from_plain("500").unwrap());
-        assert_eq!(percent.in_unit(SlippageUnit::Bps).unwrap().as_str(), "50");
-        assert_eq!(bps.in_unit(SlippageUnit::Percent).unwrap().as_str(), "0.5");
-        assert_eq!(bare.in_unit(SlippageUnit::Bps).unwrap().as_str(), "500");
-        for slippage in [&percent, &bps] {
+        assert_eq!(percent.in_unit(SlippageUnit::Bps).unwrap().text(), "50");
+        assert_eq!(bps.in_unit(SlippageUnit::Percent).unwrap().text(), "0.5");
+        assert_eq!(bare.in_unit(SlippageUnit::Bps).unwrap().text(), "500");
+        for slippage in [percent, bps] {
             assert_eq!(slippage.to_ppm(SlippageUnit::Percent), Some(Slippage::DEFAULT_PPM));
             assert_eq!(slippage.to_ppm(SlippageUnit::Bps), Some(Slippage::DEFAULT_PPM));
         }

@@ -114,6 +114,10 @@ mod tests {
         assert_eq!(Lamp::ALL.map(Lamp::meaning), ["It is dark.", "It is lit, and warm."]);
         assert_eq!(Lamp::ALL.map(|lamp| Lamp::from_name(lamp.as_str())), Lamp::ALL.map(Some));
         assert_eq!(Lamp::from_name("Off"), None);
+        assert_eq!(
+            (Lamp::DECLARATION.name, Lamp::DECLARATION.doc),
+            ("LampState", &[" What a lamp does."][..])
+        );
         assert_eq!(Lamp::default(), Lamp::Off);
         assert!(Lamp::Off < Lamp::FullyOn);
         assert_eq!(Lamp::FullyOn.to_tape().root(), Data::String("fully_on"));

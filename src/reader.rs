@@ -165,13 +165,13 @@ impl<'a> Reader<'a> {
     pub fn wide(&mut self, name: &'static str) -> Option<u128> {
         let number = self.decimal(name)?;
         let is_double = matches!(self.value(name).map(Item::data), Some(Data::Double(_)));
-        match number.as_str().parse() {
-            Ok(wide) if is_double && wide >= 1 << 53 => {
+        match number.to_whole() {
+            Some(wide) if is_double && wide >= 1 << 53 => {
                 self.refuse(name, FieldCode::NotExact, "is over 2^53 - 1; pass a bigint or a string");
                 None
             }
-            Ok(wide) => Some(wide),
-            Err(_) => {
+            Some(wide) => Some(wide),
+            None => {
                 self.refuse(name, FieldCode::NotAnInteger, "must be a whole number of at most 128 bits");
                 None
             }

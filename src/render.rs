@@ -3,7 +3,7 @@
 //! Text from outside is shown but never trusted: HTML is escaped, control and direction characters are replaced, and
 //! only http and https links are links.
 
-use crate::amount::{Decimal, Digits};
+use crate::amount::{Digits, ExactText, decimal_text};
 use crate::api::endpoint::Operation;
 use crate::api::response::{Status, Trade};
 use crate::error::{Error, Outcome};
@@ -81,7 +81,7 @@ impl View {
         view.line("Code", error.code.as_str());
         view.some("Status", error.status.map(Digits::digits).as_deref());
         if let Some(ms) = error.retry_after_ms {
-            view.line("Wait", &[Decimal::from_units(ms, 3).as_str(), " s"].concat());
+            view.line("Wait", &[&decimal_text(ms.into(), 3), " s"].concat());
         }
         for problem in &error.fields {
             let label = if problem.field.is_empty() { "Request" } else { &problem.field };
@@ -116,9 +116,9 @@ impl View {
             (true, true) => "Bought",
             (true, false) => "Sold",
         };
-        self.some(traded, result.amount.as_ref().map(Decimal::as_str));
-        self.some("Balance before", result.pre_token_balance.as_ref().map(Decimal::as_str));
-        self.some("Balance after", result.post_token_balance.as_ref().map(Decimal::as_str));
+        self.some(traded, result.amount.as_ref().map(ExactText::as_str));
+        self.some("Balance before", result.pre_token_balance.as_ref().map(ExactText::as_str));
+        self.some("Balance after", result.post_token_balance.as_ref().map(ExactText::as_str));
         self.some("Token", result.mint.as_deref());
         self.some("Wallet", result.wallet.as_deref());
         self.some("Token account", result.token_account.as_deref());

@@ -1,4 +1,4 @@
-//! `docs/codes.md` and `pkg/src/generated.ts` are what the Rust tables say. `UPDATE=1 cargo test --locked --test generated`
+//! `docs/codes.md`, `docs/fields.md` and `pkg/src/generated.ts` are what the Rust tables say. `UPDATE=1 cargo test --locked --test generated`
 //! writes them.
 #![cfg(not(target_arch = "wasm32"))]
 
@@ -161,6 +161,11 @@ fn the_sandboxs_page_has_every_outcome() {
 #[test]
 fn the_types_of_the_package_are_what_the_tables_say() {
     assert_generated("pkg/src/generated.ts", &typescript::file());
+}
+
+#[test]
+fn the_page_of_fields_is_what_the_table_says() {
+    assert_generated("docs/fields.md", &typescript::fields_page());
 }
 
 #[test]

@@ -13,6 +13,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("tape", 0),
     ("api/address", 0),
     ("api/endpoint", 0),
+    ("api/fields", 0),
     ("api/response", 0),
     ("error", 1),
     ("reader", 1),

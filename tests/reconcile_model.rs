@@ -70,7 +70,7 @@ fn run(request: &Request, accounts: &mut [Account]) -> bool {
     for leg in &request.legs {
         let at = usize::from(leg.from_wallet.as_bytes()[1] - b'0');
         let account = &mut accounts[at];
-        match &leg.amount {
+        match leg.amount.expect("an amount") {
             Amount::Lamports(lamports) => {
                 account.lamports -= lamports;
                 account.tokens += 1 + lamports / 3;

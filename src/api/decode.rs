@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use crate::amount::{Decimal, Digits};
+use crate::amount::{Digits, ExactText};
 use crate::api::encode::amount_name;
 use crate::api::endpoint::Operation;
 use crate::api::response::{Explorer, Status, Trade, TradeResult, TransactionResult};
@@ -188,11 +188,11 @@ impl<'a> Fields<'a> {
         None
     }
 
-    fn amount(&self, name: &str) -> Option<Decimal> {
+    fn amount(&self, name: &str) -> Option<ExactText> {
         let value = self.get(name)?;
         let read = match value.data() {
             // A service may print a number into a string, exponent and all.
-            Data::Number(text) | Data::Double(text) | Data::String(text) => Decimal::from_number(text),
+            Data::Number(text) | Data::Double(text) | Data::String(text) => ExactText::from_number(text),
             _ => {
                 self.wrong(name, value.kind());
                 return None;

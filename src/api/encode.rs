@@ -1,8 +1,9 @@
 //! The exact bytes: a valid request's body, and (for the sandbox) a reply's.
 
-use crate::amount::{Decimal, Digits, Slippage, SlippageUnit};
-use crate::api::endpoint::{Call, Field, Operation, Row};
-use crate::api::request::{Amount, Leg, Request};
+use crate::amount::{Form, Percentage, SlippageUnit, TokenAmount, push_decimal};
+use crate::api::endpoint::{Call, Operation};
+use crate::api::fields::{Kind, Place};
+use crate::api::request::{Amount, Request, Value};
 use crate::api::response::{Trade, TransactionResult};
 use crate::api::validate::Valid;
 use crate::error::Warning;
@@ -45,72 +46,57 @@ record! {
 /// ));
 /// ```
 pub fn encode(request: &Valid<Request>, unit: SlippageUnit) -> Call {
+    let mut body = String::with_capacity(256 + 128 * request.legs.len());
+    write_fields(request, Place::Body, unit, &mut body);
     let operation = request.operation;
-    let mut body = String::with_capacity(192 + 96 * request.legs.len());
-    write_fields(operation.body_fields(), &mut body, |row, body| match row.field {
-        Field::Buys | Field::Sells => write_legs(request, unit, body),
-        Field::Mint => json::write_string(&request.mint, body),
-        Field::FeePayer => match &request.fee_payer {
-            Some(payer) => json::write_string(payer, body),
-            None => body.push_str("null"),
-        },
-        Field::Slippage if operation.is_bundle() => {
-            write_slippage(request.slippage.as_ref(), unit, body);
-        }
-        Field::PriorityUnitLimit => write_number(request.priority_unit_limit.map(Digits::digits), body),
-        Field::PriorityUnitPrice => write_number(request.priority_unit_price.map(Digits::digits), body),
-        _ => {
-            for leg in &request.legs {
-                write_leg_field(leg, row.field, unit, body);
-            }
-        }
-    });
     Call { operation, path: operation.path().to_owned(), body }
 }
 
-fn write_fields(
-    rows: impl Iterator<Item = &'static Row>,
-    body: &mut String,
-    mut write: impl FnMut(&Row, &mut String),
-) {
-    for (index, row) in rows.enumerate() {
-        body.push(if index == 0 { '{' } else { ',' });
-        json::write_string(row.name, body);
-        body.push(':');
-        write(row, body);
+fn write_fields(request: &Request, place: Place, unit: SlippageUnit, body: &mut String) {
+    let mut before = "{\"";
+    for row in place.rows(request.operation) {
+        body.push_str(before);
+        body.push_str(row.name);
+        body.push_str("\":");
+        match row.kind {
+            Kind::Elements => write_legs(request, unit, body),
+            _ => write_value(request.value(place, row.field), unit, body),
+        }
+        before = ",\"";
     }
     body.push('}');
 }
 
 fn write_legs(request: &Request, unit: SlippageUnit, body: &mut String) {
-    for (index, leg) in request.legs.iter().enumerate() {
-        body.push(if index == 0 { '[' } else { ',' });
-        write_fields(request.operation.element_fields(), body, |row, body| {
-            write_leg_field(leg, row.field, unit, body);
-        });
+    let mut before = '[';
+    for leg in 0..request.legs.len() {
+        body.push(before);
+        write_fields(request, Place::Element(leg), unit, body);
+        before = ',';
     }
     body.push(']');
 }
 
-fn write_leg_field(leg: &Leg, field: Field, unit: SlippageUnit, body: &mut String) {
-    match field {
-        Field::FromWallet => json::write_string(&leg.from_wallet, body),
-        Field::Slippage => write_slippage(leg.slippage.as_ref(), unit, body),
-        _ => match &leg.amount {
-            Amount::Lamports(lamports) => body.push_str(&lamports.digits()),
-            Amount::Tokens(tokens) => body.push_str(&json::write(&tokens.to_tape())),
-            Amount::Percentage(percentage) => body.push_str(percentage.0.as_str()),
+fn write_value(value: Option<Value>, unit: SlippageUnit, body: &mut String) {
+    match value {
+        None => body.push_str("null"),
+        Some(Value::Text(text)) => json::write_string(text, body),
+        Some(Value::Whole(whole) | Value::Amount(Amount::Lamports(whole))) => {
+            push_decimal(whole.into(), 0, body);
+        }
+        Some(Value::Amount(Amount::Percentage(Percentage(percentage)))) => percentage.push_to(body),
+        Some(Value::Amount(Amount::Tokens(TokenAmount { tokens, form }))) => {
+            let quote = if form == Form::String { "\"" } else { "" };
+            body.push_str(quote);
+            tokens.push_to(body);
+            body.push_str(quote);
+        }
+        Some(Value::Slippage(slippage)) => match slippage.in_unit(unit) {
+            Ok(number) => number.push_to(body),
+            // No valid request has such a one.
+            Err(_) => body.push_str("null"),
         },
     }
-}
-
-fn write_number(number: Option<String>, body: &mut String) {
-    body.push_str(number.as_deref().unwrap_or("null"));
-}
-
-fn write_slippage(slippage: Option<&Slippage>, unit: SlippageUnit, body: &mut String) {
-    let number = slippage.and_then(|slippage| slippage.in_unit(unit).ok());
-    write_number(number.map(Decimal::into_text), body);
 }
 
 /// Writes a trade as the service's reply to it.

@@ -1,4 +1,4 @@
-//! The six operations, where they live, and the one table of their request fields.
+//! The six operations, and what goes over the wire to and from them.
 
 use crate::codes::codes;
 use crate::to_tape;
@@ -51,16 +51,6 @@ impl Operation {
     pub const fn is_buy(self) -> bool {
         matches!(self, Buy | BundleBuy)
     }
-
-    /// The field table's rows of this operation's body, in body order.
-    pub fn body_fields(self) -> impl Iterator<Item = &'static Row> {
-        FIELDS.iter().filter(move |row| row.body.contains(self))
-    }
-
-    /// The field table's rows of one element of this operation's `buys` or `sells`, in body order.
-    pub fn element_fields(self) -> impl Iterator<Item = &'static Row> {
-        FIELDS.iter().filter(move |row| row.element.contains(self))
-    }
 }
 
 /// A set of operations.
@@ -92,72 +82,6 @@ pub(super) const ALL: Operations = Operations::of(Operation::ALL);
 pub(super) const SINGLES: Operations = Operations::of([Buy, Sell, SellByPercentage]);
 /// Those of several.
 pub(super) const BUNDLES: Operations = Operations::of([BundleBuy, BundleSell, BundleSellByPercentage]);
-
-/// A request field of the spec.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
-    /// `buys`
-    Buys,
-    /// `sells`
-    Sells,
-    /// `mint`
-    Mint,
-    /// `fromWallet`
-    FromWallet,
-    /// `amountInLamports`
-    AmountInLamports,
-    /// `amountInToken`
-    AmountInToken,
-    /// `percentage`
-    Percentage,
-    /// `feePayer`
-    FeePayer,
-    /// `slippage`
-    Slippage,
-    /// `priorityUnitLimit`
-    PriorityUnitLimit,
-    /// `priorityUnitPrice`
-    PriorityUnitPrice,
-}
-
-/// One row of the field table.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// Which field.
-    pub field: Field,
-    /// Its exact name.
-    pub name: &'static str,
-    /// The operations whose body has it.
-    pub body: Operations,
-    /// The operations whose bundle elements have it.
-    pub element: Operations,
-    /// Where it may be neither absent nor null.
-    pub required: Operations,
-}
-
-const fn row(field: Field, name: &'static str, [body, element, required]: [Operations; 3]) -> Row {
-    Row { field, name, body, element, required }
-}
-
-/// The request fields of all six operations, in body order.
-///
-/// Validation, encoding and the nearest-name hint all read this table, so a field cannot be checked and
-/// then forgotten, or sent and never checked.
-#[rustfmt::skip]
-pub const FIELDS: [Row; 11] = [
-    //                                                  body                                                  element                                   required
-    row(Field::Buys,              "buys",              [Operations::of([BundleBuy]),                          NONE,                                     ALL]),
-    row(Field::Sells,             "sells",             [Operations::of([BundleSell, BundleSellByPercentage]), NONE,                                     ALL]),
-    row(Field::Mint,              "mint",              [ALL,                                                  NONE,                                     ALL]),
-    row(Field::FromWallet,        "fromWallet",        [SINGLES,                                              BUNDLES,                                  ALL]),
-    row(Field::AmountInLamports,  "amountInLamports",  [Operations::of([Buy]),                                Operations::of([BundleBuy]),              ALL]),
-    row(Field::AmountInToken,     "amountInToken",     [Operations::of([Sell]),                               Operations::of([BundleSell]),             ALL]),
-    row(Field::Percentage,        "percentage",        [Operations::of([SellByPercentage]),                   Operations::of([BundleSellByPercentage]), ALL]),
-    row(Field::FeePayer,          "feePayer",          [ALL,                                                  NONE,                                     BUNDLES]),
-    row(Field::Slippage,          "slippage",          [ALL,                                                  BUNDLES,                                  NONE]),
-    row(Field::PriorityUnitLimit, "priorityUnitLimit", [ALL,                                                  NONE,                                     NONE]),
-    row(Field::PriorityUnitPrice, "priorityUnitPrice", [ALL,                                                  NONE,                                     NONE]),
-];
 
 /// A trade as it is sent: the exact bytes, and where they go.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,24 +117,6 @@ impl Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bodies_have_the_specs_fields_in_its_order() {
-        let names = |rows: Vec<&Row>| rows.iter().map(|row| row.name).collect::<Vec<_>>().join(" ");
-        let tail = "feePayer slippage priorityUnitLimit priorityUnitPrice";
-        let bodies = [
-            (Buy, format!("mint fromWallet amountInLamports {tail}"), ""),
-            (Sell, format!("mint fromWallet amountInToken {tail}"), ""),
-            (SellByPercentage, format!("mint fromWallet percentage {tail}"), ""),
-            (BundleBuy, format!("buys mint {tail}"), "fromWallet amountInLamports slippage"),
-            (BundleSell, format!("sells mint {tail}"), "fromWallet amountInToken slippage"),
-            (BundleSellByPercentage, format!("sells mint {tail}"), "fromWallet percentage slippage"),
-        ];
-        for (operation, body, element) in bodies {
-            assert_eq!(names(operation.body_fields().collect()), body);
-            assert_eq!(names(operation.element_fields().collect()), element);
-        }
-    }
 
     #[test]
     fn names_and_paths_lead_back() {

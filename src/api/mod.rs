@@ -1,10 +1,11 @@
-//! The spec, one file a step: what is asked ([`request`]), where ([`endpoint`]), whether it may be sent
-//! ([`validate`]), its bytes ([`encode`]), what is answered ([`response`]), and how that is read ([`decode`]).
+//! The spec, one file a step: its fields ([`fields`]), what is asked ([`request`]), where ([`endpoint`]), whether it may
+//! be sent ([`validate`]), its bytes ([`encode`]), what is answered ([`response`]), and how that is read ([`decode`]).
 
 pub mod address;
 pub mod decode;
 pub mod encode;
 pub mod endpoint;
+pub mod fields;
 pub mod request;
 pub mod response;
 pub mod validate;

@@ -2,8 +2,9 @@
 
 use crate::amount::{Decimal, Form, Percentage, Slippage, TokenAmount, TokenInput};
 use crate::api::endpoint::Operation;
+use crate::api::fields::{Field, Place};
 use crate::tape::{ToTape, Writer};
-use crate::{object, record};
+use crate::{object, to_tape};
 
 /// Any of the six requests once its fields are read: a single trade is a bundle of one leg.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,18 +26,18 @@ pub struct Request {
 }
 
 /// One wallet's trade in a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Leg {
     /// Wallet that buys or sells.
     pub from_wallet: String,
-    /// How much.
-    pub amount: Amount,
+    /// How much; the operation says whether a leg has an amount.
+    pub amount: Option<Amount>,
     /// On a bundle, overrides the main slippage for this leg.
     pub slippage: Option<Slippage>,
 }
 
 /// How much a leg trades.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
     /// Lamports to spend, fees included.
     Lamports(u64),
@@ -46,10 +47,76 @@ pub enum Amount {
     Percentage(Percentage),
 }
 
+/// What a field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value<'v> {
+    /// A mint or a wallet id.
+    Text(&'v str),
+    /// How much a leg trades.
+    Amount(Amount),
+    /// A slippage.
+    Slippage(Slippage),
+    /// A whole number.
+    Whole(u64),
+}
+
 impl Request {
+    /// A request without any field yet.
+    pub(super) fn blank(operation: Operation) -> Self {
+        Request {
+            operation,
+            mint: String::new(),
+            fee_payer: None,
+            slippage: None,
+            priority_unit_limit: None,
+            priority_unit_price: None,
+            legs: if operation.is_bundle() { Vec::new() } else { vec![Leg::default()] },
+        }
+    }
+
+    /// Fills in a field of a part. `None` where a request has no place for it.
+    pub(super) fn put(&mut self, place: Place, field: Field, value: Value) -> Option<()> {
+        match (place, field, value) {
+            (Place::Element(leg), ..) => return self.legs.get_mut(leg)?.put(field, value),
+            (_, Field::Mint, Value::Text(mint)) => self.mint = mint.to_owned(),
+            (_, Field::FeePayer, Value::Text(payer)) => self.fee_payer = Some(payer.to_owned()),
+            (_, Field::PriorityUnitLimit, Value::Whole(limit)) => self.priority_unit_limit = Some(limit),
+            (_, Field::PriorityUnitPrice, Value::Whole(price)) => self.priority_unit_price = Some(price),
+            (_, Field::Slippage, Value::Slippage(main)) if self.operation.is_bundle() => {
+                self.slippage = Some(main);
+            }
+            // What a bundle's elements have, a single trade has in its body.
+            _ => return self.legs.first_mut()?.put(field, value),
+        }
+        Some(())
+    }
+
+    /// What a field of a part holds; `None` where it is absent.
+    pub fn value(&self, place: Place, field: Field) -> Option<Value<'_>> {
+        match (place, field) {
+            (Place::Element(leg), _) => self.legs.get(leg)?.value(field),
+            (_, Field::Mint) => Some(Value::Text(&self.mint)),
+            (_, Field::FeePayer) => self.fee_payer.as_deref().map(Value::Text),
+            (_, Field::PriorityUnitLimit) => self.priority_unit_limit.map(Value::Whole),
+            (_, Field::PriorityUnitPrice) => self.priority_unit_price.map(Value::Whole),
+            (_, Field::Slippage) if self.operation.is_bundle() => self.slippage.map(Value::Slippage),
+            _ => self.legs.first()?.value(field),
+        }
+    }
+
     /// The slippage that holds for a leg: its own, else the main one.
-    pub fn slippage_of<'a>(&'a self, leg: &'a Leg) -> Option<&'a Slippage> {
-        leg.slippage.as_ref().or(self.slippage.as_ref())
+    pub fn slippage_of(&self, leg: &Leg) -> Option<Slippage> {
+        leg.slippage.or(self.slippage)
+    }
+
+    /// Where a leg's fields are: in an element of a bundle, in the body of a single trade.
+    pub fn place_of(&self, leg: usize) -> Place {
+        if self.operation.is_bundle() { Place::Element(leg) } else { Place::Body }
+    }
+
+    /// The path of a leg's field: `slippage`, or `buys[3].slippage` in a bundle.
+    pub fn leg_field(&self, leg: usize, name: &str) -> String {
+        self.place_of(leg).path_of(self.operation, name)
     }
 
     /// The wallet that pays for the transaction.
@@ -62,134 +129,99 @@ impl Request {
     }
 }
 
-/// One of the six requests: its own fields, then those that all six have.
-macro_rules! request {
-    ($(#[$doc:meta])* $name:ident { $($own:tt)* }) => {
-        record! {
-            $(#[$doc])*
-            $name {
-                /// Mint address of the token.
-                mint: String => "string",
-                $($own)*
-                /// A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-                /// converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-                slippage: Option<Slippage> => "SlippageInput | null" optional,
-                /// Most priority (compute) units to pay for.
-                priority_unit_limit: Option<u64> => "number | bigint | string | null" optional,
-                /// Price of one priority (compute) unit. The interface names no unit; the network's is the
-                /// micro-lamport, a millionth of a lamport.
-                priority_unit_price: Option<u64> => "number | bigint | string | null" optional,
-            }
+impl Leg {
+    fn put(&mut self, field: Field, value: Value) -> Option<()> {
+        match (field, value) {
+            (Field::FromWallet, Value::Text(wallet)) => self.from_wallet = wallet.to_owned(),
+            (Field::Slippage, Value::Slippage(own)) => self.slippage = Some(own),
+            (_, Value::Amount(amount)) => self.amount = Some(amount),
+            _ => return None,
         }
+        Some(())
+    }
+
+    fn value(&self, field: Field) -> Option<Value<'_>> {
+        match field {
+            Field::FromWallet => Some(Value::Text(&self.from_wallet)),
+            Field::Slippage => self.slippage.map(Value::Slippage),
+            _ => self.amount.map(Value::Amount),
+        }
+    }
+}
+
+/// One of the six requests: its own fields beside those that all six have. What each means is in the table of
+/// [`fields`](crate::api::fields).
+macro_rules! request {
+    ($(#[$doc:meta])* $name:ident { $($own:ident : $type:ty),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(missing_docs)]
+        pub struct $name {
+            pub mint: String,
+            $(pub $own: $type,)*
+            pub slippage: Option<Slippage>,
+            pub priority_unit_limit: Option<u64>,
+            pub priority_unit_price: Option<u64>,
+        }
+        to_tape!($name { mint, $($own,)* slippage, priority_unit_limit, priority_unit_price });
     };
 }
 
 /// One element of a bundle's `buys` or `sells`.
 macro_rules! element {
-    ($(#[$doc:meta])* $name:ident { $($own:tt)* }) => {
-        record! {
-            $(#[$doc])*
-            $name {
-                /// Id of the wallet that trades.
-                from_wallet: String => "string",
-                $($own)*
-                /// Overrides the main slippage for this element.
-                slippage: Option<Slippage> => "SlippageInput | null" optional,
-            }
+    ($(#[$doc:meta])* $name:ident { $($own:ident : $type:ty),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(missing_docs)]
+        pub struct $name {
+            pub from_wallet: String,
+            $(pub $own: $type,)*
+            pub slippage: Option<Slippage>,
         }
+        to_tape!($name { from_wallet, $($own,)* slippage });
     };
 }
 
 request! {
     /// Buys a token from one wallet: `POST /v1/trade/buy`.
-    BuyRequest {
-        /// Id of the wallet that buys.
-        from_wallet: String => "string",
-        /// Lamports to spend, fees included: a whole number above zero. A number must be a safe integer.
-        amount_in_lamports: u64 => "number | bigint | string",
-        /// Id of the wallet that pays for the transaction. Default: the wallet that buys.
-        fee_payer: Option<String> => "string | null" optional,
-    }
+    BuyRequest { from_wallet: String, amount_in_lamports: u64, fee_payer: Option<String> }
 }
 request! {
     /// Sells an amount of a token from one wallet: `POST /v1/trade/sell`.
-    SellRequest {
-        /// Id of the wallet that sells.
-        from_wallet: String => "string",
-        /// What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
-        /// `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
-        /// than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
-        amount_in_token: TokenInput => "TokenInput",
-        /// Id of the wallet that pays for the transaction. Default: the wallet that sells.
-        fee_payer: Option<String> => "string | null" optional,
-    }
+    SellRequest { from_wallet: String, amount_in_token: TokenInput, fee_payer: Option<String> }
 }
 request! {
     /// Sells a percentage of one wallet's holdings: `POST /v1/trade/sell-by-percentage`.
-    SellByPercentageRequest {
-        /// Id of the wallet that sells.
-        from_wallet: String => "string",
-        /// Percentage of the holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account.
-        percentage: Percentage => "number | bigint | string",
-        /// Id of the wallet that pays for the transaction. Default: the wallet that sells.
-        fee_payer: Option<String> => "string | null" optional,
-    }
+    SellByPercentageRequest { from_wallet: String, percentage: Percentage, fee_payer: Option<String> }
 }
 request! {
     /// Buys a token from several wallets in one transaction: `POST /v1/trade/bundle/buy`.
-    BundleBuyRequest {
-        /// The buys, in order; one or more.
-        buys: Vec<BundleBuyElement> => "BundleBuyElement[]",
-        /// Id of the wallet that pays for the transaction.
-        fee_payer: String => "string",
-    }
+    BundleBuyRequest { buys: Vec<BundleBuyElement>, fee_payer: String }
 }
 request! {
     /// Sells amounts of a token from several wallets in one transaction: `POST /v1/trade/bundle/sell`.
-    BundleSellRequest {
-        /// The sells, in order; one or more.
-        sells: Vec<BundleSellElement> => "BundleSellElement[]",
-        /// Id of the wallet that pays for the transaction.
-        fee_payer: String => "string",
-    }
+    BundleSellRequest { sells: Vec<BundleSellElement>, fee_payer: String }
 }
 request! {
-    /// Sells percentages of several wallets' holdings in one transaction:
-    /// `POST /v1/trade/bundle/sell/by-percentage`.
-    BundleSellByPercentageRequest {
-        /// The sells, in order; one or more.
-        sells: Vec<BundleSellByPercentageElement> => "BundleSellByPercentageElement[]",
-        /// Id of the wallet that pays for the transaction.
-        fee_payer: String => "string",
-    }
+    /// Sells percentages of several wallets' holdings in one transaction: `POST /v1/trade/bundle/sell/by-percentage`.
+    BundleSellByPercentageRequest { sells: Vec<BundleSellByPercentageElement>, fee_payer: String }
 }
 element! {
     /// One buy of a bundle.
-    BundleBuyElement {
-        /// Lamports to spend, fees included: a whole number above zero. A number must be a safe integer.
-        amount_in_lamports: u64 => "number | bigint | string",
-    }
+    BundleBuyElement { amount_in_lamports: u64 }
 }
 element! {
     /// One sell of a bundle.
-    BundleSellElement {
-        /// What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
-        /// `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
-        /// than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
-        amount_in_token: TokenInput => "TokenInput",
-    }
+    BundleSellElement { amount_in_token: TokenInput }
 }
 element! {
     /// One sell by percentage of a bundle.
-    BundleSellByPercentageElement {
-        /// Percentage of the holdings to sell: 0 < p ≤ 100.
-        percentage: Percentage => "number | bigint | string",
-    }
+    BundleSellByPercentageElement { percentage: Percentage }
 }
 
 impl ToTape for Decimal {
     fn write(&self, tape: &mut Writer) {
-        tape.number(self.as_str());
+        tape.number(&self.text());
     }
 }
 
@@ -203,7 +235,7 @@ impl ToTape for TokenAmount {
     fn write(&self, tape: &mut Writer) {
         match self.form {
             Form::Number => self.tokens.write(tape),
-            Form::String => tape.string(self.tokens.as_str()),
+            Form::String => tape.string(&self.tokens.text()),
         }
     }
 }
@@ -225,5 +257,110 @@ impl ToTape for Slippage {
             Slippage::Percent(percent) => object! { "percent": percent }.write(tape),
             Slippage::Bps(bps) => object! { "bps": bps }.write(tape),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::fields::{Kind, Row};
+    use crate::tape::Tape;
+
+    fn sample(row: &Row) -> Value<'static> {
+        match row.kind {
+            Kind::Identifier => Value::Text(row.name),
+            Kind::Lamports => Value::Amount(Amount::Lamports(5)),
+            Kind::Tokens => Value::Amount(Amount::Tokens(TokenAmount {
+                tokens: Decimal::from_units(5, 1),
+                form: Form::String,
+            })),
+            Kind::Percentage => Value::Amount(Amount::Percentage(Percentage(Decimal::from_units(5, 0)))),
+            Kind::Slippage => Value::Slippage(Slippage::Bps(Decimal::from_units(7, 0))),
+            Kind::Whole | Kind::Elements => Value::Whole(row.field as u64),
+        }
+    }
+
+    #[test]
+    fn every_field_of_the_table_has_its_own_place_in_a_request() {
+        for operation in Operation::ALL {
+            let mut request = Request::blank(operation);
+            request.legs.resize(1, Leg::default());
+            for place in [Place::Body, Place::Element(0)] {
+                let rows = || place.rows(operation).filter(|row| row.kind != Kind::Elements);
+                for row in rows() {
+                    assert_eq!(
+                        request.put(place, row.field, sample(row)),
+                        Some(()),
+                        "{operation:?} {}",
+                        row.name
+                    );
+                }
+                for row in rows() {
+                    assert_eq!(
+                        request.value(place, row.field),
+                        Some(sample(row)),
+                        "{operation:?} {}",
+                        row.name
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_field_without_a_place_is_not_taken() {
+        assert_eq!(Request::blank(Operation::Buy).put(Place::Body, Field::Mint, Value::Whole(1)), None);
+        assert_eq!(
+            Request::blank(Operation::BundleBuy).put(Place::Body, Field::Slippage, Value::Text("x")),
+            None
+        );
+    }
+
+    #[test]
+    fn the_typed_requests_have_the_tables_fields() {
+        let names = |tape: Tape| {
+            let mut names: Vec<_> = tape.root().fields().unwrap().map(|(name, _)| name.to_owned()).collect();
+            names.sort();
+            names
+        };
+        let rows = |place: Place, operation| {
+            let mut names: Vec<_> = place.rows(operation).map(|row| row.name.to_owned()).collect();
+            names.sort();
+            names
+        };
+        let (mint, from_wallet, fee_payer) = (String::new(), String::new(), String::new());
+        let (slippage, priority_unit_limit, priority_unit_price) = (None, None, None);
+        let percentage = Percentage(Decimal::default());
+        macro_rules! with_fields {
+            ($operation:ident, $name:ident { $($own:ident $(: $value:expr)?),* }) => {
+                let request = $name {
+                    mint: mint.clone(), $($own $(: $value)?,)* slippage, priority_unit_limit, priority_unit_price,
+                };
+                assert_eq!(names(request.to_tape()), rows(Place::Body, Operation::$operation));
+            };
+        }
+        let amount_in_token = TokenInput::BaseUnits(1);
+        let from = from_wallet.clone();
+        with_fields!(Buy, BuyRequest { from_wallet: from, amount_in_lamports: 1, fee_payer: None });
+        let from = from_wallet.clone();
+        with_fields!(Sell, SellRequest { from_wallet: from, amount_in_token, fee_payer: None });
+        let from = from_wallet.clone();
+        with_fields!(
+            SellByPercentage,
+            SellByPercentageRequest { from_wallet: from, percentage, fee_payer: None }
+        );
+        let payer = fee_payer.clone();
+        with_fields!(BundleBuy, BundleBuyRequest { buys: Vec::new(), fee_payer: payer });
+        let payer = fee_payer.clone();
+        with_fields!(BundleSell, BundleSellRequest { sells: Vec::new(), fee_payer: payer });
+        with_fields!(BundleSellByPercentage, BundleSellByPercentageRequest { sells: Vec::new(), fee_payer });
+        let element = |tape, operation| assert_eq!(names(tape), rows(Place::Element(0), operation));
+        let from = || from_wallet.clone();
+        let buy = BundleBuyElement { from_wallet: from(), amount_in_lamports: 1, slippage };
+        element(buy.to_tape(), Operation::BundleBuy);
+        let sell = BundleSellElement { from_wallet: from(), amount_in_token, slippage };
+        element(sell.to_tape(), Operation::BundleSell);
+        let share = BundleSellByPercentageElement { from_wallet: from(), percentage, slippage };
+        element(share.to_tape(), Operation::BundleSellByPercentage);
     }
 }

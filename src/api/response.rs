@@ -1,10 +1,10 @@
 //! What the service answers, with every amount exact, and the one table of a reply's fields.
 
-use crate::amount::Decimal;
+use crate::amount::ExactText;
 use crate::api::endpoint::Operation::{Buy, Sell, SellByPercentage};
 use crate::api::endpoint::{ALL, Operation, Operations, SINGLES};
 use crate::codes::codes;
-use crate::tape::Tape;
+use crate::tape::{Tape, ToTape, Writer};
 
 /// One row of the table of a reply's fields.
 #[derive(Clone, Copy, Debug)]
@@ -116,11 +116,11 @@ pub struct TradeResult {
     /// Id of the wallet that traded.
     pub wallet: Option<String>,
     /// Tokens bought or sold: `buyAmount` or `sellAmount`.
-    pub amount: Option<Decimal>,
+    pub amount: Option<ExactText>,
     /// Token balance before the trade.
-    pub pre_token_balance: Option<Decimal>,
+    pub pre_token_balance: Option<ExactText>,
     /// Token balance after the trade.
-    pub post_token_balance: Option<Decimal>,
+    pub post_token_balance: Option<ExactText>,
     /// Transaction signature.
     pub signature: Option<String>,
     /// `transactionResult`.
@@ -153,4 +153,10 @@ pub struct Explorer {
     pub tx: Option<String>,
     /// The token account.
     pub token_account: Option<String>,
+}
+
+impl ToTape for ExactText {
+    fn write(&self, tape: &mut Writer) {
+        tape.number(self.as_str());
+    }
 }

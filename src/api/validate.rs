@@ -6,8 +6,9 @@ use crate::amount::{
     Decimal, DecimalError, Digits, Form, Percentage, Slippage, SlippageUnit, TOKEN_DECIMALS, TokenAmount,
 };
 use crate::api::address::is_address;
-use crate::api::endpoint::{Field, Operation, Row};
-use crate::api::request::{Amount, Leg, Request};
+use crate::api::endpoint::Operation;
+use crate::api::fields::{FIELDS, Kind, Place, Row};
+use crate::api::request::{Amount, Leg, Request, Value};
 use crate::error::{FieldCode, FieldError, Warning, WarningCode};
 use crate::reader::{Reader, nearest, printable};
 use crate::record;
@@ -129,32 +130,25 @@ pub fn validate(
     rules: &Rules,
 ) -> Result<Valid<Request>, Vec<FieldError>> {
     let mut check = Check { operation, rules, problems: Vec::new(), warnings: Vec::new() };
-    match check.request(request) {
-        Some(inner) if check.problems.is_empty() => Ok(Valid { inner, warnings: check.warnings }),
-        _ => Err(check.problems),
+    let inner = check.request(request);
+    if check.problems.is_empty() {
+        Ok(Valid { inner, warnings: check.warnings })
+    } else {
+        Err(check.problems)
     }
 }
 
-/// The checked fields of one object, a request or an element; what is absent or wrong is `None`.
-#[derive(Default)]
-struct Draft<'a> {
-    elements: Option<Items<'a>>,
-    mint: Option<String>,
-    from_wallet: Option<String>,
-    amount: Option<Amount>,
-    fee_payer: Option<String>,
-    slippage: Option<Slippage>,
-    priority_unit_limit: Option<u64>,
-    priority_unit_price: Option<u64>,
+/// What is wrong with one field, in words that follow its path.
+struct Wrong {
+    code: FieldCode,
+    what: String,
 }
 
-impl Draft<'_> {
-    fn leg(self) -> Option<Leg> {
-        Some(Leg { from_wallet: self.from_wallet?, amount: self.amount?, slippage: self.slippage })
-    }
+fn wrong(code: FieldCode, what: &[&str]) -> Wrong {
+    Wrong { code, what: what.concat() }
 }
 
-/// A check in progress. A step that gives `None` has recorded a problem.
+/// A check in progress.
 struct Check<'r> {
     operation: Operation,
     rules: &'r Rules,
@@ -163,7 +157,7 @@ struct Check<'r> {
 }
 
 impl Check<'_> {
-    fn problem(&mut self, field: &str, code: FieldCode, message: &[&str]) {
+    fn problem(&mut self, field: String, code: FieldCode, message: &[&str]) {
         if self.problems.len() > MAX_PROBLEMS {
             return;
         }
@@ -172,298 +166,288 @@ impl Check<'_> {
             self.problems.push(FieldError { field: String::new(), code: FieldCode::TooMany, message });
             return;
         }
-        self.problems.push(FieldError { field: field.to_owned(), code, message: message.concat() });
+        self.problems.push(FieldError { field, code, message: message.concat() });
     }
 
-    fn request(&mut self, value: Item) -> Option<Request> {
-        let operation = self.operation;
-        let rows: Vec<&Row> = operation.body_fields().collect();
-        let mut draft = self.object(value, "", "a request", &rows)?;
-        let mut request = Request {
-            operation,
-            mint: draft.mint.take().unwrap_or_default(),
-            fee_payer: draft.fee_payer.take(),
-            slippage: None,
-            priority_unit_limit: draft.priority_unit_limit,
-            priority_unit_price: draft.priority_unit_price,
-            legs: Vec::new(),
-        };
-        if operation.is_bundle() {
-            request.slippage = draft.slippage;
-            request.legs = self.legs(draft.elements?)?;
-        } else {
-            request.legs.push(draft.leg()?);
+    fn request(&mut self, given: Item) -> Request {
+        let mut request = Request::blank(self.operation);
+        if let Some(elements) = self.object(given, Place::Body, &mut request) {
+            request.legs.reserve_exact(elements.len());
+            for (index, element) in elements.enumerate() {
+                request.legs.push(Leg::default());
+                self.object(element, Place::Element(index), &mut request);
+            }
         }
-        Some(request)
+        request
     }
 
-    fn legs(&mut self, elements: Items) -> Option<Vec<Leg>> {
-        let list = if self.operation.is_buy() { "buys" } else { "sells" };
-        let rows: Vec<&Row> = self.operation.element_fields().collect();
-        let mut legs = Vec::new();
-        for (index, element) in elements.enumerate() {
-            let path = [list, "[", &index.digits(), "]"].concat();
-            let draft = self.object(element, &path, &path, &rows);
-            legs.extend(draft.and_then(Draft::leg));
-        }
-        (legs.len() == elements.len()).then_some(legs)
-    }
-
-    /// Reads an object's fields by their rows, and names unknown ones.
-    fn object<'v>(&mut self, value: Item<'v>, path: &str, what: &str, rows: &[&Row]) -> Option<Draft<'v>> {
-        let Some(mut fields) = value.fields() else {
-            let code = match value.data() {
+    /// Reads an object's fields by their rows, and names unknown ones. The elements of a bundle are for the caller to read.
+    fn object<'v>(&mut self, object: Item<'v>, place: Place, request: &mut Request) -> Option<Items<'v>> {
+        let Some(fields) = object.fields() else {
+            let code = match object.data() {
                 Data::Null => FieldCode::Required,
                 Data::Foreign(_) => FieldCode::Unreadable,
                 _ => FieldCode::WrongType,
             };
-            self.problem(path, code, &[what, " must be an object, not ", value.kind()]);
+            let path = place.path(self.operation);
+            let what = if path.is_empty() { "a request" } else { &path }.to_owned();
+            self.problem(path, code, &[&what, " must be an object, not ", object.kind()]);
             return None;
         };
-        let at = |name: &str| if path.is_empty() { name.to_owned() } else { [path, ".", name].concat() };
-        let known: Vec<&str> = rows.iter().map(|row| row.name).collect();
-        for (name, _) in fields.by_ref().filter(|(name, _)| !known.contains(name)) {
+        let given = self.by_row(fields, place);
+        let mut elements = None;
+        for (row, given) in FIELDS.iter().zip(given) {
+            if !row.is_in(place, self.operation) {
+                continue;
+            }
+            let given = given.filter(|given| !given.is_null());
+            let read = match given {
+                Some(given) => self.value(row, given),
+                None if row.required.contains(self.operation) => {
+                    Err(wrong(FieldCode::Required, &["is missing"]))
+                }
+                None => continue,
+            };
+            let read = read.and_then(|read| match read {
+                Read::Elements(items) => {
+                    elements = Some(items);
+                    Ok(())
+                }
+                Read::Value(value) => {
+                    self.warn(value, place, row.name);
+                    // No row is without a place in a request; one that were must not be dropped in silence.
+                    request
+                        .put(place, row.field, value)
+                        .ok_or_else(|| wrong(FieldCode::Conflict, &["cannot be sent"]))
+                }
+            });
+            if let Err(Wrong { code, what }) = read {
+                let path = place.path_of(self.operation, row.name);
+                self.problem(path.clone(), code, &[&path, " ", &what]);
+            }
+        }
+        elements
+    }
+
+    /// The given fields, each at its row's place in the table. Unknown ones are named.
+    #[inline(never)]
+    fn by_row<'v>(&mut self, fields: Fields<'v>, place: Place) -> [Option<Item<'v>>; FIELDS.len()] {
+        let mut given = [None; FIELDS.len()];
+        let (mut next, mut unknown) = (0, false);
+        for (name, item) in fields {
+            // They mostly come in the table's order.
+            let (before, after) = FIELDS.split_at(next);
+            let is_it = |row: &&Row| row.name == name && row.is_in(place, self.operation);
+            match after.iter().chain(before).find(is_it) {
+                Some(row) => {
+                    let at = row.field as usize;
+                    if let Some(known) = given.get_mut(at) {
+                        *known = Some(item);
+                    }
+                    next = (at + 1) % FIELDS.len();
+                }
+                None => unknown = true,
+            }
+        }
+        if unknown {
+            self.name_unknown(fields, place);
+        }
+        given
+    }
+
+    #[inline(never)]
+    fn name_unknown(&mut self, fields: Fields, place: Place) {
+        let known: Vec<&str> = place.rows(self.operation).map(|row| row.name).collect();
+        for (name, _) in fields.filter(|(name, _)| !known.contains(name)) {
             let shown = printable(name);
             let near = if self.problems.len() < MAX_HINTS { nearest(name, &known) } else { None };
             let hint = match near {
                 Some(known) => ["did you mean ", known, "?"].concat(),
                 None => ["it has ", &known.join(", ")].concat(),
             };
-            let what = if path.is_empty() { self.operation.as_str() } else { path };
-            let message = [what, " has no field ", &shown, "; ", &hint];
-            self.problem(&at(&shown), FieldCode::UnknownField, &message);
-        }
-        let mut draft = Draft::default();
-        for row in rows {
-            let path = at(row.name);
-            let field = value.get(row.name).filter(|field| !field.is_null());
-            match field.map(|field| (field, field.data())) {
-                None if row.required.contains(self.operation) => {
-                    self.problem(&path, FieldCode::Required, &[&path, " is missing"]);
-                }
-                None => {}
-                Some((_, Data::Foreign(what))) => {
-                    self.problem(&path, FieldCode::Unreadable, &[&path, " is ", what]);
-                }
-                Some((value, _)) => self.field(row.field, value, &path, &mut draft),
-            }
-        }
-        Some(draft)
-    }
-
-    fn field<'v>(&mut self, field: Field, value: Item<'v>, path: &str, draft: &mut Draft<'v>) {
-        match field {
-            Field::Buys | Field::Sells => draft.elements = self.elements(value, path),
-            Field::Mint => draft.mint = self.identifier(value, path),
-            Field::FromWallet => draft.from_wallet = self.identifier(value, path),
-            Field::AmountInLamports => draft.amount = self.lamports(value, path).map(Amount::Lamports),
-            Field::AmountInToken => draft.amount = self.tokens(value, path).map(Amount::Tokens),
-            Field::Percentage => draft.amount = self.percentage(value, path).map(Amount::Percentage),
-            Field::FeePayer => draft.fee_payer = self.identifier(value, path),
-            Field::Slippage => draft.slippage = self.slippage(value, path),
-            Field::PriorityUnitLimit => {
-                draft.priority_unit_limit = self.whole(value, path, "priority units");
-            }
-            Field::PriorityUnitPrice => {
-                draft.priority_unit_price = self.whole(value, path, "micro-lamports per priority unit");
-            }
+            let path = place.path(self.operation);
+            let what = if path.is_empty() { self.operation.as_str() } else { &path };
+            let field = place.path_of(self.operation, &shown);
+            self.problem(field, FieldCode::UnknownField, &[what, " has no field ", &shown, "; ", &hint]);
         }
     }
 
-    fn wrong_type(&mut self, path: &str, due: &str, value: Item) {
-        self.problem(path, FieldCode::WrongType, &[path, " must be ", due, ", not ", value.kind()]);
+    fn warn(&mut self, value: Value, place: Place, name: &str) {
+        let Value::Slippage(Slippage::Bare(number)) = value else { return };
+        if self.rules.slippage_unit == SlippageUnit::Percent && number > Decimal::from_units(100, 0) {
+            let field = place.path_of(self.operation, name);
+            let message = " is over 100, sent as percent; if it is in bps, pass { bps } or set slippageUnit";
+            let message = [&field, message].concat();
+            self.warnings.push(Warning { field, code: WarningCode::SlippageUnit, message });
+        }
     }
 
-    fn elements<'v>(&mut self, value: Item<'v>, path: &str) -> Option<Items<'v>> {
-        let Data::Array(elements) = value.data() else {
-            self.wrong_type(path, "an array", value);
-            return None;
-        };
+    /// Reads a value, which is not null, by its row.
+    #[inline(never)]
+    fn value<'v>(&self, row: &Row, given: Item<'v>) -> Result<Read<'v>, Wrong> {
+        if let Data::Foreign(what) = given.data() {
+            return Err(wrong(FieldCode::Unreadable, &["is ", what]));
+        }
+        Ok(Read::Value(match row.kind {
+            Kind::Elements => return self.elements(given).map(Read::Elements),
+            Kind::Identifier => Value::Text(self.identifier(given)?),
+            Kind::Whole => Value::Whole(whole(given, row.unit)?),
+            Kind::Slippage => Value::Slippage(slippage(given)?),
+            Kind::Lamports => {
+                let lamports = whole(given, row.unit)?;
+                above_zero(lamports == 0)?;
+                Value::Amount(Amount::Lamports(lamports))
+            }
+            Kind::Tokens => Value::Amount(Amount::Tokens(self.tokens(given)?)),
+            Kind::Percentage => Value::Amount(Amount::Percentage(percentage(given)?)),
+        }))
+    }
+
+    fn elements<'v>(&self, given: Item<'v>) -> Result<Items<'v>, Wrong> {
+        let Data::Array(elements) = given.data() else { return Err(wrong_type("an array", given)) };
         if elements.is_empty() {
-            self.problem(path, FieldCode::Empty, &[path, " must have at least one element"]);
+            return Err(wrong(FieldCode::Empty, &["must have at least one element"]));
         }
-        if let Some(max) = self.rules.max_bundle_size.filter(|max| elements.len() > *max as usize) {
-            let count = elements.len().digits();
-            let max = max.digits();
-            self.problem(path, FieldCode::TooMany, &[path, " has ", &count, " elements; at most ", &max]);
-            return None;
-        }
-        Some(elements)
-    }
-
-    fn identifier(&mut self, value: Item, path: &str) -> Option<String> {
-        let Data::String(text) = value.data() else {
-            self.wrong_type(path, "a string", value);
-            return None;
-        };
-        let Some((code, what)) = identifier_problem(text, self.rules.identifiers) else {
-            return Some(text.to_owned());
-        };
-        self.problem(path, code, &[path, " ", what]);
-        None
-    }
-
-    /// Reads a number in any of the forms it may have: number, bigint or numeric string.
-    fn number(&mut self, value: Item, path: &str, due: &str) -> Option<Decimal> {
-        let read = match value.data() {
-            Data::Number(text) | Data::Double(text) | Data::BigInt(text) => Decimal::from_number(text),
-            Data::String("") => {
-                self.problem(path, FieldCode::Empty, &[path, " is empty"]);
-                return None;
+        match self.rules.max_bundle_size {
+            Some(max) if elements.len() > max as usize => {
+                let what = ["has ", &elements.len().digits(), " elements; at most ", &max.digits()];
+                Err(wrong(FieldCode::TooMany, &what))
             }
-            Data::String(text) => Decimal::from_plain(text),
-            _ => {
-                self.wrong_type(path, due, value);
-                return None;
-            }
-        };
-        self.decimal(read, path)
-    }
-
-    fn decimal(&mut self, read: Result<Decimal, DecimalError>, path: &str) -> Option<Decimal> {
-        let (code, what) = match read {
-            Ok(number) => return Some(number),
-            Err(DecimalError::Negative) => (FieldCode::NotPositive, " must not be below zero"),
-            Err(DecimalError::NotANumber) => (FieldCode::NotANumber, " is not a decimal number"),
-            Err(DecimalError::TooLarge | DecimalError::TooPrecise) => {
-                (FieldCode::OutOfRange, " has more digits than any amount")
-            }
-        };
-        self.problem(path, code, &[path, what]);
-        None
-    }
-
-    /// Reads a whole number that fits a `u64` and that the caller's form holds exactly.
-    fn whole(&mut self, value: Item, path: &str, of: &str) -> Option<u64> {
-        let due = ["a whole number of ", of].concat();
-        let number = self.number(value, path, &due)?;
-        if !number.is_integer() {
-            self.problem(path, FieldCode::NotAnInteger, &[path, " must be ", &due]);
-            return None;
+            _ => Ok(elements),
         }
-        let Ok(whole) = number.to_units(0) else {
-            self.problem(path, FieldCode::OutOfRange, &[path, " is over 18446744073709551615"]);
-            return None;
-        };
-        if matches!(value.data(), Data::Double(_)) && whole > MAX_SAFE_INTEGER {
-            let message = " is over 2^53 - 1, where numbers are no longer exact; pass a bigint or a string";
-            self.problem(path, FieldCode::NotExact, &[path, message]);
-            return None;
+    }
+
+    fn identifier<'v>(&self, given: Item<'v>) -> Result<&'v str, Wrong> {
+        let Data::String(text) = given.data() else { return Err(wrong_type("a string", given)) };
+        match identifier_problem(text, self.rules.identifiers) {
+            Some((code, what)) => Err(wrong(code, &[what])),
+            None => Ok(text),
         }
-        Some(whole)
     }
 
-    fn positive(&mut self, is_zero: bool, path: &str) -> Option<()> {
-        if is_zero {
-            self.problem(path, FieldCode::NotPositive, &[path, " must be above zero"]);
-            return None;
-        }
-        Some(())
-    }
-
-    fn lamports(&mut self, value: Item, path: &str) -> Option<u64> {
-        let lamports = self.whole(value, path, "lamports")?;
-        self.positive(lamports == 0, path)?;
-        Some(lamports)
-    }
-
-    fn tokens(&mut self, value: Item, path: &str) -> Option<TokenAmount> {
+    #[inline(never)]
+    fn tokens(&self, given: Item) -> Result<TokenAmount, Wrong> {
         let due = "a number of whole tokens, { tokens } or { baseUnits }";
-        let fields = match value.data() {
+        let fields = match given.data() {
             Data::BigInt(_) => {
-                let message = " must name its unit where it is a bigint: { baseUnits: 16990000n } for base units, \
-                               { tokens: \"16.99\" } or \"16.99\" for whole tokens";
-                self.problem(path, FieldCode::WrongType, &[path, message]);
-                return None;
+                let what = "must name its unit where it is a bigint: { baseUnits: 16990000n } for base units, \
+                            { tokens: \"16.99\" } or \"16.99\" for whole tokens";
+                return Err(wrong(FieldCode::WrongType, &[what]));
             }
             Data::Object(fields) => fields,
-            _ => return self.whole_tokens(value, path, due),
+            _ => return whole_tokens(given, due),
         };
         match only_field(fields) {
             Some(("tokens", amount)) => {
-                let amount = self.whole_tokens(amount, path, "a number of whole tokens")?;
-                self.base_units(&amount.tokens, path)?;
-                Some(amount)
+                let amount = whole_tokens(amount, "a number of whole tokens")?;
+                self.check_base_units(amount.tokens)?;
+                Ok(amount)
             }
             Some(("baseUnits", units)) => {
-                let units = self.whole(units, path, "base units")?;
-                self.positive(units == 0, path)?;
+                let units = whole(units, "base units")?;
+                above_zero(units == 0)?;
                 // The spec has a number in a sell, and text in a bundle's.
                 let form = if self.operation.is_bundle() { Form::String } else { Form::Number };
-                Some(TokenAmount { tokens: Decimal::from_units(units, self.rules.token_decimals), form })
+                Ok(TokenAmount { tokens: Decimal::from_units(units, self.rules.token_decimals), form })
             }
-            _ => {
-                self.problem(path, FieldCode::WrongType, &[path, " must be ", due, ", nothing else"]);
-                None
-            }
+            _ => Err(wrong(FieldCode::WrongType, &["must be ", due, ", nothing else"])),
         }
-    }
-
-    fn whole_tokens(&mut self, value: Item, path: &str, due: &str) -> Option<TokenAmount> {
-        let tokens = self.number(value, path, due)?;
-        self.positive(tokens.is_zero(), path)?;
-        let form = if matches!(value.data(), Data::String(_)) { Form::String } else { Form::Number };
-        Some(TokenAmount { tokens, form })
     }
 
     /// Whether whole tokens are base units, to the last digit.
-    fn base_units(&mut self, tokens: &Decimal, path: &str) -> Option<u64> {
+    fn check_base_units(&self, tokens: Decimal) -> Result<(), Wrong> {
         let decimals = self.rules.token_decimals;
         match tokens.to_units(decimals) {
-            Ok(units) => Some(units),
+            Ok(_) => Ok(()),
             Err(DecimalError::TooPrecise) => {
-                let message = [path, " is finer than the token's ", &decimals.digits(), " decimals"];
-                self.problem(path, FieldCode::NotAnInteger, &message);
-                None
+                let what = ["is finer than the token's ", &decimals.digits(), " decimals"];
+                Err(wrong(FieldCode::NotAnInteger, &what))
             }
-            Err(_) => {
-                self.problem(path, FieldCode::OutOfRange, &[path, " is more than any wallet can hold"]);
-                None
-            }
+            Err(_) => Err(wrong(FieldCode::OutOfRange, &["is more than any wallet can hold"])),
         }
     }
+}
 
-    fn percentage(&mut self, value: Item, path: &str) -> Option<Percentage> {
-        let percentage = self.number(value, path, "a number of percent")?;
-        self.positive(percentage.is_zero(), path)?;
-        if percentage > Decimal::from_units(100, 0) {
-            self.problem(path, FieldCode::OutOfRange, &[path, " must be above 0 and at most 100"]);
-            return None;
+/// What was read of a field.
+enum Read<'v> {
+    Value(Value<'v>),
+    Elements(Items<'v>),
+}
+
+fn wrong_type(due: &str, given: Item) -> Wrong {
+    wrong(FieldCode::WrongType, &["must be ", due, ", not ", given.kind()])
+}
+
+/// Reads a number in any of the forms it may have: number, bigint or numeric string.
+fn number(given: Item, due: &str) -> Result<Decimal, Wrong> {
+    let read = match given.data() {
+        Data::Number(text) | Data::Double(text) | Data::BigInt(text) => Decimal::from_number(text),
+        Data::String("") => return Err(wrong(FieldCode::Empty, &["is empty"])),
+        Data::String(text) => Decimal::from_plain(text),
+        _ => return Err(wrong_type(due, given)),
+    };
+    read.map_err(|error| match error {
+        DecimalError::Negative => wrong(FieldCode::NotPositive, &["must not be below zero"]),
+        DecimalError::NotANumber => wrong(FieldCode::NotANumber, &["is not a decimal number"]),
+        DecimalError::TooLarge | DecimalError::TooPrecise => {
+            wrong(FieldCode::OutOfRange, &["has more digits than any amount"])
         }
-        Some(Percentage(percentage))
+    })
+}
+
+/// Reads a whole number that fits a `u64` and that the caller's form holds exactly.
+fn whole(given: Item, unit: &str) -> Result<u64, Wrong> {
+    let is_number =
+        matches!(given.data(), Data::Number(_) | Data::Double(_) | Data::BigInt(_) | Data::String(_));
+    if !is_number {
+        return Err(wrong_type(&["a whole number of ", unit].concat(), given));
     }
+    let number = number(given, "")?;
+    if !number.is_integer() {
+        return Err(wrong(FieldCode::NotAnInteger, &["must be a whole number of ", unit]));
+    }
+    let Ok(whole) = number.to_units(0) else {
+        return Err(wrong(FieldCode::OutOfRange, &["is over 18446744073709551615"]));
+    };
+    if matches!(given.data(), Data::Double(_)) && whole > MAX_SAFE_INTEGER {
+        let what = "is over 2^53 - 1, where numbers are no longer exact; pass a bigint or a string";
+        return Err(wrong(FieldCode::NotExact, &[what]));
+    }
+    Ok(whole)
+}
 
-    fn slippage(&mut self, value: Item, path: &str) -> Option<Slippage> {
-        let due = "a number, { percent } or { bps }";
-        let Some(fields) = value.fields() else {
-            let number = self.number(value, path, due)?;
-            let percent = self.rules.slippage_unit == SlippageUnit::Percent;
-            if percent && number > Decimal::from_units(100, 0) {
-                let message =
-                    " is over 100, sent as percent; if it is in bps, pass { bps } or set slippageUnit";
-                self.warnings.push(Warning {
-                    field: path.to_owned(),
-                    code: WarningCode::SlippageUnit,
-                    message: [path, message].concat(),
-                });
-            }
-            return Some(Slippage::Bare(number));
-        };
-        let slippage = match only_field(fields) {
-            Some(("percent", number)) => {
-                self.number(number, path, "a number of percent").map(Slippage::Percent)
-            }
-            Some(("bps", number)) => self.number(number, path, "a number of bps").map(Slippage::Bps),
-            _ => {
-                self.problem(path, FieldCode::WrongType, &[path, " must be ", due, ", nothing else"]);
-                None
-            }
-        }?;
-        if slippage.in_unit(self.rules.slippage_unit).is_err() {
-            self.problem(path, FieldCode::OutOfRange, &[path, " has more digits than any amount"]);
-            return None;
-        }
-        Some(slippage)
+fn above_zero(is_zero: bool) -> Result<(), Wrong> {
+    if is_zero { Err(wrong(FieldCode::NotPositive, &["must be above zero"])) } else { Ok(()) }
+}
+
+fn whole_tokens(given: Item, due: &str) -> Result<TokenAmount, Wrong> {
+    let tokens = number(given, due)?;
+    above_zero(tokens.is_zero())?;
+    let form = if matches!(given.data(), Data::String(_)) { Form::String } else { Form::Number };
+    Ok(TokenAmount { tokens, form })
+}
+
+fn percentage(given: Item) -> Result<Percentage, Wrong> {
+    let percentage = number(given, "a number of percent")?;
+    above_zero(percentage.is_zero())?;
+    if percentage > Decimal::from_units(100, 0) {
+        return Err(wrong(FieldCode::OutOfRange, &["must be above 0 and at most 100"]));
+    }
+    Ok(Percentage(percentage))
+}
+
+fn slippage(given: Item) -> Result<Slippage, Wrong> {
+    let due = "a number, { percent } or { bps }";
+    let Some(fields) = given.fields() else { return number(given, due).map(Slippage::Bare) };
+    let slippage = match only_field(fields) {
+        Some(("percent", percent)) => Slippage::Percent(number(percent, "a number of percent")?),
+        Some(("bps", bps)) => Slippage::Bps(number(bps, "a number of bps")?),
+        _ => return Err(wrong(FieldCode::WrongType, &["must be ", due, ", nothing else"])),
+    };
+    // In either unit, so that it can be sent in whichever the service counts in.
+    match (slippage.in_unit(SlippageUnit::Percent), slippage.in_unit(SlippageUnit::Bps)) {
+        (Ok(_), Ok(_)) => Ok(slippage),
+        _ => Err(wrong(FieldCode::OutOfRange, &["has more digits than any amount"])),
     }
 }
 
@@ -544,7 +528,7 @@ mod tests {
             let rules = Rules { token_decimals: 6, ..Rules::default() };
             match validate(operation, request.root(), &rules) {
                 Ok(valid) => match &valid.legs[0].amount {
-                    Amount::Tokens(tokens) => Ok(json::write(&tokens.to_tape())),
+                    Some(Amount::Tokens(tokens)) => Ok(json::write(&tokens.to_tape())),
                     other => panic!("{other:?}"),
                 },
                 Err(problems) => Err((problems[0].code.as_str(), problems[0].message.clone())),
@@ -612,7 +596,7 @@ mod tests {
         let nine = Rules { token_decimals: 9, ..Rules::default() };
         let valid = validate(Operation::BundleSell, typed.to_tape().root(), &nine).unwrap();
         let five = TokenAmount { tokens: Decimal::from_plain("0.000000005").unwrap(), form: Form::String };
-        assert_eq!(valid.legs[0].amount, Amount::Tokens(five));
+        assert_eq!(valid.legs[0].amount, Some(Amount::Tokens(five)));
     }
 
     #[test]
@@ -628,13 +612,13 @@ mod tests {
             let valid =
                 validate(Operation::BundleSellByPercentage, bundle.root(), &Rules::default()).unwrap();
             let five = Decimal::from_plain("5").unwrap();
-            assert_eq!(valid.slippage, Some(Slippage::Bare(five.clone())));
-            assert_eq!(valid.legs[0].slippage, Some(Slippage::Percent(five.clone())));
-            assert_eq!(valid.legs[0].amount, Amount::Percentage(Percentage(five)));
+            assert_eq!(valid.slippage, Some(Slippage::Bare(five)));
+            assert_eq!(valid.legs[0].slippage, Some(Slippage::Percent(five)));
+            assert_eq!(valid.legs[0].amount, Some(Amount::Percentage(Percentage(five))));
             assert_eq!((valid.priority_unit_limit, valid.priority_unit_price), (Some(5), Some(5)));
             let buy = object! { "mint": "M", "fromWallet": "W", "amountInLamports": form };
             let valid = validate(Operation::Buy, buy.root(), &Rules::default()).unwrap();
-            assert_eq!(valid.legs[0].amount, Amount::Lamports(5));
+            assert_eq!(valid.legs[0].amount, Some(Amount::Lamports(5)));
         }
         let empty = object! {
             "sells": vec![object! { "fromWallet": "W", "percentage": "", "slippage": "" }],

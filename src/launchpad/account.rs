@@ -76,7 +76,7 @@ impl Share {
     ///
     /// ```
     /// use launchpad_desk::launchpad::account::Share;
-    /// assert_eq!(Share::new(1, 8).unwrap().percent().unwrap().as_str(), "12.5");
+    /// assert_eq!(Share::new(1, 8).unwrap().percent().unwrap().text(), "12.5");
     /// assert_eq!(Share::new(1, 3).unwrap().percent(), None);
     /// ```
     pub fn percent(self) -> Option<Decimal> {

@@ -10,6 +10,7 @@ use super::quote::{Quote, Side, Warning};
 use super::receipt::Finding;
 use super::transaction::{Action, Wallet};
 use super::view::{LegQuote, WalletQuote, account_change, percent_of_ppm};
+use crate::amount::decimal_text;
 use crate::api::response::Status;
 use crate::codes::codes;
 use crate::record;
@@ -252,7 +253,7 @@ pub fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> Curv
     CurveQuote {
         side: quote.side,
         tokens: fill.tokens,
-        token_amount: decimal(fill.tokens.into(), decimals),
+        token_amount: decimal_text(fill.tokens.into(), decimals),
         wallet_lamports: fill.wallet_lamports,
         curve_lamports: fill.curve_lamports,
         protocol_fee_lamports: fill.fees.protocol_lamports,
@@ -274,7 +275,7 @@ pub fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> Curv
         max_lamports,
         min_lamports,
         worst_tokens: quote.worst_tokens,
-        worst_token_amount: decimal(quote.worst_tokens.into(), decimals),
+        worst_token_amount: decimal_text(quote.worst_tokens.into(), decimals),
         worst_wallet_lamports: quote.worst_wallet_lamports,
         token_account,
         rent_lamports,
@@ -316,77 +317,14 @@ fn price(price: Price, decimals: u8) -> Option<String> {
         Some(u128::from(whole) * u128::from(scale) + u128::from(mul_div_floor(rest, scale, price.tokens)?))
     });
     let nano = fast.or_else(|| price.nano_lamports_per_token(decimals))?;
-    Some(decimal(nano, 9))
-}
-
-/// Units as plain decimal text, `decimals` of whose digits are the fraction, as
-/// [`Decimal`](crate::amount::Decimal) writes it. Nine digits at a time, in 32 bits: nowhere but there is a division
-/// by ten fast in WebAssembly.
-fn decimal(units: u128, decimals: u8) -> String {
-    const GROUP: u128 = 1_000_000_000;
-    /// 39 digits of 128 bits, up to 255 decimals, and the point.
-    const ROOM: usize = 39 + 255 + 1;
-    let (mut text, mut at) = ([b'0'; ROOM], ROOM);
-    let (mut rest, point) = (units, usize::from(decimals));
-    let mut group: u32 = 0;
-    let mut in_group = 0;
-    let mut digits = 0;
-    // Digits from the last one on: all there are, and the one before the point.
-    while rest > 0 || group > 0 || digits <= point {
-        if in_group == 0 {
-            // A group is less than 2³², and most of what is left fits 64 bits.
-            (rest, group) = match u64::try_from(rest) {
-                Ok(rest) => (u128::from(rest / GROUP as u64), (rest % GROUP as u64) as u32),
-                Err(_) => (rest / GROUP, (rest % GROUP) as u32),
-            };
-            in_group = 9;
-        }
-        let digit = b'0' + (group % 10) as u8;
-        group /= 10;
-        in_group -= 1;
-        digits += 1;
-        // Zeros at the end of a fraction are left out.
-        if digits > point || at < ROOM || digit != b'0' {
-            if digits == point + 1 && at < ROOM {
-                at = at.saturating_sub(1);
-                set(&mut text, at, b'.');
-            }
-            at = at.saturating_sub(1);
-            set(&mut text, at, digit);
-        }
-    }
-    // ASCII is UTF-8: nothing is ever lost here.
-    String::from_utf8(text.get(at..).unwrap_or_default().to_vec()).unwrap_or_default()
-}
-
-fn set(text: &mut [u8], at: usize, byte: u8) {
-    if let Some(place) = text.get_mut(at) {
-        *place = byte;
-    }
+    Some(decimal_text(nano, 9))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::amount::Decimal;
     use crate::launchpad::plan::SplitMix64;
     use crate::launchpad::view;
-
-    #[test]
-    fn every_text_is_the_one_of_the_plain_way() {
-        let mut random = SplitMix64 { state: 7 };
-        let mut units = vec![0, 1, 9, 10, 999_999_999, 1_000_000_000, u128::from(u64::MAX), u128::MAX];
-        units.extend((0..20_000).map(|_| {
-            let wide = u128::from(random.draw()) << 64 | u128::from(random.draw());
-            wide >> random.below(128)
-        }));
-        units.extend((0..30).map(|power| 10u128.pow(power)));
-        for units in units {
-            for decimals in [0, 1, 6, 9, 18] {
-                assert_eq!(decimal(units, decimals), Decimal::from_wide_units(units, decimals).into_text());
-            }
-        }
-    }
 
     #[test]
     fn every_price_is_the_one_of_the_plain_way() {

@@ -186,10 +186,8 @@ fn slippage_value(slippage: &Slippage) -> Tape {
 /// A number, or text where a JS number might not hold it.
 fn number(decimal: &Decimal) -> Tape {
     const EXACT: usize = 15;
-    match decimal.as_str().len() {
-        0..=EXACT => decimal.to_tape(),
-        _ => decimal.as_str().to_tape(),
-    }
+    let text = decimal.text();
+    if text.len() <= EXACT { decimal.to_tape() } else { text.to_tape() }
 }
 
 #[cfg(test)]
@@ -275,9 +273,9 @@ mod tests {
     #[test]
     fn a_percentage_is_the_one_that_was_asked_for() {
         for text in ["100", "0.1", "33.333333333333333333", "0.000000000000000000000000000000000001"] {
-            assert_eq!(Share::of_percent(text).unwrap().percent().unwrap().as_str(), text);
+            assert_eq!(Share::of_percent(text).unwrap().percent().unwrap().text(), text);
         }
-        assert_eq!(Share::new(1, 8).unwrap().percent().unwrap().as_str(), "12.5");
+        assert_eq!(Share::new(1, 8).unwrap().percent().unwrap().text(), "12.5");
         assert_eq!(Share::new(2, 3).unwrap().percent(), None);
         let most = (1 << 127) - 1;
         assert_eq!(Share::new(1, most).unwrap().percent(), None);

@@ -4,7 +4,7 @@ use super::bundle::BundleQuote;
 use super::curve::Price;
 use super::quote::{AccountChange, Quote, Side, Warning};
 use super::refusal::Refusal;
-use crate::amount::Decimal;
+use crate::amount::decimal_text;
 use crate::api::endpoint::Operation;
 use crate::record;
 use crate::tape::Number;
@@ -148,16 +148,16 @@ pub const fn account_change(account: AccountChange) -> (&'static str, u64) {
 /// A price in lamports a whole token, to nine places, floored; `None` past 128 bits.
 pub fn price(price: Price, decimals: u8) -> Option<String> {
     let nano = price.nano_lamports_per_token(decimals)?;
-    Some(Decimal::from_wide_units(nano, PRICE_DECIMALS).into_text())
+    Some(decimal_text(nano, PRICE_DECIMALS))
 }
 
 fn whole_tokens(units: u64, decimals: u8) -> String {
-    Decimal::from_units(units, decimals).into_text()
+    decimal_text(units.into(), decimals)
 }
 
 /// Parts per million in percent, exact.
 pub fn percent_of_ppm(ppm: u32) -> String {
-    Decimal::from_units(ppm.into(), 4).into_text()
+    decimal_text(ppm.into(), 4)
 }
 
 /// What a bundle does to one of its wallets; nothing where there is no such wallet, or no quote.

@@ -229,7 +229,7 @@ fn named_units(request: &Request) -> Vec<FieldError> {
     };
     check("slippage".to_owned(), &request.slippage);
     for (index, leg) in request.legs.iter().enumerate() {
-        check([&step::element(request.operation, index), "slippage"].concat(), &leg.slippage);
+        check(request.leg_field(index, "slippage"), &leg.slippage);
     }
     problems
 }

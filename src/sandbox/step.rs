@@ -11,8 +11,7 @@ use super::course::Fate;
 use super::name;
 use super::row::{AccountRow, Count, TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow};
 use super::state::State;
-use crate::amount::{Decimal, DecimalError, Digits, Percentage, Slippage, TokenAmount};
-use crate::api::endpoint::Operation;
+use crate::amount::{DecimalError, Digits, ExactText, Percentage, Slippage, TokenAmount};
 use crate::api::request::{Amount, Request};
 use crate::api::response::{Explorer, Status, Trade, TradeResult, TransactionResult};
 use crate::error::{FieldCode, FieldError};
@@ -67,12 +66,12 @@ pub(super) fn resolve<'a>(
     }
     let mut legs = Vec::with_capacity(request.legs.len());
     for (index, leg) in request.legs.iter().enumerate() {
-        let at = |name: &str| [&element(request.operation, index), name].concat();
+        let at = |name: &str| request.leg_field(index, name);
         let wallet = place(&leg.from_wallet, &|| at("fromWallet"), &mut problems);
-        let order = leg_order(&leg.amount, config.launchpad.token_decimals, &at)
-            .map_err(|found| problems.push(found));
+        let order =
+            leg_order(leg.amount, config.launchpad.token_decimals, &at).map_err(|found| problems.push(found));
         if let Ok(order) = order {
-            let slippage_ppm = leg.slippage.as_ref().and_then(|slippage| {
+            let slippage_ppm = leg.slippage.and_then(|slippage| {
                 let ppm = slippage.to_ppm(config.slippage_unit);
                 if ppm.is_none() {
                     problem(&mut problems, at("slippage"), FieldCode::OutOfRange, Slippage::TOO_WIDE);
@@ -99,29 +98,22 @@ pub(super) fn resolve<'a>(
     Ok(Resolved { request, token, rows, wallets, fee_payer, legs, slippage_ppm })
 }
 
-/// Where a leg's fields are: `buys[2].` in a bundle, nowhere deeper in a single trade.
-pub(super) fn element(operation: Operation, index: usize) -> String {
-    match (operation.is_bundle(), operation.is_buy()) {
-        (false, _) => String::new(),
-        (true, true) => ["buys[", &index.digits(), "]."].concat(),
-        (true, false) => ["sells[", &index.digits(), "]."].concat(),
-    }
-}
-
 fn problem(problems: &mut Vec<FieldError>, field: String, code: FieldCode, what: &str) {
     let message = [&field, " ", what].concat();
     problems.push(FieldError { field, code, message });
 }
 
-fn leg_order(amount: &Amount, decimals: u8, at: &dyn Fn(&str) -> String) -> Result<Order, FieldError> {
+fn leg_order(amount: Option<Amount>, decimals: u8, at: &dyn Fn(&str) -> String) -> Result<Order, FieldError> {
     let refuse = |name: &str, code, what: &[&str]| {
         let field = at(name);
         let message = [&field, " ", &what.concat()].concat();
         Err(FieldError { field, code, message })
     };
     match amount {
-        Amount::Lamports(lamports) => Ok(Order::BuyExactIn { lamports: *lamports }),
-        Amount::Tokens(TokenAmount { tokens, .. }) => match tokens.to_units(decimals) {
+        // No operation of today has such legs.
+        None => refuse("fromWallet", FieldCode::Required, &["has no amount to trade"]),
+        Some(Amount::Lamports(lamports)) => Ok(Order::BuyExactIn { lamports }),
+        Some(Amount::Tokens(TokenAmount { tokens, .. })) => match tokens.to_units(decimals) {
             Ok(tokens) => Ok(Order::SellExactIn { tokens }),
             Err(DecimalError::TooPrecise) => {
                 let what = ["is finer than the token's ", &decimals.digits(), " decimals"];
@@ -129,7 +121,7 @@ fn leg_order(amount: &Amount, decimals: u8, at: &dyn Fn(&str) -> String) -> Resu
             }
             Err(_) => refuse("amountInToken", FieldCode::OutOfRange, &["is more than any wallet can hold"]),
         },
-        Amount::Percentage(Percentage(percent)) => match Share::of_percent(percent.as_str()) {
+        Some(Amount::Percentage(Percentage(percent))) => match Share::of_percent(&percent.text()) {
             Some(share) => Ok(Order::SellShare { share }),
             None => refuse("percentage", FieldCode::OutOfRange, &["has more than 36 decimals"]),
         },
@@ -205,8 +197,8 @@ impl Resolved<'_> {
 
     /// The element of a bundle that failed: `buys[2]`.
     pub(super) fn failed_element(&self, settled: &Settled) -> Option<String> {
-        let element = element(self.request.operation, settled.failed_leg?);
-        element.strip_suffix('.').map(str::to_owned)
+        let path = self.request.place_of(settled.failed_leg?).path(self.request.operation);
+        Some(path).filter(|path| !path.is_empty())
     }
 
     /// What each leg moved; nothing where the transaction failed.
@@ -329,7 +321,7 @@ fn changes(
 fn reply(config: &SandboxConfig, order: &Resolved, settled: &Settled, row: &TradeRow) -> Trade {
     let link = |kind: &str, id: &str| Some([&config.explorer_base, kind, id].concat());
     let decimals = config.launchpad.token_decimals;
-    let amount = |units: u64| Some(Decimal::from_units(units, decimals));
+    let amount = |units: u64| Some(ExactText::from_units(units, decimals));
     let transaction = TransactionResult {
         success: Some(row.success),
         signature: Some(row.signature.clone()),

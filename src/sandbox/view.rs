@@ -3,7 +3,7 @@
 use super::name;
 use super::row::{Count, TokenRow, WalletRow};
 use super::state::State;
-use crate::amount::Decimal;
+use crate::amount::decimal_text;
 use crate::record;
 
 /// Fraction digits of a price: it is given in lamports for a whole token.
@@ -110,7 +110,7 @@ pub(super) fn token(row: &TokenRow, decimals: u8) -> SandboxToken {
         real_token_reserves: row.real_token_reserves,
         real_sol_reserves: row.real_sol_reserves,
         complete: curve.is_complete(),
-        spot_price: price.map(|nano| Decimal::from_wide_units(nano, PRICE_DECIMALS).into_text()),
+        spot_price: price.map(|nano| decimal_text(nano, PRICE_DECIMALS)),
         market_cap_lamports: market_cap.and_then(|lamports| i128::try_from(lamports).ok()),
         protocol_fees_lamports: row.protocol_fees_lamports,
         creator_fees_lamports: row.creator_fees_lamports,

@@ -268,7 +268,7 @@ fn shown(request: &Request, wallet: &str, balances: &Balances) -> Shown {
             (true, _, _) => Shown::Move,
         };
     }
-    let amounts = request.legs.iter().filter(|leg| leg.from_wallet == wallet).map(|leg| &leg.amount);
+    let amounts = request.legs.iter().filter(|leg| leg.from_wallet == wallet).map(|leg| leg.amount);
     match (sold(before, amounts, balances.token_decimals), before.checked_sub(after)) {
         (_, None) => Shown::Other,
         (Some(due), Some(fallen)) if (due.least..=due.most).contains(&fallen) => Shown::Trade,
@@ -291,19 +291,19 @@ struct Due {
 }
 
 /// What the sells of one wallet take from `before` base units, in order; `None` where that cannot be told.
-fn sold<'a>(before: u64, amounts: impl Iterator<Item = &'a Amount>, decimals: u8) -> Option<Due> {
+fn sold(before: u64, amounts: impl Iterator<Item = Option<Amount>>, decimals: u8) -> Option<Due> {
     // What is left, at most and at least.
     let (mut most, mut least) = (before, before);
     for amount in amounts {
         match amount {
-            Amount::Lamports(_) => return None,
-            Amount::Tokens(amount) => {
+            None | Some(Amount::Lamports(_)) => return None,
+            Some(Amount::Tokens(amount)) => {
                 let units = amount.tokens.to_units(decimals).ok()?;
                 (most, least) = (most.checked_sub(units)?, least.checked_sub(units)?);
             }
-            Amount::Percentage(percentage) => {
-                most = most.checked_sub(share(most, &percentage.0)?.least)?;
-                least = least.checked_sub(share(least, &percentage.0)?.most)?;
+            Some(Amount::Percentage(percentage)) => {
+                most = most.checked_sub(share(most, percentage.0)?.least)?;
+                least = least.checked_sub(share(least, percentage.0)?.most)?;
             }
         }
     }
@@ -311,7 +311,7 @@ fn sold<'a>(before: u64, amounts: impl Iterator<Item = &'a Amount>, decimals: u8
 }
 
 /// The base units of `percentage` of `balance`, rounded down and up; `None` for one finer than 16 digits after the point.
-fn share(balance: u64, percentage: &Decimal) -> Option<Due> {
+fn share(balance: u64, percentage: Decimal) -> Option<Due> {
     const WHOLE: u128 = 100 * 10u128.pow(16);
     // At most 10^18, which times any balance fits 128 bits.
     let product = u128::from(balance) * u128::from(percentage.to_units(16).ok()?);

@@ -1,6 +1,6 @@
 //! A trade as JS sees it: the spec's reply with numbers under `result`, the same values under `exact`.
 
-use crate::amount::Decimal;
+use crate::amount::ExactText;
 use crate::api::encode::reply_value;
 use crate::api::response::Trade;
 use crate::object;
@@ -10,7 +10,7 @@ use crate::tape::{Tape, ToTape, Writer};
 /// The trade as JS receives it; the sender adds the warnings.
 pub fn trade_value(trade: &Trade) -> Tape {
     let result = &trade.result;
-    let text = |amount: &Option<Decimal>| amount.as_ref().map(|amount| amount.as_str().to_owned());
+    let text = |amount: &Option<ExactText>| amount.as_ref().map(|amount| amount.as_str().to_owned());
     let (results, amount) = (json::write(&result.transaction.results), text(&result.amount));
     let (before, after) = (text(&result.pre_token_balance), text(&result.post_token_balance));
     let exact = match (trade.operation.is_bundle(), trade.operation.is_buy()) {

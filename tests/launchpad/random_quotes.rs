@@ -105,8 +105,8 @@ fn line(random: &mut SplitMix64) -> Option<String> {
             ("quoteSellExactIn", amount.to_tape(), Order::SellExactIn { tokens: amount })
         }
         _ => {
-            let share = Share::of_percent(percent.as_str())?;
-            ("quoteSellPercentage", percent.as_str().to_tape(), Order::SellShare { share })
+            let share = Share::of_percent(&percent.text())?;
+            ("quoteSellPercentage", percent.text().to_tape(), Order::SellShare { share })
         }
     };
     let asked = object! {
@@ -129,7 +129,7 @@ fn line(random: &mut SplitMix64) -> Option<String> {
                     "lamports": account.lamports,
                 }),
             }),
-            "slippage": object! { "percent": Decimal::from_units(slippage_ppm.into(), 4).into_text() },
+            "slippage": object! { "percent": Decimal::from_units(slippage_ppm.into(), 4).text() },
             "feePayer": if fee_payer == FeePayer::Trader { "trader" } else { "other" },
             "priorityUnitLimit": priority.unit_limit,
             "priorityUnitPrice": priority.unit_price_micro_lamports,

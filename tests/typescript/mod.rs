@@ -1,13 +1,12 @@
 //! `pkg/src/generated.ts`: the package's types, from the declarations in `src/`.
 
+mod requests;
 mod results;
+
+pub use requests::page as fields_page;
 
 use launchpad_desk::api::encode::BuiltCall;
 use launchpad_desk::api::endpoint::Operation;
-use launchpad_desk::api::request::{
-    BundleBuyElement, BundleBuyRequest, BundleSellByPercentageElement, BundleSellByPercentageRequest,
-    BundleSellElement, BundleSellRequest, BuyRequest, SellByPercentageRequest, SellRequest,
-};
 use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::CheckResult;
 use launchpad_desk::declaration::{Declaration, Shape};
@@ -35,18 +34,6 @@ use launchpad_desk::trade::reconcile::{Certainty, Shown};
 /// What stands above the declarations.
 const HEAD: &str = "\
 // Generated from the tables in the crate's `src/`: `UPDATE=1 cargo test --locked --test generated` writes it.
-
-/** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
-export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
-
-/** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
-export type SlippageInput = number | bigint | string | Portion;
-
-/**
- * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
- * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
- */
-export type TokenInput = number | string | { tokens: number | bigint | string } | { baseUnits: number | bigint | string };
 ";
 
 /// Every declared type, in the order in which the file has them.
@@ -75,20 +62,6 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Fit::DECLARATION,
                 FaultKind::DECLARATION,
                 SandboxOutcome::DECLARATION,
-            ],
-        ),
-        (
-            "Requests",
-            vec![
-                BuyRequest::DECLARATION,
-                SellRequest::DECLARATION,
-                SellByPercentageRequest::DECLARATION,
-                BundleBuyRequest::DECLARATION,
-                BundleSellRequest::DECLARATION,
-                BundleSellByPercentageRequest::DECLARATION,
-                BundleBuyElement::DECLARATION,
-                BundleSellElement::DECLARATION,
-                BundleSellByPercentageElement::DECLARATION,
             ],
         ),
         (
@@ -151,9 +124,8 @@ pub fn file() -> String {
             file.push('\n');
             declare(declaration, &mut file);
         }
-        if title == "Requests" {
-            file.push('\n');
-            request_of(&mut file);
+        if title == "Codes" {
+            file.push_str(&requests::section());
             file.push_str(&results::section());
         }
     }
@@ -197,18 +169,4 @@ fn declare(Declaration { name, doc, shape }: Declaration, file: &mut String) {
             file.push_str("}\n");
         }
     }
-}
-
-/// The name of an operation's request type.
-fn request_type(operation: Operation) -> String {
-    let name = operation.as_str();
-    format!("{}{}Request", name[..1].to_uppercase(), &name[1..])
-}
-
-fn request_of(file: &mut String) {
-    file.push_str("/** Any request, by its operation. */\nexport interface RequestOf {\n");
-    for operation in Operation::ALL {
-        file.push_str(&format!("  {}: {};\n", operation.as_str(), request_type(operation)));
-    }
-    file.push_str("}\n");
 }

@@ -110,8 +110,8 @@ pub fn intent_id_problem(intent_id: &str) -> Option<(FieldCode, &'static str)> {
 
 /// Lamports that the buys of a request spend, fees included.
 pub fn lamports(request: &Request) -> u128 {
-    let spends = |amount: &Amount| if let Amount::Lamports(lamports) = amount { *lamports } else { 0 };
-    request.legs.iter().map(|leg| u128::from(spends(&leg.amount))).sum()
+    let spends = |amount| if let Some(Amount::Lamports(lamports)) = amount { lamports } else { 0 };
+    request.legs.iter().map(|leg| u128::from(spends(leg.amount))).sum()
 }
 
 /// Every wallet of a request, and its leg; the fee payer, where one is named, has none.

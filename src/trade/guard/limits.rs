@@ -50,24 +50,21 @@ fn check_lamports(request: &Request, settings: &Settings) -> Refusal {
 
 /// Checks every leg, since a single leg can lose what it spends. Compares exact decimals, so any excess counts.
 fn check_slippage(request: &Request, settings: &Settings) -> Refusal {
-    let Some(limit) = &settings.max_slippage else { return Ok(()) };
+    let Some(limit) = settings.max_slippage else { return Ok(()) };
     let Ok(limit) = percent(limit, settings.slippage_unit) else {
         return refuse(Code::OverSlippageLimit, "maxSlippage has too many digits");
     };
     for (index, leg) in request.legs.iter().enumerate() {
         let given = request.slippage_of(leg);
         let own = given.map_or_else(|| Ok(default_percent()), |own| percent(own, settings.slippage_unit));
-        if own.as_ref().is_ok_and(|own| *own <= limit) {
+        if own.is_ok_and(|own| own <= limit) {
             continue;
         }
-        let field = if leg.slippage.is_some() {
-            leg_field(request, index, "slippage")
-        } else {
-            "slippage".to_owned()
-        };
+        let field =
+            if leg.slippage.is_some() { request.leg_field(index, "slippage") } else { "slippage".to_owned() };
         let by_default = if given.is_none() { " by default" } else { "" };
-        let size = own.as_ref().map_or("too long a number", Decimal::as_str);
-        let what = ["is ", size, " %", by_default, ", over maxSlippage (", limit.as_str(), " %)"].concat();
+        let size = own.map_or_else(|_| "too long a number".to_owned(), Decimal::text);
+        let what = ["is ", &size, " %", by_default, ", over maxSlippage (", &limit.text(), " %)"].concat();
         return refuse_field(Code::OverSlippageLimit, &field, FieldCode::OutOfRange, &what);
     }
     Ok(())
@@ -79,25 +76,16 @@ fn default_percent() -> Decimal {
 }
 
 /// A slippage in percent, exact.
-fn percent(slippage: &Slippage, unit: SlippageUnit) -> Result<Decimal, DecimalError> {
+fn percent(slippage: Slippage, unit: SlippageUnit) -> Result<Decimal, DecimalError> {
     match (slippage, unit) {
         (Slippage::Bare(number), SlippageUnit::Bps) => number.shift(-2),
         _ => slippage.in_unit(SlippageUnit::Percent),
     }
 }
 
-/// The path of a leg's field: `slippage`, or `buys[3].slippage`.
-pub fn leg_field(request: &Request, leg: usize, name: &str) -> String {
-    match (request.operation.is_bundle(), request.operation.is_buy()) {
-        (false, _) => name.to_owned(),
-        (true, true) => ["buys[", &leg.digits(), "].", name].concat(),
-        (true, false) => ["sells[", &leg.digits(), "].", name].concat(),
-    }
-}
-
 /// The path of a wallet: a leg's, or the fee payer's.
 pub fn wallet_field(request: &Request, leg: Option<usize>) -> String {
-    leg.map_or_else(|| "feePayer".to_owned(), |leg| leg_field(request, leg, "fromWallet"))
+    leg.map_or_else(|| "feePayer".to_owned(), |leg| request.leg_field(leg, "fromWallet"))
 }
 
 /// The field that says how many lamports a request spends.

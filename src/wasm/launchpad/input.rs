@@ -185,7 +185,7 @@ fn argument<T: Default>(
 /// A share of a holding in percent.
 pub fn read_share(reader: &mut Reader, name: &'static str) -> Option<Share> {
     let percent = reader.decimal(name)?;
-    let share = Share::of_percent(percent.as_str());
+    let share = Share::of_percent(&percent.text());
     if share.is_none() {
         reader.refuse(name, FieldCode::OutOfRange, "must be over 0 and at most 100");
     }
