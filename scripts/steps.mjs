@@ -40,29 +40,38 @@ const faults = (name, runtimes, ready) => ofPackage(name, ["tests/faults/run.mjs
 
 const STRICT = ["--", "-D", "warnings"];
 
+/** The features that bring a module of the npm package. */
+const OF_MODULES = ["desk", "launchpad"];
+
+/** The features for Rust programs, but those for browsers. */
+const NATIVE = ["client"];
+
 /** The crate's features. */
-export const FEATURES = ["desk", "launchpad"];
+export const FEATURES = [...OF_MODULES, ...NATIVE].sort();
 
-/** Every set of them. */
-const FEATURE_SETS = FEATURES.reduce((sets, feature) => [...sets, ...sets.map((set) => [...set, feature])], [[]]);
+const subsets = (features) => features.reduce((sets, feature) => [...sets, ...sets.map((set) => [...set, feature])], [[]]);
 
-/** Every set of features compiles without a warning: with none come the tests and the tools, with some what they add. */
-const clippies = (name, further, ...ready) =>
-  FEATURE_SETS.map((set) => {
-    const targets = set.length ? ["--lib", `--features=${set}`] : ["--all-targets"];
-    return cargo([name, ...set].join("-"), ["clippy", "--locked", ...targets, ...further, ...STRICT], { ready: [clippy, ...ready] });
+/** Each set of features compiles without a warning: with the first come the tests and the tools, with the others what they add. */
+const clippies = (name, sets, further, ...ready) =>
+  sets.map((set) => {
+    const features = set.length ? [`--features=${set}`] : [];
+    const targets = OF_MODULES.some((feature) => set.includes(feature)) ? ["--lib"] : ["--all-targets"];
+    return cargo([name, ...set].join("-"), ["clippy", "--locked", ...targets, ...features, ...further, ...STRICT], { ready: [clippy, ...ready] });
   });
+
+/** What Rust tests and documents: all of it. */
+const WITH_ALL = `--features=${NATIVE}`;
 
 /** The build comes first, since most wait for it; the long ones come early, so that none ends long after the others. */
 export const STEPS = [
   // Its own look for the target then finds it, and calls no rustup beside this one's.
   { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"] },
   cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt] }),
-  ...clippies("clippy", ["--workspace"]),
-  ...clippies("clippy-wasm", [`--target=${WASM_TARGET}`], wasmTarget),
-  cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples"]),
-  cargo("doctests", ["test", "--locked", "--doc"]),
-  cargo("rustdoc", ["doc", "--locked", "--no-deps"], { env: { RUSTDOCFLAGS: "-D warnings" } }),
+  ...clippies("clippy", [...subsets(OF_MODULES), ...subsets(NATIVE).slice(1)], ["--workspace"]),
+  ...clippies("clippy-wasm", subsets(OF_MODULES), [`--target=${WASM_TARGET}`], wasmTarget),
+  cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples", WITH_ALL]),
+  cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
+  cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
   node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name))),
   faults("faults", ["node", "bun", "deno", "workerd"], runtimes),
   faults("faults-browser", ["chromium", "firefox"], browsers),

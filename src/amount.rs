@@ -1,6 +1,7 @@
 //! Exact amounts. Nothing here is ever an `f64`.
 
 use std::cmp::Ordering;
+use std::str::FromStr;
 
 /// The longest plain decimal that is read, in characters.
 const MAX_TEXT: usize = 128;
@@ -595,6 +596,79 @@ impl Slippage {
         };
         let (Slippage::Bare(number) | Slippage::Percent(number) | Slippage::Bps(number)) = self;
         u32::try_from(number.to_units_floor(places).ok()?).ok()
+    }
+}
+
+/// As [`Decimal::from_plain`].
+impl FromStr for Decimal {
+    type Err = DecimalError;
+
+    fn from_str(text: &str) -> Result<Self, DecimalError> {
+        Decimal::from_plain(text)
+    }
+}
+
+impl std::fmt::Display for Decimal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+/// Whole tokens, sent as a number.
+impl FromStr for TokenAmount {
+    type Err = DecimalError;
+
+    fn from_str(text: &str) -> Result<Self, DecimalError> {
+        Ok(TokenAmount { tokens: text.parse()?, form: Form::Number })
+    }
+}
+
+/// Whole tokens, refused where they are finer than a base unit.
+///
+/// ```
+/// use launchpad_desk::amount::TokenInput;
+/// assert!(matches!("16.99".parse().unwrap(), TokenInput::Tokens(_)));
+/// ```
+impl FromStr for TokenInput {
+    type Err = DecimalError;
+
+    fn from_str(text: &str) -> Result<Self, DecimalError> {
+        text.parse().map(TokenInput::Tokens)
+    }
+}
+
+/// With or without a percent sign.
+///
+/// ```
+/// use launchpad_desk::amount::Percentage;
+/// assert_eq!("12.5%".parse::<Percentage>(), "12.5".parse());
+/// ```
+impl FromStr for Percentage {
+    type Err = DecimalError;
+
+    fn from_str(text: &str) -> Result<Self, DecimalError> {
+        text.strip_suffix('%').unwrap_or(text).parse().map(Percentage)
+    }
+}
+
+/// A number and its unit: `"0.5%"` or `"50bps"`. A bare number does not say its unit, and is refused.
+///
+/// ```
+/// use launchpad_desk::amount::{DecimalError, Slippage};
+/// let percent: Slippage = "0.5%".parse().unwrap();
+/// let bps: Slippage = "50bps".parse().unwrap();
+/// assert_eq!(percent.to_ppm(Default::default()), bps.to_ppm(Default::default()));
+/// assert_eq!("0.5".parse::<Slippage>(), Err(DecimalError::NotANumber));
+/// ```
+impl FromStr for Slippage {
+    type Err = DecimalError;
+
+    fn from_str(text: &str) -> Result<Self, DecimalError> {
+        match (text.strip_suffix('%'), text.strip_suffix("bps")) {
+            (Some(percent), _) => percent.parse().map(Slippage::Percent),
+            (_, Some(bps)) => bps.parse().map(Slippage::Bps),
+            _ => Err(DecimalError::NotANumber),
+        }
     }
 }
 

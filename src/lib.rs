@@ -2,19 +2,23 @@
 //!
 //! # Features
 //!
-//! None is on by default, and a Rust program needs none: everything documented here is in the crate without them.
+//! None is on by default.
 //!
-//! | feature | what it adds to a build for wasm32, and nothing to any other |
+//! | feature | what it adds |
 //! |---|---|
-//! | `desk` | the exports of the npm package's main import, and the package's global allocator |
-//! | `launchpad` | the exports of its `launchpad-desk/launchpad`, and the package's global allocator |
+//! | `client` | the async `client`, with the sandbox as a transport and the file journal |
+//! | `desk` | to a build for wasm32, and nothing to any other: the exports of the npm package's main import, and the package's global allocator |
+//! | `launchpad` | the same for its `launchpad-desk/launchpad` |
 
 pub mod amount;
 pub mod api;
+#[cfg(feature = "client")]
+pub mod client;
 mod codes;
 pub mod declaration;
 pub mod error;
 pub mod launchpad;
+pub mod prelude;
 pub mod reader;
 pub mod render;
 pub mod sandbox;

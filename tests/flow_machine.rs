@@ -377,7 +377,7 @@ impl World {
                 hold!(!self.shows_key(&told), "the key is in the error: {told}");
             }
         }
-        self.book.outcome = Some(Ending::of(&result.clone().map(|trade| *trade)));
+        self.book.outcome = self.flow.settlement().map(|settlement| settlement.outcome);
         hold!(
             self.book.hook_calls == u32::from(self.client.hooks),
             "the hook after the trade was not called"

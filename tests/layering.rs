@@ -19,6 +19,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("reader", 1),
     ("api/request", 1),
     ("launchpad", 1),
+    ("api/make", 2),
     ("api/validate", 2),
     ("launchpad/quote", 2),
     ("launchpad/bundle", 2),
@@ -36,12 +37,14 @@ const LEVELS: &[(&str, u8)] = &[
     ("render", 3),
     ("trade", 4),
     ("sandbox", 4),
-    ("gateway", 4),
-    ("wasm", 5),
+    ("gateway", 5),
+    ("client", 5),
+    ("prelude", 6),
+    ("wasm", 6),
 ];
 
 /// Same level, and still strangers to each other.
-const STRANGERS: &[&str] = &["trade", "sandbox", "gateway"];
+const STRANGERS: &[&str] = &["trade", "sandbox", "gateway", "client"];
 
 fn level(path: &str) -> Option<u8> {
     let fits = |room: &str| path == room || path.starts_with(&format!("{room}/"));
@@ -157,7 +160,8 @@ fn breach(module: &str, import: &str, rooms: &BTreeSet<&str>) -> Option<String> 
             .then(|| format!("{module} imports {import}, which has no level"));
     };
     let (room, own_room) = (room(import), room(module));
-    let strangers = room != own_room && STRANGERS.contains(&room) && STRANGERS.contains(&own_room);
+    let strangers =
+        room != own_room && own == theirs && STRANGERS.contains(&room) && STRANGERS.contains(&own_room);
     let within_room = room == own_room && own_room != "api" && own_room != "launchpad";
     let wrong = strangers || (theirs > own && !within_room);
     wrong.then(|| format!("{module} (level {own}) imports {import} (level {theirs})"))

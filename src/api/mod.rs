@@ -6,6 +6,7 @@ pub mod decode;
 pub mod encode;
 pub mod endpoint;
 pub mod fields;
+mod make;
 pub mod request;
 pub mod response;
 pub mod validate;

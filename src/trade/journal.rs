@@ -15,6 +15,11 @@ use crate::trade::reconcile::WalletBalances;
 /// Milliseconds in a day.
 const DAY_MS: u64 = 86_400_000;
 
+/// The day (UTC) of a time, since 1970.
+pub const fn day_of(ms: u64) -> u64 {
+    ms / DAY_MS
+}
+
 /// When the day (UTC) of a time began: the earliest that a journal is asked about.
 pub const fn midnight_before(now_ms: u64) -> u64 {
     now_ms - now_ms % DAY_MS

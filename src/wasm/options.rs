@@ -7,6 +7,7 @@ use crate::error::{FieldCode, FieldError};
 use crate::object;
 use crate::reader::Reader;
 use crate::tape::{Data, Item, Number, Tape, ToTape};
+use crate::trade::flow::{is_header_name, is_reserved_header};
 use crate::trade::guard::{self, intent_id_problem};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::{Dialect, key_problem};
@@ -181,7 +182,7 @@ fn default_headers(r: &mut Reader, own: &OwnHeaders) -> Option<Tape> {
     for (at, (name, value)) in fields.enumerate() {
         let is_text = |text: &str| text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
         if !is_header_name(name)
-            || is_reserved(name)
+            || is_reserved_header(name)
             || !matches!(value.data(), Data::String(text) if is_text(text))
         {
             let what = "must map header names, other than the client's own, to visible ASCII";
@@ -196,17 +197,6 @@ fn default_headers(r: &mut Reader, own: &OwnHeaders) -> Option<Tape> {
         }
     }
     Some(headers.to_tape())
-}
-
-fn is_header_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
-}
-
-/// Headers that the request needs for itself, that runtimes set or drop on their own, or that no request sends.
-const RESERVED: &str = "content-type accept host content-length connection keep-alive transfer-encoding te upgrade expect cookie __proto__";
-
-fn is_reserved(name: &str) -> bool {
-    RESERVED.split(' ').any(|own| name.eq_ignore_ascii_case(own))
 }
 
 /// The headers that are each trade's own.
@@ -336,7 +326,7 @@ fn header_name<'a>(r: &mut Reader<'a>, option: &'static str) -> Option<&'a str> 
     let name = r.text(option)?;
     if !is_header_name(name) {
         r.refuse(option, FieldCode::OutOfRange, "must be a header name");
-    } else if is_reserved(name) {
+    } else if is_reserved_header(name) {
         r.refuse(option, FieldCode::Conflict, "is a header that the request needs for itself");
     }
     Some(name)

@@ -55,7 +55,7 @@ use crate::trade::journal::{Ending, Settlement, TradeIntent};
 use crate::trade::{Key, classify, redacted, send_failure};
 
 pub use step::{Event, Head, Lost, Post, Step, Wait};
-pub use terms::{Headers, KeySource, Terms};
+pub use terms::{HeaderProblem, Headers, KeySource, Terms, is_header_name, is_reserved_header};
 
 /// How long to wait before trying a proven unsent trade again, doubled each time.
 const RETRY_MS: u32 = 100;
@@ -78,7 +78,7 @@ pub struct Flow {
     key: Option<Key>,
     tries: u32,
     head: Option<Head>,
-    settlement: Settlement,
+    settlement: Option<Settlement>,
     result: Option<Result<Trade, Box<Error>>>,
 }
 
@@ -147,7 +147,7 @@ impl Flow {
             key,
             tries: 0,
             head: None,
-            settlement: Settlement::bare(Ending::Unknown),
+            settlement: None,
             result: None,
         }
     }
@@ -160,6 +160,11 @@ impl Flow {
     /// What is odd about its request.
     pub fn warnings(&self) -> &[Warning] {
         self.request.warnings()
+    }
+
+    /// How it ended, once it has.
+    pub fn settlement(&self) -> Option<Settlement> {
+        self.settlement
     }
 
     /// Whether it has given its result.
@@ -404,25 +409,27 @@ impl Flow {
         if let Some(ticket) = self.ticket.take() {
             guards.settle(ticket, End::of(&result));
         }
-        self.settlement = Settlement {
+        let settlement = Settlement {
             outcome: Ending::of(&result),
             code: result.as_ref().err().map(|error| error.code),
             status: self.head.as_ref().map(|head| head.status),
         };
-        self.result = Some(result);
+        (self.settlement, self.result) = (Some(settlement), Some(result));
         match self.entry {
             Entry::Begun => {
                 self.entry = Entry::None;
-                self.go(At::Settling, Step::JournalSettle(self.settlement))
+                self.go(At::Settling, Step::JournalSettle(settlement))
             }
             Entry::None | Entry::Beginning => self.settled(),
         }
     }
 
     fn settled(&mut self) -> Step {
-        match self.terms.has_after_settle {
-            true => self.go(At::AfterHook, Step::AfterSettle(self.settlement)),
-            false => self.done(),
+        match self.settlement {
+            Some(settlement) if self.terms.has_after_settle => {
+                self.go(At::AfterHook, Step::AfterSettle(settlement))
+            }
+            _ => self.done(),
         }
     }
 
@@ -436,12 +443,12 @@ impl Flow {
 
     /// A journal that had not begun by the stop has done so now: its entry gets its end, and nobody waits for that.
     fn begun_late(&mut self) -> Step {
-        match self.entry {
-            Entry::Beginning => {
+        match self.settlement {
+            Some(settlement) if self.entry == Entry::Beginning => {
                 self.entry = Entry::None;
-                Step::JournalSettle(self.settlement)
+                Step::JournalSettle(settlement)
             }
-            Entry::None | Entry::Begun => Step::Nothing,
+            _ => Step::Nothing,
         }
     }
 }

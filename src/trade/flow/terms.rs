@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::error::FieldCode;
 use crate::trade::{Dialect, Key};
 
 /// How a client sends.
@@ -88,6 +89,70 @@ impl Headers {
         }
         all
     }
+}
+
+/// A header that cannot be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeaderProblem {
+    /// Which setting has it.
+    pub which: &'static str,
+    /// The code.
+    pub code: FieldCode,
+    /// What is wrong, in words that follow the setting's name.
+    pub what: &'static str,
+}
+
+impl Headers {
+    /// The first that cannot be sent.
+    pub fn problem(&self) -> Option<HeaderProblem> {
+        let problem = |which, code, what| Some(HeaderProblem { which, code, what });
+        let names = [("api_key_header", Some(self.key.as_str())), ("intent_header", self.intent.as_deref())];
+        for (which, name) in names {
+            let Some(name) = name else { continue };
+            if !is_header_name(name) {
+                return problem(which, FieldCode::OutOfRange, "must be a header name");
+            }
+            if is_reserved_header(name) {
+                return problem(which, FieldCode::Conflict, "is a header that the request needs for itself");
+            }
+        }
+        let is_own = |name: &str| {
+            [Some(&self.key), self.intent.as_ref()]
+                .into_iter()
+                .flatten()
+                .any(|own| own.eq_ignore_ascii_case(name))
+        };
+        if self.intent.as_ref().is_some_and(|intent| intent.eq_ignore_ascii_case(&self.key)) {
+            return problem("intent_header", FieldCode::Conflict, "is the header of the API key");
+        }
+        for (at, (name, value)) in self.more.iter().enumerate() {
+            let is_text = value.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+            if !is_header_name(name) || is_reserved_header(name) || !is_text {
+                let what = "must map header names, other than the client's own, to visible ASCII";
+                return problem("headers", FieldCode::OutOfRange, what);
+            }
+            // One would replace the other, or both would be sent.
+            let is_twice = self.more.iter().take(at).any(|(other, _)| other.eq_ignore_ascii_case(name));
+            if is_own(name) || is_twice {
+                let what = "must not name a header twice, nor the header of the API key or the intent id";
+                return problem("headers", FieldCode::Conflict, what);
+            }
+        }
+        None
+    }
+}
+
+/// Whether a header may have this name.
+pub fn is_header_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
+}
+
+/// Headers that the request needs for itself, that runtimes set or drop on their own, or that no request sends.
+const RESERVED: &str = "content-type accept host content-length connection keep-alive transfer-encoding te upgrade expect cookie __proto__";
+
+/// Whether a request needs this header for itself.
+pub fn is_reserved_header(name: &str) -> bool {
+    RESERVED.split(' ').any(|own| name.eq_ignore_ascii_case(own))
 }
 
 impl fmt::Debug for Headers {

@@ -293,6 +293,11 @@ impl Guards {
         true
     }
 
+    /// Whether the intent with this id is unresolved.
+    pub fn is_unresolved(&self, intent_id: &str) -> bool {
+        self.intents.is_unresolved(intent_id)
+    }
+
     /// Restores an intent that a journal has as begun but not settled: it is unresolved until it is acknowledged. A known
     /// one changes nothing.
     pub fn restore_unresolved(

@@ -1,0 +1,112 @@
+//! Makes requests in Rust: what each must have, then what it may have.
+
+use crate::amount::{Percentage, Slippage, TokenInput};
+use crate::api::request::{
+    BundleBuyElement, BundleBuyRequest, BundleSellByPercentageElement, BundleSellByPercentageRequest,
+    BundleSellElement, BundleSellRequest, BuyRequest, SellByPercentageRequest, SellRequest,
+};
+
+/// What every request may have.
+macro_rules! may_have {
+    ($($request:ident)+) => { $(
+        impl $request {
+            /// The slippage; on a bundle, of those that have none of their own.
+            pub fn slippage(mut self, slippage: Slippage) -> Self {
+                self.slippage = Some(slippage);
+                self
+            }
+
+            /// The most priority (compute) units to pay for, and the price of one.
+            pub fn priority(mut self, unit_limit: u64, unit_price: u64) -> Self {
+                (self.priority_unit_limit, self.priority_unit_price) = (Some(unit_limit), Some(unit_price));
+                self
+            }
+        }
+    )+ };
+}
+may_have!(BuyRequest SellRequest SellByPercentageRequest);
+may_have!(BundleBuyRequest BundleSellRequest BundleSellByPercentageRequest);
+
+/// A single trade.
+macro_rules! single {
+    ($request:ident, $amount:ident: $given:ty, $doc:literal) => {
+        impl $request {
+            #[doc = $doc]
+            pub fn new(mint: impl Into<String>, from_wallet: impl Into<String>, $amount: $given) -> Self {
+                $request {
+                    mint: mint.into(),
+                    from_wallet: from_wallet.into(),
+                    $amount: $amount.into(),
+                    fee_payer: None,
+                    slippage: None,
+                    priority_unit_limit: None,
+                    priority_unit_price: None,
+                }
+            }
+
+            /// The wallet that pays for the transaction. Default: the one that trades.
+            pub fn fee_payer(mut self, wallet: impl Into<String>) -> Self {
+                self.fee_payer = Some(wallet.into());
+                self
+            }
+        }
+    };
+}
+single!(BuyRequest, amount_in_lamports: u64, "Spends lamports on a token, fees included.");
+single!(SellRequest, amount_in_token: impl Into<TokenInput>, "Sells an amount of a token.");
+single!(SellByPercentageRequest, percentage: Percentage, "Sells a share of what a wallet holds of a token.");
+
+/// A bundle, and one of its legs.
+macro_rules! bundle {
+    ($request:ident, $list:ident, $leg:ident, $element:ident, $amount:ident: $given:ty, $doc:literal) => {
+        impl $request {
+            #[doc = $doc]
+            pub fn new(mint: impl Into<String>, fee_payer: impl Into<String>) -> Self {
+                $request {
+                    mint: mint.into(),
+                    $list: Vec::new(),
+                    fee_payer: fee_payer.into(),
+                    slippage: None,
+                    priority_unit_limit: None,
+                    priority_unit_price: None,
+                }
+            }
+
+            /// Adds one wallet's trade.
+            pub fn $leg(self, from_wallet: impl Into<String>, $amount: $given) -> Self {
+                self.with($element::new(from_wallet, $amount))
+            }
+
+            /// Adds one wallet's trade, with what it may have.
+            pub fn with(mut self, element: $element) -> Self {
+                self.$list.push(element);
+                self
+            }
+        }
+
+        impl $element {
+            /// One wallet's trade.
+            pub fn new(from_wallet: impl Into<String>, $amount: $given) -> Self {
+                $element { from_wallet: from_wallet.into(), $amount: $amount.into(), slippage: None }
+            }
+
+            /// Its own slippage, in the place of the bundle's.
+            pub fn slippage(mut self, slippage: Slippage) -> Self {
+                self.slippage = Some(slippage);
+                self
+            }
+        }
+    };
+}
+bundle!(
+    BundleBuyRequest, buys, buy, BundleBuyElement, amount_in_lamports: u64,
+    "Buys a token from several wallets in one transaction, which `fee_payer` pays for."
+);
+bundle!(
+    BundleSellRequest, sells, sell, BundleSellElement, amount_in_token: impl Into<TokenInput>,
+    "Sells amounts of a token from several wallets in one transaction, which `fee_payer` pays for."
+);
+bundle!(
+    BundleSellByPercentageRequest, sells, sell, BundleSellByPercentageElement, percentage: Percentage,
+    "Sells shares of what several wallets hold in one transaction, which `fee_payer` pays for."
+);

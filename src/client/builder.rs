@@ -1,0 +1,139 @@
+//! The settings of a client.
+
+use std::future::Future;
+
+use super::error::{TradeError, bad_option};
+use super::hooks::Hooks;
+use super::journal::Journal;
+use super::options::SendOptions;
+use super::shared::{AskKey, Sending, Shared};
+use super::transport::{BoxError, MaybeSend, MaybeSync, Transport};
+use crate::trade::flow::{KeySource, Terms};
+use crate::trade::guard;
+use crate::trade::{Dialect, Key};
+
+/// Makes a [`Client`](super::Client).
+///
+/// ```no_run
+/// use launchpad_desk::prelude::*;
+/// use launchpad_desk::client::{FileJournal, SandboxTransport};
+/// use launchpad_desk::trade::guard::Settings;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let transport = SandboxTransport::new(Sandbox::new(SandboxConfig::default()).unwrap());
+/// let limits = Settings { max_lamports_per_day: Some(5_000_000_000), ..Settings::default() };
+/// let client = Client::builder(transport)
+///     .api_key(std::env::var("LAUNCHPAD_KEY")?)
+///     .guards(limits)
+///     .journal(FileJournal::open("trades.journal")?)
+///     .build()?;
+/// # Ok(())
+/// # }
+/// ```
+pub struct ClientBuilder<T> {
+    transport: T,
+    terms: Terms,
+    key_problem: Option<TradeError>,
+    guards: guard::Settings,
+    sending: SendOptions,
+    journal: Option<Box<dyn Journal>>,
+    hooks: Option<Box<dyn Hooks>>,
+    ask_key: Option<AskKey>,
+}
+
+impl<T: Transport> ClientBuilder<T> {
+    pub(super) fn new(transport: T) -> Self {
+        ClientBuilder {
+            transport,
+            terms: Terms::default(),
+            key_problem: None,
+            guards: guard::Settings::default(),
+            sending: SendOptions::default(),
+            journal: None,
+            hooks: None,
+            ask_key: None,
+        }
+    }
+
+    /// The API key: visible ASCII, at least 8 characters. Without one, none is sent.
+    pub fn api_key(mut self, key: impl Into<String>) -> Self {
+        match Key::new(key) {
+            Ok(key) => self.terms.key = KeySource::Fixed(key),
+            Err((code, what)) => self.key_problem = Some(bad_option("api_key", code, what)),
+        }
+        self
+    }
+
+    /// Asks for the API key at each trade. If that fails, the trade is not sent.
+    pub fn api_key_from<F, W>(mut self, ask: F) -> Self
+    where
+        F: Fn() -> W + MaybeSend + MaybeSync + 'static,
+        W: Future<Output = Result<Key, BoxError>> + MaybeSend + 'static,
+    {
+        self.terms.key = KeySource::Asked;
+        self.ask_key = Some(Box::new(move || Box::pin(ask())));
+        self
+    }
+
+    /// The header of the API key. Default: `x-api-key`.
+    pub fn api_key_header(mut self, name: impl Into<String>) -> Self {
+        (self.terms.headers.key, self.terms.headers.key_scheme) = (name.into(), "");
+        self
+    }
+
+    /// Sends the API key as `authorization: Bearer <key>` instead.
+    pub fn bearer(mut self) -> Self {
+        (self.terms.headers.key, self.terms.headers.key_scheme) = ("authorization".to_owned(), "Bearer ");
+        self
+    }
+
+    /// The header of each trade's intent id, such as `idempotency-key`. Default: none.
+    pub fn intent_header(mut self, name: impl Into<String>) -> Self {
+        self.terms.headers.intent = Some(name.into());
+        self
+    }
+
+    /// How it reads and writes the service's language.
+    pub fn dialect(mut self, dialect: Dialect) -> Self {
+        self.terms.dialect = dialect;
+        self
+    }
+
+    /// The limits that hold before money may move. Their unit of slippage is the dialect's.
+    pub fn guards(mut self, guards: guard::Settings) -> Self {
+        self.guards = guards;
+        self
+    }
+
+    /// How trades are sent.
+    pub fn sending(mut self, sending: SendOptions) -> Self {
+        self.sending = sending;
+        self
+    }
+
+    /// Records each trade before it is sent, and how it ended. A trade that it cannot record is not sent.
+    pub fn journal(mut self, journal: impl Journal + 'static) -> Self {
+        self.terms.has_journal = true;
+        self.journal = Some(Box::new(journal));
+        self
+    }
+
+    /// Called around each trade.
+    pub fn hooks(mut self, hooks: impl Hooks + 'static) -> Self {
+        (self.terms.has_before_send, self.terms.has_after_settle) = (true, true);
+        self.hooks = Some(Box::new(hooks));
+        self
+    }
+
+    /// What the client is made of, checked.
+    pub(super) fn parts(self) -> Result<(Shared<T>, Sending), TradeError> {
+        let ClientBuilder { transport, terms, key_problem, guards, sending, journal, hooks, ask_key } = self;
+        if let Some(problem) = key_problem {
+            return Err(problem);
+        }
+        let sending = sending.applied(&terms)?;
+        let slippage_unit = sending.terms.dialect.rules.slippage_unit;
+        let guards = guard::Settings { slippage_unit, ..guards };
+        Ok((Shared { journal, hooks, ask_key, ..Shared::new(transport, guards) }, sending))
+    }
+}

@@ -1,0 +1,259 @@
+//! Carries out the steps of one trade's flow, and tells the flow what happened.
+
+use std::future::{Future, poll_fn};
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, Waker};
+
+use super::error::{TradeError, Traded};
+use super::hooks::Note;
+use super::shared::{Shared, lock};
+use super::transport::{BoxFuture, Incoming, Transport, body_of};
+use crate::error::Code;
+use crate::trade::flow::{Event, Flow, Lost, Post, Step, Wait};
+use crate::trade::journal::{Settlement, TradeIntent};
+use crate::trade::send_failure;
+
+/// One trade in flight. Dropped, it is aborted: the guards hear of it, and the journal where it can at once.
+pub(super) struct Drive<'c, T: Transport, D> {
+    shared: &'c Shared<T>,
+    flow: Flow,
+    stops: Stops<'c, D>,
+    is_simulated: bool,
+}
+
+/// What ends a trade from outside.
+struct Stops<'c, D> {
+    deadline: Pin<Box<D>>,
+    abort: Option<BoxFuture<'c, ()>>,
+    has_come: bool,
+}
+
+impl<D: Future<Output = ()>> Stops<'_, D> {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Event> {
+        let is_aborted = self.abort.as_mut().is_some_and(|abort| abort.as_mut().poll(context).is_ready());
+        let is_over = is_aborted || self.deadline.as_mut().poll(context).is_ready();
+        if !is_over {
+            return Poll::Pending;
+        }
+        self.has_come = true;
+        Poll::Ready(if is_aborted { Event::Abort } else { Event::Deadline })
+    }
+}
+
+impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
+    pub(super) fn new(
+        shared: &'c Shared<T>,
+        flow: Flow,
+        deadline: Pin<Box<D>>,
+        abort: Option<BoxFuture<'c, ()>>,
+    ) -> Self {
+        let stops = Stops { deadline, abort, has_come: false };
+        Drive { shared, flow, stops, is_simulated: false }
+    }
+
+    pub(super) async fn run(mut self) -> Result<Traded, TradeError> {
+        // One that is aborted already is not begun.
+        let stop = poll_fn(|context| Poll::Ready(self.stops.poll(context))).await;
+        let mut step = match stop {
+            Poll::Ready(stop) => self.tell(stop),
+            Poll::Pending => self.tell(Event::Begin),
+        };
+        let mut reply = None;
+        loop {
+            let shared = self.shared;
+            let intent = self.flow.intent().clone();
+            step = match step {
+                Step::Recover => self.until(recover(shared, &intent)).await,
+                Step::Wait { ms, reason } => {
+                    if let Wait::Retry(code) = &reason {
+                        shared.note(&intent.intent_id, Note::TryingAgain(code));
+                    }
+                    let woken = async {
+                        shared.transport.sleep(ms).await;
+                        Event::Woken
+                    };
+                    self.until(woken).await
+                }
+                Step::JournalBegin => self.until(begin(shared, &intent)).await,
+                Step::JournalSettle(settlement) => {
+                    let (step, is_confirmed) = self.until_told(settle(shared, &intent, settlement)).await;
+                    if !is_confirmed {
+                        shared.note(&intent.intent_id, Note::EndNotConfirmed);
+                    }
+                    step
+                }
+                Step::AskKey => self.until(ask_key(shared)).await,
+                Step::BeforeSend => self.until(before_send(shared, &intent)).await,
+                Step::Send(post) => {
+                    shared.note(&intent.intent_id, Note::Sending);
+                    let step = self.until(send(shared, post, &mut reply)).await;
+                    self.is_simulated = reply.as_ref().is_some_and(Incoming::is_simulated);
+                    step
+                }
+                Step::Read { most } => self.until(read(&mut reply, most)).await,
+                Step::AfterSettle(settlement) => {
+                    let (step, has_ended) = self.until_told(after_settle(shared, &intent, settlement)).await;
+                    if !has_ended {
+                        shared.note(&intent.intent_id, Note::HookNotEnded);
+                    }
+                    step
+                }
+                Step::Done(result) => {
+                    if let Some(settlement) = self.flow.settlement() {
+                        shared.note(&intent.intent_id, Note::Ended(settlement));
+                    }
+                    let (intent_id, warnings) = (intent.intent_id, self.flow.warnings().to_vec());
+                    let is_simulated = self.is_simulated;
+                    return match result {
+                        Ok(trade) => Ok(Traded { trade: *trade, intent_id, warnings, is_simulated }),
+                        Err(error) => Err(TradeError { error, intent_id: Some(intent_id), warnings }),
+                    };
+                }
+                // Neither follows an event that answers a step. If one ever does, the trade ends here.
+                Step::Nothing | Step::Hurry | Step::Cancel => {
+                    let error = send_failure(Code::NetworkError, "");
+                    return Err(TradeError { intent_id: Some(intent.intent_id), ..error.into() });
+                }
+            };
+        }
+    }
+
+    fn tell(&mut self, event: Event) -> Step {
+        let now_ms = self.shared.transport.now_ms();
+        self.flow.next(&mut lock(&self.shared.guards), now_ms, event)
+    }
+
+    async fn until(&mut self, work: impl Future<Output = Event>) -> Step {
+        self.until_told(work).await.0
+    }
+
+    /// Waits for a step's event, or for a stop, after which the step has a moment: it is asked once more. Whether the event
+    /// came.
+    async fn until_told(&mut self, work: impl Future<Output = Event>) -> (Step, bool) {
+        let mut work = pin!(work);
+        let event = poll_fn(|context| match work.as_mut().poll(context) {
+            Poll::Ready(event) => Poll::Ready(event),
+            Poll::Pending if self.stops.has_come => Poll::Ready(Event::MomentOver),
+            Poll::Pending => self.stops.poll(context),
+        });
+        let event = event.await;
+        let is_own = !matches!(event, Event::Deadline | Event::Abort | Event::MomentOver);
+        match self.tell(event) {
+            Step::Cancel | Step::Hurry => {
+                let last = poll_fn(|context| Poll::Ready(work.as_mut().poll(context))).await;
+                let is_own = last.is_ready();
+                let event = match last {
+                    Poll::Ready(event) => event,
+                    Poll::Pending => Event::MomentOver,
+                };
+                (self.tell(event), is_own)
+            }
+            step => (step, is_own),
+        }
+    }
+}
+
+async fn recover<T: Transport>(shared: &Shared<T>, intent: &TradeIntent) -> Event {
+    match shared.recovered().await {
+        Ok(()) => Event::Recovered,
+        Err(why) => {
+            shared.note(&intent.intent_id, Note::Failed(Code::JournalFailed, &why));
+            Event::JournalFailed
+        }
+    }
+}
+
+async fn begin<T: Transport>(shared: &Shared<T>, intent: &TradeIntent) -> Event {
+    let Some(journal) = &shared.journal else { return Event::JournalFailed };
+    match journal.begin(intent).await {
+        Ok(()) => Event::Journaled,
+        Err(why) => {
+            shared.note(&intent.intent_id, Note::Failed(Code::JournalFailed, &why));
+            Event::JournalFailed
+        }
+    }
+}
+
+async fn settle<T: Transport>(shared: &Shared<T>, intent: &TradeIntent, settlement: Settlement) -> Event {
+    let Some(journal) = &shared.journal else { return Event::JournalFailed };
+    match journal.settle(&intent.intent_id, settlement).await {
+        Ok(()) => Event::Journaled,
+        Err(why) => {
+            shared.note(&intent.intent_id, Note::EndNotRecorded(&why));
+            Event::JournalFailed
+        }
+    }
+}
+
+async fn ask_key<T: Transport>(shared: &Shared<T>) -> Event {
+    let Some(ask) = &shared.ask_key else { return Event::KeyFailed };
+    // Why it failed is told to nobody: that may name the key.
+    ask().await.map_or(Event::KeyFailed, Event::Key)
+}
+
+async fn before_send<T: Transport>(shared: &Shared<T>, intent: &TradeIntent) -> Event {
+    let Some(hooks) = &shared.hooks else { return Event::HookPassed };
+    match hooks.before_send(intent).await {
+        Ok(()) => Event::HookPassed,
+        Err(why) => {
+            shared.note(&intent.intent_id, Note::Failed(Code::HookFailed, &why));
+            Event::HookFailed
+        }
+    }
+}
+
+async fn send<T: Transport>(shared: &Shared<T>, post: Post, reply: &mut Option<T::Reply>) -> Event {
+    match shared.transport.send(post).await {
+        Ok(answer) => Event::Answered(reply.insert(answer).head()),
+        Err(lost) => Event::Lost(lost),
+    }
+}
+
+async fn read(reply: &mut Option<impl Incoming>, most: u32) -> Event {
+    let Some(reply) = reply else { return Event::Lost(Lost::Broken(String::new())) };
+    match body_of(reply, most).await {
+        Ok(body) => Event::Body(body),
+        Err(lost) => Event::Lost(lost),
+    }
+}
+
+async fn after_settle<T: Transport>(
+    shared: &Shared<T>,
+    intent: &TradeIntent,
+    settlement: Settlement,
+) -> Event {
+    if let Some(hooks) = &shared.hooks {
+        hooks.after_settle(intent, settlement).await;
+    }
+    Event::HookEnded
+}
+
+impl<T: Transport, D> Drop for Drive<'_, T, D> {
+    fn drop(&mut self) {
+        if self.flow.is_done() {
+            return;
+        }
+        let shared = self.shared;
+        let mut event = Event::Abort;
+        loop {
+            let now_ms = shared.transport.now_ms();
+            let step = self.flow.next(&mut lock(&shared.guards), now_ms, event);
+            let intent = self.flow.intent();
+            match step {
+                Step::Done(_) | Step::Nothing => return,
+                Step::JournalSettle(settlement) => drop(poll_once(settle(shared, intent, settlement))),
+                Step::AfterSettle(settlement) => drop(poll_once(after_settle(shared, intent, settlement))),
+                _ => {}
+            }
+            event = Event::MomentOver;
+        }
+    }
+}
+
+/// Asks a future once; nobody waits for the rest of it.
+fn poll_once<F: Future>(work: F) -> Option<F::Output> {
+    match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(output) => Some(output),
+        Poll::Pending => None,
+    }
+}

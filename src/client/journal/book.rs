@@ -1,0 +1,207 @@
+//! What journals remember of intents, and what they refuse to begin.
+//!
+//! What was spent is kept apart from the ids: only the latest ids are remembered, but a day's sum covers all that landed on
+//! it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::trade::guard::REMEMBERED;
+use crate::trade::journal::{Ending, Recalled, TradeIntent, day_of};
+
+/// How many days' sums are kept: far more than any limit looks back.
+const DAYS: usize = 400;
+
+/// Intents by id, unresolved or landed, and what was spent on each day. Those that did not land are forgotten.
+#[derive(Debug, Default)]
+pub(super) struct Book {
+    unresolved: Pages,
+    landed: Pages,
+    days: BTreeMap<u64, u128>,
+}
+
+/// Intents in the order in which they came.
+#[derive(Debug, Default)]
+struct Pages {
+    by_id: HashMap<String, u64>,
+    by_place: BTreeMap<u64, TradeIntent>,
+    next: u64,
+}
+
+impl Pages {
+    fn insert(&mut self, intent: TradeIntent) {
+        self.remove(&intent.intent_id);
+        self.by_id.insert(intent.intent_id.clone(), self.next);
+        self.by_place.insert(self.next, intent);
+        self.next += 1;
+    }
+
+    fn remove(&mut self, intent_id: &str) -> Option<TradeIntent> {
+        let place = self.by_id.remove(intent_id)?;
+        self.by_place.remove(&place)
+    }
+
+    fn has(&self, intent_id: &str) -> bool {
+        self.by_id.contains_key(intent_id)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &TradeIntent> {
+        self.by_place.values()
+    }
+}
+
+impl Book {
+    /// Remembers that it is about to be sent; why not, where its id is known.
+    pub(super) fn begin(&mut self, intent: TradeIntent) -> Result<(), String> {
+        let id = &intent.intent_id;
+        if self.landed.has(id) {
+            return Err(format!("intent {id} has already landed"));
+        }
+        if self.unresolved.has(id) {
+            return Err(format!("intent {id} was begun earlier and is unresolved"));
+        }
+        self.unresolved.insert(intent);
+        Ok(())
+    }
+
+    /// Records an outcome; returns whether that changes anything.
+    pub(super) fn settle(&mut self, intent_id: &str, outcome: Ending) -> bool {
+        if outcome == Ending::Unknown {
+            return false;
+        }
+        let Some(intent) = self.unresolved.remove(intent_id) else { return false };
+        if matches!(outcome, Ending::Landed | Ending::Unconfirmed) {
+            self.spend(day_of(intent.started_at_ms), lamports_of(&intent.body));
+            self.land(intent);
+        }
+        true
+    }
+
+    /// Remembers that an intent has landed; its lamports are counted by `spend`.
+    pub(super) fn land(&mut self, intent: TradeIntent) {
+        self.landed.insert(intent);
+        while self.landed.by_place.len() > REMEMBERED {
+            let Some((_, oldest)) = self.landed.by_place.pop_first() else { return };
+            self.landed.by_id.remove(&oldest.intent_id);
+        }
+    }
+
+    pub(super) fn spend(&mut self, day: u64, lamports: u128) {
+        if lamports == 0 {
+            return;
+        }
+        let sum = self.days.entry(day).or_default();
+        *sum = sum.saturating_add(lamports);
+        if self.days.len() > DAYS {
+            self.days.pop_first();
+        }
+    }
+
+    pub(super) fn recall(&self, since_ms: u64) -> Recalled {
+        Recalled {
+            pending: self.unresolved().cloned().collect(),
+            landed: self.landed().map(|intent| intent.intent_id.clone()).collect(),
+            lamports: self.days.range(day_of(since_ms)..).map(|(_, lamports)| lamports).sum(),
+        }
+    }
+
+    /// The unresolved ones, the oldest first.
+    pub(super) fn unresolved(&self) -> impl Iterator<Item = &TradeIntent> {
+        self.unresolved.iter()
+    }
+
+    /// The latest that landed, the oldest first.
+    pub(super) fn landed(&self) -> impl Iterator<Item = &TradeIntent> {
+        self.landed.iter()
+    }
+
+    /// What was spent on each day.
+    pub(super) fn days(&self) -> impl Iterator<Item = (u64, u128)> {
+        self.days.iter().map(|(day, lamports)| (*day, *lamports))
+    }
+}
+
+/// Lamports that the buys of an intent's body spend. A quote within a JSON string is escaped, so no string looks like the
+/// field.
+fn lamports_of(body: &str) -> u128 {
+    const FIELD: &str = "\"amountInLamports\"";
+    let amount = |after: &str| {
+        let digits = after.trim_start().strip_prefix(':')?.trim_start();
+        let digits = digits.strip_prefix('"').unwrap_or(digits);
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        digits.get(..end)?.parse::<u128>().ok()
+    };
+    body.split(FIELD).skip(1).filter_map(amount).fold(0, u128::saturating_add)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::endpoint::Operation;
+
+    fn intent(id: &str, day: u64, lamports: u64) -> TradeIntent {
+        TradeIntent {
+            intent_id: id.to_owned(),
+            operation: Operation::Buy,
+            body: format!(r#"{{"mint":"\"amountInLamports\":5","amountInLamports":{lamports}}}"#),
+            started_at_ms: day * 86_400_000 + 5,
+            before: None,
+        }
+    }
+
+    #[test]
+    fn what_may_have_moved_money_is_remembered_and_nothing_else() {
+        let mut book = Book::default();
+        for (id, outcome) in [
+            ("a", Some(Ending::Landed)),
+            ("b", Some(Ending::Unconfirmed)),
+            ("c", Some(Ending::Unknown)),
+            ("d", None),
+            ("e", Some(Ending::NotSent)),
+            ("f", Some(Ending::Rejected)),
+            ("g", Some(Ending::Failed)),
+        ] {
+            book.begin(intent(id, 3, 100)).unwrap();
+            if let Some(outcome) = outcome {
+                assert_eq!(book.settle(id, outcome), outcome != Ending::Unknown, "{id}");
+            }
+        }
+        let recalled = book.recall(3 * 86_400_000);
+        let ids = |intents: &[TradeIntent]| {
+            intents.iter().map(|intent| intent.intent_id.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(ids(&recalled.pending), ["c", "d"]);
+        assert_eq!((recalled.landed, recalled.lamports), (vec!["a".to_owned(), "b".to_owned()], 200));
+        assert_eq!(book.recall(4 * 86_400_000).lamports, 0);
+        assert_eq!(book.begin(intent("a", 3, 1)).unwrap_err(), "intent a has already landed");
+        assert_eq!(
+            book.begin(intent("d", 3, 1)).unwrap_err(),
+            "intent d was begun earlier and is unresolved"
+        );
+        assert!(book.begin(intent("e", 3, 1)).is_ok());
+        assert!(book.settle("c", Ending::DidNotLand) && book.begin(intent("c", 3, 1)).is_ok());
+        assert!(!book.settle("nobody", Ending::Landed));
+    }
+
+    #[test]
+    fn only_the_latest_that_landed_are_remembered_and_all_that_was_spent() {
+        let mut book = Book::default();
+        for n in 0..REMEMBERED as u64 + 5 {
+            book.begin(intent(&n.to_string(), 3, 2)).unwrap();
+            book.settle(&n.to_string(), Ending::Landed);
+        }
+        let recalled = book.recall(0);
+        assert_eq!((recalled.landed.len(), recalled.landed[0].as_str()), (REMEMBERED, "5"));
+        assert_eq!(recalled.lamports, 2 * (REMEMBERED as u128 + 5));
+        for day in 0..DAYS as u64 + 9 {
+            book.spend(day, 1);
+        }
+        assert_eq!(book.days().count(), DAYS);
+    }
+
+    #[test]
+    fn lamports_are_read_in_any_form() {
+        assert_eq!(lamports_of(r#"{"buys":[{"amountInLamports":5},{"amountInLamports" : "7"}]}"#), 12);
+        assert_eq!(lamports_of(r#"{"amountInToken":5}"#), 0);
+        assert_eq!(lamports_of(r#"{"amountInLamports":18446744073709551616}"#), 18_446_744_073_709_551_616);
+    }
+}

@@ -1,0 +1,505 @@
+//! A journal in a file: a line for what begins, on the disk before anything is sent, and one for how it ends.
+//!
+//! ```text
+//! {"begin":{"intentId":"…","operation":"buy","startedAtMs":1767225600000,"body":"{…}"}}
+//! {"settle":"…","outcome":"landed"}
+//! ```
+//!
+//! A kill or a power cut leaves at most a torn last line, and nothing was sent for a torn begin. A lost last settle leaves its
+//! intent unresolved, which is true. So only a begin waits for the disk.
+//!
+//! When it is opened, and when it has grown, a fresh file with what is still needed takes its place: what was spent on each
+//! day, then the latest that landed, whose lamports are in those sums, then what is unresolved.
+//!
+//! ```text
+//! {"day":20454,"lamports":"1000000000"}
+//! {"landed":{…}}
+//! {"begin":{…}}
+//! ```
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread::{self, JoinHandle};
+
+use futures_channel::oneshot;
+
+use super::Journal;
+use super::book::Book;
+use super::lock::Lock;
+use crate::api::endpoint::Operation;
+use crate::client::transport::{BoxError, BoxFuture};
+use crate::object;
+use crate::reader;
+use crate::tape::{Data, Item, Tape, json};
+use crate::trade::journal::{Ending, Recalled, Settlement, TradeIntent};
+use crate::trade::reconcile::WalletBalances;
+
+/// It is shortened once it has doubled and grown by these bytes.
+const GROWTH: u64 = 8 << 20;
+
+/// The longest line, in bytes; far longer than any trade's.
+const MAX_LINE: usize = 1 << 24;
+
+/// The longest intent, in bytes. With a longer name before it, its line can still be read.
+const MAX_INTENT: usize = MAX_LINE / 2;
+
+/// A journal in a file, of one process at a time. It survives kills and power cuts. The file is the same as that of
+/// `fileJournal` in the npm package.
+///
+/// A thread of its own writes it, so no task waits for the disk but the trade that needs it, and trades that begin together
+/// are written together. Dropped, it writes what it was told and gives the file free.
+///
+/// ```
+/// use launchpad_desk::client::FileJournal;
+/// # let folder = std::env::temp_dir().join(format!("journal-example-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder).unwrap();
+/// # let path = folder.join("trades.journal");
+/// let journal = FileJournal::open(&path).unwrap();
+/// let second = FileJournal::open(&path).unwrap_err();
+/// assert!(second.to_string().contains("is in use by process"));
+/// # drop(journal);
+/// # std::fs::remove_dir_all(&folder).unwrap();
+/// ```
+#[derive(Debug)]
+pub struct FileJournal {
+    /// Gone once it is closed.
+    commands: Option<mpsc::Sender<Command>>,
+    writer: Option<JoinHandle<()>>,
+    torn: Option<String>,
+}
+
+type Answer<T> = oneshot::Sender<Result<T, String>>;
+
+#[derive(Debug)]
+enum Command {
+    Begin(TradeIntent, Answer<()>),
+    Settle(String, Ending, Answer<()>),
+    Recall(u64, Answer<Recalled>),
+}
+
+impl FileJournal {
+    /// Opens the journal at `path`, which may not exist yet; its folder must.
+    ///
+    /// # Errors
+    ///
+    /// It is in use by another process; a line other than the last cannot be read; whatever the disk says.
+    pub fn open(path: impl AsRef<Path>) -> io::Result<FileJournal> {
+        let path = file_at(&std::path::absolute(path)?)?;
+        let mut lock_path = path.as_os_str().to_owned();
+        lock_path.push(".lock");
+        let lock = Lock::take(lock_path.into())?;
+        let (book, torn) = read_book(&path)?;
+        let mut journal = Open { path, book, file: None, bytes: 0, most_bytes: 0, broken: None, lock };
+        journal.shorten()?;
+        let (commands, incoming) = mpsc::channel();
+        let writer =
+            thread::Builder::new().name("journal".to_owned()).spawn(move || journal.run(&incoming))?;
+        Ok(FileJournal { commands: Some(commands), writer: Some(writer), torn })
+    }
+
+    /// What to tell a person, where a kill or a power cut had torn the last line; it was dropped.
+    pub fn torn(&self) -> Option<&str> {
+        self.torn.as_deref()
+    }
+
+    /// Whether it is open, and so has been told.
+    fn send(&self, command: Command) -> bool {
+        self.commands.as_ref().is_some_and(|commands| commands.send(command).is_ok())
+    }
+
+    fn ask<T: Send + 'static>(
+        &self,
+        command: impl FnOnce(Answer<T>) -> Command,
+    ) -> BoxFuture<'_, Result<T, BoxError>> {
+        let (answer, answered) = oneshot::channel();
+        let sent = self.send(command(answer));
+        Box::pin(async move {
+            match (sent, answered.await) {
+                (true, Ok(answer)) => answer.map_err(Into::into),
+                _ => Err(CLOSED.into()),
+            }
+        })
+    }
+}
+
+const CLOSED: &str = "the journal is closed";
+
+/// Somebody who waits for a begin. If nobody does any more, nothing is sent, and the entry gets its end: by the writer where
+/// it finds nobody to answer, and by this where it has answered and nobody has heard.
+struct Waiting<'a> {
+    journal: &'a FileJournal,
+    intent_id: String,
+    answered: oneshot::Receiver<Result<(), String>>,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.answered.close();
+        if let Ok(Some(Ok(()))) = self.answered.try_recv() {
+            let (answer, _) = oneshot::channel();
+            self.journal.send(Command::Settle(self.intent_id.clone(), Ending::NotSent, answer));
+        }
+    }
+}
+
+impl Journal for FileJournal {
+    fn begin<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
+        let (answer, answered) = oneshot::channel();
+        let sent = self.send(Command::Begin(intent.clone(), answer));
+        let mut waiting = Waiting { journal: self, intent_id: intent.intent_id.clone(), answered };
+        Box::pin(async move {
+            match (sent, (&mut waiting.answered).await) {
+                (true, Ok(answer)) => answer.map_err(Into::into),
+                _ => Err(CLOSED.into()),
+            }
+        })
+    }
+
+    fn settle<'a>(
+        &'a self,
+        intent_id: &'a str,
+        settlement: Settlement,
+    ) -> BoxFuture<'a, Result<(), BoxError>> {
+        self.ask(|answer| Command::Settle(intent_id.to_owned(), settlement.outcome, answer))
+    }
+
+    fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
+        self.ask(|answer| Command::Recall(since_ms, answer))
+    }
+}
+
+/// Writes what it was told, and gives the file free.
+impl Drop for FileJournal {
+    fn drop(&mut self) {
+        self.commands = None;
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+    }
+}
+
+/// The file that a path leads to, existing or not. Without this, a link would be replaced instead of its target.
+fn file_at(path: &Path) -> io::Result<PathBuf> {
+    match fs::canonicalize(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        found => return found,
+    }
+    let no_file = || io::Error::new(ErrorKind::InvalidInput, "the journal's path names no file");
+    let folder = fs::canonicalize(path.parent().ok_or_else(no_file)?)?;
+    match fs::read_link(path) {
+        Ok(target) => file_at(&folder.join(target)),
+        Err(_) => Ok(folder.join(path.file_name().ok_or_else(no_file)?)),
+    }
+}
+
+/// What the lines of a journal say, and what to tell a person of the last.
+fn read_book(path: &Path) -> io::Result<(Book, Option<String>)> {
+    let mut book = Book::default();
+    let mut lines = match File::open(path) {
+        Ok(file) => BufReader::with_capacity(1 << 20, file),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok((book, None)),
+        Err(error) => return Err(error),
+    };
+    let name = path.display();
+    let mut unreadable = None;
+    let mut line = Vec::new();
+    for count in 1.. {
+        line.clear();
+        lines.by_ref().take(MAX_LINE as u64 + 2).read_until(b'\n', &mut line)?;
+        if line.is_empty() {
+            break;
+        }
+        if let Some(error) = unreadable {
+            return Err(io::Error::new(ErrorKind::InvalidData, error));
+        }
+        if line.len() > MAX_LINE + 1 {
+            let what =
+                format!("{name} has a line of over {MAX_LINE} bytes: look into it before you trade on");
+            return Err(io::Error::new(ErrorKind::InvalidData, what));
+        }
+        unreadable = take_line(line.trim_ascii_end(), &mut book).err().map(|why| {
+            format!(
+                "line {count} of the journal {name} cannot be read ({why}): look into it before you trade on"
+            )
+        });
+    }
+    // A power cut may tear the last line; every other line was whole once, and is needed.
+    let torn = unreadable.map(|_| {
+        format!(
+            "the last line of the journal {name} was torn and is dropped: for a torn begin nothing was sent, and a torn end \
+             leaves its trade unresolved"
+        )
+    });
+    Ok((book, torn))
+}
+
+/// Applies what one line says.
+fn take_line(line: &[u8], book: &mut Book) -> Result<(), String> {
+    let line = json::parse(line).map_err(|_| "it is not JSON")?;
+    let line = line.root();
+    let text = |name: &str| text_of(line, name);
+    if let Some(intent) = line.get("begin") {
+        return book.begin(intent_of(intent)?);
+    }
+    if let Some(intent) = line.get("landed") {
+        book.land(intent_of(intent)?);
+        return Ok(());
+    }
+    if let Some(day) = line.get("day").and_then(whole_of) {
+        let lamports = text("lamports").and_then(|digits| digits.parse().ok());
+        book.spend(day, lamports.ok_or("no day and its lamports")?);
+        return Ok(());
+    }
+    let outcome = text("outcome").and_then(Ending::from_name).ok_or("no outcome")?;
+    book.settle(text("settle").ok_or("no intent")?, outcome);
+    Ok(())
+}
+
+fn text_of<'t>(item: Item<'t>, name: &str) -> Option<&'t str> {
+    match item.get(name)?.data() {
+        Data::String(text) if !text.is_empty() => Some(text),
+        _ => None,
+    }
+}
+
+fn whole_of(item: Item) -> Option<u64> {
+    match item.data() {
+        Data::Number(digits) => digits.parse().ok(),
+        _ => None,
+    }
+}
+
+/// An intent as a line has it.
+fn intent_of(item: Item) -> Result<TradeIntent, String> {
+    let text = |name: &str| text_of(item, name).ok_or_else(|| format!("an intent's {name} must be text"));
+    let operation = text("operation")?;
+    let before = match item.get("before") {
+        None => None,
+        Some(before) => {
+            let list = object! { "before": before.data() };
+            let read = reader::read(list.root(), |r| WalletBalances::read_list(r, "before"));
+            read.map_err(|_| "an intent's before must be wallets and what they held")?
+        }
+    };
+    Ok(TradeIntent {
+        intent_id: text("intentId")?.to_owned(),
+        operation: Operation::from_name(operation).ok_or_else(|| format!("{operation} is no operation"))?,
+        body: text("body")?.to_owned(),
+        started_at_ms: item
+            .get("startedAtMs")
+            .and_then(whole_of)
+            .ok_or("an intent's startedAtMs must be whole milliseconds")?,
+        before,
+    })
+}
+
+fn line_of(record: &Tape) -> String {
+    let mut line = json::write(record);
+    line.push('\n');
+    line
+}
+
+fn begin_line(intent: &TradeIntent) -> String {
+    line_of(&object! { "begin": intent })
+}
+
+fn settle_line(intent_id: &str, outcome: Ending) -> String {
+    line_of(&object! { "settle": intent_id, "outcome": outcome })
+}
+
+/// A locked journal, in the thread that writes it.
+struct Open {
+    path: PathBuf,
+    book: Book,
+    /// Open once it has been shortened for the first time.
+    file: Option<File>,
+    bytes: u64,
+    most_bytes: u64,
+    broken: Option<String>,
+    /// The last field: given back once the file is closed.
+    lock: Lock,
+}
+
+impl Open {
+    fn run(mut self, commands: &mpsc::Receiver<Command>) {
+        while let Ok(first) = commands.recv() {
+            let mut batch = vec![first];
+            batch.extend(commands.try_iter());
+            self.carry_out(batch);
+        }
+    }
+
+    /// Commands that arrive together are written and synced together.
+    fn carry_out(&mut self, batch: Vec<Command>) {
+        let (mut lines, mut begun, mut settled) = (String::new(), Vec::new(), Vec::new());
+        for command in batch {
+            match command {
+                Command::Recall(since_ms, answer) => {
+                    let _ = answer.send(Ok(self.book.recall(since_ms)));
+                }
+                Command::Begin(intent, answer) => match self.begin(intent) {
+                    Ok((intent_id, line)) => {
+                        lines.push_str(&line);
+                        begun.push((intent_id, answer));
+                    }
+                    Err(why) => drop(answer.send(Err(why))),
+                },
+                Command::Settle(intent_id, outcome, answer) => {
+                    if self.broken.is_none() && self.book.settle(&intent_id, outcome) {
+                        lines.push_str(&settle_line(&intent_id, outcome));
+                    }
+                    settled.push(answer);
+                }
+            }
+        }
+        let written = self.write(&lines, !begun.is_empty());
+        for answer in settled {
+            let _ = answer.send(written.clone());
+        }
+        let mut ends = String::new();
+        for (intent_id, answer) in begun {
+            if written.is_err() {
+                self.book.settle(&intent_id, Ending::NotSent);
+            }
+            // Whoever asked may have given up meanwhile: then nothing is sent.
+            if answer.send(written.clone()).is_err() && self.book.settle(&intent_id, Ending::NotSent) {
+                ends.push_str(&settle_line(&intent_id, Ending::NotSent));
+            }
+        }
+        // If this is lost, the trade is unresolved after a restart; nothing worse.
+        let _ = self.write(&ends, false);
+    }
+
+    fn begin(&mut self, intent: TradeIntent) -> Result<(String, String), String> {
+        if let Some(broken) = &self.broken {
+            return Err(broken.clone());
+        }
+        let line = begin_line(&intent);
+        if line.len() > MAX_INTENT {
+            return Err(format!("an intent of over {MAX_INTENT} bytes is none"));
+        }
+        let intent_id = intent.intent_id.clone();
+        self.book.begin(intent)?;
+        Ok((intent_id, line))
+    }
+
+    /// Writes lines, and shortens the file where it has grown: what the book says is what the file says, and these lines.
+    fn write(&mut self, lines: &str, sync: bool) -> Result<(), String> {
+        if let Some(broken) = &self.broken {
+            return Err(broken.clone());
+        }
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let written = self.must_be_held().and_then(|()| {
+            if self.bytes > self.most_bytes && self.has_shortened()? {
+                Ok(())
+            } else {
+                self.append(lines, sync)
+            }
+        });
+        written.map_err(|error| {
+            // The file's content is now unknown: a line after half a line would be lost. Opening it again mends that.
+            let why = error.to_string();
+            self.broken = Some(why.clone());
+            why
+        })
+    }
+
+    fn must_be_held(&self) -> io::Result<()> {
+        if self.lock.is_held()? {
+            return Ok(());
+        }
+        Err(io::Error::other("another process has taken the journal over"))
+    }
+
+    fn append(&mut self, lines: &str, sync: bool) -> io::Result<()> {
+        let Some(file) = &mut self.file else { return Err(io::Error::other("the journal is closed")) };
+        file.write_all(lines.as_bytes())?;
+        if sync {
+            file.sync_all()?;
+        }
+        self.bytes += lines.len() as u64;
+        Ok(())
+    }
+
+    /// Whether it could be shortened; if not, the file is unchanged.
+    fn has_shortened(&mut self) -> io::Result<bool> {
+        match self.shorten() {
+            Ok(()) => Ok(true),
+            Err(error) if self.file.is_none() => Err(error),
+            Err(_) => {
+                self.must_be_held()?;
+                // Where there is no room for a second file, there may be some for a line.
+                self.most_bytes = 2 * self.bytes;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Writes what is still needed into a fresh file, and replaces the old one with it.
+    fn shorten(&mut self) -> io::Result<()> {
+        let mut fresh_path = self.path.as_os_str().to_owned();
+        fresh_path.push(".fresh");
+        let bytes = self.write_fresh(Path::new(&fresh_path))?;
+        self.must_be_held()?;
+        let old = self.file.take();
+        let had_file = old.is_some();
+        // Not every disk can rename onto an open file.
+        drop(old);
+        if let Err(error) = fs::rename(&fresh_path, &self.path) {
+            if had_file {
+                self.file = Some(appending(&self.path)?);
+            }
+            return Err(error);
+        }
+        sync_folder(&self.path)?;
+        self.file = Some(appending(&self.path)?);
+        self.bytes = bytes;
+        self.most_bytes = 2 * bytes + GROWTH;
+        Ok(())
+    }
+
+    /// Writes what is still needed into a new file; how many bytes that is.
+    fn write_fresh(&self, path: &Path) -> io::Result<u64> {
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut fresh = io::BufWriter::with_capacity(1 << 20, options.open(path)?);
+        let mut bytes = 0;
+        let days = self.book.days().map(|(day, lamports)| {
+            line_of(&object! { "day": crate::tape::Number(day.into()), "lamports": lamports.to_string() })
+        });
+        let landed = self.book.landed().map(|intent| line_of(&object! { "landed": intent }));
+        for line in days.chain(landed).chain(self.book.unresolved().map(begin_line)) {
+            bytes += line.len() as u64;
+            fresh.write_all(line.as_bytes())?;
+        }
+        fresh.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        Ok(bytes)
+    }
+}
+
+fn appending(path: &Path) -> io::Result<File> {
+    OpenOptions::new().append(true).open(path)
+}
+
+/// A file's entry is on the disk only once its folder was synced.
+#[cfg(unix)]
+fn sync_folder(path: &Path) -> io::Result<()> {
+    let Some(folder) = path.parent() else { return Ok(()) };
+    match File::open(folder)?.sync_all() {
+        // Some network disks cannot.
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        synced => synced,
+    }
+}
+
+/// Other systems cannot open a folder, and keep their entries by themselves.
+#[cfg(not(unix))]
+fn sync_folder(_path: &Path) -> io::Result<()> {
+    Ok(())
+}

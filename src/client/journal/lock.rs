@@ -1,0 +1,190 @@
+//! One process at a time: a lock file that says who holds it. Programs in Rust and on Node share its form.
+//!
+//! A killed process leaves its lock behind. The lock is taken over if its process is seen to be gone. If that cannot be
+//! seen, as on another machine, a person has to remove it.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use super::super::system::new_id;
+use crate::object;
+use crate::tape::{Data, Item, json};
+
+/// A lock that this process holds, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Lock {
+    path: PathBuf,
+    own: String,
+}
+
+impl Lock {
+    /// Takes the lock at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Another process holds it, or may.
+    pub(super) fn take(path: PathBuf) -> io::Result<Lock> {
+        let token = new_id();
+        let pid = std::process::id();
+        let own = object! { "pid": pid, "host": hostname(), "start": start_of(pid), "token": token };
+        let own = json::write(&own);
+        let draft = with_suffix(&path, &token);
+        fs::write(&draft, &own)?;
+        let taken = put_or_take_over(&draft, &path, &own, &token);
+        // A leftover file is not a lock, and no reason to leave a lock behind that nobody holds.
+        let _ = fs::remove_file(&draft);
+        taken.map(|()| Lock { path, own })
+    }
+
+    /// Whether this process still holds it.
+    pub(super) fn is_held(&self) -> io::Result<bool> {
+        Ok(read(&self.path)?.is_some_and(|text| text == self.own))
+    }
+}
+
+/// Gives it back, if it is still this process's.
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if self.is_held().unwrap_or(false) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+fn put_or_take_over(draft: &Path, path: &Path, own: &str, token: &str) -> io::Result<()> {
+    while !put(draft, path, own)? {
+        remove_stale(path, token)?;
+    }
+    Ok(())
+}
+
+/// Puts the lock at `path`, unless one is there; whether it did. A link is made whole or not at all, by one of several only.
+fn put(draft: &Path, path: &Path, text: &str) -> io::Result<bool> {
+    let linked = fs::hard_link(draft, path).or_else(|error| match error.kind() {
+        ErrorKind::AlreadyExists => Err(error),
+        // A disk without links. Only one of several can do this, too. A kill in the middle leaves a lock that a person has
+        // to remove.
+        _ => {
+            let mut file = fs::File::create_new(path)?;
+            file.write_all(text.as_bytes())
+        }
+    });
+    match linked {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Removes the lock of a process that is gone.
+fn remove_stale(path: &Path, token: &str) -> io::Result<()> {
+    let Some(found) = read(path)? else { return Ok(()) };
+    let holder = Holder::read(&found).ok_or_else(|| {
+        let path = path.display();
+        io::Error::other(format!("{path} is no lock of this journal: remove it if no other program uses it"))
+    })?;
+    if !holder.is_gone() {
+        let Holder { pid, host, .. } = holder;
+        let path = path.display();
+        let what = format!(
+            "the journal is in use by process {pid} on {host}; if that is gone for good, remove {path}"
+        );
+        return Err(io::Error::other(what));
+    }
+    // Another process may have done the same meanwhile, and hold a lock of its own by now: then it gets it back. Until it
+    // has, it does not hold it, and begins nothing.
+    let taken = with_suffix(path, &format!("{token}.stale"));
+    match fs::rename(path, &taken) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let Some(moved) = read(&taken)? else { return Ok(()) };
+    if moved != found {
+        let _ = put(&taken, path, &moved);
+    }
+    fs::remove_file(&taken)
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(suffix);
+    name.into()
+}
+
+fn read(path: &Path) -> io::Result<Option<String>> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Who holds a lock.
+struct Holder {
+    host: String,
+    pid: u32,
+    start: Option<String>,
+}
+
+impl Holder {
+    fn read(text: &str) -> Option<Holder> {
+        let lock = json::parse(text.as_bytes()).ok()?;
+        let text = |name: &str| match lock.root().get(name).map(Item::data) {
+            Some(Data::String(text)) => Some(text.to_owned()),
+            _ => None,
+        };
+        let pid = match lock.root().get("pid")?.data() {
+            Data::Number(pid) => pid.parse().ok()?,
+            _ => return None,
+        };
+        Some(Holder { host: text("host")?, pid, start: text("start") })
+    }
+
+    fn is_gone(&self) -> bool {
+        if self.host != hostname() {
+            return false;
+        }
+        if !may_run(self.pid) {
+            return true;
+        }
+        // Another process may have got the number of one that is gone.
+        let now = start_of(self.pid);
+        now.is_some() && self.start.is_some() && now != self.start
+    }
+}
+
+/// When a process was started, if the system says so (Linux).
+fn start_of(pid: u32) -> Option<String> {
+    let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
+    let stat = String::from_utf8_lossy(&stat);
+    // The name in it may hold anything, brackets and spaces too; the 20th field after it is the start.
+    let (_, after) = stat.rsplit_once(')')?;
+    after.split_ascii_whitespace().nth(19).map(str::to_owned)
+}
+
+#[cfg(unix)]
+fn hostname() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+/// Whether there is such a process. One that this user may not signal is there.
+#[cfg(unix)]
+fn may_run(pid: u32) -> bool {
+    use rustix::io::Errno;
+    use rustix::process::{Pid, test_kill_process};
+    let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) else { return true };
+    test_kill_process(pid) != Err(Errno::SRCH)
+}
+
+#[cfg(not(unix))]
+fn hostname() -> String {
+    std::env::var("COMPUTERNAME").unwrap_or_default()
+}
+
+/// Whether there is such a process: this system does not say, so a person has to.
+#[cfg(not(unix))]
+fn may_run(_pid: u32) -> bool {
+    true
+}

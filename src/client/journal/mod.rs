@@ -1,0 +1,68 @@
+//! Journals: what is about to be sent, so that nothing that may have moved money is forgotten.
+
+mod book;
+#[cfg(not(target_arch = "wasm32"))]
+mod file;
+#[cfg(not(target_arch = "wasm32"))]
+mod lock;
+
+use std::future::ready;
+use std::sync::{Mutex, PoisonError};
+
+use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
+use crate::trade::journal::{Recalled, Settlement, TradeIntent};
+
+use book::Book;
+#[cfg(not(target_arch = "wasm32"))]
+pub use file::FileJournal;
+
+/// Records each trade before it is sent, and how it ended.
+///
+/// A trade that waits past midnight (UTC) before it is sent counts for the new day: it is settled as `not_sent` and begun
+/// again first.
+pub trait Journal: MaybeSend + MaybeSync {
+    /// Awaited before a trade is sent. If it fails, the trade is not sent.
+    ///
+    /// A future that is dropped before it is ready means that nobody waits any more, and that nothing is sent: a journal that
+    /// has recorded the trade all the same settles it as `not_sent`.
+    fn begin<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>>;
+
+    /// Awaited after a trade ended, until its deadline at most. If it fails, the trade's outcome does not change.
+    fn settle<'a>(
+        &'a self,
+        intent_id: &'a str,
+        settlement: Settlement,
+    ) -> BoxFuture<'a, Result<(), BoxError>>;
+
+    /// What a client has to know before its first trade. Lamports count from `since_ms` on, in milliseconds since 1970.
+    fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>>;
+}
+
+/// A journal that lasts as long as the process: for tests, and for programs that share one between clients.
+#[derive(Debug, Default)]
+pub struct MemoryJournal(Mutex<Book>);
+
+impl MemoryJournal {
+    fn book(&self) -> std::sync::MutexGuard<'_, Book> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Journal for MemoryJournal {
+    fn begin<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
+        Box::pin(ready(self.book().begin(intent.clone()).map_err(Into::into)))
+    }
+
+    fn settle<'a>(
+        &'a self,
+        intent_id: &'a str,
+        settlement: Settlement,
+    ) -> BoxFuture<'a, Result<(), BoxError>> {
+        self.book().settle(intent_id, settlement.outcome);
+        Box::pin(ready(Ok(())))
+    }
+
+    fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
+        Box::pin(ready(Ok(self.book().recall(since_ms))))
+    }
+}

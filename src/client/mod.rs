@@ -1,0 +1,248 @@
+//! An async client that drives the [flow](crate::trade::flow) of each trade over a [`Transport`].
+//!
+//! ```text
+//! client.buy(request) ─▶ validate ─▶ Flow ─ step ─▶ journal, key, hooks, transport
+//!                                      ▲               │
+//!                                      └──── event ────┘
+//! ```
+//!
+//! The client decides nothing: the machine does, and the client carries out its steps. It needs no async runtime: whichever
+//! polls its futures will do.
+//!
+//! ```
+//! use launchpad_desk::prelude::*;
+//! use launchpad_desk::client::SandboxTransport;
+//! # fn block_on<F: Future>(work: F) -> F::Output {
+//! #     let mut work = std::pin::pin!(work);
+//! #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+//! #     loop {
+//! #         if let std::task::Poll::Ready(output) = work.as_mut().poll(&mut context) { return output }
+//! #     }
+//! # }
+//! # block_on(async {
+//! let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+//! let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+//! let client = Client::new(SandboxTransport::new(sandbox));
+//!
+//! match client.buy(BuyRequest::new(mint, wallet, 1_000_000_000)).intent_id("signal-1").await {
+//!     Ok(traded) => println!("{:?}, {:?} tokens", traded.status, traded.result.amount),
+//!     Err(error) if error.outcome == Outcome::Unknown => println!("it may have been made: {error}"),
+//!     Err(error) => println!("nothing moved: {error}"),
+//! }
+//! # });
+//! ```
+
+mod builder;
+mod drive;
+mod error;
+mod hooks;
+mod journal;
+mod options;
+mod order;
+mod sandbox;
+mod shared;
+mod system;
+mod transport;
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use crate::api::endpoint::Operation;
+use crate::api::request::{
+    BundleBuyRequest, BundleSellByPercentageRequest, BundleSellRequest, BuyRequest, SellByPercentageRequest,
+    SellRequest,
+};
+use crate::api::validate::validate;
+use crate::error::Error;
+use crate::tape::{Item, ToTape};
+use crate::trade::guard::{Found, Guards, Intent, Settings};
+use crate::trade::journal::{Ending, Settlement};
+use shared::{Sending, Shared, lock};
+
+pub use builder::ClientBuilder;
+pub use error::{TradeError, Traded};
+pub use hooks::{Hooks, Note};
+#[cfg(not(target_arch = "wasm32"))]
+pub use journal::FileJournal;
+pub use journal::{Journal, MemoryJournal};
+pub use options::SendOptions;
+pub use order::Order;
+pub use sandbox::{SandboxReply, SandboxTransport};
+pub use transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};
+
+/// Sends trades, and says of each whether money may have moved.
+///
+/// Clones share everything: guards, journal, transport.
+pub struct Client<T> {
+    shared: Arc<Shared<T>>,
+    sending: Arc<Sending>,
+}
+
+impl<T> Clone for Client<T> {
+    fn clone(&self) -> Self {
+        Client { shared: self.shared.clone(), sending: self.sending.clone() }
+    }
+}
+
+/// Nothing of what it knows.
+impl<T> std::fmt::Debug for Client<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Client")
+    }
+}
+
+impl<T: Transport> Client<T> {
+    /// A client with the default settings, without key, journal and hooks.
+    pub fn new(transport: T) -> Self {
+        Client::of(Shared::new(transport, Settings::default()), Sending::default())
+    }
+
+    fn of(shared: Shared<T>, sending: Sending) -> Self {
+        Client { shared: Arc::new(shared), sending: Arc::new(sending) }
+    }
+
+    /// A client with settings of its own.
+    pub fn builder(transport: T) -> ClientBuilder<T> {
+        ClientBuilder::new(transport)
+    }
+
+    /// The same client with other ways of sending. Guards and journal are shared: a limit holds for both.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_options`.
+    pub fn with(&self, change: impl FnOnce(&mut SendOptions)) -> Result<Self, TradeError> {
+        let mut options = SendOptions::of(&self.sending);
+        change(&mut options);
+        let sending = options.applied(&self.sending.terms)?;
+        Ok(Client { shared: self.shared.clone(), sending: Arc::new(sending) })
+    }
+
+    /// Buys a token from one wallet.
+    pub fn buy(&self, request: BuyRequest) -> Order<'_, T> {
+        self.order(Operation::Buy, &request)
+    }
+
+    /// Sells an amount of a token from one wallet.
+    pub fn sell(&self, request: SellRequest) -> Order<'_, T> {
+        self.order(Operation::Sell, &request)
+    }
+
+    /// Sells a percentage of one wallet's holdings of a token.
+    pub fn sell_by_percentage(&self, request: SellByPercentageRequest) -> Order<'_, T> {
+        self.order(Operation::SellByPercentage, &request)
+    }
+
+    /// Buys a token from several wallets in one transaction.
+    pub fn bundle_buy(&self, request: BundleBuyRequest) -> Order<'_, T> {
+        self.order(Operation::BundleBuy, &request)
+    }
+
+    /// Sells amounts of a token from several wallets in one transaction.
+    pub fn bundle_sell(&self, request: BundleSellRequest) -> Order<'_, T> {
+        self.order(Operation::BundleSell, &request)
+    }
+
+    /// Sells percentages of several wallets' holdings of a token in one transaction.
+    pub fn bundle_sell_by_percentage(&self, request: BundleSellByPercentageRequest) -> Order<'_, T> {
+        self.order(Operation::BundleSellByPercentage, &request)
+    }
+
+    /// Trades what a value asks for that has the service's own field names, such as a parsed JSON text.
+    pub fn trade(&self, operation: Operation, request: Item<'_>) -> Order<'_, T> {
+        let valid = validate(operation, request, &self.sending.terms.dialect.rules);
+        Order::new(
+            &self.shared,
+            &self.sending,
+            valid.map_err(|problems| Error::invalid_request(problems).into()),
+        )
+    }
+
+    fn order(&self, operation: Operation, request: &impl ToTape) -> Order<'_, T> {
+        self.trade(operation, request.to_tape().root())
+    }
+
+    /// The guards: their [state](Guards::state), and who may trade ([`halt`](Guards::halt), [`reduce`](Guards::reduce),
+    /// [`resume`](Guards::resume)). No trade goes on while this is held, so hold it for a moment.
+    pub fn guards(&self) -> MutexGuard<'_, Guards> {
+        lock(&self.shared.guards)
+    }
+
+    /// What carries its trades.
+    pub fn transport(&self) -> &T {
+        &self.shared.transport
+    }
+
+    /// All unresolved trades, the oldest first, including those that the journal has from an earlier run. None of them is
+    /// sent again before it is acknowledged.
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`.
+    pub async fn pending(&self) -> Result<Vec<Intent>, TradeError> {
+        self.shared.recovered().await.map_err(|why| self.shared.journal_failed("", &why))?;
+        let now_ms = self.shared.transport.now_ms();
+        Ok(self.guards().state(now_ms).unresolved.into_iter().cloned().collect())
+    }
+
+    /// Records what became of a trade whose outcome was unknown: after [`Found::Landed`] its id is used up, after
+    /// [`Found::DidNotLand`] its lamports are free and it may be sent again. The journal gets it first. Whether it was
+    /// unresolved, and nobody else was acknowledging it.
+    ///
+    /// # Errors
+    ///
+    /// `journal_failed`; then it is still unresolved.
+    pub async fn acknowledge(&self, intent_id: &str, found: Found) -> Result<bool, TradeError> {
+        let is_unresolved = self.pending().await?.iter().any(|intent| intent.id() == intent_id);
+        let Some(_claim) = is_unresolved.then(|| Claim::on(&self.shared.acknowledging, intent_id)).flatten()
+        else {
+            return Ok(false);
+        };
+        // Somebody may have done it since.
+        if !self.guards().is_unresolved(intent_id) {
+            return Ok(false);
+        }
+        if let Some(journal) = &self.shared.journal {
+            let outcome = match found {
+                Found::Landed => Ending::Landed,
+                Found::DidNotLand => Ending::DidNotLand,
+            };
+            let settled = journal.settle(intent_id, Settlement::bare(outcome)).await;
+            settled.map_err(|why| self.shared.journal_failed(intent_id, &why))?;
+        }
+        Ok(self.guards().acknowledge(intent_id, found))
+    }
+}
+
+impl<T: Transport> ClientBuilder<T> {
+    /// The client.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_options`, with the first that cannot be used.
+    pub fn build(self) -> Result<Client<T>, TradeError> {
+        self.parts().map(|(shared, sending)| Client::of(shared, sending))
+    }
+}
+
+/// One acknowledgement of an intent at a time, so that guards and journal hear the same.
+struct Claim<'c> {
+    claims: &'c Mutex<Vec<String>>,
+    intent_id: String,
+}
+
+impl<'c> Claim<'c> {
+    fn on(claims: &'c Mutex<Vec<String>>, intent_id: &str) -> Option<Claim<'c>> {
+        let mut held = lock(claims);
+        if held.iter().any(|id| id == intent_id) {
+            return None;
+        }
+        held.push(intent_id.to_owned());
+        Some(Claim { claims, intent_id: intent_id.to_owned() })
+    }
+}
+
+impl Drop for Claim<'_> {
+    fn drop(&mut self) {
+        lock(self.claims).retain(|id| *id != self.intent_id);
+    }
+}

@@ -1,0 +1,79 @@
+//! How trades are sent.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::error::{TradeError, bad_option};
+use super::shared::Sending;
+use crate::error::FieldCode;
+use crate::trade::flow::{HeaderProblem, MOST_RETRIES, Terms};
+
+/// The longest deadline.
+const MAX_TIMEOUT: Duration = Duration::from_millis((1 << 31) - 1);
+
+/// The most bytes of a reply that may be read.
+const MAX_REPLY_BYTES: u32 = 1 << 24;
+
+/// How trades are sent. [`Client::with`](super::Client::with) changes it for some of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SendOptions {
+    /// The deadline over queue, send and body: 1 ms to 2,147,483,647 ms. Default: 30 s.
+    pub timeout: Duration,
+    /// The most bytes of a reply that are read, at most 16,777,216. Default: 1,048,576.
+    pub max_reply_bytes: u32,
+    /// How often a trade is tried again if its transport proves that it was not sent, at most 10. Default: 0. Nothing else is
+    /// ever tried again.
+    pub retry_not_sent: u32,
+    /// Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`.
+    pub dry_run: bool,
+    /// Headers of every trade, beside the client's own.
+    pub headers: Vec<(String, String)>,
+}
+
+impl Default for SendOptions {
+    fn default() -> Self {
+        SendOptions::of(&Sending::default())
+    }
+}
+
+impl SendOptions {
+    pub(super) fn of(sending: &Sending) -> Self {
+        let terms = &sending.terms;
+        SendOptions {
+            timeout: Duration::from_millis(sending.timeout_ms.into()),
+            max_reply_bytes: terms.max_reply_bytes,
+            retry_not_sent: terms.retry_not_sent,
+            dry_run: terms.dry_run,
+            headers: terms.headers.more.clone(),
+        }
+    }
+
+    /// Checked, and in the place of what `terms` had.
+    pub(super) fn applied(self, terms: &Terms) -> Result<Sending, TradeError> {
+        let out_of_range = |option, what| Err(bad_option(option, FieldCode::OutOfRange, what));
+        let timeout_ms = timeout_ms(self.timeout)?;
+        if !(1..=MAX_REPLY_BYTES).contains(&self.max_reply_bytes) {
+            return out_of_range("max_reply_bytes", "must be from 1 to 16777216");
+        }
+        if self.retry_not_sent > MOST_RETRIES {
+            return out_of_range("retry_not_sent", "must be from 0 to 10");
+        }
+        let mut terms = terms.clone();
+        terms.max_reply_bytes = self.max_reply_bytes;
+        terms.retry_not_sent = self.retry_not_sent;
+        terms.dry_run = self.dry_run;
+        terms.headers.more = self.headers;
+        if let Some(HeaderProblem { which, code, what }) = terms.headers.problem() {
+            return Err(bad_option(which, code, what));
+        }
+        Ok(Sending { terms: Arc::new(terms), timeout_ms })
+    }
+}
+
+/// A deadline in whole milliseconds.
+pub(super) fn timeout_ms(timeout: Duration) -> Result<u32, TradeError> {
+    if !(Duration::from_millis(1)..=MAX_TIMEOUT).contains(&timeout) {
+        return Err(bad_option("timeout", FieldCode::OutOfRange, "must be from 1 ms to 2147483647 ms"));
+    }
+    Ok(timeout.as_millis() as u32)
+}

@@ -1,0 +1,88 @@
+//! The sandbox as a transport: no key, no network, no money.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use super::shared::lock;
+use super::system;
+use super::transport::{Incoming, Transport};
+use crate::sandbox::{Carried, HttpRequest, Sandbox};
+use crate::trade::flow::{Head, Lost, Post};
+
+/// Trades in a [`Sandbox`]. Clones share it.
+///
+/// It says of each failure what is true: a refused connection is proven unsent.
+#[derive(Clone, Debug)]
+pub struct SandboxTransport(Arc<Mutex<Sandbox>>);
+
+impl SandboxTransport {
+    /// Trades in this sandbox.
+    pub fn new(sandbox: Sandbox) -> Self {
+        SandboxTransport(Arc::new(Mutex::new(sandbox)))
+    }
+
+    /// The sandbox, to look at and to change. No trade goes on while this is held, so hold it for a moment.
+    pub fn sandbox(&self) -> MutexGuard<'_, Sandbox> {
+        lock(&self.0)
+    }
+}
+
+/// A reply of the sandbox, on its way.
+#[derive(Debug)]
+pub struct SandboxReply {
+    head: Head,
+    body: Vec<u8>,
+    /// Milliseconds until the rest of the body.
+    body_ms: u32,
+    is_whole: bool,
+}
+
+impl Transport for SandboxTransport {
+    type Reply = SandboxReply;
+
+    async fn send(&self, post: Post) -> Result<SandboxReply, Lost> {
+        let request = HttpRequest {
+            method: "POST",
+            path: post.path,
+            headers: &post.headers,
+            body: post.body.as_bytes(),
+            now_ms: self.now_ms(),
+        };
+        let answer = self.sandbox().handle(&request);
+        let delivery = answer.delivery;
+        if delivery.latency_ms > 0 {
+            system::sleep(delivery.latency_ms).await;
+        }
+        match delivery.carried {
+            Carried::Refused => return Err(Lost::Unsent("ECONNREFUSED".to_owned())),
+            Carried::Nothing => return Err(Lost::Broken("ECONNRESET".to_owned())),
+            Carried::Whole | Carried::Part => {}
+        }
+        let retry_after = answer.reply.header("retry-after").map(str::to_owned);
+        Ok(SandboxReply {
+            head: Head { status: answer.reply.status, retry_after },
+            body: answer.reply.body,
+            body_ms: delivery.body_ms,
+            is_whole: delivery.carried == Carried::Whole,
+        })
+    }
+}
+
+impl Incoming for SandboxReply {
+    fn head(&self) -> Head {
+        self.head.clone()
+    }
+
+    fn is_simulated(&self) -> bool {
+        true
+    }
+
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {
+        if self.body_ms > 0 {
+            system::sleep(std::mem::take(&mut self.body_ms)).await;
+        }
+        if !self.body.is_empty() {
+            return Ok(Some(std::mem::take(&mut self.body)));
+        }
+        if self.is_whole { Ok(None) } else { Err(Lost::Broken("ECONNRESET".to_owned())) }
+    }
+}

@@ -1,0 +1,91 @@
+//! What the clones of a client have in common, and how one of them sends.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::error::TradeError;
+use super::hooks::{Hooks, Note};
+use super::journal::Journal;
+use super::transport::{BoxError, BoxFuture, Transport};
+use crate::error::Code;
+use crate::trade::flow::Terms;
+use crate::trade::guard::{self, Guards};
+use crate::trade::journal::midnight_before;
+use crate::trade::{Key, send_failure};
+
+/// Where a key comes from at each trade.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) type AskKey = Box<dyn Fn() -> BoxFuture<'static, Result<Key, BoxError>> + Send + Sync>;
+#[cfg(target_arch = "wasm32")]
+pub(super) type AskKey = Box<dyn Fn() -> BoxFuture<'static, Result<Key, BoxError>>>;
+
+/// What all clones have in common.
+pub(super) struct Shared<T> {
+    pub(super) transport: T,
+    pub(super) guards: Mutex<Guards>,
+    pub(super) journal: Option<Box<dyn Journal>>,
+    pub(super) hooks: Option<Box<dyn Hooks>>,
+    pub(super) ask_key: Option<AskKey>,
+    pub(super) is_recovered: Mutex<bool>,
+    /// The intents that somebody is acknowledging.
+    pub(super) acknowledging: Mutex<Vec<String>>,
+}
+
+/// How one of them sends.
+pub(super) struct Sending {
+    pub(super) terms: Arc<Terms>,
+    pub(super) timeout_ms: u32,
+}
+
+impl Default for Sending {
+    fn default() -> Self {
+        Sending { terms: Arc::default(), timeout_ms: 30_000 }
+    }
+}
+
+impl<T: Transport> Shared<T> {
+    /// Without journal, hooks and somebody to ask for the key.
+    pub(super) fn new(transport: T, guards: guard::Settings) -> Self {
+        Shared {
+            transport,
+            guards: Mutex::new(Guards::new(guards)),
+            journal: None,
+            hooks: None,
+            ask_key: None,
+            is_recovered: Mutex::default(),
+            acknowledging: Mutex::default(),
+        }
+    }
+
+    /// Gives the guards what the journal remembers, unless that was done. Of several that ask at once, the first to hear
+    /// does so; no trade has begun before.
+    pub(super) async fn recovered(&self) -> Result<(), BoxError> {
+        let Some(journal) = &self.journal else { return Ok(()) };
+        if *lock(&self.is_recovered) {
+            return Ok(());
+        }
+        let now_ms = self.transport.now_ms();
+        let recalled = journal.recall(midnight_before(now_ms)).await?;
+        let mut is_recovered = lock(&self.is_recovered);
+        if !*is_recovered {
+            recalled.restore(&mut lock(&self.guards), now_ms)?;
+            *is_recovered = true;
+        }
+        Ok(())
+    }
+
+    pub(super) fn note(&self, intent_id: &str, note: Note<'_>) {
+        if let Some(hooks) = &self.hooks {
+            hooks.note(intent_id, note);
+        }
+    }
+
+    pub(super) fn journal_failed(&self, intent_id: &str, why: &BoxError) -> TradeError {
+        self.note(intent_id, Note::Failed(Code::JournalFailed, why));
+        send_failure(Code::JournalFailed, "").into()
+    }
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What it holds is whole after every call, so a panic elsewhere spoils nothing.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

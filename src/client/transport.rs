@@ -1,0 +1,123 @@
+//! What carries a trade to the service, and what a client needs of the system beside it.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use super::system;
+use crate::trade::flow::{Head, Lost, Post};
+
+/// Whatever the caller's own code fails with.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// `Send`, except in a browser, where nothing moves between threads.
+#[cfg(not(target_arch = "wasm32"))]
+pub trait MaybeSend: Send {}
+#[cfg(not(target_arch = "wasm32"))]
+impl<T: Send + ?Sized> MaybeSend for T {}
+
+/// `Send`, except in a browser, where nothing moves between threads.
+#[cfg(target_arch = "wasm32")]
+pub trait MaybeSend {}
+#[cfg(target_arch = "wasm32")]
+impl<T: ?Sized> MaybeSend for T {}
+
+/// `Sync`, except in a browser.
+#[cfg(not(target_arch = "wasm32"))]
+pub trait MaybeSync: Sync {}
+#[cfg(not(target_arch = "wasm32"))]
+impl<T: Sync + ?Sized> MaybeSync for T {}
+
+/// `Sync`, except in a browser.
+#[cfg(target_arch = "wasm32")]
+pub trait MaybeSync {}
+#[cfg(target_arch = "wasm32")]
+impl<T: ?Sized> MaybeSync for T {}
+
+/// A boxed future, `Send` except in a browser.
+#[cfg(not(target_arch = "wasm32"))]
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A boxed future, `Send` except in a browser.
+#[cfg(target_arch = "wasm32")]
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+
+/// Carries a trade to the service and its reply back.
+///
+/// It sends each [`Post`] once, follows no redirect, and says of a failure only what it knows: [`Lost::Unsent`] is a
+/// proof that nothing was sent, and whatever is not proven is [`Lost::Broken`].
+///
+/// ```
+/// use std::future::ready;
+/// use launchpad_desk::client::{Client, Incoming, Transport};
+/// use launchpad_desk::trade::flow::{Head, Lost, Post};
+///
+/// /// Answers every trade by itself.
+/// struct Canned(&'static str);
+/// struct Reply(Option<Vec<u8>>);
+///
+/// impl Transport for Canned {
+///     type Reply = Reply;
+///     async fn send(&self, _post: Post) -> Result<Reply, Lost> {
+///         Ok(Reply(Some(self.0.into())))
+///     }
+/// }
+/// impl Incoming for Reply {
+///     fn head(&self) -> Head {
+///         Head { status: 200, retry_after: None }
+///     }
+///     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {
+///         Ok(self.0.take())
+///     }
+/// }
+///
+/// let client = Client::new(Canned(r#"{"result":{"transactionResult":{"success":true}}}"#));
+/// ```
+pub trait Transport: MaybeSend + MaybeSync {
+    /// What comes back.
+    type Reply: Incoming;
+
+    /// Sends it, once, and waits for the start of the reply. A dropped future has given up: the trade may have been sent.
+    fn send(&self, post: Post) -> impl Future<Output = Result<Self::Reply, Lost>> + MaybeSend;
+
+    /// Waits. The clock of a waiting trade: it does not jump.
+    fn sleep(&self, ms: u32) -> impl Future<Output = ()> + MaybeSend {
+        system::sleep(ms)
+    }
+
+    /// The time, in milliseconds since 1970.
+    fn now_ms(&self) -> u64 {
+        system::now_ms()
+    }
+
+    /// An id that no other trade has.
+    fn new_id(&self) -> String {
+        system::new_id()
+    }
+}
+
+/// A reply whose start has come.
+pub trait Incoming: MaybeSend {
+    /// Its status, and what else matters of its start.
+    fn head(&self) -> Head;
+
+    /// Whether the service says that no money moves.
+    fn is_simulated(&self) -> bool {
+        false
+    }
+
+    /// The next piece of its body; `None` at its end.
+    fn chunk(&mut self) -> impl Future<Output = Result<Option<Vec<u8>>, Lost>> + MaybeSend;
+}
+
+/// A whole body, or why there is none.
+pub(super) async fn body_of(reply: &mut impl Incoming, most: u32) -> Result<Vec<u8>, Lost> {
+    let mut body = Vec::new();
+    while let Some(piece) = reply.chunk().await? {
+        if body.len() + piece.len() > most as usize {
+            return Err(Lost::TooLarge(most));
+        }
+        // Most bodies come in one piece.
+        if body.is_empty() { body = piece } else { body.extend_from_slice(&piece) }
+    }
+    Ok(body)
+}

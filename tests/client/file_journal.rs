@@ -1,0 +1,258 @@
+//! The journal in a file: its lines, what it survives, and whose it is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use launchpad_desk::client::FileJournal;
+use launchpad_desk::trade::guard::Found;
+use launchpad_desk::trade::journal::{Ending, midnight_before};
+use launchpad_desk::trade::reconcile::WalletBalances;
+
+use super::*;
+
+/// A folder of its own for a test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("journal-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.join("trades")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const NOON: u64 = 20_454 * 86_400_000 + 43_200_000;
+
+fn intent(id: &str) -> TradeIntent {
+    TradeIntent {
+        intent_id: id.to_owned(),
+        operation: Operation::Buy,
+        body: r#"{"mint":"M","fromWallet":"W","amountInLamports":1000}"#.to_owned(),
+        started_at_ms: NOON,
+        before: None,
+    }
+}
+
+fn open(path: &Path) -> FileJournal {
+    FileJournal::open(path).unwrap()
+}
+
+fn settle(journal: &FileJournal, id: &str, outcome: Ending) {
+    block_on(journal.settle(id, Settlement::bare(outcome))).unwrap();
+}
+
+fn recall(journal: &FileJournal) -> Recalled {
+    block_on(journal.recall(midnight_before(NOON))).unwrap()
+}
+
+fn ids(intents: &[TradeIntent]) -> Vec<&str> {
+    intents.iter().map(|intent| intent.intent_id.as_str()).collect()
+}
+
+#[test]
+fn a_line_for_what_begins_and_one_for_how_it_ends() {
+    let folder = Folder::new();
+    let journal = open(&folder.path());
+    let seen = WalletBalances { wallet: "W".into(), tokens: u64::MAX, lamports: Some(7) };
+    block_on(journal.begin(&TradeIntent { before: Some(vec![seen]), ..intent("a") })).unwrap();
+    settle(&journal, "a", Ending::Unknown);
+    block_on(journal.begin(&intent("b"))).unwrap();
+    settle(&journal, "b", Ending::Landed);
+    settle(&journal, "nobody", Ending::Landed);
+    let body = r#""body":"{\"mint\":\"M\",\"fromWallet\":\"W\",\"amountInLamports\":1000}""#;
+    let started = r#""operation":"buy","startedAtMs":1767268800000"#;
+    let before = r#""before":[{"wallet":"W","tokens":"18446744073709551615","lamports":"7"}]"#;
+    let lines = [
+        format!(r#"{{"begin":{{"intentId":"a",{started},{body},{before}}}}}"#),
+        format!(r#"{{"begin":{{"intentId":"b",{started},{body}}}}}"#),
+        r#"{"settle":"b","outcome":"landed"}"#.to_owned(),
+    ];
+    assert_eq!(fs::read_to_string(folder.path()).unwrap().lines().collect::<Vec<_>>(), lines);
+    drop(journal);
+
+    // The next run finds a fresh file with what is still needed.
+    let journal = open(&folder.path());
+    let fresh = [
+        r#"{"day":20454,"lamports":"1000"}"#.to_owned(),
+        format!(r#"{{"landed":{{"intentId":"b",{started},{body}}}}}"#),
+        lines[0].clone(),
+    ];
+    assert_eq!(fs::read_to_string(folder.path()).unwrap().lines().collect::<Vec<_>>(), fresh);
+    let Recalled { pending, landed, lamports } = recall(&journal);
+    assert_eq!((ids(&pending), landed, lamports), (vec!["a"], vec!["b".to_owned()], 1_000));
+    assert_eq!(pending[0].before.as_ref().unwrap()[0].tokens, u64::MAX);
+    let again = |id| block_on(journal.begin(&intent(id))).unwrap_err().to_string();
+    assert_eq!(again("a"), "intent a was begun earlier and is unresolved");
+    assert_eq!(again("b"), "intent b has already landed");
+    assert_eq!(journal.torn(), None);
+}
+
+#[test]
+fn a_torn_last_line_is_dropped_and_any_other_is_looked_into() {
+    let folder = Folder::new();
+    let journal = open(&folder.path());
+    block_on(journal.begin(&intent("a"))).unwrap();
+    drop(journal);
+    let whole = fs::read_to_string(folder.path()).unwrap();
+    fs::write(folder.path(), format!("{whole}{{\"settle\":\"a\",\"outc")).unwrap();
+    let journal = open(&folder.path());
+    assert!(journal.torn().unwrap().contains("was torn and is dropped"));
+    assert_eq!(ids(&recall(&journal).pending), ["a"]);
+    drop(journal);
+    for bad in [
+        "{\"settle\":\"a\"",
+        "[]",
+        "{\"settle\":\"a\",\"outcome\":\"sunk\"}",
+        "{\"begin\":{\"intentId\":\"x\"}}",
+        "",
+        "{\"day\":1,\"lamports\":\"-1\"}",
+    ] {
+        let text = format!("{bad}\n{whole}");
+        fs::write(folder.path(), &text).unwrap();
+        let error = FileJournal::open(folder.path()).unwrap_err().to_string();
+        assert!(
+            error.contains("line 1 of the journal") && error.contains("look into it before you trade on"),
+            "{error}"
+        );
+        assert_eq!(fs::read_to_string(folder.path()).unwrap(), text, "it is left as it is");
+        assert!(!folder.0.join("trades.lock").exists());
+    }
+}
+
+#[test]
+fn one_process_at_a_time_has_it() {
+    let folder = Folder::new();
+    let journal = open(&folder.path());
+    let error = FileJournal::open(folder.path()).unwrap_err().to_string();
+    assert!(error.contains(&format!("in use by process {}", std::process::id())), "{error}");
+    // A process that is gone, on this machine, does not keep it. This one's number, with another start, is gone too.
+    let lock = fs::read_to_string(folder.0.join("trades.lock")).unwrap();
+    drop(journal);
+    assert!(!folder.0.join("trades.lock").exists());
+    let host = lock.split("\"host\":\"").nth(1).unwrap().split('"').next().unwrap();
+    let gone = [
+        format!(r#"{{"pid":4194305,"host":"{host}","start":"1","token":"t"}}"#),
+        format!(r#"{{"pid":{},"host":"{host}","start":"1","token":"t"}}"#, std::process::id()),
+    ];
+    for lock in gone {
+        fs::write(folder.0.join("trades.lock"), lock).unwrap();
+        drop(open(&folder.path()));
+    }
+    for (lock, why) in [
+        (r#"{"pid":1,"host":"elsewhere","token":"t"}"#, "in use by process 1 on elsewhere"),
+        ("?", "is no lock of this journal"),
+    ] {
+        fs::write(folder.0.join("trades.lock"), lock).unwrap();
+        let error = FileJournal::open(folder.path()).unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+    // Whoever takes it over stops the one before.
+    fs::remove_file(folder.0.join("trades.lock")).unwrap();
+    let journal = open(&folder.path());
+    fs::write(folder.0.join("trades.lock"), r#"{"pid":1,"host":"elsewhere","token":"t"}"#).unwrap();
+    let error = block_on(journal.begin(&intent("a"))).unwrap_err().to_string();
+    assert_eq!(error, "another process has taken the journal over");
+    assert!(block_on(journal.begin(&intent("b"))).is_err());
+    drop(journal);
+    assert!(folder.0.join("trades.lock").exists(), "it is not this one's to remove");
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 2, "nothing else is left behind");
+}
+
+#[test]
+fn a_begin_that_nobody_waits_for_is_ended() {
+    let folder = Folder::new();
+    let journal = open(&folder.path());
+    // Before it was written, and after.
+    drop(journal.begin(&intent("a")));
+    let (b, c) = (intent("b"), intent("c"));
+    let begun = journal.begin(&b);
+    recall(&journal);
+    drop(begun);
+    // What it refused to begin is another trade's.
+    block_on(journal.begin(&c)).unwrap();
+    let refused = journal.begin(&c);
+    recall(&journal);
+    drop(refused);
+    assert_eq!(ids(&recall(&journal).pending), ["c"]);
+    settle(&journal, "c", Ending::Rejected);
+    drop(journal);
+    assert_eq!(recall(&open(&folder.path())), Recalled::default());
+}
+
+#[test]
+fn many_at_once_are_all_there() {
+    let folder = Folder::new();
+    let journal = open(&folder.path());
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let journal = &journal;
+            scope.spawn(move || {
+                for n in 0..25 {
+                    block_on(journal.begin(&intent(&format!("{thread}-{n}")))).unwrap();
+                    settle(
+                        journal,
+                        &format!("{thread}-{n}"),
+                        if n % 2 == 0 { Ending::Landed } else { Ending::Rejected },
+                    );
+                }
+            });
+        }
+    });
+    drop(journal);
+    let recalled = recall(&open(&folder.path()));
+    assert_eq!(
+        (recalled.pending.len(), recalled.landed.len(), recalled.lamports),
+        (0, 8 * 13, 8 * 13 * 1_000)
+    );
+}
+
+#[test]
+fn a_client_finds_what_the_run_before_left() {
+    let folder = Folder::new();
+    let client =
+        |script: &Script| Client::builder(script.clone()).journal(open(&folder.path())).build().unwrap();
+    let script = Script::of(&[Does::Fails(Lost::Broken(String::new()))]);
+    let first = client(&script);
+    let end =
+        |client: &Client<Script>, id: &str| match block_on(async { client.buy(buy()).intent_id(id).await }) {
+            Ok(traded) => traded.status.as_str(),
+            Err(error) => error.code.as_str(),
+        };
+    assert_eq!((end(&first, "a"), end(&first, "b")), ("network_error", "landed"));
+    drop(first);
+    let second = client(&script);
+    assert_eq!((end(&second, "a"), end(&second, "b")), ("intent_unknown", "intent_landed"));
+    let pending = block_on(second.pending()).unwrap();
+    assert_eq!(pending[0].record.body.as_deref(), Some(script.posts.lock().unwrap()[0].body.as_str()));
+    assert!(block_on(second.acknowledge("a", Found::DidNotLand)).unwrap());
+    drop(second);
+    assert_eq!(end(&client(&script), "a"), "landed");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_leads_to_its_target_and_stays() {
+    let folder = Folder::new();
+    let link = folder.0.join("link");
+    std::os::unix::fs::symlink("trades", &link).unwrap();
+    let journal = open(&link);
+    block_on(journal.begin(&intent("a"))).unwrap();
+    drop(journal);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(ids(&recall(&open(&folder.path())).pending), ["a"]);
+    use std::os::unix::fs::PermissionsExt;
+    assert_eq!(fs::metadata(folder.path()).unwrap().permissions().mode() & 0o777, 0o600);
+}

@@ -1,0 +1,165 @@
+#![cfg(not(target_arch = "wasm32"))]
+//! The client for Rust programs: it carries out what the machine says, and tells it the truth.
+
+mod block_on;
+mod file_journal;
+mod sending;
+
+use std::collections::VecDeque;
+use std::future::pending;
+use std::sync::{Arc, Mutex};
+
+use launchpad_desk::client::{BoxError, BoxFuture, Client, Hooks, Incoming, Journal, Note, Transport};
+use launchpad_desk::prelude::*;
+use launchpad_desk::trade::flow::{Head, Lost, Post};
+use launchpad_desk::trade::journal::{Recalled, Settlement, TradeIntent};
+
+pub use block_on::block_on;
+
+pub const KEY: &str = "sk-canary-0123456789";
+pub const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
+pub const FAILED: &str = r#"{"result":{"transactionResult":{"success":false,"results":"slippage"}}}"#;
+
+pub fn buy() -> BuyRequest {
+    BuyRequest::new("mint", "wallet", 1_000)
+}
+
+/// What happened, in order.
+pub type Said = Arc<Mutex<Vec<String>>>;
+
+pub fn say(said: &Said, what: impl Into<String>) {
+    said.lock().unwrap().push(what.into());
+}
+
+/// What a service does with one request.
+#[derive(Clone, Debug)]
+pub enum Does {
+    Answers(u16, &'static str),
+    /// The start of a reply, and then nothing.
+    Begins(u16),
+    /// A reply whose body is longer than anybody reads.
+    Floods(u16),
+    Fails(Lost),
+    Hangs,
+}
+
+/// A service with a script; after it, every trade lands.
+#[derive(Clone, Default)]
+pub struct Script {
+    pub posts: Arc<Mutex<Vec<Post>>>,
+    pub script: Arc<Mutex<VecDeque<Does>>>,
+    pub said: Said,
+}
+
+impl Script {
+    pub fn of(script: &[Does]) -> Script {
+        Script { script: Arc::new(Mutex::new(script.iter().cloned().collect())), ..Script::default() }
+    }
+
+    pub fn count(&self) -> usize {
+        self.posts.lock().unwrap().len()
+    }
+}
+
+pub struct Reply(u16, Option<Does>);
+
+impl Transport for Script {
+    type Reply = Reply;
+
+    async fn send(&self, post: Post) -> Result<Reply, Lost> {
+        say(&self.said, "send");
+        self.posts.lock().unwrap().push(post);
+        let does = self.script.lock().unwrap().pop_front().unwrap_or(Does::Answers(200, LANDED));
+        match does {
+            Does::Answers(status, _) | Does::Begins(status) | Does::Floods(status) => {
+                Ok(Reply(status, Some(does)))
+            }
+            Does::Fails(lost) => Err(lost),
+            Does::Hangs => pending().await,
+        }
+    }
+}
+
+impl Incoming for Reply {
+    fn head(&self) -> Head {
+        Head { status: self.0, retry_after: Some("7".to_owned()) }
+    }
+
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {
+        match &self.1 {
+            Some(Does::Answers(_, body)) => {
+                let body = body.as_bytes().to_vec();
+                self.1 = None;
+                Ok(Some(body))
+            }
+            Some(Does::Floods(_)) => Ok(Some(vec![b' '; 1 << 16])),
+            Some(_) => pending().await,
+            None => Ok(None),
+        }
+    }
+}
+
+/// Hooks and a journal that say what they are asked, and fail or hang where they are told to.
+#[derive(Clone, Default)]
+pub struct Witness {
+    pub said: Said,
+    pub fails: Option<&'static str>,
+    pub hangs: Option<&'static str>,
+}
+
+impl Witness {
+    async fn asked(&self, what: &'static str, detail: String) -> Result<(), BoxError> {
+        say(&self.said, [what, &detail].concat());
+        if self.hangs == Some(what) {
+            pending::<()>().await;
+        }
+        if self.fails == Some(what) { Err(format!("{what} is out of order").into()) } else { Ok(()) }
+    }
+}
+
+impl Journal for Witness {
+    fn begin<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
+        Box::pin(self.asked("begin", format!(" {}", intent.intent_id)))
+    }
+
+    fn settle<'a>(
+        &'a self,
+        intent_id: &'a str,
+        settlement: Settlement,
+    ) -> BoxFuture<'a, Result<(), BoxError>> {
+        Box::pin(self.asked("settle", format!(" {intent_id} {}", settlement.outcome.as_str())))
+    }
+
+    fn recall(&self, _since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
+        Box::pin(async { self.asked("recall", String::new()).await.map(|()| Recalled::default()) })
+    }
+}
+
+impl Hooks for Witness {
+    fn before_send<'a>(&'a self, _intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
+        Box::pin(self.asked("before", String::new()))
+    }
+
+    fn after_settle<'a>(&'a self, _intent: &'a TradeIntent, settlement: Settlement) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let _ = self.asked("after", format!(" {}", settlement.outcome.as_str())).await;
+        })
+    }
+
+    fn note(&self, _intent_id: &str, note: Note<'_>) {
+        if !matches!(note, Note::Sending | Note::Ended(_)) {
+            say(&self.said, format!("{note:?}"));
+        }
+    }
+}
+
+/// A client with a witness for its journal and its hooks, who also hears of the transport.
+pub fn watched(script: &Script, witness: Witness) -> Client<Script> {
+    let witness = Witness { said: script.said.clone(), ..witness };
+    let builder = Client::builder(script.clone()).api_key(KEY).journal(witness.clone()).hooks(witness);
+    builder.build().unwrap()
+}
+
+pub fn heard(script: &Script) -> Vec<String> {
+    std::mem::take(&mut script.said.lock().unwrap())
+}

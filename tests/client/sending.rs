@@ -1,0 +1,360 @@
+//! One trade at a time: how it is sent, and what its caller gets.
+
+use std::future::{IntoFuture, pending, ready};
+use std::time::Duration;
+
+use launchpad_desk::client::{Journal, MemoryJournal};
+use launchpad_desk::client::{Order, SandboxTransport, SendOptions};
+use launchpad_desk::error::WarningCode;
+use launchpad_desk::object;
+use launchpad_desk::tape::json;
+use launchpad_desk::trade::Key;
+use launchpad_desk::trade::guard::{Found, Mode, Settings};
+use launchpad_desk::trade::journal::{Ending, Settlement};
+
+use super::*;
+
+const SHORT: Duration = Duration::from_millis(30);
+
+fn ends(order: Order<'_, Script>) -> (&'static str, &'static str) {
+    match block_on(order.into_future()) {
+        Ok(traded) => (traded.status.as_str(), ""),
+        Err(error) => (error.outcome.as_str(), error.code.as_str()),
+    }
+}
+
+#[test]
+fn a_trade_in_the_sandbox_lands_and_moves_what_it_says() {
+    let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+    let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+    let client = Client::new(SandboxTransport::new(sandbox));
+    let traded = block_on(client.buy(BuyRequest::new(&mint, &wallet, 1_000_000_000)).into_future()).unwrap();
+    assert_eq!((traded.status, traded.is_simulated), (Status::Landed, true));
+    assert_eq!(traded.result.amount.as_ref().unwrap().as_str(), "34199203.120618");
+    let half: Percentage = "50%".parse().unwrap();
+    let sold =
+        block_on(client.sell_by_percentage(SellByPercentageRequest::new(&mint, &wallet, half)).into_future());
+    assert_eq!(sold.unwrap().result.amount.as_ref().unwrap().as_str(), "17099601.560309");
+    let tokens: TokenInput = "99.5".parse().unwrap();
+    let sold = block_on(client.sell(SellRequest::new(&mint, &wallet, tokens)).into_future()).unwrap();
+    assert_eq!(sold.result.amount.as_ref().unwrap().as_str(), "99.5");
+    let other = client.transport().sandbox().wallets()[1].wallet.clone();
+    let bundle = BundleBuyRequest::new(&mint, &wallet).buy(&wallet, 5_000_000).buy(&other, 7_000_000);
+    assert_eq!(block_on(client.bundle_buy(bundle).into_future()).unwrap().status, Status::Landed);
+    assert_eq!(client.transport().sandbox().trades().len(), 4);
+    let ids = [traded.intent_id, sold.intent_id];
+    assert!(ids[0] != ids[1] && ids.iter().all(|id| id.len() == 32), "{ids:?}");
+}
+
+#[test]
+fn each_thing_a_service_does_has_its_outcome() {
+    let lost = |lost| Does::Fails(lost);
+    for (does, outcome) in [
+        (Does::Answers(200, LANDED), ("landed", "")),
+        (Does::Answers(202, r#"{"result":{}}"#), ("unconfirmed", "")),
+        (Does::Answers(200, FAILED), ("failed", "transaction_failed")),
+        (Does::Answers(200, "{"), ("unknown", "unreadable_reply")),
+        (Does::Answers(429, "{}"), ("rejected", "rate_limited")),
+        (Does::Answers(503, "{}"), ("unknown", "service_error")),
+        (Does::Answers(307, ""), ("unknown", "redirected")),
+        (Does::Begins(200), ("unknown", "timeout")),
+        (Does::Begins(401), ("rejected", "unauthorized")),
+        (Does::Floods(200), ("unknown", "reply_too_large")),
+        (Does::Floods(400), ("rejected", "rejected_by_service")),
+        (Does::Hangs, ("unknown", "timeout")),
+        (lost(Lost::Unsent("ECONNREFUSED".into())), ("not_sent", "connect_failed")),
+        (lost(Lost::Broken("ECONNRESET".into())), ("unknown", "network_error")),
+        (lost(Lost::Unsupported("no network here".into())), ("not_sent", "unsupported_runtime")),
+    ] {
+        let script = Script::of(std::slice::from_ref(&does));
+        let client = Client::new(script.clone());
+        assert_eq!(ends(client.buy(buy()).timeout(SHORT)), outcome, "{does:?}");
+        assert_eq!(script.count(), 1);
+        assert_eq!(client.guards().state(0).in_flight.len(), 0);
+        assert_eq!(
+            client.guards().state(0).unresolved.len(),
+            usize::from(outcome.0 == "unknown"),
+            "{does:?}"
+        );
+    }
+}
+
+#[test]
+fn a_post_has_the_services_headers_and_the_exact_body() {
+    let script = Script::default();
+    let sending = SendOptions { headers: vec![("x-desk".into(), "eleven".into())], ..SendOptions::default() };
+    let client =
+        Client::builder(script.clone()).api_key(KEY).intent_header("idempotency-key").sending(sending);
+    let client = client.build().unwrap();
+    assert_eq!(ends(client.buy(buy()).intent_id("i-1")), ("landed", ""));
+    let bearer = Client::builder(script.clone()).api_key(KEY).bearer().build().unwrap();
+    assert_eq!(ends(bearer.buy(buy())), ("landed", ""));
+    let posts = script.posts.lock().unwrap();
+    let header = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let own = [
+        header("x-desk", "eleven"),
+        header("content-type", "application/json"),
+        header("accept", "application/json"),
+        header("x-api-key", KEY),
+        header("idempotency-key", "i-1"),
+    ];
+    assert_eq!(posts[0].headers, own);
+    assert_eq!(posts[0].path, "/v1/trade/buy");
+    let body = r#"{"mint":"mint","fromWallet":"wallet","amountInLamports":1000,"feePayer":null,"slippage":null,"priorityUnitLimit":null,"priorityUnitPrice":null}"#;
+    assert_eq!(posts[0].body, body);
+    assert_eq!(posts[1].headers[2], header("authorization", &["Bearer ", KEY].concat()));
+}
+
+#[test]
+fn the_journal_has_a_trade_before_it_is_sent_and_its_end_before_the_caller() {
+    let script = Script::default();
+    let client = watched(&script, Witness::default());
+    assert_eq!(ends(client.buy(buy()).intent_id("a")), ("landed", ""));
+    let way = ["recall", "begin a", "before", "send", "settle a landed", "after landed"];
+    assert_eq!(heard(&script), way);
+    script.script.lock().unwrap().push_back(Does::Answers(400, ""));
+    assert_eq!(ends(client.buy(buy()).intent_id("b")), ("rejected", "rejected_by_service"));
+    assert_eq!(heard(&script), ["begin b", "before", "send", "settle b rejected", "after rejected"]);
+}
+
+#[test]
+fn what_fails_on_the_way_keeps_a_trade_from_being_sent_and_only_the_notes_say_why() {
+    for (fails, code) in
+        [("recall", "journal_failed"), ("begin", "journal_failed"), ("before", "hook_failed")]
+    {
+        let script = Script::default();
+        let client = watched(&script, Witness { fails: Some(fails), ..Witness::default() });
+        let error = block_on(client.buy(buy()).into_future()).unwrap_err();
+        assert_eq!((error.outcome, error.code.as_str()), (Outcome::NotSent, code));
+        assert!(!format!("{error} {error:?}").contains("out of order"));
+        assert!(heard(&script).iter().any(|line| line.contains("out of order")), "{fails}");
+        assert_eq!(script.count(), 0);
+    }
+    // After the trade they change nothing.
+    for fails in ["settle", "after"] {
+        let script = Script::default();
+        let client = watched(&script, Witness { fails: Some(fails), ..Witness::default() });
+        assert_eq!(ends(client.buy(buy())), ("landed", ""));
+    }
+}
+
+#[test]
+fn whoever_hangs_the_caller_has_the_result_by_the_deadline() {
+    for (hangs, outcome, sent) in [
+        ("recall", ("not_sent", "timeout_before_send"), 0),
+        ("begin", ("not_sent", "timeout_before_send"), 0),
+        ("before", ("not_sent", "timeout_before_send"), 0),
+        ("settle", ("landed", ""), 1),
+        ("after", ("landed", ""), 1),
+    ] {
+        let script = Script::default();
+        let client = watched(&script, Witness { hangs: Some(hangs), ..Witness::default() });
+        assert_eq!(ends(client.buy(buy()).intent_id("a").timeout(SHORT)), outcome, "{hangs}");
+        assert_eq!(script.count(), sent);
+        let lines = heard(&script);
+        let last = lines.last().map(String::as_str);
+        match hangs {
+            "settle" => assert_eq!(lines[4..], ["settle a landed", "EndNotConfirmed", "after landed"]),
+            "after" => assert_eq!(last, Some("HookNotEnded")),
+            // What a journal refused or has not said is not settled.
+            "begin" => assert!(!lines.iter().any(|line| line.starts_with("settle")), "{lines:?}"),
+            _ => assert_eq!(last, Some("after not_sent")),
+        }
+    }
+}
+
+#[test]
+fn a_key_that_is_asked_for_is_in_no_text() {
+    let script = Script::of(&[Does::Answers(401, r#"{"message":"bad key sk-canary-0123456789"}"#)]);
+    let client = Client::builder(script.clone())
+        .api_key_from(|| async { Ok(Key::new(KEY).unwrap()) })
+        .build()
+        .unwrap();
+    let error = block_on(client.buy(buy()).into_future()).unwrap_err();
+    assert_eq!(error.service_message.as_deref(), Some("bad key [redacted]"));
+    let posts = script.posts.lock().unwrap();
+    assert!(posts[0].headers.contains(&("x-api-key".to_owned(), KEY.to_owned())));
+    let shown = format!("{error} {error:?} {client:?} {posts:?}");
+    assert!(!shown.contains(KEY), "{shown}");
+
+    let script = Script::default();
+    let sealed = Client::builder(script.clone())
+        .api_key_from(|| ready(Err("the vault is sealed".into())))
+        .build()
+        .unwrap();
+    let error = block_on(sealed.buy(buy()).into_future()).unwrap_err();
+    assert_eq!((error.code, script.count()), (Code::ApiKeyUnavailable, 0));
+    assert!(!format!("{error:?}").contains("sealed"));
+}
+
+#[test]
+fn only_what_is_proven_unsent_is_tried_again() {
+    let unsent = || Does::Fails(Lost::Unsent("ECONNREFUSED".into()));
+    let again = |script: &Script| Client::new(script.clone()).with(|send| send.retry_not_sent = 2).unwrap();
+    let script = Script::of(&[unsent(), unsent()]);
+    assert_eq!(ends(again(&script).buy(buy())), ("landed", ""));
+    assert_eq!(script.count(), 3);
+    let script = Script::of(&[unsent(), Does::Fails(Lost::Broken(String::new()))]);
+    assert_eq!(ends(again(&script).buy(buy())), ("unknown", "network_error"));
+    assert_eq!(script.count(), 2);
+    // Not after the deadline.
+    let script = Script::of(&[unsent(), unsent()]);
+    assert_eq!(ends(again(&script).buy(buy()).timeout(SHORT)), ("not_sent", "timeout_before_send"));
+    assert_eq!(script.count(), 1);
+}
+
+#[test]
+fn an_abort_is_not_sent_before_the_dispatch_and_unknown_after() {
+    let script = Script::of(&[Does::Hangs]);
+    let client = watched(&script, Witness::default());
+    assert_eq!(ends(client.buy(buy()).abort_when(ready(()))), ("not_sent", "aborted_before_send"));
+    assert_eq!(heard(&script), ["after not_sent"]);
+    let soon = client.transport().sleep(10);
+    assert_eq!(ends(client.buy(buy()).intent_id("a").abort_when(soon)), ("unknown", "aborted"));
+    assert_eq!(heard(&script)[3..], ["send", "settle a unknown", "after unknown"]);
+    assert_eq!(
+        ends(
+            client
+                .sell_by_percentage(SellByPercentageRequest::new("mint", "wallet", "100".parse().unwrap()))
+                .abort_when(pending())
+        ),
+        ("landed", "")
+    );
+}
+
+#[test]
+fn a_dropped_trade_is_settled_as_what_is_known_of_it() {
+    for (hangs, fate) in [(Some("before"), "not_sent"), (None, "unknown")] {
+        let script = Script::of(&[Does::Hangs]);
+        let client = watched(&script, Witness { hangs, ..Witness::default() });
+        let mut order = client.buy(buy()).intent_id("a").into_future();
+        let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+        assert!(order.as_mut().poll(&mut context).is_pending());
+        assert_eq!(client.guards().state(0).in_flight.len(), 1);
+        drop(order);
+        let lines = heard(&script);
+        assert_eq!(lines[lines.len() - 2..], [format!("settle a {fate}"), format!("after {fate}")]);
+        let (in_flight, unresolved) = {
+            let guards = client.guards();
+            let state = guards.state(0);
+            (state.in_flight.len(), state.unresolved.len())
+        };
+        assert_eq!((in_flight, unresolved), (0, usize::from(fate == "unknown")));
+    }
+    // One that was never polled was never begun.
+    let script = Script::default();
+    drop(Client::new(script.clone()).buy(buy()).into_future());
+    assert_eq!(script.count(), 0);
+}
+
+#[test]
+fn guards_hold_for_all_clones_and_an_unresolved_trade_waits_for_a_word() {
+    let script = Script::of(&[Does::Fails(Lost::Broken(String::new()))]);
+    let limits = Settings { max_lamports_per_day: Some(1_500), ..Settings::default() };
+    let client =
+        Client::builder(script.clone()).guards(limits).journal(MemoryJournal::default()).build().unwrap();
+    assert_eq!(ends(client.buy(buy()).intent_id("a")), ("unknown", "network_error"));
+    assert_eq!(ends(client.clone().buy(buy()).intent_id("a")), ("not_sent", "intent_unknown"));
+    assert_eq!(ends(client.buy(buy())), ("not_sent", "over_day_limit"));
+    let unresolved = block_on(client.pending()).unwrap();
+    assert_eq!((unresolved.len(), unresolved[0].id(), unresolved[0].lamports), (1, "a", 1_000));
+    assert!(!block_on(client.acknowledge("b", Found::Landed)).unwrap());
+    assert!(block_on(client.acknowledge("a", Found::DidNotLand)).unwrap());
+    assert!(!block_on(client.acknowledge("a", Found::Landed)).unwrap());
+    assert_eq!(ends(client.buy(buy()).intent_id("a")), ("landed", ""));
+    assert_eq!(ends(client.buy(buy()).intent_id("a")), ("not_sent", "intent_landed"));
+    client.guards().halt();
+    assert_eq!(client.guards().state(0).mode, Mode::Halted);
+    let dry = client.with(|send| send.dry_run = true).unwrap();
+    assert_eq!(ends(dry.buy(buy())), ("not_sent", "halted"));
+    client.guards().resume();
+    assert_eq!(ends(dry.buy(BuyRequest::new("mint", "wallet", 400))), ("not_sent", "dry_run"));
+    assert_eq!(script.count(), 2);
+}
+
+#[test]
+fn a_journal_from_an_earlier_run_is_heard_before_the_first_trade() {
+    let script = Script::default();
+    let journal = Arc::new(MemoryJournal::default());
+    struct Shared(Arc<MemoryJournal>);
+    impl Journal for Shared {
+        fn begin<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
+            self.0.begin(intent)
+        }
+        fn settle<'a>(
+            &'a self,
+            intent_id: &'a str,
+            settlement: Settlement,
+        ) -> BoxFuture<'a, Result<(), BoxError>> {
+            self.0.settle(intent_id, settlement)
+        }
+        fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
+            self.0.recall(since_ms)
+        }
+    }
+    let client = || {
+        let limits = Settings { max_lamports_per_day: Some(2_500), ..Settings::default() };
+        Client::builder(script.clone()).guards(limits).journal(Shared(journal.clone())).build().unwrap()
+    };
+    script.script.lock().unwrap().push_back(Does::Fails(Lost::Broken(String::new())));
+    assert_eq!(ends(client().buy(buy()).intent_id("a")).0, "unknown");
+    assert_eq!(ends(client().buy(buy()).intent_id("b")).0, "landed");
+    let third = client();
+    assert_eq!(ends(third.buy(buy()).intent_id("a")), ("not_sent", "intent_unknown"));
+    assert_eq!(ends(third.buy(buy()).intent_id("b")), ("not_sent", "intent_landed"));
+    assert_eq!(ends(third.buy(buy())), ("not_sent", "over_day_limit"));
+    // What another client made of its own journal's entry, an unknown one is not ended by.
+    block_on(journal.settle("a", Settlement::bare(Ending::Unknown))).unwrap();
+    assert_eq!(block_on(client().pending()).unwrap().len(), 1);
+}
+
+#[test]
+fn what_cannot_be_used_is_refused_by_name() {
+    let refused = |error: TradeError| {
+        assert_eq!((error.outcome, error.intent_id.as_deref()), (Outcome::NotSent, None));
+        (error.code.as_str(), error.to_string())
+    };
+    let client = Client::new(Script::default());
+    let of = |order: Order<'_, Script>| refused(block_on(order.into_future()).unwrap_err());
+    let message = "not sent: amountInLamports must be above zero";
+    assert_eq!(of(client.buy(BuyRequest::new("mint", "wallet", 0))), ("invalid_request", message.to_owned()));
+    let option = |what: &str| ("invalid_options", ["not sent: ", what].concat());
+    assert_eq!(of(client.buy(buy()).intent_id("")), option("intent_id is empty"));
+    let range = option("timeout must be from 1 ms to 2147483647 ms");
+    assert_eq!(of(client.buy(buy()).timeout(Duration::ZERO)), range);
+    assert_eq!(refused(client.with(|send| send.timeout = Duration::MAX).unwrap_err()), range);
+    let retries = client.with(|send| send.retry_not_sent = 11).unwrap_err();
+    assert_eq!(refused(retries), option("retry_not_sent must be from 0 to 10"));
+    let bytes = client.with(|send| send.max_reply_bytes = 0).unwrap_err();
+    assert_eq!(refused(bytes), option("max_reply_bytes must be from 1 to 16777216"));
+    let builder = || Client::builder(Script::default());
+    let key = option("api_key must have at least 8 characters");
+    assert_eq!(refused(builder().api_key("short").build().unwrap_err()), key);
+    let header = option("intent_header is the header of the API key");
+    assert_eq!(refused(builder().intent_header("X-Api-Key").build().unwrap_err()), header);
+    let header = option("api_key_header is a header that the request needs for itself");
+    assert_eq!(refused(builder().api_key_header("Accept").build().unwrap_err()), header);
+    let with = |name: &str, value: &str| client.with(|send| send.headers = vec![(name.into(), value.into())]);
+    let header = option("headers must map header names, other than the client's own, to visible ASCII");
+    assert_eq!(refused(with("a b", "").unwrap_err()), header);
+    assert_eq!(refused(with("a", "\n").unwrap_err()), header);
+    let header =
+        option("headers must not name a header twice, nor the header of the API key or the intent id");
+    assert_eq!(refused(with("X-API-KEY", "x").unwrap_err()), header);
+}
+
+#[test]
+fn a_json_text_trades_too_and_warnings_come_back() {
+    let client = Client::new(Script::default());
+    let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": "5", "slippage": 500u32 };
+    let request = json::parse(json::write(&request).as_bytes()).unwrap();
+    let traded = block_on(client.trade(Operation::Buy, request.root()).into_future()).unwrap();
+    assert_eq!(traded.warnings[0].code, WarningCode::SlippageUnit);
+}
+
+#[test]
+fn an_order_can_go_to_another_thread() {
+    fn can_be_spawned(_: impl Send + 'static) {}
+    let client = Client::new(Script::default());
+    can_be_spawned(async move { client.buy(buy()).await });
+}
