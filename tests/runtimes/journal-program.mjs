@@ -1,6 +1,6 @@
 // A program that uses a journal, for file-journal.test.mjs to run, and to kill.
 
-import { existsSync } from "node:fs";
+import { existsSync, writeSync } from "node:fs";
 import { TradeClient } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/launchpad";
 import { fileJournal } from "launchpad-desk/node";
@@ -8,7 +8,8 @@ import { fileJournal } from "launchpad-desk/node";
 const [, , role, path] = process.argv;
 const journal = fileJournal(path);
 const intent = (intentId) => ({ intentId, operation: "buy", body: `{"mint":"${"M".repeat(100)}"}`, startedAtMs: Date.now() });
-const say = (line) => process.stdout.write(`${line}\n`);
+// What process.stdout keeps, while whoever reads it is slow, would be gone with a kill.
+const say = (line) => writeSync(1, `${line}\n`);
 
 const roles = {
   /** Begins and settles without end, and says so each time. */
