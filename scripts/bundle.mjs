@@ -3,6 +3,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
+import { declarationsOf } from "./declarations.mjs";
 import { root } from "./program.mjs";
 
 const ENTRIES = join(root, "pkg/entry");
@@ -129,14 +130,14 @@ export async function bundleModule({ wasm, bundles, face, source }, bindings, { 
 }
 
 /**
- * The files of what comes beside the modules: as it was written, in one file for `import` and one for `require`.
+ * The files of what comes beside the modules: in one file for `import` and one for `require`.
  *
  * @param {{ folder: string, stem: string, target: string }} row a row of COMPANIONS in scripts/modules.mjs
  * @returns {Promise<Map<string, Buffer | string>>} file in dist → contents
  */
 export async function bundleCompanion({ folder, stem, target }) {
   const esbuild = await import("esbuild");
-  const types = await readFile(join(root, "pkg", folder, "index.d.ts"), "utf8");
+  const types = declarationsOf(`${folder}/index.ts`, false);
   const files = new Map([
     [`${stem}.d.ts`, types],
     [`${stem}.d.cts`, types],
@@ -148,7 +149,7 @@ export async function bundleCompanion({ folder, stem, target }) {
   ]) {
     const { outputFiles } = await esbuild.build({
       ...{ bundle, platform, legalComments, logLevel, write, format, target },
-      entryPoints: [join(root, "pkg", folder, "index.js")],
+      entryPoints: [join(SOURCES, folder, "index.ts")],
       external: ["node:*"],
     });
     files.set(`${stem}.${extension}`, outputFiles[0].text);

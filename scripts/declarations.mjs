@@ -15,12 +15,15 @@ export async function checkTypes() {
  * What a public entry declares, in one file.
  *
  * @param {string} entry a file below pkg/src
+ * @param {boolean} exportReferencedTypes whether it also exports the types that its own are made of
  */
-export function declarationsOf(entry) {
+export function declarationsOf(entry, exportReferencedTypes = true) {
   const { generateDtsBundle } = createRequire(import.meta.url)("dts-bundle-generator");
-  const output = { noBanner: true, exportReferencedTypes: true, inlineDeclareGlobals: false };
+  const output = { noBanner: true, exportReferencedTypes, inlineDeclareGlobals: false };
   const [declarations] = generateDtsBundle([{ filePath: join(root, "pkg/src", entry), output, failOnClass: false }], { preferredConfigPath: CONFIG });
-  const body = declarations.replace(/^export \{\};\n/m, "").replace(/[ \t]+$/gm, "");
+  // Without this line a file exports all that it declares.
+  const exported = exportReferencedTypes ? declarations.replace(/^export \{\};\n/m, "") : declarations;
+  const body = exported.replace(/[ \t]+$/gm, "");
   // Younger than the library most projects compile with.
   return /\bDisposable\b|Symbol\.dispose/.test(body) ? `/// <reference lib="esnext.disposable" />\n\n${body}` : body;
 }

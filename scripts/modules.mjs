@@ -53,7 +53,7 @@ export const MODULES = [
   },
 ];
 
-/** What comes beside the modules, in JavaScript alone. One row a folder of pkg: the stem of its files in dist, and where it runs. */
+/** What comes beside the modules, without WebAssembly. One row a folder of pkg/src: the stem of its files in dist, and where it runs. */
 export const COMPANIONS = [
   { folder: "node", stem: "for-node", target: "node20.19" },
   { folder: "journal", stem: "journal", target: "es2020" },

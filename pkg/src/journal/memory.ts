@@ -1,7 +1,18 @@
+import type { DeskJournal } from "./journal.js";
 import { Intents, recordOf } from "./state.js";
 
-/** A journal that lasts as long as its page or process, for tests. See index.d.ts. */
-export function memoryJournal() {
+/**
+ * A journal that lasts as long as its page or process.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient } from "launchpad-desk";
+ * import { memoryJournal } from "launchpad-desk/journal";
+ *
+ * const client = new TradeClient({ baseURL: "https://service.example", journal: memoryJournal() });
+ * ```
+ */
+export function memoryJournal(): DeskJournal {
   const intents = new Intents();
   return {
     async begin(intent) {

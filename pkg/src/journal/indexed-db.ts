@@ -1,6 +1,8 @@
 // A journal in the browser: a record for each intent that is unresolved or has landed, and a transaction for each change.
 // Pages and workers of one origin that open the same name share it.
 
+import type { TradeIntent } from "launchpad-desk";
+import type { ClosableJournal } from "./journal.js";
 import { DAYS, REMEMBERED, dayOf, lamportsOf, meaningOf, recordOf, refusal } from "./state.js";
 
 const STORE = "intents";
@@ -10,39 +12,43 @@ const SUMS = "days";
 const VERSION = 2;
 /** Intents that are unresolved or have landed, by the time they began. */
 const INDEX = "by fate";
-const IN_DOUBT = 0;
+const UNRESOLVED = 0;
 const LANDED = 1;
 /** How many may land in one page before old ones are removed. */
 const BETWEEN_CLEARINGS = 1_000;
 
-const range = (fate, from = -Infinity) => IDBKeyRange.bound([fate, from], [fate, Infinity]);
-const intentsOf = (records) => records.map(recordOf);
+type Fate = typeof UNRESOLVED | typeof LANDED;
+type Kept = TradeIntent & { fate: Fate };
+type Sum = { day: number; lamports: bigint };
+
+const range = (fate: Fate, from = -Infinity): IDBKeyRange => IDBKeyRange.bound([fate, from], [fate, Infinity]);
+const intentsOf = (records: Kept[]): TradeIntent[] => records.map(recordOf);
 
 /** A request's result. */
-const result = (request) =>
+const result = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
 /** A transaction's end; "strict" means that it is on the disk. */
-const completed = (transaction) =>
+const completed = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error("the journal's transaction was aborted"));
   });
 
-async function openDatabase(name) {
+async function openDatabase(name: string): Promise<IDBDatabase> {
   const opening = indexedDB.open(name, VERSION);
   opening.onupgradeneeded = ({ oldVersion }) => {
     const { result: database, transaction } = opening;
-    const intents = oldVersion ? transaction.objectStore(STORE) : database.createObjectStore(STORE, { keyPath: "intentId" });
+    const intents = oldVersion ? (transaction as IDBTransaction).objectStore(STORE) : database.createObjectStore(STORE, { keyPath: "intentId" });
     if (!oldVersion) intents.createIndex(INDEX, ["fate", "startedAtMs"]);
     const sums = database.createObjectStore(SUMS, { keyPath: "day" });
     const landed = intents.index(INDEX).getAll(range(LANDED));
     landed.onsuccess = () => {
-      const days = new Map();
-      for (const intent of landed.result) {
+      const days = new Map<number, bigint>();
+      for (const intent of landed.result as Kept[]) {
         const day = dayOf(intent.startedAtMs);
         days.set(day, (days.get(day) ?? 0n) + lamportsOf(intent));
       }
@@ -53,24 +59,40 @@ async function openDatabase(name) {
 }
 
 /** Forgets the oldest records beyond the latest `kept`. */
-async function clear(source, range, kept) {
+async function clear(source: IDBIndex | IDBObjectStore, range: IDBKeyRange | undefined, kept: number): Promise<void> {
   const surplus = (await result(source.count(range))) - kept;
   if (surplus <= 0) return;
-  await new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     let left = surplus;
     const cursor = source.openCursor(range);
     cursor.onerror = () => reject(cursor.error);
     cursor.onsuccess = () => {
-      cursor.result.delete();
-      if (--left) cursor.result.continue();
+      // There are at least as many as were counted: this transaction alone changes them.
+      const at = cursor.result as IDBCursorWithValue;
+      at.delete();
+      if (--left) at.continue();
       else resolve();
     };
   });
 }
 
-/** A journal in the IndexedDB database of that name. See index.d.ts. */
-export function indexedDBJournal(name = "launchpad-desk") {
-  let opened;
+/**
+ * A journal in the browser's IndexedDB database `name` (default `launchpad-desk`). It survives the page, a crash and, if the
+ * browser honours the durability `strict`, a power cut. Works in pages and in workers.
+ *
+ * Pages of one origin that use the same name see each other's intents. An intent that is in flight in one page is unresolved
+ * for a page that opens meanwhile. Browsers may clear what a site stores, unless `navigator.storage.persist()` was granted.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient } from "launchpad-desk";
+ * import { indexedDBJournal } from "launchpad-desk/journal";
+ *
+ * const client = new TradeClient({ baseURL: "https://desk.example", journal: indexedDBJournal() });
+ * ```
+ */
+export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
+  let opened: Promise<IDBDatabase> | undefined;
   let landedHere = 0;
   /** Opens it when first needed, and again if that failed or the browser has closed it. */
   const database = () =>
@@ -82,14 +104,14 @@ export function indexedDBJournal(name = "launchpad-desk") {
         database.onversionchange = () => (forget(), database.close());
         return database;
       },
-      (error) => {
+      (error: unknown) => {
         opened = undefined;
         throw error;
       },
     ));
 
   /** Runs `work` over both stores in one transaction; resolves to its result once that is complete. */
-  async function change(work) {
+  async function change<T>(work: (intents: IDBObjectStore, sums: IDBObjectStore) => Promise<T>): Promise<T> {
     const transaction = (await database()).transaction([STORE, SUMS], "readwrite", { durability: "strict" });
     const end = completed(transaction);
     try {
@@ -113,7 +135,7 @@ export function indexedDBJournal(name = "launchpad-desk") {
       await clear(sums, undefined, DAYS);
     });
 
-  async function find(fate, sinceMs) {
+  async function find(fate: Fate, sinceMs?: number): Promise<TradeIntent[]> {
     const store = (await database()).transaction(STORE).objectStore(STORE);
     return intentsOf(await result(store.index(INDEX).getAll(range(fate, sinceMs))));
   }
@@ -122,22 +144,25 @@ export function indexedDBJournal(name = "launchpad-desk") {
     async begin(intent) {
       const record = recordOf(intent);
       await change(async (intents) => {
-        const known = await result(intents.get(record.intentId));
+        const known = await result<Kept | undefined>(intents.get(record.intentId));
         if (known) throw refusal(record.intentId, known.fate === LANDED);
-        await result(intents.add({ ...record, fate: IN_DOUBT }));
+        await result(intents.add({ ...record, fate: UNRESOLVED }));
       });
     },
 
     async settle({ intentId }, { outcome }) {
       const meaning = meaningOf(outcome);
-      if (meaning === "doubt") return;
+      if (meaning === "unresolved") return;
       const hasLanded = await change(async (intents, sums) => {
-        const known = await result(intents.get(intentId));
-        if (known?.fate !== IN_DOUBT) return false;
-        if (meaning !== "landed") return void (await result(intents.delete(intentId)));
+        const known = await result<Kept | undefined>(intents.get(intentId));
+        if (known?.fate !== UNRESOLVED) return false;
+        if (meaning !== "landed") {
+          await result(intents.delete(intentId));
+          return false;
+        }
         await result(intents.put({ ...known, fate: LANDED }));
         const day = dayOf(known.startedAtMs);
-        const lamports = ((await result(sums.get(day)))?.lamports ?? 0n) + lamportsOf(known);
+        const lamports = ((await result<Sum | undefined>(sums.get(day)))?.lamports ?? 0n) + lamportsOf(known);
         await result(sums.put({ day, lamports }));
         return true;
       });
@@ -145,7 +170,7 @@ export function indexedDBJournal(name = "launchpad-desk") {
       if (hasLanded && ++landedHere % BETWEEN_CLEARINGS === 0) await clearUp().catch(() => {});
     },
 
-    pending: () => find(IN_DOUBT),
+    pending: () => find(UNRESOLVED),
 
     landed: (sinceMs) => find(LANDED, sinceMs),
 
@@ -155,11 +180,11 @@ export function indexedDBJournal(name = "launchpad-desk") {
       const transaction = (await database()).transaction([STORE, SUMS]);
       const [intents, sums] = [transaction.objectStore(STORE), transaction.objectStore(SUMS)];
       const [pending, landed, days] = await Promise.all([
-        result(intents.index(INDEX).getAll(range(IN_DOUBT))),
+        result<Kept[]>(intents.index(INDEX).getAll(range(UNRESOLVED))),
         result(intents.index(INDEX).getAllKeys(range(LANDED))),
-        result(sums.getAll(IDBKeyRange.lowerBound(dayOf(sinceMs)))),
+        result<Sum[]>(sums.getAll(IDBKeyRange.lowerBound(dayOf(sinceMs)))),
       ]);
-      return { pending: intentsOf(pending), landed, lamports: days.reduce((sum, { lamports }) => sum + lamports, 0n) };
+      return { pending: intentsOf(pending), landed: landed as string[], lamports: days.reduce((sum, { lamports }) => sum + lamports, 0n) };
     },
 
     async close() {

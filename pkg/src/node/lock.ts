@@ -7,31 +7,47 @@ import { randomUUID } from "node:crypto";
 import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { onceFree } from "./busy.js";
+import { codeOf, ifMissing } from "./code.js";
+
+/** Who holds a lock. */
+interface Holder {
+  host: string;
+  pid: number;
+  /** When its process was started, if the system says so. */
+  start: string | undefined;
+}
+
+/** A lock that this process has taken. */
+export interface Lock {
+  /** Whether nobody has taken it over. */
+  isHeld(): Promise<boolean>;
+  release(): Promise<void>;
+}
 
 /** When a process was started, if the system says so (Linux): another process may have got the number of one that is gone. */
-async function startOf(pid) {
+async function startOf(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
   // The name in it may hold anything, brackets and spaces too; the 20th field after it is the start.
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
 }
 
-async function isGone({ host, pid, start }) {
+async function isGone({ host, pid, start }: Holder): Promise<boolean> {
   if (host !== hostname()) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return error.code === "ESRCH";
+    return codeOf(error) === "ESRCH";
   }
   const now = await startOf(pid);
   return now !== undefined && start !== undefined && now !== start;
 }
 
-const read = (path) => readFile(path, "utf8").catch((error) => (error.code === "ENOENT" ? undefined : Promise.reject(error)));
+const read = (path: string): Promise<string | undefined> => readFile(path, "utf8").catch(ifMissing);
 
-function holderOf(text, path) {
+function holderOf(text: string, path: string): Holder {
   try {
-    const { host, pid, start, token } = JSON.parse(text);
-    return { host, pid, start, token };
+    const { host, pid, start } = JSON.parse(text);
+    return { host, pid, start };
   } catch {
     throw new Error(`${path} is no lock of this journal: remove it if no other program uses it`);
   }
@@ -41,18 +57,18 @@ function holderOf(text, path) {
 const NO_LINKS = ["EPERM", "EACCES", "EINVAL", "EISDIR", "EMLINK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
 
 /** Puts the lock at `path`, unless one is there; whether it did. A link is made whole or not at all, by one of several only. */
-async function put(draft, path, text) {
+async function put(draft: string, path: string, text: string): Promise<boolean> {
   try {
     try {
       await link(draft, path);
     } catch (error) {
-      if (!NO_LINKS.includes(error.code)) throw error;
+      if (!NO_LINKS.includes(codeOf(error))) throw error;
       // Only one of several can do this, too. A kill in the middle leaves a lock that a person has to remove.
       await writeFile(path, text, { flag: "wx" });
     }
     return true;
   } catch (error) {
-    if (error.code === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -60,10 +76,9 @@ async function put(draft, path, text) {
 /**
  * Takes the lock at `path`.
  *
- * @returns {Promise<{ isHeld(): Promise<boolean>, release(): Promise<void> }>}
  * @throws where another process holds it, or may
  */
-export async function lock(path) {
+export async function lock(path: string): Promise<Lock> {
   const token = randomUUID();
   const own = JSON.stringify({ pid: process.pid, host: hostname(), start: await startOf(process.pid), token });
   const draft = `${path}.${token}`;
@@ -84,7 +99,7 @@ export async function lock(path) {
 }
 
 /** Removes the lock of a process that is gone; throws for one that is not. */
-async function removeStale(path, token) {
+async function removeStale(path: string, token: string): Promise<void> {
   const found = await read(path);
   if (found === undefined) return;
   const holder = holderOf(found, path);
@@ -94,7 +109,7 @@ async function removeStale(path, token) {
   // Another process may have done the same meanwhile, and hold a lock of its own by now: then it gets it back. Until it
   // has, it does not hold it, and begins nothing.
   const taken = `${path}.${token}.stale`;
-  await onceFree(() => rename(path, taken)).catch((error) => (error.code === "ENOENT" ? undefined : Promise.reject(error)));
+  await onceFree(() => rename(path, taken)).catch(ifMissing);
   const moved = await read(taken);
   if (moved !== undefined && moved !== found) await put(taken, path, moved).catch(() => {});
   if (moved !== undefined) await onceFree(() => unlink(taken));

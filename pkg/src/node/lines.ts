@@ -1,6 +1,7 @@
 // Reads a file line by line, in pieces: a journal may be longer than the longest JS string.
 
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
+import { codeOf } from "./code.js";
 
 const PIECE = 1 << 20;
 const LINE_END = 10;
@@ -8,13 +9,13 @@ const LINE_END = 10;
 /** The longest line, in bytes; far longer than any trade's. */
 export const MAX_LINE = 1 << 24;
 
-/** Passes each line to `take(text, hasEnd)`, in order; a missing file has none. */
-export async function readLines(file, take) {
-  let handle;
+/** Passes each line to `take`, in order; a missing file has none. */
+export async function readLines(file: string, take: (line: string) => void): Promise<void> {
+  let handle: FileHandle;
   try {
     handle = await open(file, "r");
   } catch (error) {
-    if (error.code === "ENOENT") return;
+    if (codeOf(error) === "ENOENT") return;
     throw error;
   }
   try {
@@ -27,7 +28,7 @@ export async function readLines(file, take) {
       let from = 0;
       for (let end = piece.indexOf(LINE_END); end >= 0; end = piece.indexOf(LINE_END, from)) {
         const line = piece.subarray(from, end);
-        take((rest.length ? Buffer.concat([rest, line]) : line).toString(), true);
+        take((rest.length ? Buffer.concat([rest, line]) : line).toString());
         rest = rest.subarray(0, 0);
         from = end + 1;
       }
@@ -35,14 +36,14 @@ export async function readLines(file, take) {
       rest = Buffer.concat([rest, piece.subarray(from)]);
       if (rest.length > MAX_LINE) throw new Error(`${file} has a line of over ${MAX_LINE} bytes: look into it before you trade on`);
     }
-    if (rest.length) take(rest.toString(), false);
+    if (rest.length) take(rest.toString());
   } finally {
     await handle.close();
   }
 }
 
 /** Writes lines to a new file, replacing one of that name, and syncs it; returns how many bytes they are. */
-export async function writeLines(file, lines) {
+export async function writeLines(file: string, lines: Iterable<string>): Promise<number> {
   const handle = await open(file, "w", 0o600);
   let bytes = 0;
   let piece = "";

@@ -7,7 +7,8 @@
 const UNSENT = Symbol.for("launchpad-desk.unsent");
 
 /** Marks the error with the proof. Not enumerable, so that a printed error does not show it. */
-export const unsent = (error) => Object.defineProperty(error, UNSENT, { value: true, configurable: true });
+export const unsent = (error: unknown): unknown => Object.defineProperty(error as object, UNSENT, { value: true, configurable: true });
 
 /** An error with a code, like the runtime's own. */
-export const failure = (code, message) => Object.defineProperty(new Error(message), "code", { value: code, writable: true, enumerable: true, configurable: true });
+export const failure = (code: string, message: string): Error =>
+  Object.defineProperty(new Error(message), "code", { value: code, writable: true, enumerable: true, configurable: true });

@@ -13,12 +13,15 @@
 //   {"landed":{…}}
 //   {"begin":{…}}
 
-import { open, readlink, realpath, rename } from "node:fs/promises";
+import { type FileHandle, open, readlink, realpath, rename } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { Intents, recordOf } from "../journal/state.js";
+import type { TradeIntent } from "launchpad-desk";
+import type { ClosableJournal } from "../journal/journal.js";
+import { type Ending, Intents, recordOf } from "../journal/state.js";
 import { onceFree } from "./busy.js";
+import { codeOf, ifMissing } from "./code.js";
 import { MAX_LINE, readLines, writeLines } from "./lines.js";
-import { lock } from "./lock.js";
+import { type Lock, lock } from "./lock.js";
 
 /** It is shortened once it has doubled and grown by these bytes. */
 const GROWTH = 8 << 20;
@@ -26,16 +29,51 @@ const GROWTH = 8 << 20;
 /** The longest intent, in bytes. With a longer name before it, its line can still be read. */
 const MAX_INTENT = MAX_LINE / 2;
 
-const lineOf = (record) => `${JSON.stringify(record)}\n`;
-const beginLine = (intent) => lineOf({ begin: intent });
-const settleLine = (intentId, outcome) => lineOf({ settle: intentId, outcome });
+/** What one line says: one of these. */
+interface Line {
+  begin?: TradeIntent;
+  settle?: string;
+  outcome?: Ending;
+  landed?: TradeIntent;
+  day?: number;
+  lamports?: string;
+}
 
-/** A journal in the file at `path`. See index.d.ts. */
-export function fileJournal(path) {
-  let opened;
+const lineOf = (record: Line): string => `${JSON.stringify(record)}\n`;
+const beginLine = (intent: TradeIntent): string => lineOf({ begin: intent });
+const settleLine = (intentId: string, outcome: Ending): string => lineOf({ settle: intentId, outcome });
+
+/**
+ * A journal in the file at `path`, for Node, Bun and Deno: a line of JSON for each intent that begins, on the disk before
+ * it is sent, and one for its end. It survives `kill -9` and power cuts. A complete last line is used, even without its line
+ * end; a torn one is dropped, with a process warning (`JournalWarning`).
+ *
+ * The file is opened at the first call, by one process at a time (`path.lock`). A link is followed, even to a file that does
+ * not exist yet. Then, and each time it has doubled and grown by 8 MiB, the file is shortened to what is still needed: the
+ * unresolved intents, the latest 10,000 that landed, and a sum for each day. In between it grows by some 400 bytes per trade.
+ * It is read and written in pieces, so its length does not cost memory. A kill while it is shortened leaves the whole old file
+ * or the whole new one, and at most a `path.fresh` that nobody reads.
+ *
+ * A killed program leaves its lock behind. The lock is taken over if that program is seen to be gone. If that cannot be seen
+ * (its machine or container had another name; or, off Linux, another process has its number by now), the error names the file
+ * to remove.
+ *
+ * Rejects if another process has it open, or if a line before the last cannot be read. After a failed write it rejects every
+ * call until it is reopened, since the file's content is unknown.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient } from "launchpad-desk";
+ * import { fileJournal } from "launchpad-desk/node";
+ *
+ * const client = new TradeClient({ baseURL: "https://service.example", journal: fileJournal("trades.journal") });
+ * ```
+ */
+export function fileJournal(path: string): ClosableJournal {
+  let opened: Promise<OpenJournal> | undefined;
   /** Opens it when first needed; if that fails, the next call tries again. */
   const journal = () =>
-    (opened ??= openJournal(resolve(path)).catch((error) => {
+    (opened ??= openJournal(resolve(path)).catch((error: unknown) => {
       opened = undefined;
       throw error;
     }));
@@ -53,7 +91,7 @@ export function fileJournal(path) {
   };
 }
 
-async function openJournal(path) {
+async function openJournal(path: string): Promise<OpenJournal> {
   const file = await fileAt(path);
   const held = await lock(`${file}.lock`);
   try {
@@ -67,32 +105,32 @@ async function openJournal(path) {
 }
 
 /** The file that a path leads to, existing or not. Without this, a link would be replaced instead of its target. */
-async function fileAt(path) {
+async function fileAt(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    if (error.code !== "ENOENT") throw error;
+    ifMissing(error);
   }
   const folder = await realpath(dirname(path));
-  const leadsTo = await readlink(path).catch((error) => (error.code === "ENOENT" ? undefined : Promise.reject(error)));
+  const leadsTo = await readlink(path).catch(ifMissing);
   return leadsTo === undefined ? join(folder, basename(path)) : fileAt(resolve(folder, leadsTo));
 }
 
 /** Warns a person of what is not an error. */
-const warn = (message) => process.emitWarning(message, { type: "JournalWarning" });
+const warn = (message: string): void => process.emitWarning(message, { type: "JournalWarning" });
 
 /** What the lines of a journal say. */
-async function readIntents(file) {
+async function readIntents(file: string): Promise<Intents> {
   const intents = new Intents();
   let count = 0;
-  let unreadable;
+  let unreadable: Error | undefined;
   await readLines(file, (line) => {
     if (unreadable) throw unreadable;
     count++;
     try {
       take(JSON.parse(line), intents);
     } catch (error) {
-      unreadable = new Error(`line ${count} of the journal ${file} cannot be read (${error.message}): look into it before you trade on`);
+      unreadable = new Error(`line ${count} of the journal ${file} cannot be read (${(error as Error).message}): look into it before you trade on`);
     }
   });
   // A power cut may tear the last line; every other line was whole once, and is needed.
@@ -101,11 +139,11 @@ async function readIntents(file) {
 }
 
 /** Applies what one line says. */
-function take({ begin, settle, outcome, landed, day, lamports }, intents) {
+function take({ begin, settle, outcome, landed, day, lamports }: Line, intents: Intents): void {
   if (begin) intents.begin(recordOf(begin));
   else if (landed) intents.land(recordOf(landed));
-  else if (day === undefined) intents.settle(settle, outcome);
-  else if (Number.isSafeInteger(day) && /^\d+$/.test(lamports)) intents.spend(day, BigInt(lamports));
+  else if (day === undefined) intents.settle(settle as string, outcome as Ending);
+  else if (Number.isSafeInteger(day) && lamports !== undefined && /^\d+$/.test(lamports)) intents.spend(day, BigInt(lamports));
   else throw new TypeError("no day and its lamports");
 }
 
@@ -113,65 +151,75 @@ function take({ begin, settle, outcome, landed, day, lamports }, intents) {
 const NO_SYNC = ["EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
 
 /** A file's entry is on the disk only once its folder was synced. */
-async function syncFolder(folder) {
+async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder, and keeps its entries by itself.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {
     await handle.sync();
   } catch (error) {
-    if (!NO_SYNC.includes(error.code)) throw error;
+    if (!NO_SYNC.includes(codeOf(error))) throw error;
   } finally {
     await handle.close();
   }
 }
 
+/** A line that waits to be written, and for `sync` to be on the disk. */
+interface Waiting {
+  line: string;
+  sync: boolean;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
 /** A locked journal. Lines that arrive together are written and synced together. */
 class OpenJournal {
-  #file;
-  #held;
+  readonly intents: Intents;
+  #file: string;
+  #held: Lock;
   /** Open once it has been shortened for the first time. */
-  #handle;
+  #handle: FileHandle | undefined;
   #bytes = 0;
   #mostBytes = 0;
-  #lines = [];
+  #lines: Waiting[] = [];
   #writing = Promise.resolve();
-  #broken;
+  /** Why nothing is written any more. */
+  #broken: { error: unknown } | undefined;
 
-  constructor(file, intents, held) {
+  constructor(file: string, intents: Intents, held: Lock) {
     this.#file = file;
     this.intents = intents;
     this.#held = held;
   }
 
-  async begin(intent) {
-    if (this.#broken) throw this.#broken;
+  async begin(intent: TradeIntent): Promise<void> {
+    if (this.#broken) throw this.#broken.error;
     const line = beginLine(intent);
     if (Buffer.byteLength(line) > MAX_INTENT) throw new RangeError(`an intent of over ${MAX_INTENT} bytes is none`);
     this.intents.begin(intent);
     try {
-      await this.#append(line, "sync");
+      await this.#append(line, true);
     } catch (error) {
       this.intents.settle(intent.intentId, "not_sent");
       throw error;
     }
   }
 
-  async settle(intentId, outcome) {
-    if (this.#broken) throw this.#broken;
-    if (this.intents.settle(intentId, outcome)) await this.#append(settleLine(intentId, outcome));
+  async settle(intentId: string, outcome: Ending): Promise<void> {
+    if (this.#broken) throw this.#broken.error;
+    if (this.intents.settle(intentId, outcome)) await this.#append(settleLine(intentId, outcome), false);
   }
 
-  /** Resolves when the line is written, and with "sync" when it is on the disk. */
-  #append(line, sync) {
-    return new Promise((resolve, reject) => {
+  /** Resolves when the line is written, and with `sync` when it is on the disk. */
+  #append(line: string, sync: boolean): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
       this.#lines.push({ line, sync, resolve, reject });
       if (this.#lines.length === 1) this.#writing = this.#writing.then(() => this.#write());
     });
   }
 
-  async #write() {
-    let lines = [];
+  async #write(): Promise<void> {
+    let lines: Waiting[] = [];
     try {
       await this.#mustBeHeld();
       // Until the next wait, what the intents say is what the file says, and these lines.
@@ -180,25 +228,26 @@ class OpenJournal {
       for (const { resolve } of lines) resolve();
     } catch (error) {
       // The file's content is now unknown: a line after half a line would be lost. Reopening it fixes that.
-      this.#broken = error;
+      this.#broken = { error };
       for (const { reject } of [...lines, ...this.#lines.splice(0)]) reject(error);
     }
   }
 
-  async #mustBeHeld() {
-    if (this.#broken) throw this.#broken;
+  async #mustBeHeld(): Promise<void> {
+    if (this.#broken) throw this.#broken.error;
     if (!(await this.#held.isHeld())) throw new Error("another process has taken the journal over");
   }
 
-  async #appendAll(lines) {
+  async #appendAll(lines: Waiting[]): Promise<void> {
+    const handle = this.#handle as FileHandle;
     const text = lines.map(({ line }) => line).join("");
-    await this.#handle.appendFile(text);
-    if (lines.some(({ sync }) => sync)) await this.#handle.sync();
+    await handle.appendFile(text);
+    if (lines.some(({ sync }) => sync)) await handle.sync();
     this.#bytes += Buffer.byteLength(text);
   }
 
   /** Whether it could be shortened; if not, the file is unchanged. */
-  async #hasShortened() {
+  async #hasShortened(): Promise<boolean> {
     try {
       await this.shorten();
       return true;
@@ -207,13 +256,13 @@ class OpenJournal {
       await this.#mustBeHeld();
       // Where there is no room for a second file, there may be some for a line.
       this.#mostBytes = 2 * this.#bytes;
-      warn(`the journal ${this.#file} could not be shortened, and grows on: ${error.message}`);
+      warn(`the journal ${this.#file} could not be shortened, and grows on: ${(error as Error).message}`);
       return false;
     }
   }
 
   /** Writes what is still needed into a fresh file, and replaces the old one with it. */
-  async shorten() {
+  async shorten(): Promise<void> {
     const fresh = `${this.#file}.fresh`;
     const bytes = await writeLines(fresh, stillNeeded(this.intents));
     await this.#mustBeHeld();
@@ -232,7 +281,7 @@ class OpenJournal {
     this.#mostBytes = 2 * bytes + GROWTH;
   }
 
-  async close() {
+  async close(): Promise<void> {
     await this.#writing;
     try {
       await this.#handle?.close();
@@ -243,7 +292,7 @@ class OpenJournal {
 }
 
 /** The lines of a fresh file. Their content is fixed now, and written piece by piece. */
-function stillNeeded(intents) {
+function stillNeeded(intents: Intents): Iterable<string> {
   const [days, landed, pending] = [intents.days(), intents.landed(-Infinity), intents.pending()];
   return (function* () {
     for (const [day, lamports] of days) yield lineOf({ day, lamports: `${lamports}` });

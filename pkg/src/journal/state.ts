@@ -3,6 +3,11 @@
 // What was spent is kept apart from the ids: only the latest ids are remembered, but a day's sum covers all that landed on
 // it.
 
+import type { Settlement, TradeIntent } from "launchpad-desk";
+
+/** How an intent ended. */
+export type Ending = Settlement["outcome"];
+
 /** The latest that landed are remembered, so that none of them is begun again. */
 export const REMEMBERED = 10_000;
 
@@ -12,31 +17,33 @@ export const DAYS = 400;
 const DAY_MS = 86_400_000;
 
 /** Days since 1970, in UTC. */
-export const dayOf = (ms) => Math.floor(ms / DAY_MS);
+export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+type Meaning = "landed" | "nothing" | "unresolved";
 
 /** What each outcome means for an intent: money moved, or none did and the id is free again, or it is unresolved. */
-const MEANING = new Map([
+const MEANING = new Map<string, Meaning>([
   ["landed", "landed"],
   ["unconfirmed", "landed"],
   ["not_sent", "nothing"],
   ["rejected", "nothing"],
   ["failed", "nothing"],
   ["did_not_land", "nothing"],
-  ["unknown", "doubt"],
+  ["unknown", "unresolved"],
 ]);
 
-export function meaningOf(outcome) {
+export function meaningOf(outcome: Ending): Meaning {
   const meaning = MEANING.get(outcome);
   if (!meaning) throw new TypeError(`${outcome} is no outcome; there are ${[...MEANING.keys()].join(", ")}`);
   return meaning;
 }
 
 /** Why a known intent is not begun. */
-export const refusal = (intentId, hasLanded) =>
+export const refusal = (intentId: string, hasLanded: boolean): Error =>
   new Error(`intent ${intentId} ${hasLanded ? "has already landed" : "was begun earlier and is unresolved"}`);
 
 /** The intent as a journal keeps it: its known fields, checked, and no others. No key gets into a journal. */
-export function recordOf({ intentId, operation, startedAtMs, body, before }) {
+export function recordOf({ intentId, operation, startedAtMs, body, before }: TradeIntent): TradeIntent {
   for (const [name, text] of Object.entries({ intentId, operation, body })) {
     if (typeof text !== "string" || !text) throw new TypeError(`an intent's ${name} must be text`);
   }
@@ -45,8 +52,10 @@ export function recordOf({ intentId, operation, startedAtMs, body, before }) {
   return Object.freeze(before === undefined ? record : { ...record, before: before.map(holdingOf) });
 }
 
+type Holding = NonNullable<TradeIntent["before"]>[number];
+
 /** What a wallet held before. Amounts are text, which JSON keeps exactly. */
-function holdingOf({ wallet, tokens, lamports }) {
+function holdingOf({ wallet, tokens, lamports }: Holding): Holding {
   if (typeof wallet !== "string" || !wallet) throw new TypeError("a wallet of an intent's before must be text");
   const amounts = lamports === undefined ? { tokens } : { tokens, lamports };
   for (const [name, amount] of Object.entries(amounts)) {
@@ -59,31 +68,32 @@ function holdingOf({ wallet, tokens, lamports }) {
  * Lamports that the buys of an intent's body spend. Found in its text, since JSON.parse would round them; a quote within a
  * JSON string is escaped, so no string looks like the field.
  */
-export function lamportsOf({ body }) {
+export function lamportsOf({ body }: TradeIntent): bigint {
   let lamports = 0n;
-  for (const [, digits] of body.matchAll(/"amountInLamports"\s*:\s*"?(\d+)/g)) lamports += BigInt(digits);
+  for (const [, digits] of body.matchAll(/"amountInLamports"\s*:\s*"?(\d+)/g)) lamports += BigInt(digits ?? 0);
   return lamports;
 }
 
 /** Intents by id, unresolved or landed, and what was spent on each day. Those that did not land are forgotten. */
 export class Intents {
-  #doubtful = new Map();
-  #landed = new Map();
-  #days = new Map();
+  #unresolved = new Map<string, TradeIntent>();
+  #landed = new Map<string, TradeIntent>();
+  #days = new Map<number, bigint>();
 
-  begin(intent) {
+  /** Remembers an intent as unresolved. */
+  begin(intent: TradeIntent): void {
     const { intentId } = intent;
     const hasLanded = this.#landed.has(intentId);
-    if (hasLanded || this.#doubtful.has(intentId)) throw refusal(intentId, hasLanded);
-    this.#doubtful.set(intentId, intent);
+    if (hasLanded || this.#unresolved.has(intentId)) throw refusal(intentId, hasLanded);
+    this.#unresolved.set(intentId, intent);
   }
 
   /** Records an outcome; returns whether that changes anything. */
-  settle(intentId, outcome) {
+  settle(intentId: string, outcome: Ending): boolean {
     const meaning = meaningOf(outcome);
-    const intent = this.#doubtful.get(intentId);
-    if (!intent || meaning === "doubt") return false;
-    this.#doubtful.delete(intentId);
+    const intent = this.#unresolved.get(intentId);
+    if (!intent || meaning === "unresolved") return false;
+    this.#unresolved.delete(intentId);
     if (meaning === "landed") {
       this.land(intent);
       this.spend(dayOf(intent.startedAtMs), lamportsOf(intent));
@@ -92,38 +102,40 @@ export class Intents {
   }
 
   /** Remembers that an intent has landed; its lamports are counted by `spend`. */
-  land(intent) {
+  land(intent: TradeIntent): void {
     this.#landed.set(intent.intentId, intent);
     // Many at once: finding a map's first key walks past all deleted ones.
     if (this.#landed.size >= 2 * REMEMBERED) this.#landed = new Map(this.#latest().map((latest) => [latest.intentId, latest]));
   }
 
-  #latest() {
+  #latest(): TradeIntent[] {
     return [...this.#landed.values()].slice(-REMEMBERED);
   }
 
-  spend(day, lamports) {
+  /** Adds to what was spent on a day. */
+  spend(day: number, lamports: bigint): void {
     if (!lamports) return;
     this.#days.set(day, (this.#days.get(day) ?? 0n) + lamports);
     if (this.#days.size > DAYS) this.#days.delete([...this.#days.keys()].reduce((least, other) => Math.min(least, other)));
   }
 
   /** The unresolved ones, the oldest first. */
-  pending() {
-    return [...this.#doubtful.values()];
+  pending(): TradeIntent[] {
+    return [...this.#unresolved.values()];
   }
 
   /** Those that landed, of the ones that began at `sinceMs` or later. */
-  landed(sinceMs) {
+  landed(sinceMs: number): TradeIntent[] {
     return this.#latest().filter(({ startedAtMs }) => startedAtMs >= sinceMs);
   }
 
   /** What was spent on each day: pairs of a day and lamports. */
-  days() {
+  days(): [day: number, lamports: bigint][] {
     return [...this.#days];
   }
 
-  recall(sinceMs) {
+  /** What a client restores. */
+  recall(sinceMs: number): { pending: TradeIntent[]; landed: string[]; lamports: bigint } {
     const lamports = this.days().reduce((sum, [day, spent]) => (day >= dayOf(sinceMs) ? sum + spent : sum), 0n);
     return { pending: this.pending(), landed: this.#latest().map(({ intentId }) => intentId), lamports };
   }

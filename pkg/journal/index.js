@@ -1,2 +1,0 @@
-export { indexedDBJournal } from "./indexed-db.js";
-export { memoryJournal } from "./memory.js";

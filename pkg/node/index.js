@@ -1,2 +1,0 @@
-export { nodeFetch } from "./fetch.js";
-export { fileJournal } from "./journal.js";

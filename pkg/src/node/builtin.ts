@@ -1,0 +1,14 @@
+// Node's own modules, loaded when they are first needed: importing node:http takes longer than everything else that a
+// program does before its first trade.
+
+import { createRequire } from "node:module";
+
+interface Builtins {
+  "node:http": typeof import("node:http");
+  "node:https": typeof import("node:https");
+  "node:net": typeof import("node:net");
+}
+
+export const builtin = <Name extends keyof Builtins>(name: Name): Builtins[Name] =>
+  // Elsewhere there is only require, which needs a path that it does not use.
+  (process.getBuiltinModule?.(name) ?? createRequire(process.execPath)(name)) as Builtins[Name];

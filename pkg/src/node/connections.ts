@@ -1,0 +1,128 @@
+// Agents of node:http and node:https that give a request its connection only once it is open, with TLS and the certificate
+// checked. Whatever fails before that has sent nothing, whatever the error is called.
+
+import type { AgentOptions } from "node:http";
+import type { Socket } from "node:net";
+import { builtin } from "./builtin.js";
+import { isDeno } from "./runtime.js";
+import { failure } from "./unsent.js";
+
+/** Where a connection leads. */
+interface Address {
+  host: string;
+  port: number | string;
+}
+
+/** What an address asks of the agent that connects to it, by the names of node:url. */
+interface Target {
+  hostname?: string | null | undefined;
+  port?: number | string | null | undefined;
+}
+
+type Done = (error: unknown, socket?: Socket) => void;
+
+/** What an agent is beside its types: this is how Node documents it for who extends it. */
+interface Agent {
+  readonly options: AgentOptions & { connectTimeoutMs: number };
+  readonly defaultPort: number;
+  readonly freeSockets: { readonly [name: string]: unknown[] | undefined };
+  getName(options: object): string;
+  createConnection(options: object, done?: Done): Socket | undefined;
+  destroy(): void;
+}
+
+/** An agent that also connects ahead. */
+export interface WarmAgent extends Agent {
+  /** Opens a connection for a later request, unless one is ready. */
+  warm(target: Target): Promise<void>;
+}
+
+type AgentClass = new (options: object) => Agent;
+
+/** An agent whose connections are open once they say `opened`. */
+const agentOf = (Agent: AgentClass, opened: string): new (options: object) => WarmAgent =>
+  class extends Agent {
+    /** host:port → how to take each connection that was opened ahead */
+    #ready = new Map<string, Set<() => Socket>>();
+    /** Connections that are being opened. */
+    #opening = new Set<Socket>();
+
+    override createConnection(options: Address, handOver: Done): Socket | undefined {
+      const take = this.#readyFor(options).values().next().value;
+      if (take) return take();
+      this.#open(options, handOver);
+      return undefined;
+    }
+
+    warm({ hostname, port }: Target): Promise<void> {
+      const host = hostname ?? "";
+      const options = { ...this.options, host, port: port ?? this.defaultPort, servername: builtin("node:net").isIP(host) ? "" : host };
+      if (this.#readyFor(options).size || this.freeSockets[this.getName(options)]?.length) return Promise.resolve();
+      return new Promise((resolve, reject) => this.#open(options, (error, socket) => (socket ? resolve(this.#keep(options, socket)) : reject(error))));
+    }
+
+    override destroy(): void {
+      for (const socket of this.#opening) socket.destroy();
+      for (const ready of this.#ready.values()) for (const take of [...ready]) take().destroy();
+      super.destroy();
+    }
+
+    #readyFor({ host, port }: Address): Set<() => Socket> {
+      const key = `${host}:${port}`;
+      let ready = this.#ready.get(key);
+      if (!ready) this.#ready.set(key, (ready = new Set()));
+      return ready;
+    }
+
+    #open(options: Address, done: Done): void {
+      // Without a function to hand it to, Node's own gives the connection at once.
+      const socket = super.createConnection(options) as Socket;
+      this.#opening.add(socket);
+      const settle = (error?: unknown): void => {
+        this.#opening.delete(socket);
+        clearTimeout(timer);
+        clearImmediate(late);
+        socket.off(opened, settle).off("error", settle).off("close", onClose);
+        if (!error) return done(null, socket);
+        socket.on("error", () => {}).destroy();
+        done(error);
+      };
+      const onClose = () => settle(failure("ECONNRESET", "the connection closed before it was open"));
+      const tooLong = () => settle(failure("ETIMEDOUT", "the connection took too long to open"));
+      let late: NodeJS.Immediate | undefined;
+      // Wait one turn of the event loop first: a busy program may not have seen yet that it is open.
+      const timer = setTimeout(() => (late = setImmediate(tooLong)), this.options.connectTimeoutMs);
+      socket.once(opened, settle).once("error", settle).once("close", onClose);
+    }
+
+    /** Keeps an open connection for the next request, as long as the other side leaves it open and says nothing. */
+    #keep(options: Address, socket: Socket): void {
+      const ready = this.#readyFor(options);
+      const drop = () => void socket.destroy();
+      const take = (): Socket => {
+        ready.delete(take);
+        socket.off("close", take).off("data", drop).off("error", drop).off("timeout", drop);
+        return socket.setTimeout(0).ref();
+      };
+      socket.on("close", take).on("data", drop).on("error", drop).on("timeout", drop);
+      socket.setTimeout(this.options.timeout ?? 0).unref();
+      ready.add(take);
+    }
+  };
+
+/** How agents are made, as `nodeFetch` has checked it. */
+export interface AgentSettings {
+  keepAliveMs: number;
+  connectTimeoutMs: number;
+  ca?: unknown;
+}
+
+/** The agent of each protocol. */
+export function agents({ keepAliveMs, connectTimeoutMs, ca }: AgentSettings): { [protocol: string]: WarmAgent } {
+  // Deno resends a request when a reused connection closes without an answer.
+  const options = { keepAlive: keepAliveMs > 0 && !isDeno, timeout: keepAliveMs || undefined, scheduling: "lifo", connectTimeoutMs };
+  // An open connection says so in its own way; with TLS, after the certificate was checked.
+  const Plain = agentOf(builtin("node:http").Agent as unknown as AgentClass, "connect");
+  const Secure = agentOf(builtin("node:https").Agent as unknown as AgentClass, "secureConnect");
+  return { "http:": new Plain(options), "https:": new Secure({ ...options, ca }) };
+}
