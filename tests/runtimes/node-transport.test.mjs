@@ -83,6 +83,14 @@ test("warm() opens a connection ahead, once, and the next request takes it", asy
   assert.equal(seen.connections, 1);
 });
 
+test("warm() works where no connection is kept for a next call", async () => {
+  const { url, seen } = await serve();
+  const fetch = fetchFor({ keepAliveMs: 0 });
+  await fetch.warm(url);
+  assert.equal((await post(fetch, url)).status, 200);
+  assert.equal(seen.connections, 1);
+});
+
 test("client.warm() does the same", async () => {
   const { url, seen } = await serve();
   const client = new TradeClient({ baseURL: url, fetch: fetchFor() });
