@@ -41,10 +41,10 @@ pub enum BreakEven {
 }
 
 impl Launchpad {
-    /// The most lamports to spend so that the wallet can pay for trade, rent and network fee, and is left with nothing or
-    /// with its own rent minimum: what is left between the two fails the transaction.
+    /// The most lamports that the wallet can spend on a buy, once rent and network fee are paid.
     ///
-    /// It leaves nothing if possible. To keep the fee for selling again, use
+    /// The buy leaves nothing if it can, else at least the wallet's rent minimum: an amount between the two fails the
+    /// transaction. To keep the fee for selling again, use
     /// [`largest_buy_keeping_exit_fee`](Launchpad::largest_buy_keeping_exit_fee).
     ///
     /// ```
@@ -59,9 +59,9 @@ impl Launchpad {
     ///
     /// # Errors
     ///
-    /// [`Refusal::InsufficientLamports`] where the balance does not cover rent and network fee;
-    /// [`Refusal::BelowRentMinimum`] where it does, and not the rent minimum; [`Refusal::OutOfReach`] where the rest buys
-    /// nothing; as [`Launchpad::rates`].
+    /// [`Refusal::InsufficientLamports`] if the balance does not cover rent and network fee;
+    /// [`Refusal::BelowRentMinimum`] if it covers those, but not the rent minimum; [`Refusal::OutOfReach`] if the rest
+    /// buys nothing; those of [`Launchpad::rates`].
     pub fn largest_buy_within_balance(&self, token: &Token, trader: &Trader) -> Result<u64, Refusal> {
         let (left, rates) = (self.left_for_a_buy(trader)?, self.rates(token)?);
         let most = token.curve.largest_spend_within_cost(left, rates)?;
@@ -72,8 +72,8 @@ impl Launchpad {
         token.curve.largest_spend_within_cost(left, rates)
     }
 
-    /// [`largest_buy_within_balance`](Launchpad::largest_buy_within_balance) that leaves the wallet with its rent minimum
-    /// and the network fee of selling again, where it pays that itself.
+    /// Like [`largest_buy_within_balance`](Launchpad::largest_buy_within_balance), but the wallet keeps its rent minimum
+    /// and, if it pays network fees itself, the fee for selling again.
     ///
     /// ```
     /// use launchpad_desk::launchpad::Launchpad;
@@ -96,7 +96,7 @@ impl Launchpad {
         token.curve.largest_spend_within_cost(left, rates)
     }
 
-    /// What the wallet has once rent and network fee are paid.
+    /// What the wallet has left after rent and network fee.
     fn left_for_a_buy(&self, trader: &Trader) -> Result<u64, Refusal> {
         let lamports = trader.wallet.lamports;
         let fee = self.own_network_fee(trader)?;
@@ -111,12 +111,12 @@ impl Launchpad {
         left.checked_sub(rent).ok_or(Refusal::InsufficientLamports)
     }
 
-    /// The fewest base units to sell so that the wallet gains at least `lamports`: the sale after its fees, less the
-    /// network fee, and with the account's refund where everything must go.
+    /// The fewest base units to sell so that the wallet gains at least `lamports`, trading fees and network fee taken
+    /// off. Selling everything also refunds the token account.
     ///
     /// # Errors
     ///
-    /// [`Refusal::OutOfReach`] where not even everything brings that much; [`Refusal::TokenAccountNotOpen`]; as
+    /// [`Refusal::OutOfReach`] if even selling everything brings less; [`Refusal::TokenAccountNotOpen`]; those of
     /// [`Launchpad::rates`].
     pub fn smallest_sell_bringing(
         &self,
@@ -137,16 +137,16 @@ impl Launchpad {
         }
     }
 
-    /// The exit that gives back `cost_lamports`: all that was paid for the position so far, its fees, rent and network
-    /// fees included. The exit's own fees and network fee are counted here, and the refund where the account closes.
+    /// The exit that recovers `cost_lamports`: all that was paid for the position, with fees, rent and network fees. The
+    /// exit's own fees are counted here, and so is the account's refund if everything is sold.
     ///
-    /// Where the price is too low, the answer is the least others must still buy for, taken as one buy, with the
-    /// fee tier that holds from then on: one lamport less does not break even.
+    /// If the price is too low now, the answer is the smallest single buy by others after which selling everything
+    /// recovers the cost, at the fees that hold by then.
     ///
     /// # Errors
     ///
-    /// [`Refusal::OutOfReach`] where not even a curve with one token left brings that much, or where none is found in
-    /// 65,536 looks, as can be on a curve whose real lamports cannot pay its sellers; as
+    /// [`Refusal::OutOfReach`] if even a curve with one token left brings less, or if the search gives up after 65,536
+    /// steps, which can happen on a curve whose real lamports cannot pay its sellers; those of
     /// [`smallest_sell_bringing`](Launchpad::smallest_sell_bringing).
     pub fn break_even(
         &self,
@@ -178,15 +178,15 @@ impl Launchpad {
 
     fn exit(&self, trader: &Trader, account: TokenAccount, lamports: u64) -> Result<Exit, Refusal> {
         let needed = u128::from(lamports) + u128::from(self.own_network_fee(trader)?);
-        // No sale brings 64 bits' worth, so what passes them is out of reach as their end is.
+        // No sale brings that much, so what passes 64 bits may as well be their end.
         let within = |lamports: u128| u64::try_from(lamports).unwrap_or(u64::MAX);
         let part_lamports = within(needed);
         let all_lamports = within(needed.saturating_sub(u128::from(account.lamports)));
         Ok(Exit { tokens: account.tokens, part_lamports, all_lamports })
     }
 
-    /// The fewest net lamports after which the whole exit brings enough: looked for within each stretch of the same
-    /// fee tier, since a step in fees can take back what the price has brought.
+    /// The fewest net lamports after which selling everything brings enough. Each stretch with one fee tier is searched
+    /// by itself: a rise in fees can take back what the price has brought.
     fn smallest_inflow(&self, token: &Token, exit: &Exit) -> Result<Option<u64>, Refusal> {
         // The curve's last token closes it: an exit needs one left.
         let open = Curve { real_token_reserves: token.curve.real_token_reserves - 1, ..token.curve };
@@ -209,7 +209,7 @@ impl Launchpad {
     }
 }
 
-/// How often an exit is looked for on a curve that cannot pay its sellers. On one that can, a few looks find it.
+/// How many steps the search for an exit takes at most. On a curve that can pay its sellers, a few are enough.
 const MOST_LOOKS: u32 = 1 << 16;
 
 /// What an exit must bring from its sale, after the sale's fees.
@@ -256,9 +256,9 @@ impl Exit {
         None
     }
 
-    /// The inflow before which the curve cannot pay for everything, told by one after which it cannot; with `q` virtual
-    /// tokens and `V` virtual lamports, of which all but the last `g + 1` are real, it pays where
-    /// `q · (V − g) > g · held`. More inflow only lowers `q`.
+    /// A lower bound for the inflow after which the curve can pay for everything, from a curve `moved` that cannot. With
+    /// `q` virtual tokens, `V` virtual lamports and `g = V − real − 1`, it pays if `q · (V − g) > g · held`. More inflow
+    /// only lowers `q`.
     fn inflow_to_pay(&self, curve: &Curve, moved: &Curve) -> Option<u64> {
         let unreal = moved.virtual_sol_reserves.checked_sub(moved.real_sol_reserves)?.checked_sub(1)?;
         let past = u128::from(unreal) * u128::from(self.tokens) / u128::from(moved.virtual_token_reserves);
@@ -266,8 +266,8 @@ impl Exit {
         Some(reserves.saturating_sub(curve.virtual_sol_reserves))
     }
 
-    /// Whether everything would sell for at least so much before fees after this inflow, if the curve can pay it. Past what others can buy there is
-    /// nothing to test, and nothing to look below for.
+    /// Whether everything would sell for at least `lamports` before fees after this inflow, if the curve can pay. True
+    /// for an inflow that others cannot bring, so that the search stays below it.
     fn sells_for(&self, lamports: u64, curve: &Curve, inflow: u64) -> bool {
         let Some(moved) = bought_by_others(curve, inflow) else { return true };
         let room = moved.real_token_reserves.checked_add(self.tokens).is_some();
@@ -306,15 +306,15 @@ fn reaches_cap(token: &Token, threshold: u128, end: u64) -> Option<u64> {
     })
 }
 
-/// The first of `range` that holds, for a test that holds for all after the first; `None` where none does. Steps away
-/// from `guess` in doubling strides, then halves the stride.
+/// The first of `range` for which `holds` is true; it must be true for all after it. `None` if it never is. Steps away
+/// from `guess` in doubling strides, then bisects.
 fn first(range: &std::ops::RangeInclusive<u64>, guess: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
     let (start, end) = (*range.start(), *range.end());
     if start > end {
         return None;
     }
     let guess = guess.clamp(start, end);
-    // `below` is the last known not to hold, `above` the first known to; both one past the range at most.
+    // `holds` is false at `below` and true at `above`.
     let (mut below, mut above);
     let mut stride: u64 = 1;
     if holds(guess) {

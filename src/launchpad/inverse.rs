@@ -1,6 +1,6 @@
-//! The amounts that reach a trader's goal. Exact: the answer meets the goal, and one unit more or less does not.
+//! The amounts that reach a trader's goal, exactly: the answer reaches it, and the amount next to it does not.
 //!
-//! Each is a closed form, followed by steps that correct its rounding.
+//! Each starts from a closed form and then corrects its rounding.
 
 use std::ops::RangeInclusive;
 
@@ -12,8 +12,8 @@ use super::refusal::Refusal;
 impl Curve {
     /// The fewest lamports, fees included, that buy at least `tokens`.
     ///
-    /// The net is `ceil(tokens · vs / (vt − tokens)) + 1`; the spend is the net and its two fees, because that is
-    /// the first spend whose net is not less.
+    /// The net is `ceil(tokens · vs / (vt − tokens)) + 1`. The spend is the net with its two fees: the first spend with
+    /// such a net.
     ///
     /// ```
     /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates};
@@ -27,13 +27,13 @@ impl Curve {
     /// # Errors
     ///
     /// [`Refusal::ZeroAmount`], [`Refusal::EmptyCurve`], [`Refusal::CurveComplete`],
-    /// [`Refusal::NotEnoughTokensOnCurve`] (also where that many are left, but the lamport that reaches them buys more
-    /// than are left), [`Refusal::Overflow`].
+    /// [`Refusal::NotEnoughTokensOnCurve`] (also if enough are left, but the last lamport would buy more than that),
+    /// [`Refusal::Overflow`].
     pub fn smallest_spend_for(&self, tokens: u64, rates: FeeRates) -> Result<u64, Refusal> {
         self.smallest_buy_of(tokens, rates).map(|(spend_lamports, _)| spend_lamports)
     }
 
-    /// [`smallest_spend_for`](Curve::smallest_spend_for) where a buy past the curve's end takes what is left, as
+    /// Like [`smallest_spend_for`](Curve::smallest_spend_for), but a buy past the curve's end takes what is left, as
     /// [`buy_exact_in_or_rest`](Curve::buy_exact_in_or_rest) does.
     ///
     /// ```
@@ -48,15 +48,14 @@ impl Curve {
     ///
     /// # Errors
     ///
-    /// As [`smallest_spend_for`](Curve::smallest_spend_for), with [`Refusal::NotEnoughTokensOnCurve`] for more than are
-    /// left alone.
+    /// As [`smallest_spend_for`](Curve::smallest_spend_for), but [`Refusal::NotEnoughTokensOnCurve`] only for more than
+    /// are left.
     pub fn smallest_spend_for_or_rest(&self, tokens: u64, rates: FeeRates) -> Result<u64, Refusal> {
         let refusal = match self.smallest_spend_for(tokens, rates) {
             Err(refusal) if (1..=self.real_token_reserves).contains(&tokens) => refusal,
             decided => return decided,
         };
-        // The spend that would reach as many would bring more than are left, or more lamports than reserves hold: it
-        // takes what is left, if it pays for that.
+        // That spend would buy more than is left, or overflow the reserves. So it buys the rest, if it pays for the rest.
         let rest = self.buy_exact_out(self.real_token_reserves, u64::MAX, rates).map_err(|_| refusal)?;
         let overflows = (u64::MAX - self.virtual_sol_reserves).saturating_add(2);
         let net = self.net_lamports_for(tokens).unwrap_or(u64::MAX).min(overflows);
@@ -78,7 +77,7 @@ impl Curve {
         if tokens > self.real_token_reserves || tokens >= self.virtual_token_reserves {
             return Err(Refusal::NotEnoughTokensOnCurve);
         }
-        // Nets rise by one lamport at most as spends do, so the first spend that nets as much nets just that.
+        // A lamport more of spend adds at most one to the net, so there is a spend with exactly this net.
         let net = self.net_lamports_for(tokens).ok_or(Refusal::Overflow)?;
         if net > self.most_lamports_in() {
             return Err(Refusal::Overflow);
@@ -90,8 +89,8 @@ impl Curve {
         Ok((net, self.after_buy(bought, net)?))
     }
 
-    /// The spends that buy here, from the smallest that brings a base unit to the largest that the curve has tokens for:
-    /// all of them between, since more lamports never bring fewer tokens. `None` where none buys.
+    /// The spends that buy something here: from the smallest that buys a base unit to the largest that the curve has
+    /// tokens for, and all between. `None` if no spend buys.
     ///
     /// ```
     /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates};
@@ -107,10 +106,11 @@ impl Curve {
         Some(first..=largest_spend_netting(self.most_net_lamports(), rates))
     }
 
-    /// The most lamports, fees included, whose fill is at most `impact_bps` over the spot price before fees.
+    /// The most lamports to spend, fees included, at a price that is at most `impact_bps` over the spot price, before
+    /// fees.
     ///
-    /// The fill's net `n` and tokens `t` hold while `n · vt ≤ (1 + impact) · t · vs`; solved for `n` that is near
-    /// `impact · vs − 1 / impact`.
+    /// A net `n` that buys `t` tokens is within it if `n · vt ≤ (1 + impact) · t · vs`: up to about
+    /// `n = impact · vs − 1 / impact`.
     ///
     /// ```
     /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates, quote::impact_bps};
@@ -123,13 +123,13 @@ impl Curve {
     ///
     /// # Errors
     ///
-    /// [`Refusal::OutOfReach`] where even the smallest buy moves the price further (its roundings count),
-    /// [`Refusal::EmptyCurve`], [`Refusal::CurveComplete`].
+    /// [`Refusal::OutOfReach`] if even the smallest buy costs more than that (rounding counts), [`Refusal::EmptyCurve`],
+    /// [`Refusal::CurveComplete`].
     pub fn largest_spend_within_impact(&self, impact_bps: u32, rates: FeeRates) -> Result<u64, Refusal> {
         self.check_open()?;
         let most = Ratio { numerator: BPS + u64::from(impact_bps), denominator: BPS as u32 };
         let mut net = self.net_lamports_within(impact_bps).min(self.most_net_lamports()).min(most_net(rates));
-        // Where a lamport buys many tokens, as on any real curve, that is the answer or next to it.
+        // If a lamport buys many tokens, as on any real curve, the answer is this or one less.
         for _ in 0..2 {
             match self.is_within(net, most) {
                 Some(true) => return Ok(largest_spend_netting(net, rates)),
@@ -137,7 +137,7 @@ impl Curve {
                 None => break,
             }
         }
-        // Where a token costs many lamports, the tokens have the tighter bound: `impact / (1 + impact) · vt`.
+        // If a token costs many lamports, the tokens have the tighter bound: `impact / (1 + impact) · vt`.
         let tokens = mul_div_floor(u64::from(impact_bps), self.virtual_token_reserves, most.numerator);
         let by_tokens = self.lamports_at(tokens.unwrap_or(u64::MAX), most);
         let net = greatest(net.min(by_tokens), |net| {
@@ -149,7 +149,7 @@ impl Curve {
         Ok(largest_spend_netting(net, rates))
     }
 
-    /// The most base units whose exact-out buy is at most `impact_bps` over the spot price before fees.
+    /// The most base units to buy at a price that is at most `impact_bps` over the spot price, before fees.
     ///
     /// # Errors
     ///
@@ -174,8 +174,8 @@ impl Curve {
         }
     }
 
-    /// The most base units whose sell is at most `impact_bps` under the spot price before fees, of those whose
-    /// lamports the curve holds and whose fees do not exceed them.
+    /// The most base units to sell at a price that is at most `impact_bps` under the spot price, before fees. The curve
+    /// must be able to pay for them, and the sale to cover its fees.
     ///
     /// # Errors
     ///
@@ -185,7 +185,7 @@ impl Curve {
         let paid_out = self.most_tokens_paid_out();
         let kept = BPS.saturating_sub(u64::from(impact_bps)) as u32;
         let least = Ratio { numerator: BPS, denominator: kept };
-        // Lamports hold for tokens up to their worth at the spot price over `kept`: all, where none need be kept.
+        // The most tokens that this many lamports are enough for; all, if the impact may be the whole price.
         let tokens_at = |lamports: u64| {
             let (vt, vs) = (self.virtual_token_reserves, self.virtual_sol_reserves);
             mul_div_scaled_floor(lamports, vt, vs, least).unwrap_or(u64::MAX)
@@ -199,7 +199,7 @@ impl Curve {
             if covered == sale {
                 return within;
             }
-            // No sale over the covered one up to this one pays its fees.
+            // No sale over the covered one, up to this one, covers its fees.
             within.min(self.tokens_to_sell_for(covered + 1).map_or(tokens, |tokens| tokens - 1))
         };
         match greatest(start, bound) {
@@ -208,18 +208,18 @@ impl Curve {
         }
     }
 
-    /// The most lamports to spend so that what the wallet pays, fees included, is at most `lamports`.
+    /// The most lamports to spend so that the wallet pays at most `lamports`, fees included.
     ///
-    /// A spend is not always used up: the answer can be a lamport or two over `lamports`, and is never under it
-    /// unless the curve has too few tokens.
+    /// A spend is not always used up, so the answer can be a lamport or two over `lamports`. It is under it only if the
+    /// curve has too few tokens.
     ///
     /// # Errors
     ///
-    /// [`Refusal::OutOfReach`] where `lamports` buy nothing, [`Refusal::EmptyCurve`], [`Refusal::CurveComplete`].
+    /// [`Refusal::OutOfReach`] if `lamports` buy nothing, [`Refusal::EmptyCurve`], [`Refusal::CurveComplete`].
     pub fn largest_spend_within_cost(&self, lamports: u64, rates: FeeRates) -> Result<u64, Refusal> {
         self.check_open()?;
-        // The wallet pays the spend, or the uncut net with its fees where that is less. So the answer is `lamports`
-        // itself, or the last spend whose uncut net still costs no more.
+        // The wallet pays the spend or, if that is less, the uncut net with its fees. So the answer is `lamports`, or the
+        // last spend whose uncut net costs no more.
         let mut net = net_before_fees(lamports, rates);
         while gross(net, rates).is_none_or(|cost| cost > lamports) {
             net -= 1;
@@ -243,14 +243,13 @@ impl Curve {
     ///
     /// # Errors
     ///
-    /// [`Refusal::OutOfReach`] where no sell does: the curve holds too little, or the fees take it all;
+    /// [`Refusal::OutOfReach`] if no sell does: the curve holds too little, or the fees take it all;
     /// [`Refusal::EmptyCurve`], [`Refusal::CurveComplete`].
     pub fn smallest_sell_for(&self, lamports: u64, rates: FeeRates) -> Result<u64, Refusal> {
         self.check_open()?;
         let mut needed = smallest_sale_for(lamports, 0, rates).ok_or(Refusal::OutOfReach)?;
         loop {
-            // Two fees that round up together can make a larger sale bring a lamport less, so the sale that these
-            // tokens make is looked at itself.
+            // If both fees round up at once, a larger sale can bring a lamport less. So check the sale itself.
             let tokens = self.tokens_to_sell_for(needed).ok_or(Refusal::OutOfReach)?.max(1);
             let sale = self.lamports_for(tokens).map_err(|_| Refusal::OutOfReach)?;
             if sale > self.real_sol_reserves || self.real_token_reserves.checked_add(tokens).is_none() {
@@ -264,8 +263,8 @@ impl Curve {
         }
     }
 
-    /// Whether this many net lamports buy at no more than the spot price times `most`; `None` for none, and where that
-    /// takes more than 128 bits to tell.
+    /// Whether this many net lamports buy at no more than the spot price times `most`. `None` for zero, and if telling
+    /// takes more than 128 bits.
     fn is_within(&self, net_lamports: u64, most: Ratio) -> Option<bool> {
         let tokens = self.tokens_for(Some(net_lamports).filter(|net| *net > 0)?).ok()?;
         let paid = net_lamports.checked_mul(u64::from(most.denominator))?;
@@ -282,15 +281,15 @@ impl Curve {
         mul_div_scaled_floor(tokens, vs, vt, most).unwrap_or(u64::MAX)
     }
 
-    /// No more net lamports than these stay within the impact, were tokens not floored: with `m = n − 1`, the larger
-    /// root of `m² − (impact · vs − 1) · m + vs`, found from above by `m ← impact · vs − 1 − vs / m`.
+    /// An upper bound for the net lamports `n` within the impact; exact if tokens were not floored. With `m = n − 1` it
+    /// is the larger root of `m² − (impact · vs − 1) · m + vs`, found from above by `m ← impact · vs − 1 − vs / m`.
     fn net_lamports_within(&self, impact_bps: u32) -> u64 {
         let Some(within) = mul_div_floor(u64::from(impact_bps), self.virtual_sol_reserves, BPS) else {
             return u64::MAX;
         };
         let sum = within.saturating_sub(1);
         let mut counted = sum;
-        // One round is all a real curve needs; where the roots lie close together, each round closes part of the gap.
+        // One round is enough on a real curve. If the two roots are close, each round closes part of the gap.
         for _ in 0..32 {
             let Some(other) = self.virtual_sol_reserves.checked_div(counted) else { return 0 };
             let closer = sum.saturating_sub(other);
@@ -302,11 +301,11 @@ impl Curve {
         counted.saturating_add(1)
     }
 
-    /// The most net lamports a buy may bring: past them it would take more tokens than are left, or pass 64 bits.
+    /// The most net lamports of a buy: more would take more tokens than are left, or pass 64 bits.
     pub(super) fn most_net_lamports(&self) -> u64 {
         let past = self.real_token_reserves.saturating_add(1);
         let by_tokens = match self.virtual_token_reserves.checked_sub(past) {
-            // One net lamport is never counted; `ceil − 1` is the last that stays below `past` tokens.
+            // A buy counts its net less one. Of the counted lamports, `ceil − 1` are the most that buy fewer than `past`.
             Some(left) => mul_div_ceil(past, self.virtual_sol_reserves, left).unwrap_or(u64::MAX),
             None => u64::MAX,
         };
@@ -323,8 +322,8 @@ impl Curve {
     }
 }
 
-/// The greatest `x` up to `start` with `x ≤ bound(x)`, where an `x` over its own bound rules out all down to that bound,
-/// as it does for a `bound` that never falls as `x` grows.
+/// The greatest `x` up to `start` with `x ≤ bound(x)`. An `x` over its bound must rule out everything down to that bound,
+/// as it does if `bound` never falls while `x` grows.
 fn greatest(start: u64, bound: impl Fn(u64) -> u64) -> u64 {
     let mut x = start;
     while x > 0 {
@@ -337,7 +336,7 @@ fn greatest(start: u64, bound: impl Fn(u64) -> u64) -> u64 {
     x
 }
 
-/// What a net costs with its fees: the first spend whose net is not less. `None` past 64 bits.
+/// What a net costs with its fees: the first spend with such a net. `None` past 64 bits.
 fn gross(net_lamports: u64, rates: FeeRates) -> Option<u64> {
     u64::try_from(u128::from(net_lamports) + rates.on(net_lamports).total()).ok()
 }
@@ -359,8 +358,8 @@ fn net_to_last_spend(net_lamports: u64, rates: FeeRates) -> u64 {
     next.map_or(u64::MAX, |spend| spend - 1)
 }
 
-/// The smallest sale, not under `from`, that leaves at least `lamports` once its fees are taken. `None` where the fees
-/// take it all, or past 64 bits.
+/// The smallest sale of at least `from` that leaves at least `lamports` after its fees. `None` if the fees take it all,
+/// or past 64 bits.
 pub(super) fn smallest_sale_for(lamports: u64, from: u64, rates: FeeRates) -> Option<u64> {
     if lamports == 0 && from == 0 {
         return Some(0);
@@ -369,7 +368,7 @@ pub(super) fn smallest_sale_for(lamports: u64, from: u64, rates: FeeRates) -> Op
         0 if lamports == 0 => return from.checked_next_multiple_of(period(rates)),
         kept => mul_div_ceil(lamports, BPS, kept)?.max(from),
     };
-    // Upwards from below: no sale under what its own fees call for can do.
+    // From below: a sale must be worth `lamports` and its own fees.
     loop {
         let needed = u64::try_from(u128::from(lamports) + rates.on(sale).total()).ok()?;
         if needed <= sale {
@@ -385,7 +384,7 @@ fn largest_covered_sale(sale: u64, rates: FeeRates) -> u64 {
         None => 0,
         Some(0) => sale - sale % period(rates),
         Some(_) => {
-            // Both fees exceed their exact parts by less than a lamport each, so only small sales do not cover them.
+            // Each fee is rounded up by less than a lamport, so only small sales do not cover both.
             let mut sale = sale;
             while rates.on(sale).total() > u128::from(sale) {
                 sale -= 1;
@@ -395,7 +394,7 @@ fn largest_covered_sale(sale: u64, rates: FeeRates) -> u64 {
     }
 }
 
-/// What a sale must be a multiple of where both rates together are the whole, or else their fees, rounded up, exceed it.
+/// If both rates together are 100 %, a sale covers its rounded-up fees only if it is a multiple of this.
 fn period(rates: FeeRates) -> u64 {
     let (mut a, mut b) = (BPS, u64::from(rates.protocol_bps()));
     while b > 0 {

@@ -1,4 +1,4 @@
-//! Buys of exact spends, with checks that are made once for many of them.
+//! Buys of exact spends, with the checks made once for many of them.
 
 use super::curve::Curve;
 use super::div::{div_rem_known_by, mul_div_known};
@@ -7,10 +7,10 @@ use super::fees::{BPS, FeeRates, OF_BPS, PLAIN_BELOW};
 /// Virtual tokens below this keep every quotient exact.
 const TOKENS_BELOW: u64 = 1 << 50;
 
-/// Virtual lamports below this leave a spend its room below 2⁵³.
+/// Virtual lamports below this stay below 2⁵³ with any spend added.
 const LAMPORTS_BELOW: u64 = 1 << 52;
 
-/// Rates, and what every split of a spend takes of them.
+/// Rates, with what splitting a spend takes of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct KnownRates {
     protocol_bps: u64,
@@ -25,20 +25,19 @@ impl KnownRates {
         KnownRates { protocol_bps: rates.protocol_bps().into(), whole_bps, of_whole_bps }
     }
 
-    /// What of a spend below [`PLAIN_BELOW`] reaches the curve; zero where its fees take it all.
+    /// What of a spend below [`PLAIN_BELOW`] reaches the curve; zero if its fees take it all.
     #[inline(always)]
     pub(super) fn net_of(&self, spend_lamports: u64) -> u64 {
         let (net, rest) = div_rem_known_by(spend_lamports * BPS, self.whole_bps, self.of_whole_bps);
-        // What two ceiled fees take from the net, without the fees. The creator's is what net and protocol fee leave of
-        // the spend, so with `left` of the protocol fee's floor the two exceed the spend, by a lamport and no more,
-        // where `0 < left < 10000 − rest`.
+        // Net and rounded-up fees exceed the spend by a lamport if `0 < left < 10000 − rest`, and never by more. That
+        // lamport is cut from the net.
         let (_, left) = div_rem_known_by(net * self.protocol_bps, BPS, OF_BPS);
         let cut = u64::from(left != 0) & u64::from(left + rest < BPS);
         net - cut
     }
 }
 
-/// A curve and its rates, with all that makes a price known.
+/// A curve and its rates, prepared so that a price needs no further check.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KnownBuys {
     virtual_token_reserves: u64,
@@ -50,8 +49,8 @@ pub struct KnownBuys {
 }
 
 impl KnownBuys {
-    /// The buys of this curve; `None` where no spend buys, and where numbers are too large to go unasked: virtual tokens
-    /// of 2⁵⁰ and more, lamports of 2⁵² and a spend of 2⁴⁹ and more.
+    /// The buys of this curve. `None` if no spend buys, or if its numbers are too large to go unchecked: virtual tokens
+    /// from 2⁵⁰, lamports from 2⁵², spends from 2⁴⁹.
     ///
     /// ```
     /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates, known::KnownBuys};
@@ -73,7 +72,7 @@ impl KnownBuys {
         })
     }
 
-    /// The tokens that a spend brings, fees included; `None` where the curve refuses it.
+    /// The tokens that a spend brings, fees included; `None` if the curve refuses it.
     #[inline(always)]
     pub fn tokens_for(&self, spend_lamports: u64) -> Option<u64> {
         // One comparison for both ends: a spend below the first one wraps to a large number.
@@ -86,7 +85,7 @@ impl KnownBuys {
     }
 }
 
-/// A curve on its way through many buys at the same rates.
+/// A curve during many buys at the same rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct KnownSequence {
     curve: Curve,
@@ -94,12 +93,12 @@ pub(super) struct KnownSequence {
 }
 
 impl KnownSequence {
-    /// The sequence from this curve on; `None` where numbers are too large to go unasked.
+    /// The sequence from this curve on; `None` if its numbers are too large to go unchecked.
     pub(super) fn from(curve: &Curve, rates: FeeRates) -> Option<KnownSequence> {
         let known = curve.check_open().is_ok()
             && curve.virtual_token_reserves < TOKENS_BELOW
             && curve.real_token_reserves <= curve.virtual_token_reserves
-            // Both reserves of lamports rise together, and the virtual ones stay below their limit.
+            // Both reserves of lamports rise together, and each buy checks the virtual ones.
             && curve.real_sol_reserves < LAMPORTS_BELOW;
         known.then(|| KnownSequence { curve: *curve, rates: KnownRates::of(rates) })
     }
@@ -109,7 +108,7 @@ impl KnownSequence {
         self.curve
     }
 
-    /// The tokens that the next spend brings; `None`, and nothing moved, where that is not known.
+    /// The tokens that the next spend brings. `None`, and nothing has moved, if it must be checked.
     #[inline(always)]
     pub(super) fn buy(&mut self, spend_lamports: u64) -> Option<u64> {
         let curve = &mut self.curve;
@@ -122,7 +121,7 @@ impl KnownSequence {
         }
         let divisor = curve.virtual_sol_reserves + net - 1;
         let tokens = mul_div_known(net - 1, curve.virtual_token_reserves, divisor);
-        // The last token closes the curve, which ends what is known of it.
+        // The last token closes the curve: that buy must be checked.
         if tokens == 0 || tokens >= curve.real_token_reserves {
             return None;
         }

@@ -10,8 +10,8 @@ use super::slippage::PPM;
 /// The most wallets a budget is split over: a bound on work and memory, a thousand times what a transaction holds.
 pub const MAX_WALLETS: usize = 10_000;
 
-/// `budget_lamports` in `wallets` equal spends that add up to it exactly: the first ones take a lamport more where it
-/// does not divide. `None` for no wallets, and for more than [`MAX_WALLETS`].
+/// `budget_lamports` in `wallets` equal spends that add up to it exactly: the first ones take a lamport more if it does
+/// not divide. `None` for no wallets, and for more than [`MAX_WALLETS`].
 ///
 /// ```
 /// use launchpad_desk::launchpad::plan::equal_spends;
@@ -24,10 +24,10 @@ pub fn equal_spends(budget_lamports: u64, wallets: usize) -> Option<Vec<u64>> {
     Some((0..count).map(|index| each + u64::from(index < more)).collect())
 }
 
-/// `budget_lamports` in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
-/// goes, a lamport each, to the largest rests, the first of equal ones first.
+/// `budget_lamports` in spends by weight that add up to it exactly. Shares are floored; the lamports left over go, one
+/// each, to the largest remainders, the earlier of equal ones first.
 ///
-/// `None` where all weights together are zero or pass 64 bits.
+/// `None` if all weights together are zero or pass 64 bits.
 ///
 /// ```
 /// use launchpad_desk::launchpad::plan::weighted_spends;
@@ -52,8 +52,8 @@ pub fn weighted_spends(budget_lamports: u64, weights: &[u64]) -> Option<Vec<u64>
     Some(spends)
 }
 
-/// `budget_lamports` in `wallets` spends that differ by chance, each weighed between `1 − jitter` and `1 + jitter`, that
-/// add up to it exactly. The same seed gives the same spends.
+/// `budget_lamports` in `wallets` random spends that add up to it exactly, each with a weight between
+/// `1 − jitter` and `1 + jitter`. The same seed gives the same spends.
 ///
 /// `None` for a jitter over 1,000,000 parts per million, and as in [`equal_spends`].
 ///
@@ -100,15 +100,14 @@ impl SplitMix64 {
 /// A plan by which every wallet gets the same tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EqualTokens {
-    /// What every wallet gets at least, in base units; what its last lamport brings beyond is at most that lamport's
-    /// worth.
+    /// What every wallet gets at least, in base units; at most one lamport's worth less than it does get.
     pub tokens: u64,
     /// What each wallet spends, in order.
     pub spends_lamports: Vec<u64>,
 }
 
-/// The spends, in order on one curve, that bring each of `wallets` the same tokens, as many as `budget_lamports` pays
-/// for: with one base unit more for each, the spends pass the budget or the curve.
+/// The spends, in order on one curve, that bring each of `wallets` the same tokens, and as many as `budget_lamports` pays
+/// for: with one base unit more for each, they would pass the budget or the curve.
 ///
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, plan::equal_tokens};
@@ -120,8 +119,8 @@ pub struct EqualTokens {
 ///
 /// # Errors
 ///
-/// [`Refusal::ZeroAmount`] for no wallets, [`Refusal::TooManyWallets`] for more than [`MAX_WALLETS`], [`Refusal::OutOfReach`] where the budget does not buy each a base unit, and
-/// as [`Launchpad::rates`].
+/// [`Refusal::ZeroAmount`] for no wallets, [`Refusal::TooManyWallets`] for more than [`MAX_WALLETS`],
+/// [`Refusal::OutOfReach`] if the budget does not buy each a base unit, and those of [`Launchpad::rates`].
 pub fn equal_tokens(
     launchpad: &Launchpad,
     token: &Token,
@@ -137,8 +136,8 @@ pub fn equal_tokens(
     token.curve.check_open()?;
     let search = Search { launchpad, token, wallets, budget_lamports: budget_lamports.into() };
     let most = token.curve.real_token_reserves / count;
-    // One buy of all brings a little more than one after the other, each with its own roundings; what that costs too
-    // much brings the guess down. It is right to a lamport or two, and a lamport buys each a few base units.
+    // One buy for all brings a little more than separate ones, which round each time. So the guess is scaled down by what
+    // it costs too much. It is then right to a lamport or two: a few base units for each.
     let together =
         Spend::split(budget_lamports, rates).and_then(|spend| token.curve.tokens_for(spend.net_lamports));
     let guess = together.map_or(most, |tokens| most.min(tokens / count));
@@ -153,7 +152,7 @@ pub fn equal_tokens(
     Ok(EqualTokens { tokens, spends_lamports })
 }
 
-/// How far around its guess the search for equal tokens looks first.
+/// How far around the guess the search looks first, in base units.
 const NEAR: u64 = 1 << 10;
 
 /// The search for the most tokens that each wallet can have.
@@ -165,8 +164,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The most tokens of a range that cost no more than the budget. Where an amount crosses into a cheaper fee tier it
-    /// can cost less than a smaller one, so part of a range is left out only for what any of it costs at least.
+    /// The most tokens of a range that the budget pays for. A larger amount can cost less if it reaches a cheaper fee
+    /// tier, so a part of the range is skipped only if the least that any of it can cost is too much.
     fn most(&self, from: u64, mut to: u64) -> Option<u64> {
         if from > to || !self.may_afford(from, to) {
             return None;
@@ -177,7 +176,7 @@ impl Search<'_> {
                 return Some(tokens);
             }
             to = middle - 1;
-            // With one tier the fewest cost what they cost, wherever the range ends.
+            // With one tier, what `from` costs does not depend on where the range ends.
             if self.launchpad.fee_tiers.len() > 1 && !self.may_afford(from, to) {
                 return None;
             }
@@ -189,11 +188,11 @@ impl Search<'_> {
         self.least_cost(from, to).is_some_and(|cost| cost <= self.budget_lamports)
     }
 
-    /// What this many tokens for each wallet cost at least, for any number from the one to the other; where the two are
-    /// one, what they cost. `None` where the curve has not as many.
+    /// The least that any number of tokens from `from` to `to` for each wallet can cost; the cost itself if the two are
+    /// equal. `None` if the curve has too few.
     ///
-    /// More tokens for each never bring a buy fewer lamports before fees, nor a lower market cap to those after it. So
-    /// each costs at least what the fewest take, at the cheapest rates between the market caps of the fewest and the most.
+    /// More tokens for each never take fewer lamports before fees, nor lower the market cap for the next. So each buy
+    /// costs at least what `from` takes, at the cheapest rates between the market caps of `from` and `to`.
     fn least_cost(&self, from: u64, to: u64) -> Option<u128> {
         let (launchpad, supply) = (self.launchpad, self.token.supply);
         let tiered = launchpad.fee_tiers.len() > 1 && from < to;

@@ -1,14 +1,10 @@
 //! What a trade did, from its quote and its reply, and where the two disagree.
 //!
-//! A figure is known if it was observed, was reported, or follows from those. Everything else is taken from the quote, and
-//! says so. What was observed overrides what was expected.
+//! A figure is known if it was observed or reported, or follows from that. The rest is taken from the quote, and says so.
 //!
-//! A reply has tokens and balances, but no lamports. Lamports are known in two cases: the caller saw how the wallet's moved,
-//! or the order itself fixes them. What a buy pays for an exact spend follows from the spend and the rates, on any curve. If
-//! the launchpad has several fee tiers, no reply says which tier was charged, so the fees are estimated.
-//!
-//! The quote's inputs are assumed to hold for the trade that was sent: the launchpad's rules, who pays the network fee, the
-//! priority, and the lamports in the token account.
+//! A reply has tokens and balances, but no lamports. Those are known if the caller saw the wallet's change, or if the
+//! order fixes them, as an exact spend does. With several fee tiers they are estimated: no reply says which one was
+//! charged.
 
 use super::bundle::{BundleQuote, WalletTotal};
 use super::config::Completion;

@@ -137,11 +137,8 @@ impl State {
         }
     }
 
-    /// Whether requests can name what is here, and whether the rows agree: names are unique and known, amounts add up within
-    /// 64 bits.
-    ///
-    /// The sums are what make every later sum safe: wallets' trades make no lamports, and rivals bring none that
-    /// would pass 64 bits.
+    /// Whether requests can name what is here, and whether the rows agree: names are unique and known, amounts add up
+    /// within 64 bits. Later sums then do, too: trades make no lamports, and rivals bring none past 64 bits.
     ///
     /// # Errors
     ///
