@@ -1,7 +1,7 @@
 // npm run build [-- --update-api]: the npm package, into pkg/dist, with its sizes.
 //
 //   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─┬─ esbuild ─ index.js, node.js, workerd.js, …
-//                                              └─ types ─── index.d.ts, index.d.cts, web.d.ts
+//                                              └─ tsc ───── index.d.ts, index.d.cts, …
 //
 // Once for each module of scripts/modules.mjs; what comes beside them is bundled alone. `--update-api` also writes the public types below tests/, where a change
 // of them is a visible diff.
@@ -17,7 +17,6 @@ import { COMPANIONS, MODULES } from "./modules.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
-import { exportedConstants, exportedValues, publicTypes, withoutUnreached } from "./types.mjs";
 import { compileCrate, writeBindings } from "./wasm.mjs";
 
 const PACKAGE = join(root, "pkg");
@@ -30,13 +29,8 @@ async function compileModules() {
 /** Every file of one module. */
 async function filesOf(module) {
   const bindings = join(root, ".cache/bindings", module.feature);
-  if (module.source) {
-    const types = declarationsOf(module.source);
-    return (await bundleModule(module, bindings)).set(`${module.types}.d.ts`, types).set(`${module.types}.d.cts`, types);
-  }
-  const types = withoutUnreached(publicTypes(await readFile(join(bindings, "launchpad_desk.d.ts"), "utf8")));
-  const files = await bundleModule(module, bindings, { values: exportedValues(types), constants: exportedConstants(types) });
-  return files.set(`${module.types}.d.ts`, types).set(`${module.types}.d.cts`, types);
+  const types = declarationsOf(module.source);
+  return (await bundleModule(module, bindings)).set(`${module.types}.d.ts`, types).set(`${module.types}.d.cts`, types);
 }
 
 /** What an import of a module costs, in bytes: the WebAssembly, the JavaScript around it, and the file that holds both. */

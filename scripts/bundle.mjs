@@ -1,6 +1,6 @@
 // The package's JavaScript: the hand-written entries of pkg/entry around the bindings, one file each.
 
-import { readFile, readdir } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { declarationsOf } from "./declarations.mjs";
@@ -30,49 +30,8 @@ const OPTIONS = {
   inject: [join(ENTRIES, "text.js")],
 };
 
-/**
- * Where each of `names` is exported from: the hand-written face, the glue, or one of the snippets it brought along
- * (classes that are written in JavaScript).
- *
- * @returns {Promise<Map<string, string[]>>} file → names
- */
-async function locate(esbuild, bindings, names, face) {
-  const glue = join(bindings, GLUE);
-  const snippets = join(bindings, "snippets");
-  const files = await readdir(snippets, { recursive: true }).catch(() => []);
-  const faces = face ? [join(ENTRIES, face)] : [];
-  const sources = [...faces, glue, ...files.filter((file) => file.endsWith(".js")).map((file) => join(snippets, file))];
-  const located = new Map();
-  const missing = new Set(names);
-  for (const source of sources) {
-    const { metafile } = await esbuild.build({ ...OPTIONS, entryPoints: [source], external: ["build:*"], format: "esm", metafile: true, outdir: bindings });
-    const exported = Object.values(metafile.outputs).flatMap((output) => output.exports);
-    const found = exported.filter((name) => missing.delete(name));
-    if (found.length) located.set(source, found.sort());
-  }
-  if (missing.size) throw new Error(`declared in the types, exported by no JavaScript: ${[...missing].join(", ")}`);
-  return located;
-}
-
 /** What stands for the module's text while esbuild works, which would break its one line into a thousand. */
 const PLACEHOLDER = "(the module)";
-
-/**
- * Everything that is exported, made presentable.
- *
- * @param {Map<string, string[]>} located file → names
- * @param {Set<string>} constants names of values that are no functions
- */
-function namesModule(located, constants) {
-  const names = [...located.values()].flat();
-  const functions = names.filter((name) => !constants.has(name)).join(", ");
-  return [
-    ...[...located].map(([file, names]) => `import { ${names.join(", ")} } from ${JSON.stringify(file)};`),
-    `import { present } from ${JSON.stringify(join(ENTRIES, "exports.js"))};`,
-    `present({ ${functions} });`,
-    `export { ${names.join(", ")} };`,
-  ].join("\n");
-}
 
 /** Everything that a file exports, under its own name: a minified one would show in errors and consoles. */
 const namedExports = (file) => `
@@ -112,14 +71,13 @@ function buildModules({ bindings, imports, names, wasm }) {
  *
  * @param {object} row a row of scripts/modules.mjs
  * @param {string} bindings the folder of its raw bindings
- * @param {{ values: string[], constants: string[] }} exported the names it exports, and which of them are no functions
  * @returns {Promise<Map<string, Buffer | string>>} file in dist → contents
  */
-export async function bundleModule({ wasm, bundles, face, source }, bindings, { values, constants } = {}) {
+export async function bundleModule({ wasm, bundles, source }, bindings) {
   const esbuild = await import("esbuild");
   const module = await readFile(join(bindings, "launchpad_desk_bg.wasm"));
   const texts = { module: module.toString("base64"), deflated: deflateRawSync(module, { level: 9 }).toString("base64") };
-  const names = source ? namedExports(join(SOURCES, source)) : namesModule(await locate(esbuild, bindings, values, face), new Set(constants));
+  const names = namedExports(join(SOURCES, source));
   const plugin = buildModules({ bindings, imports: importsModule(module, bindings), names, wasm });
   const files = new Map([[wasm, module]]);
   for (const [file, { entry, format, embeds }] of Object.entries(bundles)) {

@@ -17,18 +17,17 @@
 /// }
 /// ```
 ///
-/// `as` gives it another name in TypeScript, `default` a default; `in "launchpad"` keeps its TypeScript type out of the
-/// package's other module.
+/// `as` gives it another name in TypeScript, `default` a default.
 macro_rules! codes {
-    (@declare $ts_if:tt [$($ts:literal)?] [$($default:ident)?] $(#[$($attr:tt)*])* $enum:ident {
+    (@name $enum:ident) => { stringify!($enum) };
+    (@name $enum:ident $ts:literal) => { $ts };
+    ($(#[$($attr:tt)*])* $enum:ident $(as $ts:literal)? $(, default $default:ident)? {
         $($(#[doc = $text:literal])+ $variant:ident = $name:literal,)+
     }) => {
         $(#[$($attr)*])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[cfg_attr(all $ts_if, derive(tsify::Tsify))]
-        $(#[cfg_attr(all $ts_if, tsify(rename = $ts))])?
         pub enum $enum {
-            $($(#[doc = $text])+ #[cfg_attr(all $ts_if, serde(rename = $name))] $variant,)+
+            $($(#[doc = $text])+ $variant,)+
         }
 
         impl $enum {
@@ -74,18 +73,6 @@ macro_rules! codes {
                 tape.string(self.as_str());
             }
         }
-    };
-    (@name $enum:ident) => { stringify!($enum) };
-    (@name $enum:ident $ts:literal) => { $ts };
-    ($(#[$($attr:tt)*])* $enum:ident $(as $ts:literal)? $(, default $default:ident)? { $($codes:tt)+ }) => {
-        $crate::codes::codes!(
-            @declare (target_arch = "wasm32", any(feature = "desk", feature = "launchpad")) [$($ts)?] [$($default)?] $(#[$($attr)*])* $enum { $($codes)+ }
-        );
-    };
-    ($(#[$($attr:tt)*])* $enum:ident $(as $ts:literal)? in $module:literal { $($codes:tt)+ }) => {
-        $crate::codes::codes!(
-            @declare (target_arch = "wasm32", feature = $module) [$($ts)?] [] $(#[$($attr)*])* $enum { $($codes)+ }
-        );
     };
 }
 pub(crate) use codes;

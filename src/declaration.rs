@@ -64,12 +64,9 @@ macro_rules! settings {
     ) => {
         $(#[$($attr)*])*
         #[derive(Clone, Debug, PartialEq, Eq)]
-        #[cfg_attr(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad")), derive(tsify::Tsify))]
-        #[cfg_attr(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad")), serde(rename_all = "camelCase"))]
         pub struct $name {
             $(
                 $(#[$($field_attr)*])*
-                #[cfg_attr(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad")), tsify($($optional,)? type = $ts))]
                 pub $field: $type,
             )*
         }

@@ -1,1717 +1,1090 @@
 /// <reference lib="esnext.disposable" />
 
-/**
- * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
- * Facts to warn by: the service may know better.
- */
-export interface Capacities {
-    /** Where the numbers come from. */
-    origin: string;
-    /** Bytes of the largest transaction. */
-    transactionBytes: number;
-    /** Signatures that fit one transaction. */
-    maxSignatures: number;
-    /** How many legs of one kind fit one transaction. */
-    legs: {
-        /** The kind of leg. */
-        kind: LegKind;
-        /** With every address written out. */
-        legs: number;
-        /** With an address lookup table. */
-        legsWithLookupTable: number;
-    }[];
-}
-
-/** What a split needs of a bundle's quote, as `quoteBundle` makes it. */
-export interface SplittableBundle {
-    /** Id of the wallet that pays the network fee: it signs each transaction. */
-    feePayer: string;
-    /** The trades, in order. */
-    legs: readonly {
-        /** Id of the wallet that trades. */
-        wallet: string;
-        side: Side;
-        /** What becomes of its token account; one that is unknown is taken to open or close. */
-        tokenAccount: "opens" | "closes" | "stays" | "unknown";
-    }[];
-}
-
-/** One transaction of a bundle that was split. */
-export interface BundlePart {
-    /** The places of its legs in the bundle, from 0, in order. */
-    legs: number[];
-    /** How many sign it. */
-    signatures: number;
-    /** Its bytes, with the addresses as they were asked for. */
-    transactionBytes: number;
-}
-
-/** Spends that bring each wallet the same tokens. */
-export interface EqualTokens {
-    /** What every wallet gets at least, in base units. */
-    tokens: bigint;
-    /** What each wallet spends, in order, in lamports. */
-    spendsLamports: BigUint64Array;
-}
-
-/** A bundle as it is asked for. Unknown names are refused. */
-export interface BundleOrder {
-    /** The wallets that take part. */
-    wallets: (WalletState & {
-        /** Its id, as the legs name it. */
-        wallet: string;
-    })[];
-    /** The trades, in order. */
-    legs: BundleLeg[];
-    /** Id of the wallet that pays the network fee. */
-    feePayer: string;
-    /** Slippage of legs without their own. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
-    slippage?: SlippageInput;
-    /** Unit of slippages that do not name their own, as for clients. Default: `percent`. */
-    slippageUnit?: "percent" | "bps";
-    /** Priority units to pay for. Default: the launchpad's, for each leg. */
-    priorityUnitLimit?: Amount;
-    /** Micro-lamports for each of them. Default: no priority fee. */
-    priorityUnitPrice?: Amount;
-    /** From where to warn. */
-    caution?: CautionOptions;
-}
-
-/** One wallet's trade in a bundle: one order and no second. */
-export type BundleLeg = {
-    /** Id of the wallet that trades. */
-    fromWallet: string;
-    /** Its own slippage; the bundle's where absent. */
-    slippage?: SlippageInput;
-} & (
-| { /** Spend this many lamports, fees included. */ buyExactIn: Amount }
-| { /** Buy exactly this many base units. */ buyExactOut: Amount }
-| { /** Sell exactly this many base units. */ sellExactIn: Amount }
-| { /** Sell so much of what the wallet holds, in percent. */ sellPercentage: number | string }
-);
-
 /** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
-export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
-
+export type Portion = {
+	percent: number | bigint | string;
+} | {
+	bps: number | bigint | string;
+};
 /** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
 export type SlippageInput = number | bigint | string | Portion;
-
 /**
  * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
  * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
  */
-export type TokenInput = number | string | { tokens: number | bigint | string } | { baseUnits: number | bigint | string };
-
-/** Any request, by its operation. */
-export interface RequestOf {
-    buy: BuyRequest;
-    sell: SellRequest;
-    sellByPercentage: SellByPercentageRequest;
-    bundleBuy: BundleBuyRequest;
-    bundleSell: BundleSellRequest;
-    bundleSellByPercentage: BundleSellByPercentageRequest;
-}
-
-/** A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it. */
-export interface SingleTrade {
-    operation: "buy" | "sell" | "sellByPercentage";
-    status: TradeStatus;
-    exact: {
-        buyAmount?: string | null;
-        sellAmount?: string | null;
-        preTokenBalance: string | null;
-        postTokenBalance: string | null;
-    };
-    result: { wallet?: string | null; tokenAccountClosed?: boolean | null };
-}
-
-/** What a receipt needs of a bundle's trade. */
-export interface BundledTrade {
-    operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
-    status: TradeStatus;
-}
-
-/** What the caller saw of a trade by other means than its reply. */
-export interface Seen {
-    /** How the trading wallet's lamports moved in all; below zero where they fell. */
-    walletLamportsMoved?: bigint;
-}
-
-/** A token's curve, and the launchpad it is on. Unknown names are refused. */
-export interface CurveOptions {
-    /** The launchpad's rules. Default: those of `defaultLaunchpad()`. */
-    launchpad?: LaunchpadConfig;
-    /** Where the curve stands. Default: the launchpad's start. */
-    curve?: CurveConfig;
-    /** Base units of the token in all. Default: the launchpad's. */
-    supply?: Amount;
-    /** Whether someone earns the creator's fee. Default: true. */
-    hasCreator?: boolean;
-}
-
-/**
- * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. Where the sandbox has rules of its own, hand
- * them over as well: `new Curve({ ...token, launchpad })`.
- */
-export interface CurveToken extends SandboxToken {
-    /** The launchpad's rules. Default: those of `defaultLaunchpad()`, with the token's decimals. */
-    launchpad?: LaunchpadConfig;
-}
-
-/** An exit that gives back what a position cost. */
-export type BreakEven =
-| {
-    /** It does already. */
-    reached: true;
-    /** The fewest base units to sell. */
-    tokens: bigint;
-}
-| {
-    /** Only once others have bought, and by selling everything. */
-    reached: false;
-    /** The fewest lamports that others must bring to the curve, before their fees. */
-    inflowLamports: bigint;
-    /** The price to wait for, in lamports a whole token; `null` past 128 bits. */
-    spotPrice: string | null;
-    /** Where the curve stands then. */
-    reserves: CurveReserves;
+export type TokenInput = number | string | {
+	tokens: number | bigint | string;
+} | {
+	baseUnits: number | bigint | string;
 };
-
-/** Lamports or base units: a bigint, a safe integer, or digits in a string. */
-export type Amount = bigint | number | string;
-
-/** A wallet, as it is before a trade. */
-export interface WalletState {
-    /** Its lamports, without those in its token account. */
-    lamports: Amount;
-    /** Its account of the token; absent or null where none is open. */
-    tokenAccount?: {
-        /** Base units held. */
-        tokens: Amount;
-        /** Lamports the account itself holds, refunded when it closes. Default: the launchpad's rent. */
-        lamports?: Amount;
-    } | null;
-}
-
-/** From where a quote warns. */
-export interface CautionOptions {
-    /** Price impact over this warns, in basis points. Default: 500. */
-    impactBps?: number;
-    /** Slippage over this warns. Default: 10 %. */
-    slippage?: SlippageInput;
-}
-
-/** One wallet's trade, and how its transaction is paid for. Unknown names are refused. */
-export type TradeOrder = BundleLeg & {
-    /** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
-    slippageUnit?: "percent" | "bps";
-    /** Id of the wallet that pays the network fee. Default: the wallet that trades. */
-    feePayer?: string;
-    /** Priority units to pay for. */
-    priorityUnitLimit?: Amount;
-    /** Micro-lamports for each of them. */
-    priorityUnitPrice?: Amount;
-};
-
-/** A bundle to place: that of `quoteBundle`, or one without the state of its wallets. */
-export type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrder, "wallets">>;
-
-/** A request, and the method of a client that takes it. */
-export type PlacedRequest<O extends Operation> = O extends Operation ? { operation: O; request: RequestOf[O] } : never;
-
-/** The operation that does what an order asks for; none buys an exact amount of tokens. */
-export type OperationOf<L> = L extends { buyExactIn: Amount } ? "buy" : L extends { sellExactIn: Amount } ? "sell" : L extends { sellPercentage: number | string } ? "sellByPercentage" : never;
-
-/** The same for the legs of a bundle. */
-export type BundleOperationOf<L> = L extends { buyExactIn: Amount } ? "bundleBuy" : L extends { sellExactIn: Amount } ? "bundleSell" : L extends { sellPercentage: number | string } ? "bundleSellByPercentage" : never;
-
+/** One of the six operations of the service. */
+export type Operation =
+/** Spend lamports on a token. */
+"buy"
+/** Sell an amount of token. */
+ | "sell"
+/** Sell a percentage of a wallet's holdings. */
+ | "sellByPercentage"
+/** Several buys of one token from several wallets, in one transaction. */
+ | "bundleBuy"
+/** Several sells of one token from several wallets, in one transaction. */
+ | "bundleSell"
+/** Several sells by percentage, in one transaction. */
+ | "bundleSellByPercentage";
+/** What a readable reply says about its transaction. */
+export type TradeStatus =
+/** `transactionResult.success` is true. */
+"landed"
+/** The reply does not say. */
+ | "unconfirmed"
+/** `transactionResult.success` is false: nothing moved but the network fee. */
+ | "failed";
+/** Why the launchpad's program, or the network under it, refuses a trade. Append-only. */
+export type RefusalCode =
+/** The amount is zero. */
+"zero_amount"
+/** The curve has no virtual reserves, so it has no price. */
+ | "empty_curve"
+/** All tokens of the curve are sold: it trades no more. */
+ | "curve_complete"
+/** The curve has fewer tokens left than this buys. */
+ | "not_enough_tokens_on_curve"
+/** The spend is used up by its own fees. */
+ | "spend_does_not_cover_fees"
+/** The buy brings fewer tokens than its minimum, or none at all. */
+ | "below_minimum_tokens"
+/** The buy costs more than its maximum. */
+ | "above_maximum_cost"
+/** The wallet holds fewer tokens than this sells. */
+ | "not_enough_tokens_held"
+/** The fees exceed the sale, or the sale exceeds the curve's lamports. */
+ | "fees_or_reserves_exceeded"
+/** The sell brings fewer lamports than its minimum. */
+ | "below_minimum_lamports"
+/** This percentage of the holdings is less than one base unit. */
+ | "percentage_sells_nothing"
+/** A number does not fit into 64 bits. */
+ | "overflow"
+/** The wallet has too few lamports for this trade. */
+ | "insufficient_lamports"
+/** The wallet has too few lamports for its token account's rent. */
+ | "insufficient_lamports_for_rent"
+/** The fee payer has too few lamports for the network fee: the transaction is never processed. */
+ | "insufficient_lamports_for_network_fee"
+/** The wallet's token account is not open, or the wallet is unknown. */
+ | "token_account_not_open"
+/** The token account still holds tokens. */
+ | "token_account_not_empty"
+/** The wallet is not part of this transaction. */
+ | "unknown_wallet"
+/** The launchpad has no fee tier, so its fees are not known. */
+ | "no_fee_tier"
+/** No amount reaches what was asked for. */
+ | "out_of_reach"
+/** A plan is made for at most 10,000 wallets. */
+ | "too_many_wallets"
+/** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
+ | "below_rent_minimum";
+/** What a trader should know before sending a trade. Append-only. */
+export type QuoteWarning =
+/** The average price of the fill, before fees, is over 5 % off the spot price before it, or what `caution` says. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not warn. */
+"high_impact"
+/** The slippage is over 10 %, or what `caution` says. */
+ | "slippage_over_bounds"
+/** At 100 % slippage and over, no bound is left. */
+ | "no_bound_left"
+/** The trade is worth less than a signature: perhaps the amount was meant in another unit. */
+ | "unit_suspicion"
+/** The sell leaves tokens that are worth less than a signature. */
+ | "dust_left"
+/** The sell leaves tokens that are worth less than the rent they keep locked. */
+ | "account_cannot_close"
+/** The sell brings no lamports. */
+ | "no_proceeds"
+/** The curve has less than was ordered; the buy takes the remainder. */
+ | "partial_fill"
+/** The buy takes the curve's last token: after it, trading stops. */
+ | "completes_curve"
+/** At worst the wallet has too few lamports for this. */
+ | "insufficient_lamports"
+/** The wallet is unknown: holdings are unchecked, rent is not counted. */
+ | "wallet_unknown"
+/** The wallet may be left with less than an empty account's rent, but not with zero: then the transaction fails. */
+ | "below_rent_minimum";
+/** Which way the lamports go. */
+export type Side =
+/** From the wallet to the curve. */
+"buy"
+/** From the curve to the wallet. */
+ | "sell";
+/** What a buy past the end of the curve does. */
+export type Completion =
+/** It is refused. */
+"reject"
+/** It buys the remainder. */
+ | "partial";
+/** A disagreement between what was quoted and what was reported, or within the report itself. Append-only. */
+export type ReceiptFinding =
+/** A buy brought fewer tokens than its bound, or a sell sold another number of tokens than its order. */
+"tokens_past_bound"
+/** The balances differ by another number than the tokens traded. */
+ | "balances_disagree"
+/** The balance before is not the one that the quote was made for. */
+ | "balance_before_differs"
+/** A failed transaction moved tokens. */
+ | "failed_but_moved"
+/** The account is said to be closed with tokens in it. */
+ | "closed_with_tokens"
+/** The account is said to be open though nothing is left in it. */
+ | "left_open_empty"
+/** The wallet's lamports moved further than the bound allows, fees and rent counted. */
+ | "lamports_past_bound"
+/** The reply to a landed trade leaves out the tokens. */
+ | "tokens_unreported"
+/** The wallet's lamports moved by a different sum than the trade, its rent and its network fee. */
+ | "lamports_disagree";
+/** A figure of a receipt that may be an estimate. */
+export type ReceiptFigure =
+/** The tokens bought or sold. */
+"tokens"
+/** The lamports paid or received for them. */
+ | "lamports"
+/** The price of the fill. */
+ | "price"
+/** How much worse than quoted it was. */
+ | "slippageUsedPpm"
+/** Both trading fees. */
+ | "fees"
+/** What became of the token account, and its rent. */
+ | "tokenAccount"
+/** What the trading wallet paid of the network fee. */
+ | "networkFeeLamports"
+/** What the trading wallet gained or spent in all. */
+ | "netLamports";
+/** A leg of a bundle, by what it adds to the transaction. */
+export type LegKind =
+/** A buy into an open token account. */
+"buy"
+/** A buy that opens its token account first. */
+ | "open_and_buy"
+/** A sell. */
+ | "sell"
+/** A sell that closes its token account. */
+ | "sell_and_close";
+/** Whether legs fit one transaction. */
+export type TransactionFit =
+/** With every address written out. */
+"plain"
+/** Only with an address lookup table. */
+ | "with_lookup_table"
+/** Not at all. */
+ | "no";
+/** What goes wrong with one request. */
+export type FaultKind =
+/** Nothing but the delays. */
+"none"
+/** The connection is refused. Nothing is executed. */
+ | "refused"
+/** 429 with `retry-after` (`retryAfterMs`). Nothing is executed. */
+ | "rateLimited"
+/** An error (`status`). Nothing is executed. */
+ | "errorBefore"
+/** An error (`status`), although the trade was executed. */
+ | "errorAfter"
+/** The trade is executed, and the connection ends without an answer. */
+ | "noAnswer"
+/** The trade is executed, and the connection ends in the middle of the body. */
+ | "truncated"
+/** The trade is executed, and the body has a byte that no text has. */
+ | "garbled"
+/** The transaction fails (`refusal`): the network fee is charged. */
+ | "transactionFails"
+/** The connection ends without an answer. Nothing is executed. */
+ | "dropped";
 /**
- * One order of the maths as a client's request. Amounts keep their unit: base units to sell become `{ baseUnits }`. What
- * the order leaves out is left to the service.
- *
- * ```js
- * const { operation, request } = toRequest(mint, { fromWallet, sellExactIn: curve.smallestSellFor(500n), slippage: { percent: 1 } });
- * const trade = await client[operation](request);
- * ```
- *
- * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, which the
- * service does not do: spend what `smallestBuyFor` says.
- */
-export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedRequest<OperationOf<L>>;
-
-/**
- * A bundle of the maths as a client's request: all buys, all sells, or all sells by percentage, in their order.
- *
- * ```js
- * const legs = Array.from(equalSpends(3_000_000_000n, 3), (buyExactIn, index) => ({ fromWallet: wallets[index], buyExactIn }));
- * const { operation, request } = toBundleRequest(mint, { legs, feePayer: wallets[0] });
- * const trade = await client[operation](request);
- * ```
- *
- * @throws {TradeNotSentError} `invalid_options`, as `toRequest` does; for a mixed bundle too, which the service does not
- * take.
- */
-export function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & { legs: L[] }): PlacedRequest<BundleOperationOf<L>>;
-
-/** The launchpad would refuse this trade, or no trade reaches what is asked for. */
-export class RefusalError extends Error {
-    /** The stable code: `not_enough_tokens_on_curve`, `out_of_reach`, … */
-    readonly code: RefusalCode;
-    /** Which leg of a bundle is refused, from 0; absent where it is the trade or the bundle as a whole. */
-    readonly leg?: number;
-    /** The error as plain data. */
-    toJSON(): object;
-    protected constructor();
-}
-
-/** What a row of a backtest does, as its number in the column of kinds. */
-export const TRADE_KINDS: {
-    /** One's own buy: the amount is lamports, the limit base units. */
-    readonly buy: 0;
-    /** One's own sell: the amount is base units, the limit lamports. */
-    readonly sell: 1;
-    /** One's own sell of a share: the amount is parts per million of what is held, the limit lamports. */
-    readonly sellShare: 2;
-    /** Another's buy, as `buy`. */
-    readonly rivalBuy: 3;
-    /** Another's sell, as `sell`. */
-    readonly rivalSell: 4;
-};
-
-/** The trades of a backtest, in order: a column for each of their parts, all of one length. */
-export interface BacktestTrades {
-    /** Of `TRADE_KINDS`; a row of any other number is refused. */
-    kinds: Uint8Array;
-    /** Lamports, base units or parts per million: the kind says. */
-    amounts: BigUint64Array;
-    /** The fewest base units or lamports to accept; zero for any. */
-    limits: BigUint64Array;
-}
-
-/** What became of them, and what they come to. */
-export interface BacktestResult {
-    /** Base units bought or sold; `REFUSED` for a refused trade. */
-    tokens: BigUint64Array;
-    /** Lamports paid or received, trading fees included; `REFUSED` for a refused trade. */
-    lamports: BigUint64Array;
-    /** What the wallet is worth after the row: its lamports, and what selling everything would bring with the account's
-     *  refund. The network fee of that sell is not counted. */
-    equityLamports: BigUint64Array;
-    /** How many rows were run. */
-    rows: number;
-    /** One's own trades that went through. */
-    ownTrades: bigint;
-    /** One's own trades that were refused. They cost the network fee all the same. */
-    ownRefused: bigint;
-    /** Others' trades that were refused. */
-    rivalRefused: bigint;
-    /** All protocol fees of one's own trades. */
-    protocolFeesLamports: bigint;
-    /** All creator fees of one's own trades. */
-    creatorFeesLamports: bigint;
-    /** All network fees of one's own trades. */
-    networkFeesLamports: bigint;
-    /** The wallet at the end. */
-    wallet: { lamports: bigint; tokenAccount: { tokens: bigint; lamports: bigint } | null };
-    /** Where the curve stands at the end. */
-    reserves: CurveReserves;
-}
-
-/** What stands for a refused trade in a column: 2^64 - 1, which no amount is. */
-export const REFUSED: bigint;
-
-/** Who trades, and how the transaction is paid for. Unknown names are refused. */
-export interface TraderOptions {
-    /** The trading wallet. Without one, holdings go unchecked and rent uncounted. */
-    wallet?: WalletState;
-    /** How far the price may move. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
-    slippage?: SlippageInput;
-    /** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
-    slippageUnit?: "percent" | "bps";
-    /** Whether the trading wallet pays the network fee itself, or another does. Default: `trader`. */
-    feePayer?: "trader" | "other";
-    /** Priority units to pay for. Default: the launchpad's. */
-    priorityUnitLimit?: Amount;
-    /** Micro-lamports for each of them. Default: no priority fee. */
-    priorityUnitPrice?: Amount;
-    /** From where to warn. */
-    caution?: CautionOptions;
-}
-
-/**
- * A curve's reserves. Tokens in base units.
- */
-export interface CurveConfig {
-    /**
-     * Virtual tokens, which set the price.
-     */
-    virtualTokenReserves: number | bigint | string;
-    /**
-     * Virtual lamports, which set the price.
-     */
-    virtualSolReserves: number | bigint | string;
-    /**
-     * Tokens left to buy.
-     */
-    realTokenReserves: number | bigint | string;
-    /**
-     * Lamports available to pay sellers.
-     */
-    realSolReserves: number | bigint | string;
-}
-
-/**
- * A curve's reserves. Tokens in base units.
- */
-export interface CurveReserves {
-    /**
-     * Virtual tokens, which set the price.
-     */
-    virtualTokenReserves: bigint;
-    /**
-     * Virtual lamports, which set the price.
-     */
-    virtualSolReserves: bigint;
-    /**
-     * Tokens left to buy.
-     */
-    realTokenReserves: bigint;
-    /**
-     * Lamports available to pay sellers.
-     */
-    realSolReserves: bigint;
-}
-
-/**
- * A disagreement between what was quoted and what was reported, or within the report itself. Append-only.
- */
-export type ReceiptFinding = "tokens_past_bound" | "balances_disagree" | "balance_before_differs" | "failed_but_moved" | "closed_with_tokens" | "left_open_empty" | "lamports_past_bound" | "tokens_unreported" | "lamports_disagree";
-
-/**
- * A figure of a receipt that may be an estimate.
- */
-export type ReceiptFigure = "tokens" | "lamports" | "price" | "slippageUsedPpm" | "fees" | "tokenAccount" | "networkFeeLamports" | "netLamports";
-
-/**
- * A launchpad's own rules. Tokens in base units.
- */
-export interface LaunchpadConfig {
-    /**
-     * The date these numbers were read, `YYYY-MM-DD`.
-     */
-    asOf?: string;
-    /**
-     * The fee tiers by market cap, at least one. Default: one, 95 and 30 bps.
-     */
-    feeTiers?: FeeTierConfig[];
-    /**
-     * The curve of a new token.
-     */
-    start?: CurveConfig;
-    /**
-     * Base units of a new token in all. Default: 10^15.
-     */
-    tokenSupply?: number | bigint | string;
-    /**
-     * Fraction digits of a whole token, at most 18. Default: 6.
-     */
-    tokenDecimals?: number;
-    /**
-     * Whether a buy past the end of the curve is refused or takes what is left. Default: `reject`.
-     */
-    completion?: Completion;
-    /**
-     * Lamports of rent for each byte of an account. Default: 5080.
-     */
-    rentLamportsPerByte?: number | bigint | string;
-    /**
-     * Bytes of a token account's data. Default: 165.
-     */
-    tokenAccountBytes?: number | bigint | string;
-    /**
-     * What the network charges for a signature. Default: 5000.
-     */
-    lamportsPerSignature?: number | bigint | string;
-    /**
-     * Priority units paid for each trade where a request sets no limit. Default: 200000.
-     */
-    defaultUnitsPerTrade?: number | bigint | string;
-}
-
-/**
- * A leg of a bundle, by what it adds to the transaction.
- */
-export type LegKind = "buy" | "open_and_buy" | "sell" | "sell_and_close";
-
-/**
- * A token of a sandbox.
- */
-export interface SandboxTokenConfig {
-    /**
-     * Its mint address.
-     */
-    mint: string;
-    /**
-     * Its ticker. Default: the mint's first four characters.
-     */
-    symbol?: string;
-    /**
-     * What a page shows for it. Default: the symbol.
-     */
-    name?: string;
-    /**
-     * Whether the token has a creator who earns a fee. Default: true.
-     */
-    hasCreator?: boolean;
-    /**
-     * Base units in all. Default: the launchpad's.
-     */
-    supply?: number | bigint | string;
-    /**
-     * Its curve. Default: the launchpad's curve of a new token.
-     */
-    curve?: CurveConfig;
-}
-
-/**
- * A token, its curve, and the numbers derived from it.
- */
-export interface SandboxToken {
-    /**
-     * Its mint address.
-     */
-    mint: string;
-    /**
-     * Its ticker.
-     */
-    symbol: string;
-    /**
-     * What a page shows for it.
-     */
-    name: string;
-    /**
-     * Fraction digits of a whole token.
-     */
-    decimals: number;
-    /**
-     * Whether the token has a creator who earns a fee.
-     */
-    hasCreator: boolean;
-    /**
-     * Base units in all.
-     */
-    supply: bigint;
-    /**
-     * Virtual base units, which set the price.
-     */
-    virtualTokenReserves: bigint;
-    /**
-     * Virtual lamports, which set the price.
-     */
-    virtualSolReserves: bigint;
-    /**
-     * Base units left to buy.
-     */
-    realTokenReserves: bigint;
-    /**
-     * Lamports available to pay sellers.
-     */
-    realSolReserves: bigint;
-    /**
-     * Whether every token is sold; then trading stops.
-     */
-    complete: boolean;
-    /**
-     * Spot price in lamports per whole token, exact text to nine places, floored; null past 128 bits.
-     */
-    spotPrice: string | null;
-    /**
-     * What the whole supply is worth at that price, in lamports, floored; null where that passes 127 bits.
-     */
-    marketCapLamports: bigint | null;
-    /**
-     * Lamports the protocol earned with it.
-     */
-    protocolFeesLamports: bigint;
-    /**
-     * Lamports its creator earned.
-     */
-    creatorFeesLamports: bigint;
-}
-
-/**
- * A transaction, landed or failed.
- */
-export interface TradeRow {
-    /**
-     * Its sequence number in the sandbox, from 1.
-     */
-    transaction: number;
-    /**
-     * When it was requested, in the request's milliseconds.
-     */
-    atMs: number;
-    /**
-     * What was asked for.
-     */
-    operation: Operation;
-    /**
-     * Mint address.
-     */
-    mint: string;
-    /**
-     * Id of the wallet that paid the network fee.
-     */
-    feePayer: string;
-    /**
-     * Transaction signature.
-     */
-    signature: string;
-    /**
-     * Whether it landed.
-     */
-    success: boolean;
-    /**
-     * As in the reply's `transactionResult.results`.
-     */
-    results: string;
-    /**
-     * What the fee payer was charged.
-     */
-    networkFeeLamports: bigint;
-    /**
-     * Its trades, in order. All amounts are zero where it failed.
-     */
-    legs: TradeLeg[];
-}
-
-/**
- * A wallet and what it holds.
- */
-export interface SandboxWallet {
-    /**
-     * Its id.
-     */
-    wallet: string;
-    /**
-     * What a page shows for it.
-     */
-    label: string;
-    /**
-     * Its lamports, without those in token accounts.
-     */
-    lamports: bigint;
-    /**
-     * Rises by one for each successful buy by this wallet.
-     */
-    level: number;
-    /**
-     * Its open token accounts, in the order of the tokens.
-     */
-    tokenAccounts: SandboxTokenAccount[];
-}
-
-/**
- * A wallet of a sandbox.
- */
-export interface SandboxWalletConfig {
-    /**
-     * Its id.
-     */
-    wallet: string;
-    /**
-     * What a page shows for it. Default: the id.
-     */
-    label?: string;
-    /**
-     * Lamports it begins with.
-     */
-    lamports: number | bigint | string;
-    /**
-     * The tokens it begins with, each in an open token account. Default: none.
-     */
-    holdings?: SandboxHoldingConfig[];
-}
-
-/**
- * An open token account.
- */
-export interface SandboxTokenAccount {
-    /**
-     * The token's mint address.
-     */
-    mint: string;
-    /**
-     * The account's own address.
-     */
-    tokenAccount: string;
-    /**
-     * Base units held.
-     */
-    tokens: bigint;
-    /**
-     * Lamports the account itself holds; refunded when it closes.
-     */
-    lamports: bigint;
-}
-
-/**
- * Buys a token from one wallet: `POST /v1/trade/buy`.
  */
 export interface BuyRequest {
-    /**
-     * Mint address of the token.
-     */
-    mint: string;
-    /**
-     * Id of the wallet that buys.
-     */
-    fromWallet: string;
-    /**
-     * Lamports to spend, fees included: a whole number above zero. A number must be a safe integer.
-     */
-    amountInLamports: number | bigint | string;
-    /**
-     * Id of the wallet that pays for the transaction. Default: the wallet that buys.
-     */
-    feePayer?: string | null;
-    /**
-     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-     */
-    slippage?: SlippageInput | null;
-    /**
-     * Most priority (compute) units to pay for.
-     */
-    priorityUnitLimit?: number | bigint | string | null;
-    /**
-     * Price of one priority (compute) unit. The interface names no unit; the network's is the
-     * micro-lamport, a millionth of a lamport.
-     */
-    priorityUnitPrice?: number | bigint | string | null;
+	/** Mint address of the token. */
+	mint: string;
+	/** Id of the wallet that buys. */
+	fromWallet: string;
+	/** Lamports to spend, fees included: a whole number above zero. A number must be a safe integer. */
+	amountInLamports: number | bigint | string;
+	/** Id of the wallet that pays for the transaction. Default: the wallet that buys. */
+	feePayer?: string | null;
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
+	 * micro-lamport, a millionth of a lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
 }
-
 /**
- * Buys a token from several wallets in one transaction: `POST /v1/trade/bundle/buy`.
- */
-export interface BundleBuyRequest {
-    /**
-     * Mint address of the token.
-     */
-    mint: string;
-    /**
-     * The buys, in order; one or more.
-     */
-    buys: BundleBuyElement[];
-    /**
-     * Id of the wallet that pays for the transaction.
-     */
-    feePayer: string;
-    /**
-     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-     */
-    slippage?: SlippageInput | null;
-    /**
-     * Most priority (compute) units to pay for.
-     */
-    priorityUnitLimit?: number | bigint | string | null;
-    /**
-     * Price of one priority (compute) unit. The interface names no unit; the network's is the
-     * micro-lamport, a millionth of a lamport.
-     */
-    priorityUnitPrice?: number | bigint | string | null;
-}
-
-/**
- * How many requests are answered in a window of time.
- */
-export interface RateLimit {
-    /**
-     * Requests, at least one.
-     */
-    requests: number;
-    /**
-     * The window's length in milliseconds. Default: 1000.
-     */
-    perMs?: number;
-}
-
-/**
- * One buy of a bundle.
- */
-export interface BundleBuyElement {
-    /**
-     * Id of the wallet that trades.
-     */
-    fromWallet: string;
-    /**
-     * Lamports to spend, fees included: a whole number above zero. A number must be a safe integer.
-     */
-    amountInLamports: number | bigint | string;
-    /**
-     * Overrides the main slippage for this element.
-     */
-    slippage?: SlippageInput | null;
-}
-
-/**
- * One of the six operations of the service.
- */
-export type Operation = "buy" | "sell" | "sellByPercentage" | "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
-
-/**
- * One sell by percentage of a bundle.
- */
-export interface BundleSellByPercentageElement {
-    /**
-     * Id of the wallet that trades.
-     */
-    fromWallet: string;
-    /**
-     * Percentage of the holdings to sell: 0 < p ≤ 100.
-     */
-    percentage: number | bigint | string;
-    /**
-     * Overrides the main slippage for this element.
-     */
-    slippage?: SlippageInput | null;
-}
-
-/**
- * One sell of a bundle.
- */
-export interface BundleSellElement {
-    /**
-     * Id of the wallet that trades.
-     */
-    fromWallet: string;
-    /**
-     * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
-     * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
-     * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
-     */
-    amountInToken: TokenInput;
-    /**
-     * Overrides the main slippage for this element.
-     */
-    slippage?: SlippageInput | null;
-}
-
-/**
- * One wallet's part of a transaction.
- */
-export interface TradeLeg {
-    /**
-     * Id of the wallet that traded.
-     */
-    wallet: string;
-    /**
-     * Base units bought or sold.
-     */
-    tokens: bigint;
-    /**
-     * Lamports paid for a buy or received for a sell, fees included.
-     */
-    lamports: bigint;
-    /**
-     * The protocol's fee, in `lamports` already.
-     */
-    protocolFeeLamports: bigint;
-    /**
-     * The creator's fee, in `lamports` already.
-     */
-    creatorFeeLamports: bigint;
-    /**
-     * Rent paid for opening the token account.
-     */
-    rentLamports: bigint;
-    /**
-     * Lamports refunded at closing it.
-     */
-    refundLamports: bigint;
-}
-
-/**
- * Sells a percentage of one wallet's holdings: `POST /v1/trade/sell-by-percentage`.
- */
-export interface SellByPercentageRequest {
-    /**
-     * Mint address of the token.
-     */
-    mint: string;
-    /**
-     * Id of the wallet that sells.
-     */
-    fromWallet: string;
-    /**
-     * Percentage of the holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account.
-     */
-    percentage: number | bigint | string;
-    /**
-     * Id of the wallet that pays for the transaction. Default: the wallet that sells.
-     */
-    feePayer?: string | null;
-    /**
-     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-     */
-    slippage?: SlippageInput | null;
-    /**
-     * Most priority (compute) units to pay for.
-     */
-    priorityUnitLimit?: number | bigint | string | null;
-    /**
-     * Price of one priority (compute) unit. The interface names no unit; the network's is the
-     * micro-lamport, a millionth of a lamport.
-     */
-    priorityUnitPrice?: number | bigint | string | null;
-}
-
-/**
- * Sells amounts of a token from several wallets in one transaction: `POST /v1/trade/bundle/sell`.
- */
-export interface BundleSellRequest {
-    /**
-     * Mint address of the token.
-     */
-    mint: string;
-    /**
-     * The sells, in order; one or more.
-     */
-    sells: BundleSellElement[];
-    /**
-     * Id of the wallet that pays for the transaction.
-     */
-    feePayer: string;
-    /**
-     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-     */
-    slippage?: SlippageInput | null;
-    /**
-     * Most priority (compute) units to pay for.
-     */
-    priorityUnitLimit?: number | bigint | string | null;
-    /**
-     * Price of one priority (compute) unit. The interface names no unit; the network's is the
-     * micro-lamport, a millionth of a lamport.
-     */
-    priorityUnitPrice?: number | bigint | string | null;
-}
-
-/**
- * Sells an amount of a token from one wallet: `POST /v1/trade/sell`.
  */
 export interface SellRequest {
-    /**
-     * Mint address of the token.
-     */
-    mint: string;
-    /**
-     * Id of the wallet that sells.
-     */
-    fromWallet: string;
-    /**
-     * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
-     * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
-     * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
-     */
-    amountInToken: TokenInput;
-    /**
-     * Id of the wallet that pays for the transaction. Default: the wallet that sells.
-     */
-    feePayer?: string | null;
-    /**
-     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-     */
-    slippage?: SlippageInput | null;
-    /**
-     * Most priority (compute) units to pay for.
-     */
-    priorityUnitLimit?: number | bigint | string | null;
-    /**
-     * Price of one priority (compute) unit. The interface names no unit; the network's is the
-     * micro-lamport, a millionth of a lamport.
-     */
-    priorityUnitPrice?: number | bigint | string | null;
+	/** Mint address of the token. */
+	mint: string;
+	/** Id of the wallet that sells. */
+	fromWallet: string;
+	/**
+	 * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+	 * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
+	 * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+	 */
+	amountInToken: TokenInput;
+	/** Id of the wallet that pays for the transaction. Default: the wallet that sells. */
+	feePayer?: string | null;
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
+	 * micro-lamport, a millionth of a lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
 }
-
 /**
- * Sells percentages of several wallets' holdings in one transaction:
- * `POST /v1/trade/bundle/sell/by-percentage`.
+ */
+export interface SellByPercentageRequest {
+	/** Mint address of the token. */
+	mint: string;
+	/** Id of the wallet that sells. */
+	fromWallet: string;
+	/** Percentage of the holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
+	percentage: number | bigint | string;
+	/** Id of the wallet that pays for the transaction. Default: the wallet that sells. */
+	feePayer?: string | null;
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
+	 * micro-lamport, a millionth of a lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ */
+export interface BundleBuyRequest {
+	/** Mint address of the token. */
+	mint: string;
+	/** The buys, in order; one or more. */
+	buys: BundleBuyElement[];
+	/** Id of the wallet that pays for the transaction. */
+	feePayer: string;
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
+	 * micro-lamport, a millionth of a lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
+ */
+export interface BundleSellRequest {
+	/** Mint address of the token. */
+	mint: string;
+	/** The sells, in order; one or more. */
+	sells: BundleSellElement[];
+	/** Id of the wallet that pays for the transaction. */
+	feePayer: string;
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
+	 * micro-lamport, a millionth of a lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/**
  */
 export interface BundleSellByPercentageRequest {
-    /**
-     * Mint address of the token.
-     */
-    mint: string;
-    /**
-     * The sells, in order; one or more.
-     */
-    sells: BundleSellByPercentageElement[];
-    /**
-     * Id of the wallet that pays for the transaction.
-     */
-    feePayer: string;
-    /**
-     * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-     * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-     */
-    slippage?: SlippageInput | null;
-    /**
-     * Most priority (compute) units to pay for.
-     */
-    priorityUnitLimit?: number | bigint | string | null;
-    /**
-     * Price of one priority (compute) unit. The interface names no unit; the network's is the
-     * micro-lamport, a millionth of a lamport.
-     */
-    priorityUnitPrice?: number | bigint | string | null;
+	/** Mint address of the token. */
+	mint: string;
+	/** The sells, in order; one or more. */
+	sells: BundleSellByPercentageElement[];
+	/** Id of the wallet that pays for the transaction. */
+	feePayer: string;
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
+	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
+	 * micro-lamport, a millionth of a lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
 }
-
 /**
- * The caller's account.
+ */
+export interface BundleBuyElement {
+	/** Id of the wallet that trades. */
+	fromWallet: string;
+	/** Lamports to spend, fees included: a whole number above zero. A number must be a safe integer. */
+	amountInLamports: number | bigint | string;
+	/** Overrides the main slippage for this element. */
+	slippage?: SlippageInput | null;
+}
+/**
+ */
+export interface BundleSellElement {
+	/** Id of the wallet that trades. */
+	fromWallet: string;
+	/**
+	 * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+	 * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
+	 * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+	 */
+	amountInToken: TokenInput;
+	/** Overrides the main slippage for this element. */
+	slippage?: SlippageInput | null;
+}
+/**
+ */
+export interface BundleSellByPercentageElement {
+	/** Id of the wallet that trades. */
+	fromWallet: string;
+	/** Percentage of the holdings to sell: 0 < p ≤ 100. */
+	percentage: number | bigint | string;
+	/** Overrides the main slippage for this element. */
+	slippage?: SlippageInput | null;
+}
+/** Any request, by its operation. */
+export interface RequestOf {
+	buy: BuyRequest;
+	sell: SellRequest;
+	sellByPercentage: SellByPercentageRequest;
+	bundleBuy: BundleBuyRequest;
+	bundleSell: BundleSellRequest;
+	bundleSellByPercentage: BundleSellByPercentageRequest;
+}
+/** A launchpad's own rules. Tokens in base units. */
+export interface LaunchpadConfig {
+	/** The date these numbers were read, `YYYY-MM-DD`. */
+	asOf?: string;
+	/** The fee tiers by market cap, at least one. Default: one, 95 and 30 bps. */
+	feeTiers?: FeeTierConfig[];
+	/** The curve of a new token. */
+	start?: CurveConfig;
+	/** Base units of a new token in all. Default: 10^15. */
+	tokenSupply?: number | bigint | string;
+	/** Fraction digits of a whole token, at most 18. Default: 6. */
+	tokenDecimals?: number;
+	/** Whether a buy past the end of the curve is refused or takes what is left. Default: `reject`. */
+	completion?: Completion;
+	/** Lamports of rent for each byte of an account. Default: 5080. */
+	rentLamportsPerByte?: number | bigint | string;
+	/** Bytes of a token account's data. Default: 165. */
+	tokenAccountBytes?: number | bigint | string;
+	/** What the network charges for a signature. Default: 5000. */
+	lamportsPerSignature?: number | bigint | string;
+	/** Priority units paid for each trade where a request sets no limit. Default: 200000. */
+	defaultUnitsPerTrade?: number | bigint | string;
+}
+/** The fee rates from a market cap upwards. */
+export interface FeeTierConfig {
+	/** The market cap from which they hold, in lamports. */
+	marketCapThresholdLamports: number | bigint | string;
+	/** The protocol's rate, in basis points, at most 10000. */
+	protocolBps: number;
+	/** The creator's rate, in basis points, at most 10000. */
+	creatorBps: number;
+}
+/** A curve's reserves. Tokens in base units. */
+export interface CurveConfig {
+	/** Virtual tokens, which set the price. */
+	virtualTokenReserves: number | bigint | string;
+	/** Virtual lamports, which set the price. */
+	virtualSolReserves: number | bigint | string;
+	/** Tokens left to buy. */
+	realTokenReserves: number | bigint | string;
+	/** Lamports available to pay sellers. */
+	realSolReserves: number | bigint | string;
+}
+/** A curve's reserves. Tokens in base units. */
+export interface CurveReserves {
+	/** Virtual tokens, which set the price. */
+	virtualTokenReserves: bigint;
+	/** Virtual lamports, which set the price. */
+	virtualSolReserves: bigint;
+	/** Tokens left to buy. */
+	realTokenReserves: bigint;
+	/** Lamports available to pay sellers. */
+	realSolReserves: bigint;
+}
+/** What one trade on a curve would do. Plain data: you can keep it, and make a receipt from it later. */
+export interface CurveQuote {
+	/** `buy` or `sell`. */
+	side: Side;
+	/** Tokens bought or sold, in base units. */
+	tokens: bigint;
+	/** The same in whole tokens, exact. */
+	tokenAmount: string;
+	/** What the wallet pays (a buy) or receives (a sell) in all, trading fees included. */
+	walletLamports: bigint;
+	/** What reaches or leaves the curve, before fees. */
+	curveLamports: bigint;
+	/** Fee to the protocol. */
+	protocolFeeLamports: bigint;
+	/** Fee to the token's creator. */
+	creatorFeeLamports: bigint;
+	/** Rate of the fee to the protocol, in basis points of the lamports that reach or leave the curve. */
+	protocolFeeBps: number;
+	/** Rate of the fee to the token's creator, likewise. */
+	creatorFeeBps: number;
+	/**
+	 * Whether the launchpad charges these rates at every market cap. Otherwise a trade that executes later may be
+	 * charged others.
+	 */
+	ratesFixed: boolean;
+	/** Whether the launchpad refuses a buy past the end of the curve, or fills a part of it. */
+	completion: Completion;
+	/**
+	 * How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up;
+	 * 2^53 - 1 for any further.
+	 */
+	priceImpactBps: number;
+	/**
+	 * How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up; 2^53 - 1
+	 * for any further.
+	 */
+	spotMoveBps: number;
+	/** Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the three below. */
+	spotPriceBefore: string | null;
+	/** Spot price after. */
+	spotPriceAfter: string | null;
+	/** Average price of this fill before fees. */
+	averagePrice: string | null;
+	/** Average price of this fill, trading fees included. */
+	averagePriceWithFees: string | null;
+	/** Market cap before, in lamports. */
+	marketCapLamports: bigint;
+	/** Market cap after, in lamports. */
+	marketCapAfterLamports: bigint;
+	/**
+	 * Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
+	 * from its own, later quote.
+	 */
+	slippagePercent: string;
+	/** The bound of a buy that spends this many lamports, as forecast: the fewest tokens to accept. */
+	minTokens: bigint | null;
+	/** The bound of a buy of this many tokens, as forecast: the most lamports to pay, trading fees included. */
+	maxLamports: bigint | null;
+	/** The bound of a sell, as forecast: the fewest lamports to accept, after trading fees. */
+	minLamports: bigint | null;
+	/** At worst, as forecast: the fewest tokens bought, or all that are sold; in base units. */
+	worstTokens: bigint;
+	/** The same in whole tokens, exact. */
+	worstTokenAmount: string;
+	/** At worst, as forecast: the most paid or the least received, trading fees included. */
+	worstWalletLamports: bigint;
+	/** What becomes of the wallet's token account. */
+	tokenAccount: "opens" | "closes" | "stays" | "unknown";
+	/** Rent paid for opening the token account, or refunded by closing it. */
+	rentLamports: bigint;
+	/** What the wallet held before, in base units; `null` where the wallet is unknown. */
+	heldTokens: bigint | null;
+	/** The network's fee, no matter who pays it; charged even when the transaction fails. */
+	networkFeeLamports: bigint;
+	/** The part that the trading wallet pays: all or nothing. */
+	ownNetworkFeeLamports: bigint;
+	/** Lamports the trading wallet gains or, below zero, spends: trade, fees, rent or refund. */
+	netLamports: bigint;
+	/** The same at the bound, as forecast. */
+	worstNetLamports: bigint;
+	/** Fraction digits of a whole token. */
+	tokenDecimals: number;
+	/** What to know before sending, as stable codes. */
+	warnings: QuoteWarning[];
+}
+/** What a bundle would do: all its trades, or none. */
+export interface CurveBundleQuote {
+	/** Each trade, in order, on the curve that those before it leave. */
+	legs: LegQuote[];
+	/** The net result for each wallet, in their order; the fee payer's includes the network fee. */
+	wallets: WalletQuote[];
+	/** Id of the wallet that pays the network fee. */
+	feePayer: string;
+	/** How many sign: each trading wallet and the fee payer, once. */
+	signatures: number;
+	/** Paid by the fee payer, even when the bundle fails. */
+	networkFeeLamports: bigint;
+	/** Bytes of its transaction with every address written out; one has room for 1,232. */
+	transactionBytes: number;
+	/**
+	 * Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
+	 * not at all. The service decides. `splitBundle` splits one that does not fit.
+	 */
+	fits: TransactionFit;
+	/** Where the curve stands afterwards. */
+	reservesAfter: CurveReserves;
+}
+/** What one trade of a request would do. */
+export interface LegQuote {
+	/** Id of the wallet that trades. */
+	wallet: string;
+	/** `buy` or `sell`. */
+	side: Side;
+	/** Tokens bought or sold, in base units. */
+	tokens: bigint;
+	/** The same in whole tokens, exact. */
+	tokenAmount: string;
+	/** What the wallet pays (a buy) or receives (a sell) in all, trading fees included. */
+	walletLamports: bigint;
+	/** What reaches or leaves the curve, before fees. */
+	curveLamports: bigint;
+	/** Fee to the protocol. */
+	protocolFeeLamports: bigint;
+	/** Fee to the token's creator. */
+	creatorFeeLamports: bigint;
+	/** How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up. */
+	priceImpactBps: number;
+	/** How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up. */
+	spotMoveBps: number;
+	/** Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below. */
+	spotPriceBefore: string | null;
+	/** Spot price after. */
+	spotPriceAfter: string | null;
+	/** Average price of this fill before fees. */
+	averagePrice: string | null;
+	/** Market cap before, in lamports. */
+	marketCapLamports: bigint;
+	/**
+	 * Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
+	 * from its own, later quote.
+	 */
+	slippagePercent: string;
+	/** At worst, as forecast: the fewest tokens bought, or all that are sold; in base units. */
+	worstTokens: bigint;
+	/** The same in whole tokens, exact. */
+	worstTokenAmount: string;
+	/** At worst, as forecast: the most paid or the least received, trading fees included. */
+	worstWalletLamports: bigint;
+	/** What becomes of the wallet's token account. */
+	tokenAccount: "opens" | "closes" | "stays" | "unknown";
+	/** Rent paid for opening the token account, or refunded by closing it. */
+	rentLamports: bigint;
+	/** What to know before sending, as stable codes. */
+	warnings: QuoteWarning[];
+}
+/** What a request does to one wallet, the network fee counted for the fee payer. */
+export interface WalletQuote {
+	/** Its id. */
+	wallet: string;
+	/** Lamports gained or, below zero, spent: trades, fees, rent, refunds. */
+	netLamports: bigint;
+	/** The same with every trade at its bound, as forecast. */
+	worstNetLamports: bigint;
+	/** Base units gained or, below zero, sold. */
+	netTokens: bigint;
+	/** What to know of this wallet before sending, as stable codes: what no trade of it alone can tell. */
+	warnings: QuoteWarning[];
+}
+/** What a request would do if it were sent now. */
+export interface TradeQuote {
+	/** The operation quoted. */
+	operation: Operation;
+	/**
+	 * Each trade, in order, on the curve that those before it leave: one for a single operation, none
+	 * where one of them has no price.
+	 */
+	legs: LegQuote[];
+	/** The net result for each wallet of the request. */
+	wallets: WalletQuote[];
+	/** Paid by the fee payer, even when the transaction fails. */
+	networkFeeLamports: bigint;
+	/** Why the transaction would fail; `null` where it would land. */
+	refused: QuoteRefusal | null;
+}
+/** Why a transaction would fail. */
+export interface QuoteRefusal {
+	/** The launchpad's reason, as a stable code. */
+	code: RefusalCode;
+	/** The reason as a sentence. */
+	message: string;
+	/** The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole. */
+	field: string;
+}
+/** What a single trade did. Plain data: it may be kept, and added to a position later. */
+export interface TradeReceipt {
+	/** `landed`, `unconfirmed` where the service does not say, or `failed`. */
+	status: TradeStatus;
+	/** `buy` or `sell`. */
+	side: Side;
+	/** Base units bought or sold; zero where it failed. */
+	tokens: bigint;
+	/** Lamports paid (a buy) or received (a sell) for them, trading fees included; zero where it failed. */
+	lamports: bigint;
+	/** The price of the fill, trading fees included, in lamports a whole token; `null` where nothing was traded. */
+	price: string | null;
+	/**
+	 * How much worse than quoted, in parts per million of the quote; below zero where better. For a buy in
+	 * tokens, for a sell in lamports.
+	 */
+	slippageUsedPpm: bigint;
+	/** Fee to the protocol within `lamports`. */
+	protocolFeeLamports: bigint;
+	/** Fee to the token's creator within `lamports`. */
+	creatorFeeLamports: bigint;
+	/** What became of the wallet's token account. */
+	tokenAccount: "opens" | "closes" | "stays" | "unknown";
+	/** Rent paid for opening it, or refunded by closing it. */
+	rentLamports: bigint;
+	/** What the trading wallet paid of the network fee. A transaction that failed may not have been charged it. */
+	networkFeeLamports: bigint;
+	/** Lamports the trading wallet gained or, below zero, spent in all. */
+	netLamports: bigint;
+	/** The figures that were neither seen nor reported, and do not follow from what was: they come from the quote. */
+	estimated: ReceiptFigure[];
+	/** Every disagreement, as stable codes. */
+	findings: ReceiptFinding[];
+}
+/** What a bundle did to one wallet. */
+export interface WalletAttribution {
+	/** Its id. */
+	wallet: string;
+	/** Lamports gained or, below zero, spent: trades, fees, rent, refunds. */
+	netLamports: bigint;
+	/** The same with every trade at its bound. */
+	worstNetLamports: bigint;
+	/** Base units gained or, below zero, sold. */
+	netTokens: bigint;
+	/** Whether this comes from the quote: a bundle's reply tells nothing of single wallets. */
+	estimated: boolean;
+}
+/** The state of a wallet's position in one token. Plain data: a position can continue from it. */
+export interface PositionState {
+	/** Base units held. */
+	tokens: bigint;
+	/** What they cost, in lamports, every fee counted. Rent is no cost: it comes back. */
+	costLamports: bigint;
+	/** What was gained or, below zero, lost on tokens sold and on transactions that failed, in lamports. */
+	realisedLamports: bigint;
+	/** Protocol and creator fees paid so far, as the receipts have them. */
+	feesLamports: bigint;
+	/** Network fees paid so far. */
+	networkFeesLamports: bigint;
+	/** Rent the open account holds. */
+	rentLockedLamports: bigint;
+	/** Receipts added. */
+	receipts: bigint;
+	/**
+	 * How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are
+	 * estimates too. Trading fees alone do not: they are within the lamports.
+	 */
+	estimatedReceipts: bigint;
+	/** How many of them had estimated trading fees: with any, `feesLamports` is an estimate. */
+	estimatedFees: bigint;
+	/** Base units sold that were never bought here: they count as having cost nothing. */
+	unmatchedTokens: bigint;
+}
+/** The settings of a sandbox. */
+export interface SandboxConfig {
+	/** The tokens that can be traded. Default: two. */
+	tokens?: SandboxTokenConfig[];
+	/** The wallets that can trade. Default: three, with 100, 10 and 1 SOL. */
+	wallets?: SandboxWalletConfig[];
+	/** The launchpad's own rules. */
+	launchpad?: LaunchpadConfig;
+	/** The unit of a bare `slippage`. Default: `percent`. */
+	slippageUnit?: "percent" | "bps";
+	/** What mints and wallet ids must look like. Default: `any`. */
+	identifiers?: "any" | "base58";
+	/** The most elements of a bundle. Default: no bound. */
+	maxBundleSize?: number;
+	/** The slippage of a single trade that names none. Default: 0.5 %, as the spec has it for bundles. */
+	defaultSlippage?: SlippageInput;
+	/** What explorer links begin with. Default: `https://explorer.example`. */
+	explorerBase?: string;
+	/** What launchpad links begin with. Default: `https://launchpad.example`. */
+	launchpadBase?: string;
+	/** Whether replies have `explorer.tokenAccount`, which the spec describes but its sample lacks. Default: false. */
+	explorerTokenAccount?: boolean;
+	/** The key that every request must have. Default: none. */
+	apiKey?: string;
+	/** The header the key is in. Default: `x-api-key`. */
+	apiKeyHeader?: string;
+	/** The key is in `authorization: Bearer …` instead. */
+	authorization?: "bearer";
+	/**
+	 * The origin whose pages may trade here, as `http://localhost:5173`, or `*` for every page: for development.
+	 * Default: none.
+	 */
+	corsOrigin?: string;
+	/** The longest request body, in bytes. Default: 1048576. */
+	maxBodyBytes?: number;
+	/** How many requests are answered in a window of time. Default: no bound. */
+	rateLimit?: RateLimit;
+	/** Rival traders who move the curves. Default: none. */
+	market?: MarketConfig;
+	/** Faults to simulate. Default: none. */
+	faults?: FaultConfig;
+	/**
+	 * How long the answer of the outcomes `slow` and `slow-body` takes, in milliseconds, at most 2147483647.
+	 * Default: 10000.
+	 */
+	slowMs?: number;
+	/** How many of the newest transactions are kept. Default: 1000. */
+	maxTrades?: number;
+}
+/** A token of a sandbox. */
+export interface SandboxTokenConfig {
+	/** Its mint address. */
+	mint: string;
+	/** Its ticker. Default: the mint's first four characters. */
+	symbol?: string;
+	/** What a page shows for it. Default: the symbol. */
+	name?: string;
+	/** Whether the token has a creator who earns a fee. Default: true. */
+	hasCreator?: boolean;
+	/** Base units in all. Default: the launchpad's. */
+	supply?: number | bigint | string;
+	/** Its curve. Default: the launchpad's curve of a new token. */
+	curve?: CurveConfig;
+}
+/** A wallet of a sandbox. */
+export interface SandboxWalletConfig {
+	/** Its id. */
+	wallet: string;
+	/** What a page shows for it. Default: the id. */
+	label?: string;
+	/** Lamports it begins with. */
+	lamports: number | bigint | string;
+	/** The tokens it begins with, each in an open token account. Default: none. */
+	holdings?: SandboxHoldingConfig[];
+}
+/** What a wallet of a sandbox holds of a token at the start. */
+export interface SandboxHoldingConfig {
+	/** The token's mint address. */
+	mint: string;
+	/** Base units held; none for an account that is open and empty. */
+	tokens: number | bigint | string;
+	/** Lamports the account itself holds. Default: the launchpad's rent. */
+	lamports?: number | bigint | string;
+}
+/** How many requests are answered in a window of time. */
+export interface RateLimit {
+	/** Requests, at least one. */
+	requests: number;
+	/** The window's length in milliseconds. Default: 1000. */
+	perMs?: number;
+}
+/** The rival traders of a sandbox. */
+export interface MarketConfig {
+	/** The seed of their trades: the same seed gives the same trades. Default: 1. */
+	seed?: number | bigint | string;
+	/** Their trades of a token before each request for it is quoted, at most 10000. Default: 0. */
+	tradesBetween?: number;
+	/** Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0. */
+	tradesInFlight?: number;
+	/** The most lamports one of them spends. Default: 1000000000. */
+	maxLamports?: number | bigint | string;
+}
+/** The faults of a sandbox: first the script, one for each request in turn; after its end, at random. */
+export interface FaultConfig {
+	/** One for each request in turn; kind `none` for no fault. Default: none. */
+	script?: Fault[];
+	/** The faults to choose from at random, after the script. Default: none. */
+	oneOf?: Fault[];
+	/** How often a fault occurs, in basis points of the requests. Default: 10000, every request. */
+	chanceBps?: number;
+	/** The seed of the random choice. Default: 0. */
+	seed?: number | bigint | string;
+}
+/** What goes wrong, and how. */
+export interface Fault {
+	/**
+	 * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `dropped` (it ends
+	 * without an answer), `rateLimited` (429 with `retry-after`), `errorBefore` (`status`). Executed: `errorAfter`
+	 * (`status` all the same), `noAnswer` (the connection ends first), `truncated` (it ends in the middle of the body),
+	 * `garbled` (the body has a byte that no text has). `transactionFails`: for `refusal`; the network fee is charged.
+	 */
+	kind: FaultKind;
+	/** Milliseconds before the answer begins, at most 2147483647. Default: 0. */
+	latencyMs?: number;
+	/** Milliseconds that the body takes from its first byte to its last, at most 2147483647. Default: 0. */
+	bodyMs?: number;
+	/** The status of `errorBefore` and `errorAfter`, 400 to 599. Default: 503. */
+	status?: number;
+	/** Why the transaction of `transactionFails` fails. Default: as if the price had moved past the slippage. */
+	refusal?: RefusalCode;
+	/** What `rateLimited` asks to wait, in milliseconds. Default: 1000. */
+	retryAfterMs?: number;
+}
+/** A token, its curve, and the numbers derived from it. */
+export interface SandboxToken {
+	/** Its mint address. */
+	mint: string;
+	/** Its ticker. */
+	symbol: string;
+	/** What a page shows for it. */
+	name: string;
+	/** Fraction digits of a whole token. */
+	decimals: number;
+	/** Whether the token has a creator who earns a fee. */
+	hasCreator: boolean;
+	/** Base units in all. */
+	supply: bigint;
+	/** Virtual base units, which set the price. */
+	virtualTokenReserves: bigint;
+	/** Virtual lamports, which set the price. */
+	virtualSolReserves: bigint;
+	/** Base units left to buy. */
+	realTokenReserves: bigint;
+	/** Lamports available to pay sellers. */
+	realSolReserves: bigint;
+	/** Whether every token is sold; then trading stops. */
+	complete: boolean;
+	/** Spot price in lamports per whole token, exact text to nine places, floored; null past 128 bits. */
+	spotPrice: string | null;
+	/** What the whole supply is worth at that price, in lamports, floored; null where that passes 127 bits. */
+	marketCapLamports: bigint | null;
+	/** Lamports the protocol earned with it. */
+	protocolFeesLamports: bigint;
+	/** Lamports its creator earned. */
+	creatorFeesLamports: bigint;
+}
+/** A wallet and what it holds. */
+export interface SandboxWallet {
+	/** Its id. */
+	wallet: string;
+	/** What a page shows for it. */
+	label: string;
+	/** Its lamports, without those in token accounts. */
+	lamports: bigint;
+	/** Rises by one for each successful buy by this wallet. */
+	level: number;
+	/** Its open token accounts, in the order of the tokens. */
+	tokenAccounts: SandboxTokenAccount[];
+}
+/** An open token account. */
+export interface SandboxTokenAccount {
+	/** The token's mint address. */
+	mint: string;
+	/** The account's own address. */
+	tokenAccount: string;
+	/** Base units held. */
+	tokens: bigint;
+	/** Lamports the account itself holds; refunded when it closes. */
+	lamports: bigint;
+}
+/**
  */
 export interface AccountRow {
-    /**
-     * Rises by one for each successful buy, including each buy of a bundle.
-     */
-    level: number;
-    /**
-     * Transactions so far, failed ones included.
-     */
-    transactions: number;
-    /**
-     * All lamports paid to the network.
-     */
-    networkFeesLamports: bigint;
+	/**
+	 */
+	level: number;
+	/**
+	 */
+	transactions: number;
+	/**
+	 */
+	networkFeesLamports: bigint;
 }
-
 /**
- * The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
  */
-export interface FaultConfig {
-    /**
-     * One for each request in turn; kind `none` for no fault. Default: none.
-     */
-    script?: Fault[];
-    /**
-     * The faults to choose from at random, after the script. Default: none.
-     */
-    oneOf?: Fault[];
-    /**
-     * How often a fault occurs, in basis points of the requests. Default: 10000, every request.
-     */
-    chanceBps?: number;
-    /**
-     * The seed of the random choice. Default: 0.
-     */
-    seed?: number | bigint | string;
+export interface TradeRow {
+	/**
+	 */
+	transaction: number;
+	/**
+	 */
+	atMs: number;
+	/**
+	 */
+	operation: Operation;
+	/**
+	 */
+	mint: string;
+	/**
+	 */
+	feePayer: string;
+	/**
+	 */
+	signature: string;
+	/**
+	 */
+	success: boolean;
+	/**
+	 */
+	results: string;
+	/**
+	 */
+	networkFeeLamports: bigint;
+	/**
+	 */
+	legs: TradeLeg[];
 }
-
 /**
- * The fee rates from a market cap upwards.
  */
-export interface FeeTierConfig {
-    /**
-     * The market cap from which they hold, in lamports.
-     */
-    marketCapThresholdLamports: number | bigint | string;
-    /**
-     * The protocol's rate, in basis points, at most 10000.
-     */
-    protocolBps: number;
-    /**
-     * The creator's rate, in basis points, at most 10000.
-     */
-    creatorBps: number;
+export interface TradeLeg {
+	/**
+	 */
+	wallet: string;
+	/**
+	 */
+	tokens: bigint;
+	/**
+	 */
+	lamports: bigint;
+	/**
+	 */
+	protocolFeeLamports: bigint;
+	/**
+	 */
+	creatorFeeLamports: bigint;
+	/**
+	 */
+	rentLamports: bigint;
+	/**
+	 */
+	refundLamports: bigint;
 }
-
 /**
- * The rival traders of a sandbox.
+ * The launchpad would refuse this trade, or no trade reaches what is asked for.
+ *
+ * ```js
+ * try {
+ *   curve.sellExactIn(tokens);
+ * } catch (error) {
+ *   if (error instanceof RefusalError) console.log(error.code, error.leg);
+ * }
+ * ```
  */
-export interface MarketConfig {
-    /**
-     * The seed of their trades: the same seed gives the same trades. Default: 1.
-     */
-    seed?: number | bigint | string;
-    /**
-     * Their trades of a token before each request for it is quoted, at most 10000. Default: 0.
-     */
-    tradesBetween?: number;
-    /**
-     * Their trades between a request's quote and its execution: what slippage is for. At most 10000. Default: 0.
-     */
-    tradesInFlight?: number;
-    /**
-     * The most lamports one of them spends. Default: 1000000000.
-     */
-    maxLamports?: number | bigint | string;
+export declare class RefusalError extends Error {
+	/** The stable code: `not_enough_tokens_on_curve`, `out_of_reach`, … */
+	readonly code: RefusalCode;
+	/** Which leg of a bundle is refused, from 0; absent where it is the trade or the bundle as a whole. */
+	readonly leg?: number;
+	/** Made by the package alone. */
+	protected constructor(described: object);
+	/** The error as plain data. */
+	toJSON(): object;
 }
-
 /**
- * The settings of a sandbox.
+ * Lamports or base units: a bigint, a safe integer, or digits in a string.
+ *
+ * ```js
+ * const same = [1_000_000_000n, 1e9, "1000000000"].map((amount) => curve.buyExactIn(amount));
+ * ```
  */
-export interface SandboxConfig {
-    /**
-     * The tokens that can be traded. Default: two.
-     */
-    tokens?: SandboxTokenConfig[];
-    /**
-     * The wallets that can trade. Default: three, with 100, 10 and 1 SOL.
-     */
-    wallets?: SandboxWalletConfig[];
-    /**
-     * The launchpad's own rules.
-     */
-    launchpad?: LaunchpadConfig;
-    /**
-     * The unit of a bare `slippage`. Default: `percent`.
-     */
-    slippageUnit?: "percent" | "bps";
-    /**
-     * What mints and wallet ids must look like. Default: `any`.
-     */
-    identifiers?: "any" | "base58";
-    /**
-     * The most elements of a bundle. Default: no bound.
-     */
-    maxBundleSize?: number;
-    /**
-     * The slippage of a single trade that names none. Default: 0.5 %, as the spec has it for bundles.
-     */
-    defaultSlippage?: SlippageInput;
-    /**
-     * What explorer links begin with. Default: `https://explorer.example`.
-     */
-    explorerBase?: string;
-    /**
-     * What launchpad links begin with. Default: `https://launchpad.example`.
-     */
-    launchpadBase?: string;
-    /**
-     * Whether replies have `explorer.tokenAccount`, which the spec describes but its sample lacks. Default: false.
-     */
-    explorerTokenAccount?: boolean;
-    /**
-     * The key that every request must have. Default: none.
-     */
-    apiKey?: string;
-    /**
-     * The header the key is in. Default: `x-api-key`.
-     */
-    apiKeyHeader?: string;
-    /**
-     * The key is in `authorization: Bearer …` instead.
-     */
-    authorization?: "bearer";
-    /**
-     * The origin whose pages may trade here, as `http://localhost:5173`, or `*` for every page: for development.
-     * Default: none.
-     */
-    corsOrigin?: string;
-    /**
-     * The longest request body, in bytes. Default: 1048576.
-     */
-    maxBodyBytes?: number;
-    /**
-     * How many requests are answered in a window of time. Default: no bound.
-     */
-    rateLimit?: RateLimit;
-    /**
-     * Rival traders who move the curves. Default: none.
-     */
-    market?: MarketConfig;
-    /**
-     * Faults to simulate. Default: none.
-     */
-    faults?: FaultConfig;
-    /**
-     * How long the answer of the outcomes `slow` and `slow-body` takes, in milliseconds, at most 2147483647.
-     * Default: 10000.
-     */
-    slowMs?: number;
-    /**
-     * How many of the newest transactions are kept. Default: 1000.
-     */
-    maxTrades?: number;
+export type Amount = bigint | number | string;
+/**
+ * What a row of a backtest does, as its number in the column of kinds.
+ *
+ * ```js
+ * const kinds = Uint8Array.of(TRADE_KINDS.buy, TRADE_KINDS.rivalBuy, TRADE_KINDS.sellShare);
+ * ```
+ */
+export declare const TRADE_KINDS: {
+	/** One's own buy: the amount is lamports, the limit base units. */
+	readonly buy: 0;
+	/** One's own sell: the amount is base units, the limit lamports. */
+	readonly sell: 1;
+	/** One's own sell of a share: the amount is parts per million of what is held, the limit lamports. */
+	readonly sellShare: 2;
+	/** Another's buy, as `buy`. */
+	readonly rivalBuy: 3;
+	/** Another's sell, as `sell`. */
+	readonly rivalSell: 4;
+};
+/**
+ * The trades of a backtest, in order: a column for each of their parts, all of one length.
+ *
+ * ```js
+ * const trades = {
+ *   kinds: Uint8Array.of(TRADE_KINDS.buy),
+ *   amounts: BigUint64Array.of(1_000_000_000n),
+ *   limits: BigUint64Array.of(0n),
+ * };
+ * ```
+ */
+export interface BacktestTrades {
+	/** Of `TRADE_KINDS`; a row of any other number is refused. */
+	kinds: Uint8Array;
+	/** Lamports, base units or parts per million: the kind says. */
+	amounts: BigUint64Array;
+	/** The fewest base units or lamports to accept; zero for any. */
+	limits: BigUint64Array;
 }
-
 /**
- * The state of a wallet's position in one token. Plain data: a position can continue from it.
+ * What became of them, and what they come to.
+ *
+ * ```js
+ * const { equityLamports, ownRefused } = curve.backtest(trader, trades);
+ * ```
  */
-export interface PositionState {
-    /**
-     * Base units held.
-     */
-    tokens: bigint;
-    /**
-     * What they cost, in lamports, every fee counted. Rent is no cost: it comes back.
-     */
-    costLamports: bigint;
-    /**
-     * What was gained or, below zero, lost on tokens sold and on transactions that failed, in lamports.
-     */
-    realisedLamports: bigint;
-    /**
-     * Protocol and creator fees paid so far, as the receipts have them.
-     */
-    feesLamports: bigint;
-    /**
-     * Network fees paid so far.
-     */
-    networkFeesLamports: bigint;
-    /**
-     * Rent the open account holds.
-     */
-    rentLockedLamports: bigint;
-    /**
-     * Receipts added.
-     */
-    receipts: bigint;
-    /**
-     * How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are
-     * estimates too. Trading fees alone do not: they are within the lamports.
-     */
-    estimatedReceipts: bigint;
-    /**
-     * How many of them had estimated trading fees: with any, `feesLamports` is an estimate.
-     */
-    estimatedFees: bigint;
-    /**
-     * Base units sold that were never bought here: they count as having cost nothing.
-     */
-    unmatchedTokens: bigint;
+export interface BacktestResult {
+	/** Base units bought or sold; `REFUSED` for a refused trade. */
+	tokens: BigUint64Array;
+	/** Lamports paid or received, trading fees included; `REFUSED` for a refused trade. */
+	lamports: BigUint64Array;
+	/**
+	 * What the wallet is worth after the row: its lamports, and what selling everything would bring with the account's
+	 * refund. The network fee of that sell is not counted.
+	 */
+	equityLamports: BigUint64Array;
+	/** How many rows were run. */
+	rows: number;
+	/** One's own trades that went through. */
+	ownTrades: bigint;
+	/** One's own trades that were refused. They cost the network fee all the same. */
+	ownRefused: bigint;
+	/** Others' trades that were refused. */
+	rivalRefused: bigint;
+	/** All protocol fees of one's own trades. */
+	protocolFeesLamports: bigint;
+	/** All creator fees of one's own trades. */
+	creatorFeesLamports: bigint;
+	/** All network fees of one's own trades. */
+	networkFeesLamports: bigint;
+	/** The wallet at the end. */
+	wallet: {
+		lamports: bigint;
+		tokenAccount: {
+			tokens: bigint;
+			lamports: bigint;
+		} | null;
+	};
+	/** Where the curve stands at the end. */
+	reserves: CurveReserves;
 }
-
 /**
- * What a bundle did to one wallet.
+ * What stands for a refused trade in a column: 2^64 - 1, which no amount is.
+ *
+ * ```js
+ * const landed = curve.buysExactIn(spends).filter((tokens) => tokens !== REFUSED);
+ * ```
  */
-export interface WalletAttribution {
-    /**
-     * Its id.
-     */
-    wallet: string;
-    /**
-     * Lamports gained or, below zero, spent: trades, fees, rent, refunds.
-     */
-    netLamports: bigint;
-    /**
-     * The same with every trade at its bound.
-     */
-    worstNetLamports: bigint;
-    /**
-     * Base units gained or, below zero, sold.
-     */
-    netTokens: bigint;
-    /**
-     * Whether this comes from the quote: a bundle's reply tells nothing of single wallets.
-     */
-    estimated: boolean;
-}
-
-/**
- * What a bundle would do: all its trades, or none.
- */
-export interface CurveBundleQuote {
-    /**
-     * Each trade, in order, on the curve that those before it leave.
-     */
-    legs: LegQuote[];
-    /**
-     * The net result for each wallet, in their order; the fee payer's includes the network fee.
-     */
-    wallets: WalletQuote[];
-    /**
-     * Id of the wallet that pays the network fee.
-     */
-    feePayer: string;
-    /**
-     * How many sign: each trading wallet and the fee payer, once.
-     */
-    signatures: number;
-    /**
-     * Paid by the fee payer, even when the bundle fails.
-     */
-    networkFeeLamports: bigint;
-    /**
-     * Bytes of its transaction with every address written out; one has room for 1,232.
-     */
-    transactionBytes: number;
-    /**
-     * Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
-     * not at all. The service decides. `splitBundle` splits one that does not fit.
-     */
-    fits: TransactionFit;
-    /**
-     * Where the curve stands afterwards.
-     */
-    reservesAfter: CurveReserves;
-}
-
-/**
- * What a buy past the end of the curve does.
- */
-export type Completion = "reject" | "partial";
-
-/**
- * What a readable reply says about its transaction.
- */
-export type TradeStatus = "landed" | "unconfirmed" | "failed";
-
-/**
- * What a request does to one wallet, the network fee counted for the fee payer.
- */
-export interface WalletQuote {
-    /**
-     * Its id.
-     */
-    wallet: string;
-    /**
-     * Lamports gained or, below zero, spent: trades, fees, rent, refunds.
-     */
-    netLamports: bigint;
-    /**
-     * The same with every trade at its bound, as forecast.
-     */
-    worstNetLamports: bigint;
-    /**
-     * Base units gained or, below zero, sold.
-     */
-    netTokens: bigint;
-    /**
-     * What to know of this wallet before sending, as stable codes: what no trade of it alone can tell.
-     */
-    warnings: QuoteWarning[];
-}
-
-/**
- * What a request would do if it were sent now.
- */
-export interface TradeQuote {
-    /**
-     * The operation quoted.
-     */
-    operation: Operation;
-    /**
-     * Each trade, in order, on the curve that those before it leave: one for a single operation, none
-     * where one of them has no price.
-     */
-    legs: LegQuote[];
-    /**
-     * The net result for each wallet of the request.
-     */
-    wallets: WalletQuote[];
-    /**
-     * Paid by the fee payer, even when the transaction fails.
-     */
-    networkFeeLamports: bigint;
-    /**
-     * Why the transaction would fail; `null` where it would land.
-     */
-    refused: QuoteRefusal | null;
-}
-
-/**
- * What a single trade did. Plain data: it may be kept, and added to a position later.
- */
-export interface TradeReceipt {
-    /**
-     * `landed`, `unconfirmed` where the service does not say, or `failed`.
-     */
-    status: TradeStatus;
-    /**
-     * `buy` or `sell`.
-     */
-    side: Side;
-    /**
-     * Base units bought or sold; zero where it failed.
-     */
-    tokens: bigint;
-    /**
-     * Lamports paid (a buy) or received (a sell) for them, trading fees included; zero where it failed.
-     */
-    lamports: bigint;
-    /**
-     * The price of the fill, trading fees included, in lamports a whole token; `null` where nothing was traded.
-     */
-    price: string | null;
-    /**
-     * How much worse than quoted, in parts per million of the quote; below zero where better. For a buy in
-     * tokens, for a sell in lamports.
-     */
-    slippageUsedPpm: bigint;
-    /**
-     * Fee to the protocol within `lamports`.
-     */
-    protocolFeeLamports: bigint;
-    /**
-     * Fee to the token's creator within `lamports`.
-     */
-    creatorFeeLamports: bigint;
-    /**
-     * What became of the wallet's token account.
-     */
-    tokenAccount: "opens" | "closes" | "stays" | "unknown";
-    /**
-     * Rent paid for opening it, or refunded by closing it.
-     */
-    rentLamports: bigint;
-    /**
-     * What the trading wallet paid of the network fee. A transaction that failed may not have been charged it.
-     */
-    networkFeeLamports: bigint;
-    /**
-     * Lamports the trading wallet gained or, below zero, spent in all.
-     */
-    netLamports: bigint;
-    /**
-     * The figures that were neither seen nor reported, and do not follow from what was: they come from the quote.
-     */
-    estimated: ReceiptFigure[];
-    /**
-     * Every disagreement, as stable codes.
-     */
-    findings: ReceiptFinding[];
-}
-
-/**
- * What a trader should know before sending a trade. Append-only.
- */
-export type QuoteWarning = "high_impact" | "slippage_over_bounds" | "no_bound_left" | "unit_suspicion" | "dust_left" | "account_cannot_close" | "no_proceeds" | "partial_fill" | "completes_curve" | "insufficient_lamports" | "wallet_unknown" | "below_rent_minimum";
-
-/**
- * What a wallet of a sandbox holds of a token at the start.
- */
-export interface SandboxHoldingConfig {
-    /**
-     * The token's mint address.
-     */
-    mint: string;
-    /**
-     * Base units held; none for an account that is open and empty.
-     */
-    tokens: number | bigint | string;
-    /**
-     * Lamports the account itself holds. Default: the launchpad's rent.
-     */
-    lamports?: number | bigint | string;
-}
-
-/**
- * What goes wrong with one request.
- */
-export type FaultKind = "none" | "refused" | "rateLimited" | "errorBefore" | "errorAfter" | "noAnswer" | "truncated" | "garbled" | "transactionFails" | "dropped";
-
-/**
- * What goes wrong, and how.
- */
-export interface Fault {
-    /**
-     * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `dropped` (it ends
-     * without an answer), `rateLimited` (429 with `retry-after`), `errorBefore` (`status`). Executed: `errorAfter`
-     * (`status` all the same), `noAnswer` (the connection ends first), `truncated` (it ends in the middle of the body),
-     * `garbled` (the body has a byte that no text has). `transactionFails`: for `refusal`; the network fee is charged.
-     */
-    kind: FaultKind;
-    /**
-     * Milliseconds before the answer begins, at most 2147483647. Default: 0.
-     */
-    latencyMs?: number;
-    /**
-     * Milliseconds that the body takes from its first byte to its last, at most 2147483647. Default: 0.
-     */
-    bodyMs?: number;
-    /**
-     * The status of `errorBefore` and `errorAfter`, 400 to 599. Default: 503.
-     */
-    status?: number;
-    /**
-     * Why the transaction of `transactionFails` fails. Default: as if the price had moved past the slippage.
-     */
-    refusal?: RefusalCode;
-    /**
-     * What `rateLimited` asks to wait, in milliseconds. Default: 1000.
-     */
-    retryAfterMs?: number;
-}
-
-/**
- * What one trade of a request would do.
- */
-export interface LegQuote {
-    /**
-     * Id of the wallet that trades.
-     */
-    wallet: string;
-    /**
-     * `buy` or `sell`.
-     */
-    side: Side;
-    /**
-     * Tokens bought or sold, in base units.
-     */
-    tokens: bigint;
-    /**
-     * The same in whole tokens, exact.
-     */
-    tokenAmount: string;
-    /**
-     * What the wallet pays (a buy) or receives (a sell) in all, trading fees included.
-     */
-    walletLamports: bigint;
-    /**
-     * What reaches or leaves the curve, before fees.
-     */
-    curveLamports: bigint;
-    /**
-     * Fee to the protocol.
-     */
-    protocolFeeLamports: bigint;
-    /**
-     * Fee to the token's creator.
-     */
-    creatorFeeLamports: bigint;
-    /**
-     * How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up.
-     */
-    priceImpactBps: number;
-    /**
-     * How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up.
-     */
-    spotMoveBps: number;
-    /**
-     * Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below.
-     */
-    spotPriceBefore: string | null;
-    /**
-     * Spot price after.
-     */
-    spotPriceAfter: string | null;
-    /**
-     * Average price of this fill before fees.
-     */
-    averagePrice: string | null;
-    /**
-     * Market cap before, in lamports.
-     */
-    marketCapLamports: bigint;
-    /**
-     * Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
-     * from its own, later quote.
-     */
-    slippagePercent: string;
-    /**
-     * At worst, as forecast: the fewest tokens bought, or all that are sold; in base units.
-     */
-    worstTokens: bigint;
-    /**
-     * The same in whole tokens, exact.
-     */
-    worstTokenAmount: string;
-    /**
-     * At worst, as forecast: the most paid or the least received, trading fees included.
-     */
-    worstWalletLamports: bigint;
-    /**
-     * What becomes of the wallet's token account.
-     */
-    tokenAccount: "opens" | "closes" | "stays" | "unknown";
-    /**
-     * Rent paid for opening the token account, or refunded by closing it.
-     */
-    rentLamports: bigint;
-    /**
-     * What to know before sending, as stable codes.
-     */
-    warnings: QuoteWarning[];
-}
-
-/**
- * What one trade on a curve would do. Plain data: you can keep it, and make a receipt from it later.
- */
-export interface CurveQuote {
-    /**
-     * `buy` or `sell`.
-     */
-    side: Side;
-    /**
-     * Tokens bought or sold, in base units.
-     */
-    tokens: bigint;
-    /**
-     * The same in whole tokens, exact.
-     */
-    tokenAmount: string;
-    /**
-     * What the wallet pays (a buy) or receives (a sell) in all, trading fees included.
-     */
-    walletLamports: bigint;
-    /**
-     * What reaches or leaves the curve, before fees.
-     */
-    curveLamports: bigint;
-    /**
-     * Fee to the protocol.
-     */
-    protocolFeeLamports: bigint;
-    /**
-     * Fee to the token's creator.
-     */
-    creatorFeeLamports: bigint;
-    /**
-     * Rate of the fee to the protocol, in basis points of the lamports that reach or leave the curve.
-     */
-    protocolFeeBps: number;
-    /**
-     * Rate of the fee to the token's creator, likewise.
-     */
-    creatorFeeBps: number;
-    /**
-     * Whether the launchpad charges these rates at every market cap. Otherwise a trade that executes later may be
-     * charged others.
-     */
-    ratesFixed: boolean;
-    /**
-     * Whether the launchpad refuses a buy past the end of the curve, or fills a part of it.
-     */
-    completion: Completion;
-    /**
-     * How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up;
-     * 2^53 - 1 for any further.
-     */
-    priceImpactBps: number;
-    /**
-     * How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up; 2^53 - 1
-     * for any further.
-     */
-    spotMoveBps: number;
-    /**
-     * Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the three below.
-     */
-    spotPriceBefore: string | null;
-    /**
-     * Spot price after.
-     */
-    spotPriceAfter: string | null;
-    /**
-     * Average price of this fill before fees.
-     */
-    averagePrice: string | null;
-    /**
-     * Average price of this fill, trading fees included.
-     */
-    averagePriceWithFees: string | null;
-    /**
-     * Market cap before, in lamports.
-     */
-    marketCapLamports: bigint;
-    /**
-     * Market cap after, in lamports.
-     */
-    marketCapAfterLamports: bigint;
-    /**
-     * Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
-     * from its own, later quote.
-     */
-    slippagePercent: string;
-    /**
-     * The bound of a buy that spends this many lamports, as forecast: the fewest tokens to accept.
-     */
-    minTokens: bigint | null;
-    /**
-     * The bound of a buy of this many tokens, as forecast: the most lamports to pay, trading fees included.
-     */
-    maxLamports: bigint | null;
-    /**
-     * The bound of a sell, as forecast: the fewest lamports to accept, after trading fees.
-     */
-    minLamports: bigint | null;
-    /**
-     * At worst, as forecast: the fewest tokens bought, or all that are sold; in base units.
-     */
-    worstTokens: bigint;
-    /**
-     * The same in whole tokens, exact.
-     */
-    worstTokenAmount: string;
-    /**
-     * At worst, as forecast: the most paid or the least received, trading fees included.
-     */
-    worstWalletLamports: bigint;
-    /**
-     * What becomes of the wallet's token account.
-     */
-    tokenAccount: "opens" | "closes" | "stays" | "unknown";
-    /**
-     * Rent paid for opening the token account, or refunded by closing it.
-     */
-    rentLamports: bigint;
-    /**
-     * What the wallet held before, in base units; `null` where the wallet is unknown.
-     */
-    heldTokens: bigint | null;
-    /**
-     * The network's fee, no matter who pays it; charged even when the transaction fails.
-     */
-    networkFeeLamports: bigint;
-    /**
-     * The part that the trading wallet pays: all or nothing.
-     */
-    ownNetworkFeeLamports: bigint;
-    /**
-     * Lamports the trading wallet gains or, below zero, spends: trade, fees, rent or refund.
-     */
-    netLamports: bigint;
-    /**
-     * The same at the bound, as forecast.
-     */
-    worstNetLamports: bigint;
-    /**
-     * Fraction digits of a whole token.
-     */
-    tokenDecimals: number;
-    /**
-     * What to know before sending, as stable codes.
-     */
-    warnings: QuoteWarning[];
-}
-
-/**
- * Whether legs fit one transaction.
- */
-export type TransactionFit = "plain" | "with_lookup_table" | "no";
-
-/**
- * Which way the lamports go.
- */
-export type Side = "buy" | "sell";
-
-/**
- * Why a transaction would fail.
- */
-export interface QuoteRefusal {
-    /**
-     * The launchpad's reason, as a stable code.
-     */
-    code: RefusalCode;
-    /**
-     * The reason as a sentence.
-     */
-    message: string;
-    /**
-     * The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole.
-     */
-    field: string;
-}
-
-/**
- * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
- */
-export type RefusalCode = "zero_amount" | "empty_curve" | "curve_complete" | "not_enough_tokens_on_curve" | "spend_does_not_cover_fees" | "below_minimum_tokens" | "above_maximum_cost" | "not_enough_tokens_held" | "fees_or_reserves_exceeded" | "below_minimum_lamports" | "percentage_sells_nothing" | "overflow" | "insufficient_lamports" | "insufficient_lamports_for_rent" | "insufficient_lamports_for_network_fee" | "token_account_not_open" | "token_account_not_empty" | "unknown_wallet" | "no_fee_tier" | "out_of_reach" | "too_many_wallets" | "below_rent_minimum";
-
+export declare const REFUSED: bigint;
 /**
  * A column of amounts in the module's memory, so that a batch over it copies nothing.
  *
@@ -1722,433 +1095,81 @@ export type RefusalCode = "zero_amount" | "empty_curve" | "curve_complete" | "no
  * console.log(tokens.values[0]);
  * ```
  */
-export class Amounts {
-    free(): void;
-    [Symbol.dispose](): void;
-    /**
-     * Makes a column of this many rows, all zero.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, for more than 2^24 rows.
-     */
-    constructor(length: number);
-    /**
-     * How many rows there are.
-     */
-    readonly length: number;
-    /**
-     * The rows themselves, to be read and written in place. Ask for them anew after any other call: when the module's
-     * memory grows, views of it before are left with no rows at all. A view keeps its column; what is made of a view, such
-     * as a `subarray`, does not. Once a column was freed, by `free()` or since nobody holds it any longer, a view reads and
-     * overwrites what the module keeps there next.
-     */
-    readonly values: BigUint64Array;
+export declare class Amounts {
+	#private;
+	/**
+	 * Makes a column of this many rows, all zero.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, for more than 2^24 rows.
+	 */
+	constructor(length: number);
+	/** How many rows there are. */
+	get length(): number;
+	/**
+	 * The rows themselves, to be read and written in place. Ask for them anew after any other call: when the module's
+	 * memory grows, views of it before are left with no rows at all. A view keeps its column; what is made of a view, such
+	 * as a `subarray`, does not. Once a column was freed, by `free()` or since nobody holds it any longer, a view reads and
+	 * overwrites what the module keeps there next.
+	 */
+	get values(): BigUint64Array;
+	/** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+	free(): void;
+	[Symbol.dispose]: () => void;
 }
-
 /**
- * One token's bonding curve. It lives in the module's memory: only the amount crosses for each price.
+ * A wallet, as it is before a trade.
  *
  * ```js
- * const curve = new Curve({ curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } });
- * const tokens = curve.buyExactIn(1_000_000_000n);
- * const simulated = sandbox.curve(mint);
+ * const wallet = { lamports: 5_000_000_000n, tokenAccount: { tokens: 34_199_203_120_618n } };
  * ```
- *
- * Lamports and base units come out as bigints and go in as bigints, which is fastest, safe integers or digits in a
- * string. What is no whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`;
- * `isTradeError` of the main import knows it, whose own class is another one.
  */
-export class Curve {
-    free(): void;
-    [Symbol.dispose](): void;
-    /**
-     * Runs a list of trades, the trader's own and others', in order from where the curve stands, and hands back what
-     * became of each. Each of the trader's own is a transaction of one signature; it opens the token account when it
-     * must and closes it when it sells everything. The curve itself does not move.
-     *
-     * ```js
-     * const { buy, rivalBuy, sellShare } = TRADE_KINDS;
-     * const { equityLamports } = curve.backtest(trader, {
-     *     kinds: Uint8Array.of(buy, rivalBuy, sellShare),
-     *     amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n),
-     *     limits: new BigUint64Array(3),
-     * });
-     * ```
-     *
-     * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet and for columns that are not of one
-     * length, or of more than 2^24 rows.
-     */
-    backtest(trader: Trader, trades: BacktestTrades): BacktestResult;
-    /**
-     * The exit that gives back `costLamports`: all that was paid for what the trader's wallet holds, its fees, rent
-     * and network fees included.
-     *
-     * @throws {RefusalError} `out_of_reach` where not even a completed curve brings as much.
-     */
-    breakEven(costLamports: Amount, trader: Trader): BreakEven;
-    /**
-     * The tokens that a spend brings, fees included in the spend.
-     *
-     * @throws {RefusalError} where the launchpad refuses the buy.
-     */
-    buyExactIn(lamports: Amount): bigint;
-    /**
-     * What exactly so many base units cost, in lamports, fees included.
-     *
-     * @throws {RefusalError} where the launchpad refuses the buy.
-     */
-    buyExactOut(tokens: Amount): bigint;
-    /**
-     * The base units that each of these spends would bring, each on the curve as it is; `REFUSED` where it would bring
-     * none.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, for anything but a `BigUint64Array` of at most 2^24 rows.
-     */
-    buysExactIn(lamports: BigUint64Array): BigUint64Array;
-    /**
-     * What each of these amounts of base units would cost, in lamports, fees included; `REFUSED` where the launchpad
-     * refuses it.
-     *
-     * @throws {TradeNotSentError} as `buysExactIn`.
-     */
-    buysExactOut(tokens: BigUint64Array): BigUint64Array;
-    /**
-     * The base units that each of these spends would bring, one after the other, each on the curve that those before it
-     * leave. `REFUSED` where it would bring none, and then it leaves the curve as it was. This curve does not move.
-     *
-     * @throws {TradeNotSentError} as `buysExactIn`.
-     */
-    buysInSequence(lamports: BigUint64Array): BigUint64Array;
-    /**
-     * The same curve once more, to move without moving this one.
-     */
-    clone(): Curve;
-    /**
-     * The spends, in order on this curve, that bring each wallet the same tokens, as many as the budget pays for: one
-     * base unit more for each would pass it.
-     *
-     * @throws {RefusalError} `out_of_reach` where the budget does not buy each a base unit; `too_many_wallets`.
-     */
-    equalTokens(budgetLamports: Amount, wallets: number): EqualTokens;
-    /**
-     * `buysExactIn` from and into columns in the module's memory. The columns must be two, of one length.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, where they are not.
-     */
-    fillBuysExactIn(lamports: Amounts, tokens: Amounts): void;
-    /**
-     * `buysExactOut` from and into columns in the module's memory. The columns must be two, of one length.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, where they are not.
-     */
-    fillBuysExactOut(tokens: Amounts, lamports: Amounts): void;
-    /**
-     * `sellsExactIn` from and into columns in the module's memory. The columns must be two, of one length.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, where they are not.
-     */
-    fillSellsExactIn(tokens: Amounts, lamports: Amounts): void;
-    /**
-     * The most lamports to spend so that the trader's wallet can pay for trade, rent and network fee, and is left with
-     * nothing or with its own rent minimum: what is left between the two fails the transaction.
-     *
-     * @param options - `keepExitFee` leaves the wallet with its rent minimum and the network fee of selling again, where
-     * it pays that itself. Otherwise it is left with nothing where that can be.
-     * @throws {RefusalError} `insufficient_lamports` where it has too few for rent and network fee alone;
-     * `below_rent_minimum` where it has enough for those, and not for the rent minimum; `out_of_reach` where what they
-     * leave buys nothing.
-     */
-    largestBuyWithinBalance(trader: Trader, options?: { keepExitFee?: boolean }): bigint;
-    /**
-     * The most lamports to spend, fees included, whose fill is at most so far over the spot price, before fees.
-     *
-     * @throws {RefusalError} `out_of_reach` where even the smallest buy moves the price further.
-     */
-    largestBuyWithinImpact(impactBps: number): bigint;
-    /**
-     * The most base units to sell whose fill is at most so far under the spot price, before fees, and covers its fees.
-     *
-     * @throws {RefusalError} as `largestBuyWithinImpact`.
-     */
-    largestSellWithinImpact(impactBps: number): bigint;
-    /**
-     * The most base units to buy exactly whose fill is at most so far over the spot price, before fees.
-     *
-     * @throws {RefusalError} as `largestBuyWithinImpact`.
-     */
-    mostTokensWithinImpact(impactBps: number): bigint;
-    /**
-     * Moves the curve by a buy, one's own or another's, and says how many base units it took.
-     *
-     * @throws {RefusalError} where the launchpad refuses the buy; then nothing has moved.
-     */
-    moveByBuy(lamports: Amount): bigint;
-    /**
-     * Moves the curve by a sell of so many base units, and says how many lamports it brought after fees.
-     *
-     * @throws {RefusalError} where the launchpad refuses the sell; then nothing has moved.
-     */
-    moveBySell(tokens: Amount): bigint;
-    /**
-     * Puts the curve where it stands now, by news of the chain.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
-     */
-    moveTo(reserves: CurveConfig): void;
-    /**
-     * Makes a curve, of a sandbox's token or of options; without either, that of a token that has just been created.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
-     */
-    constructor(options?: CurveOptions | CurveToken);
-    /**
-     * What a bundle would do: each leg on the curve that those before it leave, in one transaction. The curve does not
-     * move.
-     *
-     * @throws {RefusalError} where the launchpad refuses a leg, whose place is in `leg`. Too few lamports are a warning.
-     * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
-     */
-    quoteBundle(bundle: BundleOrder): CurveBundleQuote;
-    /**
-     * Everything about a buy that spends this many lamports, fees included.
-     *
-     * @param trader - who buys; without one, an unknown wallet with a slippage of 0.5 %.
-     * @throws {RefusalError} where the launchpad refuses it. Too few lamports are a warning: no price depends on them.
-     */
-    quoteBuyExactIn(lamports: Amount, trader?: Trader): CurveQuote;
-    /**
-     * Everything about a buy of exactly this many base units.
-     *
-     * @throws {RefusalError} as `quoteBuyExactIn`.
-     */
-    quoteBuyExactOut(tokens: Amount, trader?: Trader): CurveQuote;
-    /**
-     * Everything about a sell of exactly this many base units.
-     *
-     * @throws {RefusalError} as `quoteBuyExactIn`, and where a known wallet holds too few.
-     */
-    quoteSellExactIn(tokens: Amount, trader?: Trader): CurveQuote;
-    /**
-     * Everything about a sell of a percentage of what the trader's wallet holds; 100 is exactly all of it.
-     *
-     * @throws {RefusalError} as `quoteSellExactIn`; `token_account_not_open` where the wallet is unknown.
-     */
-    quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote;
-    /**
-     * The lamports that exactly so many base units bring, after fees.
-     *
-     * @throws {RefusalError} where the launchpad refuses the sell.
-     */
-    sellExactIn(tokens: Amount): bigint;
-    /**
-     * The lamports that each of these amounts of base units would bring, after fees; `REFUSED` where the launchpad
-     * refuses it.
-     *
-     * @throws {TradeNotSentError} as `buysExactIn`.
-     */
-    sellsExactIn(tokens: BigUint64Array): BigUint64Array;
-    /**
-     * The fewest lamports to spend that bring at least this many base units, by what `completion` says of a buy past the
-     * curve's end.
-     *
-     * @throws {RefusalError} where the curve has fewer.
-     */
-    smallestBuyFor(tokens: Amount): bigint;
-    /**
-     * The fewest base units to sell so that the wallet gains at least this many lamports: after every fee, and with the
-     * account's refund where everything must go.
-     *
-     * @throws {RefusalError} `out_of_reach` where not even everything brings as much.
-     */
-    smallestSellBringing(lamports: Amount, trader: Trader): bigint;
-    /**
-     * The fewest base units to sell that bring at least this many lamports, after fees.
-     *
-     * @throws {RefusalError} `out_of_reach` where no sell does.
-     */
-    smallestSellFor(lamports: Amount): bigint;
-    /**
-     * Whether every token is sold: such a curve trades no more.
-     */
-    readonly complete: boolean;
-    /**
-     * The rates the next trade is charged, by the market cap as it is.
-     *
-     * @throws {RefusalError} where the curve has no price.
-     */
-    readonly feeRates: { protocolBps: number; creatorBps: number };
-    /**
-     * Whether the token has a creator who earns a fee.
-     */
-    readonly hasCreator: boolean;
-    /**
-     * The launchpad's rules as data, with the date they were read.
-     */
-    readonly launchpad: Required<LaunchpadConfig>;
-    /**
-     * What the whole supply is worth at that price, in lamports; `null` where there is no price.
-     */
-    readonly marketCapLamports: bigint | null;
-    /**
-     * Where the curve stands.
-     */
-    readonly reserves: CurveReserves;
-    /**
-     * The price as it stands, in lamports a whole token, exact text to nine places; `null` where there is none.
-     */
-    readonly spotPrice: string | null;
-    /**
-     * Base units of the token in all.
-     */
-    readonly supply: bigint;
-    /**
-     * What opening a token account costs, in lamports.
-     *
-     * @throws {RefusalError} past 64 bits.
-     */
-    readonly tokenAccountRentLamports: bigint;
+export interface WalletState {
+	/** Its lamports, without those in its token account. */
+	lamports: Amount;
+	/** Its account of the token; absent or null where none is open. */
+	tokenAccount?: {
+		/** Base units held. */
+		tokens: Amount;
+		/** Lamports the account itself holds, refunded when it closes. Default: the launchpad's rent. */
+		lamports?: Amount;
+	} | null;
 }
-
 /**
- * One wallet's position in one token: receipts added up, at average cost.
+ * From where a quote warns.
  *
  * ```js
- * const position = new Position();
- * position.add(receipt(quote, trade));
- * const { costLamports, realisedLamports } = position.state;
- * const gain = position.unrealisedLamports(curve);
+ * const trader = new Trader({ caution: { impactBps: 200, slippage: { percent: 5 } } });
  * ```
  */
-export class Position {
-    free(): void;
-    [Symbol.dispose](): void;
-    /**
-     * Takes in a receipt; an unconfirmed one as an estimate. What counts is what the wallet's lamports moved by in all,
-     * without the rent.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, where it is none.
-     */
-    add(receipt: TradeReceipt): void;
-    /**
-     * What each whole token held cost, in lamports, exact text to nine places; `null` where nothing is held.
-     */
-    averageCost(curve: Curve): string | null;
-    /**
-     * Makes an empty position, or one that goes on from the `state` of another.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
-     */
-    constructor(state?: PositionState);
-    /**
-     * What a receipt would realise here, in lamports, and whether that is an estimate.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, where it is none.
-     */
-    profitOf(receipt: TradeReceipt): { lamports: bigint; estimated: boolean };
-    /**
-     * What selling everything on this curve would gain or, below zero, lose against its cost: after its trading fees,
-     * without the network fee of the sell and without rent. `null` where the launchpad refuses the sell.
-     */
-    unrealisedLamports(curve: Curve): bigint | null;
-    /**
-     * The position's state, to be saved.
-     */
-    readonly state: PositionState;
+export interface CautionOptions {
+	/** Price impact over this warns, in basis points. Default: 500. */
+	impactBps?: number;
+	/** Slippage over this warns. Default: 10 %. */
+	slippage?: SlippageInput;
 }
-
 /**
- * A simulated launchpad that serves the six endpoints in-process.
+ * Who trades, and how the transaction is paid for. Unknown names are refused.
  *
  * ```js
- * const sandbox = new Sandbox();
- * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const options = { wallet: { lamports: 5_000_000_000n }, slippage: { bps: 100 }, priorityUnitPrice: 50_000n };
  * ```
- *
- * Same state, same calls and same time give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
- * `export default { fetch: sandbox.fetch }` of a worker and under the servers of Bun and Deno.
  */
-export class Sandbox {
-    free(): void;
-    [Symbol.dispose](): void;
-    /**
-     * A curve of one of its tokens, with the launchpad's rules, as it stands now. Trades to come in the sandbox do not
-     * move it, nor does it move the sandbox: ask again for where the token stands then.
-     *
-     * ```js
-     * const tokens = sandbox.curve(mint).buyExactIn(1_000_000_000n);
-     * ```
-     *
-     * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token.
-     */
-    curve(mint: string): Curve;
-    /**
-     * Makes a sandbox; without a config, one with two tokens and three funded wallets.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
-     */
-    constructor(config?: SandboxConfig);
-    /**
-     * Hands `store` what each request moves, before it counts and before the reply is given. Where `store`
-     * throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
-     * Each change is a row as JSON text under a key of its own.
-     *
-     * The store must be synchronous, and must not call the sandbox. With `null`, there is none any more.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, where it is no function.
-     */
-    onChanges(store: ((changes: { key: string; row: string }[]) => void) | null): void;
-    /**
-     * What a request would do if it were sent now. Nothing moves.
-     *
-     * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
-     */
-    quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote;
-    /**
-     * Makes a sandbox that goes on where a snapshot was taken. The config is given anew.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, where the snapshot or the config cannot be used.
-     */
-    static restore(snapshot: string, config?: SandboxConfig): Sandbox;
-    /**
-     * Lets seeded rivals try this many trades of each token, at most 10000.
-     *
-     * @throws {TradeNotSentError} `invalid_request`, where that is no number of trades; or what the store of
-     * `onChanges` throws. Then nothing has moved.
-     */
-    rivals(trades: number): void;
-    /**
-     * The whole state as JSON text, for `Sandbox.restore`.
-     */
-    snapshot(): string;
-    /**
-     * Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
-     * time each time they are run. With `null`, the time is the system's again. Where `now` throws or gives no time,
-     * the request fails, and nothing moves.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, where it is no function.
-     */
-    useClock(now: (() => number) | null): void;
-    /**
-     * The caller's account: its level, its transactions and the network fees it paid.
-     */
-    readonly account: AccountRow;
-    /**
-     * Answers a request as the service would. Bound to its sandbox: it may be passed on alone.
-     */
-    readonly fetch: (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
-    /**
-     * The tokens and their curves.
-     */
-    readonly tokens: SandboxToken[];
-    /**
-     * The newest transactions, landed and failed, oldest first.
-     */
-    readonly trades: TradeRow[];
-    /**
-     * The wallets and what they hold.
-     */
-    readonly wallets: SandboxWallet[];
+export interface TraderOptions {
+	/** The trading wallet. Without one, holdings go unchecked and rent uncounted. */
+	wallet?: WalletState;
+	/** How far the price may move. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
+	slippage?: SlippageInput;
+	/** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
+	slippageUnit?: "percent" | "bps";
+	/** Whether the trading wallet pays the network fee itself, or another does. Default: `trader`. */
+	feePayer?: "trader" | "other";
+	/** Priority units to pay for. Default: the launchpad's. */
+	priorityUnitLimit?: Amount;
+	/** Micro-lamports for each of them. Default: no priority fee. */
+	priorityUnitPrice?: Amount;
+	/** From where to warn. */
+	caution?: CautionOptions;
 }
-
 /**
  * Who trades, and how the transaction is paid for. It never changes: make another for another wallet.
  *
@@ -2157,44 +1178,211 @@ export class Sandbox {
  * const { netLamports, warnings } = curve.quoteBuyExactIn(1_000_000_000n, trader);
  * ```
  */
-export class Trader {
-    free(): void;
-    [Symbol.dispose](): void;
-    /**
-     * Makes a trader; without options, an unknown wallet that pays its own network fee.
-     *
-     * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
-     */
-    constructor(options?: TraderOptions);
+export declare class Trader {
+	#private;
+	/**
+	 * Makes a trader; without options, an unknown wallet that pays its own network fee.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+	 */
+	constructor(options?: TraderOptions);
+	/** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+	free(): void;
+	[Symbol.dispose]: () => void;
 }
-
 /**
- * What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated;
- * but of a bundle that failed it is known that nothing moved except the payer's network fee, if that.
+ * A bundle as it is asked for. Unknown names are refused.
  *
- * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of a bundle.
+ * ```js
+ * const bundle = {
+ *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n }],
+ *   legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }],
+ *   feePayer: "ada",
+ * };
+ * const { wallets, fits } = curve.quoteBundle(bundle);
+ * ```
  */
-export function attribution(quote: CurveBundleQuote, trade: BundledTrade): WalletAttribution[];
-
+export interface BundleOrder {
+	/** The wallets that take part. */
+	wallets: (WalletState & {
+		/** Its id, as the legs name it. */
+		wallet: string;
+	})[];
+	/** The trades, in order. */
+	legs: BundleLeg[];
+	/** Id of the wallet that pays the network fee. */
+	feePayer: string;
+	/** Slippage of legs without their own. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
+	slippage?: SlippageInput;
+	/** Unit of slippages that do not name their own, as for clients. Default: `percent`. */
+	slippageUnit?: "percent" | "bps";
+	/** Priority units to pay for. Default: the launchpad's, for each leg. */
+	priorityUnitLimit?: Amount;
+	/** Micro-lamports for each of them. Default: no priority fee. */
+	priorityUnitPrice?: Amount;
+	/** From where to warn. */
+	caution?: CautionOptions;
+}
 /**
- * How much one transaction has room for, with the origin of the numbers.
+ * One wallet's trade in a bundle: one order and no second.
+ *
+ * ```js
+ * const leg = { fromWallet: "ada", sellPercentage: 50, slippage: { percent: 1 } };
+ * ```
  */
-export function capacities(): Capacities;
-
+export type BundleLeg = {
+	/** Id of the wallet that trades. */
+	fromWallet: string;
+	/** Its own slippage; the bundle's where absent. */
+	slippage?: SlippageInput;
+} & ({
+	buyExactIn: Amount;
+} | {
+	buyExactOut: Amount;
+} | {
+	sellExactIn: Amount;
+} | {
+	sellPercentage: number | string;
+});
 /**
- * The launchpad's rules as they are without settings: data, with the date they were read. They change, so compare
- * `asOf` before you rely on them.
+ * An exit that gives back what a position cost.
+ *
+ * ```js
+ * const exit = curve.breakEven(position.state.costLamports, trader);
+ * if (exit.reached) curve.quoteSellExactIn(exit.tokens, trader);
+ * else console.log(`wait for ${exit.spotPrice} lamports a token`);
+ * ```
  */
-export function defaultLaunchpad(): Required<LaunchpadConfig>;
-
+export type BreakEven = {
+	/** It does already. */
+	reached: true;
+	/** The fewest base units to sell. */
+	tokens: bigint;
+} | {
+	/** Only once others have bought, and by selling everything. */
+	reached: false;
+	/** The fewest lamports that others must bring to the curve, before their fees. */
+	inflowLamports: bigint;
+	/** The price to wait for, in lamports a whole token; `null` past 128 bits. */
+	spotPrice: string | null;
+	/** Where the curve stands then. */
+	reserves: CurveReserves;
+};
+/**
+ * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
+ * Facts to warn by: the service may know better.
+ *
+ * ```js
+ * const { legs: most } = capacities().legs.find(({ kind }) => kind === "buy");
+ * ```
+ */
+export interface Capacities {
+	/** Where the numbers come from. */
+	origin: string;
+	/** Bytes of the largest transaction. */
+	transactionBytes: number;
+	/** Signatures that fit one transaction. */
+	maxSignatures: number;
+	/** How many legs of one kind fit one transaction. */
+	legs: {
+		/** The kind of leg. */
+		kind: LegKind;
+		/** With every address written out. */
+		legs: number;
+		/** With an address lookup table. */
+		legsWithLookupTable: number;
+	}[];
+}
+/**
+ * What a split needs of a bundle's quote, as `quoteBundle` makes it.
+ *
+ * ```js
+ * const quote = { feePayer: "ada", legs: [{ wallet: "ada", side: "buy", tokenAccount: "opens" }] };
+ * ```
+ */
+export interface SplittableBundle {
+	/** Id of the wallet that pays the network fee: it signs each transaction. */
+	feePayer: string;
+	/** The trades, in order. */
+	legs: readonly {
+		/** Id of the wallet that trades. */
+		wallet: string;
+		/** Which way it trades. */
+		side: Side;
+		/** What becomes of its token account; one that is unknown is taken to open or close. */
+		tokenAccount: "opens" | "closes" | "stays" | "unknown";
+	}[];
+}
+/**
+ * One transaction of a bundle that was split.
+ *
+ * ```js
+ * const part = { legs: [0, 1], signatures: 2, transactionBytes: 996 };
+ * ```
+ */
+export interface BundlePart {
+	/** The places of its legs in the bundle, from 0, in order. */
+	legs: number[];
+	/** How many sign it. */
+	signatures: number;
+	/** Its bytes, with the addresses as they were asked for. */
+	transactionBytes: number;
+}
+/**
+ * Spends that bring each wallet the same tokens.
+ *
+ * ```js
+ * const { tokens, spendsLamports } = curve.equalTokens(3_000_000_000n, 3);
+ * ```
+ */
+export interface EqualTokens {
+	/** What every wallet gets at least, in base units. */
+	tokens: bigint;
+	/** What each wallet spends, in order, in lamports. */
+	spendsLamports: BigUint64Array;
+}
 /**
  * A budget of lamports in equal spends that add up to it exactly: the first ones take a lamport more where it does not
  * divide.
  *
+ * ```js
+ * equalSpends(11n, 3); // [4n, 4n, 3n]
+ * ```
+ *
  * @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
  */
-export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64Array;
-
+export declare function equalSpends(budgetLamports: Amount, wallets: number): BigUint64Array;
+/**
+ * A budget of lamports in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
+ * goes, a lamport each, to the largest rests.
+ *
+ * ```js
+ * weightedSpends(100n, BigUint64Array.of(1n, 2n, 3n)); // [17n, 33n, 50n]
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, where all weights together are zero or pass 64 bits, and for more
+ * than 10,000 of them.
+ */
+export declare function weightedSpends(budgetLamports: Amount, weights: BigUint64Array): BigUint64Array;
+/**
+ * A budget of lamports in spends that differ by chance and add up to it exactly: each weighs between `1 − jitter` and
+ * `1 + jitter`. The same seed gives the same spends.
+ *
+ * ```js
+ * const spends = jitteredSpends(1_000_000_000n, 5, { percent: 20 }, 7n);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for no wallets, for more than 10,000, and for a jitter over 100 %.
+ */
+export declare function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array;
+/**
+ * How much one transaction has room for, with the origin of the numbers.
+ *
+ * ```js
+ * const { transactionBytes, maxSignatures } = capacities(); // 1232, 12
+ * ```
+ */
+export declare function capacities(): Capacities;
 /**
  * Whether legs of these kinds with this many signatures fit one transaction of 1,232 bytes: with every address written
  * out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
@@ -2210,50 +1398,414 @@ export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64A
  *
  * @throws {TradeNotSentError} `invalid_options`, for a kind there is not.
  */
-export function fitsTransaction(legs: LegKind[], signatures: number): TransactionFit;
-
+export declare function fitsTransaction(legs: LegKind[], signatures: number): TransactionFit;
 /**
- * Base units in whole tokens, as exact text: `fromBaseUnits(16990000n, 6)` is `"16.99"`.
+ * Splits a bundle, in its order, into as few transactions as have room for it. The fee payer signs each of them.
  *
- * Takes negative amounts as well, such as a quote's `netTokens`; a number must be a safe integer.
- *
- * @param decimals - fraction digits of a whole token, 6 where they are left out.
- * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
- */
-export function fromBaseUnits(baseUnits: bigint | number | string, decimals?: number): string;
-
-/**
- * A budget of lamports in spends that differ by chance and add up to it exactly: each weighs between `1 − jitter` and
- * `1 + jitter`. The same seed gives the same spends.
- *
- * @throws {TradeNotSentError} `invalid_options`, for no wallets, for more than 10,000, and for a jitter over 100 %.
- */
-export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array;
-
-/**
- * Lamports in SOL, as exact text: `lamportsToSol(1500000000n)` is `"1.5"`.
- *
- * Takes negative amounts as well, such as a quote's `netLamports`; a number must be a safe integer.
- *
- * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
- */
-export function lamportsToSol(lamports: bigint | number | string): string;
-
-/**
- * What a request would do in a market: curves, wallets and what these hold, given as a sandbox's config is.
+ * Only bytes count here: neither compute units, nor what happens to the price between the transactions. Parts can
+ * land without each other: what was all or none is so no longer.
  *
  * ```js
- * const market = {
- *     tokens: [{ mint, curve }],
- *     wallets: [{ wallet, lamports: 5_000_000_000n, holdings: [{ mint, tokens: 1_000_000n }] }],
- * };
- * const { legs, refused } = quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 50 }, market);
+ * const quote = curve.quoteBundle(bundle);
+ * for (const { legs } of splitBundle(quote)) {
+ *   const part = { ...bundle, legs: legs.map((leg) => bundle.legs[leg]) };
+ * }
  * ```
  *
- * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+ * @param addresses - `plain`, with every address written out, is the default; `with_lookup_table` for a service that
+ * has the shared addresses in one.
+ * @throws {TradeNotSentError} `invalid_options`, where it is no such quote.
  */
-export function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote;
-
+export declare function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[];
+/**
+ * A token's curve, and the launchpad it is on. Unknown names are refused.
+ *
+ * ```js
+ * const options = { curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves }, hasCreator: false };
+ * ```
+ */
+export interface CurveOptions {
+	/** The launchpad's rules. Default: those of `defaultLaunchpad()`. */
+	launchpad?: LaunchpadConfig;
+	/** Where the curve stands. Default: the launchpad's start. */
+	curve?: CurveConfig;
+	/** Base units of the token in all. Default: the launchpad's. */
+	supply?: Amount;
+	/** Whether someone earns the creator's fee. Default: true. */
+	hasCreator?: boolean;
+}
+/**
+ * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. Where the sandbox has rules of its own, hand
+ * them over as well.
+ *
+ * ```js
+ * const curve = new Curve({ ...sandbox.tokens[0], launchpad });
+ * ```
+ */
+export interface CurveToken extends SandboxToken {
+	/** The launchpad's rules. Default: those of `defaultLaunchpad()`, with the token's decimals. */
+	launchpad?: LaunchpadConfig;
+}
+/**
+ * One token's bonding curve. It lives in the module's memory: only the amount crosses for each price.
+ *
+ * ```js
+ * const curve = new Curve({ curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } });
+ * const tokens = curve.buyExactIn(1_000_000_000n);
+ * const simulated = sandbox.curve(mint);
+ * ```
+ *
+ * Lamports and base units come out as bigints and go in as bigints, which is fastest, safe integers or digits in a
+ * string. What is no whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`;
+ * `isTradeError` of the main import knows it, whose own class is another one.
+ */
+export declare class Curve {
+	#private;
+	/**
+	 * Makes a curve, of a sandbox's token or of options; without either, that of a token that has just been created.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+	 */
+	constructor(options?: CurveOptions | CurveToken);
+	/**
+	 * The tokens that a spend brings, in base units; fees are included in the spend.
+	 *
+	 * @throws {RefusalError} where the launchpad refuses the buy.
+	 */
+	buyExactIn(lamports: Amount): bigint;
+	/**
+	 * What exactly so many base units cost, in lamports, fees included.
+	 *
+	 * @throws {RefusalError} where the launchpad refuses the buy.
+	 */
+	buyExactOut(tokens: Amount): bigint;
+	/**
+	 * The lamports that exactly so many base units bring, after fees.
+	 *
+	 * @throws {RefusalError} where the launchpad refuses the sell.
+	 */
+	sellExactIn(tokens: Amount): bigint;
+	/**
+	 * Everything about a buy that spends this many lamports, fees included.
+	 *
+	 * @param trader - who buys; without one, an unknown wallet with a slippage of 0.5 %.
+	 * @throws {RefusalError} where the launchpad refuses it. Too few lamports are a warning: no price depends on them.
+	 */
+	quoteBuyExactIn(lamports: Amount, trader?: Trader): CurveQuote;
+	/**
+	 * Everything about a buy of exactly this many base units.
+	 *
+	 * @throws {RefusalError} as `quoteBuyExactIn`.
+	 */
+	quoteBuyExactOut(tokens: Amount, trader?: Trader): CurveQuote;
+	/**
+	 * Everything about a sell of exactly this many base units.
+	 *
+	 * @throws {RefusalError} as `quoteBuyExactIn`, and where a known wallet holds too few.
+	 */
+	quoteSellExactIn(tokens: Amount, trader?: Trader): CurveQuote;
+	/**
+	 * Everything about a sell of a percentage of what the trader's wallet holds; 100 is exactly all of it.
+	 *
+	 * @throws {RefusalError} as `quoteSellExactIn`; `token_account_not_open` where the wallet is unknown.
+	 */
+	quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote;
+	/**
+	 * What a bundle would do: each leg on the curve that those before it leave, in one transaction. The curve does not
+	 * move.
+	 *
+	 * @throws {RefusalError} where the launchpad refuses a leg, whose place is in `leg`. Too few lamports are a warning.
+	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+	 */
+	quoteBundle(bundle: BundleOrder): CurveBundleQuote;
+	/**
+	 * The most lamports to spend, fees included, whose fill is at most so many basis points over the spot price, before fees.
+	 *
+	 * @throws {RefusalError} `out_of_reach` where even the smallest buy moves the price further.
+	 */
+	largestBuyWithinImpact(impactBps: number): bigint;
+	/**
+	 * The most base units to buy exactly whose fill is at most so many basis points over the spot price, before fees.
+	 *
+	 * @throws {RefusalError} as `largestBuyWithinImpact`.
+	 */
+	mostTokensWithinImpact(impactBps: number): bigint;
+	/**
+	 * The most base units to sell whose fill is at most so many basis points under the spot price, before fees, and covers its
+	 * fees.
+	 *
+	 * @throws {RefusalError} as `largestBuyWithinImpact`.
+	 */
+	largestSellWithinImpact(impactBps: number): bigint;
+	/**
+	 * The fewest lamports to spend that bring at least this many base units, by what `completion` says of a buy past the
+	 * curve's end.
+	 *
+	 * @throws {RefusalError} where the curve has fewer.
+	 */
+	smallestBuyFor(tokens: Amount): bigint;
+	/**
+	 * The fewest base units to sell that bring at least this many lamports, after fees.
+	 *
+	 * @throws {RefusalError} `out_of_reach` where no sell does.
+	 */
+	smallestSellFor(lamports: Amount): bigint;
+	/**
+	 * The most lamports to spend so that the trader's wallet can pay for trade, rent and network fee, and is left with
+	 * nothing or with its own rent minimum: what is left between the two fails the transaction.
+	 *
+	 * @param options - `keepExitFee` leaves the wallet with its rent minimum and the network fee of selling again, where
+	 * it pays that itself. Otherwise it is left with nothing where that can be.
+	 * @throws {RefusalError} `insufficient_lamports` where it has too few for rent and network fee alone;
+	 * `below_rent_minimum` where it has enough for those, and not for the rent minimum; `out_of_reach` where what they
+	 * leave buys nothing.
+	 */
+	largestBuyWithinBalance(trader: Trader, options?: {
+		keepExitFee?: boolean;
+	}): bigint;
+	/**
+	 * The fewest base units to sell so that the wallet gains at least this many lamports: after every fee, and with the
+	 * account's refund where everything must go.
+	 *
+	 * @throws {RefusalError} `out_of_reach` where not even everything brings as much.
+	 */
+	smallestSellBringing(lamports: Amount, trader: Trader): bigint;
+	/**
+	 * The exit that gives back `costLamports`: all that was paid for what the trader's wallet holds, its fees, rent
+	 * and network fees included.
+	 *
+	 * @throws {RefusalError} `out_of_reach` where not even a completed curve brings as much.
+	 */
+	breakEven(costLamports: Amount, trader: Trader): BreakEven;
+	/**
+	 * The spends, in order on this curve, that bring each wallet the same tokens, as many as the budget of lamports pays for:
+	 * one base unit more for each would pass it.
+	 *
+	 * @throws {RefusalError} `out_of_reach` where the budget does not buy each a base unit; `too_many_wallets`.
+	 */
+	equalTokens(budgetLamports: Amount, wallets: number): EqualTokens;
+	/**
+	 * The base units that each of these spends, in lamports, would bring, each on the curve as it is; `REFUSED` where it would
+	 * bring none.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, for anything but a `BigUint64Array` of at most 2^24 rows.
+	 */
+	buysExactIn(lamports: BigUint64Array): BigUint64Array;
+	/**
+	 * What each of these amounts of base units would cost, in lamports, fees included; `REFUSED` where the launchpad
+	 * refuses it.
+	 *
+	 * @throws {TradeNotSentError} as `buysExactIn`.
+	 */
+	buysExactOut(tokens: BigUint64Array): BigUint64Array;
+	/**
+	 * The lamports that each of these amounts of base units would bring, after fees; `REFUSED` where the launchpad
+	 * refuses it.
+	 *
+	 * @throws {TradeNotSentError} as `buysExactIn`.
+	 */
+	sellsExactIn(tokens: BigUint64Array): BigUint64Array;
+	/**
+	 * The base units that each of these spends would bring, one after the other, each on the curve that those before it
+	 * leave. `REFUSED` where it would bring none, and then it leaves the curve as it was. This curve does not move.
+	 *
+	 * @throws {TradeNotSentError} as `buysExactIn`.
+	 */
+	buysInSequence(lamports: BigUint64Array): BigUint64Array;
+	/**
+	 * `buysExactIn` from and into columns in the module's memory. The columns must be two, of one length.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, where they are not.
+	 */
+	fillBuysExactIn(lamports: Amounts, tokens: Amounts): void;
+	/**
+	 * `buysExactOut` from and into columns in the module's memory. The columns must be two, of one length.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, where they are not.
+	 */
+	fillBuysExactOut(tokens: Amounts, lamports: Amounts): void;
+	/**
+	 * `sellsExactIn` from and into columns in the module's memory. The columns must be two, of one length.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, where they are not.
+	 */
+	fillSellsExactIn(tokens: Amounts, lamports: Amounts): void;
+	/**
+	 * Runs a list of trades, the trader's own and others', in order from where the curve stands, and hands back what
+	 * became of each. Each of the trader's own is a transaction of one signature; it opens the token account when it
+	 * must and closes it when it sells everything. The curve itself does not move.
+	 *
+	 * ```js
+	 * const { buy, rivalBuy, sellShare } = TRADE_KINDS;
+	 * const { equityLamports } = curve.backtest(trader, {
+	 *   kinds: Uint8Array.of(buy, rivalBuy, sellShare),
+	 *   amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n),
+	 *   limits: new BigUint64Array(3),
+	 * });
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet and for columns that are not of one
+	 * length, or of more than 2^24 rows.
+	 */
+	backtest(trader: Trader, trades: BacktestTrades): BacktestResult;
+	/**
+	 * Moves the curve by a buy, one's own or another's, and says how many base units it took.
+	 *
+	 * @throws {RefusalError} where the launchpad refuses the buy; then nothing has moved.
+	 */
+	moveByBuy(lamports: Amount): bigint;
+	/**
+	 * Moves the curve by a sell of so many base units, and says how many lamports it brought after fees.
+	 *
+	 * @throws {RefusalError} where the launchpad refuses the sell; then nothing has moved.
+	 */
+	moveBySell(tokens: Amount): bigint;
+	/**
+	 * Puts the curve where it stands now, by news of the chain.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+	 */
+	moveTo(reserves: CurveConfig): void;
+	/** The same curve once more, to move without moving this one. */
+	clone(): Curve;
+	/** Where the curve stands. */
+	get reserves(): CurveReserves;
+	/** Base units of the token in all. */
+	get supply(): bigint;
+	/** Whether the token has a creator who earns a fee. */
+	get hasCreator(): boolean;
+	/** Whether every token is sold: such a curve trades no more. */
+	get complete(): boolean;
+	/** The price as it stands, in lamports a whole token, exact text to nine places; `null` where there is none. */
+	get spotPrice(): string | null;
+	/** What the whole supply is worth at that price, in lamports; `null` where there is no price. */
+	get marketCapLamports(): bigint | null;
+	/**
+	 * The rates the next trade is charged, in basis points, by the market cap as it is.
+	 *
+	 * @throws {RefusalError} where the curve has no price.
+	 */
+	get feeRates(): {
+		protocolBps: number;
+		creatorBps: number;
+	};
+	/**
+	 * What opening a token account costs, in lamports.
+	 *
+	 * @throws {RefusalError} past 64 bits.
+	 */
+	get tokenAccountRentLamports(): bigint;
+	/** The launchpad's rules as data, with the date they were read. */
+	get launchpad(): Required<LaunchpadConfig>;
+	/** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+	free(): void;
+	[Symbol.dispose]: () => void;
+}
+/**
+ * The launchpad's rules as they are without settings: data, with the date they were read. They change, so compare
+ * `asOf` before you rely on them.
+ *
+ * ```js
+ * const { asOf, feeTiers } = defaultLaunchpad();
+ * ```
+ */
+export declare function defaultLaunchpad(): Required<LaunchpadConfig>;
+/**
+ * One wallet's position in one token: receipts added up, at average cost.
+ *
+ * ```js
+ * const position = new Position();
+ * position.add(receipt(quote, trade));
+ * const { costLamports, realisedLamports } = position.state;
+ * const gain = position.unrealisedLamports(curve);
+ * ```
+ */
+export declare class Position {
+	#private;
+	/**
+	 * Makes an empty position, or one that goes on from the `state` of another.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
+	 */
+	constructor(state?: PositionState);
+	/**
+	 * Takes in a receipt; an unconfirmed one as an estimate. What counts is what the wallet's lamports moved by in all,
+	 * without the rent.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, where it is none.
+	 */
+	add(receipt: TradeReceipt): void;
+	/** The position's state, to be saved. */
+	get state(): PositionState;
+	/** What each whole token held cost, in lamports, exact text to nine places; `null` where nothing is held. */
+	averageCost(curve: Curve): string | null;
+	/**
+	 * What selling everything on this curve would gain or, below zero, lose against its cost: after its trading fees,
+	 * without the network fee of the sell and without rent. `null` where the launchpad refuses the sell.
+	 */
+	unrealisedLamports(curve: Curve): bigint | null;
+	/**
+	 * What a receipt would realise here, in lamports, and whether that is an estimate.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, where it is none.
+	 */
+	profitOf(receipt: TradeReceipt): {
+		lamports: bigint;
+		estimated: boolean;
+	};
+	/** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+	free(): void;
+	[Symbol.dispose]: () => void;
+}
+/**
+ * A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it.
+ *
+ * ```js
+ * const trade = await client.buy(request).catch((error) => error.trade);
+ * ```
+ */
+export interface SingleTrade {
+	/** What was asked for. */
+	operation: "buy" | "sell" | "sellByPercentage";
+	/** What the reply says of the transaction. */
+	status: TradeStatus;
+	/** The reply's amounts, in whole tokens, as exact text. */
+	exact: {
+		buyAmount?: string | null;
+		sellAmount?: string | null;
+		preTokenBalance: string | null;
+		postTokenBalance: string | null;
+	};
+	/** The reply's other fields. */
+	result: {
+		wallet?: string | null;
+		tokenAccountClosed?: boolean | null;
+	};
+}
+/**
+ * What a receipt needs of a bundle's trade.
+ *
+ * ```js
+ * const trade = await client.bundleBuy(request);
+ * ```
+ */
+export interface BundledTrade {
+	/** What was asked for. */
+	operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
+	/** What the reply says of the transaction. */
+	status: TradeStatus;
+}
+/**
+ * What the caller saw of a trade by other means than its reply.
+ *
+ * ```js
+ * const seen = { walletLamportsMoved: lamportsAfter - lamportsBefore };
+ * ```
+ */
+export interface Seen {
+	/** How the trading wallet's lamports moved in all; below zero where they fell. */
+	walletLamportsMoved?: bigint;
+}
 /**
  * What a single trade did: its quote against what the service replied and the caller saw. What was neither seen nor
  * reported, and does not follow from what was, comes from the quote and stands in `estimated`; where quote, reply and
@@ -2274,51 +1826,276 @@ export function quote<O extends Operation>(operation: O, request: RequestOf[O], 
  *
  * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of one single trade.
  */
-export function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): TradeReceipt;
-
+export declare function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): TradeReceipt;
 /**
- * SOL in lamports, exactly: `solToLamports("1.5")` is `1500000000n`.
+ * What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated;
+ * but of a bundle that failed it is known that nothing moved except the payer's network fee, if that.
+ *
+ * ```js
+ * for (const { wallet, netLamports } of attribution(quote, trade)) console.log(wallet, netLamports);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of a bundle.
+ */
+export declare function attribution(quote: CurveBundleQuote, trade: BundledTrade): WalletAttribution[];
+/**
+ * One wallet's trade, and how its transaction is paid for. Unknown names are refused.
+ *
+ * ```js
+ * const order = { fromWallet: "ada", buyExactIn: 1_000_000_000n, slippage: { percent: 1 }, feePayer: "bob" };
+ * ```
+ */
+export type TradeOrder = BundleLeg & {
+	/** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
+	slippageUnit?: "percent" | "bps";
+	/** Id of the wallet that pays the network fee. Default: the wallet that trades. */
+	feePayer?: string;
+	/** Priority units to pay for. */
+	priorityUnitLimit?: Amount;
+	/** Micro-lamports for each of them. */
+	priorityUnitPrice?: Amount;
+};
+/**
+ * A bundle to place: that of `quoteBundle`, or one without the state of its wallets.
+ *
+ * ```js
+ * const bundle = { legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }], feePayer: "ada" };
+ * ```
+ */
+export type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrder, "wallets">>;
+/**
+ * A request, and the method of a client that takes it.
+ *
+ * ```js
+ * const { operation, request } = toRequest(mint, order);
+ * ```
+ */
+export type PlacedRequest<O extends Operation> = O extends Operation ? {
+	operation: O;
+	request: RequestOf[O];
+} : never;
+/**
+ * The operation that does what an order asks for; none buys an exact amount of tokens.
+ *
+ * ```ts
+ * type Buy = OperationOf<{ fromWallet: string; buyExactIn: bigint }>; // "buy"
+ * ```
+ */
+export type OperationOf<L> = L extends {
+	buyExactIn: Amount;
+} ? "buy" : L extends {
+	sellExactIn: Amount;
+} ? "sell" : L extends {
+	sellPercentage: number | string;
+} ? "sellByPercentage" : never;
+/**
+ * The same for the legs of a bundle.
+ *
+ * ```ts
+ * type Buy = BundleOperationOf<{ fromWallet: string; buyExactIn: bigint }>; // "bundleBuy"
+ * ```
+ */
+export type BundleOperationOf<L> = L extends {
+	buyExactIn: Amount;
+} ? "bundleBuy" : L extends {
+	sellExactIn: Amount;
+} ? "bundleSell" : L extends {
+	sellPercentage: number | string;
+} ? "bundleSellByPercentage" : never;
+/**
+ * One order of the maths as a client's request. Amounts keep their unit: base units to sell become `{ baseUnits }`. What
+ * the order leaves out is left to the service.
+ *
+ * ```js
+ * const { operation, request } = toRequest(mint, { fromWallet, sellExactIn: curve.smallestSellFor(500n), slippage: { percent: 1 } });
+ * const trade = await client[operation](request);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, which the
+ * service does not do: spend what `smallestBuyFor` says.
+ */
+export declare function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedRequest<OperationOf<L>>;
+/**
+ * A bundle of the maths as a client's request: all buys, all sells, or all sells by percentage, in their order.
+ *
+ * ```js
+ * const legs = Array.from(equalSpends(3_000_000_000n, 3), (buyExactIn, index) => ({ fromWallet: wallets[index], buyExactIn }));
+ * const { operation, request } = toBundleRequest(mint, { legs, feePayer: wallets[0] });
+ * const trade = await client[operation](request);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, as `toRequest` does; for a mixed bundle too, which the service does not
+ * take.
+ */
+export declare function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & {
+	legs: L[];
+}): PlacedRequest<BundleOperationOf<L>>;
+/**
+ * A simulated launchpad that serves the six endpoints in-process.
+ *
+ * ```js
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * ```
+ *
+ * Same state, same calls and same time give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
+ * `export default { fetch: sandbox.fetch }` of a worker and under the servers of Bun and Deno.
+ */
+export declare class Sandbox {
+	#private;
+	/**
+	 * Makes a sandbox; without a config, one with two tokens and three funded wallets.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+	 */
+	constructor(config?: SandboxConfig);
+	/**
+	 * Makes a sandbox that goes on where a snapshot was taken. The config is given anew.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, where the snapshot or the config cannot be used.
+	 */
+	static restore(snapshot: string, config?: SandboxConfig): Sandbox;
+	/** Answers a request as the service would. Bound to its sandbox: it may be passed on alone. */
+	get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
+	/**
+	 * What a request would do if it were sent now. Nothing moves.
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+	 */
+	quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote;
+	/**
+	 * A curve of one of its tokens, with the launchpad's rules, as it stands now. Trades to come in the sandbox do not
+	 * move it, nor does it move the sandbox: ask again for where the token stands then.
+	 *
+	 * ```js
+	 * const tokens = sandbox.curve(mint).buyExactIn(1_000_000_000n);
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token.
+	 */
+	curve(mint: string): Curve;
+	/**
+	 * Lets seeded rivals try this many trades of each token, at most 10000.
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, where that is no number of trades; or what the store of
+	 * `onChanges` throws. Then nothing has moved.
+	 */
+	rivals(trades: number): void;
+	/**
+	 * Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
+	 * time each time they are run. With `null`, the time is the system's again. Where `now` throws or gives no time,
+	 * the request fails, and nothing moves.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+	 */
+	useClock(now: (() => number) | null): void;
+	/**
+	 * Hands `store` what each request moves, before it counts and before the reply is given. Where `store`
+	 * throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
+	 * Each change is a row as JSON text under a key of its own.
+	 *
+	 * The store must be synchronous, and must not call the sandbox. With `null`, there is none any more.
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+	 */
+	onChanges(store: ((changes: {
+		key: string;
+		row: string;
+	}[]) => void) | null): void;
+	/** The whole state as JSON text, for `Sandbox.restore`. */
+	snapshot(): string;
+	/** The caller's account: its level, its transactions and the network fees it paid, in lamports. */
+	get account(): AccountRow;
+	/** The wallets and what they hold. */
+	get wallets(): SandboxWallet[];
+	/** The tokens and their curves. */
+	get tokens(): SandboxToken[];
+	/** The newest transactions, landed and failed, oldest first. */
+	get trades(): TradeRow[];
+	/**
+	 * Frees its memory: now, or once nobody has its `fetch` any longer, which goes on. Using the sandbox afterwards throws;
+	 * freeing it again does nothing.
+	 */
+	free(): void;
+	[Symbol.dispose]: () => void;
+}
+/**
+ * What a request would do in a market: curves, wallets and what these hold, given as a sandbox's config is.
+ *
+ * ```js
+ * const market = {
+ *   tokens: [{ mint, curve }],
+ *   wallets: [{ wallet, lamports: 5_000_000_000n, holdings: [{ mint, tokens: 1_000_000n }] }],
+ * };
+ * const { legs, refused } = quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 50 }, market);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+ */
+export declare function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote;
+/**
+ * Whole tokens in base units, exactly.
+ *
+ * A number is read as the decimal that JS prints for it. A bigint is refused: it counts base units already.
+ *
+ * @param tokens - whole tokens
+ * @param decimals - fraction digits of a whole token, 6 where they are left out
+ * @throws {TradeNotSentError} `invalid_options`, for what is finer than a base unit, below zero, or past 64 bits.
+ *
+ * @example
+ * ```js
+ * import { toBaseUnits } from "launchpad-desk";
+ *
+ * toBaseUnits("16.99"); // 16990000n
+ * toBaseUnits("16.99", 2); // 1699n
+ * ```
+ */
+export declare function toBaseUnits(tokens: string | number, decimals?: number): bigint;
+/**
+ * Base units in whole tokens, as exact text.
+ *
+ * Takes negative amounts as well, such as a quote's `netTokens`; a number must be a safe integer.
+ *
+ * @param baseUnits - base units of a token
+ * @param decimals - fraction digits of a whole token, 6 where they are left out
+ * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
+ *
+ * @example
+ * ```js
+ * import { fromBaseUnits } from "launchpad-desk";
+ *
+ * fromBaseUnits(16990000n); // "16.99"
+ * ```
+ */
+export declare function fromBaseUnits(baseUnits: bigint | number | string, decimals?: number): string;
+/**
+ * SOL in lamports, exactly.
  *
  * A number is read as the decimal that JS prints for it. A bigint is refused: it counts lamports already.
  *
  * @throws {TradeNotSentError} `invalid_options`, for what is finer than a lamport, below zero, or past 64 bits.
- */
-export function solToLamports(sol: string | number): bigint;
-
-/**
- * Splits a bundle, in its order, into as few transactions as have room for it. The fee payer signs each of them.
  *
- * Only bytes count here: neither compute units, nor what happens to the price between the transactions. Parts can
- * land without each other: what was all or none is so no longer.
- *
+ * @example
  * ```js
- * const quote = curve.quoteBundle(bundle);
- * for (const { legs } of splitBundle(quote)) {
- *   const part = { ...bundle, legs: legs.map((leg) => bundle.legs[leg]) };
- * }
+ * import { solToLamports } from "launchpad-desk";
+ *
+ * solToLamports("1.5"); // 1500000000n
  * ```
- *
- * @param addresses - `plain`, with every address written out, is the default; `with_lookup_table` for a service that
- * has the shared addresses in one.
- * @throws {TradeNotSentError} `invalid_options`, where it is no such quote.
  */
-export function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[];
-
+export declare function solToLamports(sol: string | number): bigint;
 /**
- * Whole tokens in base units, exactly: `toBaseUnits("16.99", 6)` is `16990000n`.
+ * Lamports in SOL, as exact text.
  *
- * A number is read as the decimal that JS prints for it. A bigint is refused: it counts base units already.
+ * Takes negative amounts as well, such as a quote's `netLamports`; a number must be a safe integer.
  *
- * @param decimals - fraction digits of a whole token, 6 where they are left out.
- * @throws {TradeNotSentError} `invalid_options`, for what is finer than a base unit, below zero, or past 64 bits.
+ * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
+ *
+ * @example
+ * ```js
+ * import { lamportsToSol } from "launchpad-desk";
+ *
+ * lamportsToSol(1500000000n); // "1.5"
+ * ```
  */
-export function toBaseUnits(tokens: string | number, decimals?: number): bigint;
+export declare function lamportsToSol(lamports: bigint | number | string): string;
 
-/**
- * A budget of lamports in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
- * goes, a lamport each, to the largest rests.
- *
- * @throws {TradeNotSentError} `invalid_options`, where all weights together are zero or pass 64 bits, and for more
- * than 10,000 of them.
- */
-export function weightedSpends(budgetLamports: Amount, weights: BigUint64Array): BigUint64Array;

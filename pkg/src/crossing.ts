@@ -263,9 +263,9 @@ export function answer(failed: boolean, records: Float64Array, text: string): un
 /**
  * The answer of a call to the core.
  *
- * @throws the error that it answered with; its stack begins where `caller` was called.
+ * @throws the error that it answered with; its stack begins where `caller`, if any, was called.
  */
-export function result<T>(answered: unknown, caller: Function): T {
+export function result<T>(answered: unknown, caller?: Function): T {
   if (answered instanceof Failure) throw errorOf(answered.fields, caller);
   return answered as T;
 }

@@ -123,8 +123,9 @@ export class RefusalError extends Error {
 const CLASSES = { TradeError, TradeNotSentError, TradeRejectedError, TradeFailedError, TradeOutcomeUnknownError, RefusalError };
 
 // The names are on the prototypes, as for the errors of the language, and survive minifiers.
-for (const [name, { prototype }] of Object.entries(CLASSES)) {
-  Object.defineProperty(prototype, "name", { value: name, configurable: true, writable: true });
+for (const [name, type] of Object.entries(CLASSES)) {
+  Object.defineProperty(type, "name", { value: name, configurable: true });
+  Object.defineProperty(type.prototype, "name", { value: name, configurable: true, writable: true });
 }
 
 Object.defineProperty(TradeError.prototype, BRAND, { value: true });

@@ -85,7 +85,6 @@ pub(super) const BUNDLES: Operations = Operations::of([BundleBuy, BundleSell, Bu
 
 /// A trade as it is sent: the exact bytes, and where they go.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad")), derive(tsify::Tsify))]
 pub struct Call {
     /// What is asked for.
     pub operation: Operation,

@@ -21,7 +21,7 @@ use crate::codes::codes;
 
 codes! {
     /// A leg of a bundle, by what it adds to the transaction.
-    LegKind in "launchpad" {
+    LegKind {
         /// A buy into an open token account.
         Buy = "buy",
         /// A buy that opens its token account first.
@@ -83,7 +83,7 @@ impl LegKind {
 codes! {
     /// Whether legs fit one transaction.
     #[derive(PartialOrd, Ord)]
-    Fit as "TransactionFit" in "launchpad" {
+    Fit as "TransactionFit" {
         /// With every address written out.
         Plain = "plain",
         /// Only with an address lookup table.

@@ -138,7 +138,7 @@ record! {
 
 codes! {
     /// A figure of a receipt that may be an estimate.
-    ReceiptFigure in "launchpad" {
+    ReceiptFigure {
         /// The tokens bought or sold.
         Tokens = "tokens",
         /// The lamports paid or received for them.

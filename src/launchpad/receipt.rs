@@ -121,7 +121,7 @@ codes! {
     /// A disagreement between what was quoted and what was reported, or within the report itself. Append-only.
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
-    Finding as "ReceiptFinding" in "launchpad" {
+    Finding as "ReceiptFinding" {
         /// A buy brought fewer tokens than its bound, or a sell sold another number of tokens than its order.
         TokensPastBound = "tokens_past_bound",
         /// The balances differ by another number than the tokens traded.

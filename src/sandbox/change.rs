@@ -9,11 +9,6 @@ use crate::tape::{Tape, ToTape, Writer};
 
 /// A row after a call. A store that keeps the newest of each [`key`](Change::key) can rebuild the state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad")), derive(tsify::Tsify))]
-#[cfg_attr(
-    all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad")),
-    serde(tag = "kind", rename_all = "camelCase")
-)]
 pub enum Change {
     /// The caller's account.
     Account(AccountRow),

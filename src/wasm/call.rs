@@ -2,6 +2,7 @@
 
 use crate::api::endpoint::Operation;
 use crate::error::{Error, FieldCode, FieldError};
+#[cfg(feature = "desk")]
 use crate::reader::{self, Reader};
 use crate::tape::{Data, Item};
 use crate::wasm::crossing::Failure;
@@ -33,6 +34,7 @@ pub fn refused(argument: &str, what: &str) -> Failure {
 }
 
 /// Reads an argument that is an object of options. None at all is the same as an empty one.
+#[cfg(feature = "desk")]
 pub fn options<T>(call: Item, name: &str, read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
     let none = crate::object! {};
     let given = call.get(name).filter(|given| !given.is_null());

@@ -22,6 +22,7 @@ extern "C" {
 }
 
 /// The arguments of a call, by their names. One that is `undefined` is absent.
+#[inline(never)]
 pub fn given(records: &[f64], text: &str) -> Tape {
     let tape = Tape::from_flat(records, text);
     // Two texts of which each has half of one character: nothing else that was made flat does not read.
@@ -64,6 +65,7 @@ impl From<crate::launchpad::Refusal> for Failure {
 
 impl Failure {
     /// Options that cannot be used.
+    #[inline(never)]
     pub fn of_options(what: &str, problems: Vec<FieldError>) -> Failure {
         let sentences: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
         let message = [what, ": ", &sentences.join("; ")].concat();
@@ -72,6 +74,7 @@ impl Failure {
 }
 
 /// What JS gets of a call: plain data, or the failure that `result` of `crossing.ts` throws.
+#[inline(never)]
 pub fn answer(answer: Result<Tape, Failure>) -> JsValue {
     match answer {
         Ok(tape) => cross(false, &tape),
@@ -84,6 +87,7 @@ pub fn answer_handle<T: Into<JsValue>>(made: Result<T, Failure>) -> JsValue {
     made.map_or_else(|Failure(fields)| cross(true, &fields), Into::into)
 }
 
+#[inline(never)]
 fn cross(failed: bool, tape: &Tape) -> JsValue {
     let Flat { records, text } = tape.to_flat();
     hand_over(failed, &records, &text)

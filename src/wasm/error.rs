@@ -1,29 +1,9 @@
-//! [`Error`] as a real JS `Error` of the class that its outcome has, and back.
-
-#[cfg(feature = "launchpad")]
-use wasm_bindgen::prelude::*;
+//! [`Error`] as the fields of the JS error that its outcome has.
 
 use crate::error::Error;
-#[cfg(feature = "launchpad")]
-use crate::error::{Code, FieldError};
 use crate::tape::{Tape, ToTape};
-#[cfg(feature = "launchpad")]
-use crate::wasm::convert::to_js;
 #[cfg(feature = "desk")]
 use crate::wasm::trade::trade_value;
-
-#[cfg(feature = "launchpad")]
-#[wasm_bindgen(module = "/src/wasm/errors.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = tradeError)]
-    fn trade_error(fields: &JsValue) -> JsValue;
-}
-
-#[cfg(feature = "launchpad")]
-/// The JS error.
-pub fn to_error(error: &Error) -> JsValue {
-    trade_error(&to_js(&error_fields(error)))
-}
 
 /// The fields of the JS error.
 pub fn error_fields(error: &Error) -> Tape {
@@ -50,12 +30,4 @@ pub fn error_fields(error: &Error) -> Tape {
     #[cfg(feature = "desk")]
     some("trade", error.trade.as_deref().map(trade_value).to_tape());
     Tape::object(&fields)
-}
-
-#[cfg(feature = "launchpad")]
-/// Options that cannot be used, as an error to throw.
-pub fn invalid_options(what: &str, problems: Vec<FieldError>) -> JsValue {
-    let sentences: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
-    let message = [what, ": ", &sentences.join("; ")].concat();
-    to_error(&Error { fields: problems, ..Error::new(Code::InvalidOptions, message) })
 }

@@ -1,19 +1,16 @@
 //! What JS imports. Nobody in the crate imports this; nothing below it knows of JS.
 //!
-//! Values cross as [`Tape`](crate::tape::Tape)s, which `flatten.js` reads and writes ([`convert`]). No export panics on
-//! what it is given, and no class is borrowed across an `await`.
+//! Values cross as [`Tape`](crate::tape::Tape)s ([`crossing`]). No export panics on what it is given, and no class is borrowed
+//! across an `await`.
 //!
 //! The package has two modules, each built of this crate with one feature: `desk`, the main import, and `launchpad`, the
 //! maths and the sandbox.
 
-#[cfg_attr(not(feature = "desk"), allow(dead_code))]
+mod call;
 mod crossing;
 mod error;
-#[cfg_attr(not(feature = "desk"), path = "old_units.rs")]
 mod units;
 
-#[cfg(feature = "desk")]
-mod call;
 #[cfg(feature = "desk")]
 mod check;
 #[cfg(feature = "desk")]
@@ -28,13 +25,7 @@ mod sent;
 mod trade;
 
 #[cfg(feature = "launchpad")]
-mod argument;
-#[cfg(feature = "launchpad")]
-mod convert;
-#[cfg(feature = "launchpad")]
 mod launchpad;
-#[cfg(feature = "launchpad")]
-mod types;
 
 /// The standard library's own allocator makes every import 2 KB larger; this one was measured as fast in trades,
 /// quotes and restores, and at a tenth more memory after replies of a megabyte.

@@ -11,65 +11,25 @@ use crate::launchpad::quote::{Caution, Order};
 use crate::launchpad::transaction::Wallet;
 use crate::launchpad::view::{leg_quote, wallet_quote};
 use crate::reader::Reader;
-use crate::tape::{Number, ToTape};
-use crate::wasm::convert::to_js;
+use crate::tape::{Number, Tape, ToTape};
+use crate::wasm::crossing::{Failure, answer, given};
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::{
     WalletState, read_caution, read_priority, read_share, read_slippage, settings,
 };
-use crate::wasm::launchpad::refuse::leg_refused;
-
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/** A bundle as it is asked for. Unknown names are refused. */
-export interface BundleOrder {
-    /** The wallets that take part. */
-    wallets: (WalletState & {
-        /** Its id, as the legs name it. */
-        wallet: string;
-    })[];
-    /** The trades, in order. */
-    legs: BundleLeg[];
-    /** Id of the wallet that pays the network fee. */
-    feePayer: string;
-    /** Slippage of legs without their own. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
-    slippage?: SlippageInput;
-    /** Unit of slippages that do not name their own, as for clients. Default: `percent`. */
-    slippageUnit?: "percent" | "bps";
-    /** Priority units to pay for. Default: the launchpad's, for each leg. */
-    priorityUnitLimit?: Amount;
-    /** Micro-lamports for each of them. Default: no priority fee. */
-    priorityUnitPrice?: Amount;
-    /** From where to warn. */
-    caution?: CautionOptions;
-}
-/** One wallet's trade in a bundle: one order and no second. */
-export type BundleLeg = {
-    /** Id of the wallet that trades. */
-    fromWallet: string;
-    /** Its own slippage; the bundle's where absent. */
-    slippage?: SlippageInput;
-} & (
-    | { /** Spend this many lamports, fees included. */ buyExactIn: Amount }
-    | { /** Buy exactly this many base units. */ buyExactOut: Amount }
-    | { /** Sell exactly this many base units. */ sellExactIn: Amount }
-    | { /** Sell so much of what the wallet holds, in percent. */ sellPercentage: number | string }
-);
-"#;
 
 #[wasm_bindgen]
 impl Curve {
-    /// What a bundle would do: each leg on the curve that those before it leave, in one transaction. The curve does not
-    /// move.
-    ///
-    /// @throws {RefusalError} where the launchpad refuses a leg, whose place is in `leg`. Too few lamports are a warning.
-    /// @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
-    #[wasm_bindgen(js_name = quoteBundle, unchecked_return_type = "CurveBundleQuote")]
-    pub fn quote_bundle(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "BundleOrder")] bundle: &JsValue,
-    ) -> Result<JsValue, JsValue> {
-        let order = settings("bundle", bundle, BundleOrder::read)?;
+    /// What a `bundle` would do: each leg on the curve that those before it leave, in one transaction.
+    #[wasm_bindgen(js_name = quoteBundle)]
+    pub fn quote_bundle(&self, records: &[f64], text: &str) -> JsValue {
+        let order = settings("bundle", &given(records, text), "bundle", BundleOrder::read);
+        answer(order.and_then(|order| self.bundle_quoted(&order)))
+    }
+}
+
+impl Curve {
+    fn bundle_quoted(&self, order: &BundleOrder) -> Result<Tape, Failure> {
         let rent = self.rent_lamports();
         let wallets: Vec<Wallet> = order.wallets.iter().map(|wallet| wallet.state.wallet(rent)).collect();
         let bundle = Bundle {
@@ -80,8 +40,8 @@ impl Curve {
             priority: order.priority,
             caution: order.caution,
         };
-        let quote = price(self.launchpad(), &self.token(), &bundle).map_err(leg_refused)?;
-        Ok(to_js(&order.view(&quote, self.launchpad().token_decimals).to_tape()))
+        let quote = price(self.launchpad(), &self.token(), &bundle)?;
+        Ok(order.view(&quote, self.launchpad().token_decimals).to_tape())
     }
 }
 

@@ -1,4 +1,4 @@
-//! `Curve`: one token's bonding curve, in the module's memory, so that an amount is all that crosses for a price.
+//! `Curve`: one token's bonding curve, so that an amount is all that crosses for a price.
 
 use std::cell::Cell;
 
@@ -6,52 +6,18 @@ use wasm_bindgen::prelude::*;
 
 use crate::launchpad::batch::REFUSED;
 use crate::launchpad::curve::Fill;
-use crate::launchpad::curve_view::{CurveReserves, reserves};
+use crate::launchpad::curve_view::reserves;
 use crate::launchpad::fees::FeeRates;
 use crate::launchpad::known::KnownBuys;
 use crate::launchpad::settings::{CurveConfig, LaunchpadConfig};
 use crate::launchpad::view::price;
 use crate::launchpad::{Launchpad, Refusal, Token, curve_settings};
 use crate::object;
-use crate::tape::ToTape;
-use crate::wasm::convert::to_js;
-use crate::wasm::launchpad::input::{amount, settings};
-use crate::wasm::launchpad::refuse::refused;
+use crate::tape::{Tape, ToTape};
+use crate::wasm::crossing::{Failure, answer, answer_handle, given};
+use crate::wasm::launchpad::input::settings;
 
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/** A token's curve, and the launchpad it is on. Unknown names are refused. */
-export interface CurveOptions {
-    /** The launchpad's rules. Default: those of `defaultLaunchpad()`. */
-    launchpad?: LaunchpadConfig;
-    /** Where the curve stands. Default: the launchpad's start. */
-    curve?: CurveConfig;
-    /** Base units of the token in all. Default: the launchpad's. */
-    supply?: Amount;
-    /** Whether someone earns the creator's fee. Default: true. */
-    hasCreator?: boolean;
-}
-/**
- * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. Where the sandbox has rules of its own, hand
- * them over as well: `new Curve({ ...token, launchpad })`.
- */
-export interface CurveToken extends SandboxToken {
-    /** The launchpad's rules. Default: those of `defaultLaunchpad()`, with the token's decimals. */
-    launchpad?: LaunchpadConfig;
-}
-"#;
-
-/// One token's bonding curve. It lives in the module's memory: only the amount crosses for each price.
-///
-/// ```js
-/// const curve = new Curve({ curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } });
-/// const tokens = curve.buyExactIn(1_000_000_000n);
-/// const simulated = sandbox.curve(mint);
-/// ```
-///
-/// Lamports and base units come out as bigints and go in as bigints, which is fastest, safe integers or digits in a
-/// string. What is no whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`;
-/// `isTradeError` of the main import knows it, whose own class is another one.
+/// One token's bonding curve, in the module's memory.
 #[wasm_bindgen]
 pub struct Curve {
     launchpad: Launchpad,
@@ -74,178 +40,147 @@ impl State {
     }
 }
 
+/// A curve by its `options`, or of a sandbox's token; without either, that of a token that has just been created.
+#[wasm_bindgen(js_name = makeCurve)]
+pub fn make_curve(records: &[f64], text: &str) -> JsValue {
+    let made = settings("curve", &given(records, text), "options", curve_settings::read);
+    answer_handle(made.map(|(launchpad, token)| Curve::of(launchpad, token)))
+}
+
+// The three prices are signed, since that is what crosses fastest. One that comes out below zero was refused, or is at least
+// 2^63: `…OrRefusal` says which.
 #[wasm_bindgen]
 impl Curve {
-    /// Makes a curve, of a sandbox's token or of options; without either, that of a token that has just been created.
-    ///
-    /// @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
-        #[wasm_bindgen(unchecked_optional_param_type = "CurveOptions | CurveToken")] options: &JsValue,
-    ) -> Result<Curve, JsValue> {
-        let (launchpad, token) = settings("curve", options, curve_settings::read)?;
-        Ok(Curve::of(launchpad, token))
-    }
-
     /// The tokens that a spend brings, fees included in the spend.
-    ///
-    /// @throws {RefusalError} where the launchpad refuses the buy.
     #[wasm_bindgen(js_name = buyExactIn)]
-    pub fn buy_exact_in(&self, #[wasm_bindgen(unchecked_param_type = "Amount")] lamports: u64) -> i64 {
+    pub fn buy_exact_in(&self, lamports: u64) -> i64 {
         let known = self.state.get().buys.and_then(|buys| buys.tokens_for(lamports));
         known.unwrap_or_else(|| self.tokens_or_refused(lamports)) as i64
     }
 
     /// What exactly so many base units cost, in lamports, fees included.
-    ///
-    /// @throws {RefusalError} where the launchpad refuses the buy.
     #[wasm_bindgen(js_name = buyExactOut)]
-    pub fn buy_exact_out(&self, #[wasm_bindgen(unchecked_param_type = "Amount")] tokens: u64) -> i64 {
+    pub fn buy_exact_out(&self, tokens: u64) -> i64 {
         self.bought(tokens).map_or(REFUSED, |fill| fill.wallet_lamports) as i64
     }
 
     /// The lamports that exactly so many base units bring, after fees.
-    ///
-    /// @throws {RefusalError} where the launchpad refuses the sell.
     #[wasm_bindgen(js_name = sellExactIn)]
-    pub fn sell_exact_in(&self, #[wasm_bindgen(unchecked_param_type = "Amount")] tokens: u64) -> i64 {
+    pub fn sell_exact_in(&self, tokens: u64) -> i64 {
         self.sold(tokens).map_or(REFUSED, |fill| fill.wallet_lamports) as i64
     }
 
-    /// `buyExactIn` of anything: what the face asks where the hot way has no answer.
-    #[wasm_bindgen(js_name = buyExactInOf, skip_typescript)]
-    pub fn buy_exact_in_of(&self, lamports: &JsValue) -> Result<u64, JsValue> {
-        let lamports = amount("lamports", lamports)?;
-        self.bought_for(lamports).map(|fill| fill.tokens).map_err(refused)
+    /// `buyExactIn`, or why not.
+    #[wasm_bindgen(js_name = buyExactInOrRefusal)]
+    pub fn buy_exact_in_or_refusal(&self, lamports: u64) -> JsValue {
+        amount_or_refusal(self.bought_for(lamports).map(|fill| fill.tokens))
     }
 
-    /// `buyExactOut` of anything.
-    #[wasm_bindgen(js_name = buyExactOutOf, skip_typescript)]
-    pub fn buy_exact_out_of(&self, tokens: &JsValue) -> Result<u64, JsValue> {
-        let tokens = amount("tokens", tokens)?;
-        self.bought(tokens).map(|fill| fill.wallet_lamports).map_err(refused)
+    /// `buyExactOut`, or why not.
+    #[wasm_bindgen(js_name = buyExactOutOrRefusal)]
+    pub fn buy_exact_out_or_refusal(&self, tokens: u64) -> JsValue {
+        amount_or_refusal(self.bought(tokens).map(|fill| fill.wallet_lamports))
     }
 
-    /// `sellExactIn` of anything.
-    #[wasm_bindgen(js_name = sellExactInOf, skip_typescript)]
-    pub fn sell_exact_in_of(&self, tokens: &JsValue) -> Result<u64, JsValue> {
-        let tokens = amount("tokens", tokens)?;
-        self.sold(tokens).map(|fill| fill.wallet_lamports).map_err(refused)
+    /// `sellExactIn`, or why not.
+    #[wasm_bindgen(js_name = sellExactInOrRefusal)]
+    pub fn sell_exact_in_or_refusal(&self, tokens: u64) -> JsValue {
+        amount_or_refusal(self.sold(tokens).map(|fill| fill.wallet_lamports))
     }
 
-    /// Moves the curve by a buy, one's own or another's, and says how many base units it took.
-    ///
-    /// @throws {RefusalError} where the launchpad refuses the buy; then nothing has moved.
+    /// Moves the curve by a buy, and says how many base units it took.
     #[wasm_bindgen(js_name = moveByBuy)]
-    pub fn move_by_buy(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "Amount")] lamports: &JsValue,
-    ) -> Result<u64, JsValue> {
-        let fill = self.bought_for(amount("lamports", lamports)?).map_err(refused)?;
-        self.stand_at(Token { curve: fill.curve_after, ..self.token() });
-        Ok(fill.tokens)
+    pub fn move_by_buy(&self, lamports: u64) -> JsValue {
+        amount_or_refusal(self.moved_by(self.bought_for(lamports)).map(|fill| fill.tokens))
     }
 
     /// Moves the curve by a sell of so many base units, and says how many lamports it brought after fees.
-    ///
-    /// @throws {RefusalError} where the launchpad refuses the sell; then nothing has moved.
     #[wasm_bindgen(js_name = moveBySell)]
-    pub fn move_by_sell(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "Amount")] tokens: &JsValue,
-    ) -> Result<u64, JsValue> {
-        let fill = self.sold(amount("tokens", tokens)?).map_err(refused)?;
-        self.stand_at(Token { curve: fill.curve_after, ..self.token() });
-        Ok(fill.wallet_lamports)
+    pub fn move_by_sell(&self, tokens: u64) -> JsValue {
+        amount_or_refusal(self.moved_by(self.sold(tokens)).map(|fill| fill.wallet_lamports))
     }
 
-    /// Puts the curve where it stands now, by news of the chain.
-    ///
-    /// @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+    /// Puts the curve where its `reserves` are now.
     #[wasm_bindgen(js_name = moveTo)]
-    pub fn move_to(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "CurveConfig")] reserves: &JsValue,
-    ) -> Result<(), JsValue> {
-        let curve = settings("reserves", reserves, |r| CurveConfig::read(r).curve())?;
-        self.stand_at(Token { curve, ..self.token() });
-        Ok(())
+    pub fn move_to(&self, records: &[f64], text: &str) -> JsValue {
+        let curve = settings("reserves", &given(records, text), "reserves", |r| CurveConfig::read(r).curve());
+        answer(curve.map(|curve| {
+            self.stand_at(Token { curve, ..self.token() });
+            Tape::default()
+        }))
     }
 
-    /// The same curve once more, to move without moving this one.
+    /// The same curve once more.
     #[wasm_bindgen(js_name = clone)]
     pub fn another(&self) -> Curve {
         Curve { launchpad: self.launchpad.clone(), state: self.state.clone() }
     }
 
     /// Where the curve stands.
-    #[wasm_bindgen(getter, unchecked_return_type = "CurveReserves")]
     pub fn reserves(&self) -> JsValue {
-        let reserves: CurveReserves = reserves(&self.token().curve);
-        to_js(&reserves)
+        answer(Ok(reserves(&self.token().curve).to_tape()))
     }
 
     /// Base units of the token in all.
-    #[wasm_bindgen(getter)]
     pub fn supply(&self) -> u64 {
         self.token().supply
     }
 
     /// Whether the token has a creator who earns a fee.
-    #[wasm_bindgen(getter, js_name = hasCreator)]
+    #[wasm_bindgen(js_name = hasCreator)]
     pub fn has_creator(&self) -> bool {
         self.token().has_creator
     }
 
-    /// Whether every token is sold: such a curve trades no more.
-    #[wasm_bindgen(getter)]
+    /// Whether every token is sold.
     pub fn complete(&self) -> bool {
         self.token().curve.is_complete()
     }
 
-    /// The price as it stands, in lamports a whole token, exact text to nine places; `null` where there is none.
-    #[wasm_bindgen(getter, js_name = spotPrice, unchecked_return_type = "string | null")]
+    /// The price as it stands, in lamports a whole token.
+    #[wasm_bindgen(js_name = spotPrice)]
     pub fn spot_price(&self) -> JsValue {
-        to_js(&price(self.token().curve.spot_price(), self.launchpad.token_decimals).to_tape())
+        answer(Ok(price(self.token().curve.spot_price(), self.launchpad.token_decimals).to_tape()))
     }
 
-    /// What the whole supply is worth at that price, in lamports; `null` where there is no price.
-    #[wasm_bindgen(getter, js_name = marketCapLamports, unchecked_return_type = "bigint | null")]
+    /// What the whole supply is worth at that price, in lamports.
+    #[wasm_bindgen(js_name = marketCapLamports)]
     pub fn market_cap_lamports(&self) -> JsValue {
         let token = self.token();
-        token.curve.market_cap_lamports(token.supply).map_or(JsValue::NULL, JsValue::from)
+        answer(Ok(token.curve.market_cap_lamports(token.supply).ok().to_tape()))
     }
 
     /// The rates the next trade is charged, by the market cap as it is.
-    ///
-    /// @throws {RefusalError} where the curve has no price.
-    #[wasm_bindgen(getter, js_name = feeRates, unchecked_return_type = "{ protocolBps: number; creatorBps: number }")]
-    pub fn fee_rates(&self) -> Result<JsValue, JsValue> {
-        let rates = self.rates().map_err(refused)?;
-        let (protocol_bps, creator_bps) = (rates.protocol_bps(), rates.creator_bps());
-        Ok(to_js(&object! { "protocolBps": protocol_bps, "creatorBps": creator_bps }))
+    #[wasm_bindgen(js_name = feeRates)]
+    pub fn fee_rates(&self) -> JsValue {
+        answer(self.rates().map_err(Failure::from).map(|rates| {
+            let (protocol_bps, creator_bps) = (rates.protocol_bps(), rates.creator_bps());
+            object! { "protocolBps": protocol_bps, "creatorBps": creator_bps }
+        }))
     }
 
     /// What opening a token account costs, in lamports.
-    ///
-    /// @throws {RefusalError} past 64 bits.
-    #[wasm_bindgen(getter, js_name = tokenAccountRentLamports)]
-    pub fn token_account_rent_lamports(&self) -> Result<u64, JsValue> {
-        self.launchpad.token_account_rent_lamports().map_err(refused)
+    #[wasm_bindgen(js_name = tokenAccountRentLamports)]
+    pub fn token_account_rent_lamports(&self) -> JsValue {
+        amount_or_refusal(self.launchpad.token_account_rent_lamports())
     }
 
-    /// The launchpad's rules as data, with the date they were read.
-    #[wasm_bindgen(getter, js_name = launchpad, unchecked_return_type = "Required<LaunchpadConfig>")]
+    /// The launchpad's rules as data.
+    #[wasm_bindgen(js_name = launchpad)]
     pub fn rules(&self) -> JsValue {
-        to_js(&LaunchpadConfig::of(&self.launchpad).to_tape())
+        answer(Ok(LaunchpadConfig::of(&self.launchpad).to_tape()))
     }
 }
 
-/// The launchpad's rules as they are without settings: data, with the date they were read. They change, so compare
-/// `asOf` before you rely on them.
-#[wasm_bindgen(js_name = defaultLaunchpad, unchecked_return_type = "Required<LaunchpadConfig>")]
+/// The launchpad's rules as they are without settings.
+#[wasm_bindgen(js_name = defaultLaunchpad)]
 pub fn default_launchpad() -> JsValue {
-    to_js(&LaunchpadConfig::of(&Launchpad::default()).to_tape())
+    answer(Ok(LaunchpadConfig::of(&Launchpad::default()).to_tape()))
+}
+
+/// An amount, or why there is none.
+pub fn amount_or_refusal(amount: Result<u64, Refusal>) -> JsValue {
+    answer_handle(amount.map_err(Failure::from))
 }
 
 impl Curve {
@@ -277,6 +212,12 @@ impl Curve {
 
     fn stand_at(&self, token: Token) {
         self.state.set(State::of(&self.launchpad, token));
+    }
+
+    fn moved_by(&self, fill: Result<Fill, Refusal>) -> Result<Fill, Refusal> {
+        let fill = fill?;
+        self.stand_at(Token { curve: fill.curve_after, ..self.token() });
+        Ok(fill)
     }
 
     fn bought_for(&self, lamports: u64) -> Result<Fill, Refusal> {

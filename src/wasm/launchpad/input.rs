@@ -1,6 +1,5 @@
 //! What JS hands in, exact or refused: an amount is a bigint, a safe integer or digits in a string.
 
-use js_sys::{BigUint64Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 use crate::amount::{Digits, Slippage, SlippageUnit};
@@ -11,175 +10,115 @@ use crate::launchpad::quote::Caution;
 use crate::launchpad::transaction::Wallet;
 use crate::object;
 use crate::reader::{self, Reader};
-use crate::tape::Tape;
-use crate::wasm::convert::from_js;
-use crate::wasm::error::invalid_options;
-
-#[wasm_bindgen(module = "/src/wasm/launchpad/input.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = isAmount)]
-    fn is_amount(value: &JsValue) -> bool;
-
-    #[wasm_bindgen(js_name = amountOf)]
-    fn amount_of(value: &JsValue) -> u64;
-
-    #[wasm_bindgen(js_name = isColumn)]
-    fn is_column(value: &JsValue, name: &str) -> bool;
-}
-
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/** Lamports or base units: a bigint, a safe integer, or digits in a string. */
-export type Amount = bigint | number | string;
-/** A wallet, as it is before a trade. */
-export interface WalletState {
-    /** Its lamports, without those in its token account. */
-    lamports: Amount;
-    /** Its account of the token; absent or null where none is open. */
-    tokenAccount?: {
-        /** Base units held. */
-        tokens: Amount;
-        /** Lamports the account itself holds, refunded when it closes. Default: the launchpad's rent. */
-        lamports?: Amount;
-    } | null;
-}
-/** From where a quote warns. */
-export interface CautionOptions {
-    /** Price impact over this warns, in basis points. Default: 500. */
-    impactBps?: number;
-    /** Slippage over this warns. Default: 10 %. */
-    slippage?: SlippageInput;
-}
-"#;
+use crate::tape::{Data, Item, Tape, ToTape};
+use crate::wasm::crossing::{Failure, answer, answer_handle, given};
 
 /// The most rows of a column: a bound on memory, 128 MiB.
-const MAX_ROWS: u32 = 1 << 24;
+const MAX_ROWS: usize = 1 << 24;
 
-/// An amount given as the argument `name`.
-///
-/// # Errors
-///
-/// `invalid_options`, where it is no whole number of at most 64 bits.
-pub fn amount(name: &'static str, value: &JsValue) -> Result<u64, JsValue> {
-    if is_amount(value) {
-        return Ok(amount_of(value));
-    }
-    argument(name, value, |r, name| r.whole(name))
+/// The amounts that functions take by themselves, by their names.
+const AMOUNTS: [&str; 4] = ["lamports", "tokens", "costLamports", "budgetLamports"];
+/// The counts, likewise.
+const COUNTS: [&str; 3] = ["length", "wallets", "impactBps"];
+
+/// An amount that is no bigint of 64 bits, as one: `{ name, value }`.
+#[wasm_bindgen(js_name = readAmount)]
+pub fn read_amount(records: &[f64], text: &str) -> JsValue {
+    answer_handle(alone(&given(records, text), &AMOUNTS, |r, name| r.whole(name)))
 }
 
-/// A whole number of at most `max`, given as the argument `name`.
+/// A count that is no whole number of 32 bits, as one, if it can be: `{ name, value }`.
+#[wasm_bindgen(js_name = readCount)]
+pub fn read_count(records: &[f64], text: &str) -> JsValue {
+    let count = alone(&given(records, text), &COUNTS, |r, name| r.whole_within(name, 0, u32::MAX.into()));
+    answer_handle(count.map(|count| count as u32))
+}
+
+/// An argument that is judged without the others of its call.
+fn alone(
+    given: &Tape,
+    names: &[&'static str],
+    get: impl for<'a> Fn(&mut Reader<'a>, &'static str) -> Option<u64>,
+) -> Result<u64, Failure> {
+    let field = |name| given.root().get(name).unwrap_or_default();
+    let known = names.iter().find(|name| field("name") == Data::String(name));
+    let name = known.copied().unwrap_or("it");
+    let argument = Tape::object(&[(name, field("value"))]);
+    arguments(argument.root(), |r| r.need(name, |r, name| get(r, name)))
+}
+
+/// The arguments of a call.
 ///
 /// # Errors
 ///
-/// `invalid_options`, where it is none.
-pub fn count(name: &'static str, value: &JsValue, max: u32) -> Result<u32, JsValue> {
-    match value.as_f64() {
-        Some(number) if number >= 0.0 && number <= f64::from(max) && number.trunc() == number => {
-            Ok(number as u32)
+/// `invalid_options`, with every bad one.
+pub fn arguments<T>(given: Item, read: impl FnMut(&mut Reader) -> T) -> Result<T, Failure> {
+    reader::read(given, read).map_err(|problems| Failure::of_options("argument", problems))
+}
+
+/// An argument that cannot be used; `what` follows its name in the message.
+#[inline(never)]
+pub fn bad(name: &str, code: FieldCode, what: &str) -> Failure {
+    let message = [name, " ", what].concat();
+    Failure::of_options("argument", vec![FieldError { field: name.to_owned(), code, message }])
+}
+
+/// The argument of that name that is settings, all of which may be absent.
+///
+/// # Errors
+///
+/// `invalid_options`, with every bad setting; `what` they are begins the message.
+pub fn settings<T>(
+    what: &str,
+    given: &Tape,
+    name: &str,
+    read: impl FnMut(&mut Reader) -> T,
+) -> Result<T, Failure> {
+    let none = object! {};
+    let settings = given.root().get(name).unwrap_or(none.root());
+    reader::read(settings, read).map_err(|problems| Failure::of_options(what, problems))
+}
+
+/// Reads the fields of these names of the argument `what`, whatever others it has.
+pub fn read_some<T>(
+    what: &str,
+    given: &Tape,
+    names: &[&str],
+    read: impl FnMut(&mut Reader) -> T,
+) -> Result<T, Failure> {
+    let value = given.root().get(what).unwrap_or_default();
+    let chosen = match value.fields() {
+        Some(fields) => {
+            let chosen = fields.filter(|(name, _)| names.contains(name));
+            Tape::object(&chosen.map(|(name, value)| (name, value.to_tape())).collect::<Vec<_>>())
         }
-        _ => argument(name, value, |r, name| r.whole_within(name, 0, max.into())).map(|count| count as u32),
-    }
-}
-
-/// A percentage of a holding, given as the argument `name`.
-///
-/// # Errors
-///
-/// `invalid_options`, unless it is over 0 and at most 100.
-pub fn percentage(name: &'static str, value: &JsValue) -> Result<Share, JsValue> {
-    let share = argument(name, value, |r, name| read_share(r, name).map(Some))?;
-    share.ok_or_else(|| bad(name, FieldCode::Required, "is missing"))
-}
-
-/// A part of a whole in parts per million, given as the argument `name`.
-///
-/// # Errors
-///
-/// `invalid_options`, where it names no unit or more than one.
-pub fn portion_ppm(name: &'static str, value: &JsValue) -> Result<u32, JsValue> {
-    argument(name, value, read_portion)
-}
-
-/// Settings, all of which may be absent.
-///
-/// # Errors
-///
-/// `invalid_options`, with every bad setting.
-pub fn settings<T>(what: &str, value: &JsValue, read: impl FnMut(&mut Reader) -> T) -> Result<T, JsValue> {
-    let given = if value.is_undefined() {
-        object! {}
-    } else {
-        from_js(value)
+        None => value.to_tape(),
     };
-    reader::read(given.root(), read).map_err(|problems| invalid_options(what, problems))
+    reader::read(chosen.root(), read).map_err(|problems| Failure::of_options(what, problems))
 }
 
-/// A column of amounts, copied.
-///
-/// # Errors
-///
-/// `invalid_options`, where it is no `BigUint64Array` or too long.
-pub fn column(name: &str, value: &JsValue) -> Result<Vec<u64>, JsValue> {
-    if !is_column(value, "BigUint64Array") {
-        return Err(bad(name, FieldCode::WrongType, "must be a BigUint64Array"));
-    }
-    let array: &BigUint64Array = value.unchecked_ref();
-    let mut rows = rows(name, array.length(), 0)?;
-    // A detached column has no rows, and throws where it is asked for them.
-    if !rows.is_empty() {
-        array.copy_to(&mut rows);
-    }
-    Ok(rows)
+/// Whether a column can come in: what kind of array it is, only JS can tell, and how long, it says beforehand.
+#[wasm_bindgen(js_name = checkColumn)]
+pub fn check_column(name: &str, kind: &str, is_kind: bool, length: usize, copies: usize) -> JsValue {
+    let checked = match is_kind {
+        true => room::<u64>(name, length, copies).map(|_| Tape::default()),
+        false => Err(bad(name, FieldCode::WrongType, &["must be a ", kind].concat())),
+    };
+    answer(checked)
 }
 
-/// A column of bytes, copied.
-///
-/// # Errors
-///
-/// `invalid_options`, where it is no `Uint8Array` or too long.
-pub fn bytes(name: &str, value: &JsValue) -> Result<Vec<u8>, JsValue> {
-    if !is_column(value, "Uint8Array") {
-        return Err(bad(name, FieldCode::WrongType, "must be a Uint8Array"));
-    }
-    let array: &Uint8Array = value.unchecked_ref();
-    let mut rows = rows(name, array.length(), 0)?;
-    // A detached column has no rows, and throws where it is asked for them.
-    if !rows.is_empty() {
-        array.copy_to(&mut rows);
-    }
-    Ok(rows)
-}
-
-/// So many rows of nothing.
+/// Room for that many columns of so many rows.
 ///
 /// # Errors
 ///
 /// `invalid_options`, where there are too many.
-pub fn rows<T: Clone>(name: &str, length: u32, nothing: T) -> Result<Vec<T>, JsValue> {
-    let mut rows = Vec::new();
-    if length > MAX_ROWS || rows.try_reserve_exact(length as usize).is_err() {
-        let most = ["must have at most ", &MAX_ROWS.digits(), " rows"].concat();
+pub fn room<T>(name: &str, rows: usize, columns: usize) -> Result<Vec<T>, Failure> {
+    let mut room = Vec::new();
+    if rows > MAX_ROWS || room.try_reserve_exact(rows.saturating_mul(columns)).is_err() {
+        let most = ["must have at most ", &(MAX_ROWS as u64).digits(), " rows"].concat();
         return Err(bad(name, FieldCode::OutOfRange, &most));
     }
-    rows.resize(length as usize, nothing);
-    Ok(rows)
-}
-
-/// An argument that cannot be used; `what` follows its name in the message.
-pub fn bad(name: &str, code: FieldCode, what: &str) -> JsValue {
-    let message = [name, " ", what].concat();
-    invalid_options("argument", vec![FieldError { field: name.to_owned(), code, message }])
-}
-
-/// One argument by the rules for settings, and with their words.
-fn argument<T: Default>(
-    name: &'static str,
-    value: &JsValue,
-    get: impl for<'a> Fn(&mut Reader<'a>, &'static str) -> Option<T>,
-) -> Result<T, JsValue> {
-    let given = Tape::object(&[(name, from_js(value))]);
-    let read = reader::read(given.root(), |r| r.need(name, |r, name| get(r, name)));
-    read.map_err(|problems| invalid_options("argument", problems))
+    Ok(room)
 }
 
 /// A share of a holding in percent.

@@ -1,8 +1,8 @@
-//! The launchpad's maths and its sandbox for JS: `launchpad-desk/launchpad`.
+//! The exports of `launchpad-desk/launchpad`, the maths and the sandbox: `pkg/src/launchpad.ts` and the folder beside it are
+//! what JS sees of them.
 //!
-//! Lamports and base units are bigints. Whatever comes from JS is read by [`input`], so that nothing wraps in silence; a
-//! refusal is thrown by [`refuse`]. No class is ever borrowed to be changed, so a getter of the caller's may call back.
-//! `pkg/entry/launchpad.js` lies over the hottest functions.
+//! An amount that may cross as it is comes in as a `u64`; everything else is read by [`input`]. No class is ever borrowed to
+//! be changed, so a getter of the caller's may call back.
 
 mod backtest;
 mod batch;
@@ -15,15 +15,6 @@ mod plan;
 mod position;
 mod quote;
 mod receipt;
-mod refuse;
 mod request;
 mod sandbox;
 mod trader;
-
-use wasm_bindgen::prelude::*;
-
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/** What stands for a refused trade in a column: 2^64 - 1, which no amount is. */
-export const REFUSED: bigint;
-"#;

@@ -9,102 +9,80 @@ use crate::launchpad::position;
 use crate::launchpad::view::price;
 use crate::object;
 use crate::reader::Reader;
-use crate::tape::ToTape;
-use crate::wasm::convert::to_js;
+use crate::tape::{Tape, ToTape};
+use crate::wasm::crossing::{answer, answer_handle, given};
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::settings;
 use crate::wasm::launchpad::receipt::{read_receipt, signed};
 
-/// One wallet's position in one token: receipts added up, at average cost.
-///
-/// ```js
-/// const position = new Position();
-/// position.add(receipt(quote, trade));
-/// const { costLamports, realisedLamports } = position.state;
-/// const gain = position.unrealisedLamports(curve);
-/// ```
+/// One wallet's position in one token.
 #[wasm_bindgen]
 pub struct Position {
     position: Cell<position::Position>,
 }
 
+/// An empty position, or one that goes on from the `state` of another.
+#[wasm_bindgen(js_name = makePosition)]
+pub fn make_position(records: &[f64], text: &str) -> JsValue {
+    let given = given(records, text);
+    let position = match given.root().get("state") {
+        None => Ok(position::Position::default()),
+        Some(_) => settings("position", &given, "state", read_state),
+    };
+    answer_handle(position.map(|position| Position { position: Cell::new(position) }))
+}
+
 #[wasm_bindgen]
 impl Position {
-    /// Makes an empty position, or one that goes on from the `state` of another.
-    ///
-    /// @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
-        #[wasm_bindgen(unchecked_optional_param_type = "PositionState")] state: &JsValue,
-    ) -> Result<Position, JsValue> {
-        let position = match state.is_undefined() {
-            true => position::Position::default(),
-            false => settings("position", state, read_state)?,
-        };
-        Ok(Position { position: Cell::new(position) })
-    }
-
-    /// Takes in a receipt; an unconfirmed one as an estimate. What counts is what the wallet's lamports moved by in all,
-    /// without the rent.
-    ///
-    /// @throws {TradeNotSentError} `invalid_options`, where it is none.
-    pub fn add(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "TradeReceipt")] receipt: &JsValue,
-    ) -> Result<(), JsValue> {
-        let receipt = read_receipt(receipt)?;
-        let mut position = self.position.get();
-        position.add(&receipt);
-        self.position.set(position);
-        Ok(())
+    /// Takes in a `receipt`.
+    pub fn add(&self, records: &[f64], text: &str) -> JsValue {
+        answer(read_receipt(&given(records, text)).map(|receipt| {
+            let mut position = self.position.get();
+            position.add(&receipt);
+            self.position.set(position);
+            Tape::default()
+        }))
     }
 
     /// The position's state, to be saved.
-    #[wasm_bindgen(getter, unchecked_return_type = "PositionState")]
     pub fn state(&self) -> JsValue {
         let position = self.position.get();
-        to_js(
-            &PositionState {
-                tokens: position.tokens,
-                cost_lamports: position.cost_lamports,
-                realised_lamports: position.realised_lamports,
-                fees_lamports: position.fees_lamports,
-                network_fees_lamports: position.network_fees_lamports,
-                rent_locked_lamports: position.rent_locked_lamports,
-                receipts: position.receipts,
-                estimated_receipts: position.estimated_receipts,
-                estimated_fees: position.estimated_fees,
-                unmatched_tokens: position.unmatched_tokens,
-            }
-            .to_tape(),
-        )
+        let state = PositionState {
+            tokens: position.tokens,
+            cost_lamports: position.cost_lamports,
+            realised_lamports: position.realised_lamports,
+            fees_lamports: position.fees_lamports,
+            network_fees_lamports: position.network_fees_lamports,
+            rent_locked_lamports: position.rent_locked_lamports,
+            receipts: position.receipts,
+            estimated_receipts: position.estimated_receipts,
+            estimated_fees: position.estimated_fees,
+            unmatched_tokens: position.unmatched_tokens,
+        };
+        answer(Ok(state.to_tape()))
     }
 
-    /// What each whole token held cost, in lamports, exact text to nine places; `null` where nothing is held.
-    #[wasm_bindgen(js_name = averageCost, unchecked_return_type = "string | null")]
+    /// What each whole token held cost, in lamports.
+    #[wasm_bindgen(js_name = averageCost)]
     pub fn average_cost(&self, curve: &Curve) -> JsValue {
         let average = self.position.get().average_cost();
-        to_js(&average.and_then(|average| price(average, curve.launchpad().token_decimals)).to_tape())
+        answer(Ok(average.and_then(|average| price(average, curve.launchpad().token_decimals)).to_tape()))
     }
 
-    /// What selling everything on this curve would gain or, below zero, lose against its cost: after its trading fees,
-    /// without the network fee of the sell and without rent. `null` where the launchpad refuses the sell.
-    #[wasm_bindgen(js_name = unrealisedLamports, unchecked_return_type = "bigint | null")]
+    /// What selling everything on this curve would gain or, below zero, lose against its cost.
+    #[wasm_bindgen(js_name = unrealisedLamports)]
     pub fn unrealised_lamports(&self, curve: &Curve) -> JsValue {
         let unrealised = self.position.get().unrealised_lamports(curve.launchpad(), &curve.token());
-        to_js(&unrealised)
+        answer(Ok(unrealised.to_tape()))
     }
 
-    /// What a receipt would realise here, in lamports, and whether that is an estimate.
-    ///
-    /// @throws {TradeNotSentError} `invalid_options`, where it is none.
-    #[wasm_bindgen(js_name = profitOf, unchecked_return_type = "{ lamports: bigint; estimated: boolean }")]
-    pub fn profit_of(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "TradeReceipt")] receipt: &JsValue,
-    ) -> Result<JsValue, JsValue> {
-        let profit = self.position.get().profit_of(&read_receipt(receipt)?);
-        Ok(to_js(&object! { "lamports": profit.value(), "estimated": profit.is_estimated() }))
+    /// What a `receipt` would realise here, in lamports, and whether that is an estimate.
+    #[wasm_bindgen(js_name = profitOf)]
+    pub fn profit_of(&self, records: &[f64], text: &str) -> JsValue {
+        answer(read_receipt(&given(records, text)).map(|receipt| {
+            let profit = self.position.get().profit_of(&receipt);
+            object! { "lamports": profit.value(), "estimated": profit.is_estimated() }
+        }))
     }
 }
 

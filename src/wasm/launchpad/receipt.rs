@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::amount::Decimal;
 use crate::api::response::Status;
-use crate::error::{FieldCode, FieldError};
+use crate::error::FieldCode;
 use crate::launchpad::Completion;
 use crate::launchpad::bundle::WalletTotal;
 use crate::launchpad::curve::Price;
@@ -14,84 +14,36 @@ use crate::launchpad::quote::{AccountChange, Side};
 use crate::launchpad::receipt::{Figure, Quoted, Receipt, Reported, attribution_of, receipt};
 use crate::launchpad::transaction::Action;
 use crate::launchpad::view::{account_change, price};
-use crate::reader::{self, Reader};
+use crate::reader::Reader;
 use crate::tape::{Data, Item, Tape, ToTape};
-use crate::wasm::convert::{from_js, to_js};
-use crate::wasm::error::invalid_options;
-use crate::wasm::launchpad::input::settings;
+use crate::wasm::crossing::{Failure, answer, given};
+use crate::wasm::launchpad::input::{read_some, settings};
 
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/** A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it. */
-export interface SingleTrade {
-    operation: "buy" | "sell" | "sellByPercentage";
-    status: TradeStatus;
-    exact: {
-        buyAmount?: string | null;
-        sellAmount?: string | null;
-        preTokenBalance: string | null;
-        postTokenBalance: string | null;
-    };
-    result: { wallet?: string | null; tokenAccountClosed?: boolean | null };
+/// What a single trade did, from its `quote`, the `trade` that a client resolved to, and what was `seen`.
+#[wasm_bindgen(js_name = receipt)]
+pub fn receipt_of(records: &[f64], text: &str) -> JsValue {
+    answer(read_and_compared(&given(records, text)))
 }
-/** What a receipt needs of a bundle's trade. */
-export interface BundledTrade {
-    operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
-    status: TradeStatus;
-}
-/** What the caller saw of a trade by other means than its reply. */
-export interface Seen {
-    /** How the trading wallet's lamports moved in all; below zero where they fell. */
-    walletLamportsMoved?: bigint;
-}
-"#;
 
-/// What a single trade did: its quote against what the service replied and the caller saw. What was neither seen nor
-/// reported, and does not follow from what was, comes from the quote and stands in `estimated`; where quote, reply and
-/// what was seen disagree, `findings` says so.
-///
-/// A reply tells no lamports. Hand in how the wallet's moved: then `netLamports` is known, and mostly the rest too. Without
-/// that a failed trade's network fee is an estimate, for a wallet that cannot pay it is charged nothing. Where the
-/// launchpad has tiers of other rates, no reply tells which one was charged: then `fees` are an estimate.
-///
-/// What the quote was told is taken as true of the trade: the rules, the fee payer, the priority, and the lamports in the
-/// token account.
-///
-/// ```js
-/// const quote = curve.quoteBuyExactIn(1_000_000_000n, trader);
-/// const trade = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000n });
-/// const { price, slippageUsedPpm, findings } = receipt(quote, trade);
-/// ```
-///
-/// @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of one single trade.
-#[wasm_bindgen(js_name = receipt, unchecked_return_type = "TradeReceipt")]
-pub fn receipt_of(
-    #[wasm_bindgen(unchecked_param_type = "CurveQuote")] quote: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "SingleTrade")] trade: &JsValue,
-    #[wasm_bindgen(unchecked_optional_param_type = "Seen")] seen: &JsValue,
-) -> Result<JsValue, JsValue> {
-    let quote = read_some("quote", from_js(quote).root(), &QUOTE_FIELDS, KeptQuote::read)?;
-    let moved = settings("seen", seen, |r| signed(r, "walletLamportsMoved"))?;
-    let trade = from_js(trade);
-    let mut reported = read_some("trade", trade.root(), &["operation", "status", "exact", "result"], |r| {
-        read_trade(r, &quote)
-    })?;
+fn read_and_compared(given: &Tape) -> Result<Tape, Failure> {
+    let quote = read_some("quote", given, &QUOTE_FIELDS, KeptQuote::read)?;
+    let moved = settings("seen", given, "seen", |r| signed(r, "walletLamportsMoved"))?;
+    let fields = ["operation", "status", "exact", "result"];
+    let mut reported = read_some("trade", given, &fields, |r| read_trade(r, &quote))?;
     reported.wallet_lamports_moved = moved;
     let receipt = receipt(quote.quoted, quote.held_tokens, &reported);
-    Ok(to_js(&view(&receipt, quote.token_decimals).to_tape()))
+    Ok(view(&receipt, quote.token_decimals).to_tape())
 }
 
-/// What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated;
-/// but of a bundle that failed it is known that nothing moved except the payer's network fee, if that.
-///
-/// @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of a bundle.
-#[wasm_bindgen(js_name = attribution, unchecked_return_type = "WalletAttribution[]")]
-pub fn attribution(
-    #[wasm_bindgen(unchecked_param_type = "CurveBundleQuote")] quote: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "BundledTrade")] trade: &JsValue,
-) -> Result<JsValue, JsValue> {
+/// What a bundle did to each wallet, from its `quote` and the `trade`.
+#[wasm_bindgen(js_name = attribution)]
+pub fn attribution(records: &[f64], text: &str) -> JsValue {
+    answer(read_and_attributed(&given(records, text)))
+}
+
+fn read_and_attributed(given: &Tape) -> Result<Tape, Failure> {
     let fields = ["wallets", "feePayer", "networkFeeLamports"];
-    let (wallets, fee_payer, network_fee) = read_some("quote", from_js(quote).root(), &fields, |r| {
+    let (wallets, fee_payer, network_fee) = read_some("quote", given, &fields, |r| {
         let wallets = r.list("wallets", |r| {
             let _warnings = r.value("warnings");
             let total = WalletTotal {
@@ -104,7 +56,7 @@ pub fn attribution(
         let fee_payer = r.need("feePayer", |r, name| r.text(name).map(str::to_owned));
         (wallets.unwrap_or_default(), fee_payer, r.need("networkFeeLamports", |r, name| r.whole(name)))
     })?;
-    let landing = read_some("trade", from_js(trade).root(), &["operation", "status"], |r| {
+    let landing = read_some("trade", given, &["operation", "status"], |r| {
         let operations = ["bundleBuy", "bundleSell", "bundleSellByPercentage"].map(|name| (name, ()));
         r.need("operation", |r, name| r.choice(name, &operations));
         read_status(r)
@@ -123,7 +75,7 @@ pub fn attribution(
             estimated,
         });
     }
-    Ok(to_js(&attributed))
+    Ok(attributed.to_tape())
 }
 
 /// What is read of a quote that was kept.
@@ -290,23 +242,6 @@ fn need_signed(r: &mut Reader, name: &'static str) -> i128 {
     r.need(name, signed)
 }
 
-/// Reads the fields of these names, whatever others there are.
-pub fn read_some<T>(
-    what: &str,
-    value: Item,
-    names: &[&str],
-    read: impl FnMut(&mut Reader) -> T,
-) -> Result<T, JsValue> {
-    let chosen = match value.fields() {
-        Some(fields) => {
-            let chosen = fields.filter(|(name, _)| names.contains(name));
-            Tape::object(&chosen.map(|(name, value)| (name, value.to_tape())).collect::<Vec<_>>())
-        }
-        None => value.to_tape(),
-    };
-    reader::read(chosen.root(), read).map_err(|problems: Vec<FieldError>| invalid_options(what, problems))
-}
-
 /// A receipt as JS sees it.
 fn view(receipt: &Receipt, decimals: u8) -> TradeReceipt {
     let (token_account, rent_lamports) = account_change(receipt.account.value());
@@ -353,9 +288,9 @@ const RECEIPT_FIELDS: [&str; 11] = [
     "estimated",
 ];
 
-/// A receipt that was kept, as far as a position needs it.
-pub fn read_receipt(value: &JsValue) -> Result<Receipt, JsValue> {
-    read_some("receipt", from_js(value).root(), &RECEIPT_FIELDS, |r| {
+/// The argument `receipt`, one that was kept, as far as a position needs it.
+pub fn read_receipt(given: &Tape) -> Result<Receipt, Failure> {
+    read_some("receipt", given, &RECEIPT_FIELDS, |r| {
         let estimated: Vec<Data> = match r.value("estimated").map(Item::data) {
             Some(Data::Array(names)) => names.map(Item::data).collect(),
             _ => {

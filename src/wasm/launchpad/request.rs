@@ -11,85 +11,43 @@ use crate::launchpad::request::{NoRequest, Placed, Terms, bundle_request, trade_
 use crate::object;
 use crate::reader::Reader;
 use crate::tape::{Data, Tape};
-use crate::wasm::convert::{from_js, to_js};
-use crate::wasm::error::invalid_options;
+use crate::wasm::crossing::{Failure, answer, given};
 use crate::wasm::launchpad::bundle::read_order;
 use crate::wasm::launchpad::input::{bad, read_priority, settings};
 
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/** One wallet's trade, and how its transaction is paid for. Unknown names are refused. */
-export type TradeOrder = BundleLeg & {
-    /** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
-    slippageUnit?: "percent" | "bps";
-    /** Id of the wallet that pays the network fee. Default: the wallet that trades. */
-    feePayer?: string;
-    /** Priority units to pay for. */
-    priorityUnitLimit?: Amount;
-    /** Micro-lamports for each of them. */
-    priorityUnitPrice?: Amount;
-};
-/** A bundle to place: that of `quoteBundle`, or one without the state of its wallets. */
-export type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrder, "wallets">>;
-/** A request, and the method of a client that takes it. */
-export type PlacedRequest<O extends Operation> = O extends Operation ? { operation: O; request: RequestOf[O] } : never;
-/** The operation that does what an order asks for; none buys an exact amount of tokens. */
-export type OperationOf<L> = L extends { buyExactIn: Amount } ? "buy" : L extends { sellExactIn: Amount } ? "sell" : L extends { sellPercentage: number | string } ? "sellByPercentage" : never;
-/** The same for the legs of a bundle. */
-export type BundleOperationOf<L> = L extends { buyExactIn: Amount } ? "bundleBuy" : L extends { sellExactIn: Amount } ? "bundleSell" : L extends { sellPercentage: number | string } ? "bundleSellByPercentage" : never;
-/**
- * One order of the maths as a client's request. Amounts keep their unit: base units to sell become `{ baseUnits }`. What
- * the order leaves out is left to the service.
- *
- * ```js
- * const { operation, request } = toRequest(mint, { fromWallet, sellExactIn: curve.smallestSellFor(500n), slippage: { percent: 1 } });
- * const trade = await client[operation](request);
- * ```
- *
- * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, which the
- * service does not do: spend what `smallestBuyFor` says.
- */
-export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedRequest<OperationOf<L>>;
-/**
- * A bundle of the maths as a client's request: all buys, all sells, or all sells by percentage, in their order.
- *
- * ```js
- * const legs = Array.from(equalSpends(3_000_000_000n, 3), (buyExactIn, index) => ({ fromWallet: wallets[index], buyExactIn }));
- * const { operation, request } = toBundleRequest(mint, { legs, feePayer: wallets[0] });
- * const trade = await client[operation](request);
- * ```
- *
- * @throws {TradeNotSentError} `invalid_options`, as `toRequest` does; for a mixed bundle too, which the service does not
- * take.
- */
-export function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & { legs: L[] }): PlacedRequest<BundleOperationOf<L>>;
-"#;
-
-/// One order as a request; the declaration above has its type.
-#[wasm_bindgen(js_name = toRequest, skip_typescript)]
-pub fn to_request(mint: &JsValue, order: &JsValue) -> Result<JsValue, JsValue> {
-    let mint = mint_of(mint)?;
-    let given = settings("order", order, |r| {
-        let unit = r.slippage_unit();
-        (Leg::read(r, unit), Paid::read(r, None))
+/// One `order` for a `mint` as a request.
+#[wasm_bindgen(js_name = toRequest)]
+pub fn to_request(records: &[f64], text: &str) -> JsValue {
+    let given = given(records, text);
+    let read = mint_of(&given).and_then(|mint| {
+        let order = settings("order", &given, "order", |r| {
+            let unit = r.slippage_unit();
+            (Leg::read(r, unit), Paid::read(r, None))
+        });
+        Ok((mint, order?))
     });
-    let (leg, paid) = given?;
-    placed(trade_request(&paid.terms(&mint), &leg.placed()).map_err(|reason| (None, reason)))
+    answer(read.and_then(|(mint, (leg, paid))| {
+        placed(trade_request(&paid.terms(mint), &leg.placed()).map_err(|reason| (None, reason)))
+    }))
 }
 
-/// Several orders as a request; the declaration above has its type.
-#[wasm_bindgen(js_name = toBundleRequest, skip_typescript)]
-pub fn to_bundle_request(mint: &JsValue, bundle: &JsValue) -> Result<JsValue, JsValue> {
-    let mint = mint_of(mint)?;
-    let given = settings("bundle", bundle, |r| {
-        let unit = r.slippage_unit();
-        // What a bundle is quoted with, and no request has.
-        let _ = (r.value("wallets"), r.value("caution"));
-        (r.list("legs", |r| Leg::read(r, unit)).unwrap_or_default(), Paid::read(r, Some(unit)))
+/// A `bundle` of orders for a `mint` as a request.
+#[wasm_bindgen(js_name = toBundleRequest)]
+pub fn to_bundle_request(records: &[f64], text: &str) -> JsValue {
+    let given = given(records, text);
+    let read = mint_of(&given).and_then(|mint| {
+        let bundle = settings("bundle", &given, "bundle", |r| {
+            let unit = r.slippage_unit();
+            // What a bundle is quoted with, and no request has.
+            let _ = (r.value("wallets"), r.value("caution"));
+            (r.list("legs", |r| Leg::read(r, unit)).unwrap_or_default(), Paid::read(r, Some(unit)))
+        });
+        Ok((mint, bundle?))
     });
-    let (legs, paid) = given?;
-    let orders: Vec<Placed> = legs.iter().map(Leg::placed).collect();
-    placed(bundle_request(&paid.terms(&mint), &orders))
+    answer(read.and_then(|(mint, (legs, paid))| {
+        let orders: Vec<Placed> = legs.iter().map(Leg::placed).collect();
+        placed(bundle_request(&paid.terms(mint), &orders))
+    }))
 }
 
 struct Leg {
@@ -148,15 +106,15 @@ fn named_slippage(reader: &mut Reader, unit: SlippageUnit) -> Option<Slippage> {
     })
 }
 
-fn mint_of(mint: &JsValue) -> Result<String, JsValue> {
-    match from_js(mint).root().data() {
-        Data::String(mint) => Ok(mint.to_owned()),
+fn mint_of(given: &Tape) -> Result<&str, Failure> {
+    match given.root().get("mint").unwrap_or_default().data() {
+        Data::String(mint) => Ok(mint),
         Data::Null => Err(bad("mint", FieldCode::Required, "is missing")),
         _ => Err(bad("mint", FieldCode::WrongType, "must be a string")),
     }
 }
 
-fn placed(request: Result<(Operation, Tape), (Option<usize>, NoRequest)>) -> Result<JsValue, JsValue> {
+fn placed(request: Result<(Operation, Tape), (Option<usize>, NoRequest)>) -> Result<Tape, Failure> {
     let (operation, request) = request.map_err(|(leg, reason)| {
         let field = match (leg, reason) {
             (Some(leg), _) => ["legs[", &leg.digits(), "]"].concat(),
@@ -165,7 +123,7 @@ fn placed(request: Result<(Operation, Tape), (Option<usize>, NoRequest)>) -> Res
         };
         let code = if reason == NoRequest::Empty { FieldCode::Empty } else { FieldCode::OutOfRange };
         let message = [&field, " ", reason.message()].concat();
-        invalid_options("request", vec![FieldError { field, code, message }])
+        Failure::of_options("request", vec![FieldError { field, code, message }])
     })?;
-    Ok(to_js(&object! { "operation": operation, "request": request }))
+    Ok(object! { "operation": operation, "request": request })
 }

@@ -8,35 +8,10 @@ use crate::launchpad::goal;
 use crate::launchpad::quote::{Ask, Caution, FeePayer, Order};
 use crate::launchpad::transaction::Wallet;
 use crate::reader::Reader;
+use crate::wasm::crossing::{answer_handle, given};
 use crate::wasm::launchpad::input::{WalletState, read_caution, read_priority, read_slippage, settings};
 
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/** Who trades, and how the transaction is paid for. Unknown names are refused. */
-export interface TraderOptions {
-    /** The trading wallet. Without one, holdings go unchecked and rent uncounted. */
-    wallet?: WalletState;
-    /** How far the price may move. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
-    slippage?: SlippageInput;
-    /** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
-    slippageUnit?: "percent" | "bps";
-    /** Whether the trading wallet pays the network fee itself, or another does. Default: `trader`. */
-    feePayer?: "trader" | "other";
-    /** Priority units to pay for. Default: the launchpad's. */
-    priorityUnitLimit?: Amount;
-    /** Micro-lamports for each of them. Default: no priority fee. */
-    priorityUnitPrice?: Amount;
-    /** From where to warn. */
-    caution?: CautionOptions;
-}
-"#;
-
-/// Who trades, and how the transaction is paid for. It never changes: make another for another wallet.
-///
-/// ```js
-/// const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
-/// const { netLamports, warnings } = curve.quoteBuyExactIn(1_000_000_000n, trader);
-/// ```
+/// Who trades, and how the transaction is paid for.
 #[wasm_bindgen]
 pub struct Trader {
     wallet: Option<WalletState>,
@@ -46,17 +21,10 @@ pub struct Trader {
     caution: Caution,
 }
 
-#[wasm_bindgen]
-impl Trader {
-    /// Makes a trader; without options, an unknown wallet that pays its own network fee.
-    ///
-    /// @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
-    #[wasm_bindgen(constructor)]
-    pub fn new(
-        #[wasm_bindgen(unchecked_optional_param_type = "TraderOptions")] options: &JsValue,
-    ) -> Result<Trader, JsValue> {
-        settings("trader", options, Trader::read)
-    }
+/// A trader by its `options`; without any, an unknown wallet that pays its own network fee.
+#[wasm_bindgen(js_name = makeTrader)]
+pub fn make_trader(records: &[f64], text: &str) -> JsValue {
+    answer_handle(settings("trader", &given(records, text), "options", Trader::read))
 }
 
 impl Trader {

@@ -1,0 +1,27 @@
+// `launchpad-desk/launchpad`: the launchpad's maths and its sandbox.
+
+export { RefusalError } from "./errors.js";
+export type { Amount } from "./launchpad/argument.js";
+export { type BacktestResult, type BacktestTrades, TRADE_KINDS } from "./launchpad/backtest.js";
+export { Amounts, REFUSED } from "./launchpad/batch.js";
+export type * from "./launchpad/bundle.js";
+export { Curve, type CurveOptions, type CurveToken, defaultLaunchpad } from "./launchpad/curve.js";
+export type * from "./launchpad/goal.js";
+export {
+  type BundlePart,
+  type Capacities,
+  type EqualTokens,
+  type SplittableBundle,
+  capacities,
+  equalSpends,
+  fitsTransaction,
+  jitteredSpends,
+  splitBundle,
+  weightedSpends,
+} from "./launchpad/plan.js";
+export { Position } from "./launchpad/position.js";
+export * from "./launchpad/receipt.js";
+export * from "./launchpad/request.js";
+export { Sandbox, quote } from "./launchpad/sandbox.js";
+export { type CautionOptions, Trader, type TraderOptions, type WalletState } from "./launchpad/trader.js";
+export { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "./units.js";

@@ -1,0 +1,51 @@
+// What a function was given, in the form that the core takes it: the plainest way is tried here, and all else is judged there.
+
+import * as core from "build:launchpad";
+import { given, result } from "../crossing.js";
+
+/**
+ * Lamports or base units: a bigint, a safe integer, or digits in a string.
+ *
+ * ```js
+ * const same = [1_000_000_000n, 1e9, "1000000000"].map((amount) => curve.buyExactIn(amount));
+ * ```
+ */
+export type Amount = bigint | number | string;
+
+const { asUintN } = BigInt;
+
+/** Whether this is a bigint of at most 64 bits, zero or above: the core would take any other modulo 2^64, without a word. */
+export const isU64 = (value: unknown): value is bigint => typeof value === "bigint" && asUintN(64, value) === value;
+
+/** Lamports or base units, given to `caller` as the argument `name`. */
+export function amount(name: string, value: Amount, caller: Function): bigint {
+  return isU64(value) ? value : result(core.readAmount(...given({ name, value })), caller);
+}
+
+/** A whole number of at most 32 bits, given to `caller` as the argument `name`. */
+export function count(name: string, value: number, caller: Function): number {
+  return typeof value === "number" && value >>> 0 === value ? value : result(core.readCount(...given({ name, value })), caller);
+}
+
+const typedArray = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(Uint8Array.prototype)) as Record<string | symbol, PropertyDescriptor>;
+/** What a typed array says of itself, whatever properties of its own it was given. */
+const told = (array: unknown, name: string | symbol): unknown => typedArray[name]?.get?.call(array);
+
+interface Columns {
+  BigUint64Array: BigUint64Array;
+  Uint8Array: Uint8Array;
+}
+
+/**
+ * A column given to `caller` as the argument `name`. It may be of another realm, and may have been detached: then it has no
+ * rows.
+ *
+ * @param copies - how many columns of that length the core makes, this one included: it has to have room for them.
+ */
+export function column<K extends keyof Columns>(name: string, value: Columns[K], type: K, copies: number, caller: Function): Columns[K] {
+  const isColumn = told(value, Symbol.toStringTag) === type;
+  const length = isColumn ? (told(value, "length") as number) : 0;
+  result(core.checkColumn(name, type, isColumn, length, copies), caller);
+  const Column = (type === "Uint8Array" ? Uint8Array : BigUint64Array) as unknown as new (buffer: ArrayBuffer | 0, offset?: number, length?: number) => Columns[K];
+  return length ? new Column(told(value, "buffer") as ArrayBuffer, told(value, "byteOffset") as number, length) : new Column(0);
+}

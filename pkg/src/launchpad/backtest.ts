@@ -1,0 +1,106 @@
+// A whole list of trades in one crossing.
+
+import type * as core from "build:launchpad";
+import { result } from "../crossing.js";
+import type { CurveReserves } from "../generated.js";
+import { column } from "./argument.js";
+
+/**
+ * What a row of a backtest does, as its number in the column of kinds.
+ *
+ * ```js
+ * const kinds = Uint8Array.of(TRADE_KINDS.buy, TRADE_KINDS.rivalBuy, TRADE_KINDS.sellShare);
+ * ```
+ */
+export const TRADE_KINDS: {
+  /** One's own buy: the amount is lamports, the limit base units. */
+  readonly buy: 0;
+  /** One's own sell: the amount is base units, the limit lamports. */
+  readonly sell: 1;
+  /** One's own sell of a share: the amount is parts per million of what is held, the limit lamports. */
+  readonly sellShare: 2;
+  /** Another's buy, as `buy`. */
+  readonly rivalBuy: 3;
+  /** Another's sell, as `sell`. */
+  readonly rivalSell: 4;
+} = Object.freeze({ buy: 0, sell: 1, sellShare: 2, rivalBuy: 3, rivalSell: 4 });
+
+/**
+ * The trades of a backtest, in order: a column for each of their parts, all of one length.
+ *
+ * ```js
+ * const trades = {
+ *   kinds: Uint8Array.of(TRADE_KINDS.buy),
+ *   amounts: BigUint64Array.of(1_000_000_000n),
+ *   limits: BigUint64Array.of(0n),
+ * };
+ * ```
+ */
+export interface BacktestTrades {
+  /** Of `TRADE_KINDS`; a row of any other number is refused. */
+  kinds: Uint8Array;
+  /** Lamports, base units or parts per million: the kind says. */
+  amounts: BigUint64Array;
+  /** The fewest base units or lamports to accept; zero for any. */
+  limits: BigUint64Array;
+}
+
+/**
+ * What became of them, and what they come to.
+ *
+ * ```js
+ * const { equityLamports, ownRefused } = curve.backtest(trader, trades);
+ * ```
+ */
+export interface BacktestResult {
+  /** Base units bought or sold; `REFUSED` for a refused trade. */
+  tokens: BigUint64Array;
+  /** Lamports paid or received, trading fees included; `REFUSED` for a refused trade. */
+  lamports: BigUint64Array;
+  /**
+   * What the wallet is worth after the row: its lamports, and what selling everything would bring with the account's
+   * refund. The network fee of that sell is not counted.
+   */
+  equityLamports: BigUint64Array;
+  /** How many rows were run. */
+  rows: number;
+  /** One's own trades that went through. */
+  ownTrades: bigint;
+  /** One's own trades that were refused. They cost the network fee all the same. */
+  ownRefused: bigint;
+  /** Others' trades that were refused. */
+  rivalRefused: bigint;
+  /** All protocol fees of one's own trades. */
+  protocolFeesLamports: bigint;
+  /** All creator fees of one's own trades. */
+  creatorFeesLamports: bigint;
+  /** All network fees of one's own trades. */
+  networkFeesLamports: bigint;
+  /** The wallet at the end. */
+  wallet: { lamports: bigint; tokenAccount: { tokens: bigint; lamports: bigint } | null };
+  /** Where the curve stands at the end. */
+  reserves: CurveReserves;
+}
+
+/** A property of anything: none where reading it throws. */
+function property(value: unknown, name: string): unknown {
+  try {
+    return (value as Record<string, unknown> | null | undefined)?.[name];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The columns that the core has beside it: three that come in, and three that go out. */
+const COPIES = 6;
+
+/** Runs trades from where a curve stands. */
+export function backtest(curve: core.Curve, trader: core.Trader, trades: BacktestTrades, caller: Function): BacktestResult {
+  const kinds = column("kinds", property(trades, "kinds") as Uint8Array, "Uint8Array", COPIES, caller);
+  const amounts = column("amounts", property(trades, "amounts") as BigUint64Array, "BigUint64Array", COPIES, caller);
+  const limits = column("limits", property(trades, "limits") as BigUint64Array, "BigUint64Array", COPIES, caller);
+  const rows = () => new BigUint64Array(kinds.length);
+  const outcomes = { tokens: rows(), lamports: rows(), equityLamports: rows() };
+  const summary = curve.backtest(trader, kinds, amounts, limits, outcomes.tokens, outcomes.lamports, outcomes.equityLamports);
+  return Object.assign(outcomes, result<Omit<BacktestResult, keyof typeof outcomes>>(summary, caller));
+}

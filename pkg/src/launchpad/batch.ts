@@ -1,0 +1,84 @@
+// Columns of amounts: many trades in one crossing.
+
+import * as core from "build:launchpad";
+import { result } from "../crossing.js";
+import { disposable, freed, isA, notA } from "./handle.js";
+import { count } from "./argument.js";
+
+/**
+ * What stands for a refused trade in a column: 2^64 - 1, which no amount is.
+ *
+ * ```js
+ * const landed = curve.buysExactIn(spends).filter((tokens) => tokens !== REFUSED);
+ * ```
+ */
+export const REFUSED: bigint = 2n ** 64n - 1n;
+
+/** The core's side of a column, for the package's other files. */
+export let amountsCore: (amounts: Amounts) => core.Amounts = () => notA("Amounts");
+
+/** View → its column, which keeps the column alive: freeing it would take the rows from under the view. */
+const columns = new WeakMap<BigUint64Array, Amounts>();
+
+/** The module's memory: fetched once, since there is no module yet while this file is read. */
+let memory: WebAssembly.Memory | undefined;
+
+/**
+ * A column of amounts in the module's memory, so that a batch over it copies nothing.
+ *
+ * ```js
+ * const [spends, tokens] = [new Amounts(100_000), new Amounts(100_000)];
+ * spends.values.set(manySpends);
+ * curve.fillBuysExactIn(spends, tokens);
+ * console.log(tokens.values[0]);
+ * ```
+ */
+export class Amounts {
+  #core: core.Amounts | undefined;
+
+  static #coreOf(amounts: Amounts): core.Amounts {
+    return isA(amounts, Amounts) ? amounts.#amounts : notA("Amounts");
+  }
+
+  /**
+   * Makes a column of this many rows, all zero.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, for more than 2^24 rows.
+   */
+  constructor(length: number) {
+    this.#core = result(core.makeAmounts(count("length", length, Amounts)), Amounts);
+    amountsCore = Amounts.#coreOf;
+  }
+
+  get #amounts(): core.Amounts {
+    return this.#core ?? freed("Amounts");
+  }
+
+  /** How many rows there are. */
+  get length(): number {
+    return this.#amounts.length();
+  }
+
+  /**
+   * The rows themselves, to be read and written in place. Ask for them anew after any other call: when the module's
+   * memory grows, views of it before are left with no rows at all. A view keeps its column; what is made of a view, such
+   * as a `subarray`, does not. Once a column was freed, by `free()` or since nobody holds it any longer, a view reads and
+   * overwrites what the module keeps there next.
+   */
+  get values(): BigUint64Array {
+    const amounts = this.#amounts;
+    memory ??= core.memoryOfModule() as WebAssembly.Memory;
+    const values = new BigUint64Array(memory.buffer, amounts.address(), amounts.length());
+    columns.set(values, this);
+    return values;
+  }
+
+  /** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+  free(): void {
+    this.#core?.free();
+    this.#core = undefined;
+  }
+
+  declare [Symbol.dispose]: () => void;
+}
+disposable(Amounts);

@@ -1,0 +1,58 @@
+// Several trades of several wallets on one curve, in one transaction.
+
+import type { SlippageInput } from "../generated.js";
+import type { Amount } from "./argument.js";
+import type { CautionOptions, WalletState } from "./trader.js";
+
+/**
+ * A bundle as it is asked for. Unknown names are refused.
+ *
+ * ```js
+ * const bundle = {
+ *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n }],
+ *   legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }],
+ *   feePayer: "ada",
+ * };
+ * const { wallets, fits } = curve.quoteBundle(bundle);
+ * ```
+ */
+export interface BundleOrder {
+  /** The wallets that take part. */
+  wallets: (WalletState & {
+    /** Its id, as the legs name it. */
+    wallet: string;
+  })[];
+  /** The trades, in order. */
+  legs: BundleLeg[];
+  /** Id of the wallet that pays the network fee. */
+  feePayer: string;
+  /** Slippage of legs without their own. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
+  slippage?: SlippageInput;
+  /** Unit of slippages that do not name their own, as for clients. Default: `percent`. */
+  slippageUnit?: "percent" | "bps";
+  /** Priority units to pay for. Default: the launchpad's, for each leg. */
+  priorityUnitLimit?: Amount;
+  /** Micro-lamports for each of them. Default: no priority fee. */
+  priorityUnitPrice?: Amount;
+  /** From where to warn. */
+  caution?: CautionOptions;
+}
+
+/**
+ * One wallet's trade in a bundle: one order and no second.
+ *
+ * ```js
+ * const leg = { fromWallet: "ada", sellPercentage: 50, slippage: { percent: 1 } };
+ * ```
+ */
+export type BundleLeg = {
+  /** Id of the wallet that trades. */
+  fromWallet: string;
+  /** Its own slippage; the bundle's where absent. */
+  slippage?: SlippageInput;
+} & (
+  | { /** Spend this many lamports, fees included. */ buyExactIn: Amount }
+  | { /** Buy exactly this many base units. */ buyExactOut: Amount }
+  | { /** Sell exactly this many base units. */ sellExactIn: Amount }
+  | { /** Sell so much of what the wallet holds, in percent. */ sellPercentage: number | string }
+);

@@ -1,0 +1,483 @@
+// One token's bonding curve.
+
+import * as core from "build:launchpad";
+import { given, result } from "../crossing.js";
+import type { CurveBundleQuote, CurveConfig, CurveQuote, CurveReserves, LaunchpadConfig, SandboxToken } from "../generated.js";
+import { disposable, freed, isA, notA } from "./handle.js";
+import { type Amount, amount, column, count, isU64 } from "./argument.js";
+import { type BacktestResult, type BacktestTrades, backtest } from "./backtest.js";
+import { type Amounts, amountsCore } from "./batch.js";
+import type { BundleOrder } from "./bundle.js";
+import type { BreakEven } from "./goal.js";
+import { type EqualTokens, equalTokens } from "./plan.js";
+import { Trader, traderCore } from "./trader.js";
+
+/**
+ * A token's curve, and the launchpad it is on. Unknown names are refused.
+ *
+ * ```js
+ * const options = { curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves }, hasCreator: false };
+ * ```
+ */
+export interface CurveOptions {
+  /** The launchpad's rules. Default: those of `defaultLaunchpad()`. */
+  launchpad?: LaunchpadConfig;
+  /** Where the curve stands. Default: the launchpad's start. */
+  curve?: CurveConfig;
+  /** Base units of the token in all. Default: the launchpad's. */
+  supply?: Amount;
+  /** Whether someone earns the creator's fee. Default: true. */
+  hasCreator?: boolean;
+}
+
+/**
+ * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. Where the sandbox has rules of its own, hand
+ * them over as well.
+ *
+ * ```js
+ * const curve = new Curve({ ...sandbox.tokens[0], launchpad });
+ * ```
+ */
+export interface CurveToken extends SandboxToken {
+  /** The launchpad's rules. Default: those of `defaultLaunchpad()`, with the token's decimals. */
+  launchpad?: LaunchpadConfig;
+}
+
+/** The core's side of a curve, for the package's other files. */
+export let curveCore: (curve: Curve) => core.Curve = () => notA("Curve");
+
+/** Who trades where nobody is named; made when first needed, since there is no module yet while this file is read. */
+let anyone: Trader | undefined;
+
+/**
+ * One token's bonding curve. It lives in the module's memory: only the amount crosses for each price.
+ *
+ * ```js
+ * const curve = new Curve({ curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } });
+ * const tokens = curve.buyExactIn(1_000_000_000n);
+ * const simulated = sandbox.curve(mint);
+ * ```
+ *
+ * Lamports and base units come out as bigints and go in as bigints, which is fastest, safe integers or digits in a
+ * string. What is no whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`;
+ * `isTradeError` of the main import knows it, whose own class is another one.
+ */
+export class Curve {
+  #core: core.Curve | undefined;
+
+  static #coreOf(curve: Curve): core.Curve {
+    return isA(curve, Curve) ? curve.#curve : notA("Curve");
+  }
+
+  /**
+   * Makes a curve, of a sandbox's token or of options; without either, that of a token that has just been created.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   */
+  constructor(options?: CurveOptions | CurveToken) {
+    // The package itself has the core's curve already; nobody else gets hold of one.
+    this.#core = isA(options, core.Curve) ? options : result(core.makeCurve(...given({ options })), Curve);
+    curveCore = Curve.#coreOf;
+  }
+
+  get #curve(): core.Curve {
+    return this.#core ?? freed("Curve");
+  }
+
+  // Prices. The core answers with a signed number, which crosses fastest: one below zero was refused, or is at least 2^63, and
+  // is asked for again.
+
+  /**
+   * The tokens that a spend brings, in base units; fees are included in the spend.
+   *
+   * @throws {RefusalError} where the launchpad refuses the buy.
+   */
+  buyExactIn(lamports: Amount): bigint {
+    const curve = this.#core ?? freed("Curve");
+    if (isU64(lamports)) {
+      const tokens = curve.buyExactIn(lamports);
+      if (tokens >= 0n) return tokens;
+    }
+    return result(curve.buyExactInOrRefusal(amount("lamports", lamports, this.buyExactIn)), this.buyExactIn);
+  }
+
+  /**
+   * What exactly so many base units cost, in lamports, fees included.
+   *
+   * @throws {RefusalError} where the launchpad refuses the buy.
+   */
+  buyExactOut(tokens: Amount): bigint {
+    const curve = this.#core ?? freed("Curve");
+    if (isU64(tokens)) {
+      const lamports = curve.buyExactOut(tokens);
+      if (lamports >= 0n) return lamports;
+    }
+    return result(curve.buyExactOutOrRefusal(amount("tokens", tokens, this.buyExactOut)), this.buyExactOut);
+  }
+
+  /**
+   * The lamports that exactly so many base units bring, after fees.
+   *
+   * @throws {RefusalError} where the launchpad refuses the sell.
+   */
+  sellExactIn(tokens: Amount): bigint {
+    const curve = this.#core ?? freed("Curve");
+    if (isU64(tokens)) {
+      const lamports = curve.sellExactIn(tokens);
+      if (lamports >= 0n) return lamports;
+    }
+    return result(curve.sellExactInOrRefusal(amount("tokens", tokens, this.sellExactIn)), this.sellExactIn);
+  }
+
+  // Quotes
+
+  /**
+   * Everything about a buy that spends this many lamports, fees included.
+   *
+   * @param trader - who buys; without one, an unknown wallet with a slippage of 0.5 %.
+   * @throws {RefusalError} where the launchpad refuses it. Too few lamports are a warning: no price depends on them.
+   */
+  quoteBuyExactIn(lamports: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
+    return result(this.#curve.quoteBuyExactIn(amount("lamports", lamports, this.quoteBuyExactIn), traderCore(trader)), this.quoteBuyExactIn);
+  }
+
+  /**
+   * Everything about a buy of exactly this many base units.
+   *
+   * @throws {RefusalError} as `quoteBuyExactIn`.
+   */
+  quoteBuyExactOut(tokens: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
+    return result(this.#curve.quoteBuyExactOut(amount("tokens", tokens, this.quoteBuyExactOut), traderCore(trader)), this.quoteBuyExactOut);
+  }
+
+  /**
+   * Everything about a sell of exactly this many base units.
+   *
+   * @throws {RefusalError} as `quoteBuyExactIn`, and where a known wallet holds too few.
+   */
+  quoteSellExactIn(tokens: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
+    return result(this.#curve.quoteSellExactIn(amount("tokens", tokens, this.quoteSellExactIn), traderCore(trader)), this.quoteSellExactIn);
+  }
+
+  /**
+   * Everything about a sell of a percentage of what the trader's wallet holds; 100 is exactly all of it.
+   *
+   * @throws {RefusalError} as `quoteSellExactIn`; `token_account_not_open` where the wallet is unknown.
+   */
+  quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote {
+    const percentage = given({ percentage: percent });
+    return result(this.#curve.quoteSellPercentage(traderCore(trader), ...percentage), this.quoteSellPercentage);
+  }
+
+  /**
+   * What a bundle would do: each leg on the curve that those before it leave, in one transaction. The curve does not
+   * move.
+   *
+   * @throws {RefusalError} where the launchpad refuses a leg, whose place is in `leg`. Too few lamports are a warning.
+   * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   */
+  quoteBundle(bundle: BundleOrder): CurveBundleQuote {
+    return result(this.#curve.quoteBundle(...given({ bundle })), this.quoteBundle);
+  }
+
+  // Goals
+
+  /**
+   * The most lamports to spend, fees included, whose fill is at most so many basis points over the spot price, before fees.
+   *
+   * @throws {RefusalError} `out_of_reach` where even the smallest buy moves the price further.
+   */
+  largestBuyWithinImpact(impactBps: number): bigint {
+    const caller = this.largestBuyWithinImpact;
+    return result(this.#curve.largestBuyWithinImpact(count("impactBps", impactBps, caller)), caller);
+  }
+
+  /**
+   * The most base units to buy exactly whose fill is at most so many basis points over the spot price, before fees.
+   *
+   * @throws {RefusalError} as `largestBuyWithinImpact`.
+   */
+  mostTokensWithinImpact(impactBps: number): bigint {
+    const caller = this.mostTokensWithinImpact;
+    return result(this.#curve.mostTokensWithinImpact(count("impactBps", impactBps, caller)), caller);
+  }
+
+  /**
+   * The most base units to sell whose fill is at most so many basis points under the spot price, before fees, and covers its
+   * fees.
+   *
+   * @throws {RefusalError} as `largestBuyWithinImpact`.
+   */
+  largestSellWithinImpact(impactBps: number): bigint {
+    const caller = this.largestSellWithinImpact;
+    return result(this.#curve.largestSellWithinImpact(count("impactBps", impactBps, caller)), caller);
+  }
+
+  /**
+   * The fewest lamports to spend that bring at least this many base units, by what `completion` says of a buy past the
+   * curve's end.
+   *
+   * @throws {RefusalError} where the curve has fewer.
+   */
+  smallestBuyFor(tokens: Amount): bigint {
+    return result(this.#curve.smallestBuyFor(amount("tokens", tokens, this.smallestBuyFor)), this.smallestBuyFor);
+  }
+
+  /**
+   * The fewest base units to sell that bring at least this many lamports, after fees.
+   *
+   * @throws {RefusalError} `out_of_reach` where no sell does.
+   */
+  smallestSellFor(lamports: Amount): bigint {
+    return result(this.#curve.smallestSellFor(amount("lamports", lamports, this.smallestSellFor)), this.smallestSellFor);
+  }
+
+  /**
+   * The most lamports to spend so that the trader's wallet can pay for trade, rent and network fee, and is left with
+   * nothing or with its own rent minimum: what is left between the two fails the transaction.
+   *
+   * @param options - `keepExitFee` leaves the wallet with its rent minimum and the network fee of selling again, where
+   * it pays that itself. Otherwise it is left with nothing where that can be.
+   * @throws {RefusalError} `insufficient_lamports` where it has too few for rent and network fee alone;
+   * `below_rent_minimum` where it has enough for those, and not for the rent minimum; `out_of_reach` where what they
+   * leave buys nothing.
+   */
+  largestBuyWithinBalance(trader: Trader, options?: { keepExitFee?: boolean }): bigint {
+    const keep = given({ options });
+    return result(this.#curve.largestBuyWithinBalance(traderCore(trader), ...keep), this.largestBuyWithinBalance);
+  }
+
+  /**
+   * The fewest base units to sell so that the wallet gains at least this many lamports: after every fee, and with the
+   * account's refund where everything must go.
+   *
+   * @throws {RefusalError} `out_of_reach` where not even everything brings as much.
+   */
+  smallestSellBringing(lamports: Amount, trader: Trader): bigint {
+    const caller = this.smallestSellBringing;
+    return result(this.#curve.smallestSellBringing(amount("lamports", lamports, caller), traderCore(trader)), caller);
+  }
+
+  /**
+   * The exit that gives back `costLamports`: all that was paid for what the trader's wallet holds, its fees, rent
+   * and network fees included.
+   *
+   * @throws {RefusalError} `out_of_reach` where not even a completed curve brings as much.
+   */
+  breakEven(costLamports: Amount, trader: Trader): BreakEven {
+    return result(this.#curve.breakEven(amount("costLamports", costLamports, this.breakEven), traderCore(trader)), this.breakEven);
+  }
+
+  /**
+   * The spends, in order on this curve, that bring each wallet the same tokens, as many as the budget of lamports pays for:
+   * one base unit more for each would pass it.
+   *
+   * @throws {RefusalError} `out_of_reach` where the budget does not buy each a base unit; `too_many_wallets`.
+   */
+  equalTokens(budgetLamports: Amount, wallets: number): EqualTokens {
+    const caller = this.equalTokens;
+    return equalTokens(this.#curve, amount("budgetLamports", budgetLamports, caller), count("wallets", wallets, caller), caller);
+  }
+
+  // Many trades in one crossing
+
+  /**
+   * The base units that each of these spends, in lamports, would bring, each on the curve as it is; `REFUSED` where it would
+   * bring none.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, for anything but a `BigUint64Array` of at most 2^24 rows.
+   */
+  buysExactIn(lamports: BigUint64Array): BigUint64Array {
+    return this.#curve.buysExactIn(column("lamports", lamports, "BigUint64Array", 1, this.buysExactIn));
+  }
+
+  /**
+   * What each of these amounts of base units would cost, in lamports, fees included; `REFUSED` where the launchpad
+   * refuses it.
+   *
+   * @throws {TradeNotSentError} as `buysExactIn`.
+   */
+  buysExactOut(tokens: BigUint64Array): BigUint64Array {
+    return this.#curve.buysExactOut(column("tokens", tokens, "BigUint64Array", 1, this.buysExactOut));
+  }
+
+  /**
+   * The lamports that each of these amounts of base units would bring, after fees; `REFUSED` where the launchpad
+   * refuses it.
+   *
+   * @throws {TradeNotSentError} as `buysExactIn`.
+   */
+  sellsExactIn(tokens: BigUint64Array): BigUint64Array {
+    return this.#curve.sellsExactIn(column("tokens", tokens, "BigUint64Array", 1, this.sellsExactIn));
+  }
+
+  /**
+   * The base units that each of these spends would bring, one after the other, each on the curve that those before it
+   * leave. `REFUSED` where it would bring none, and then it leaves the curve as it was. This curve does not move.
+   *
+   * @throws {TradeNotSentError} as `buysExactIn`.
+   */
+  buysInSequence(lamports: BigUint64Array): BigUint64Array {
+    const spends = column("lamports", lamports, "BigUint64Array", 2, this.buysInSequence);
+    return result(this.#curve.buysInSequence(spends), this.buysInSequence);
+  }
+
+  /**
+   * `buysExactIn` from and into columns in the module's memory. The columns must be two, of one length.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, where they are not.
+   */
+  fillBuysExactIn(lamports: Amounts, tokens: Amounts): void {
+    result(this.#curve.fillBuysExactIn(amountsCore(lamports), amountsCore(tokens)), this.fillBuysExactIn);
+  }
+
+  /**
+   * `buysExactOut` from and into columns in the module's memory. The columns must be two, of one length.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, where they are not.
+   */
+  fillBuysExactOut(tokens: Amounts, lamports: Amounts): void {
+    result(this.#curve.fillBuysExactOut(amountsCore(tokens), amountsCore(lamports)), this.fillBuysExactOut);
+  }
+
+  /**
+   * `sellsExactIn` from and into columns in the module's memory. The columns must be two, of one length.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, where they are not.
+   */
+  fillSellsExactIn(tokens: Amounts, lamports: Amounts): void {
+    result(this.#curve.fillSellsExactIn(amountsCore(tokens), amountsCore(lamports)), this.fillSellsExactIn);
+  }
+
+  /**
+   * Runs a list of trades, the trader's own and others', in order from where the curve stands, and hands back what
+   * became of each. Each of the trader's own is a transaction of one signature; it opens the token account when it
+   * must and closes it when it sells everything. The curve itself does not move.
+   *
+   * ```js
+   * const { buy, rivalBuy, sellShare } = TRADE_KINDS;
+   * const { equityLamports } = curve.backtest(trader, {
+   *   kinds: Uint8Array.of(buy, rivalBuy, sellShare),
+   *   amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n),
+   *   limits: new BigUint64Array(3),
+   * });
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet and for columns that are not of one
+   * length, or of more than 2^24 rows.
+   */
+  backtest(trader: Trader, trades: BacktestTrades): BacktestResult {
+    return backtest(this.#curve, traderCore(trader), trades, this.backtest);
+  }
+
+  // Where it stands
+
+  /**
+   * Moves the curve by a buy, one's own or another's, and says how many base units it took.
+   *
+   * @throws {RefusalError} where the launchpad refuses the buy; then nothing has moved.
+   */
+  moveByBuy(lamports: Amount): bigint {
+    return result(this.#curve.moveByBuy(amount("lamports", lamports, this.moveByBuy)), this.moveByBuy);
+  }
+
+  /**
+   * Moves the curve by a sell of so many base units, and says how many lamports it brought after fees.
+   *
+   * @throws {RefusalError} where the launchpad refuses the sell; then nothing has moved.
+   */
+  moveBySell(tokens: Amount): bigint {
+    return result(this.#curve.moveBySell(amount("tokens", tokens, this.moveBySell)), this.moveBySell);
+  }
+
+  /**
+   * Puts the curve where it stands now, by news of the chain.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   */
+  moveTo(reserves: CurveConfig): void {
+    result(this.#curve.moveTo(...given({ reserves })), this.moveTo);
+  }
+
+  /** The same curve once more, to move without moving this one. */
+  clone(): Curve {
+    return curveOf(this.#curve.clone());
+  }
+
+  /** Where the curve stands. */
+  get reserves(): CurveReserves {
+    return result(this.#curve.reserves());
+  }
+
+  /** Base units of the token in all. */
+  get supply(): bigint {
+    return this.#curve.supply();
+  }
+
+  /** Whether the token has a creator who earns a fee. */
+  get hasCreator(): boolean {
+    return this.#curve.hasCreator();
+  }
+
+  /** Whether every token is sold: such a curve trades no more. */
+  get complete(): boolean {
+    return this.#curve.complete();
+  }
+
+  /** The price as it stands, in lamports a whole token, exact text to nine places; `null` where there is none. */
+  get spotPrice(): string | null {
+    return result(this.#curve.spotPrice());
+  }
+
+  /** What the whole supply is worth at that price, in lamports; `null` where there is no price. */
+  get marketCapLamports(): bigint | null {
+    return result(this.#curve.marketCapLamports());
+  }
+
+  /**
+   * The rates the next trade is charged, in basis points, by the market cap as it is.
+   *
+   * @throws {RefusalError} where the curve has no price.
+   */
+  get feeRates(): { protocolBps: number; creatorBps: number } {
+    return result(this.#curve.feeRates());
+  }
+
+  /**
+   * What opening a token account costs, in lamports.
+   *
+   * @throws {RefusalError} past 64 bits.
+   */
+  get tokenAccountRentLamports(): bigint {
+    return result(this.#curve.tokenAccountRentLamports());
+  }
+
+  /** The launchpad's rules as data, with the date they were read. */
+  get launchpad(): Required<LaunchpadConfig> {
+    return result(this.#curve.launchpad());
+  }
+
+  /** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+  free(): void {
+    this.#core?.free();
+    this.#core = undefined;
+  }
+
+  declare [Symbol.dispose]: () => void;
+}
+disposable(Curve);
+
+/** The curve of which the core has made its side. */
+export const curveOf = (made: core.Curve): Curve => new Curve(made as unknown as CurveOptions);
+
+/**
+ * The launchpad's rules as they are without settings: data, with the date they were read. They change, so compare
+ * `asOf` before you rely on them.
+ *
+ * ```js
+ * const { asOf, feeTiers } = defaultLaunchpad();
+ * ```
+ */
+export function defaultLaunchpad(): Required<LaunchpadConfig> {
+  return result(core.defaultLaunchpad(), defaultLaunchpad);
+}

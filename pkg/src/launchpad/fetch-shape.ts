@@ -1,0 +1,131 @@
+// The Fetch API's shape around the sandbox: a Request comes in, a Response goes out, and what was asked to
+// go wrong on the way does.
+
+/** How a request is answered, and how the answer travels. */
+export interface Reply {
+  status: number;
+  headers: [string, string][];
+  /** How much of it arrives: nothing without a connection, nothing though it was executed, or a part of the body. */
+  carried: "whole" | "refused" | "nothing" | "part";
+  /** Milliseconds before the answer begins. */
+  latencyMs: number;
+  /** Milliseconds that the body takes from its first byte to its last. */
+  bodyMs: number;
+  body: Uint8Array;
+}
+
+/** Answers a request at once: its method, its path, header pairs and bytes. */
+type Answer = (method: string, path: string, headers: [string, string][], body: Uint8Array) => Reply;
+
+/** What is read of a request. */
+interface Asked {
+  method: string;
+  url: string;
+  headers: Iterable<[string, string]>;
+  signal?: AbortSignal | null;
+  arrayBuffer(): Promise<ArrayBuffer | Uint8Array>;
+}
+
+interface PlainInit {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal | null;
+}
+
+const isPlain = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+};
+
+const isRequest = (input: unknown): input is Request => {
+  const { arrayBuffer, url } = (input ?? {}) as Partial<Request>;
+  return typeof arrayBuffer === "function" && typeof url === "string";
+};
+
+/**
+ * The request that `fetch` was called with. A server calls its handler with a request and something of its own, an
+ * environment or a connection: beside a request, only a plain object in second and last place is an init.
+ */
+function requestOf(input: Request | URL | string, init: unknown, context: unknown): Asked {
+  if (!isRequest(input)) return globalThis.Request ? (new Request(input, init as RequestInit) as Asked) : plainRequest(input, init as PlainInit);
+  return context === undefined && isPlain(init) ? (new Request(input, init as RequestInit) as Asked) : (input as Asked);
+}
+
+/** What a client asks, where there is no class for it: Jest's pages of jsdom have none. */
+const plainRequest = (input: URL | string, { method = "GET", headers = {}, body = "", signal }: PlainInit = {}): Asked => ({
+  method,
+  url: `${input}`,
+  headers: Object.entries(headers),
+  signal,
+  arrayBuffer: async () => new TextEncoder().encode(body),
+});
+
+/** What it reads of the answer there. */
+function plainResponse({ status, headers, body, bodyMs, carried }: Reply, signal: AbortSignal | undefined): Response {
+  const values = new Map(headers);
+  const response = {
+    status,
+    headers: { get: (name: string) => values.get(name.toLowerCase()) ?? null },
+    async arrayBuffer() {
+      if (bodyMs) await wait(bodyMs, signal);
+      if (carried === "part") throw connectionFailed("ECONNRESET");
+      return body;
+    },
+  };
+  return response as unknown as Response;
+}
+
+const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+  });
+
+const connectionFailed = (code: string): TypeError => new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+
+/** The body in two halves, `bodyMs` apart; cut off at its end when it does not arrive whole. */
+function slowly({ body, bodyMs, carried }: Reply, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
+  const middle = body.length >> 1;
+  return new ReadableStream({
+    async start(stream) {
+      try {
+        stream.enqueue(body.subarray(0, middle));
+        if (bodyMs) await wait(bodyMs, signal);
+        stream.enqueue(body.subarray(middle));
+        if (carried === "part") throw connectionFailed("ECONNRESET");
+        stream.close();
+      } catch (reason) {
+        stream.error(reason);
+      }
+    },
+  });
+}
+
+/** What a sandbox's `fetch` has on it, so that a client needs no base URL with it. */
+const SANDBOX = Symbol.for("launchpad-desk.sandbox");
+
+/** `fetch` over `answer`. */
+export function fetchShape(answer: Answer): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
+  const fetch = async (input: Request | URL | string, init?: unknown, context?: unknown): Promise<Response> => {
+    const request = requestOf(input, init, context);
+    const signal = request.signal ?? undefined;
+    if (signal?.aborted) throw signal.reason;
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    const reply = answer(request.method, new URL(request.url).pathname, [...request.headers], bytes);
+    if (reply.latencyMs) await wait(reply.latencyMs, signal);
+    if (reply.carried === "refused") throw connectionFailed("ECONNREFUSED");
+    if (reply.carried === "nothing") throw connectionFailed("ECONNRESET");
+    if (!globalThis.Response) return plainResponse(reply, signal);
+    const whole = reply.carried === "whole" && !reply.bodyMs;
+    return new Response(whole ? (reply.body as Uint8Array<ArrayBuffer>) : slowly(reply, signal), { status: reply.status, headers: reply.headers });
+  };
+  return Object.defineProperty(fetch, SANDBOX, { value: true });
+}

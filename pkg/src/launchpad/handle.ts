@@ -1,0 +1,26 @@
+// What the classes have in common whose state is in the module's memory: each holds the core's handle of it in a private
+// field, and forgets it when it is freed.
+
+/** Throws what using a freed object of the class `name` throws. */
+export function freed(name: string): never {
+  throw new ReferenceError(`this ${name} was freed, or never was one`);
+}
+
+/** Whether a value is an object of a class. What throws when it is looked at is none. */
+export function isA<T>(value: unknown, type: { prototype: T }): value is T {
+  try {
+    return value instanceof (type as unknown as Function);
+  } catch {
+    return false;
+  }
+}
+
+/** Throws what passing anything but an object of the class `name` throws. */
+export function notA(name: string): never {
+  throw new TypeError(`expected instance of ${name}`);
+}
+
+/** Lets `using` free the objects of a class, where the host knows of it. */
+export function disposable({ prototype }: { prototype: { free(): void } }): void {
+  if (Symbol.dispose) Object.defineProperty(prototype, Symbol.dispose, { value: prototype.free, writable: true, configurable: true });
+}

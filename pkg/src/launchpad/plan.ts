@@ -1,0 +1,184 @@
+// A budget split over wallets, and how many of them fit one transaction.
+
+import * as core from "build:launchpad";
+import { given, result } from "../crossing.js";
+import type { LegKind, Portion, Side, TransactionFit } from "../generated.js";
+import { type Amount, amount, column, count } from "./argument.js";
+
+/**
+ * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
+ * Facts to warn by: the service may know better.
+ *
+ * ```js
+ * const { legs: most } = capacities().legs.find(({ kind }) => kind === "buy");
+ * ```
+ */
+export interface Capacities {
+  /** Where the numbers come from. */
+  origin: string;
+  /** Bytes of the largest transaction. */
+  transactionBytes: number;
+  /** Signatures that fit one transaction. */
+  maxSignatures: number;
+  /** How many legs of one kind fit one transaction. */
+  legs: {
+    /** The kind of leg. */
+    kind: LegKind;
+    /** With every address written out. */
+    legs: number;
+    /** With an address lookup table. */
+    legsWithLookupTable: number;
+  }[];
+}
+
+/**
+ * What a split needs of a bundle's quote, as `quoteBundle` makes it.
+ *
+ * ```js
+ * const quote = { feePayer: "ada", legs: [{ wallet: "ada", side: "buy", tokenAccount: "opens" }] };
+ * ```
+ */
+export interface SplittableBundle {
+  /** Id of the wallet that pays the network fee: it signs each transaction. */
+  feePayer: string;
+  /** The trades, in order. */
+  legs: readonly {
+    /** Id of the wallet that trades. */
+    wallet: string;
+    /** Which way it trades. */
+    side: Side;
+    /** What becomes of its token account; one that is unknown is taken to open or close. */
+    tokenAccount: "opens" | "closes" | "stays" | "unknown";
+  }[];
+}
+
+/**
+ * One transaction of a bundle that was split.
+ *
+ * ```js
+ * const part = { legs: [0, 1], signatures: 2, transactionBytes: 996 };
+ * ```
+ */
+export interface BundlePart {
+  /** The places of its legs in the bundle, from 0, in order. */
+  legs: number[];
+  /** How many sign it. */
+  signatures: number;
+  /** Its bytes, with the addresses as they were asked for. */
+  transactionBytes: number;
+}
+
+/**
+ * Spends that bring each wallet the same tokens.
+ *
+ * ```js
+ * const { tokens, spendsLamports } = curve.equalTokens(3_000_000_000n, 3);
+ * ```
+ */
+export interface EqualTokens {
+  /** What every wallet gets at least, in base units. */
+  tokens: bigint;
+  /** What each wallet spends, in order, in lamports. */
+  spendsLamports: BigUint64Array;
+}
+
+/**
+ * A budget of lamports in equal spends that add up to it exactly: the first ones take a lamport more where it does not
+ * divide.
+ *
+ * ```js
+ * equalSpends(11n, 3); // [4n, 4n, 3n]
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
+ */
+export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64Array {
+  return result(core.equalSpends(amount("budgetLamports", budgetLamports, equalSpends), count("wallets", wallets, equalSpends)), equalSpends);
+}
+
+/**
+ * A budget of lamports in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
+ * goes, a lamport each, to the largest rests.
+ *
+ * ```js
+ * weightedSpends(100n, BigUint64Array.of(1n, 2n, 3n)); // [17n, 33n, 50n]
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, where all weights together are zero or pass 64 bits, and for more
+ * than 10,000 of them.
+ */
+export function weightedSpends(budgetLamports: Amount, weights: BigUint64Array): BigUint64Array {
+  const budget = amount("budgetLamports", budgetLamports, weightedSpends);
+  return result(core.weightedSpends(budget, column("weights", weights, "BigUint64Array", 2, weightedSpends)), weightedSpends);
+}
+
+/**
+ * A budget of lamports in spends that differ by chance and add up to it exactly: each weighs between `1 − jitter` and
+ * `1 + jitter`. The same seed gives the same spends.
+ *
+ * ```js
+ * const spends = jitteredSpends(1_000_000_000n, 5, { percent: 20 }, 7n);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for no wallets, for more than 10,000, and for a jitter over 100 %.
+ */
+export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array {
+  return result(core.jitteredSpends(...given({ budgetLamports, wallets, jitter, seed })), jitteredSpends);
+}
+
+/**
+ * How much one transaction has room for, with the origin of the numbers.
+ *
+ * ```js
+ * const { transactionBytes, maxSignatures } = capacities(); // 1232, 12
+ * ```
+ */
+export function capacities(): Capacities {
+  return result(core.capacities(), capacities);
+}
+
+/**
+ * Whether legs of these kinds with this many signatures fit one transaction of 1,232 bytes: with every address written
+ * out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
+ *
+ * As many wallets trade as sign, but not more than there are legs: each signature over the legs is a payer's. With fewer
+ * signatures than legs some wallets trade more than once; they are taken to be those that need the most bytes.
+ * `quoteBundle` knows which, and is exact.
+ *
+ * ```js
+ * fitsTransaction(["buy", "buy", "buy"], 3); // "plain": 1,188 bytes
+ * fitsTransaction(["buy", "buy", "buy"], 4); // "with_lookup_table": a payer more takes 96 bytes
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, for a kind there is not.
+ */
+export function fitsTransaction(legs: LegKind[], signatures: number): TransactionFit {
+  return result(core.fitsTransaction(...given({ legs, signatures })), fitsTransaction);
+}
+
+/**
+ * Splits a bundle, in its order, into as few transactions as have room for it. The fee payer signs each of them.
+ *
+ * Only bytes count here: neither compute units, nor what happens to the price between the transactions. Parts can
+ * land without each other: what was all or none is so no longer.
+ *
+ * ```js
+ * const quote = curve.quoteBundle(bundle);
+ * for (const { legs } of splitBundle(quote)) {
+ *   const part = { ...bundle, legs: legs.map((leg) => bundle.legs[leg]) };
+ * }
+ * ```
+ *
+ * @param addresses - `plain`, with every address written out, is the default; `with_lookup_table` for a service that
+ * has the shared addresses in one.
+ * @throws {TradeNotSentError} `invalid_options`, where it is no such quote.
+ */
+export function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[] {
+  return result(core.splitBundle(...given({ quote, addresses })), splitBundle);
+}
+
+/** `equalTokens` of a curve. */
+export function equalTokens(curve: core.Curve, budgetLamports: bigint, wallets: number, caller: Function): EqualTokens {
+  const { tokens, spendsLamports } = result<{ tokens: bigint; spendsLamports: bigint[] }>(curve.equalTokens(budgetLamports, wallets), caller);
+  return { tokens, spendsLamports: BigUint64Array.from(spendsLamports) };
+}

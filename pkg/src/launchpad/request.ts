@@ -1,0 +1,93 @@
+// Orders of the maths as requests of a client.
+
+import * as core from "build:launchpad";
+import { given, result } from "../crossing.js";
+import type { Operation, RequestOf } from "../generated.js";
+import type { Amount } from "./argument.js";
+import type { BundleLeg, BundleOrder } from "./bundle.js";
+
+/**
+ * One wallet's trade, and how its transaction is paid for. Unknown names are refused.
+ *
+ * ```js
+ * const order = { fromWallet: "ada", buyExactIn: 1_000_000_000n, slippage: { percent: 1 }, feePayer: "bob" };
+ * ```
+ */
+export type TradeOrder = BundleLeg & {
+  /** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
+  slippageUnit?: "percent" | "bps";
+  /** Id of the wallet that pays the network fee. Default: the wallet that trades. */
+  feePayer?: string;
+  /** Priority units to pay for. */
+  priorityUnitLimit?: Amount;
+  /** Micro-lamports for each of them. */
+  priorityUnitPrice?: Amount;
+};
+
+/**
+ * A bundle to place: that of `quoteBundle`, or one without the state of its wallets.
+ *
+ * ```js
+ * const bundle = { legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }], feePayer: "ada" };
+ * ```
+ */
+export type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrder, "wallets">>;
+
+/**
+ * A request, and the method of a client that takes it.
+ *
+ * ```js
+ * const { operation, request } = toRequest(mint, order);
+ * ```
+ */
+export type PlacedRequest<O extends Operation> = O extends Operation ? { operation: O; request: RequestOf[O] } : never;
+
+/**
+ * The operation that does what an order asks for; none buys an exact amount of tokens.
+ *
+ * ```ts
+ * type Buy = OperationOf<{ fromWallet: string; buyExactIn: bigint }>; // "buy"
+ * ```
+ */
+export type OperationOf<L> = L extends { buyExactIn: Amount } ? "buy" : L extends { sellExactIn: Amount } ? "sell" : L extends { sellPercentage: number | string } ? "sellByPercentage" : never;
+
+/**
+ * The same for the legs of a bundle.
+ *
+ * ```ts
+ * type Buy = BundleOperationOf<{ fromWallet: string; buyExactIn: bigint }>; // "bundleBuy"
+ * ```
+ */
+export type BundleOperationOf<L> = L extends { buyExactIn: Amount } ? "bundleBuy" : L extends { sellExactIn: Amount } ? "bundleSell" : L extends { sellPercentage: number | string } ? "bundleSellByPercentage" : never;
+
+/**
+ * One order of the maths as a client's request. Amounts keep their unit: base units to sell become `{ baseUnits }`. What
+ * the order leaves out is left to the service.
+ *
+ * ```js
+ * const { operation, request } = toRequest(mint, { fromWallet, sellExactIn: curve.smallestSellFor(500n), slippage: { percent: 1 } });
+ * const trade = await client[operation](request);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, which the
+ * service does not do: spend what `smallestBuyFor` says.
+ */
+export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedRequest<OperationOf<L>> {
+  return result(core.toRequest(...given({ mint, order })), toRequest);
+}
+
+/**
+ * A bundle of the maths as a client's request: all buys, all sells, or all sells by percentage, in their order.
+ *
+ * ```js
+ * const legs = Array.from(equalSpends(3_000_000_000n, 3), (buyExactIn, index) => ({ fromWallet: wallets[index], buyExactIn }));
+ * const { operation, request } = toBundleRequest(mint, { legs, feePayer: wallets[0] });
+ * const trade = await client[operation](request);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, as `toRequest` does; for a mixed bundle too, which the service does not
+ * take.
+ */
+export function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & { legs: L[] }): PlacedRequest<BundleOperationOf<L>> {
+  return result(core.toBundleRequest(...given({ mint, bundle })), toBundleRequest);
+}

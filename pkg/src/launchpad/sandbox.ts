@@ -1,0 +1,236 @@
+// The simulated service. Its state is in the core; what only JS can do is here: the clock, the store, and `fetch`.
+
+import * as core from "build:launchpad";
+import { failure, given, result } from "../crossing.js";
+import type { AccountRow, Operation, RequestOf, SandboxConfig, SandboxToken, SandboxWallet, TradeQuote, TradeRow } from "../generated.js";
+import { disposable, freed, isA } from "./handle.js";
+import { type Curve, curveOf } from "./curve.js";
+import { type Reply, fetchShape } from "./fetch-shape.js";
+
+type Fetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
+type Store = (changes: { key: string; row: string }[]) => void;
+
+/** A function that a method of the sandbox was given, or none. */
+function functionOrNone<F extends Function>(name: string, value: F | null, caller: Function): F | undefined {
+  result(core.checkFunction(...given({ name, value })), caller);
+  return value ?? undefined;
+}
+
+/** Whether a store promises to have stored later. */
+function isPromise(stored: unknown): boolean {
+  try {
+    return typeof (stored as { then?: unknown } | null | undefined)?.then === "function";
+  } catch {
+    return false;
+  }
+}
+
+/** The sandbox itself, shared with its `fetch`, which goes on when the sandbox is freed. */
+class World {
+  /** The core's side. */
+  readonly core: core.Sandbox;
+  /** Keeps what moves, where asked for. */
+  store: Store | undefined;
+  /** Tells the time, in milliseconds, where it is not the system's. */
+  clock: (() => number) | undefined;
+  /** Whether the store is at work: nothing else may move meanwhile. */
+  #storing = false;
+
+  constructor(made: core.Sandbox) {
+    this.core = made;
+  }
+
+  /** Has what a call moves stored, then moves by it. */
+  take(move: core.Move): void {
+    if (this.#storing) throw failure(core.storeMustNotCall());
+    const changes = this.store && result<{ key: string; row: string }[]>(move.changes());
+    if (this.store && changes?.length) {
+      const { store } = this;
+      this.#storing = true;
+      try {
+        if (isPromise(store(changes))) throw failure(core.storeMustBeSynchronous());
+      } finally {
+        this.#storing = false;
+      }
+    }
+    this.core.take(move);
+  }
+
+  /** Answers a request, once what it moves is stored. */
+  answer(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply {
+    const { clock } = this;
+    const nowMs = clock ? clock() : Date.now();
+    const move = result<core.Move>(this.core.answer(...given({ method, path, headers, nowMs }), body));
+    try {
+      this.take(move);
+      return Object.assign(result<Omit<Reply, "body">>(move.reply()), { body: move.body() });
+    } finally {
+      move.free();
+    }
+  }
+}
+
+/**
+ * A simulated launchpad that serves the six endpoints in-process.
+ *
+ * ```js
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * ```
+ *
+ * Same state, same calls and same time give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
+ * `export default { fetch: sandbox.fetch }` of a worker and under the servers of Bun and Deno.
+ */
+export class Sandbox {
+  #world: World | undefined;
+  #fetch: Fetch | undefined;
+
+  /**
+   * Makes a sandbox; without a config, one with two tokens and three funded wallets.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   */
+  constructor(config?: SandboxConfig) {
+    // `restore` has the core's sandbox already; nobody else gets hold of one.
+    const made: core.Sandbox = isA(config, core.Sandbox) ? config : result(core.makeSandbox(...given({ config })), Sandbox);
+    this.#world = new World(made);
+  }
+
+  /**
+   * Makes a sandbox that goes on where a snapshot was taken. The config is given anew.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, where the snapshot or the config cannot be used.
+   */
+  static restore(snapshot: string, config?: SandboxConfig): Sandbox {
+    // What is no text is no snapshot.
+    return new Sandbox(result(core.restoreSandbox(...given({ config }), typeof snapshot === "string" ? snapshot : ""), Sandbox.restore));
+  }
+
+  get #open(): World {
+    return this.#world ?? freed("Sandbox");
+  }
+
+  /** Answers a request as the service would. Bound to its sandbox: it may be passed on alone. */
+  get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
+    const world = this.#open;
+    return (this.#fetch ??= fetchShape((method, path, headers, body) => world.answer(method, path, headers, body)));
+  }
+
+  /**
+   * What a request would do if it were sent now. Nothing moves.
+   *
+   * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+   */
+  quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote {
+    const asked = given({ operation, request });
+    return result(this.#open.core.quote(...asked), this.quote);
+  }
+
+  /**
+   * A curve of one of its tokens, with the launchpad's rules, as it stands now. Trades to come in the sandbox do not
+   * move it, nor does it move the sandbox: ask again for where the token stands then.
+   *
+   * ```js
+   * const tokens = sandbox.curve(mint).buyExactIn(1_000_000_000n);
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token.
+   */
+  curve(mint: string): Curve {
+    return curveOf(result(this.#open.core.curve(...given({ mint })), this.curve));
+  }
+
+  /**
+   * Lets seeded rivals try this many trades of each token, at most 10000.
+   *
+   * @throws {TradeNotSentError} `invalid_request`, where that is no number of trades; or what the store of
+   * `onChanges` throws. Then nothing has moved.
+   */
+  rivals(trades: number): void {
+    const world = this.#open;
+    const move = result<core.Move>(world.core.rivals(...given({ trades })), this.rivals);
+    try {
+      world.take(move);
+    } finally {
+      move.free();
+    }
+  }
+
+  /**
+   * Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
+   * time each time they are run. With `null`, the time is the system's again. Where `now` throws or gives no time,
+   * the request fails, and nothing moves.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+   */
+  useClock(now: (() => number) | null): void {
+    this.#open.clock = functionOrNone("useClock", now, this.useClock);
+  }
+
+  /**
+   * Hands `store` what each request moves, before it counts and before the reply is given. Where `store`
+   * throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
+   * Each change is a row as JSON text under a key of its own.
+   *
+   * The store must be synchronous, and must not call the sandbox. With `null`, there is none any more.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+   */
+  onChanges(store: ((changes: { key: string; row: string }[]) => void) | null): void {
+    this.#open.store = functionOrNone("onChanges", store, this.onChanges);
+  }
+
+  /** The whole state as JSON text, for `Sandbox.restore`. */
+  snapshot(): string {
+    return this.#open.core.snapshot();
+  }
+
+  /** The caller's account: its level, its transactions and the network fees it paid, in lamports. */
+  get account(): AccountRow {
+    return result(this.#open.core.account());
+  }
+
+  /** The wallets and what they hold. */
+  get wallets(): SandboxWallet[] {
+    return result(this.#open.core.wallets());
+  }
+
+  /** The tokens and their curves. */
+  get tokens(): SandboxToken[] {
+    return result(this.#open.core.tokens());
+  }
+
+  /** The newest transactions, landed and failed, oldest first. */
+  get trades(): TradeRow[] {
+    return result(this.#open.core.trades());
+  }
+
+  /**
+   * Frees its memory: now, or once nobody has its `fetch` any longer, which goes on. Using the sandbox afterwards throws;
+   * freeing it again does nothing.
+   */
+  free(): void {
+    if (!this.#fetch) this.#world?.core.free();
+    this.#world = undefined;
+  }
+
+  declare [Symbol.dispose]: () => void;
+}
+disposable(Sandbox);
+
+/**
+ * What a request would do in a market: curves, wallets and what these hold, given as a sandbox's config is.
+ *
+ * ```js
+ * const market = {
+ *   tokens: [{ mint, curve }],
+ *   wallets: [{ wallet, lamports: 5_000_000_000n, holdings: [{ mint, tokens: 1_000_000n }] }],
+ * };
+ * const { legs, refused } = quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 50 }, market);
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+ */
+export function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote {
+  return result(core.quote(...given({ operation, request, market })), quote);
+}

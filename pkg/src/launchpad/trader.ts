@@ -1,0 +1,102 @@
+// Who trades, and how the transaction is paid for.
+
+import * as core from "build:launchpad";
+import { given, result } from "../crossing.js";
+import type { SlippageInput } from "../generated.js";
+import { disposable, freed, isA, notA } from "./handle.js";
+import type { Amount } from "./argument.js";
+
+/**
+ * A wallet, as it is before a trade.
+ *
+ * ```js
+ * const wallet = { lamports: 5_000_000_000n, tokenAccount: { tokens: 34_199_203_120_618n } };
+ * ```
+ */
+export interface WalletState {
+  /** Its lamports, without those in its token account. */
+  lamports: Amount;
+  /** Its account of the token; absent or null where none is open. */
+  tokenAccount?: {
+    /** Base units held. */
+    tokens: Amount;
+    /** Lamports the account itself holds, refunded when it closes. Default: the launchpad's rent. */
+    lamports?: Amount;
+  } | null;
+}
+
+/**
+ * From where a quote warns.
+ *
+ * ```js
+ * const trader = new Trader({ caution: { impactBps: 200, slippage: { percent: 5 } } });
+ * ```
+ */
+export interface CautionOptions {
+  /** Price impact over this warns, in basis points. Default: 500. */
+  impactBps?: number;
+  /** Slippage over this warns. Default: 10 %. */
+  slippage?: SlippageInput;
+}
+
+/**
+ * Who trades, and how the transaction is paid for. Unknown names are refused.
+ *
+ * ```js
+ * const options = { wallet: { lamports: 5_000_000_000n }, slippage: { bps: 100 }, priorityUnitPrice: 50_000n };
+ * ```
+ */
+export interface TraderOptions {
+  /** The trading wallet. Without one, holdings go unchecked and rent uncounted. */
+  wallet?: WalletState;
+  /** How far the price may move. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
+  slippage?: SlippageInput;
+  /** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
+  slippageUnit?: "percent" | "bps";
+  /** Whether the trading wallet pays the network fee itself, or another does. Default: `trader`. */
+  feePayer?: "trader" | "other";
+  /** Priority units to pay for. Default: the launchpad's. */
+  priorityUnitLimit?: Amount;
+  /** Micro-lamports for each of them. Default: no priority fee. */
+  priorityUnitPrice?: Amount;
+  /** From where to warn. */
+  caution?: CautionOptions;
+}
+
+/** The core's side of a trader, for the package's other files. */
+export let traderCore: (trader: Trader) => core.Trader = () => notA("Trader");
+
+/**
+ * Who trades, and how the transaction is paid for. It never changes: make another for another wallet.
+ *
+ * ```js
+ * const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
+ * const { netLamports, warnings } = curve.quoteBuyExactIn(1_000_000_000n, trader);
+ * ```
+ */
+export class Trader {
+  #core: core.Trader | undefined;
+
+  static #coreOf(trader: Trader): core.Trader {
+    return isA(trader, Trader) ? (trader.#core ?? freed("Trader")) : notA("Trader");
+  }
+
+  /**
+   * Makes a trader; without options, an unknown wallet that pays its own network fee.
+   *
+   * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   */
+  constructor(options?: TraderOptions) {
+    this.#core = result(core.makeTrader(...given({ options })), Trader);
+    traderCore = Trader.#coreOf;
+  }
+
+  /** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+  free(): void {
+    this.#core?.free();
+    this.#core = undefined;
+  }
+
+  declare [Symbol.dispose]: () => void;
+}
+disposable(Trader);
