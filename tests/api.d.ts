@@ -1,22 +1,5 @@
 /// <reference lib="esnext.disposable" />
 
-/** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
-export type Portion = {
-	percent: number | bigint | string;
-} | {
-	bps: number | bigint | string;
-};
-/** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
-export type SlippageInput = number | bigint | string | Portion;
-/**
- * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
- * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
- */
-export type TokenInput = number | string | {
-	tokens: number | bigint | string;
-} | {
-	baseUnits: number | bigint | string;
-};
 /** One of the six operations of the service. */
 export type Operation =
 /** Spend lamports on a token. */
@@ -197,36 +180,54 @@ export type Shown =
  | "other"
 /** The wallet was not read. */
  | "unread";
+/** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
+export type Portion = {
+	percent: number | bigint | string;
+} | {
+	bps: number | bigint | string;
+};
+/** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
+export type SlippageInput = number | bigint | string | Portion;
 /**
+ * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
+ * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
  */
+export type TokenInput = number | string | {
+	tokens: number | bigint | string;
+} | {
+	baseUnits: number | bigint | string;
+};
+/** Spend lamports on a token: `POST /v1/trade/buy`. */
 export interface BuyRequest {
 	/** Mint address of the token. */
 	mint: string;
-	/** Id of the wallet that buys. */
+	/** Id of the wallet that trades. */
 	fromWallet: string;
 	/** Lamports to spend, fees included: a whole number above zero. A number must be a safe integer. */
 	amountInLamports: number | bigint | string;
-	/** Id of the wallet that pays for the transaction. Default: the wallet that buys. */
+	/**
+	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
+	 * pays.
+	 */
 	feePayer?: string | null;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
+	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
 	 */
 	slippage?: SlippageInput | null;
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
-	 * micro-lamport, a millionth of a lamport.
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
+	 * millionth of a lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/**
- */
+/** Sell an amount of token: `POST /v1/trade/sell`. */
 export interface SellRequest {
 	/** Mint address of the token. */
 	mint: string;
-	/** Id of the wallet that sells. */
+	/** Id of the wallet that trades. */
 	fromWallet: string;
 	/**
 	 * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
@@ -234,123 +235,135 @@ export interface SellRequest {
 	 * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
 	 */
 	amountInToken: TokenInput;
-	/** Id of the wallet that pays for the transaction. Default: the wallet that sells. */
+	/**
+	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
+	 * pays.
+	 */
 	feePayer?: string | null;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
+	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
 	 */
 	slippage?: SlippageInput | null;
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
-	 * micro-lamport, a millionth of a lamport.
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
+	 * millionth of a lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/**
- */
+/** Sell a percentage of a wallet's holdings: `POST /v1/trade/sell-by-percentage`. */
 export interface SellByPercentageRequest {
 	/** Mint address of the token. */
 	mint: string;
-	/** Id of the wallet that sells. */
+	/** Id of the wallet that trades. */
 	fromWallet: string;
-	/** Percentage of the holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
+	/** Percentage of the wallet's holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
 	percentage: number | bigint | string;
-	/** Id of the wallet that pays for the transaction. Default: the wallet that sells. */
+	/**
+	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
+	 * pays.
+	 */
 	feePayer?: string | null;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
+	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
 	 */
 	slippage?: SlippageInput | null;
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
-	 * micro-lamport, a millionth of a lamport.
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
+	 * millionth of a lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/**
- */
+/** Several buys of one token from several wallets, in one transaction: `POST /v1/trade/bundle/buy`. */
 export interface BundleBuyRequest {
-	/** Mint address of the token. */
-	mint: string;
 	/** The buys, in order; one or more. */
 	buys: BundleBuyElement[];
-	/** Id of the wallet that pays for the transaction. */
+	/** Mint address of the token. */
+	mint: string;
+	/**
+	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
+	 * pays.
+	 */
 	feePayer: string;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
+	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
 	 */
 	slippage?: SlippageInput | null;
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
-	 * micro-lamport, a millionth of a lamport.
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
+	 * millionth of a lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/**
- */
+/** Several sells of one token from several wallets, in one transaction: `POST /v1/trade/bundle/sell`. */
 export interface BundleSellRequest {
-	/** Mint address of the token. */
-	mint: string;
 	/** The sells, in order; one or more. */
 	sells: BundleSellElement[];
-	/** Id of the wallet that pays for the transaction. */
-	feePayer: string;
-	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
-	 */
-	slippage?: SlippageInput | null;
-	/** Most priority (compute) units to pay for. */
-	priorityUnitLimit?: number | bigint | string | null;
-	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
-	 * micro-lamport, a millionth of a lamport.
-	 */
-	priorityUnitPrice?: number | bigint | string | null;
-}
-/**
- */
-export interface BundleSellByPercentageRequest {
 	/** Mint address of the token. */
 	mint: string;
-	/** The sells, in order; one or more. */
-	sells: BundleSellByPercentageElement[];
-	/** Id of the wallet that pays for the transaction. */
+	/**
+	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
+	 * pays.
+	 */
 	feePayer: string;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are
-	 * converted to it. On a bundle it is the main slippage, 0.5 % when absent.
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
+	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
 	 */
 	slippage?: SlippageInput | null;
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the
-	 * micro-lamport, a millionth of a lamport.
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
+	 * millionth of a lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/**
- */
+/** Several sells by percentage, in one transaction: `POST /v1/trade/bundle/sell/by-percentage`. */
+export interface BundleSellByPercentageRequest {
+	/** The sells, in order; one or more. */
+	sells: BundleSellByPercentageElement[];
+	/** Mint address of the token. */
+	mint: string;
+	/**
+	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
+	 * pays.
+	 */
+	feePayer: string;
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
+	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
+	 */
+	slippage?: SlippageInput | null;
+	/** Most priority (compute) units to pay for. */
+	priorityUnitLimit?: number | bigint | string | null;
+	/**
+	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
+	 * millionth of a lamport.
+	 */
+	priorityUnitPrice?: number | bigint | string | null;
+}
+/** One element of it. */
 export interface BundleBuyElement {
 	/** Id of the wallet that trades. */
 	fromWallet: string;
 	/** Lamports to spend, fees included: a whole number above zero. A number must be a safe integer. */
 	amountInLamports: number | bigint | string;
-	/** Overrides the main slippage for this element. */
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
+	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
+	 */
 	slippage?: SlippageInput | null;
 }
-/**
- */
+/** One element of it. */
 export interface BundleSellElement {
 	/** Id of the wallet that trades. */
 	fromWallet: string;
@@ -360,17 +373,22 @@ export interface BundleSellElement {
 	 * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
 	 */
 	amountInToken: TokenInput;
-	/** Overrides the main slippage for this element. */
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
+	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
+	 */
 	slippage?: SlippageInput | null;
 }
-/**
- */
+/** One element of it. */
 export interface BundleSellByPercentageElement {
 	/** Id of the wallet that trades. */
 	fromWallet: string;
-	/** Percentage of the holdings to sell: 0 < p ≤ 100. */
+	/** Percentage of the wallet's holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
 	percentage: number | bigint | string;
-	/** Overrides the main slippage for this element. */
+	/**
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
+	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
+	 */
 	slippage?: SlippageInput | null;
 }
 /** Any request, by its operation. */
