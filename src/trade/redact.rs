@@ -82,10 +82,11 @@ impl<'a> Readings<'a> {
 
     /// Where `secret` ends, if it begins at `at`: the last place where it may.
     fn end_of(&self, secret: &[u8], at: usize) -> Option<usize> {
-        let (mut ends, mut next) = (vec![at], Vec::new());
+        // With the byte that was read before each: values of one type are sorted by one function.
+        let (mut ends, mut next) = (vec![(0, at)], Vec::new());
         for &byte in secret {
-            for &end in &ends {
-                next.extend(self.at(end).filter(|(read, _)| *read == byte).map(|(_, end)| end));
+            for &(_, end) in &ends {
+                next.extend(self.at(end).filter(|(read, _)| *read == byte));
             }
             if next.is_empty() {
                 return None;
@@ -95,7 +96,7 @@ impl<'a> Readings<'a> {
             ends.clear();
             std::mem::swap(&mut ends, &mut next);
         }
-        ends.into_iter().max()
+        ends.last().map(|(_, end)| *end)
     }
 
     /// Adds the spellings of these readings.

@@ -306,11 +306,12 @@ fn read_base_url(r: &mut Reader, seen: Seen) -> Option<String> {
 /// What stands before `/v1` in a URL that ends with it, with `/v1/trade` or with the path of an operation.
 fn before_version(url: &str) -> Option<&str> {
     let lower = url.trim_end_matches('/').to_ascii_lowercase();
+    const TRADE: &[u8] = b"/v1/trade";
     let at = match lower.strip_suffix("/v1") {
         Some(before) => before.len(),
-        None => lower.find("/v1/trade").filter(|at| {
-            // `/v1/trades` is another path.
-            lower.get(at + "/v1/trade".len()..).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        // The first one; `/v1/trades` is another path.
+        None => lower.as_bytes().windows(TRADE.len()).position(|part| part == TRADE).filter(|at| {
+            lower.get(at + TRADE.len()..).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })?,
     };
     url.get(..at)
