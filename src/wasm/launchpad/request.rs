@@ -66,7 +66,7 @@ impl Leg {
     }
 
     fn placed(&self) -> Placed<'_> {
-        Placed { from_wallet: &self.from_wallet, order: self.order, slippage: self.slippage.clone() }
+        Placed { from_wallet: &self.from_wallet, order: self.order, slippage: self.slippage }
     }
 }
 
@@ -92,7 +92,7 @@ impl Paid {
     }
 
     fn terms<'a>(&'a self, mint: &'a str) -> Terms<'a> {
-        let (fee_payer, slippage) = (self.fee_payer.as_deref(), self.slippage.clone());
+        let (fee_payer, slippage) = (self.fee_payer.as_deref(), self.slippage);
         Terms { mint, fee_payer, slippage, priority: self.priority }
     }
 }
