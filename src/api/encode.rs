@@ -4,12 +4,12 @@ use crate::amount::{Form, Percentage, SlippageUnit, TokenAmount, push_decimal};
 use crate::api::endpoint::{Call, Operation};
 use crate::api::fields::{Kind, Place};
 use crate::api::request::{Amount, Request, Value};
-use crate::api::response::{Trade, TransactionResult};
+use crate::api::response::Trade;
 use crate::api::validate::Valid;
 use crate::error::Warning;
+use crate::record;
 use crate::tape::json;
-use crate::tape::{Tape, ToTape, object_of};
-use crate::{object, record};
+use crate::tape::{Tape, ToTape, Writer};
 
 record! {
     /// A trade that is checked and written, and not sent.
@@ -107,76 +107,82 @@ pub fn encode_reply(trade: &Trade) -> String {
 /// A trade in the shape of the service's reply to it: exactly the spec's fields, numbers as numbers.
 /// `explorer.tokenAccount` is there where the trade has it.
 pub fn reply_value(trade: &Trade) -> Tape {
-    let result = &trade.result;
-    let transaction = transaction_result(&result.transaction);
-    let launchpad = object! { "mint": trade.launchpad_mint };
-    if trade.operation.is_bundle() {
-        return object! {
-            "result": object! {
-                "mint": result.mint,
-                "signature": result.signature,
-                "transactionResult": transaction,
-            },
-            "explorer": object! { "mint": trade.explorer.mint, "tx": trade.explorer.tx },
-            "launchpad": launchpad,
-        };
-    }
-    object! {
-        "result": single_result(trade, transaction),
-        "explorer": explorer(trade),
-        "launchpad": launchpad,
-    }
+    Tape::object(&reply_parts(trade))
 }
 
-fn transaction_result(transaction: &TransactionResult) -> Tape {
-    object! {
-        "success": transaction.success,
-        "signature": transaction.signature,
-        "results": transaction.results,
-    }
+/// The three objects of a reply, under their names.
+pub fn reply_parts(trade: &Trade) -> [(&'static str, ReplyPart<'_>); 3] {
+    [
+        ("result", ReplyPart::Result(trade)),
+        ("explorer", ReplyPart::Explorer(trade)),
+        ("launchpad", ReplyPart::Launchpad(trade)),
+    ]
 }
 
-/// The names of a single trade's `result`; the last is a sell's alone.
+/// An object of a reply, which is written where it is wanted.
+pub enum ReplyPart<'t> {
+    /// `result`
+    Result(&'t Trade),
+    /// `explorer`
+    Explorer(&'t Trade),
+    /// `launchpad`
+    Launchpad(&'t Trade),
+}
+
+/// The names of a single trade's `result`.
 macro_rules! single_names {
-    ($amount:literal) => {
+    ($amount:literal, $last:literal) => {
         concat!(
             "mint,wallet,",
             $amount,
-            ",preTokenBalance,postTokenBalance,signature,transactionResult,",
-            "tokenAccount,tokenAccountClosed",
+            ",preTokenBalance,postTokenBalance,signature,transactionResult,tokenAccount",
+            $last,
         )
     };
 }
 
-fn single_result(trade: &Trade, transaction: Tape) -> Tape {
-    let result = &trade.result;
-    let mut values: Vec<&dyn ToTape> = vec![
-        &result.mint,
-        &result.wallet,
-        &result.amount,
-        &result.pre_token_balance,
-        &result.post_token_balance,
-        &result.signature,
-        &transaction,
-        &result.token_account,
-    ];
-    if trade.operation.is_buy() {
-        return object_of(single_names!("buyAmount"), &values);
+impl ToTape for ReplyPart<'_> {
+    fn write(&self, tape: &mut Writer) {
+        // An object ends where either ends, its names or its values.
+        let (names, values): (&str, &[&dyn ToTape]) = match self {
+            ReplyPart::Result(Trade { operation, result, .. }) if operation.is_bundle() => (
+                "mint,signature,transactionResult",
+                &[&result.mint as &dyn ToTape, &result.signature, &result.transaction],
+            ),
+            ReplyPart::Result(Trade { operation, result, .. }) => (
+                match operation.is_buy() {
+                    true => single_names!("buyAmount", ""),
+                    false => single_names!("sellAmount", ",tokenAccountClosed"),
+                },
+                &[
+                    &result.mint as &dyn ToTape,
+                    &result.wallet,
+                    &result.amount,
+                    &result.pre_token_balance,
+                    &result.post_token_balance,
+                    &result.signature,
+                    &result.transaction,
+                    &result.token_account,
+                    &result.token_account_closed,
+                ],
+            ),
+            ReplyPart::Explorer(Trade { operation, explorer, .. }) => {
+                match (operation.is_bundle(), &explorer.token_account) {
+                    (true, _) => ("mint,tx", &[&explorer.mint as &dyn ToTape, &explorer.tx]),
+                    (false, None) => ("mint,wallet,tx", &[&explorer.mint, &explorer.wallet, &explorer.tx]),
+                    (false, Some(account)) => (
+                        "mint,wallet,tx,tokenAccount",
+                        &[&explorer.mint, &explorer.wallet, &explorer.tx, account],
+                    ),
+                }
+            }
+            ReplyPart::Launchpad(trade) => ("mint", &[&trade.launchpad_mint]),
+        };
+        tape.object(&mut names.split(',').zip(values.iter().copied()));
     }
-    values.push(&result.token_account_closed);
-    object_of(single_names!("sellAmount"), &values)
 }
 
 /// What a reply calls the amount traded.
 pub(crate) const fn amount_name(operation: Operation) -> &'static str {
     if operation.is_buy() { "buyAmount" } else { "sellAmount" }
-}
-
-fn explorer(trade: &Trade) -> Tape {
-    let links = &trade.explorer;
-    let mut values: Vec<&dyn ToTape> = vec![&links.mint, &links.wallet, &links.tx];
-    if links.token_account.is_some() {
-        values.push(&links.token_account);
-    }
-    object_of("mint,wallet,tx,tokenAccount", &values)
 }

@@ -5,6 +5,7 @@ use crate::api::endpoint::Operation::{Buy, Sell, SellByPercentage};
 use crate::api::endpoint::{ALL, Operation, Operations, SINGLES};
 use crate::codes::codes;
 use crate::tape::{Tape, ToTape, Writer};
+use crate::to_tape;
 
 /// One row of the table of a reply's fields.
 #[derive(Clone, Copy, Debug)]
@@ -141,6 +142,8 @@ pub struct TransactionResult {
     /// `results`: any JSON value, as it came.
     pub results: Tape,
 }
+
+to_tape!(TransactionResult { success, signature, results });
 
 /// Links to the block explorer. A bundle's reply has only mint and tx.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

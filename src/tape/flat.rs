@@ -5,7 +5,6 @@
 //! `src/wasm/flatten.js` reads and writes this form.
 
 use super::{Data, Item, Tape, Writer};
-use crate::amount::Digits;
 
 /// A tape in the form in which it crosses.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,7 +43,9 @@ impl Tape {
     ///
     /// [`FlatError`] for anything that is not exactly one value.
     pub fn from_flat(records: &[f64], text: &str) -> Result<Tape, FlatError> {
-        let mut reader = Reader { records, rest: text, is_ascii: text.is_ascii(), tape: Writer::default() };
+        // Numbers that are kept in place of a text's length become text, too.
+        let tape = Writer::with_room(records.len() / 3, text.len() + records.len());
+        let mut reader = Reader { records, rest: text, is_ascii: text.is_ascii(), tape };
         reader.value(0)?;
         if reader.records.is_empty() && reader.rest.is_empty() {
             Ok(reader.tape.finish())
@@ -98,7 +99,7 @@ impl<'f> Reader<'f> {
             NULL => self.tape.null(),
             FALSE => self.tape.bool(false),
             TRUE => self.tape.bool(true),
-            INTEGER => self.tape.double(&integer(value)),
+            INTEGER => self.tape.integer(value as i64),
             ARRAY | OBJECT if depth < MAX_DEPTH => {
                 let opened = self.tape.open(kind as u32 == OBJECT);
                 let own = value as usize;
@@ -121,11 +122,6 @@ impl<'f> Reader<'f> {
         }
         Ok(())
     }
-}
-
-/// A safe integer, as JS prints it.
-fn integer(value: f64) -> String {
-    i128::from(value as i64).digits()
 }
 
 fn flatten(name: &str, item: Item, flat: &mut Flat) {

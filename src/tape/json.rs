@@ -3,7 +3,9 @@
 //! Numbers keep their digits. Ambiguous JSON is refused: duplicate names, bytes that are not UTF-8, half a surrogate pair.
 //! Depth is bounded, so no input can exhaust the stack.
 
-use super::{Data, Item, Tape, Writer};
+use std::borrow::Cow;
+
+use super::{Data, Item, Span, Tape, Writer};
 
 /// How deep arrays and objects may nest.
 pub const MAX_DEPTH: usize = 64;
@@ -46,7 +48,9 @@ pub fn parse(bytes: &[u8]) -> Result<Tape, JsonError> {
         Err(error) => return Err(JsonError { what: "bytes that are not UTF-8", at: error.valid_up_to() }),
     };
     let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut parser = Parser { text, at, tape: Writer::default(), names: Vec::new() };
+    // Every value but the first has a comma, a colon or a bracket before it, and its own text.
+    let tape = Writer::with_room(text.len() / 24 + 1, text.len());
+    let mut parser = Parser { text, at, tape, names: Vec::new() };
     parser.space();
     parser.value(0)?;
     parser.space();
@@ -60,8 +64,8 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     tape: Writer,
-    /// The names of the open objects, to find duplicates.
-    names: Vec<String>,
+    /// Where the names of the open objects stand on the tape, to find duplicates.
+    names: Vec<Span>,
 }
 
 impl<'a> Parser<'a> {
@@ -165,7 +169,7 @@ impl<'a> Parser<'a> {
             }
             let name = self.string()?;
             let own = self.names.get(outer..).unwrap_or_default();
-            if own.contains(&name) {
+            if own.iter().any(|own| self.tape.text_at(*own) == name) {
                 return Err(self.error("a duplicate field"));
             }
             if own.len() == MAX_FIELDS {
@@ -177,7 +181,7 @@ impl<'a> Parser<'a> {
             }
             self.space();
             self.tape.name(&name);
-            self.names.push(name);
+            self.names.push(self.tape.name_span());
             self.value(depth + 1)?;
             self.space();
             if self.take(b'}') {
@@ -223,15 +227,16 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads a string; the opening quote is next.
-    fn string(&mut self) -> Result<String, JsonError> {
+    fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
         self.at += 1;
-        let mut read = String::new();
+        let mut read = Cow::Borrowed("");
         loop {
             let start = self.at;
-            while !matches!(self.peek(), None | Some(b'"' | b'\\' | 0..=0x1f)) {
-                self.at += 1;
-            }
-            read.push_str(self.since(start));
+            let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+            let plain = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f));
+            self.at += plain.unwrap_or(rest.len());
+            // Most strings are one piece, and stay where they are.
+            read += self.since(start);
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;
@@ -239,7 +244,8 @@ impl<'a> Parser<'a> {
                 }
                 Some(b'\\') => {
                     self.at += 1;
-                    read.push(self.escape()?);
+                    let escaped = self.escape()?;
+                    read.to_mut().push(escaped);
                 }
                 Some(_) => return Err(self.error("a control character in a string")),
                 None => return Err(self.error("an unterminated string")),

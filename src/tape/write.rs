@@ -1,7 +1,7 @@
 //! Writing a tape: what leaves the core, as JSON text or as a JS value.
 
 use super::{Data, Entry, Item, Kind, Span, Tape};
-use crate::amount::Digits;
+use crate::amount::{Digits, push_decimal};
 
 /// A tape being written: each value in turn, a field's name before it.
 #[derive(Default)]
@@ -15,6 +15,23 @@ impl Writer {
     /// The name of the value that comes next.
     pub fn name(&mut self, name: &str) {
         self.name = self.text(name);
+    }
+
+    /// A tape with room for so many values, and for so many bytes of names and texts.
+    pub(super) fn with_room(values: usize, bytes: usize) -> Self {
+        let tape = Tape { entries: Vec::with_capacity(values), text: String::with_capacity(bytes) };
+        Writer { tape, name: Span::default() }
+    }
+
+    /// Where the name of the next value stands.
+    pub(super) fn name_span(&self) -> Span {
+        self.name
+    }
+
+    /// What stands there.
+    pub(super) fn text_at(&self, span: Span) -> &str {
+        let start = span.start as usize;
+        self.tape.text.get(start..start + span.len as usize).unwrap_or_default()
     }
 
     fn text(&mut self, text: &str) -> Span {
@@ -56,6 +73,17 @@ impl Writer {
     /// A JS number, as JS prints it.
     pub fn double(&mut self, text: &str) {
         self.text_entry(Kind::Double, text);
+    }
+
+    /// A JS number that is a safe integer, as JS prints it.
+    pub(super) fn integer(&mut self, integer: i64) {
+        let start = self.tape.text.len();
+        if integer < 0 {
+            self.tape.text.push('-');
+        }
+        push_decimal(integer.unsigned_abs().into(), 0, &mut self.tape.text);
+        let len = (self.tape.text.len() - start) as u32;
+        self.entry(Kind::Double, Span { start: start as u32, len });
     }
 
     /// A bigint in JS, a number in JSON.

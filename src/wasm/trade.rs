@@ -1,35 +1,47 @@
 //! A trade as JS sees it: the spec's reply with numbers under `result`, the same values under `exact`.
 
 use crate::amount::ExactText;
-use crate::api::encode::reply_value;
-use crate::api::response::Trade;
-use crate::object;
+use crate::api::encode::{amount_name, reply_parts};
+use crate::api::response::{Trade, TradeResult};
 use crate::tape::json;
-use crate::tape::{Tape, ToTape, Writer};
+use crate::tape::{Tape, ToTape, Writer, object_of};
 
 /// The trade as JS receives it; the sender adds the warnings.
 pub fn trade_value(trade: &Trade) -> Tape {
-    let result = &trade.result;
-    let text = |amount: &Option<ExactText>| amount.as_ref().map(|amount| amount.as_str().to_owned());
-    let (results, amount) = (json::write(&result.transaction.results), text(&result.amount));
-    let (before, after) = (text(&result.pre_token_balance), text(&result.post_token_balance));
-    let exact = match (trade.operation.is_bundle(), trade.operation.is_buy()) {
-        // Of a bundle there are no amounts.
-        (true, _) => object! { "results": results },
-        (false, true) => {
-            object! { "results": results, "buyAmount": amount, "preTokenBalance": before, "postTokenBalance": after }
-        }
-        (false, false) => {
-            object! { "results": results, "sellAmount": amount, "preTokenBalance": before, "postTokenBalance": after }
-        }
-    };
-    let head = object! { "operation": trade.operation, "status": trade.status.as_str() };
-    let tail = object! { "exact": exact, "warnings": Vec::<Tape>::new(), "raw": trade.raw };
-    let parts = [head, reply_value(trade), tail];
-    let fields = parts.iter().flat_map(|part| part.root().fields()).flatten().collect::<Vec<_>>();
-    let mut tape = Writer::default();
-    tape.object(&mut fields.iter().map(|(name, field)| (*name, field as &dyn ToTape)));
-    tape.finish()
+    let [result, explorer, launchpad] = reply_parts(trade);
+    let values: [&dyn ToTape; 8] = [
+        &trade.operation,
+        &trade.status,
+        &result.1,
+        &explorer.1,
+        &launchpad.1,
+        &Exact(trade),
+        &Vec::<bool>::new(),
+        &trade.raw,
+    ];
+    object_of("operation,status,result,explorer,launchpad,exact,warnings,raw", &values)
+}
+
+/// What of a trade a JS value could round, as text. Of a bundle there are no amounts.
+struct Exact<'t>(&'t Trade);
+
+fn text(amount: &Option<ExactText>) -> Option<&str> {
+    amount.as_ref().map(ExactText::as_str)
+}
+
+impl ToTape for Exact<'_> {
+    fn write(&self, tape: &mut Writer) {
+        let TradeResult { amount, pre_token_balance, post_token_balance, transaction, .. } = &self.0.result;
+        let (amount, before, after) = (text(amount), text(pre_token_balance), text(post_token_balance));
+        let results = json::write(&transaction.results);
+        let fields: [(&str, &dyn ToTape); 4] = [
+            ("results", &results),
+            (amount_name(self.0.operation), &amount),
+            ("preTokenBalance", &before),
+            ("postTokenBalance", &after),
+        ];
+        tape.object(&mut fields.into_iter().take(if self.0.operation.is_bundle() { 1 } else { 4 }));
+    }
 }
 
 /// An HTTP status from a number; an impossible one becomes `u16::MAX`.
