@@ -143,8 +143,13 @@ impl TransactionSize {
 /// assert_eq!(transaction_size(&legs, 3).bytes, 1_188 + 96, "one more signs");
 /// ```
 pub fn transaction_size(legs: &[WalletLeg], fee_payer: usize) -> TransactionSize {
-    let traders: BTreeSet<usize> = legs.iter().map(|leg| leg.wallet).collect();
-    let buyers: BTreeSet<usize> = legs.iter().filter(|leg| leg.kind.buys()).map(|leg| leg.wallet).collect();
+    let (mut traders, mut buyers) = (BTreeSet::new(), BTreeSet::new());
+    for leg in legs {
+        traders.insert(leg.wallet);
+        if leg.kind.buys() {
+            buyers.insert(leg.wallet);
+        }
+    }
     let payer = u64::from(!traders.contains(&fee_payer));
     Contents {
         signers: (traders.len() as u64).saturating_add(payer),

@@ -1,5 +1,8 @@
 //! The orders that reach a goal once every cost is counted: fees, rent, refund and network fee.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::account::TokenAccount;
 use super::config::{Launchpad, Token};
 use super::cost::Priority;
@@ -191,17 +194,19 @@ impl Launchpad {
         // The curve's last token closes it: an exit needs one left.
         let open = Curve { real_token_reserves: token.curve.real_token_reserves - 1, ..token.curve };
         let end = open.most_net_lamports();
-        let mut starts = vec![1];
+        let mut starts = BinaryHeap::from([Reverse(1)]);
         for tier in &self.fee_tiers {
-            starts.extend(reaches_cap(token, tier.market_cap_threshold_lamports, end));
+            starts.extend(reaches_cap(token, tier.market_cap_threshold_lamports, end).map(Reverse));
         }
-        starts.sort_unstable();
-        starts.dedup();
-        for (index, start) in starts.iter().enumerate() {
-            let last = starts.get(index + 1).map_or(end, |next| next - 1);
-            let Some(curve) = bought_by_others(&token.curve, *start) else { break };
+        while let Some(Reverse(start)) = starts.pop() {
+            let last = match starts.peek() {
+                Some(Reverse(next)) if *next == start => continue,
+                Some(Reverse(next)) => next - 1,
+                None => end,
+            };
+            let Some(curve) = bought_by_others(&token.curve, start) else { break };
             let rates = self.rates(&Token { curve, ..*token })?;
-            if let Some(inflow) = exit.first_inflow(&token.curve, *start..=last, rates) {
+            if let Some(inflow) = exit.first_inflow(&token.curve, start..=last, rates) {
                 return Ok(Some(inflow));
             }
         }

@@ -1,5 +1,8 @@
 //! Splitting a budget of lamports into the buys of a bundle.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use super::config::{Launchpad, Token};
 use super::curve::{Curve, Spend};
 use super::div::mul_div_floor;
@@ -41,11 +44,11 @@ pub fn weighted_spends(budget_lamports: u64, weights: &[u64]) -> Option<Vec<u64>
     // A share is never over the budget.
     let mut spends: Vec<u64> = weights.iter().map(|weight| (product(*weight) / total) as u64).collect();
     let left = budget_lamports - spends.iter().sum::<u64>();
-    let mut by_rest: Vec<usize> = (0..weights.len()).collect();
-    by_rest
-        .sort_by_key(|index| std::cmp::Reverse(weights.get(*index).map(|weight| product(*weight) % total)));
-    for index in by_rest.into_iter().take(left as usize) {
-        if let Some(spend) = spends.get_mut(index) {
+    // A heap is a tenth of the code of a sort.
+    let rests = weights.iter().enumerate().map(|(index, weight)| (product(*weight) % total, Reverse(index)));
+    let mut by_rest: BinaryHeap<_> = rests.collect();
+    for _ in 0..left {
+        if let Some(spend) = by_rest.pop().and_then(|(_, Reverse(index))| spends.get_mut(index)) {
             *spend += 1;
         }
     }

@@ -16,6 +16,9 @@ function functionOrNone<F extends Function>(name: string, value: F | null, calle
   return value ?? undefined;
 }
 
+/** A number as it is; anything else is none. */
+const numberOf = (value: unknown): number => (typeof value === "number" ? value : NaN);
+
 /** Whether a store promises to have stored later. */
 function isPromise(stored: unknown): boolean {
   try {
@@ -59,8 +62,8 @@ class World {
   /** Answers a request, once what it moves is stored. */
   answer(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply {
     const { clock } = this;
-    const nowMs = clock ? clock() : Date.now();
-    const move = result<core.Move>(this.core.answer(...given({ method, path, headers, nowMs }), body));
+    const nowMs: unknown = clock ? clock() : Date.now();
+    const move = result<core.Move>(this.core.answer(numberOf(nowMs), body, ...given({ method, path, headers })));
     try {
       this.take(move);
       return Object.assign(result<Omit<Reply, "body">>(move.reply()), { body: move.body() });
@@ -148,7 +151,7 @@ export class Sandbox {
    */
   rivals(trades: number): void {
     const world = this.#open;
-    const move = result<core.Move>(world.core.rivals(...given({ trades })), this.rivals);
+    const move = result<core.Move>(world.core.rivals(numberOf(trades)), this.rivals);
     try {
       world.take(move);
     } finally {

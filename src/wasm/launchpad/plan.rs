@@ -108,7 +108,8 @@ fn split(given: &Tape) -> Result<Tape, Failure> {
         (r.need("feePayer", |r, name| r.text(name).map(str::to_owned)), read_legs(r))
     })?;
     // Each wallet by the place where it is first named; the fee payer before them all.
-    let mut places = BTreeMap::from([(fee_payer, 0)]);
+    let mut places = BTreeMap::new();
+    places.insert(fee_payer, 0);
     let mut legs = Vec::with_capacity(named.len());
     for (wallet, kind) in named {
         let next = places.len();

@@ -59,11 +59,11 @@ pub fn quote(records: &[f64], text: &str) -> JsValue {
 
 #[wasm_bindgen]
 impl Sandbox {
-    /// What a request comes to: `method`, `path`, `headers`, the time in `nowMs`, and its body.
+    /// What a request comes to: its time, its body, and `method`, `path`, `headers`.
     #[wasm_bindgen(js_name = answer)]
-    pub fn handle(&self, records: &[f64], text: &str, body: &[u8]) -> JsValue {
+    pub fn handle(&self, now_ms: f64, body: &[u8], records: &[f64], text: &str) -> JsValue {
         let given = given(records, text);
-        answer_handle(now_ms(&given).map(|now_ms| {
+        answer_handle(time(now_ms).map(|now_ms| {
             let request = HttpRequest {
                 method: call::text(given.root(), "method").unwrap_or_default(),
                 path: call::text(given.root(), "path").unwrap_or_default(),
@@ -76,10 +76,9 @@ impl Sandbox {
         }))
     }
 
-    /// What seeded rivals come to who try this many `trades` of each token.
-    pub fn rivals(&self, records: &[f64], text: &str) -> JsValue {
-        let trades = number_of(&given(records, text), "trades");
-        let whole = trades.filter(|trades| trades.fract() == 0.0 && (0.0..=MAX_TRIES).contains(trades));
+    /// What seeded rivals come to who try this many trades of each token.
+    pub fn rivals(&self, trades: f64) -> JsValue {
+        let whole = Some(trades).filter(|trades| trades.fract() == 0.0 && (0.0..=MAX_TRIES).contains(trades));
         let whole = whole.ok_or_else(|| call::refused("trades", "must be a whole number from 0 to 10000"));
         answer_handle(whole.map(|trades| {
             let changes = self.sandbox.borrow().rivals(trades as u32);
@@ -215,17 +214,10 @@ fn quoted(sandbox: &sandbox::Sandbox, given: &Tape) -> Result<Tape, Failure> {
     Ok(dry_run_value(&run, sandbox.config().launchpad.token_decimals))
 }
 
-fn number_of(given: &Tape, name: &str) -> Option<f64> {
-    match given.root().get(name)?.data() {
-        Data::Double(text) => text.parse().ok(),
-        _ => None,
-    }
-}
-
 /// The time, as the system or the caller's clock tells it.
-fn now_ms(given: &Tape) -> Result<u64, Failure> {
-    let told = number_of(given, "nowMs").filter(|ms| ms.is_finite() && *ms >= 0.0);
-    told.map(|ms| ms as u64).ok_or_else(|| bad_call("useClock", "must give milliseconds, zero or more"))
+fn time(now_ms: f64) -> Result<u64, Failure> {
+    let told = now_ms.is_finite() && now_ms >= 0.0;
+    if told { Ok(now_ms as u64) } else { Err(bad_call("useClock", "must give milliseconds, zero or more")) }
 }
 
 fn headers_of(given: &Tape) -> Vec<(String, String)> {
