@@ -126,6 +126,11 @@ impl<'a> Reader<'a> {
 
     /// An exact decimal: a number, a bigint or digits in a string.
     pub fn decimal(&mut self, name: &'static str) -> Option<Decimal> {
+        self.number(name, FieldCode::OutOfRange, "must have at most 128 bits of digits")
+    }
+
+    /// [`decimal`](Reader::decimal), and what to say of one that has too many digits.
+    fn number(&mut self, name: &'static str, code: FieldCode, too_large: &str) -> Option<Decimal> {
         let value = self.value(name)?;
         let read = match value.data() {
             Data::Number(text) | Data::Double(text) | Data::BigInt(text) => Decimal::from_number(text),
@@ -136,17 +141,20 @@ impl<'a> Reader<'a> {
             Data::String(text) => Decimal::from_plain(text),
             _ => return self.wrong_type(name, "a number", value),
         };
-        if let Err(error) = &read {
-            let negative = *error == DecimalError::Negative;
-            let code = if negative { FieldCode::OutOfRange } else { FieldCode::NotANumber };
-            self.refuse(name, code, "must be a decimal number, zero or above");
+        const WHAT: &str = "must be a decimal number, zero or above";
+        match read {
+            Ok(number) => return Some(number),
+            Err(DecimalError::Negative) => self.refuse(name, FieldCode::OutOfRange, WHAT),
+            Err(DecimalError::TooLarge) => self.refuse(name, code, too_large),
+            Err(_) => self.refuse(name, FieldCode::NotANumber, WHAT),
         }
-        read.ok()
+        None
     }
 
     /// A whole number that fits a `u64`; a JS number must be a safe integer.
     pub fn whole(&mut self, name: &'static str) -> Option<u64> {
-        let number = self.decimal(name)?;
+        const WHAT: &str = "must be a whole number of at most 64 bits";
+        let number = self.number(name, FieldCode::NotAnInteger, WHAT)?;
         let is_double = matches!(self.value(name).map(Item::data), Some(Data::Double(_)));
         match number.to_units(0) {
             Ok(whole) if is_double && whole >= 1 << 53 => {
@@ -155,7 +163,7 @@ impl<'a> Reader<'a> {
             }
             Ok(whole) => Some(whole),
             Err(_) => {
-                self.refuse(name, FieldCode::NotAnInteger, "must be a whole number of at most 64 bits");
+                self.refuse(name, FieldCode::NotAnInteger, WHAT);
                 None
             }
         }
@@ -163,7 +171,8 @@ impl<'a> Reader<'a> {
 
     /// A whole number that fits a `u128`; a JS number must be a safe integer.
     pub fn wide(&mut self, name: &'static str) -> Option<u128> {
-        let number = self.decimal(name)?;
+        const WHAT: &str = "must be a whole number of at most 128 bits";
+        let number = self.number(name, FieldCode::NotAnInteger, WHAT)?;
         let is_double = matches!(self.value(name).map(Item::data), Some(Data::Double(_)));
         match number.to_whole() {
             Some(wide) if is_double && wide >= 1 << 53 => {
@@ -172,7 +181,7 @@ impl<'a> Reader<'a> {
             }
             Some(wide) => Some(wide),
             None => {
-                self.refuse(name, FieldCode::NotAnInteger, "must be a whole number of at most 128 bits");
+                self.refuse(name, FieldCode::NotAnInteger, WHAT);
                 None
             }
         }
