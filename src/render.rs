@@ -4,7 +4,6 @@
 //! only http and https links are links.
 
 use crate::amount::{Digits, ExactText, decimal_text};
-use crate::api::endpoint::Operation;
 use crate::api::response::{Status, Trade};
 use crate::error::{Error, Outcome};
 use crate::record;
@@ -51,7 +50,7 @@ record! {
 impl View {
     /// What a trade looks like.
     pub fn of_trade(trade: &Trade) -> View {
-        let what = operation_words(trade.operation);
+        let what = trade.operation.title();
         let title = match trade.status {
             Status::Landed => [what, " landed"].concat(),
             Status::Unconfirmed => [what, " sent, not confirmed"].concat(),
@@ -192,17 +191,6 @@ impl View {
         }
         html.push_str("</section>");
         html
-    }
-}
-
-const fn operation_words(operation: Operation) -> &'static str {
-    match operation {
-        Operation::Buy => "Buy",
-        Operation::Sell => "Sell",
-        Operation::SellByPercentage => "Sell by percentage",
-        Operation::BundleBuy => "Bundle of buys",
-        Operation::BundleSell => "Bundle of sells",
-        Operation::BundleSellByPercentage => "Bundle of sells by percentage",
     }
 }
 

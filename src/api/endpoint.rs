@@ -37,6 +37,18 @@ impl Operation {
         }
     }
 
+    /// What a person reads of it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Buy => "Buy",
+            Sell => "Sell",
+            SellByPercentage => "Sell by percentage",
+            BundleBuy => "Bundle of buys",
+            BundleSell => "Bundle of sells",
+            BundleSellByPercentage => "Bundle of sells by percentage",
+        }
+    }
+
     /// The operation at that path.
     pub fn from_path(path: &str) -> Option<Operation> {
         Operation::ALL.into_iter().find(|operation| operation.path() == path)
