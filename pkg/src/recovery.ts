@@ -10,42 +10,42 @@ const DAY_MS = 86_400_000;
 
 /** Restores a journal's trades, once for all clients that share it. */
 export class Recovery {
-  private readonly core: ClientCore;
-  private readonly journal: Journal;
-  private restored: Promise<void> | undefined;
-  private last: Promise<unknown> = Promise.resolve();
+  readonly #core: ClientCore;
+  readonly #journal: Journal;
+  #restored: Promise<void> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(core: ClientCore, journal: Journal) {
-    this.core = core;
-    this.journal = journal;
+    this.#core = core;
+    this.#journal = journal;
   }
 
   /** One at a time, so that journal and core agree if an intent is acknowledged twice. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.last.then(work);
-    this.last = turn.catch(() => {});
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => {});
     return turn;
   }
 
   /** Resolves once the journal's trades are restored. If that failed, the next call tries again. */
   done(): Promise<void> {
-    return (this.restored ??= this.run().catch((error) => {
-      this.restored = undefined;
+    return (this.#restored ??= this.#run().catch((error) => {
+      this.#restored = undefined;
       throw error;
     }));
   }
 
-  private async run(): Promise<void> {
-    const { core, journal } = this;
+  async #run(): Promise<void> {
+    const [core, journal] = [this.#core, this.#journal];
     const now = Date.now();
     const midnight = now - (now % DAY_MS);
     if (!journal.recall) {
-      for (const intent of (await journal.pending?.()) ?? []) result(core.restore(...journaled(intent, now)), this.run);
-      for (const intent of (await journal.landed?.(midnight)) ?? []) result(core.restoreLanded(...journaled(intent, now)), this.run);
+      for (const intent of (await journal.pending?.()) ?? []) result(core.restore(...journaled(intent, now)), this.#run);
+      for (const intent of (await journal.landed?.(midnight)) ?? []) result(core.restoreLanded(...journaled(intent, now)), this.#run);
       return;
     }
     const { pending, landed, lamports } = await journal.recall(midnight);
-    for (const intent of pending) result(core.restore(...journaled(intent, now)), this.run);
+    for (const intent of pending) result(core.restore(...journaled(intent, now)), this.#run);
     for (const intentId of landed) core.restoreLandedId(textOf(intentId));
     // Last, so that it is restored once, even if the others had to be tried again.
     if (!core.restoreSpent(String(lamports), now)) throw new TypeError("the journal's lamports are not a whole number");

@@ -129,30 +129,30 @@ export class Sender {
   async acknowledge(intentId: string, found: Found, caller: Function): Promise<boolean> {
     const call = callOf(caller);
     const said = result<Found>(this.core.found(...given({ found })), caller);
-    const work = () => this.acknowledged(intentId, said, call);
+    const work = () => this.#acknowledged(intentId, said, call);
     return this.recovery ? this.recovery.inTurn(work) : work();
   }
 
-  private async acknowledged(intentId: string, found: Found, call: object): Promise<boolean> {
-    const intents = await this.unresolved(call);
+  async #acknowledged(intentId: string, found: Found, call: object): Promise<boolean> {
     const { journal, core } = this;
-    if (!intents.some((intent) => intent.intentId === intentId)) return false;
-    if (journal) await this.orFail(() => journal.settle({ intentId } as TradeIntent, { outcome: found, code: null, status: null }), call);
+    const intent = (await this.#unresolved(call)).find((intent) => intent.intentId === intentId);
+    if (!intent) return false;
+    if (journal) await this.#orFail(() => journal.settle(intentOf(intent), { outcome: found, code: null, status: null }), call);
     return core.acknowledge(intentId, found);
   }
 
   /** The unresolved trades, those of the journal too. */
   async pending(caller: Function): Promise<IntentState[]> {
-    return this.unresolved(callOf(caller));
+    return this.#unresolved(callOf(caller));
   }
 
-  private async unresolved(call: object): Promise<IntentState[]> {
+  async #unresolved(call: object): Promise<IntentState[]> {
     const { recovery } = this;
-    if (recovery) await this.orFail(() => recovery.done(), call);
+    if (recovery) await this.#orFail(() => recovery.done(), call);
     return withJson(this.core.unresolved(Date.now()) as IntentState[]);
   }
 
-  private async orFail(work: () => unknown, call: object): Promise<void> {
+  async #orFail(work: () => unknown, call: object): Promise<void> {
     try {
       await work();
     } catch (thrown) {
@@ -190,148 +190,155 @@ interface Begun {
   readonly timeoutMs: number | null;
 }
 
+/** What the journal and the hooks get of a trade: everything that is sent except the key. */
+function intentOf({ intentId, operation, body, startedAtMs, before }: Omit<TradeIntent, "before"> & { before?: TradeIntent["before"] | null }): TradeIntent {
+  return before ? { intentId, operation, body, startedAtMs, before } : { intentId, operation, body, startedAtMs };
+}
+
 /** One trade in flight. */
 class Flight {
-  private readonly sender: Sender;
-  private readonly caller: Function;
+  readonly #sender: Sender;
+  readonly #caller: Function;
   /** Where it was asked for. */
-  private readonly call: object;
-  private begun!: Begun;
-  private watch!: Watch;
-  private startedAtMs = 0;
-  private timeoutMs = 0;
-  private key: string | undefined;
+  readonly #call: object;
+  #begun!: Begun;
+  #watch!: Watch;
+  #startedAtMs = 0;
+  #timeoutMs = 0;
+  #key: string | undefined;
   /** The journal's answer to its beginning, where there is a journal. */
-  private record: Promise<unknown> | undefined;
-  private isRecorded = false;
+  #record: Promise<unknown> | undefined;
+  #isRecorded = false;
   /** Whether it may have left this machine. */
-  private isSent = false;
-  private response: FetchReply | undefined;
-  private status: number | undefined;
-  private isRefusal = false;
+  #isSent = false;
+  #response: FetchReply | undefined;
+  #status: number | undefined;
+  #isRefusal = false;
 
   constructor(sender: Sender, caller: Function) {
-    this.sender = sender;
-    this.caller = caller;
-    this.call = callOf(caller);
+    this.#sender = sender;
+    this.#caller = caller;
+    this.#call = callOf(caller);
   }
 
   async run(operation: Operation, request: unknown, options: unknown): Promise<Trade> {
     // Read now: later changes by the caller are not sent.
-    const signal = this.begin(operation, request, options);
-    const { sender, begun } = this;
+    const signal = this.#begin(operation, request, options);
+    const sender = this.#sender;
+    const begun = this.#begun;
     let trade: Trade | undefined;
     let error: TradeError | undefined;
     try {
-      this.watch = new Watch(this.timeoutMs, signal);
+      this.#watch = new Watch(this.#timeoutMs, signal);
       // The stop ends every wait.
-      trade = (await this.watch.first(this.send())) ?? this.cutShort();
+      trade = (await this.#watch.first(this.#send())) ?? this.#cutShort();
     } catch (thrown) {
-      this.watch?.giveUp();
-      error = this.errorOf(thrown);
+      this.#watch?.giveUp();
+      error = this.#errorOf(thrown);
     }
     const outcome = trade ? trade.status : (error as TradeError).outcome;
     sender.core.settle(begun.number, outcome);
-    this.tell(trade ?? error);
-    if (isTradeFailedError(error)) this.tell(error.trade);
+    this.#tell(trade ?? error);
+    if (isTradeFailedError(error)) this.#tell(error.trade);
     const { hooks, logger } = sender.sending;
-    if (this.record || hooks?.afterSettle || logger) await this.report(outcome, error);
-    this.watch?.release();
+    if (this.#record || hooks?.afterSettle || logger) await this.#report(outcome, error);
+    this.#watch?.release();
     if (error) throw error;
     return trade as Trade;
   }
 
   /** Has the request and the options checked; returns the caller's signal. */
-  private begin(operation: Operation, request: unknown, options: unknown): AbortSignal | undefined {
-    const { core, sending } = this.sender;
-    this.startedAtMs = Date.now();
-    const read = options === undefined ? undefined : callOptions(options);
-    this.begun = result<Begun>(core.begin(...given({ operation, request, ...read?.given, newId: newId() })), this.caller);
-    this.timeoutMs = this.begun.timeoutMs ?? sending.timeoutMs;
-    return read?.signal;
+  #begin(operation: Operation, request: unknown, options: unknown): AbortSignal | undefined {
+    const { core, sending } = this.#sender;
+    this.#startedAtMs = Date.now();
+    const own = options === undefined ? undefined : callOptions(options);
+    this.#begun = result<Begun>(core.begin(...given({ operation, request, ...own?.given, newId: newId() })), this.#caller);
+    this.#timeoutMs = this.#begun.timeoutMs ?? sending.timeoutMs;
+    return own?.signal;
   }
 
   /** Adds the intent id and the warnings to a trade or an error. */
-  private tell(told: Trade | TradeError | undefined): void {
+  #tell(told: Trade | TradeError | undefined): void {
     if (!told) return;
-    const { intentId, warnings } = this.begun;
+    const { intentId, warnings } = this.#begun;
     withOwn(told, "intentId", intentId);
     if (warnings.length) withOwn(told, "warnings", warnings);
   }
 
   /** Sends it. Tries again only if it is proven that nothing was sent, and only as often as was asked for. */
-  private async send(): Promise<Trade> {
-    const { sender } = this;
-    await this.prepare();
+  async #send(): Promise<Trade> {
+    const sender = this.#sender;
+    await this.#prepare();
     for (let tries = 0; ; tries++) {
       // The core may have been halted meanwhile.
-      await this.recheck();
+      await this.#recheck();
       try {
-        return await this.once();
+        return await this.#once();
       } catch (thrown) {
         if (!(thrown instanceof SendFailure && thrown.code === "connect_failed" && tries < sender.sending.retryNotSent)) throw thrown;
-        sender.log(WARN, "not sent, trying again", { intentId: this.begun.intentId, code: this.tellable(thrown.detail) });
-        await this.pause(RETRY_MS << tries);
+        sender.log(WARN, "not sent, trying again", { intentId: this.#begun.intentId, code: this.#tellable(thrown.detail) });
+        await this.#pause(RETRY_MS << tries);
       }
     }
   }
 
   /** Everything between a checked request and its dispatch. */
-  private async prepare(): Promise<void> {
-    const { core, journal, recovery, endpoint, sending } = this.sender;
-    const { number } = this.begun;
-    this.check();
-    if (recovery) await this.before("journal_failed", () => recovery.done());
+  async #prepare(): Promise<void> {
+    const { core, journal, recovery, endpoint, sending } = this.#sender;
+    const { number } = this.#begun;
+    this.#check();
+    if (recovery) await this.#before("journal_failed", () => recovery.done());
     // It has a turn, which may be some time ahead.
-    const ms = result<number>(core.admit(number, Date.now()), this.caller);
-    if (ms) await this.pause(ms);
+    const ms = result<number>(core.admit(number, Date.now()), this.#caller);
+    if (ms) await this.#pause(ms);
     // By now it may be another day, or the core may be halted.
-    if (ms || journal) this.startedAtMs = result<number>(core.recheck(number, Date.now()), this.caller);
-    if (journal) await this.takeDown(journal);
-    await this.takeKey(endpoint.apiKey);
+    if (ms || journal) this.#startedAtMs = result<number>(core.recheck(number, Date.now()), this.#caller);
+    if (journal) await this.#takeDown(journal);
+    await this.#takeKey(endpoint.apiKey);
     const { hooks } = sending;
-    if (hooks?.beforeSend) await this.before("hook_failed", () => hooks.beforeSend?.(this.intent()));
+    if (hooks?.beforeSend) await this.#before("hook_failed", () => hooks.beforeSend?.(this.#intent()));
     if (sending.dryRun) throw new SendFailure("dry_run");
   }
 
-  private async takeKey(apiKey: unknown): Promise<void> {
-    const key = typeof apiKey === "function" ? await this.before("api_key_unavailable", apiKey as () => unknown) : apiKey;
-    if (typeof apiKey === "function" && !(typeof key === "string" && this.sender.core.isKey(key))) throw new SendFailure("api_key_unavailable");
-    if (typeof key === "string") this.key = key;
+  async #takeKey(apiKey: unknown): Promise<void> {
+    const key = typeof apiKey === "function" ? await this.#before("api_key_unavailable", apiKey as () => unknown) : apiKey;
+    if (typeof apiKey === "function" && !(typeof key === "string" && this.#sender.core.isKey(key))) throw new SendFailure("api_key_unavailable");
+    if (typeof key === "string") this.#key = key;
   }
 
   /** Records the trade in the journal. */
-  private async takeDown(journal: Journal): Promise<void> {
-    this.isRecorded = false;
-    await this.before("journal_failed", () => (this.record = Promise.resolve(journal.begin(this.intent()))));
-    this.isRecorded = true;
+  async #takeDown(journal: Journal): Promise<void> {
+    this.#isRecorded = false;
+    await this.#before("journal_failed", () => (this.#record = Promise.resolve(journal.begin(this.#intent()))));
+    this.#isRecorded = true;
   }
 
   /** Asks the guards again. A trade that waited past midnight counts for the new day, in the journal too, before it is sent. */
-  private async recheck(): Promise<void> {
-    const { core, journal } = this.sender;
+  async #recheck(): Promise<void> {
+    const { core, journal } = this.#sender;
     for (;;) {
-      const startedAtMs = result<number>(core.recheck(this.begun.number, Date.now()), this.caller);
-      if (startedAtMs === this.startedAtMs) return;
-      this.startedAtMs = startedAtMs;
+      const startedAtMs = result<number>(core.recheck(this.#begun.number, Date.now()), this.#caller);
+      if (startedAtMs === this.#startedAtMs) return;
+      this.#startedAtMs = startedAtMs;
       if (!journal) return;
-      await this.before("journal_failed", () => journal.settle(this.intent(), { outcome: "not_sent", code: null, status: null }));
-      await this.takeDown(journal);
+      await this.#before("journal_failed", () => journal.settle(this.#intent(), { outcome: "not_sent", code: null, status: null }));
+      await this.#takeDown(journal);
     }
   }
 
-  private async once(): Promise<Trade> {
-    const { sender, begun } = this;
+  async #once(): Promise<Trade> {
+    const sender = this.#sender;
+    const begun = this.#begun;
     const fetch = fetchFor(sender.endpoint.fetch);
     if (typeof fetch !== "function") throw new SendFailure("unsupported_runtime", "this runtime has no fetch; pass one");
     // It may have been aborted meanwhile.
-    this.check();
+    this.#check();
     const body = bodyFor(fetch, begun.body) as string;
     // A runtime without signals fails here, with nothing sent.
-    const init = { method: "POST", headers: this.headers(), body, redirect: "manual", signal: this.watch.signal } as const;
+    const init = { method: "POST", headers: this.#headers(), body, redirect: "manual", signal: this.#watch.signal } as const;
     sender.log(DEBUG, `${begun.operation}: sending`, { intentId: begun.intentId });
     let response: FetchReply;
-    this.isSent = true;
+    this.#isSent = true;
     try {
       // As a plain function, so `this` is undefined: a browser's fetch refuses any `this` but its own.
       response = await fetch(sender.endpoint.baseURL + begun.path, init);
@@ -339,71 +346,71 @@ class Flight {
       // Only its transport can prove that nothing was sent: a runtime's own fetch reports its last try, and it may have
       // made others. The proof holds at a deadline and after an abort, too.
       const failed = new SendFailure(isUnsent(thrown) ? "connect_failed" : "network_error", codeOf(thrown));
-      this.isSent = failed.code !== "connect_failed";
-      this.check();
+      this.#isSent = failed.code !== "connect_failed";
+      this.#check();
       throw failed;
     }
-    this.check();
-    this.response = response;
+    this.#check();
+    this.#response = response;
     const status = read(response, "status");
     if (typeof status !== "number") throw new SendFailure("network_error");
-    this.status = status;
-    this.isRefusal = !(status >= 200 && status < 300);
-    const bytes = await bodyOf(response, sender.sending.maxReplyBytes, () => this.check()).catch((failed) => {
+    this.#status = status;
+    this.#isRefusal = !(status >= 200 && status < 300);
+    const bytes = await bodyOf(response, sender.sending.maxReplyBytes, () => this.#check()).catch((failed) => {
       // The status alone makes a refusal, whatever happens to its body.
-      if (!this.isRefusal) throw failed;
+      if (!this.#isRefusal) throw failed;
       return new Uint8Array();
     });
-    return this.classify(bytes);
+    return this.#classify(bytes);
   }
 
-  private classify(bytes: Uint8Array): Trade {
-    const { core } = this.sender;
-    return result(core.classify(this.begun.number, this.status ?? 0, this.retryAfter(), bytes, this.key ?? "", Date.now()), this.caller);
+  #classify(bytes: Uint8Array): Trade {
+    const { core } = this.#sender;
+    return result(core.classify(this.#begun.number, this.#status ?? 0, this.#retryAfter(), bytes, this.#key ?? "", Date.now()), this.#caller);
   }
 
   /** The result at the stop, when something has not answered. */
-  private cutShort(): Trade {
-    if (this.isRefusal) return this.classify(new Uint8Array());
-    throw this.stopped();
+  #cutShort(): Trade {
+    if (this.#isRefusal) return this.#classify(new Uint8Array());
+    throw this.#stopped();
   }
 
   /** Plain objects only, so that an injected fetch of any realm or library can read them. */
-  private headers(): Record<string, string> {
-    const { endpoint, sending } = this.sender;
-    const { key } = this;
+  #headers(): Record<string, string> {
+    const { endpoint, sending } = this.#sender;
+    const key = this.#key;
     return {
       ...sending.headers,
       "content-type": "application/json",
       accept: "application/json",
       ...(key && { [endpoint.keyHeader]: endpoint.keyScheme + key }),
-      ...(endpoint.intentHeader && { [endpoint.intentHeader]: this.begun.intentId }),
+      ...(endpoint.intentHeader && { [endpoint.intentHeader]: this.#begun.intentId }),
     };
   }
 
-  private retryAfter(): string | undefined {
+  #retryAfter(): string | undefined {
     try {
-      return textOf(this.response?.headers.get("retry-after")) || undefined;
+      return textOf(this.#response?.headers.get("retry-after")) || undefined;
     } catch {
       return undefined;
     }
   }
 
   /** A failure's detail, a plain code; empty if an injected fetch put the key into it. */
-  private tellable(detail: string): string {
-    return this.key && detail.includes(this.key) ? "" : detail;
+  #tellable(detail: string): string {
+    return this.#key && detail.includes(this.#key) ? "" : detail;
   }
 
   /** The error to throw. */
-  private errorOf(thrown: unknown): TradeError {
-    return thrownAt(this.call, isTradeError(thrown) ? thrown : this.failureOf(thrown)) as TradeError;
+  #errorOf(thrown: unknown): TradeError {
+    return thrownAt(this.#call, isTradeError(thrown) ? thrown : this.#failureOf(thrown)) as TradeError;
   }
 
-  private failureOf(thrown: unknown): Error {
-    const { core } = this.sender;
-    if (thrown instanceof SendFailure) return failure(core.failureOf(thrown.code, this.tellable(thrown.detail), this.status));
+  #failureOf(thrown: unknown): Error {
+    const { core } = this.#sender;
+    if (thrown instanceof SendFailure) return failure(core.failureOf(thrown.code, this.#tellable(thrown.detail), this.#status));
     // An unexpected error: once it was sent, it may have been made.
-    if (this.isSent) return failure(core.failureOf("network_error", "", this.status));
+    if (this.#isSent) return failure(core.failureOf("network_error", "", this.#status));
     return failure(core.failureOf("unsupported_runtime", "this runtime lacks what sending takes"));
   }
 
@@ -411,90 +418,88 @@ class Flight {
    * Reports how it ended to the journal, the hook and the logger. None of them changes the result or delays it past the
    * deadline.
    */
-  private async report(outcome: TradeStatus | Outcome, error: TradeError | undefined): Promise<void> {
-    const { sender, begun } = this;
-    const settlement: Settlement = { outcome, code: error?.code ?? null, status: this.status ?? null };
+  async #report(outcome: TradeStatus | Outcome, error: TradeError | undefined): Promise<void> {
+    const sender = this.#sender;
+    const begun = this.#begun;
+    const settlement: Settlement = { outcome, code: error?.code ?? null, status: this.#status ?? null };
     const details = { intentId: begun.intentId, ...settlement };
-    const settled = this.record && this.journalEnd(settlement);
+    const settled = this.#record && this.#journalEnd(settlement);
     // If the journal's begin has not resolved by the deadline, its end is not awaited.
-    if (this.isRecorded && !(await this.isInTime(settled))) {
+    if (this.#isRecorded && !(await this.#isInTime(settled))) {
       sender.log(ERROR, "the journal has not confirmed how a trade ended by the deadline; the caller gets the result without it", details);
     }
-    if (!(await this.isInTime(this.hookEnd(settlement)))) {
+    if (!(await this.#isInTime(this.#hookEnd(settlement)))) {
       sender.log(WARN, "the hook after a trade has not ended by the deadline; the caller gets the result without it", details);
     }
     const level = !error ? INFO : outcome === "unknown" ? ERROR : WARN;
     sender.log(level, `${begun.operation}: ${outcome}`, details);
   }
 
-  private async isInTime(work: Promise<void> | undefined): Promise<boolean> {
-    if (this.watch) return this.watch.isInTime(work);
+  async #isInTime(work: Promise<void> | undefined): Promise<boolean> {
+    if (this.#watch) return this.#watch.isInTime(work);
     await work;
     return true;
   }
 
-  private async hookEnd(settlement: Settlement): Promise<void> {
-    const { sender } = this;
+  async #hookEnd(settlement: Settlement): Promise<void> {
+    const sender = this.#sender;
     try {
-      await sender.sending.hooks?.afterSettle?.(this.intent(), settlement);
+      await sender.sending.hooks?.afterSettle?.(this.#intent(), settlement);
     } catch (thrown) {
-      sender.logFailure("the hook after a trade threw", thrown, { intentId: this.begun.intentId });
+      sender.logFailure("the hook after a trade threw", thrown, { intentId: this.#begun.intentId });
     }
   }
 
   /** Settles the journal if it recorded the intent. An intent that it refused may be another trade's. */
-  private async journalEnd(settlement: Settlement): Promise<void> {
-    const { sender } = this;
+  async #journalEnd(settlement: Settlement): Promise<void> {
+    const sender = this.#sender;
     try {
-      await this.record;
+      await this.#record;
     } catch {
       return;
     }
     try {
-      await sender.journal?.settle(this.intent(), settlement);
+      await sender.journal?.settle(this.#intent(), settlement);
     } catch (thrown) {
-      sender.logFailure("the journal did not record how a trade ended", thrown, { intentId: this.begun.intentId, ...settlement });
+      sender.logFailure("the journal did not record how a trade ended", thrown, { intentId: this.#begun.intentId, ...settlement });
     }
   }
 
-  /** What the journal and the hooks get: everything that is sent except the key. */
-  private intent(): TradeIntent {
-    const { startedAtMs } = this;
-    const { intentId, operation, body, before } = this.begun;
-    return before ? { intentId, operation, body, startedAtMs, before } : { intentId, operation, body, startedAtMs };
+  #intent(): TradeIntent {
+    return intentOf({ ...this.#begun, startedAtMs: this.#startedAtMs });
   }
 
   /** Waits for the caller's own code. Its result after the stop is ignored. */
-  private async before(code: "journal_failed" | "hook_failed" | "api_key_unavailable", work: () => unknown): Promise<unknown> {
+  async #before(code: "journal_failed" | "hook_failed" | "api_key_unavailable", work: () => unknown): Promise<unknown> {
     let said: unknown;
     try {
       said = await work();
     } catch (thrown) {
-      this.check();
+      this.#check();
       // The key function's error is not reported anywhere: it may name the key.
-      if (code !== "api_key_unavailable") this.sender.logFailure(code, thrown, { intentId: this.begun.intentId });
+      if (code !== "api_key_unavailable") this.#sender.logFailure(code, thrown, { intentId: this.#begun.intentId });
       throw new SendFailure(code);
     }
-    this.check();
+    this.#check();
     return said;
   }
 
-  private async pause(ms: number): Promise<void> {
-    await this.watch.pause(ms);
-    this.check();
+  async #pause(ms: number): Promise<void> {
+    await this.#watch.pause(ms);
+    this.#check();
   }
 
   /** Throws once the call was stopped. */
-  private check(): void {
-    if (this.watch.stop) throw this.stopped();
+  #check(): void {
+    if (this.#watch.stop) throw this.#stopped();
   }
 
-  private stopped(): SendFailure {
-    const code = this.watch.stop === ABORT ? "aborted" : "timeout";
-    return this.isSent ? new SendFailure(code, `${this.timeoutMs}`) : new SendFailure(`${code}_before_send`);
+  #stopped(): SendFailure {
+    const code = this.#watch.stop === ABORT ? "aborted" : "timeout";
+    return this.#isSent ? new SendFailure(code, `${this.#timeoutMs}`) : new SendFailure(`${code}_before_send`);
   }
 
   async withResponse(promise: Promise<Trade>): Promise<{ trade: Trade; response: FetchReply }> {
-    return { trade: await promise, response: this.response as FetchReply };
+    return { trade: await promise, response: this.#response as FetchReply };
   }
 }
