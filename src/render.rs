@@ -235,6 +235,7 @@ fn escape(text: &str, html: &mut String) {
 mod tests {
     use super::*;
     use crate::api::decode::{ReplyNames, decode};
+    use crate::api::endpoint::Operation;
     use crate::error::{Code, FieldCode, FieldError};
 
     fn trade(body: &str) -> Trade {
