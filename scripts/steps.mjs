@@ -44,7 +44,7 @@ const STRICT = ["--", "-D", "warnings"];
 const OF_MODULES = ["desk", "launchpad"];
 
 /** The features for Rust programs, but those for browsers. */
-const NATIVE = ["client"];
+const NATIVE = ["client", "reqwest"];
 
 /** The crate's features. */
 export const FEATURES = [...OF_MODULES, ...NATIVE].sort();
@@ -67,13 +67,13 @@ export const STEPS = [
   // Its own look for the target then finds it, and calls no rustup beside this one's.
   { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"] },
   cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt] }),
-  ...clippies("clippy", [...subsets(OF_MODULES), ...subsets(NATIVE).slice(1)], ["--workspace"]),
+  ...clippies("clippy", [...subsets(OF_MODULES), ...NATIVE.map((feature) => [feature])], ["--workspace"]),
   ...clippies("clippy-wasm", subsets(OF_MODULES), [`--target=${WASM_TARGET}`], wasmTarget),
   cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples", WITH_ALL]),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
   node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name))),
-  faults("faults", ["node", "bun", "deno", "workerd"], runtimes),
+  faults("faults", ["node", "bun", "deno", "workerd", "rust"], runtimes),
   faults("faults-browser", ["chromium", "firefox"], browsers),
   folder("page", browsers),
   folder("browser", browsers),

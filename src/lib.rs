@@ -7,6 +7,7 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `client` | the async `client`, with the sandbox as a transport and the file journal |
+//! | `reqwest` | to the client: HTTP by `reqwest`, with rustls, on a Tokio runtime |
 //! | `desk` | to a build for wasm32, and nothing to any other: the exports of the npm package's main import, and the package's global allocator |
 //! | `launchpad` | the same for its `launchpad-desk/launchpad` |
 

@@ -39,6 +39,8 @@ mod hooks;
 mod journal;
 mod options;
 mod order;
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+mod reqwest;
 mod sandbox;
 mod shared;
 mod system;
@@ -66,6 +68,8 @@ pub use journal::FileJournal;
 pub use journal::{Journal, MemoryJournal};
 pub use options::SendOptions;
 pub use order::Order;
+#[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
+pub use reqwest::{ReqwestReply, ReqwestTransport};
 pub use sandbox::{SandboxReply, SandboxTransport};
 pub use transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};
 

@@ -80,6 +80,14 @@ fn wait(reader: &mut Reader, name: &'static str) -> u32 {
     reader.whole_within(name, 0, MAX_WAIT_MS).unwrap_or(0) as u32
 }
 
+/// Nothing but what the service does by itself.
+impl Default for Fault {
+    fn default() -> Self {
+        let (latency_ms, body_ms, retry_after_ms) = (0, 0, 1_000);
+        Fault { kind: FaultKind::None, latency_ms, body_ms, status: 503, refusal: None, retry_after_ms }
+    }
+}
+
 impl Fault {
     fn read(reader: &mut Reader) -> Self {
         let kind = reader.need("kind", |r, name| r.choice(name, FaultKind::NAMED).map(Some));

@@ -3,13 +3,12 @@
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::response::{Status, Trade};
-use crate::api::validate::{Rules, Valid, validate};
+use crate::api::validate::Valid;
 use crate::codes::codes;
 use crate::error::{Code, Error, Outcome};
-use crate::tape::json;
 use crate::tape::{Number, ToTape, Writer};
 use crate::to_tape;
-use crate::trade::guard::{Guards, Record};
+use crate::trade::guard::{Guards, Record, request_of};
 use crate::trade::reconcile::WalletBalances;
 
 /// Milliseconds in a day.
@@ -47,9 +46,7 @@ impl TradeIntent {
     ///
     /// `invalid_request`: the body is none that was ever sent.
     pub fn request(&self) -> Result<Valid<Request>, Box<Error>> {
-        let body = json::parse(self.body.as_bytes()).unwrap_or_default();
-        validate(self.operation, body.root(), &Rules::default())
-            .map_err(|problems| Box::new(Error::invalid_request(problems)))
+        request_of(self.operation, &self.body)
     }
 
     /// What the guards keep of it.

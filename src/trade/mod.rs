@@ -6,6 +6,7 @@
 //!                                                └─ or no reply ─ send_failure whether money may have moved
 //! ```
 
+mod base_url;
 mod classify;
 mod contradiction;
 mod dialect;
@@ -18,6 +19,7 @@ mod redact;
 mod retry_after;
 mod send_failure;
 
+pub use base_url::UrlParts;
 pub use classify::{classify, service_message};
 pub use contradiction::Asked;
 pub use dialect::Dialect;

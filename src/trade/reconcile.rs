@@ -87,6 +87,22 @@ pub struct Balances {
 }
 
 impl Balances {
+    /// What the wallets held before a trade was sent, and hold now; a wallet that was read once only is left out. Tokens have 6
+    /// decimals, the trade can still land, and the wallets may have signed other transactions: whoever wants a proof says
+    /// otherwise.
+    pub fn between(before: &[WalletBalances], now: &[WalletBalances]) -> Self {
+        let reading = |now: &WalletBalances| {
+            let before = before.iter().find(|before| before.wallet == now.wallet)?;
+            Some(Reading {
+                wallet: now.wallet.clone(),
+                tokens: Change { before: before.tokens, after: now.tokens },
+                lamports: before.lamports.zip(now.lamports).map(|(before, after)| Change { before, after }),
+            })
+        };
+        let readings = now.iter().filter_map(reading).collect();
+        Balances { readings, token_decimals: 6, chance: Chance::Left, wallets: Wallets::Shared }
+    }
+
     /// Reads balances as JS has them: `now` and `before`, each a list of [`WalletBalances`], `tokenDecimals`,
     /// `canStillLand` and `walletsShared`. The last two default to true: the caller must ask for proof. Without a `before` of
     /// its own, `seen` is used: what the intent says was seen before it was sent.
@@ -98,22 +114,14 @@ impl Balances {
             let what = "is missing, and the intent does not say what was seen before it was sent";
             reader.refuse("before", FieldCode::Required, what);
         }
-        let reading = |now: &WalletBalances| {
-            let before = before.iter().find(|before| before.wallet == now.wallet)?;
-            Some(Reading {
-                wallet: now.wallet.clone(),
-                tokens: Change { before: before.tokens, after: now.tokens },
-                lamports: before.lamports.zip(now.lamports).map(|(before, after)| Change { before, after }),
-            })
-        };
         Balances {
-            readings: now.iter().filter_map(reading).collect(),
             token_decimals: reader.whole_within("tokenDecimals", 0, 18).unwrap_or(6) as u8,
             chance: if reader.boolean("canStillLand") == Some(false) { Chance::Gone } else { Chance::Left },
             wallets: match reader.boolean("walletsShared") {
                 Some(false) => Wallets::Alone,
                 _ => Wallets::Shared,
             },
+            ..Balances::between(before, &now)
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::tape::{Data, Item, Number, Tape, ToTape};
 use crate::trade::flow::{is_header_name, is_reserved_header};
 use crate::trade::guard::{self, intent_id_problem};
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::{Dialect, key_problem};
+use crate::trade::{Dialect, UrlParts, key_problem};
 use crate::wasm::call;
 use crate::wasm::crossing::{Failure, answer};
 
@@ -282,44 +282,17 @@ fn read_base_url(r: &mut Reader, seen: Seen) -> Option<String> {
         return None;
     }
     let part = |name| call::text(url, name).unwrap_or_default();
-    let has = |name| !part(name).is_empty();
-    let (protocol, host) = (part("protocol"), part("hostname"));
-    let loopback =
-        host == "localhost" || host == "[::1]" || is_ipv4_loopback(host) || host.ends_with(".localhost");
-    if protocol != "https:" && !(protocol == "http:" && loopback) {
-        r.refuse("baseURL", FieldCode::OutOfRange, "must be https, or http on loopback");
-    }
-    if has("username") || has("password") {
-        r.refuse("baseURL", FieldCode::OutOfRange, "must not hold a user name or a password");
-    }
-    if has("search") || has("hash") {
-        r.refuse("baseURL", FieldCode::OutOfRange, "must not have a query or a fragment");
-    }
-    let origin_and_path = [part("origin"), part("pathname")].concat();
-    if let Some(before) = before_version(&origin_and_path) {
-        let what = ["must end before /v1, which the client adds: ", before].concat();
-        r.refuse("baseURL", FieldCode::OutOfRange, &what);
-    }
-    Some(origin_and_path.trim_end_matches('/').to_owned())
-}
-
-/// What stands before `/v1` in a URL that ends with it, with `/v1/trade` or with the path of an operation.
-fn before_version(url: &str) -> Option<&str> {
-    let lower = url.trim_end_matches('/').to_ascii_lowercase();
-    const TRADE: &[u8] = b"/v1/trade";
-    let at = match lower.strip_suffix("/v1") {
-        Some(before) => before.len(),
-        // The first one; `/v1/trades` is another path.
-        None => lower.as_bytes().windows(TRADE.len()).position(|part| part == TRADE).filter(|at| {
-            lower.get(at + TRADE.len()..).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        })?,
+    let parts = UrlParts {
+        protocol: part("protocol"),
+        hostname: part("hostname"),
+        username: part("username"),
+        password: part("password"),
+        origin: part("origin"),
+        pathname: part("pathname"),
+        search: part("search"),
+        hash: part("hash"),
     };
-    url.get(..at)
-}
-
-/// Whether a URL's host is an address of 127.0.0.0/8. A name may begin like one.
-fn is_ipv4_loopback(host: &str) -> bool {
-    host.starts_with("127.") && host.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+    Some(parts.base_url(&mut |code, what| r.refuse("baseURL", code, what)))
 }
 
 /// The name of a header that the request does not need for itself.

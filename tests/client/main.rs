@@ -2,7 +2,10 @@
 //! The client for Rust programs: it carries out what the machine says, and tells it the truth.
 
 mod block_on;
+mod examples;
 mod file_journal;
+#[cfg(feature = "reqwest")]
+mod http;
 mod sending;
 
 use std::collections::VecDeque;

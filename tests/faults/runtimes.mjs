@@ -4,6 +4,8 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { capture } from "../../scripts/program.mjs";
+import { cargoTargetFolder } from "../../scripts/setup.mjs";
 import { bundleWorker } from "../../scripts/worker.mjs";
 import { BROWSERS } from "./browsers.mjs";
 import { BUN, DENO, NODE_22, NODE_24 } from "./pinned.mjs";
@@ -55,6 +57,18 @@ const deno = (name, transport, families, ...permissions) => ({
   start: runProgram(DENO, ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-net=127.0.0.1,localhost", ...permissions, "process.mjs", transport], { DENO_CERT: AUTHORITY, NODE_EXTRA_CA_CERTS: AUTHORITY, NO_COLOR: "1" }),
 });
 
+/** The client for Rust programs. Only what a client's own options say is theirs too; the rest is JavaScript's. */
+const rust = {
+  name: "rust, reqwest",
+  families: ["reqwest"],
+  takes: ({ task, http2 }) => task === "calls" && !http2,
+  async start(project) {
+    await capture("cargo", ["build", "--locked", "--features=reqwest", "--example=faults-driver"]);
+    const folder = await cargoTargetFolder();
+    return runProgram(() => join(folder, "debug/examples/faults-driver"), [], { NODE_EXTRA_CA_CERTS: AUTHORITY })(project);
+  },
+};
+
 /** workerd, as the edge runs it. */
 const workerd = {
   name: "workerd",
@@ -102,6 +116,7 @@ const PROGRAMS = [
   // Its node:https reads which authorities to trust.
   deno("deno, node:http", "node:http", ["node:http", "node:http of deno"], "--allow-sys=ca", "--allow-env", `--allow-read=${AUTHORITY}`),
   workerd,
+  rust,
 ];
 
 export const RUNTIMES = [...PROGRAMS, ...BROWSERS];

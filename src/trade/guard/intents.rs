@@ -2,7 +2,9 @@
 
 use crate::api::endpoint::Operation;
 use crate::api::request::{Amount, Request};
-use crate::error::FieldCode;
+use crate::api::validate::{Rules, Valid, validate};
+use crate::error::{Error, FieldCode};
+use crate::tape::json;
 use crate::tape::{Number, ToTape, Writer};
 use crate::trade::guard::day::DayNumber;
 use crate::trade::guard::names::Names;
@@ -68,6 +70,15 @@ impl Intent {
     pub fn id(&self) -> &str {
         &self.record.intent_id
     }
+
+    /// What was asked for, from its body. It was checked when it was sent, by the rules of that time.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_request`: there is no body, or one that was never sent.
+    pub fn request(&self) -> Result<Valid<Request>, Box<Error>> {
+        request_of(self.operation, self.record.body.as_deref().unwrap_or_default())
+    }
 }
 
 /// As a journal has it, and what its body says; `before` only if the caller gave it.
@@ -87,6 +98,13 @@ impl ToTape for Intent {
         fields.extend(before.as_ref().map(|before| ("before", before as &dyn ToTape)));
         tape.object(&mut fields.into_iter());
     }
+}
+
+/// The request of a trade that was sent, from its body.
+pub fn request_of(operation: Operation, body: &str) -> Result<Valid<Request>, Box<Error>> {
+    let body = json::parse(body.as_bytes()).unwrap_or_default();
+    validate(operation, body.root(), &Rules::default())
+        .map_err(|problems| Box::new(Error::invalid_request(problems)))
 }
 
 /// What is wrong with a caller's intent id, in words that follow its name. An id must fit a header.

@@ -55,7 +55,7 @@ use intents::{Held, Intents, lamports, wallets};
 use refusal::{Refusal, refuse, refuse_field};
 
 pub use bucket::RateLimit;
-pub use intents::{Intent, REMEMBERED, Record, intent_id_problem};
+pub use intents::{Intent, REMEMBERED, Record, intent_id_problem, request_of};
 pub use names::Names;
 pub use settings::Settings;
 

@@ -21,12 +21,12 @@ const unsent = [
     refuses: true,
     expect: brokenOff,
     posts: 0,
-    // The package's own transport alone proves it.
-    on: { "node:http of node": { expect: notSent("connect_failed") } },
+    // The package's own transports prove it.
+    on: { "node:http of node": { expect: notSent("connect_failed") }, reqwest: { expect: notSent("connect_failed") } },
   },
   // Node 20 connects again and again, until its deadline: it has sent nothing yet.
   { name: "closes the connection before it reads", onConnection: (socket) => socket.destroy(), options: { timeoutMs: 3_000 }, expect: unknown(either("network_error", "timeout")), posts: 0 },
-  { name: "resets the connection before it reads", onConnection: (socket) => socket.resetAndDestroy(), expect: brokenOff, posts: 0, on: { "node:http of node": { expect: { outcome: either("not_sent", "unknown") } } } },
+  { name: "resets the connection before it reads", onConnection: (socket) => socket.resetAndDestroy(), expect: brokenOff, posts: 0, on: Object.fromEntries(["node:http of node", "reqwest"].map((family) => [family, { expect: { outcome: either("not_sent", "unknown") } }])) },
   // So late that the connection is open by then, or nodeFetch would rightly say that nothing was sent.
   { name: "accepts and never reads", onConnection: () => {}, options: { timeoutMs: 2_000 }, expect: unknown("timeout"), posts: 0 },
 ];

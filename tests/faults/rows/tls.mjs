@@ -1,5 +1,5 @@
 // TLS: certificates that nobody should accept, and servers that do not speak it. A certificate that does not
-// hold proves to the package's own transport that no request was sent, and to no other.
+// hold proves to the package's own transports that no request was sent, and to no other.
 
 import { landed, notSent, unknown } from "../outcomes.mjs";
 import { KEPT, reply, trade } from "../replies.mjs";
@@ -11,7 +11,7 @@ const refusedCertificate = (tls) => ({
   script: sell,
   expect: unknown("network_error"),
   posts: 0,
-  on: { "node:http of node": { expect: notSent("connect_failed") } },
+  on: { "node:http of node": { expect: notSent("connect_failed") }, reqwest: { expect: notSent("connect_failed") } },
 });
 
 /** The connection is there, the handshake is not: nothing can have gone over it, which `nodeFetch` alone can tell. */

@@ -1,0 +1,85 @@
+//! A small bot in the sandbox: `cargo run --example bot --features client`.
+//!
+//! It buys three times and sells all. The service loses its second answer, so nobody knows what became of that trade,
+//! until the balances prove it.
+
+use std::error::Error;
+
+use launchpad_desk::client::{SandboxTransport, Transport};
+use launchpad_desk::prelude::*;
+use launchpad_desk::sandbox::{Fault, FaultConfig, FaultKind};
+use launchpad_desk::trade::guard::{Found, Settings};
+use launchpad_desk::trade::reconcile::{Balances, Certainty, Chance, WalletBalances, Wallets, reconcile};
+
+/// Trades for one wallet. `holdings` says what it holds now: a live bot asks the network.
+pub async fn trade<T: Transport>(
+    client: &Client<T>,
+    mint: &str,
+    wallet: &str,
+    holdings: impl Fn() -> WalletBalances,
+) -> Result<(), Box<dyn Error>> {
+    for count in 1..=3 {
+        // With its network fee bounded, a buy can be told from a failed one by what it paid.
+        let buy = BuyRequest::new(mint, wallet, 100_000_000).slippage("5%".parse()?).priority(200_000, 1_000);
+        match client.buy(buy).intent_id(format!("buy-{count}")).before(vec![holdings()]).await {
+            Ok(traded) => println!("buy-{count}: {}", traded.status.as_str()),
+            // The money may have moved: look before anything else is sent.
+            Err(error) if error.outcome == Outcome::Unknown => {
+                println!("buy-{count}: {error}");
+                settle(client, holdings()).await?;
+            }
+            Err(error) => println!("buy-{count}: nothing moved: {error}"),
+        }
+    }
+    let sold = client.sell_by_percentage(SellByPercentageRequest::new(mint, wallet, "100%".parse()?)).await?;
+    println!("sold {} tokens", sold.result.amount.as_ref().map_or("?", |amount| amount.as_str()));
+    Ok(())
+}
+
+/// Says of each unresolved trade what became of it, where the balances prove it.
+async fn settle<T: Transport>(client: &Client<T>, now: WalletBalances) -> Result<(), Box<dyn Error>> {
+    for intent in client.pending().await? {
+        let seen = intent.record.before.clone().unwrap_or_default();
+        let mut balances = Balances::between(&seen, std::slice::from_ref(&now));
+        // This bot alone signs for the wallet, and a live one has waited until the transaction had expired.
+        (balances.wallets, balances.chance) = (Wallets::Alone, Chance::Gone);
+        let request = intent.request()?;
+        let reconciled = reconcile(&request, &balances);
+        println!("{}: {}, landed: {:?}", intent.id(), reconciled.certainty.as_str(), reconciled.landed);
+        // What is not proven waits for a person.
+        if reconciled.certainty == Certainty::Proven {
+            let found = if reconciled.landed == Some(true) { Found::Landed } else { Found::DidNotLand };
+            client.acknowledge(intent.id(), found).await?;
+        }
+    }
+    Ok(())
+}
+
+/// A sandbox that loses its second answer.
+pub fn sandbox() -> Sandbox {
+    let fault = |kind| Fault { kind, ..Fault::default() };
+    let script = vec![fault(FaultKind::None), fault(FaultKind::NoAnswer)];
+    let faults = FaultConfig { script, ..FaultConfig::default() };
+    Sandbox::new(SandboxConfig { faults, ..SandboxConfig::default() }).expect("the default sandbox is sound")
+}
+
+/// What the first wallet of a sandbox holds of its first token.
+pub fn holdings(sandbox: &Sandbox) -> WalletBalances {
+    let wallet = sandbox.wallets().swap_remove(0);
+    let tokens = wallet.token_accounts.first().map_or(0, |account| account.tokens);
+    WalletBalances { wallet: wallet.wallet, tokens, lamports: Some(wallet.lamports) }
+}
+
+#[allow(dead_code)]
+fn main() -> Result<(), Box<dyn Error>> {
+    let transport = SandboxTransport::new(sandbox());
+    let (mint, wallet) = {
+        let sandbox = transport.sandbox();
+        (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone())
+    };
+    let limits = Settings { max_lamports_per_day: Some(1_000_000_000), ..Settings::default() };
+    let client = Client::builder(transport).guards(limits).build()?;
+    let holdings = || holdings(&client.transport().sandbox());
+    // Any runtime will do: the client needs none of its own.
+    tokio::runtime::Builder::new_current_thread().build()?.block_on(trade(&client, &mint, &wallet, holdings))
+}

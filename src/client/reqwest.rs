@@ -1,0 +1,183 @@
+//! `reqwest` as a transport.
+//!
+//! What it proves: **[`Lost::Unsent`] is an error of [connecting](::reqwest::Error::is_connect)**: of the name, of TCP, of
+//! TLS. It is the error of the last try, so it proves something only because there is no other. Redirects are not followed
+//! and reqwest's own retries are off. hyper's pool does try again by itself, but only where a kept connection has closed before
+//! it took the request over, and hands the request back. Every other failure is [`Lost::Broken`].
+
+use std::error::Error as _;
+use std::io;
+use std::time::Duration;
+
+use super::error::{TradeError, bad_option};
+use super::transport::{Incoming, Transport};
+use crate::error::FieldCode;
+use crate::trade::UrlParts;
+use crate::trade::flow::{Head, Lost, Post};
+
+/// How long a connection may take. Shorter than a trade's deadline, so that its failure is heard, and proven.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long an idle connection is kept. Services close theirs after 5 seconds and more; one that closes under a request leaves
+/// its outcome unknown.
+const KEEP_ALIVE: Duration = Duration::from_secs(4);
+
+/// Sends over HTTP by `reqwest`, on a Tokio runtime. Clones share their connections.
+///
+/// ```no_run
+/// use launchpad_desk::client::ReqwestTransport;
+/// use launchpad_desk::prelude::*;
+///
+/// # async fn trade() -> Result<(), TradeError> {
+/// let transport = ReqwestTransport::new("https://service.example")?;
+/// let client = Client::builder(transport).api_key("sk-12345678").build()?;
+/// let traded = client.buy(BuyRequest::new("mint", "wallet", 1_000_000_000)).await?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct ReqwestTransport {
+    client: ::reqwest::Client,
+    base_url: String,
+}
+
+/// Not its headers.
+impl std::fmt::Debug for ReqwestTransport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ReqwestTransport({})", self.base_url)
+    }
+}
+
+impl ReqwestTransport {
+    /// Sends to the service at this URL, without `/v1`: https, or http on loopback. It connects within 10 seconds, keeps an idle
+    /// connection for 4 and uses no proxy.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_options`.
+    pub fn new(base_url: &str) -> Result<Self, TradeError> {
+        let builder = ::reqwest::Client::builder().no_proxy();
+        Self::with(base_url, builder.connect_timeout(CONNECT_TIMEOUT).pool_idle_timeout(KEEP_ALIVE))
+    }
+
+    /// The same with settings of its own: certificates, proxies, timeouts. Redirects and retries stay off.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_options`.
+    pub fn with(base_url: &str, settings: ::reqwest::ClientBuilder) -> Result<Self, TradeError> {
+        let base_url = checked(base_url)?;
+        let settings =
+            settings.redirect(::reqwest::redirect::Policy::none()).retry(::reqwest::retry::never());
+        let client = settings.referer(false).build().map_err(|_| {
+            bad_option("settings", FieldCode::OutOfRange, "are none that reqwest can be built with")
+        })?;
+        Ok(ReqwestTransport { client, base_url })
+    }
+
+    /// Opens a connection ahead of the first trade, by an OPTIONS of the base URL without the key, so that the trade itself
+    /// need not wait for DNS, TCP and TLS. Whether one was opened.
+    pub async fn warm(&self) -> bool {
+        match self.client.request(::reqwest::Method::OPTIONS, &self.base_url).send().await {
+            // Read to its end, or the connection could not be used again.
+            Ok(response) => response.bytes().await.is_ok(),
+            Err(_) => false,
+        }
+    }
+}
+
+/// A base URL that may be sent to.
+fn checked(base_url: &str) -> Result<String, TradeError> {
+    let bad = |code, what: &str| bad_option("base_url", code, what);
+    let url =
+        ::reqwest::Url::parse(base_url).map_err(|_| bad(FieldCode::OutOfRange, "must be an absolute URL"))?;
+    let parts = UrlParts {
+        protocol: &[url.scheme(), ":"].concat(),
+        hostname: url.host_str().unwrap_or_default(),
+        username: url.username(),
+        password: url.password().unwrap_or_default(),
+        origin: &url.origin().ascii_serialization(),
+        pathname: url.path(),
+        search: url.query().unwrap_or_default(),
+        hash: url.fragment().unwrap_or_default(),
+    };
+    let mut problem = None;
+    let base_url = parts.base_url(&mut |code, what| {
+        problem.get_or_insert_with(|| bad(code, what));
+    });
+    problem.map_or(Ok(base_url), Err)
+}
+
+/// A reply whose start has come.
+#[derive(Debug)]
+pub struct ReqwestReply(::reqwest::Response);
+
+impl Transport for ReqwestTransport {
+    type Reply = ReqwestReply;
+
+    async fn send(&self, post: Post) -> Result<ReqwestReply, Lost> {
+        let mut request = self.client.post([&self.base_url, post.path].concat());
+        for (name, value) in &post.headers {
+            request = request.header(name, value);
+        }
+        // Without it, a service may encode a reply as it likes.
+        request = request.header("accept-encoding", "identity").body(post.body);
+        let lost = |error: ::reqwest::Error| match error.is_connect() {
+            true => Lost::Unsent(code_of(&error)),
+            false => Lost::Broken(code_of(&error)),
+        };
+        request.send().await.map(ReqwestReply).map_err(lost)
+    }
+}
+
+impl Incoming for ReqwestReply {
+    fn head(&self) -> Head {
+        // Two that contradict each other are none that can be read.
+        let all =
+            self.0.headers().get_all("retry-after").iter().map(|value| value.to_str().unwrap_or_default());
+        let retry_after = all.map(str::to_owned).reduce(|all, next| [all.as_str(), ", ", &next].concat());
+        Head { status: self.0.status().as_u16(), retry_after }
+    }
+
+    fn is_simulated(&self) -> bool {
+        self.0.headers().get("x-simulated").is_some_and(|value| value == "true")
+    }
+
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {
+        match self.0.chunk().await {
+            Ok(piece) => Ok(piece.map(Vec::from)),
+            Err(error) => Err(Lost::Broken(code_of(&error))),
+        }
+    }
+}
+
+/// The system's name of an error, where there is one.
+fn code_of(error: &::reqwest::Error) -> String {
+    let mut source = error.source();
+    while let Some(cause) = source {
+        if let Some(error) = cause.downcast_ref::<io::Error>() {
+            let name = match error.kind() {
+                io::ErrorKind::ConnectionRefused => "ECONNREFUSED",
+                io::ErrorKind::ConnectionReset => "ECONNRESET",
+                io::ErrorKind::ConnectionAborted => "ECONNABORTED",
+                io::ErrorKind::BrokenPipe => "EPIPE",
+                io::ErrorKind::HostUnreachable => "EHOSTUNREACH",
+                io::ErrorKind::NetworkUnreachable => "ENETUNREACH",
+                io::ErrorKind::TimedOut => "ETIMEDOUT",
+                _ => "",
+            };
+            if !name.is_empty() {
+                return name.to_owned();
+            }
+        }
+        source = cause.source();
+    }
+    let name = if error.is_dns() {
+        "ENOTFOUND"
+    } else if error.is_timeout() {
+        "ETIMEDOUT"
+    } else {
+        ""
+    };
+    name.to_owned()
+}

@@ -1,0 +1,33 @@
+//! The examples in Rust, run as whoever reads them runs them.
+
+use std::process::Command;
+
+/// What an example prints, built with the features of this test.
+fn printed(name: &str) -> String {
+    let features = if cfg!(feature = "reqwest") { "reqwest" } else { "client" };
+    let cargo = ["run", "--quiet", "--locked", "--features", features, "--example", name];
+    let output = Command::new(env!("CARGO")).args(cargo).output().unwrap();
+    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+const BOT: &str = "buy-1: landed
+buy-2: outcome unknown: the connection gave no answer";
+
+const THEN: &str = "
+buy-2: proven, landed: Some(true)
+buy-3: landed
+sold 10493887.309402 tokens";
+
+#[test]
+fn the_bot_finds_out_what_became_of_the_trade_that_nobody_answered() {
+    let printed = printed("bot");
+    assert!(printed.starts_with(&[BOT, " (ECONNRESET)", THEN].concat()), "{printed}");
+}
+
+#[cfg(feature = "reqwest")]
+#[test]
+fn the_bot_does_the_same_over_http() {
+    let printed = printed("bot-http");
+    assert!(printed.starts_with(BOT) && printed.contains(THEN), "{printed}");
+}
