@@ -37,7 +37,7 @@ pub struct Fill {
 
 impl Curve {
     /// Whether every token is sold. A complete curve stops trading.
-    #[inline]
+    #[inline(always)]
     pub const fn is_complete(&self) -> bool {
         self.real_token_reserves == 0
     }
@@ -254,7 +254,7 @@ impl Curve {
     }
 
     /// Lamports that `tokens` bring before fees: `tokens · vs / (vt + tokens)`, floored.
-    #[inline]
+    #[inline(always)]
     pub(super) fn lamports_for(&self, tokens: u64) -> Result<u64, Refusal> {
         let divisor = self.virtual_token_reserves.checked_add(tokens).ok_or(Refusal::Overflow)?;
         mul_div_floor(tokens, self.virtual_sol_reserves, divisor).ok_or(Refusal::EmptyCurve)
@@ -272,7 +272,7 @@ impl Curve {
         u64::MAX - self.virtual_sol_reserves.max(self.real_sol_reserves)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn check_open(&self) -> Result<(), Refusal> {
         if self.is_complete() {
             return Err(Refusal::CurveComplete);
@@ -296,7 +296,7 @@ impl Curve {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn after_sell(&self, tokens: u64, lamports: u64) -> Result<Curve, Refusal> {
         Ok(Curve {
             virtual_token_reserves: self
@@ -335,7 +335,7 @@ impl Price {
 }
 
 /// A sale minus its fees; `None` if they exceed it.
-#[inline]
+#[inline(always)]
 pub(super) fn after_fees(curve_lamports: u64, fees: Fees) -> Option<u64> {
     curve_lamports.checked_sub(fees.protocol_lamports)?.checked_sub(fees.creator_lamports)
 }

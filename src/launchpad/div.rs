@@ -22,7 +22,7 @@ const TO_WHOLE: f64 = (1u64 << 52) as f64;
 /// assert_eq!(mul_div_rem(u64::MAX, 2, 1), None);
 /// assert_eq!(mul_div_rem(1, 1, 0), None);
 /// ```
-#[inline]
+#[inline(always)]
 pub fn mul_div_rem(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
     let estimate = estimate(a, b, divisor);
     // A divisor of zero makes the estimate infinite or NaN: neither is below the limit.
@@ -92,7 +92,7 @@ fn mul_div_rem_wide(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
 /// use launchpad_desk::launchpad::div::mul_div_floor;
 /// assert_eq!(mul_div_floor(10, 10, 3), Some(33));
 /// ```
-#[inline]
+#[inline(always)]
 pub fn mul_div_floor(a: u64, b: u64, divisor: u64) -> Option<u64> {
     mul_div_rem(a, b, divisor).map(|(quotient, _)| quotient)
 }
@@ -104,7 +104,7 @@ pub fn mul_div_floor(a: u64, b: u64, divisor: u64) -> Option<u64> {
 /// assert_eq!(mul_div_ceil(10, 10, 3), Some(34));
 /// assert_eq!(mul_div_ceil(10, 10, 5), Some(20));
 /// ```
-#[inline]
+#[inline(always)]
 pub fn mul_div_ceil(a: u64, b: u64, divisor: u64) -> Option<u64> {
     let (quotient, remainder) = mul_div_rem(a, b, divisor)?;
     quotient.checked_add(u64::from(remainder != 0))

@@ -46,7 +46,7 @@ impl FeeRates {
 
     /// Both fees on `lamports`, each ceiled on its own (so that the pair can exceed the ceiled sum by one):
     /// `ceil(lamports · bps / 10000)`.
-    #[inline]
+    #[inline(always)]
     pub fn on(self, lamports: u64) -> Fees {
         if lamports < PLAIN_BELOW {
             return self.on_plain(lamports);
@@ -57,13 +57,13 @@ impl FeeRates {
     }
 
     /// [`on`](FeeRates::on) for lamports below [`PLAIN_BELOW`].
-    #[inline]
+    #[inline(always)]
     pub(super) fn on_plain(self, lamports: u64) -> Fees {
         // A second remainder to round by would be a second division.
         self.each(|bps| div_rem_known_by(lamports * bps + ROUND_UP, BPS, OF_BPS).0)
     }
 
-    #[inline]
+    #[inline(always)]
     fn each(self, fee: impl Fn(u64) -> u64) -> Fees {
         Fees {
             protocol_lamports: fee(u64::from(self.protocol_bps)),
@@ -83,7 +83,7 @@ pub struct Fees {
 
 impl Fees {
     /// Both together; wide, because each alone can fill 64 bits.
-    #[inline]
+    #[inline(always)]
     pub fn total(self) -> u128 {
         u128::from(self.protocol_lamports) + u128::from(self.creator_lamports)
     }

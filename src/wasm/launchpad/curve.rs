@@ -17,27 +17,14 @@ use crate::tape::{Tape, ToTape};
 use crate::wasm::crossing::{Failure, answer, answer_handle, given};
 use crate::wasm::launchpad::input::settings;
 
-/// One token's bonding curve, in the module's memory.
+/// One token's bonding curve, in the module's memory: where the token stands, and what follows from that for every price.
+/// Each has a cell of its own, since a price copies what it reads.
 #[wasm_bindgen]
 pub struct Curve {
     launchpad: Launchpad,
-    state: Cell<State>,
-}
-
-/// Where the token stands, and what follows from that for every price.
-#[derive(Clone, Copy)]
-struct State {
-    token: Token,
-    rates: Result<FeeRates, Refusal>,
-    buys: Option<KnownBuys>,
-}
-
-impl State {
-    fn of(launchpad: &Launchpad, token: Token) -> State {
-        let rates = launchpad.rates(&token);
-        let buys = rates.ok().and_then(|rates| KnownBuys::of(&token.curve, rates));
-        State { token, rates, buys }
-    }
+    token: Cell<Token>,
+    rates: Cell<Result<FeeRates, Refusal>>,
+    buys: Cell<Option<KnownBuys>>,
 }
 
 /// A curve by its `options`, or of a sandbox's token; without either, that of a token that has just been created.
@@ -54,7 +41,7 @@ impl Curve {
     /// The tokens that a spend brings, fees included in the spend.
     #[wasm_bindgen(js_name = buyExactIn)]
     pub fn buy_exact_in(&self, lamports: u64) -> i64 {
-        let known = self.state.get().buys.and_then(|buys| buys.tokens_for(lamports));
+        let known = self.buys.get().and_then(|buys| buys.tokens_for(lamports));
         known.unwrap_or_else(|| self.tokens_or_refused(lamports)) as i64
     }
 
@@ -113,7 +100,7 @@ impl Curve {
     /// The same curve once more.
     #[wasm_bindgen(js_name = clone)]
     pub fn another(&self) -> Curve {
-        Curve { launchpad: self.launchpad.clone(), state: self.state.clone() }
+        Curve::of(self.launchpad.clone(), self.token())
     }
 
     /// Where the curve stands.
@@ -186,8 +173,14 @@ pub fn amount_or_refusal(amount: Result<u64, Refusal>) -> JsValue {
 impl Curve {
     /// The curve of a token on a launchpad.
     pub fn of(launchpad: Launchpad, token: Token) -> Curve {
-        let state = Cell::new(State::of(&launchpad, token));
-        Curve { launchpad, state }
+        let curve = Curve {
+            rates: Cell::new(launchpad.rates(&token)),
+            launchpad,
+            token: Cell::new(token),
+            buys: Cell::default(),
+        };
+        curve.stand_at(token);
+        curve
     }
 
     /// The launchpad's rules.
@@ -197,12 +190,12 @@ impl Curve {
 
     /// The token as it stands.
     pub fn token(&self) -> Token {
-        self.state.get().token
+        self.token.get()
     }
 
     /// The rates of the next trade.
     pub fn rates(&self) -> Result<FeeRates, Refusal> {
-        self.state.get().rates
+        self.rates.get()
     }
 
     /// What a token account holds; of a rent past 64 bits there can be none.
@@ -211,7 +204,10 @@ impl Curve {
     }
 
     fn stand_at(&self, token: Token) {
-        self.state.set(State::of(&self.launchpad, token));
+        let rates = self.launchpad.rates(&token);
+        self.token.set(token);
+        self.rates.set(rates);
+        self.buys.set(rates.ok().and_then(|rates| KnownBuys::of(&token.curve, rates)));
     }
 
     fn moved_by(&self, fill: Result<Fill, Refusal>) -> Result<Fill, Refusal> {
