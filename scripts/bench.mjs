@@ -33,7 +33,7 @@ const moduleOf = (bench) => `bench/${bench}.mjs`;
  */
 const ROUNDS = 3;
 
-/** Builds the native side of a bench, as its own module of the package is built. */
+/** Builds the native side of a bench, as fast as it gets. */
 async function buildNative(bench) {
   await run("cargo", ["build", "--quiet", "--locked", "--profile=maths", `--example=bench-${bench}`]);
   return join(await cargoTargetFolder(), `maths/examples/bench-${bench}`);

@@ -21,9 +21,12 @@ import { compileCrate, writeBindings } from "./wasm.mjs";
 
 const PACKAGE = join(root, "pkg");
 
-/** Compiles the modules one after another: they share a target folder, and its lock. */
-async function compileModules() {
-  for (const module of MODULES) await compileCrate(module);
+/** Compiles the modules, each into its bindings: the next one's file takes its place in cargo's folder. */
+async function compileModules(tools) {
+  for (const module of MODULES) {
+    await compileCrate(module);
+    await writeBindings(tools, module);
+  }
 }
 
 /** Every file of one module. */
@@ -49,11 +52,10 @@ function printSizes({ feature, ceiling }, { wasm, glue, oneFile }) {
 export async function build() {
   const sources = await sourceStamp();
   await ensureWasmTarget();
-  // Two cargo profiles and npm: none waits for another's lock.
-  const [tools] = await Promise.all([ensureRustTools(), compileModules(), ensurePackages()]);
+  const [tools] = await Promise.all([ensureRustTools(), ensurePackages()]);
   const files = new Map([["web.d.ts", await readFile(join(PACKAGE, "entry/web.d.ts"))]]);
   const sizes = {};
-  for (const module of MODULES) await writeBindings(tools, module);
+  await compileModules(tools);
   await checkTypes();
   for (const module of MODULES) {
     for (const [name, content] of await filesOf(module)) files.set(name, content);

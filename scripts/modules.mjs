@@ -14,14 +14,12 @@ const loaders = (stem) => ({
 });
 
 /**
- * One row a module: the cargo feature it is named after, the profile it is compiled in, what wasm-opt is told, the files
- * it becomes in dist, the TypeScript of pkg/src that is its face, where its public types are committed, and what its one-file import
- * may weigh, gzipped, in bytes.
+ * One row a module: the cargo feature it is named after, what wasm-opt is told, the files it becomes in dist, the TypeScript
+ * of pkg/src that is its face, where its public types are committed, and what its one-file import may weigh, gzipped, in bytes.
  */
 export const MODULES = [
   {
     feature: "desk",
-    profile: "release",
     // Control flow built anew from flat code takes a hundredth off; the later -Oz clear up after it. The lowest kilobyte,
     // which is said to be unused, is the end of a stack of one megabyte.
     optimize: ["--merge-similar-functions", "--low-memory-unused", "--flatten", "--rereloop", "-Oz", "-Oz", "-Oz"],
@@ -41,7 +39,6 @@ export const MODULES = [
   },
   {
     feature: "launchpad",
-    profile: "maths",
     optimize: ["-Os", "-Os"],
     wasm: "launchpad_bg.wasm",
     bundles: loaders({ inline: "launchpad", rest: "launchpad-" }),

@@ -44,14 +44,14 @@ async function pathFlags() {
 }
 
 /**
- * Compiles the crate for wasm32 with a module's feature and in its profile, as a cdylib alone: beside an rlib, cargo
+ * Compiles the crate for wasm32 with a module's feature, as a cdylib alone: beside an rlib, cargo
  * would leave out the link-time optimization, a fifth of the module.
  *
- * @param {{ feature: string, profile: string }} module a row of scripts/modules.mjs
+ * @param {{ feature: string }} module a row of scripts/modules.mjs
  */
-export async function compileCrate({ feature, profile }) {
+export async function compileCrate({ feature }) {
   const features = ["--no-default-features", `--features=${feature}`];
-  await run("cargo", ["rustc", "--locked", `--profile=${profile}`, ...features, "--lib", "--crate-type=cdylib", "--package=launchpad-desk", `--target=${WASM_TARGET}`], {
+  await run("cargo", ["rustc", "--locked", "--release", ...features, "--lib", "--crate-type=cdylib", "--package=launchpad-desk", `--target=${WASM_TARGET}`], {
     // Encoded, since a folder's name may hold a space.
     env: { CARGO_ENCODED_RUSTFLAGS: [...featureFlags(await targetFeatures()), ...(await pathFlags())].join("\x1f") },
   });
@@ -62,13 +62,13 @@ export async function compileCrate({ feature, profile }) {
  * and resolves to that folder.
  *
  * @param {string} tools the folder of the Rust tools
- * @param {{ feature: string, profile: string, optimize: string[] }} row a row of scripts/modules.mjs
+ * @param {{ feature: string, optimize: string[] }} row a row of scripts/modules.mjs
  */
-export async function writeBindings(tools, { feature, profile, optimize }) {
+export async function writeBindings(tools, { feature, optimize }) {
   const folder = join(root, ".cache/bindings", feature);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const compiled = join(await cargoTargetFolder(), WASM_TARGET, profile, "launchpad_desk.wasm");
+  const compiled = join(await cargoTargetFolder(), WASM_TARGET, "release", "launchpad_desk.wasm");
   await run(join(tools, "wasm-bindgen"), ["--target=bundler", "--encode-into=always", `--out-dir=${folder}`, compiled]);
   const module = join(folder, "launchpad_desk_bg.wasm");
   await run(process.execPath, [
