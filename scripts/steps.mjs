@@ -43,11 +43,12 @@ const STRICT = ["--", "-D", "warnings"];
 /** The features that bring a module of the npm package. */
 const OF_MODULES = ["desk", "launchpad"];
 
-/** The features for Rust programs, but those for browsers. */
+/** The features for Rust programs, and for those in browsers. */
 const NATIVE = ["client", "reqwest"];
+const IN_BROWSERS = ["gloo"];
 
 /** The crate's features. */
-export const FEATURES = [...OF_MODULES, ...NATIVE].sort();
+export const FEATURES = [...OF_MODULES, ...NATIVE, ...IN_BROWSERS].sort();
 
 const subsets = (features) => features.reduce((sets, feature) => [...sets, ...sets.map((set) => [...set, feature])], [[]]);
 
@@ -55,7 +56,7 @@ const subsets = (features) => features.reduce((sets, feature) => [...sets, ...se
 const clippies = (name, sets, further, ...ready) =>
   sets.map((set) => {
     const features = set.length ? [`--features=${set}`] : [];
-    const targets = OF_MODULES.some((feature) => set.includes(feature)) ? ["--lib"] : ["--all-targets"];
+    const targets = [...OF_MODULES, ...IN_BROWSERS].some((feature) => set.includes(feature)) ? ["--lib"] : ["--all-targets"];
     return cargo([name, ...set].join("-"), ["clippy", "--locked", ...targets, ...features, ...further, ...STRICT], { ready: [clippy, ...ready] });
   });
 
@@ -68,7 +69,7 @@ export const STEPS = [
   { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"] },
   cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt] }),
   ...clippies("clippy", [...subsets(OF_MODULES), ...NATIVE.map((feature) => [feature])], ["--workspace"]),
-  ...clippies("clippy-wasm", subsets(OF_MODULES), [`--target=${WASM_TARGET}`], wasmTarget),
+  ...clippies("clippy-wasm", [...subsets(OF_MODULES), IN_BROWSERS], [`--target=${WASM_TARGET}`], wasmTarget),
   cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples", WITH_ALL]),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),

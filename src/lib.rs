@@ -8,12 +8,13 @@
 //! |---|---|
 //! | `client` | the async `client`, with the sandbox as a transport and the file journal |
 //! | `reqwest` | to the client: HTTP by `reqwest`, with rustls, on a Tokio runtime |
+//! | `gloo` | to the client: `fetch` by `gloo-net`, for Rust programs in a page or a worker |
 //! | `desk` | to a build for wasm32, and nothing to any other: the exports of the npm package's main import, and the package's global allocator |
 //! | `launchpad` | the same for its `launchpad-desk/launchpad` |
 
 pub mod amount;
 pub mod api;
-#[cfg(feature = "client")]
+#[cfg(all(feature = "client", any(not(target_arch = "wasm32"), feature = "gloo")))]
 pub mod client;
 mod codes;
 pub mod declaration;

@@ -8,6 +8,7 @@ use super::journal::Journal;
 use super::options::SendOptions;
 use super::shared::{AskKey, Sending, Shared};
 use super::transport::{BoxError, MaybeSend, MaybeSync, Transport};
+use crate::error::FieldCode;
 use crate::trade::flow::{KeySource, Terms};
 use crate::trade::guard;
 use crate::trade::{Dialect, Key};
@@ -34,6 +35,7 @@ pub struct ClientBuilder<T> {
     transport: T,
     terms: Terms,
     key_problem: Option<TradeError>,
+    allows_browser: bool,
     guards: guard::Settings,
     sending: SendOptions,
     journal: Option<Box<dyn Journal>>,
@@ -47,6 +49,7 @@ impl<T: Transport> ClientBuilder<T> {
             transport,
             terms: Terms::default(),
             key_problem: None,
+            allows_browser: false,
             guards: guard::Settings::default(),
             sending: SendOptions::default(),
             journal: None,
@@ -72,6 +75,12 @@ impl<T: Transport> ClientBuilder<T> {
     {
         self.terms.key = KeySource::Asked;
         self.ask_key = Some(Box::new(move || Box::pin(ask())));
+        self
+    }
+
+    /// Allows a key in a page, where anyone who opens the page can read it.
+    pub fn dangerously_allow_browser(mut self) -> Self {
+        self.allows_browser = true;
         self
     }
 
@@ -127,9 +136,24 @@ impl<T: Transport> ClientBuilder<T> {
 
     /// What the client is made of, checked.
     pub(super) fn parts(self) -> Result<(Shared<T>, Sending), TradeError> {
-        let ClientBuilder { transport, terms, key_problem, guards, sending, journal, hooks, ask_key } = self;
+        let ClientBuilder {
+            transport,
+            terms,
+            key_problem,
+            allows_browser,
+            guards,
+            sending,
+            journal,
+            hooks,
+            ask_key,
+        } = self;
         if let Some(problem) = key_problem {
             return Err(problem);
+        }
+        if transport.is_public() && !allows_browser && terms.key != KeySource::None {
+            let what =
+                "can be read by anyone who opens this page; use a gateway, or call dangerously_allow_browser";
+            return Err(bad_option("api_key", FieldCode::Conflict, what));
         }
         let sending = sending.applied(&terms)?;
         let slippage_unit = sending.terms.dialect.rules.slippage_unit;

@@ -35,6 +35,8 @@
 mod builder;
 mod drive;
 mod error;
+#[cfg(target_arch = "wasm32")]
+mod gloo;
 mod hooks;
 mod journal;
 mod options;
@@ -62,6 +64,8 @@ use shared::{Sending, Shared, lock};
 
 pub use builder::ClientBuilder;
 pub use error::{TradeError, Traded};
+#[cfg(target_arch = "wasm32")]
+pub use gloo::{GlooReply, GlooTransport};
 pub use hooks::{Hooks, Note};
 #[cfg(not(target_arch = "wasm32"))]
 pub use journal::FileJournal;

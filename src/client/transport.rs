@@ -79,6 +79,11 @@ pub trait Transport: MaybeSend + MaybeSync {
     /// Sends it, once, and waits for the start of the reply. A dropped future has given up: the trade may have been sent.
     fn send(&self, post: Post) -> impl Future<Output = Result<Self::Reply, Lost>> + MaybeSend;
 
+    /// Whether anyone can read what this program holds, as in a page: then a client takes no key, unless it is told to.
+    fn is_public(&self) -> bool {
+        false
+    }
+
     /// Waits. The clock of a waiting trade: it does not jump.
     fn sleep(&self, ms: u32) -> impl Future<Output = ()> + MaybeSend {
         system::sleep(ms)

@@ -115,6 +115,7 @@ impl Book {
     }
 
     /// What was spent on each day.
+    #[cfg(any(test, not(target_arch = "wasm32")))]
     pub(super) fn days(&self) -> impl Iterator<Item = (u64, u128)> {
         self.days.iter().map(|(day, lamports)| (*day, *lamports))
     }

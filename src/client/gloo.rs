@@ -1,0 +1,117 @@
+//! `gloo-net` as a transport, for Rust programs in a page or a worker: Yew, Leptos, Dioxus.
+//!
+//! What it proves: **nothing**. A browser reports the failure of its last try, and may have made others, so every failure after
+//! the call is [`Lost::Broken`].
+
+use gloo_net::http::{Method, RequestBuilder, Response};
+use js_sys::{Reflect, Uint8Array};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect, Url};
+
+use super::error::{TradeError, bad_option};
+use super::transport::{Incoming, Transport};
+use crate::error::FieldCode;
+use crate::trade::UrlParts;
+use crate::trade::flow::{Head, Lost, Post};
+
+/// Sends by the browser's own `fetch`.
+///
+/// A page's visitors can read whatever it holds, so a client in it takes no key, unless it
+/// [is told to](super::ClientBuilder::dangerously_allow_browser); with a gateway of your own, it needs none.
+#[derive(Clone, Debug)]
+pub struct GlooTransport {
+    base_url: String,
+}
+
+impl GlooTransport {
+    /// Sends to the service at this URL, without `/v1`: https, or http on loopback.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_options`.
+    pub fn new(base_url: &str) -> Result<Self, TradeError> {
+        let bad = |code, what: &str| bad_option("base_url", code, what);
+        let url = Url::new(base_url).map_err(|_| bad(FieldCode::OutOfRange, "must be an absolute URL"))?;
+        let parts = UrlParts {
+            protocol: &url.protocol(),
+            hostname: &url.hostname(),
+            username: &url.username(),
+            password: &url.password(),
+            origin: &url.origin(),
+            pathname: &url.pathname(),
+            search: &url.search(),
+            hash: &url.hash(),
+        };
+        let mut problem = None;
+        let base_url = parts.base_url(&mut |code, what| {
+            problem.get_or_insert_with(|| bad(code, what));
+        });
+        problem.map_or(Ok(GlooTransport { base_url }), Err)
+    }
+}
+
+/// Ends a request whose trade nobody waits for any more.
+#[derive(Debug)]
+struct Abort(AbortController);
+
+impl Drop for Abort {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// A reply whose start has come.
+#[derive(Debug)]
+pub struct GlooReply {
+    response: Response,
+    body: Option<ReadableStreamDefaultReader>,
+    _abort: Abort,
+}
+
+impl Transport for GlooTransport {
+    type Reply = GlooReply;
+
+    async fn send(&self, post: Post) -> Result<GlooReply, Lost> {
+        let unsupported = || Lost::Unsupported("this browser lacks what sending takes".to_owned());
+        let abort = Abort(AbortController::new().map_err(|_| unsupported())?);
+        let mut request = RequestBuilder::new(&[&self.base_url, post.path].concat())
+            .method(Method::POST)
+            .redirect(RequestRedirect::Manual)
+            .abort_signal(Some(&abort.0.signal()));
+        for (name, value) in &post.headers {
+            request = request.header(name, value);
+        }
+        let request = request.body(post.body).map_err(|_| unsupported())?;
+        // Whatever it says of a failure, it proves nothing.
+        let response = request.send().await.map_err(|_| Lost::Broken(String::new()))?;
+        let body = response.body().and_then(|body| body.get_reader().dyn_into().ok());
+        Ok(GlooReply { response, body, _abort: abort })
+    }
+
+    fn is_public(&self) -> bool {
+        true
+    }
+}
+
+impl Incoming for GlooReply {
+    fn head(&self) -> Head {
+        Head { status: self.response.status(), retry_after: self.response.headers().get("retry-after") }
+    }
+
+    fn is_simulated(&self) -> bool {
+        self.response.headers().get("x-simulated").as_deref() == Some("true")
+    }
+
+    async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {
+        let broken = |_| Lost::Broken(String::new());
+        let Some(body) = &self.body else { return Ok(None) };
+        let piece = JsFuture::from(body.read()).await.map_err(broken)?;
+        let field = |name: &str| Reflect::get(&piece, &name.into());
+        if field("done").map_err(broken)?.is_truthy() {
+            return Ok(None);
+        }
+        let bytes = field("value").map_err(broken)?.dyn_into::<Uint8Array>().map_err(broken)?;
+        Ok(Some(bytes.to_vec()))
+    }
+}
