@@ -14,7 +14,7 @@ use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::ReceiptFigure;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
-use launchpad_desk::sandbox::{FaultKind, SandboxOutcome};
+use launchpad_desk::sandbox::{Character, FaultKind, SandboxOutcome, Trader};
 use launchpad_desk::trade::guard::Mode;
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
 
@@ -119,6 +119,12 @@ fn page() -> String {
              `sandbox-outcome-`, in `feePayer`: see `docs/sandbox.md`.",
             codes!("outcome", SandboxOutcome),
         ),
+        section(
+            "Traders of a market",
+            "Who made a trade on the tape of a sandbox's market:",
+            codes!("trader", Trader),
+        ),
+        format!("\nHow the rivals around one of its tokens behave:\n\n{}", codes!("character", Character)),
     ]
     .concat()
 }

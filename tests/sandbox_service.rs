@@ -641,7 +641,7 @@ fn a_snapshot_that_contradicts_itself_is_refused() {
             Err(problems) => problems[0].message.clone(),
         }
     };
-    assert_eq!(refused("\"version\":1", "\"version\":2"), "version must be from 1 to 1");
+    assert_eq!(refused("\"version\":2", "\"version\":1"), "version must be from 2 to 2");
     assert_eq!(
         refused("\"tokenDecimals\":6", "\"tokenDecimals\":9"),
         "tokenDecimals must be the configuration's, 6"
@@ -690,7 +690,7 @@ fn a_wrong_change_is_refused_and_takes_nothing_in() {
     assert_eq!(problems("{}"), "kind is missing");
     assert_eq!(
         problems(r#"{"kind":"wallets"}"#),
-        "kind must be one of account, traffic, wallet, token, tokenAccount, trade"
+        "kind must be one of account, traffic, wallet, token, tokenAccount, trade, world, crowd, marketTrade"
     );
     assert_eq!(
         problems(r#"{"kind":"wallet","wallet":"W","label":"L","lamports":-1,"level":0}"#),

@@ -456,6 +456,34 @@ export type SandboxOutcome =
   /** The trade is executed, and the body of its answer takes `slowMs` from its first byte to its last. */
   | "slow-body";
 
+/** How the rivals around a token behave. Append-only. */
+export type Character =
+  /** Few trades, and small ones. */
+  | "sleepy"
+  /** Trades both ways all the time. */
+  | "lively"
+  /** Buyers chase each rise and flee each fall. */
+  | "hyped"
+  /** Whoever bought first sells into each rise. */
+  | "doomed";
+
+/** Who made a trade of the market. Append-only. */
+export type Trader =
+  /** A wallet of the sandbox. */
+  | "own"
+  /** A trader of a recording. */
+  | "recorded"
+  /** Buys in the first moments of a token, and sells at twice the price. */
+  | "sniper"
+  /** Buys what rises, and sells what falls. */
+  | "momentum"
+  /** Buys and sells for no reason. */
+  | "noise"
+  /** Bought early, and sells in large parts. */
+  | "dumper"
+  /** Bought early, and waits. */
+  | "holder";
+
 // Requests
 
 /** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
@@ -1219,7 +1247,7 @@ export interface PositionState {
 
 /** The settings of a sandbox. */
 export interface SandboxConfig {
-  /** The tokens that can be traded. Default: two. */
+  /** The tokens that can be traded. Default: two; in a living market five, each at another stage of its curve. */
   tokens?: SandboxTokenConfig[];
   /** The wallets that can trade. Default: three, with 100, 10 and 1 SOL. */
   wallets?: SandboxWalletConfig[];
@@ -1281,6 +1309,10 @@ export interface SandboxTokenConfig {
   supply?: number | bigint | string;
   /** Its curve. Default: the launchpad's curve of a new token. */
   curve?: CurveConfig;
+  /** How its rivals behave in a living market. Default: it follows from the market's seed. */
+  character?: Character;
+  /** How much of what its curve has left rivals have bought before the start, in basis points. Default: 0. */
+  soldBps?: number;
 }
 
 /** A wallet of a sandbox. */
@@ -1323,6 +1355,92 @@ export interface MarketConfig {
   tradesInFlight?: number;
   /** The most lamports one of them spends. Default: 1000000000. */
   maxLamports?: number | bigint | string;
+  /**
+   * Whether the market lives: rivals of several kinds trade as its time passes, and tokens are launched and complete.
+   * Default: false.
+   */
+  alive?: boolean;
+  /** Milliseconds between two steps of a living market, 1 to 60000. Default: 400. */
+  stepMs?: number;
+  /**
+   * Milliseconds of the market's time that pass between a request's quote and its execution: what slippage is for.
+   * Where the market lives or replays. At most 60000. Default: 400.
+   */
+  inFlightMs?: number;
+  /** Milliseconds between two launches, on average; 0 for none. Default: 120000. */
+  launchEveryMs?: number;
+  /** With how many tokens launches end. Default: 24. */
+  maxTokens?: number;
+  /** The market's time at the start, in milliseconds. Default: when the first recorded trade was made, or else 0. */
+  startMs?: number;
+  /** How many of the newest trades the market's tape keeps. Default: 10000. */
+  maxMarketTrades?: number;
+  /** A recording to replay as the market's time passes: its trades in their order, or the text of it as JSON or CSV. */
+  replay?: RecordedTrade[] | string;
+}
+
+/** A recorded trade. */
+export interface RecordedTrade {
+  /** When it was made, in milliseconds of the market's time; none before the one that precedes it. */
+  atMs: number;
+  /** Mint address of the token. */
+  mint: string;
+  /** Which way the lamports go. */
+  side: Side;
+  /** What a buy spends, fees included. A buy without it buys exactly `tokens`. */
+  lamports?: number | bigint | string;
+  /** Base units that a sell sells. */
+  tokens?: number | bigint | string;
+}
+
+/** A trade of the market, with its price. */
+export interface MarketTrade {
+  /** Its sequence number in the market, from 1. */
+  number: number;
+  /** When it was made, in the market's time. */
+  atMs: number;
+  /** The token's mint address. */
+  mint: string;
+  /** Which way the lamports go. */
+  side: Side;
+  /** Who made it. */
+  trader: Trader;
+  /** The wallet; empty for a trade of a recording. */
+  wallet: string;
+  /** Base units traded. */
+  tokens: bigint;
+  /** Lamports paid or received, fees included. */
+  lamports: bigint;
+  /** The spot price after it, in lamports per whole token: exact text to nine places, floored; null past 128 bits. */
+  price: string | null;
+  /** The curve's virtual tokens after it. */
+  virtualTokenReserves: bigint;
+  /** The curve's virtual lamports after it. */
+  virtualSolReserves: bigint;
+  /** Tokens left to buy after it. */
+  realTokenReserves: bigint;
+  /** Lamports left to pay sellers after it. */
+  realSolReserves: bigint;
+}
+
+/** What the market did with a token within an interval of time. Intervals without a trade have none. */
+export interface Candle {
+  /** When the interval began, in the market's time. */
+  startMs: number;
+  /** The spot price after the first trade, in lamports per whole token: exact text to nine places, floored. */
+  open: string;
+  /** The highest spot price after a trade. */
+  high: string;
+  /** The lowest one. */
+  low: string;
+  /** The spot price after the last trade. */
+  close: string;
+  /** Lamports paid and received, fees included. */
+  lamports: bigint;
+  /** Base units traded. */
+  tokens: bigint;
+  /** How many trades. */
+  trades: number;
 }
 
 /** The faults of a sandbox: first the script, one for each request in turn; after its end, at random. */

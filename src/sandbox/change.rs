@@ -1,6 +1,9 @@
 //! What a call changed: each changed row, in its new form.
 
-use super::row::{AccountRow, TokenAccountRow, TokenRow, TradeRow, TrafficRow, WalletRow};
+use super::row::{
+    AccountRow, CrowdRow, MarketTradeRow, TokenAccountRow, TokenRow, TradeRow, TrafficRow, WalletRow,
+    WorldRow,
+};
 use crate::amount::Digits;
 use crate::error::{FieldCode, FieldError};
 use crate::reader::{self, Reader};
@@ -22,7 +25,17 @@ pub enum Change {
     TokenAccount(TokenAccountRow),
     /// A transaction, which is new.
     Trade(TradeRow),
+    /// The market's time.
+    World(WorldRow),
+    /// The rivals around a token.
+    Crowd(CrowdRow),
+    /// A trade of the market, which is new.
+    MarketTrade(MarketTradeRow),
 }
+
+/// The name of each kind of row.
+const KINDS: [&str; 9] =
+    ["account", "traffic", "wallet", "token", "tokenAccount", "trade", "world", "crowd", "marketTrade"];
 
 impl Change {
     fn kind(&self) -> &'static str {
@@ -33,17 +46,22 @@ impl Change {
             Change::Token(_) => "token",
             Change::TokenAccount(_) => "tokenAccount",
             Change::Trade(_) => "trade",
+            Change::World(_) => "world",
+            Change::Crowd(_) => "crowd",
+            Change::MarketTrade(_) => "marketTrade",
         }
     }
 
     /// Identifies the row: its kind and its names, one per line (no name has a line break).
     pub fn key(&self) -> String {
         match self {
-            Change::Account(_) | Change::Traffic(_) => self.kind().to_owned(),
+            Change::Account(_) | Change::Traffic(_) | Change::World(_) => self.kind().to_owned(),
             Change::Wallet(row) => [self.kind(), "\n", &row.wallet].concat(),
             Change::Token(row) => [self.kind(), "\n", &row.mint].concat(),
             Change::TokenAccount(row) => [self.kind(), "\n", &row.wallet, "\n", &row.mint].concat(),
             Change::Trade(row) => [self.kind(), "\n", &row.transaction.get().digits()].concat(),
+            Change::Crowd(row) => [self.kind(), "\n", &row.mint].concat(),
+            Change::MarketTrade(row) => [self.kind(), "\n", &row.number.get().digits()].concat(),
         }
     }
 
@@ -63,8 +81,7 @@ impl Change {
     }
 
     fn read(reader: &mut Reader) -> Option<Change> {
-        let kinds =
-            ["account", "traffic", "wallet", "token", "tokenAccount", "trade"].map(|kind| (kind, kind));
+        let kinds = KINDS.map(|kind| (kind, kind));
         let kind = reader.need("kind", |r, name| r.choice(name, &kinds).map(Some))?;
         Some(match kind {
             "account" => Change::Account(AccountRow::read(reader)),
@@ -72,6 +89,9 @@ impl Change {
             "wallet" => Change::Wallet(WalletRow::read(reader)),
             "token" => Change::Token(TokenRow::read(reader)),
             "tokenAccount" => Change::TokenAccount(TokenAccountRow::read(reader)),
+            "world" => Change::World(WorldRow::read(reader)),
+            "crowd" => Change::Crowd(CrowdRow::read(reader)),
+            "marketTrade" => Change::MarketTrade(MarketTradeRow::read(reader)),
             _ => Change::Trade(TradeRow::read(reader)),
         })
     }
@@ -86,6 +106,9 @@ impl ToTape for Change {
             Change::Token(row) => row.to_tape(),
             Change::TokenAccount(row) => row.to_tape(),
             Change::Trade(row) => row.to_tape(),
+            Change::World(row) => row.to_tape(),
+            Change::Crowd(row) => row.to_tape(),
+            Change::MarketTrade(row) => row.to_tape(),
         };
         let kind = self.kind();
         let cells = row.root().fields().into_iter().flatten().collect::<Vec<_>>();

@@ -2,15 +2,17 @@
 
 use std::fmt;
 
+use super::cast;
+use super::character::Character;
+use super::draws::Draws;
 use super::faults::{FaultConfig, MAX_WAIT_MS};
 use super::market::MarketConfig;
 use super::row::{Count, TokenAccountRow, TokenRow, WalletRow};
-use crate::amount::{Decimal, Slippage, SlippageUnit};
+use crate::amount::{Decimal, Digits, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, Rules};
 use crate::error::{FieldCode, FieldError};
-use crate::launchpad::fees::Fees;
 use crate::launchpad::settings::{CurveConfig, LaunchpadConfig};
-use crate::launchpad::{Curve, Launchpad};
+use crate::launchpad::{Curve, Launchpad, Refusal};
 use crate::reader::{self, Reader, set};
 use crate::settings;
 use crate::tape::Item;
@@ -18,7 +20,7 @@ use crate::tape::Item;
 settings! {
     /// The settings of a sandbox.
     SandboxConfig {
-        /// The tokens that can be traded. Default: two.
+        /// The tokens that can be traded. Default: two; in a living market five, each at another stage of its curve.
         tokens: Vec<SandboxTokenConfig> => "SandboxTokenConfig[]" optional,
         /// The wallets that can trade. Default: three, with 100, 10 and 1 SOL.
         wallets: Vec<SandboxWalletConfig> => "SandboxWalletConfig[]" optional,
@@ -78,6 +80,10 @@ settings! {
         supply: Option<u64> => "number | bigint | string" optional,
         /// Its curve. Default: the launchpad's curve of a new token.
         curve: Option<Curve> => "CurveConfig" optional,
+        /// How its rivals behave in a living market. Default: it follows from the market's seed.
+        character: Option<Character> => "Character" optional,
+        /// How much of what its curve has left rivals have bought before the start, in basis points. Default: 0.
+        sold_bps: u16 => "number" optional,
     }
 }
 
@@ -153,6 +159,8 @@ impl Default for SandboxConfig {
             has_creator: true,
             supply: None,
             curve: None,
+            character: None,
+            sold_bps: 0,
         };
         let wallet = |wallet: &str, label: &str, lamports| SandboxWalletConfig {
             wallet: wallet.into(),
@@ -230,11 +238,22 @@ impl SandboxConfig {
         self.default_slippage.to_ppm(self.slippage_unit)
     }
 
+    /// How the rivals around a token behave.
+    pub(super) fn character(&self, mint: &str) -> Character {
+        let given = self.tokens.iter().find(|token| token.mint == mint).and_then(|token| token.character);
+        given.unwrap_or_else(|| {
+            let mut draws = Draws::of(&["character", &self.market.seed.digits(), mint]);
+            let drawn = draws.below(Character::ALL.len() as u64) as usize;
+            Character::ALL.get(drawn).copied().unwrap_or_default()
+        })
+    }
+
     fn read_world(&mut self, reader: &mut Reader) {
-        set(&mut self.tokens, reader.list("tokens", read_token));
+        let tokens = reader.list("tokens", read_token);
         set(&mut self.wallets, reader.list("wallets", read_wallet));
         reader.within("launchpad", &mut |r| LaunchpadConfig::read(r, &mut self.launchpad));
         reader.within("market", &mut |r| self.market.read(r));
+        set(&mut self.tokens, tokens.or_else(|| self.market.alive.then(first_tokens)));
         reader.set_count("maxTrades", 0, &mut self.max_trades);
     }
 
@@ -284,24 +303,24 @@ impl SandboxConfig {
 }
 
 impl SandboxTokenConfig {
-    pub(super) fn row(&self, launchpad: &Launchpad) -> TokenRow {
-        let mut row = TokenRow {
-            mint: self.mint.clone(),
-            symbol: self.symbol.clone(),
-            name: self.name.clone(),
-            has_creator: self.has_creator,
-            supply: self.supply.unwrap_or(launchpad.token_supply),
-            virtual_token_reserves: 0,
-            virtual_sol_reserves: 0,
-            real_token_reserves: 0,
-            real_sol_reserves: 0,
-            protocol_fees_lamports: 0,
-            creator_fees_lamports: 0,
-            rival_tokens: 0,
-            rival_trades: Count::default(),
-        };
-        row.trade(&self.curve.unwrap_or(launchpad.start), Fees::default());
-        row
+    /// The token at the start.
+    ///
+    /// # Errors
+    ///
+    /// Why the launchpad refuses the purchase of what is sold already.
+    pub(super) fn row(&self, launchpad: &Launchpad) -> Result<TokenRow, Refusal> {
+        let supply = self.supply.unwrap_or(launchpad.token_supply);
+        let curve = self.curve.unwrap_or(launchpad.start);
+        let (mint, symbol, name) = (self.mint.clone(), self.symbol.clone(), self.name.clone());
+        let mut row = TokenRow::new(mint, symbol, name, self.has_creator, supply, &curve);
+        let sold = u128::from(curve.real_token_reserves) * u128::from(self.sold_bps) / 10_000;
+        if sold > 0 {
+            let fill = launchpad.buy_exact_out(&row.token(), sold as u64, u64::MAX)?;
+            row.rival_tokens = fill.tokens;
+            row.rival_lamports = i128::from(fill.wallet_lamports);
+            row.trade(&fill.curve_after, fill.fees);
+        }
+        Ok(row)
     }
 }
 
@@ -331,6 +350,21 @@ impl SandboxWalletConfig {
     }
 }
 
+/// The tokens that a living market begins with.
+fn first_tokens() -> Vec<SandboxTokenConfig> {
+    let token = |part: cast::Part| SandboxTokenConfig {
+        mint: part.mint.into(),
+        symbol: part.symbol.into(),
+        name: part.name.into(),
+        has_creator: true,
+        supply: None,
+        curve: None,
+        character: Some(part.character),
+        sold_bps: part.sold_bps,
+    };
+    cast::FIRST.map(token).into()
+}
+
 fn read_token(reader: &mut Reader) -> SandboxTokenConfig {
     let mint = reader.need("mint", Reader::text).to_owned();
     let symbol =
@@ -339,6 +373,8 @@ fn read_token(reader: &mut Reader) -> SandboxTokenConfig {
         name: reader.text("name").map_or_else(|| symbol.clone(), str::to_owned),
         has_creator: reader.boolean("hasCreator").unwrap_or(true),
         supply: reader.whole("supply"),
+        character: reader.choice("character", Character::NAMED),
+        sold_bps: reader.whole_within("soldBps", 0, 10_000).unwrap_or(0) as u16,
         curve: reader.object("curve", CurveConfig::read).map(|curve| curve.curve()),
         symbol,
         mint,

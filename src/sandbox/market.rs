@@ -1,14 +1,22 @@
 //! Rival traders: they move a curve between calls, and between a trade's quote and its execution.
 
 use super::draws::Draws;
+use super::recording::RecordedTrade;
 use super::row::TokenRow;
 use crate::amount::Digits;
+use crate::error::FieldCode;
 use crate::launchpad::Launchpad;
 use crate::reader::{Reader, set};
 use crate::settings;
 
 /// More than this at once would be a noticeable pause.
 const MAX_TRADES: u32 = 10_000;
+
+/// The most steps of a living market at once.
+const MAX_STEPS: u64 = 100_000;
+
+/// The longest step of a living market, in milliseconds.
+const MAX_STEP_MS: u64 = 60_000;
 
 settings! {
     /// The rival traders of a sandbox.
@@ -21,12 +29,43 @@ settings! {
         trades_in_flight: u32 => "number" optional,
         /// The most lamports one of them spends. Default: 1000000000.
         max_lamports: u64 => "number | bigint | string" optional,
+        /// Whether the market lives: rivals of several kinds trade as its time passes, and tokens are launched and complete.
+        /// Default: false.
+        alive: bool => "boolean" optional,
+        /// Milliseconds between two steps of a living market, 1 to 60000. Default: 400.
+        step_ms: u32 => "number" optional,
+        /// Milliseconds of the market's time that pass between a request's quote and its execution: what slippage is for.
+        /// Where the market lives or replays. At most 60000. Default: 400.
+        in_flight_ms: u32 => "number" optional,
+        /// Milliseconds between two launches, on average; 0 for none. Default: 120000.
+        launch_every_ms: u32 => "number" optional,
+        /// With how many tokens launches end. Default: 24.
+        max_tokens: u32 => "number" optional,
+        /// The market's time at the start, in milliseconds. Default: when the first recorded trade was made, or else 0.
+        start_ms: Option<u64> => "number" optional,
+        /// How many of the newest trades the market's tape keeps. Default: 10000.
+        max_market_trades: u32 => "number" optional,
+        /// A recording to replay as the market's time passes: its trades in their order, or the text of it as JSON or CSV.
+        replay: Vec<RecordedTrade> => "RecordedTrade[] | string" optional,
     }
 }
 
 impl Default for MarketConfig {
     fn default() -> Self {
-        MarketConfig { seed: 1, trades_between: 0, trades_in_flight: 0, max_lamports: 1_000_000_000 }
+        MarketConfig {
+            seed: 1,
+            trades_between: 0,
+            trades_in_flight: 0,
+            max_lamports: 1_000_000_000,
+            alive: false,
+            step_ms: 400,
+            in_flight_ms: 400,
+            launch_every_ms: 120_000,
+            max_tokens: 24,
+            start_ms: None,
+            max_market_trades: 10_000,
+            replay: Vec::new(),
+        }
     }
 }
 
@@ -37,7 +76,36 @@ impl MarketConfig {
         set(&mut self.trades_between, count(reader, "tradesBetween"));
         set(&mut self.trades_in_flight, count(reader, "tradesInFlight"));
         set(&mut self.max_lamports, reader.whole_within("maxLamports", 1, u64::MAX));
+        set(&mut self.alive, reader.boolean("alive"));
+        let ms = |r: &mut Reader, name, least| r.whole_within(name, least, MAX_STEP_MS).map(|ms| ms as u32);
+        set(&mut self.step_ms, ms(reader, "stepMs", 1));
+        set(&mut self.in_flight_ms, ms(reader, "inFlightMs", 0));
+        reader.set_count("launchEveryMs", 0, &mut self.launch_every_ms);
+        reader.set_count("maxTokens", 0, &mut self.max_tokens);
+        self.start_ms = reader.whole_within("startMs", 0, (1 << 53) - 1);
+        reader.set_count("maxMarketTrades", 0, &mut self.max_market_trades);
+        set(&mut self.replay, RecordedTrade::read_all(reader, "replay"));
+        if self.moves() && (self.trades_between > 0 || self.trades_in_flight > 0) {
+            let what = "and the trades between or in flight are two markets: leave one out";
+            reader.refuse(if self.alive { "alive" } else { "replay" }, FieldCode::Conflict, what);
+        }
     }
+
+    /// Whether anything happens as the market's time passes.
+    pub(super) fn moves(&self) -> bool {
+        self.alive || !self.replay.is_empty()
+    }
+
+    /// The market's time at the start.
+    pub(super) fn starts_at(&self) -> u64 {
+        self.start_ms.or_else(|| self.replay.first().map(|trade| trade.at_ms)).unwrap_or(0)
+    }
+
+    /// The most milliseconds that may pass at once: more would be a noticeable pause.
+    pub(super) fn most_ms_at_once(&self) -> u64 {
+        if self.alive { MAX_STEPS * u64::from(self.step_ms) } else { 1 << 53 }
+    }
+
     /// The token after this many rival trades on a launchpad, at most 10000. Rivals bring their own lamports: no more than
     /// `room`, which shrinks by what they bring.
     pub(super) fn moved(
@@ -68,6 +136,7 @@ impl MarketConfig {
         let Ok(fill) = launchpad.buy_exact_in(&token.token(), lamports, 1) else { return };
         *room = left;
         token.rival_tokens += fill.tokens;
+        token.rival_lamports += i128::from(fill.wallet_lamports);
         token.trade(&fill.curve_after, fill.fees);
     }
 }
@@ -76,5 +145,6 @@ fn sell(launchpad: &Launchpad, token: &mut TokenRow, draws: &mut Draws) {
     let (held, tokens) = (token.rival_tokens, 1 + draws.below(token.rival_tokens));
     let Ok(fill) = launchpad.sell_exact_in(&token.token(), tokens, held, 0) else { return };
     token.rival_tokens = held - fill.tokens;
+    token.rival_lamports -= i128::from(fill.wallet_lamports);
     token.trade(&fill.curve_after, fill.fees);
 }

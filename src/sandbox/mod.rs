@@ -9,23 +9,31 @@
 //! The same state and the same calls give the same bytes: the caller passes the time, and random draws are derived from the
 //! state. The state is rows ([`row`]). A call changes it only by its [`Change`]s, so a store that keeps those has all of it.
 
+mod candles;
+mod cast;
 mod change;
+mod character;
 mod config;
 mod course;
+mod crowd;
 mod draws;
 mod faults;
+mod floor;
 mod market;
 mod name;
 mod outcome;
 mod problem;
 mod quote;
+mod recording;
 pub mod row;
 mod service;
 mod state;
 mod step;
 mod view;
 
+pub use candles::Candle;
 pub use change::Change;
+pub use character::{Character, Trader};
 pub use config::{
     ApiKey, Authorization, RateLimit, SandboxConfig, SandboxHoldingConfig, SandboxTokenConfig,
     SandboxWalletConfig,
@@ -35,14 +43,18 @@ pub use faults::{Fault, FaultConfig, FaultKind};
 pub use market::MarketConfig;
 pub use outcome::{OUTCOME_HEADER, OUTCOME_PREFIX, OutcomeRow, SandboxOutcome};
 pub use quote::{DryRun, Refused};
+pub use recording::{RecordedTrade, recording};
 pub use service::{Answer, HttpRequest};
 pub use state::State;
-pub use view::{SandboxToken, SandboxTokenAccount, SandboxWallet};
+pub use view::{MarketTrade, SandboxToken, SandboxTokenAccount, SandboxWallet};
 
+use crate::amount::Digits;
 use crate::api::endpoint::Operation;
-use crate::error::FieldError;
+use crate::error::{FieldCode, FieldError};
 use crate::tape::Item;
+use floor::Floor;
 use row::{AccountRow, TradeRow};
+use state::Kept;
 
 /// A simulated launchpad.
 ///
@@ -104,7 +116,52 @@ impl Sandbox {
 
     /// Applies the changes that this sandbox returned last.
     pub fn take(&mut self, changes: &[Change]) {
-        self.state.apply(changes, self.config.max_trades as usize);
+        self.state.apply(changes, Kept::of(&self.config));
+        debug_assert_eq!(self.state.check_books(), Ok(()), "nothing is made or lost");
+    }
+
+    /// The changes that come of time passing in the market, at most 100,000 steps of it where it lives. Nothing is applied yet.
+    ///
+    /// ```
+    /// use launchpad_desk::{object, sandbox::{Sandbox, SandboxConfig}};
+    ///
+    /// let config = SandboxConfig::read(object! { "market": object! { "alive": true } }.root()).unwrap();
+    /// let mut sandbox = Sandbox::new(config).unwrap();
+    /// let changes = sandbox.advance(60_000).unwrap();
+    /// sandbox.take(&changes);
+    /// assert_eq!(sandbox.now_ms(), 60_000);
+    /// assert!(sandbox.market_trades().len() > 100);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// More time than may pass at once.
+    pub fn advance(&self, ms: u64) -> Result<Vec<Change>, FieldError> {
+        let most = self.config.market.most_ms_at_once();
+        if ms > most {
+            let message = ["ms must be at most ", &most.digits(), ": let more time pass in parts"].concat();
+            return Err(FieldError { field: "ms".into(), code: FieldCode::OutOfRange, message });
+        }
+        let mut floor = Floor::of(&self.config, &self.state);
+        floor.advance(ms);
+        Ok(floor.changes())
+    }
+
+    /// The market's time, in milliseconds.
+    pub fn now_ms(&self) -> u64 {
+        self.state.world.now_ms.get()
+    }
+
+    /// The newest trades of a living or replayed market, anybody's, oldest first.
+    pub fn market_trades(&self) -> Vec<MarketTrade> {
+        let decimals = self.config.launchpad.token_decimals;
+        self.state.market_trades.iter().map(|row| view::market_trade(row, decimals)).collect()
+    }
+
+    /// The candles of a token, each of `interval_ms` (at least one), oldest first, from the trades that the tape keeps.
+    pub fn candles(&self, mint: &str, interval_ms: u64) -> Vec<Candle> {
+        let trades = self.state.market_trades.iter().filter(|row| row.mint == mint);
+        candles::candles(trades, interval_ms, self.config.launchpad.token_decimals)
     }
 
     /// The changes of this many tries of rivals, at most 10000 for each token. Nothing is applied yet.
@@ -132,7 +189,7 @@ impl Sandbox {
     /// Every resulting row that contradicts another; then nothing is applied.
     pub fn apply(&mut self, changes: &[Change]) -> Result<(), Vec<FieldError>> {
         let mut state = self.state.clone();
-        state.apply(changes, self.config.max_trades as usize);
+        state.apply(changes, Kept::of(&self.config));
         state.check(&self.config.rules())?;
         self.state = state;
         Ok(())

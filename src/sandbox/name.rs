@@ -15,6 +15,16 @@ pub(super) fn signature(transaction: u64, fee_payer: &str, mint: &str) -> String
     made_up("SIM", &[&transaction.digits(), fee_payer, mint], 85)
 }
 
+/// The wallet of a rival of a living market, by its kind and its number.
+pub(super) fn rival(kind: &str, number: u64) -> String {
+    made_up("SimR", &["rival", kind, &number.digits()], 39)
+}
+
+/// The mint address of the token that a living market launches, by its number.
+pub(super) fn mint(seed: &str, number: u64) -> String {
+    made_up("Sim", &["mint", seed, &number.digits()], 40)
+}
+
 fn made_up(prefix: &str, of: &[&str], digits: usize) -> String {
     let mut draws = Draws::of(of);
     let digit = |draw: u64| BASE58.get(draw as usize).map_or('1', |digit| char::from(*digit));

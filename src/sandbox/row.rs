@@ -4,8 +4,10 @@ use crate::amount::Digits;
 use crate::api::endpoint::Operation;
 use crate::launchpad::account::TokenAccount;
 use crate::launchpad::fees::Fees;
-use crate::launchpad::{Curve, Token};
+use crate::launchpad::quote::Side;
+use crate::launchpad::{Curve, Fill, Token};
 use crate::reader::Reader;
+use crate::sandbox::character::{Character, Trader};
 use crate::tape::{ToTape, Writer};
 use crate::{camel_case, record};
 
@@ -43,8 +45,10 @@ impl ToTape for Count {
 /// recorded and does not change.
 mod cell {
     use crate::api::endpoint::Operation;
+    use crate::launchpad::quote::Side;
     use crate::reader::Reader;
-    use crate::sandbox::row::{Count, MAX_SAFE_INTEGER, TradeLeg};
+    use crate::sandbox::character::{Character, Trader};
+    use crate::sandbox::row::{Count, MAX_SAFE_INTEGER, RivalHolding, TradeLeg};
 
     pub fn whole(reader: &mut Reader, name: &'static str, cell: &mut u64) {
         *cell = reader.need(name, Reader::whole);
@@ -66,6 +70,26 @@ mod cell {
         *cell = reader.need(name, |r, name| r.choice(name, Operation::NAMED).map(Some)).unwrap_or(*cell);
     }
 
+    pub fn signed(reader: &mut Reader, name: &'static str, cell: &mut i128) {
+        *cell = reader.need(name, Reader::signed);
+    }
+
+    pub fn side(reader: &mut Reader, name: &'static str, cell: &mut Side) {
+        *cell = reader.need(name, |r, name| r.choice(name, Side::NAMED).map(Some)).unwrap_or(*cell);
+    }
+
+    pub fn trader(reader: &mut Reader, name: &'static str, cell: &mut Trader) {
+        *cell = reader.need(name, |r, name| r.choice(name, Trader::NAMED));
+    }
+
+    pub fn character(reader: &mut Reader, name: &'static str, cell: &mut Character) {
+        *cell = reader.need(name, |r, name| r.choice(name, Character::NAMED));
+    }
+
+    pub fn rivals(reader: &mut Reader, name: &'static str, cell: &mut Vec<RivalHolding>) {
+        *cell = reader.need(name, |r, name| r.list(name, RivalHolding::read));
+    }
+
     pub fn legs(reader: &mut Reader, name: &'static str, cell: &mut Vec<TradeLeg>) {
         *cell = reader.need(name, |r, name| r.list(name, TradeLeg::read));
     }
@@ -75,6 +99,9 @@ mod cell {
 macro_rules! blank {
     (operation) => {
         Operation::Buy
+    };
+    (side) => {
+        Side::Buy
     };
     ($kind:ident) => {
         Default::default()
@@ -129,6 +156,24 @@ row! {
 }
 
 row! {
+    /// The time of the market, and what is counted there.
+    #[derive(Default)]
+    WorldRow {
+        /// The market's time, in milliseconds. It passes only as it is handed in.
+        now_ms: Count => count "number",
+        /// All lamports that were put in from outside: what wallets, curves and token accounts had at the start, and what
+        /// wallets were funded with since. Rivals' lamports are counted with their token.
+        granted_lamports: u64 => whole "bigint",
+        /// Trades printed so far.
+        printed: Count => count "number",
+        /// Tokens launched so far.
+        launched: Count => count "number",
+        /// Recorded trades that were replayed so far, or that the launchpad refused.
+        replayed: Count => count "number",
+    }
+}
+
+row! {
     /// A wallet.
     WalletRow {
         /// Its id.
@@ -167,8 +212,12 @@ row! {
         protocol_fees_lamports: u64 => whole "bigint",
         /// Lamports its creator earned.
         creator_fees_lamports: u64 => whole "bigint",
-        /// Base units that rivals hold.
+        /// Base units on the curve and in the hands of wallets and rivals.
+        issued_tokens: u64 => whole "bigint",
+        /// Base units that nameless rivals hold: those of `rivals()`, and traders of a recording.
         rival_tokens: u64 => whole "bigint",
+        /// Lamports that rivals brought from outside, less those they took there.
+        rival_lamports: i128 => signed "bigint",
         /// What rivals tried so far.
         rival_trades: Count => count "number",
     }
@@ -187,6 +236,68 @@ row! {
         tokens: u64 => whole "bigint",
         /// Lamports the account itself holds; refunded when it closes.
         lamports: u64 => whole "bigint",
+    }
+}
+
+row! {
+    /// The rivals around a token of a living market.
+    #[derive(Default)]
+    CrowdRow {
+        /// The token's mint address.
+        mint: String => text "string",
+        /// How they behave.
+        character: Character => character "Character",
+        /// When the token was launched, in the market's time.
+        since_ms: Count => count "number",
+        /// The curve's virtual lamports from which they measure how it moves.
+        anchor_lamports: u64 => whole "bigint",
+        /// What each of them holds.
+        rivals: Vec<RivalHolding> => rivals "RivalHolding[]",
+    }
+}
+
+row! {
+    /// What a rival of a living market holds of a token.
+    #[derive(Default)]
+    RivalHolding {
+        /// The rival's wallet.
+        wallet: String => text "string",
+        /// What kind of rival it is.
+        trader: Trader => trader "Trader",
+        /// Base units held.
+        tokens: u64 => whole "bigint",
+        /// Lamports spent on them, fees included.
+        spent_lamports: u64 => whole "bigint",
+    }
+}
+
+row! {
+    /// A trade of the market, as it was printed: anybody's, and only what landed.
+    MarketTradeRow {
+        /// Its sequence number in the market, from 1.
+        number: Count => count "number",
+        /// When it was made, in the market's time.
+        at_ms: Count => count "number",
+        /// The token's mint address.
+        mint: String => text "string",
+        /// Which way the lamports go.
+        side: Side => side "Side",
+        /// Who made it.
+        trader: Trader => trader "Trader",
+        /// The wallet; empty for a trade of a recording.
+        wallet: String => text "string",
+        /// Base units traded.
+        tokens: u64 => whole "bigint",
+        /// Lamports paid or received, fees included.
+        lamports: u64 => whole "bigint",
+        /// The curve's virtual tokens after it.
+        virtual_token_reserves: u64 => whole "bigint",
+        /// The curve's virtual lamports after it.
+        virtual_sol_reserves: u64 => whole "bigint",
+        /// Tokens left to buy after it.
+        real_token_reserves: u64 => whole "bigint",
+        /// Lamports left to pay sellers after it.
+        real_sol_reserves: u64 => whole "bigint",
     }
 }
 
@@ -238,6 +349,34 @@ row! {
 }
 
 impl TokenRow {
+    /// A token on a curve of which nobody holds anything yet.
+    pub(super) fn new(
+        mint: String,
+        symbol: String,
+        name: String,
+        has_creator: bool,
+        supply: u64,
+        curve: &Curve,
+    ) -> Self {
+        TokenRow {
+            mint,
+            symbol,
+            name,
+            has_creator,
+            supply,
+            virtual_token_reserves: curve.virtual_token_reserves,
+            virtual_sol_reserves: curve.virtual_sol_reserves,
+            real_token_reserves: curve.real_token_reserves,
+            real_sol_reserves: curve.real_sol_reserves,
+            protocol_fees_lamports: 0,
+            creator_fees_lamports: 0,
+            issued_tokens: curve.real_token_reserves,
+            rival_tokens: 0,
+            rival_lamports: 0,
+            rival_trades: Count::default(),
+        }
+    }
+
     /// The token as the launchpad trades it.
     pub fn token(&self) -> Token {
         Token {
@@ -260,6 +399,26 @@ impl TokenRow {
         self.real_sol_reserves = curve.real_sol_reserves;
         self.protocol_fees_lamports += fees.protocol_lamports;
         self.creator_fees_lamports += fees.creator_lamports;
+    }
+}
+
+impl MarketTradeRow {
+    /// A trade that left the token's curve as its fill says; when and as the how-many-th it was made, the floor says.
+    pub(super) fn of(token: &TokenRow, trader: Trader, wallet: String, side: Side, fill: &Fill) -> Self {
+        MarketTradeRow {
+            number: Count::default(),
+            at_ms: Count::default(),
+            mint: token.mint.clone(),
+            side,
+            trader,
+            wallet,
+            tokens: fill.tokens,
+            lamports: fill.wallet_lamports,
+            virtual_token_reserves: fill.curve_after.virtual_token_reserves,
+            virtual_sol_reserves: fill.curve_after.virtual_sol_reserves,
+            real_token_reserves: fill.curve_after.real_token_reserves,
+            real_sol_reserves: fill.curve_after.real_sol_reserves,
+        }
     }
 }
 

@@ -1,8 +1,13 @@
 //! The whole state of a sandbox, as rows.
 
+use std::collections::{BTreeMap, VecDeque};
+
 use super::change::{Change, parse};
 use super::config::SandboxConfig;
-use super::row::{AccountRow, Count, TokenAccountRow, TokenRow, TradeRow, TrafficRow, WalletRow};
+use super::row::{
+    AccountRow, Count, CrowdRow, MarketTradeRow, TokenAccountRow, TokenRow, TradeRow, TrafficRow, WalletRow,
+    WorldRow,
+};
 use crate::amount::Digits;
 use crate::api::validate::{Rules, identifier_problem};
 use crate::error::{FieldCode, FieldError};
@@ -11,7 +16,7 @@ use crate::reader::{self, Reader};
 use crate::tape::json;
 
 /// The version of the snapshot's text.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// Everything that calls can change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +33,25 @@ pub struct State {
     pub token_accounts: Vec<TokenAccountRow>,
     /// The newest transactions, oldest first.
     pub trades: Vec<TradeRow>,
+    /// The market's time.
+    pub world: WorldRow,
+    /// The rivals around each token of a living market.
+    pub crowds: Vec<CrowdRow>,
+    /// The newest trades of the market, oldest first.
+    pub market_trades: VecDeque<MarketTradeRow>,
+}
+
+/// How many of the newest rows of a kind a state keeps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept {
+    trades: usize,
+    market_trades: usize,
+}
+
+impl Kept {
+    pub(super) fn of(config: &SandboxConfig) -> Self {
+        Kept { trades: config.max_trades as usize, market_trades: config.market.max_market_trades as usize }
+    }
 }
 
 impl State {
@@ -41,13 +65,28 @@ impl State {
             account: AccountRow::default(),
             traffic: TrafficRow::default(),
             wallets: config.wallets.iter().map(|wallet| wallet.row()).collect(),
-            tokens: config.tokens.iter().map(|token| token.row(&config.launchpad)).collect(),
+            tokens: start_tokens(config)?,
             token_accounts: Vec::new(),
             trades: Vec::new(),
+            world: WorldRow { now_ms: Count::new(config.market.starts_at()), ..WorldRow::default() },
+            crowds: Vec::new(),
+            market_trades: VecDeque::new(),
         };
         for wallet in &config.wallets {
             wallet.open_accounts(&config.launchpad, &mut state.token_accounts);
         }
+        for account in &state.token_accounts {
+            if let Some(token) = state.tokens.iter_mut().find(|token| token.mint == account.mint) {
+                token.issued_tokens = token.issued_tokens.saturating_add(account.tokens);
+            }
+        }
+        if config.market.alive {
+            let gather = |token: &mut TokenRow| {
+                CrowdRow::gather(token, config.character(&token.mint), state.world.now_ms)
+            };
+            state.crowds = state.tokens.iter_mut().map(gather).collect();
+        }
+        state.world.granted_lamports = u64::try_from(state.own_lamports()).unwrap_or(u64::MAX);
         state.check(&config.rules())?;
         Ok(state)
     }
@@ -67,13 +106,15 @@ impl State {
         self.token_accounts.iter().find(|row| row.wallet == wallet && row.mint == mint)
     }
 
-    /// Applies changes, in their order. Keeps the newest `max_trades` trades.
-    pub(super) fn apply(&mut self, changes: &[Change], max_trades: usize) {
+    /// Applies changes, in their order, and keeps the newest rows.
+    pub(super) fn apply(&mut self, changes: &[Change], kept: Kept) {
         for change in changes {
             self.apply_one(change);
         }
-        let extra = self.trades.len().saturating_sub(max_trades);
+        let extra = self.trades.len().saturating_sub(kept.trades);
         self.trades.drain(..extra);
+        let extra = self.market_trades.len().saturating_sub(kept.market_trades);
+        self.market_trades.drain(..extra);
     }
 
     fn apply_one(&mut self, change: &Change) {
@@ -89,7 +130,21 @@ impl State {
                     false => self.token_accounts.retain(|old| !same(old)),
                 }
             }
-            Change::Trade(row) => put(&mut self.trades, row, |old| old.transaction == row.transaction),
+            // The newest come last, in a log as in the state; a store that keeps rows by their keys brings them in any order.
+            Change::Trade(row) => {
+                match self.trades.binary_search_by_key(&row.transaction, |old| old.transaction) {
+                    Ok(at) => self.trades[at].clone_from(row),
+                    Err(at) => self.trades.insert(at, row.clone()),
+                }
+            }
+            Change::World(row) => self.world = row.clone(),
+            Change::Crowd(row) => put(&mut self.crowds, row, |old| old.mint == row.mint),
+            Change::MarketTrade(row) => {
+                match self.market_trades.binary_search_by_key(&row.number, |old| old.number) {
+                    Ok(at) => self.market_trades[at].clone_from(row),
+                    Err(at) => self.market_trades.insert(at, row.clone()),
+                }
+            }
         }
     }
 
@@ -104,6 +159,9 @@ impl State {
             "tokens": self.tokens,
             "tokenAccounts": self.token_accounts,
             "trades": self.trades,
+            "world": self.world,
+            "crowds": self.crowds,
+            "marketTrades": self.market_trades.iter().cloned().collect::<Vec<_>>(),
         })
     }
 
@@ -117,6 +175,7 @@ impl State {
         let value = parse("the snapshot", text)?;
         let state = reader::read(value.root(), |r| State::read(r, config.launchpad.token_decimals))?;
         state.check(&config.rules())?;
+        state.check_books()?;
         Ok(state)
     }
 
@@ -134,6 +193,9 @@ impl State {
             tokens: reader.need("tokens", |r, name| r.list(name, TokenRow::read)),
             token_accounts: reader.need("tokenAccounts", |r, name| r.list(name, TokenAccountRow::read)),
             trades: reader.need("trades", |r, name| r.list(name, TradeRow::read)),
+            world: reader.need("world", |r, name| r.object(name, WorldRow::read)),
+            crowds: reader.need("crowds", |r, name| r.list(name, CrowdRow::read)),
+            market_trades: reader.need("marketTrades", |r, name| r.list(name, MarketTradeRow::read)).into(),
         }
     }
 
@@ -168,7 +230,7 @@ impl State {
             check.that(row.virtual_sol_reserves > 0, at("virtualSolReserves"), "is zero: no price");
             let accounts = self.token_accounts.iter().filter(|account| account.mint == row.mint);
             let held: u128 = accounts.map(|account| u128::from(account.tokens)).sum();
-            let held = held + u128::from(row.real_token_reserves) + u128::from(row.rival_tokens);
+            let held = held + u128::from(row.real_token_reserves) + self.rivals_tokens(row);
             let enough = held <= u128::from(row.supply);
             check.that(enough, at("supply"), "is less than curve, wallets and rivals hold together");
         }
@@ -178,12 +240,68 @@ impl State {
             check.that(rises, place("trades", index, "transaction"), "is out of order");
             last = row.transaction;
         }
+        let mut crowds = Names::default();
+        for (index, row) in self.crowds.iter().enumerate() {
+            let at = place("crowds", index, "mint");
+            check.that(mints.has((&row.mint, "")), at.clone(), "is none of the tokens");
+            check.that(crowds.add((&row.mint, "")), at, "is there already");
+        }
+        let mut last = Count::default();
+        for (index, row) in self.market_trades.iter().enumerate() {
+            let rises = last < row.number && row.number <= self.world.printed;
+            check.that(rises, place("marketTrades", index, "number"), "is out of order");
+            last = row.number;
+        }
         check.that(
             self.lamports() <= u128::from(u64::MAX),
             "wallets".into(),
             "hold more lamports than 64 bits",
         );
         if check.problems.is_empty() { Ok(()) } else { Err(check.problems) }
+    }
+
+    /// Whether nothing was made or lost: all lamports are those that were put in, and of each token as many base units are held
+    /// as were issued.
+    ///
+    /// # Errors
+    ///
+    /// Every sum that is another.
+    pub fn check_books(&self) -> Result<(), Vec<FieldError>> {
+        let mut problems = Vec::new();
+        let mut differ = |field: String, what: &str| {
+            let message = [&field, " ", what].concat();
+            problems.push(FieldError { field, code: FieldCode::Conflict, message });
+        };
+        if self.own_lamports() != i128::from(self.world.granted_lamports) {
+            differ("world.grantedLamports".into(), "is not what wallets, curves and fees have together");
+        }
+        let mut held: BTreeMap<&str, u128> = BTreeMap::new();
+        for account in &self.token_accounts {
+            *held.entry(&account.mint).or_default() += u128::from(account.tokens);
+        }
+        for (index, row) in self.tokens.iter().enumerate() {
+            let held = held.get(row.mint.as_str()).copied().unwrap_or_default();
+            let there = held + u128::from(row.real_token_reserves) + self.rivals_tokens(row);
+            if there != u128::from(row.issued_tokens) {
+                differ(
+                    place("tokens", index, "issuedTokens"),
+                    "is not what curve, wallets and rivals hold together",
+                );
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(problems) }
+    }
+
+    /// Base units of a token that rivals hold.
+    fn rivals_tokens(&self, token: &TokenRow) -> u128 {
+        let crowd = self.crowds.iter().find(|crowd| crowd.mint == token.mint);
+        u128::from(token.rival_tokens) + crowd.map_or(0, CrowdRow::tokens)
+    }
+
+    /// All lamports there are, less those that rivals brought.
+    fn own_lamports(&self) -> i128 {
+        let brought: i128 = self.tokens.iter().map(|row| row.rival_lamports).fold(0, i128::saturating_add);
+        i128::try_from(self.lamports()).unwrap_or(i128::MAX).saturating_sub(brought)
     }
 
     /// How many lamports rivals may bring before a sum could pass 64 bits.
@@ -202,6 +320,23 @@ impl State {
         });
         wallets.chain(accounts).chain(tokens).sum::<u128>() + u128::from(self.account.network_fees_lamports)
     }
+}
+
+/// The tokens at the start.
+fn start_tokens(config: &SandboxConfig) -> Result<Vec<TokenRow>, Vec<FieldError>> {
+    let mut problems = Vec::new();
+    let mut rows = Vec::new();
+    for (index, token) in config.tokens.iter().enumerate() {
+        match token.row(&config.launchpad) {
+            Ok(row) => rows.push(row),
+            Err(refusal) => {
+                let field = place("tokens", index, "soldBps");
+                let message = [&field, " cannot be sold: ", refusal.message()].concat();
+                problems.push(FieldError { field, code: FieldCode::OutOfRange, message });
+            }
+        }
+    }
+    if problems.is_empty() { Ok(rows) } else { Err(problems) }
 }
 
 /// Replaces the earlier form of a row, or adds the row at the end.

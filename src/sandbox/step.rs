@@ -6,10 +6,14 @@
 //! ```
 
 use super::change::Change;
+use super::character::Trader;
 use super::config::SandboxConfig;
 use super::course::Fate;
+use super::floor::Floor;
 use super::name;
-use super::row::{AccountRow, Count, TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow};
+use super::row::{
+    AccountRow, Count, MarketTradeRow, TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow,
+};
 use super::state::State;
 use crate::amount::{DecimalError, Digits, ExactText, Percentage, Slippage, TokenAmount};
 use crate::api::request::{Amount, Request};
@@ -19,9 +23,9 @@ use crate::launchpad::account::Share;
 use crate::launchpad::bundle::{Bundle, Settled, WalletOrder, trade};
 use crate::launchpad::cost::Priority;
 use crate::launchpad::fees::Fees;
-use crate::launchpad::quote::{Caution, Order};
+use crate::launchpad::quote::{Caution, Order, Side};
 use crate::launchpad::transaction::{Effect, Executed, Failure, Transaction, Wallet, refuse};
-use crate::launchpad::{Refusal, Token};
+use crate::launchpad::{Fill, Refusal, Token};
 use crate::tape::ToTape;
 
 /// A request with every name found and every amount in base units.
@@ -241,11 +245,7 @@ pub(super) fn execute(
     fate: Fate,
     now_ms: Count,
 ) -> (Trade, Vec<Change>) {
-    let mut room = state.lamports_room();
-    let (market, launchpad) = (&config.market, &config.launchpad);
-    let quoted = market.moved(launchpad, order.token, market.trades_between, &mut room);
-    let in_flight = if fate == Fate::Calm { 0 } else { market.trades_in_flight };
-    let now = market.moved(launchpad, &quoted, in_flight, &mut room);
+    let Moved { quoted, now, floor } = Moved::of(config, state, order.token, fate);
     let settled = match fate {
         Fate::Open | Fate::Calm => order.settle(config, &quoted.token(), &now.token()),
         Fate::Fails(refusal) => order.fail(config, &now.token(), refusal),
@@ -266,14 +266,42 @@ pub(super) fn execute(
         legs: order.trade_legs(&settled),
     };
     let trade = reply(config, order, &settled, &row);
-    (trade, changes(state, order, &now, &settled, row))
+    (trade, changes(state, order, now, floor, &settled, row))
+}
+
+/// A token as it is quoted and as a transaction finds it, and the market that moved in between.
+struct Moved<'a> {
+    quoted: TokenRow,
+    now: TokenRow,
+    floor: Option<Floor<'a>>,
+}
+
+impl<'a> Moved<'a> {
+    fn of(config: &'a SandboxConfig, state: &'a State, token: &TokenRow, fate: Fate) -> Self {
+        let (market, launchpad, is_calm) = (&config.market, &config.launchpad, fate == Fate::Calm);
+        if market.moves() {
+            let mut floor = Floor::of(config, state);
+            floor.advance(if is_calm { 0 } else { market.in_flight_ms.into() });
+            let now = floor.token(&token.mint).unwrap_or(token).clone();
+            return Moved { quoted: token.clone(), now, floor: Some(floor) };
+        }
+        if market.trades_between == 0 && market.trades_in_flight == 0 {
+            return Moved { quoted: token.clone(), now: token.clone(), floor: None };
+        }
+        let mut room = state.lamports_room();
+        let quoted = market.moved(launchpad, token, market.trades_between, &mut room);
+        let in_flight = if is_calm { 0 } else { market.trades_in_flight };
+        let now = market.moved(launchpad, &quoted, in_flight, &mut room);
+        Moved { quoted, now, floor: None }
+    }
 }
 
 /// Every changed row; `now` is the token before the transaction.
 fn changes(
     state: &State,
     order: &Resolved,
-    now: &TokenRow,
+    now: TokenRow,
+    floor: Option<Floor>,
     settled: &Settled,
     trade: TradeRow,
 ) -> Vec<Change> {
@@ -308,13 +336,33 @@ fn changes(
         fees.protocol_lamports += leg.protocol_fee_lamports;
         fees.creator_lamports += leg.creator_fee_lamports;
     }
-    let mut token = now.clone();
+    let mut token = now;
     token.trade(&executed.token.curve, fees);
-    if token != *order.token {
-        changes.push(Change::Token(token));
+    match floor {
+        Some(mut floor) => {
+            let prints = prints(&token, settled, &trade);
+            floor.take(token, prints);
+            changes.extend(floor.changes());
+        }
+        None if token != *order.token => changes.push(Change::Token(token)),
+        None => {}
     }
     changes.push(Change::Trade(trade));
     changes
+}
+
+/// What the market's tape gets of a transaction: each trade that landed.
+fn prints(token: &TokenRow, settled: &Settled, trade: &TradeRow) -> Vec<MarketTradeRow> {
+    let effects = settled.executed.outcome.iter().flatten();
+    let fills = effects.filter_map(|effect| match effect {
+        Effect::Bought(fill) => Some((Side::Buy, fill)),
+        Effect::Sold(fill) => Some((Side::Sell, fill)),
+        _ => None,
+    });
+    let print = |((side, fill), leg): ((Side, &Fill), &TradeLeg)| {
+        MarketTradeRow::of(token, Trader::Own, leg.wallet.clone(), side, fill)
+    };
+    fills.zip(&trade.legs).map(print).collect()
 }
 
 /// The reply: exactly the spec's fields.

@@ -1,13 +1,12 @@
 //! The state as a page shows it.
 
+use super::candles::{nano_price, price_text};
+use super::character::Trader;
 use super::name;
-use super::row::{Count, TokenRow, WalletRow};
+use super::row::{Count, MarketTradeRow, TokenRow, WalletRow};
 use super::state::State;
-use crate::amount::decimal_text;
+use crate::launchpad::quote::Side;
 use crate::record;
-
-/// Fraction digits of a price: it is given in lamports for a whole token.
-const PRICE_DECIMALS: u8 = 9;
 
 record! {
     /// A wallet and what it holds.
@@ -75,6 +74,56 @@ record! {
     }
 }
 
+record! {
+    /// A trade of the market, with its price.
+    MarketTrade {
+        /// Its sequence number in the market, from 1.
+        number: Count => "number",
+        /// When it was made, in the market's time.
+        at_ms: Count => "number",
+        /// The token's mint address.
+        mint: String => "string",
+        /// Which way the lamports go.
+        side: Side => "Side",
+        /// Who made it.
+        trader: Trader => "Trader",
+        /// The wallet; empty for a trade of a recording.
+        wallet: String => "string",
+        /// Base units traded.
+        tokens: u64 => "bigint",
+        /// Lamports paid or received, fees included.
+        lamports: u64 => "bigint",
+        /// The spot price after it, in lamports per whole token: exact text to nine places, floored; null past 128 bits.
+        price: Option<String> => "string | null",
+        /// The curve's virtual tokens after it.
+        virtual_token_reserves: u64 => "bigint",
+        /// The curve's virtual lamports after it.
+        virtual_sol_reserves: u64 => "bigint",
+        /// Tokens left to buy after it.
+        real_token_reserves: u64 => "bigint",
+        /// Lamports left to pay sellers after it.
+        real_sol_reserves: u64 => "bigint",
+    }
+}
+
+pub(super) fn market_trade(row: &MarketTradeRow, decimals: u8) -> MarketTrade {
+    MarketTrade {
+        number: row.number,
+        at_ms: row.at_ms,
+        mint: row.mint.clone(),
+        side: row.side,
+        trader: row.trader,
+        wallet: row.wallet.clone(),
+        tokens: row.tokens,
+        lamports: row.lamports,
+        price: nano_price(row, decimals).map(price_text),
+        virtual_token_reserves: row.virtual_token_reserves,
+        virtual_sol_reserves: row.virtual_sol_reserves,
+        real_token_reserves: row.real_token_reserves,
+        real_sol_reserves: row.real_sol_reserves,
+    }
+}
+
 pub(super) fn wallet(state: &State, row: &WalletRow) -> SandboxWallet {
     let account = |token: &TokenRow| {
         let account = state.token_account(&row.wallet, &token.mint)?;
@@ -110,7 +159,7 @@ pub(super) fn token(row: &TokenRow, decimals: u8) -> SandboxToken {
         real_token_reserves: row.real_token_reserves,
         real_sol_reserves: row.real_sol_reserves,
         complete: curve.is_complete(),
-        spot_price: price.map(|nano| decimal_text(nano, PRICE_DECIMALS)),
+        spot_price: price.map(price_text),
         market_cap_lamports: market_cap.and_then(|lamports| i128::try_from(lamports).ok()),
         protocol_fees_lamports: row.protocol_fees_lamports,
         creator_fees_lamports: row.creator_fees_lamports,

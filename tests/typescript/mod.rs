@@ -24,9 +24,9 @@ use launchpad_desk::launchpad::{Completion, Refusal};
 use launchpad_desk::render::{Line, Link, View};
 use launchpad_desk::sandbox::row::{AccountRow, TradeLeg, TradeRow};
 use launchpad_desk::sandbox::{
-    Fault, FaultConfig, FaultKind, MarketConfig, OutcomeRow, RateLimit, SandboxConfig, SandboxHoldingConfig,
-    SandboxOutcome, SandboxToken, SandboxTokenAccount, SandboxTokenConfig, SandboxWallet,
-    SandboxWalletConfig,
+    Candle, Character, Fault, FaultConfig, FaultKind, MarketConfig, MarketTrade, OutcomeRow, RateLimit,
+    RecordedTrade, SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
+    SandboxTokenConfig, SandboxWallet, SandboxWalletConfig, Trader,
 };
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
@@ -62,6 +62,8 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 Fit::DECLARATION,
                 FaultKind::DECLARATION,
                 SandboxOutcome::DECLARATION,
+                Character::DECLARATION,
+                Trader::DECLARATION,
             ],
         ),
         (
@@ -101,6 +103,9 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 SandboxHoldingConfig::DECLARATION,
                 RateLimit::DECLARATION,
                 MarketConfig::DECLARATION,
+                RecordedTrade::DECLARATION,
+                MarketTrade::DECLARATION,
+                Candle::DECLARATION,
                 FaultConfig::DECLARATION,
                 Fault::DECLARATION,
                 OutcomeRow::DECLARATION,

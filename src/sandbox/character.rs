@@ -1,0 +1,75 @@
+//! Who trades on a living market, and in what mood.
+
+use crate::codes::codes;
+
+codes! {
+    /// How the rivals around a token behave. Append-only.
+    Character, default Lively {
+        /// Few trades, and small ones.
+        Sleepy = "sleepy",
+        /// Trades both ways all the time.
+        Lively = "lively",
+        /// Buyers chase each rise and flee each fall.
+        Hyped = "hyped",
+        /// Whoever bought first sells into each rise.
+        Doomed = "doomed",
+    }
+}
+
+codes! {
+    /// Who made a trade of the market. Append-only.
+    Trader, default Own {
+        /// A wallet of the sandbox.
+        Own = "own",
+        /// A trader of a recording.
+        Recorded = "recorded",
+        /// Buys in the first moments of a token, and sells at twice the price.
+        Sniper = "sniper",
+        /// Buys what rises, and sells what falls.
+        Momentum = "momentum",
+        /// Buys and sells for no reason.
+        Noise = "noise",
+        /// Bought early, and sells in large parts.
+        Dumper = "dumper",
+        /// Bought early, and waits.
+        Holder = "holder",
+    }
+}
+
+/// How often things happen: of 10,000 steps of the market.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mood {
+    /// Noise trades.
+    pub(super) noise: u64,
+    /// A momentum trader follows a movement.
+    pub(super) momentum: u64,
+    /// The dumper sells while the price does not fall.
+    pub(super) dump: u64,
+    /// Of 10,000 noise trades: how many buy.
+    pub(super) buys: u64,
+}
+
+impl Character {
+    pub(super) const fn mood(self) -> Mood {
+        match self {
+            Character::Sleepy => Mood { noise: 600, momentum: 200, dump: 10, buys: 5_000 },
+            Character::Lively => Mood { noise: 2_500, momentum: 1_500, dump: 40, buys: 6_500 },
+            Character::Hyped => Mood { noise: 5_000, momentum: 4_000, dump: 60, buys: 8_500 },
+            Character::Doomed => Mood { noise: 2_000, momentum: 1_000, dump: 1_500, buys: 5_500 },
+        }
+    }
+}
+
+impl Trader {
+    /// The rivals of a living market who decide in each of its steps, in this order.
+    pub(super) const RIVALS: [Trader; 4] = [Trader::Sniper, Trader::Dumper, Trader::Momentum, Trader::Noise];
+
+    /// How many wallets of that kind trade around one token.
+    pub(super) const fn wallets(self) -> u64 {
+        match self {
+            Trader::Sniper | Trader::Momentum => 3,
+            Trader::Noise => 12,
+            _ => 1,
+        }
+    }
+}

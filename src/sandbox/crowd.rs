@@ -1,0 +1,157 @@
+//! What the rivals around one token want to do, step by step. They follow from the seed, the token, the step and what the
+//! curve did: nothing else is asked.
+
+use super::character::{Character, Trader};
+use super::draws::Draws;
+use super::name;
+use super::row::{Count, CrowdRow, RivalHolding, TokenRow};
+use crate::launchpad::Launchpad;
+use crate::launchpad::quote::Side;
+
+/// How many steps a movement is measured over.
+const MOVEMENT_STEPS: u64 = 16;
+
+/// Over so many steps after a launch snipers buy.
+const SNIPING_STEPS: u64 = 6;
+
+/// What a rival wants to do now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wish {
+    pub(super) trader: Trader,
+    /// Which of the wallets of that kind.
+    pub(super) wallet: u64,
+    pub(super) side: Side,
+    /// Lamports of a buy, fees included; base units of a sell.
+    pub(super) amount: u64,
+}
+
+impl CrowdRow {
+    /// The rivals around a token that stands as it does. Who bought it before is one dumper and one who holds on.
+    pub(super) fn gather(token: &mut TokenRow, character: Character, now_ms: Count) -> CrowdRow {
+        let mut crowd = CrowdRow {
+            mint: token.mint.clone(),
+            character,
+            since_ms: now_ms,
+            anchor_lamports: token.virtual_sol_reserves,
+            rivals: Vec::new(),
+        };
+        let held = std::mem::take(&mut token.rival_tokens);
+        let dumpers = held / 6;
+        for (trader, tokens) in [(Trader::Dumper, dumpers), (Trader::Holder, held - dumpers)] {
+            if tokens > 0 {
+                crowd.rival(trader, 0).tokens = tokens;
+            }
+        }
+        crowd
+    }
+
+    /// All base units that they hold.
+    pub(super) fn tokens(&self) -> u128 {
+        self.rivals.iter().map(|rival| u128::from(rival.tokens)).sum()
+    }
+
+    /// What one of them holds, an empty hand included.
+    pub(super) fn rival(&mut self, trader: Trader, wallet: u64) -> &mut RivalHolding {
+        let id = name::rival(trader.as_str(), wallet);
+        let at = self.rivals.iter().position(|rival| rival.wallet == id).unwrap_or_else(|| {
+            self.rivals.push(RivalHolding { wallet: id, trader, tokens: 0, spent_lamports: 0 });
+            self.rivals.len() - 1
+        });
+        &mut self.rivals[at]
+    }
+
+    fn holding(&self, trader: Trader, wallet: u64) -> Option<&RivalHolding> {
+        let id = name::rival(trader.as_str(), wallet);
+        self.rivals
+            .iter()
+            .find(|rival| rival.trader == trader && rival.wallet == id)
+            .filter(|rival| rival.tokens > 0)
+    }
+
+    /// Where movements are measured from: moved on from time to time.
+    pub(super) fn drop_anchor(&mut self, token: &TokenRow, step: u64) {
+        if step.is_multiple_of(MOVEMENT_STEPS) {
+            self.anchor_lamports = token.virtual_sol_reserves;
+        }
+    }
+
+    /// How far the curve has moved of late, in basis points of its lamports.
+    fn movement_bps(&self, token: &TokenRow) -> i128 {
+        let (now, then) = (i128::from(token.virtual_sol_reserves), i128::from(self.anchor_lamports.max(1)));
+        (now - then) * 10_000 / then
+    }
+
+    /// What a rival of this kind wants to do in a step, if anything. `age` is the number of steps since its launch.
+    pub(super) fn wish(
+        &self,
+        trader: Trader,
+        launchpad: &Launchpad,
+        token: &TokenRow,
+        max_lamports: u64,
+        age: u64,
+        draws: &mut Draws,
+    ) -> Option<Wish> {
+        let mood = self.character.mood();
+        let mut happens = |of_10_000: u64| draws.below(10_000) < of_10_000;
+        let wish = |wallet, side, amount: u64| {
+            Some(Wish { trader, wallet, side, amount }).filter(|wish| wish.amount > 0)
+        };
+        let part = |tokens: u64, percent: u64| (u128::from(tokens) * u128::from(percent) / 100) as u64;
+        match trader {
+            Trader::Sniper if age < SNIPING_STEPS => {
+                let wallet = age % trader.wallets();
+                // A token that has been bought for long is none to snipe.
+                let is_fresh = token.real_token_reserves / 9 >= token.issued_tokens / 10;
+                let buys = is_fresh && self.holding(trader, wallet).is_none() && happens(6_000);
+                let lamports = max_lamports / 2 + 1 + draws.below(max_lamports / 2);
+                wish(wallet, Side::Buy, lamports).filter(|_| buys)
+            }
+            Trader::Sniper => {
+                let tires = happens(20);
+                let wallet = draws.below(trader.wallets());
+                let held = self.holding(trader, wallet)?;
+                let sold = launchpad.sell_exact_in(&token.token(), held.tokens, held.tokens, 0).ok()?;
+                let has_doubled = sold.wallet_lamports / 2 >= held.spent_lamports;
+                wish(wallet, Side::Sell, held.tokens).filter(|_| has_doubled || tires)
+            }
+            Trader::Dumper => {
+                let dumps = happens(mood.dump);
+                let buys = age < 50 && happens(400);
+                let percent = 10 + draws.below(30);
+                match self.holding(trader, 0) {
+                    Some(held) if dumps && self.movement_bps(token) >= 0 => {
+                        // The rest of what was a lot is sold whole.
+                        let all = held.tokens < token.issued_tokens / 2_000;
+                        wish(0, Side::Sell, part(held.tokens, if all { 100 } else { percent }))
+                    }
+                    None if buys => wish(0, Side::Buy, max_lamports),
+                    _ => None,
+                }
+            }
+            Trader::Momentum => {
+                let movement = self.movement_bps(token);
+                let (rises, falls) = (happens(mood.momentum), happens(2 * mood.momentum));
+                let wallet = draws.below(trader.wallets());
+                if movement > 150 && rises {
+                    return wish(wallet, Side::Buy, 1 + draws.below(max_lamports));
+                }
+                let percent = 30 + draws.below(71);
+                let held = self.holding(trader, wallet).filter(|_| movement < -150 && falls)?;
+                wish(wallet, Side::Sell, part(held.tokens, percent))
+            }
+            Trader::Noise => {
+                if !happens(mood.noise) {
+                    return None;
+                }
+                let buys = happens(mood.buys);
+                let wallet = draws.below(trader.wallets());
+                let percent = 1 + draws.below(35);
+                match self.holding(trader, wallet) {
+                    Some(held) if !buys => wish(wallet, Side::Sell, part(held.tokens, percent)),
+                    _ => wish(wallet, Side::Buy, 1 + draws.below(max_lamports / 4 + 1)),
+                }
+            }
+            Trader::Own | Trader::Recorded | Trader::Holder => None,
+        }
+    }
+}

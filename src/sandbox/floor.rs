@@ -1,0 +1,268 @@
+//! A living market as time passes: tokens are launched, rivals and a recording trade, and every trade is printed.
+//!
+//! A floor is the moving part of a state, taken out of it: it goes on by itself and hands back what has changed.
+
+use std::collections::VecDeque;
+
+use super::change::Change;
+use super::config::SandboxConfig;
+use super::crowd::Wish;
+use super::draws::Draws;
+use super::row::{Count, CrowdRow, MarketTradeRow, TokenRow, WorldRow};
+use super::state::State;
+use super::{cast, name};
+use crate::amount::Digits;
+use crate::launchpad::quote::Side;
+use crate::launchpad::{Fill, Refusal};
+use crate::sandbox::character::{Character, Trader};
+use crate::sandbox::recording::RecordedTrade;
+
+/// The market of a sandbox, in motion.
+pub(super) struct Floor<'a> {
+    config: &'a SandboxConfig,
+    before: &'a State,
+    world: WorldRow,
+    tokens: Vec<TokenRow>,
+    /// The rivals around each token, in the order of the tokens; none in a market that does not live.
+    crowds: Vec<CrowdRow>,
+    /// The newest trades since it began to move.
+    prints: VecDeque<MarketTradeRow>,
+    /// How many lamports rivals may still bring.
+    room: u64,
+}
+
+impl<'a> Floor<'a> {
+    /// The market as it stands.
+    pub(super) fn of(config: &'a SandboxConfig, state: &'a State) -> Self {
+        let mut floor = Floor {
+            config,
+            before: state,
+            world: state.world.clone(),
+            tokens: state.tokens.clone(),
+            crowds: Vec::new(),
+            prints: VecDeque::new(),
+            room: state.lamports_room(),
+        };
+        if config.market.alive {
+            let now_ms = floor.world.now_ms;
+            for (index, token) in floor.tokens.iter_mut().enumerate() {
+                let kept = state.crowds.get(index).filter(|crowd| crowd.mint == token.mint);
+                let kept = kept.or_else(|| state.crowds.iter().find(|crowd| crowd.mint == token.mint));
+                let crowd = kept.cloned().unwrap_or_else(|| {
+                    let character = config.character(&token.mint);
+                    CrowdRow::gather(token, character, now_ms)
+                });
+                floor.crowds.push(crowd);
+            }
+        }
+        floor
+    }
+
+    /// The token of that mint address, as it stands.
+    pub(super) fn token(&self, mint: &str) -> Option<&TokenRow> {
+        self.tokens.iter().find(|token| token.mint == mint)
+    }
+
+    /// Lets time pass.
+    pub(super) fn advance(&mut self, ms: u64) {
+        let (config, from) = (self.config, self.world.now_ms);
+        let to = from.plus(ms);
+        let step_ms = u64::from(config.market.step_ms);
+        if config.market.alive {
+            // Steps stand on a grid of the market's time, so that it does not matter in which parts time passes.
+            for step in from.get() / step_ms + 1..=to.get() / step_ms {
+                self.world.now_ms = Count::new(step * step_ms);
+                self.replay();
+                self.step(step);
+            }
+        }
+        self.world.now_ms = to;
+        self.replay();
+    }
+
+    /// Makes the recorded trades whose time has come.
+    fn replay(&mut self) {
+        let recording = &self.config.market.replay;
+        let due = |trade: &&RecordedTrade| trade.at_ms <= self.world.now_ms.get();
+        let place = usize::try_from(self.world.replayed.get()).unwrap_or(usize::MAX);
+        let (mut made, now_ms) = (0, self.world.now_ms);
+        let trades: Vec<&RecordedTrade> =
+            recording.get(place..).unwrap_or_default().iter().take_while(due).collect();
+        for trade in trades {
+            self.world.now_ms = Count::new(trade.at_ms.max(self.before.world.now_ms.get()));
+            self.make_recorded(trade);
+            made += 1;
+        }
+        self.world.now_ms = now_ms;
+        self.world.replayed = self.world.replayed.plus(made);
+    }
+
+    /// A recorded trade, on the curve as one's own trades left it; nothing where the launchpad refuses it now.
+    fn make_recorded(&mut self, trade: &RecordedTrade) {
+        let Some(index) = self.tokens.iter().position(|token| token.mint == trade.mint) else { return };
+        let (launchpad, row) = (&self.config.launchpad, &mut self.tokens[index]);
+        let token = row.token();
+        let fill = match (trade.side, trade.lamports, trade.tokens) {
+            (Side::Buy, Some(lamports), _) => launchpad.buy_exact_in(&token, lamports.min(self.room), 1),
+            (Side::Buy, None, Some(tokens)) => launchpad.buy_exact_out(&token, tokens, self.room),
+            (Side::Sell, _, Some(tokens)) => launchpad.sell_exact_in(&token, tokens, tokens, 0),
+            (_, None, None) | (Side::Sell, _, None) => Err(Refusal::ZeroAmount),
+        };
+        let Ok(fill) = fill else { return };
+        match trade.side {
+            Side::Buy => row.rival_tokens += fill.tokens,
+            // Who sold may have held them before the recording began: then they come from outside, where there are as many.
+            Side::Sell => match row.rival_tokens.checked_sub(fill.tokens) {
+                Some(left) => row.rival_tokens = left,
+                None => {
+                    let more = fill.tokens - row.rival_tokens;
+                    match row.issued_tokens.checked_add(more).filter(|issued| *issued <= row.supply) {
+                        Some(issued) => (row.issued_tokens, row.rival_tokens) = (issued, 0),
+                        None => return,
+                    }
+                }
+            },
+        }
+        self.fill(index, Trader::Recorded, String::new(), trade.side, &fill);
+    }
+
+    /// One step of a living market.
+    fn step(&mut self, step: u64) {
+        self.launch(step);
+        let market = &self.config.market;
+        let (seed, number) = (market.seed.digits(), step.digits());
+        for index in 0..self.tokens.len() {
+            let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else {
+                continue;
+            };
+            if token.real_token_reserves == 0 {
+                continue;
+            }
+            crowd.drop_anchor(token, step);
+            let mut draws = Draws::of(&["step", &seed, &token.mint, &number]);
+            let age =
+                self.world.now_ms.get().saturating_sub(crowd.since_ms.get()) / u64::from(market.step_ms);
+            for trader in Trader::RIVALS {
+                let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get(index)) else {
+                    break;
+                };
+                let wish =
+                    crowd.wish(trader, &self.config.launchpad, token, market.max_lamports, age, &mut draws);
+                if let Some(wish) = wish {
+                    self.make(index, wish);
+                }
+            }
+        }
+    }
+
+    /// A rival's trade; nothing where the launchpad refuses it.
+    fn make(&mut self, index: usize, wish: Wish) {
+        let (Some(row), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else { return };
+        let (launchpad, token) = (&self.config.launchpad, row.token());
+        let rival = crowd.rival(wish.trader, wish.wallet);
+        let fill = match wish.side {
+            Side::Sell => launchpad.sell_exact_in(&token, wish.amount, rival.tokens, 0),
+            Side::Buy => match launchpad.buy_exact_in(&token, wish.amount.min(self.room), 1) {
+                // The last tokens of a curve are worth less than the buyer would spend.
+                Err(Refusal::NotEnoughTokensOnCurve) => launchpad.buy_exact_out(
+                    &token,
+                    token.curve.real_token_reserves,
+                    wish.amount.min(self.room),
+                ),
+                decided => decided,
+            },
+        };
+        let Ok(fill) = fill else { return };
+        match wish.side {
+            Side::Buy => {
+                rival.tokens += fill.tokens;
+                rival.spent_lamports = rival.spent_lamports.saturating_add(fill.wallet_lamports);
+            }
+            Side::Sell => {
+                rival.tokens -= fill.tokens;
+                // What is left counts as paid in full: a rival takes its profit once.
+                rival.spent_lamports = if rival.tokens == 0 { 0 } else { rival.spent_lamports };
+            }
+        }
+        let wallet = rival.wallet.clone();
+        self.fill(index, wish.trader, wallet, wish.side, &fill);
+    }
+
+    /// Moves a token by a trade of somebody from outside, whose lamports come from there and go there.
+    fn fill(&mut self, index: usize, trader: Trader, wallet: String, side: Side, fill: &Fill) {
+        let Some(token) = self.tokens.get_mut(index) else { return };
+        token.trade(&fill.curve_after, fill.fees);
+        token.rival_lamports -= side.signed(fill.wallet_lamports);
+        self.room = match side {
+            Side::Buy => self.room.saturating_sub(fill.wallet_lamports),
+            Side::Sell => self.room.saturating_add(fill.wallet_lamports),
+        };
+        let print = MarketTradeRow::of(token, trader, wallet, side, fill);
+        self.print(print);
+    }
+
+    /// Puts a trade on the tape.
+    fn print(&mut self, print: MarketTradeRow) {
+        self.world.printed = self.world.printed.plus(1);
+        let (number, at_ms) = (self.world.printed, self.world.now_ms);
+        self.prints.push_back(MarketTradeRow { number, at_ms, ..print });
+        if self.prints.len() > self.config.market.max_market_trades as usize {
+            self.prints.pop_front();
+        }
+    }
+
+    /// Takes in what wallets of the sandbox have traded: where the token stands now, and each trade.
+    pub(super) fn take(&mut self, token: TokenRow, prints: Vec<MarketTradeRow>) {
+        if let Some(row) = self.tokens.iter_mut().find(|row| row.mint == token.mint) {
+            *row = token;
+        }
+        for print in prints {
+            self.print(print);
+        }
+    }
+
+    /// Launches a token, if one is due and there is room for it.
+    fn launch(&mut self, step: u64) {
+        let market = &self.config.market;
+        let mut draws = Draws::of(&["launch", &market.seed.digits(), &step.digits()]);
+        let is_due = market.launch_every_ms > 0
+            && draws.below(u64::from(market.launch_every_ms)) < u64::from(market.step_ms);
+        if !is_due || self.tokens.len() >= market.max_tokens as usize {
+            return;
+        }
+        self.world.launched = self.world.launched.plus(1);
+        let mint = name::mint(&market.seed.digits(), self.world.launched.get());
+        if self.token(&mint).is_some() {
+            return;
+        }
+        let (symbol, name) = cast::name(draws.below(12), draws.below(12));
+        let (launchpad, ticket) = (&self.config.launchpad, draws.below(Character::ALL.len() as u64));
+        let character = Character::ALL.get(ticket as usize).copied().unwrap_or_default();
+        let mut token = TokenRow::new(mint, symbol, name, true, launchpad.token_supply, &launchpad.start);
+        // Whoever funds the curve of a launch brings that from outside.
+        token.rival_lamports = i128::from(token.real_sol_reserves);
+        self.room = self.room.saturating_sub(token.real_sol_reserves);
+        self.crowds.push(CrowdRow::gather(&mut token, character, self.world.now_ms));
+        self.tokens.push(token);
+    }
+
+    /// Every changed row.
+    pub(super) fn changes(self) -> Vec<Change> {
+        let mut changes = Vec::new();
+        if self.world != self.before.world {
+            changes.push(Change::World(self.world));
+        }
+        for (index, token) in self.tokens.into_iter().enumerate() {
+            if self.before.tokens.get(index) != Some(&token) {
+                changes.push(Change::Token(token));
+            }
+        }
+        for (index, crowd) in self.crowds.into_iter().enumerate() {
+            if self.before.crowds.get(index) != Some(&crowd) {
+                changes.push(Change::Crowd(crowd));
+            }
+        }
+        changes.extend(self.prints.into_iter().map(Change::MarketTrade));
+        changes
+    }
+}

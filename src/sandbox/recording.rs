@@ -1,0 +1,114 @@
+//! A recorded list of trades, as JSON or CSV: a market replays it as time passes, and one's own trades move it.
+
+use crate::amount::Digits;
+use crate::error::{FieldCode, FieldError};
+use crate::launchpad::quote::Side;
+use crate::object;
+use crate::reader::{self, Reader};
+use crate::settings;
+use crate::tape::{Data, Tape, ToTape, json};
+
+settings! {
+    /// A recorded trade.
+    RecordedTrade {
+        /// When it was made, in milliseconds of the market's time; none before the one that precedes it.
+        at_ms: u64 => "number",
+        /// Mint address of the token.
+        mint: String => "string",
+        /// Which way the lamports go.
+        side: Side => "Side",
+        /// What a buy spends, fees included. A buy without it buys exactly `tokens`.
+        lamports: Option<u64> => "number | bigint | string" optional,
+        /// Base units that a sell sells.
+        tokens: Option<u64> => "number | bigint | string" optional,
+    }
+}
+
+/// The columns of a recording in CSV; any others are left alone.
+const COLUMNS: [&str; 5] = ["atMs", "mint", "side", "lamports", "tokens"];
+
+impl RecordedTrade {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        let side = reader.need("side", |r, name| r.choice(name, Side::NAMED).map(Some)).unwrap_or(Side::Buy);
+        let trade = RecordedTrade {
+            at_ms: reader.need("atMs", |r, name| r.whole_within(name, 0, (1 << 53) - 1)),
+            mint: reader.need("mint", Reader::text).to_owned(),
+            side,
+            lamports: reader.whole("lamports"),
+            tokens: reader.whole("tokens"),
+        };
+        if trade.tokens.is_none() && (side == Side::Sell || trade.lamports.is_none()) {
+            let what = if side == Side::Sell { "is missing" } else { "or lamports must be given" };
+            reader.refuse("tokens", FieldCode::Required, what);
+        }
+        trade
+    }
+
+    /// Reads the setting `name`: a list of trades, or the text of one, JSON or CSV.
+    pub(super) fn read_all(reader: &mut Reader, name: &'static str) -> Option<Vec<RecordedTrade>> {
+        let given = reader.value(name)?;
+        let trades = match given.data() {
+            Data::String(text) => match recording(text) {
+                Ok(trades) => trades,
+                Err(problems) => {
+                    for problem in problems {
+                        reader.refuse(name, problem.code, &["has a bad trade: ", &problem.message].concat());
+                    }
+                    return None;
+                }
+            },
+            _ => reader.list(name, RecordedTrade::read)?,
+        };
+        if let Some(at) =
+            trades.windows(2).position(|pair| matches!(pair, [one, next] if next.at_ms < one.at_ms))
+        {
+            let what =
+                ["is out of order: trade ", &(at + 1).digits(), " was made before the one that precedes it"];
+            reader.refuse(name, FieldCode::Conflict, &what.concat());
+        }
+        Some(trades)
+    }
+}
+
+/// Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
+/// `tokens` in any order. Other columns are left alone.
+///
+/// ```
+/// use launchpad_desk::sandbox::recording;
+/// let trades = recording("atMs,side,mint,lamports,tokens\n0,buy,M,1000000,\n400,sell,M,,5000").unwrap();
+/// assert_eq!((trades.len(), trades[1].tokens), (2, Some(5000)));
+/// assert_eq!(recording("atMs,side\n0,buy").unwrap_err()[0].message, "trades[0].mint is missing");
+/// ```
+///
+/// # Errors
+///
+/// Every field that cannot be read, by path: `trades[3].atMs`.
+pub fn recording(text: &str) -> Result<Vec<RecordedTrade>, Vec<FieldError>> {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let list = if text.starts_with('[') { parse(text)? } else { table(text)? };
+    let whole = object! { "trades": list };
+    reader::read(whole.root(), |r| r.need("trades", |r, name| r.list(name, RecordedTrade::read)))
+}
+
+fn parse(text: &str) -> Result<Tape, Vec<FieldError>> {
+    json::parse(text.as_bytes())
+        .map_err(|found| unreadable(&["the recording has ", found.what, ", at byte ", &found.at.digits()]))
+}
+
+/// CSV as a list of objects, one for each line, cells that are empty left out.
+fn table(text: &str) -> Result<Tape, Vec<FieldError>> {
+    if text.contains('"') {
+        return Err(unreadable(&["the recording has a quote, which none of its columns needs"]));
+    }
+    let mut lines = text.lines().map(|line| line.split(',').map(str::trim));
+    let names: Vec<&str> = lines.next().map(Iterator::collect).unwrap_or_default();
+    let rows = lines.filter(|line| line.clone().any(|cell| !cell.is_empty())).map(|line| {
+        let known = names.iter().zip(line).filter(|(name, cell)| COLUMNS.contains(name) && !cell.is_empty());
+        Tape::object(&known.collect::<Vec<_>>())
+    });
+    Ok(rows.collect::<Vec<_>>().to_tape())
+}
+
+fn unreadable(message: &[&str]) -> Vec<FieldError> {
+    vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message: message.concat() }]
+}
