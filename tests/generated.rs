@@ -14,7 +14,7 @@ use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::ReceiptFigure;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
-use launchpad_desk::sandbox::{Character, FaultKind, SandboxOutcome, Trader};
+use launchpad_desk::sandbox::{Believed, Character, FaultKind, Misbelief, SandboxOutcome, Trader, Truth};
 use launchpad_desk::trade::guard::Mode;
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
 
@@ -125,6 +125,13 @@ fn page() -> String {
             codes!("trader", Trader),
         ),
         format!("\nHow the rivals around one of its tokens behave:\n\n{}", codes!("character", Character)),
+        section(
+            "Audits",
+            "How a bot's books are wrong about a trade, the `misbelief` of what `audit` finds:",
+            codes!("misbelief", Misbelief),
+        ),
+        format!("\nWhat really became of a call:\n\n{}", codes!("truth", Truth)),
+        format!("\nWhat books say of a trade:\n\n{}", codes!("believed", Believed)),
     ]
     .concat()
 }

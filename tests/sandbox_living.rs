@@ -203,7 +203,7 @@ fn the_same_seed_and_time_give_the_same_market_in_whatever_parts_time_passes() {
     assert_ne!(whole.market_trades(), run(2, &[90_000]).market_trades());
     assert_eq!(whole.market_trades().len(), 300, "the tape keeps the newest");
     let error = whole.advance(40_000_001).expect_err("too long");
-    assert_eq!(error.message, "ms must be at most 40000000: let more time pass in parts");
+    assert_eq!(error[0].message, "ms must be at most 40000000: let more time pass in parts");
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn without_a_market_time_passes_and_nothing_happens() {
 }
 
 proptest! {
-    #![proptest_config(seeded::cases(40))]
+    #![proptest_config(seeded::cases(24))]
 
     #[test]
     fn nothing_is_made_or_lost_as_time_passes_and_wallets_trade(

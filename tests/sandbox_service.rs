@@ -690,7 +690,7 @@ fn a_wrong_change_is_refused_and_takes_nothing_in() {
     assert_eq!(problems("{}"), "kind is missing");
     assert_eq!(
         problems(r#"{"kind":"wallets"}"#),
-        "kind must be one of account, traffic, wallet, token, tokenAccount, trade, world, crowd, marketTrade"
+        "kind must be one of account, traffic, wallet, token, tokenAccount, trade, world, crowd, marketTrade, call, faults, reset"
     );
     assert_eq!(
         problems(r#"{"kind":"wallet","wallet":"W","label":"L","lamports":-1,"level":0}"#),

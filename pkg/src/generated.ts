@@ -484,6 +484,49 @@ export type Trader =
   /** Bought early, and waits. */
   | "holder";
 
+/** What really became of a call. Append-only. */
+export type Truth =
+  /** Nothing was executed: the service refused it, or never saw it whole. */
+  | "not_executed"
+  /** The transaction landed. */
+  | "landed"
+  /** The transaction failed: nothing moved but the network fee. */
+  | "failed"
+  /** No such call reached the service. */
+  | "never_arrived";
+
+/** What a bot's books say of a trade: how its intent was settled. Append-only. */
+export type Believed =
+  /** It was never settled. */
+  | "in_flight"
+  /** It landed. */
+  | "landed"
+  /** It was accepted. */
+  | "unconfirmed"
+  /** Its transaction failed. */
+  | "failed"
+  /** The service refused it. */
+  | "rejected"
+  /** It was not sent. */
+  | "not_sent"
+  /** It may have landed. */
+  | "unknown"
+  /** It was looked into: it did not land. */
+  | "did_not_land";
+
+/** How a bot's books are wrong about a trade. Append-only. */
+export type Misbelief =
+  /** The books say that nothing was traded, but the transaction landed. */
+  | "landed_unknown"
+  /** The books say that it landed, but it did not. */
+  | "did_not_land"
+  /** The books say that nothing was executed, but a transaction failed, and its network fee was charged. */
+  | "fee_unknown"
+  /** The books say that a transaction failed, but none was executed, and no fee was charged. */
+  | "not_executed"
+  /** A transaction was executed for which the books have no entry. */
+  | "no_entry";
+
 // Requests
 
 /** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
@@ -1291,6 +1334,10 @@ export interface SandboxConfig {
    * Default: 10000.
    */
   slowMs?: number;
+  /** Whether the sandbox may be looked into and changed under `/_sandbox/`: for tests. Default: false. */
+  control?: boolean;
+  /** How many of the newest calls are logged with what really became of them. Default: 10000 with `control`, else none. */
+  maxCalls?: number;
   /** How many of the newest transactions are kept. Default: 1000. */
   maxTrades?: number;
 }
@@ -1441,6 +1488,88 @@ export interface Candle {
   tokens: bigint;
   /** How many trades. */
   trades: number;
+}
+
+/**
+ */
+export interface CallRow {
+  /**
+   */
+  number: number;
+  /**
+   */
+  atMs: number;
+  /**
+   */
+  operation: Operation;
+  /**
+   */
+  intentId: string;
+  /**
+   */
+  fingerprint: string;
+  /**
+   */
+  truth: Truth;
+  /**
+   */
+  transaction: number;
+  /**
+   */
+  signature: string;
+  /**
+   */
+  status: number;
+}
+
+/** An entry of a bot's books: an intent of its journal, and how it was settled. */
+export interface Belief {
+  /** The intent's id. */
+  intentId: string;
+  /** What was asked for. */
+  operation: Operation;
+  /** The exact body. */
+  body: string;
+  /** How it was settled; `in_flight` where it never was. */
+  outcome: Believed;
+}
+
+/** What an audit found. */
+export interface Audit {
+  /** Every trade that the books are wrong about: first by entry, then what has no entry. */
+  findings: AuditFinding[];
+  /** What became of the trades that the books leave open. */
+  open: OpenTrade[];
+  /** How many entries are right. */
+  right: number;
+}
+
+/** A trade that a bot's books are wrong about. */
+export interface AuditFinding {
+  /** How they are wrong. */
+  misbelief: Misbelief;
+  /** The entry's intent id; null where there is no entry. */
+  intentId: string | null;
+  /** What was asked for. */
+  operation: Operation;
+  /** What the books say; null where there is no entry. */
+  believed: Believed | null;
+  /** What became of it. */
+  truth: Truth;
+  /** The call's number in the log; null where none arrived. */
+  call: number | null;
+  /** The transaction's signature; null where none was executed. */
+  signature: string | null;
+}
+
+/** What became of a trade that a bot's books leave open. */
+export interface OpenTrade {
+  /** The entry's intent id. */
+  intentId: string;
+  /** What became of it. */
+  truth: Truth;
+  /** The transaction's signature; null where none was executed. */
+  signature: string | null;
 }
 
 /** The faults of a sandbox: first the script, one for each request in turn; after its end, at random. */

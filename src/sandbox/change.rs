@@ -1,16 +1,19 @@
 //! What a call changed: each changed row, in its new form.
 
+use super::faults::FaultsRow;
 use super::row::{
-    AccountRow, CrowdRow, MarketTradeRow, TokenAccountRow, TokenRow, TradeRow, TrafficRow, WalletRow,
-    WorldRow,
+    AccountRow, CallRow, CrowdRow, MarketTradeRow, TokenAccountRow, TokenRow, TradeRow, TrafficRow,
+    WalletRow, WorldRow,
 };
 use crate::amount::Digits;
 use crate::error::{FieldCode, FieldError};
+use crate::object;
 use crate::reader::{self, Reader};
 use crate::tape::json;
 use crate::tape::{Tape, ToTape, Writer};
 
-/// A row after a call. A store that keeps the newest of each [`key`](Change::key) can rebuild the state.
+/// A row after a call. A log that keeps them all can rebuild the state, and so can a store that keeps the newest of each
+/// [`key`](Change::key) and drops the earlier ones at a [`Reset`](Change::Reset).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// The caller's account.
@@ -31,11 +34,29 @@ pub enum Change {
     Crowd(CrowdRow),
     /// A trade of the market, which is new.
     MarketTrade(MarketTradeRow),
+    /// A call, which is new.
+    Call(CallRow),
+    /// The faults that were set.
+    Faults(FaultsRow),
+    /// All earlier rows are gone. Those that follow are the whole state.
+    Reset,
 }
 
 /// The name of each kind of row.
-const KINDS: [&str; 9] =
-    ["account", "traffic", "wallet", "token", "tokenAccount", "trade", "world", "crowd", "marketTrade"];
+const KINDS: [&str; 12] = [
+    "account",
+    "traffic",
+    "wallet",
+    "token",
+    "tokenAccount",
+    "trade",
+    "world",
+    "crowd",
+    "marketTrade",
+    "call",
+    "faults",
+    "reset",
+];
 
 impl Change {
     fn kind(&self) -> &'static str {
@@ -49,13 +70,21 @@ impl Change {
             Change::World(_) => "world",
             Change::Crowd(_) => "crowd",
             Change::MarketTrade(_) => "marketTrade",
+            Change::Call(_) => "call",
+            Change::Faults(_) => "faults",
+            Change::Reset => "reset",
         }
     }
 
     /// Identifies the row: its kind and its names, one per line (no name has a line break).
     pub fn key(&self) -> String {
         match self {
-            Change::Account(_) | Change::Traffic(_) | Change::World(_) => self.kind().to_owned(),
+            Change::Account(_)
+            | Change::Traffic(_)
+            | Change::World(_)
+            | Change::Faults(_)
+            | Change::Reset => self.kind().to_owned(),
+            Change::Call(row) => [self.kind(), "\n", &row.number.get().digits()].concat(),
             Change::Wallet(row) => [self.kind(), "\n", &row.wallet].concat(),
             Change::Token(row) => [self.kind(), "\n", &row.mint].concat(),
             Change::TokenAccount(row) => [self.kind(), "\n", &row.wallet, "\n", &row.mint].concat(),
@@ -92,6 +121,9 @@ impl Change {
             "world" => Change::World(WorldRow::read(reader)),
             "crowd" => Change::Crowd(CrowdRow::read(reader)),
             "marketTrade" => Change::MarketTrade(MarketTradeRow::read(reader)),
+            "call" => Change::Call(CallRow::read(reader)),
+            "faults" => Change::Faults(FaultsRow::read(reader)),
+            "reset" => Change::Reset,
             _ => Change::Trade(TradeRow::read(reader)),
         })
     }
@@ -109,6 +141,9 @@ impl ToTape for Change {
             Change::World(row) => row.to_tape(),
             Change::Crowd(row) => row.to_tape(),
             Change::MarketTrade(row) => row.to_tape(),
+            Change::Call(row) => row.to_tape(),
+            Change::Faults(row) => row.to_tape(),
+            Change::Reset => object! {},
         };
         let kind = self.kind();
         let cells = row.root().fields().into_iter().flatten().collect::<Vec<_>>();

@@ -60,6 +60,10 @@ settings! {
         /// How long the answer of the outcomes `slow` and `slow-body` takes, in milliseconds, at most 2147483647.
         /// Default: 10000.
         slow_ms: u32 => "number" optional,
+        /// Whether the sandbox may be looked into and changed under `/_sandbox/`: for tests. Default: false.
+        control: bool => "boolean" optional,
+        /// How many of the newest calls are logged with what really became of them. Default: 10000 with `control`, else none.
+        max_calls: u32 => "number" optional,
         /// How many of the newest transactions are kept. Default: 1000.
         max_trades: u32 => "number" optional,
     }
@@ -196,6 +200,8 @@ impl Default for SandboxConfig {
             market: MarketConfig::default(),
             faults: FaultConfig::default(),
             slow_ms: 10_000,
+            control: false,
+            max_calls: 0,
             max_trades: 1_000,
         }
     }
@@ -269,6 +275,8 @@ impl SandboxConfig {
         set(&mut self.explorer_base, read_base(reader, "explorerBase"));
         set(&mut self.launchpad_base, read_base(reader, "launchpadBase"));
         set(&mut self.explorer_token_account, reader.boolean("explorerTokenAccount"));
+        set(&mut self.control, reader.boolean("control"));
+        self.max_calls = reader.count("maxCalls", 0).unwrap_or(if self.control { 10_000 } else { 0 });
         self.cors_origin = read_origin(reader, "corsOrigin");
         reader.set_count("maxBodyBytes", 1, &mut self.max_body_bytes);
         self.rate_limit = reader.object("rateLimit", |r| RateLimit {
@@ -315,7 +323,7 @@ impl SandboxTokenConfig {
         let mut row = TokenRow::new(mint, symbol, name, self.has_creator, supply, &curve);
         let sold = u128::from(curve.real_token_reserves) * u128::from(self.sold_bps) / 10_000;
         if sold > 0 {
-            let fill = launchpad.buy_exact_out(&row.token(), sold as u64, u64::MAX)?;
+            let fill = row.buys_exactly(launchpad, sold as u64, u64::MAX)?;
             row.rival_tokens = fill.tokens;
             row.rival_lamports = i128::from(fill.wallet_lamports);
             row.trade(&fill.curve_after, fill.fees);
@@ -365,7 +373,7 @@ fn first_tokens() -> Vec<SandboxTokenConfig> {
     cast::FIRST.map(token).into()
 }
 
-fn read_token(reader: &mut Reader) -> SandboxTokenConfig {
+pub(super) fn read_token(reader: &mut Reader) -> SandboxTokenConfig {
     let mint = reader.need("mint", Reader::text).to_owned();
     let symbol =
         reader.text("symbol").map_or_else(|| mint.chars().take(4).collect::<String>(), str::to_owned);

@@ -110,7 +110,7 @@ impl CrowdRow {
                 let tires = happens(20);
                 let wallet = draws.below(trader.wallets());
                 let held = self.holding(trader, wallet)?;
-                let sold = launchpad.sell_exact_in(&token.token(), held.tokens, held.tokens, 0).ok()?;
+                let sold = token.sells(launchpad, held.tokens, held.tokens).ok()?;
                 let has_doubled = sold.wallet_lamports / 2 >= held.spent_lamports;
                 wish(wallet, Side::Sell, held.tokens).filter(|_| has_doubled || tires)
             }

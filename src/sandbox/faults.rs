@@ -7,10 +7,10 @@ use crate::amount::Digits;
 use crate::codes::codes;
 use crate::error::FieldCode;
 use crate::launchpad::Refusal;
-use crate::reader::{Reader, set};
-use crate::settings;
+use crate::reader::Reader;
+use crate::record;
 
-settings! {
+record! {
     /// What goes wrong, and how.
     Fault {
         /// What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `dropped` (it ends
@@ -57,7 +57,7 @@ codes! {
     }
 }
 
-settings! {
+record! {
     /// The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
     #[derive(Default)]
     FaultConfig {
@@ -85,6 +85,26 @@ impl Default for Fault {
     fn default() -> Self {
         let (latency_ms, body_ms, retry_after_ms) = (0, 0, 1_000);
         Fault { kind: FaultKind::None, latency_ms, body_ms, status: 503, refusal: None, retry_after_ms }
+    }
+}
+
+record! {
+    /// The faults that were set while the sandbox ran. They stand in the place of those in its settings.
+    #[derive(Default)]
+    FaultsRow {
+        /// What goes wrong; nothing where it has no faults.
+        faults: FaultConfig => "FaultConfig",
+        /// How many requests came before: the script begins with the next.
+        since: Count => "number",
+    }
+}
+
+impl FaultsRow {
+    pub(super) fn read(reader: &mut Reader) -> Self {
+        FaultsRow {
+            faults: reader.need("faults", |r, name| r.object(name, FaultConfig::read_any)),
+            since: Count::new(reader.need("since", |r, name| r.whole_within(name, 0, (1 << 53) - 1))),
+        }
     }
 }
 
@@ -126,11 +146,19 @@ impl Fault {
 }
 
 impl FaultConfig {
+    /// Reads faults, none included.
+    pub(super) fn read_any(reader: &mut Reader) -> Self {
+        FaultConfig {
+            script: reader.list("script", Fault::read).unwrap_or_default(),
+            one_of: reader.list("oneOf", Fault::read).unwrap_or_default(),
+            chance_bps: reader.whole_within("chanceBps", 0, 10_000).map_or(10_000, |bps| bps as u16),
+            seed: reader.whole("seed").unwrap_or(0),
+        }
+    }
+
+    /// Reads faults, of which there must be one.
     pub(super) fn read(&mut self, reader: &mut Reader) {
-        set(&mut self.script, reader.list("script", Fault::read));
-        set(&mut self.one_of, reader.list("oneOf", Fault::read));
-        self.chance_bps = reader.whole_within("chanceBps", 0, 10_000).map_or(10_000, |bps| bps as u16);
-        reader.set_whole("seed", &mut self.seed);
+        *self = FaultConfig::read_any(reader);
         if self.is_empty() {
             reader.refuse("script", FieldCode::Required, "or oneOf must have a fault");
         }

@@ -101,11 +101,10 @@ impl<'a> Floor<'a> {
     fn make_recorded(&mut self, trade: &RecordedTrade) {
         let Some(index) = self.tokens.iter().position(|token| token.mint == trade.mint) else { return };
         let (launchpad, row) = (&self.config.launchpad, &mut self.tokens[index]);
-        let token = row.token();
         let fill = match (trade.side, trade.lamports, trade.tokens) {
-            (Side::Buy, Some(lamports), _) => launchpad.buy_exact_in(&token, lamports.min(self.room), 1),
-            (Side::Buy, None, Some(tokens)) => launchpad.buy_exact_out(&token, tokens, self.room),
-            (Side::Sell, _, Some(tokens)) => launchpad.sell_exact_in(&token, tokens, tokens, 0),
+            (Side::Buy, Some(lamports), _) => row.buys(launchpad, lamports.min(self.room)),
+            (Side::Buy, None, Some(tokens)) => row.buys_exactly(launchpad, tokens, self.room),
+            (Side::Sell, _, Some(tokens)) => row.sells(launchpad, tokens, tokens),
             (_, None, None) | (Side::Sell, _, None) => Err(Refusal::ZeroAmount),
         };
         let Ok(fill) = fill else { return };
@@ -158,17 +157,15 @@ impl<'a> Floor<'a> {
     /// A rival's trade; nothing where the launchpad refuses it.
     fn make(&mut self, index: usize, wish: Wish) {
         let (Some(row), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else { return };
-        let (launchpad, token) = (&self.config.launchpad, row.token());
+        let launchpad = &self.config.launchpad;
         let rival = crowd.rival(wish.trader, wish.wallet);
         let fill = match wish.side {
-            Side::Sell => launchpad.sell_exact_in(&token, wish.amount, rival.tokens, 0),
-            Side::Buy => match launchpad.buy_exact_in(&token, wish.amount.min(self.room), 1) {
+            Side::Sell => row.sells(launchpad, wish.amount, rival.tokens),
+            Side::Buy => match row.buys(launchpad, wish.amount.min(self.room)) {
                 // The last tokens of a curve are worth less than the buyer would spend.
-                Err(Refusal::NotEnoughTokensOnCurve) => launchpad.buy_exact_out(
-                    &token,
-                    token.curve.real_token_reserves,
-                    wish.amount.min(self.room),
-                ),
+                Err(Refusal::NotEnoughTokensOnCurve) => {
+                    row.buys_exactly(launchpad, row.real_token_reserves, wish.amount.min(self.room))
+                }
                 decided => decided,
             },
         };

@@ -101,9 +101,17 @@ impl MarketConfig {
         self.start_ms.or_else(|| self.replay.first().map(|trade| trade.at_ms)).unwrap_or(0)
     }
 
-    /// The most milliseconds that may pass at once: more would be a noticeable pause.
-    pub(super) fn most_ms_at_once(&self) -> u64 {
-        if self.alive { MAX_STEPS * u64::from(self.step_ms) } else { 1 << 53 }
+    /// Whether this much time may pass at once: more would be a noticeable pause.
+    ///
+    /// # Errors
+    ///
+    /// What to say of it.
+    pub(super) fn may_pass(&self, ms: u64) -> Result<(), String> {
+        let most = if self.alive { MAX_STEPS * u64::from(self.step_ms) } else { 1 << 53 };
+        match ms <= most {
+            true => Ok(()),
+            false => Err(["must be at most ", &most.digits(), ": let more time pass in parts"].concat()),
+        }
     }
 
     /// The token after this many rival trades on a launchpad, at most 10000. Rivals bring their own lamports: no more than
@@ -133,7 +141,7 @@ impl MarketConfig {
     fn buy(&self, launchpad: &Launchpad, token: &mut TokenRow, draws: &mut Draws, room: &mut u64) {
         let lamports = 1 + draws.below(self.max_lamports);
         let Some(left) = room.checked_sub(lamports) else { return };
-        let Ok(fill) = launchpad.buy_exact_in(&token.token(), lamports, 1) else { return };
+        let Ok(fill) = token.buys(launchpad, lamports) else { return };
         *room = left;
         token.rival_tokens += fill.tokens;
         token.rival_lamports += i128::from(fill.wallet_lamports);
@@ -143,7 +151,7 @@ impl MarketConfig {
 
 fn sell(launchpad: &Launchpad, token: &mut TokenRow, draws: &mut Draws) {
     let (held, tokens) = (token.rival_tokens, 1 + draws.below(token.rival_tokens));
-    let Ok(fill) = launchpad.sell_exact_in(&token.token(), tokens, held, 0) else { return };
+    let Ok(fill) = token.sells(launchpad, tokens, held) else { return };
     token.rival_tokens = held - fill.tokens;
     token.rival_lamports -= i128::from(fill.wallet_lamports);
     token.trade(&fill.curve_after, fill.fees);

@@ -9,11 +9,14 @@
 //! The same state and the same calls give the same bytes: the caller passes the time, and random draws are derived from the
 //! state. The state is rows ([`row`]). A call changes it only by its [`Change`]s, so a store that keeps those has all of it.
 
+mod audit;
+mod believed;
 mod candles;
 mod cast;
 mod change;
 mod character;
 mod config;
+mod control;
 mod course;
 mod crowd;
 mod draws;
@@ -29,8 +32,11 @@ pub mod row;
 mod service;
 mod state;
 mod step;
+mod truth;
 mod view;
 
+pub use audit::{Audit, AuditFinding, Belief, Misbelief, OpenTrade, audit, read_audit};
+pub use believed::{Believed, Truth};
 pub use candles::Candle;
 pub use change::Change;
 pub use character::{Character, Trader};
@@ -39,7 +45,7 @@ pub use config::{
     SandboxWalletConfig,
 };
 pub use course::{Carried, Delivery};
-pub use faults::{Fault, FaultConfig, FaultKind};
+pub use faults::{Fault, FaultConfig, FaultKind, FaultsRow};
 pub use market::MarketConfig;
 pub use outcome::{OUTCOME_HEADER, OUTCOME_PREFIX, OutcomeRow, SandboxOutcome};
 pub use quote::{DryRun, Refused};
@@ -48,12 +54,10 @@ pub use service::{Answer, HttpRequest};
 pub use state::State;
 pub use view::{MarketTrade, SandboxToken, SandboxTokenAccount, SandboxWallet};
 
-use crate::amount::Digits;
 use crate::api::endpoint::Operation;
-use crate::error::{FieldCode, FieldError};
+use crate::error::FieldError;
 use crate::tape::Item;
-use floor::Floor;
-use row::{AccountRow, TradeRow};
+use row::{AccountRow, CallRow, TradeRow};
 use state::Kept;
 
 /// A simulated launchpad.
@@ -136,15 +140,62 @@ impl Sandbox {
     /// # Errors
     ///
     /// More time than may pass at once.
-    pub fn advance(&self, ms: u64) -> Result<Vec<Change>, FieldError> {
-        let most = self.config.market.most_ms_at_once();
-        if ms > most {
-            let message = ["ms must be at most ", &most.digits(), ": let more time pass in parts"].concat();
-            return Err(FieldError { field: "ms".into(), code: FieldCode::OutOfRange, message });
-        }
-        let mut floor = Floor::of(&self.config, &self.state);
-        floor.advance(ms);
-        Ok(floor.changes())
+    pub fn advance(&self, ms: u64) -> Result<Vec<Change>, Vec<FieldError>> {
+        control::advance(&self.config, &self.state, "ms", ms)
+    }
+
+    /// The changes that give lamports to a wallet: to one that there is, or to a new one of that id. Nothing is applied yet.
+    ///
+    /// # Errors
+    ///
+    /// No id that requests can name; more lamports in all than 64 bits.
+    pub fn fund(
+        &self,
+        wallet: &str,
+        label: Option<&str>,
+        lamports: u64,
+    ) -> Result<Vec<Change>, Vec<FieldError>> {
+        control::fund(&self.config, &self.state, wallet, label, lamports)
+    }
+
+    /// The changes that launch a token. Nothing is applied yet.
+    ///
+    /// # Errors
+    ///
+    /// Settings that contradict the state or each other; a mint that there is already.
+    pub fn launch(&self, token: &SandboxTokenConfig) -> Result<Vec<Change>, Vec<FieldError>> {
+        control::launch(&self.config, &self.state, token)
+    }
+
+    /// The changes that put faults in the place of those there are; the script begins with the next request. Nothing is applied
+    /// yet.
+    pub fn set_faults(&self, faults: FaultConfig) -> Vec<Change> {
+        control::set_faults(&self.state, faults)
+    }
+
+    /// The changes that take everything back to the start. Nothing is applied yet.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Sandbox::new).
+    pub fn reset(&self) -> Result<Vec<Change>, Vec<FieldError>> {
+        control::reset(&self.config)
+    }
+
+    /// All its rows, as the changes that make this state of any other one of the same settings: what a log that has grown long
+    /// begins anew with.
+    pub fn rows(&self) -> Vec<Change> {
+        control::put_state(self.state.clone())
+    }
+
+    /// The newest calls and what really became of each, oldest first, where they are logged.
+    pub fn calls(&self) -> impl ExactSizeIterator<Item = &CallRow> {
+        self.state.calls.iter()
+    }
+
+    /// The same, one line of JSON for each.
+    pub fn calls_ndjson(&self) -> String {
+        control::lines(self.state.calls.iter())
     }
 
     /// The market's time, in milliseconds.

@@ -25,6 +25,11 @@ pub(super) fn mint(seed: &str, number: u64) -> String {
     made_up("Sim", &["mint", seed, &number.digits()], 40)
 }
 
+/// What stands for a request in the log of calls: the same for the same bytes, and with hardly a chance for others.
+pub(super) fn fingerprint(operation: &str, body: &str) -> String {
+    made_up("", &["call", operation, body], 22)
+}
+
 fn made_up(prefix: &str, of: &[&str], digits: usize) -> String {
     let mut draws = Draws::of(of);
     let digit = |draw: u64| BASE58.get(draw as usize).map_or('1', |digit| char::from(*digit));

@@ -66,15 +66,15 @@ pub(super) fn too_many(retry_after_ms: u64) -> Reply {
 }
 
 /// 405, with the methods that this path has.
-pub(super) fn not_this_method(cors_origin: Option<&str>, method: &str) -> Reply {
-    let reply = problem(405, &["the method must be ", method].concat(), &[]);
-    with_header(reply, "allow", &allowed(cors_origin, method))
+pub(super) fn not_this_method(cors_origin: Option<&str>, methods: &[&str]) -> Reply {
+    let reply = problem(405, &["the method must be ", &methods.join(" or ")].concat(), &[]);
+    with_header(reply, "allow", &allowed(cors_origin, methods))
 }
 
 /// What a browser asks before a page's request to another origin: which headers that may have.
-pub(super) fn preflight(cors_origin: Option<&str>, method: &str, headers: Option<&str>) -> Reply {
+pub(super) fn preflight(cors_origin: Option<&str>, methods: &[&str], headers: Option<&str>) -> Reply {
     let reply = Reply { status: 200, headers: Vec::new(), body: Vec::new() };
-    let allowed = allowed(cors_origin, method);
+    let allowed = allowed(cors_origin, methods);
     let reply = with_header(reply, "allow", &allowed);
     let reply = with_header(reply, "access-control-allow-methods", &allowed);
     let reply = with_header(reply, "access-control-max-age", PREFLIGHT_SECONDS);
@@ -95,8 +95,9 @@ pub(super) fn marked(cors_origin: Option<&str>, reply: Reply) -> Reply {
     if origin == "*" { reply } else { with_header(reply, "vary", "origin") }
 }
 
-fn allowed(cors_origin: Option<&str>, method: &str) -> String {
-    if cors_origin.is_some() { [method, ", OPTIONS"].concat() } else { method.to_owned() }
+fn allowed(cors_origin: Option<&str>, methods: &[&str]) -> String {
+    let asked = cors_origin.map(|_| "OPTIONS");
+    methods.iter().copied().chain(asked).collect::<Vec<_>>().join(", ")
 }
 
 /// The phrase of a status (RFC 9110).

@@ -5,8 +5,9 @@ use crate::api::endpoint::Operation;
 use crate::launchpad::account::TokenAccount;
 use crate::launchpad::fees::Fees;
 use crate::launchpad::quote::Side;
-use crate::launchpad::{Curve, Fill, Token};
+use crate::launchpad::{Curve, Fill, Launchpad, Refusal, Token};
 use crate::reader::Reader;
+use crate::sandbox::believed::Truth;
 use crate::sandbox::character::{Character, Trader};
 use crate::tape::{ToTape, Writer};
 use crate::{camel_case, record};
@@ -47,49 +48,66 @@ mod cell {
     use crate::api::endpoint::Operation;
     use crate::launchpad::quote::Side;
     use crate::reader::Reader;
+    use crate::sandbox::believed::Truth;
     use crate::sandbox::character::{Character, Trader};
     use crate::sandbox::row::{Count, MAX_SAFE_INTEGER, RivalHolding, TradeLeg};
 
+    #[inline(never)]
     pub fn whole(reader: &mut Reader, name: &'static str, cell: &mut u64) {
         *cell = reader.need(name, Reader::whole);
     }
 
+    #[inline(never)]
     pub fn count(reader: &mut Reader, name: &'static str, cell: &mut Count) {
         *cell = Count(reader.need(name, |r, name| r.whole_within(name, 0, MAX_SAFE_INTEGER)));
     }
 
+    #[inline(never)]
     pub fn flag(reader: &mut Reader, name: &'static str, cell: &mut bool) {
         *cell = reader.need(name, Reader::boolean);
     }
 
+    #[inline(never)]
     pub fn text(reader: &mut Reader, name: &'static str, cell: &mut String) {
         *cell = reader.need(name, Reader::text).to_owned();
     }
 
+    #[inline(never)]
     pub fn operation(reader: &mut Reader, name: &'static str, cell: &mut Operation) {
         *cell = reader.need(name, |r, name| r.choice(name, Operation::NAMED).map(Some)).unwrap_or(*cell);
     }
 
+    #[inline(never)]
     pub fn signed(reader: &mut Reader, name: &'static str, cell: &mut i128) {
         *cell = reader.need(name, Reader::signed);
     }
 
+    #[inline(never)]
     pub fn side(reader: &mut Reader, name: &'static str, cell: &mut Side) {
         *cell = reader.need(name, |r, name| r.choice(name, Side::NAMED).map(Some)).unwrap_or(*cell);
     }
 
+    #[inline(never)]
     pub fn trader(reader: &mut Reader, name: &'static str, cell: &mut Trader) {
         *cell = reader.need(name, |r, name| r.choice(name, Trader::NAMED));
     }
 
+    #[inline(never)]
+    pub fn truth(reader: &mut Reader, name: &'static str, cell: &mut Truth) {
+        *cell = reader.need(name, |r, name| r.choice(name, Truth::NAMED));
+    }
+
+    #[inline(never)]
     pub fn character(reader: &mut Reader, name: &'static str, cell: &mut Character) {
         *cell = reader.need(name, |r, name| r.choice(name, Character::NAMED));
     }
 
+    #[inline(never)]
     pub fn rivals(reader: &mut Reader, name: &'static str, cell: &mut Vec<RivalHolding>) {
         *cell = reader.need(name, |r, name| r.list(name, RivalHolding::read));
     }
 
+    #[inline(never)]
     pub fn legs(reader: &mut Reader, name: &'static str, cell: &mut Vec<TradeLeg>) {
         *cell = reader.need(name, |r, name| r.list(name, TradeLeg::read));
     }
@@ -348,6 +366,30 @@ row! {
     }
 }
 
+row! {
+    /// A call of one of the six operations, and what really became of it.
+    CallRow {
+        /// Its sequence number in the log, from 1.
+        number: Count => count "number",
+        /// When it came, in the request's milliseconds.
+        at_ms: Count => count "number",
+        /// What was asked for.
+        operation: Operation => operation "Operation",
+        /// The id in its `idempotency-key`; empty without one.
+        intent_id: String => text "string",
+        /// Stands for the operation and the exact bytes of the body.
+        fingerprint: String => text "string",
+        /// What became of it.
+        truth: Truth => truth "Truth",
+        /// The transaction's sequence number; 0 where none was executed.
+        transaction: Count => count "number",
+        /// The transaction's signature; empty where none was executed.
+        signature: String => text "string",
+        /// The status of the answer; 0 where none was given.
+        status: Count => count "number",
+    }
+}
+
 impl TokenRow {
     /// A token on a curve of which nobody holds anything yet.
     pub(super) fn new(
@@ -389,6 +431,43 @@ impl TokenRow {
             supply: self.supply,
             has_creator: self.has_creator,
         }
+    }
+
+    // Not inlined: the module would have the curve's maths in it a dozen times.
+
+    /// What spending these lamports buys now.
+    ///
+    /// # Errors
+    ///
+    /// As the launchpad's.
+    #[inline(never)]
+    pub(super) fn buys(&self, launchpad: &Launchpad, lamports: u64) -> Result<Fill, Refusal> {
+        launchpad.buy_exact_in(&self.token(), lamports, 1)
+    }
+
+    /// What buying exactly these base units costs now.
+    ///
+    /// # Errors
+    ///
+    /// As the launchpad's.
+    #[inline(never)]
+    pub(super) fn buys_exactly(
+        &self,
+        launchpad: &Launchpad,
+        tokens: u64,
+        max_lamports: u64,
+    ) -> Result<Fill, Refusal> {
+        launchpad.buy_exact_out(&self.token(), tokens, max_lamports)
+    }
+
+    /// What selling these of the base units held brings now.
+    ///
+    /// # Errors
+    ///
+    /// As the launchpad's.
+    #[inline(never)]
+    pub(super) fn sells(&self, launchpad: &Launchpad, tokens: u64, held: u64) -> Result<Fill, Refusal> {
+        launchpad.sell_exact_in(&self.token(), tokens, held, 0)
     }
 
     /// Moves the token to another point of its curve, its fees earned.

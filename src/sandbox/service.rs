@@ -2,6 +2,7 @@
 
 use super::change::Change;
 use super::config::{ApiKey, RateLimit, SandboxConfig};
+use super::control::{CONTROL_PREFIX, Control};
 use super::course::{Course, Delivery};
 use super::faults::Fault;
 use super::outcome::{self, OUTCOME_HEADER};
@@ -11,6 +12,7 @@ use super::problem::{
 use super::row::{Count, TrafficRow};
 use super::state::State;
 use super::step;
+use super::truth::Answered;
 use crate::amount::{Digits, Slippage};
 use crate::api::encode::encode_reply;
 use crate::api::endpoint::{Operation, Reply};
@@ -18,6 +20,9 @@ use crate::api::request::Request;
 use crate::api::validate::validate;
 use crate::error::{FieldCode, FieldError};
 use crate::tape::{Tape, json};
+
+/// The header that tells which intent a request carries out.
+const INTENT_HEADER: &str = "idempotency-key";
 
 /// A request as it comes over the wire.
 #[derive(Clone, Copy, Debug)]
@@ -59,18 +64,84 @@ pub struct Answer {
 
 /// Answers a request on a state, without changing it.
 pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpRequest) -> Answer {
-    let Answer { reply, delivery, changes } = match admit(config, request) {
-        Ok(operation) => serve(config, state, operation, request),
-        Err(reply) => Answer { reply, delivery: Delivery::default(), changes: Vec::new() },
+    let Answer { reply, delivery, changes } = match Route::of(config, request.path) {
+        None => at_once(problem(404, "there is nothing at this path", &[])),
+        Some(route) => match (admit(config, &route, request), route) {
+            (Err(reply), Route::Trade(operation)) if request.method == "POST" => {
+                logged(config, state, operation, request, at_once(reply))
+            }
+            (Err(reply), _) => at_once(reply),
+            (Ok(()), Route::Trade(operation)) => {
+                let answer = serve(config, state, operation, request);
+                logged(config, state, operation, request, answer)
+            }
+            (Ok(()), Route::Control(control)) => {
+                let body = || read(config, request);
+                let (reply, changes) = control.answer(config, state, request.method, &body);
+                Answer { changes, ..at_once(reply) }
+            }
+        },
     };
     Answer { reply: marked(config.cors_origin.as_deref(), reply), delivery, changes }
+}
+
+/// An answer that moves nothing.
+fn at_once(reply: Reply) -> Answer {
+    Answer { reply, delivery: Delivery::default(), changes: Vec::new() }
+}
+
+/// The answer with its row in the log of calls, where there is one.
+fn logged(
+    config: &SandboxConfig,
+    state: &State,
+    operation: Operation,
+    request: &HttpRequest,
+    mut answer: Answer,
+) -> Answer {
+    if config.max_calls > 0 {
+        let number = state.calls.back().map_or(Count::default(), |last| last.number).plus(1);
+        let answered = Answered {
+            operation,
+            intent_id: request.header(INTENT_HEADER).unwrap_or_default(),
+            body: request.body,
+            at_ms: request.now_ms,
+            reply: &answer.reply,
+            delivery: answer.delivery,
+            changes: &answer.changes,
+        };
+        let row = answered.row(number);
+        answer.changes.push(Change::Call(row));
+    }
+    answer
+}
+
+/// What there is at a path.
+enum Route {
+    Trade(Operation),
+    Control(Control),
+}
+
+impl Route {
+    fn of(config: &SandboxConfig, path: &str) -> Option<Route> {
+        match path.strip_prefix(CONTROL_PREFIX).filter(|_| config.control) {
+            Some(rest) => Control::at(rest).map(Route::Control),
+            None => Operation::from_path(path).map(Route::Trade),
+        }
+    }
+
+    const fn methods(&self) -> &'static [&'static str] {
+        match self {
+            Route::Trade(_) => &["POST"],
+            Route::Control(control) => control.methods(),
+        }
+    }
 }
 
 /// The answer to a request for an operation.
 fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &HttpRequest) -> Answer {
     let body = read(config, request);
     let asked = outcome::asked(request.header(OUTCOME_HEADER), body.as_ref().ok().map(Tape::root));
-    let fault = || config.faults.of(state.traffic.requests).map(Fault::course);
+    let fault = || state.fault(config).map(Fault::course);
     let course = match &asked {
         Ok(Some(outcome)) => outcome.course(config.slow_ms),
         _ => fault().unwrap_or_default(),
@@ -81,7 +152,7 @@ fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &
         count(limit, &mut traffic, request.now_ms).err().map(too_many)
     });
     let mut changes = Vec::new();
-    if config.rate_limit.is_some() || !config.faults.is_empty() {
+    if state.counts_requests(config) {
         changes.push(Change::Traffic(traffic));
     }
     let executed = || {
@@ -116,15 +187,13 @@ fn read(config: &SandboxConfig, request: &HttpRequest) -> Result<Tape, Reply> {
 }
 
 /// What can be decided without reading the body.
-fn admit(config: &SandboxConfig, request: &HttpRequest) -> Result<Operation, Reply> {
-    let operation = Operation::from_path(request.path)
-        .ok_or_else(|| problem(404, "there is nothing at this path", &[]))?;
-    let cors_origin = config.cors_origin.as_deref();
+fn admit(config: &SandboxConfig, route: &Route, request: &HttpRequest) -> Result<(), Reply> {
+    let (cors_origin, methods) = (config.cors_origin.as_deref(), route.methods());
     if request.method == "OPTIONS" && cors_origin.is_some() {
-        return Err(preflight(cors_origin, "POST", request.header("access-control-request-headers")));
+        return Err(preflight(cors_origin, methods, request.header("access-control-request-headers")));
     }
-    if request.method != "POST" {
-        return Err(not_this_method(cors_origin, "POST"));
+    if !methods.contains(&request.method) {
+        return Err(not_this_method(cors_origin, methods));
     }
     match &config.api_key {
         Some(key) if !brings_key(config, key, request) => {
@@ -132,7 +201,7 @@ fn admit(config: &SandboxConfig, request: &HttpRequest) -> Result<Operation, Rep
             let scheme = if config.authorization.is_some() { "Bearer" } else { "ApiKey" };
             Err(with_header(reply, "www-authenticate", scheme))
         }
-        _ => Ok(operation),
+        _ => Ok(()),
     }
 }
 

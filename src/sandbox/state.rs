@@ -4,22 +4,23 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::change::{Change, parse};
 use super::config::SandboxConfig;
+use super::faults::{Fault, FaultsRow};
 use super::row::{
-    AccountRow, Count, CrowdRow, MarketTradeRow, TokenAccountRow, TokenRow, TradeRow, TrafficRow, WalletRow,
-    WorldRow,
+    AccountRow, CallRow, Count, CrowdRow, MarketTradeRow, TokenAccountRow, TokenRow, TradeRow, TrafficRow,
+    WalletRow, WorldRow,
 };
 use crate::amount::Digits;
 use crate::api::validate::{Rules, identifier_problem};
 use crate::error::{FieldCode, FieldError};
 use crate::object;
 use crate::reader::{self, Reader};
-use crate::tape::json;
+use crate::tape::{Item, json};
 
 /// The version of the snapshot's text.
 const VERSION: u64 = 2;
 
 /// Everything that calls can change.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// The caller's account.
     pub account: AccountRow,
@@ -39,6 +40,10 @@ pub struct State {
     pub crowds: Vec<CrowdRow>,
     /// The newest trades of the market, oldest first.
     pub market_trades: VecDeque<MarketTradeRow>,
+    /// The newest calls, oldest first, where they are logged.
+    pub calls: VecDeque<CallRow>,
+    /// The faults that were set while it ran.
+    pub faults: Option<FaultsRow>,
 }
 
 /// How many of the newest rows of a kind a state keeps.
@@ -46,11 +51,16 @@ pub struct State {
 pub(super) struct Kept {
     trades: usize,
     market_trades: usize,
+    calls: usize,
 }
 
 impl Kept {
     pub(super) fn of(config: &SandboxConfig) -> Self {
-        Kept { trades: config.max_trades as usize, market_trades: config.market.max_market_trades as usize }
+        Kept {
+            trades: config.max_trades as usize,
+            market_trades: config.market.max_market_trades as usize,
+            calls: config.max_calls as usize,
+        }
     }
 }
 
@@ -62,15 +72,10 @@ impl State {
     /// As [`check`](State::check).
     pub(super) fn start(config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
         let mut state = State {
-            account: AccountRow::default(),
-            traffic: TrafficRow::default(),
             wallets: config.wallets.iter().map(|wallet| wallet.row()).collect(),
             tokens: start_tokens(config)?,
-            token_accounts: Vec::new(),
-            trades: Vec::new(),
             world: WorldRow { now_ms: Count::new(config.market.starts_at()), ..WorldRow::default() },
-            crowds: Vec::new(),
-            market_trades: VecDeque::new(),
+            ..State::default()
         };
         for wallet in &config.wallets {
             wallet.open_accounts(&config.launchpad, &mut state.token_accounts);
@@ -115,6 +120,40 @@ impl State {
         self.trades.drain(..extra);
         let extra = self.market_trades.len().saturating_sub(kept.market_trades);
         self.market_trades.drain(..extra);
+        let extra = self.calls.len().saturating_sub(kept.calls);
+        self.calls.drain(..extra);
+    }
+
+    /// All its rows, as the changes that make an empty state this one.
+    pub(super) fn rows(&self) -> Vec<Change> {
+        let mut rows = vec![
+            Change::Account(self.account.clone()),
+            Change::Traffic(self.traffic.clone()),
+            Change::World(self.world.clone()),
+        ];
+        rows.extend(self.wallets.iter().cloned().map(Change::Wallet));
+        rows.extend(self.tokens.iter().cloned().map(Change::Token));
+        rows.extend(self.crowds.iter().cloned().map(Change::Crowd));
+        rows.extend(self.token_accounts.iter().cloned().map(Change::TokenAccount));
+        rows.extend(self.trades.iter().cloned().map(Change::Trade));
+        rows.extend(self.market_trades.iter().cloned().map(Change::MarketTrade));
+        rows.extend(self.calls.iter().cloned().map(Change::Call));
+        rows.extend(self.faults.iter().cloned().map(Change::Faults));
+        rows
+    }
+
+    /// What goes wrong with the next request.
+    pub(super) fn fault<'a>(&'a self, config: &'a SandboxConfig) -> Option<&'a Fault> {
+        let requests = self.traffic.requests.get();
+        match &self.faults {
+            Some(set) => set.faults.of(Count::new(requests.saturating_sub(set.since.get()))),
+            None => config.faults.of(self.traffic.requests),
+        }
+    }
+
+    /// Whether requests are counted.
+    pub(super) fn counts_requests(&self, config: &SandboxConfig) -> bool {
+        config.rate_limit.is_some() || self.faults.is_some() || !config.faults.is_empty()
     }
 
     fn apply_one(&mut self, change: &Change) {
@@ -138,6 +177,12 @@ impl State {
                 }
             }
             Change::World(row) => self.world = row.clone(),
+            Change::Call(row) => match self.calls.binary_search_by_key(&row.number, |old| old.number) {
+                Ok(at) => self.calls[at].clone_from(row),
+                Err(at) => self.calls.insert(at, row.clone()),
+            },
+            Change::Faults(row) => self.faults = Some(row.clone()),
+            Change::Reset => *self = State::default(),
             Change::Crowd(row) => put(&mut self.crowds, row, |old| old.mint == row.mint),
             Change::MarketTrade(row) => {
                 match self.market_trades.binary_search_by_key(&row.number, |old| old.number) {
@@ -162,6 +207,8 @@ impl State {
             "world": self.world,
             "crowds": self.crowds,
             "marketTrades": self.market_trades.iter().cloned().collect::<Vec<_>>(),
+            "calls": self.calls.iter().cloned().collect::<Vec<_>>(),
+            "faults": self.faults,
         })
     }
 
@@ -172,8 +219,16 @@ impl State {
     /// Every field that is wrong, by path; text that is not JSON; another version or other decimals; rows that
     /// contradict each other.
     pub(super) fn restore(text: &str, config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
-        let value = parse("the snapshot", text)?;
-        let state = reader::read(value.root(), |r| State::read(r, config.launchpad.token_decimals))?;
+        State::of(parse("the snapshot", text)?.root(), config)
+    }
+
+    /// A snapshot's state.
+    ///
+    /// # Errors
+    ///
+    /// As [`restore`](State::restore), of what is JSON already.
+    pub(super) fn of(snapshot: Item, config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
+        let state = reader::read(snapshot, |r| State::read(r, config.launchpad.token_decimals))?;
         state.check(&config.rules())?;
         state.check_books()?;
         Ok(state)
@@ -196,6 +251,8 @@ impl State {
             world: reader.need("world", |r, name| r.object(name, WorldRow::read)),
             crowds: reader.need("crowds", |r, name| r.list(name, CrowdRow::read)),
             market_trades: reader.need("marketTrades", |r, name| r.list(name, MarketTradeRow::read)).into(),
+            calls: reader.need("calls", |r, name| r.list(name, CallRow::read)).into(),
+            faults: reader.object("faults", FaultsRow::read),
         }
     }
 
@@ -250,6 +307,11 @@ impl State {
         for (index, row) in self.market_trades.iter().enumerate() {
             let rises = last < row.number && row.number <= self.world.printed;
             check.that(rises, place("marketTrades", index, "number"), "is out of order");
+            last = row.number;
+        }
+        let mut last = Count::default();
+        for (index, row) in self.calls.iter().enumerate() {
+            check.that(last < row.number, place("calls", index, "number"), "is out of order");
             last = row.number;
         }
         check.that(

@@ -22,11 +22,12 @@ use launchpad_desk::launchpad::settings::{CurveConfig, FeeTierConfig, LaunchpadC
 use launchpad_desk::launchpad::view::{LegQuote, QuoteRefusal, TradeQuote, WalletQuote};
 use launchpad_desk::launchpad::{Completion, Refusal};
 use launchpad_desk::render::{Line, Link, View};
-use launchpad_desk::sandbox::row::{AccountRow, TradeLeg, TradeRow};
+use launchpad_desk::sandbox::row::{AccountRow, CallRow, TradeLeg, TradeRow};
 use launchpad_desk::sandbox::{
-    Candle, Character, Fault, FaultConfig, FaultKind, MarketConfig, MarketTrade, OutcomeRow, RateLimit,
-    RecordedTrade, SandboxConfig, SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount,
-    SandboxTokenConfig, SandboxWallet, SandboxWalletConfig, Trader,
+    Audit, AuditFinding, Belief, Believed, Candle, Character, Fault, FaultConfig, FaultKind, MarketConfig,
+    MarketTrade, Misbelief, OpenTrade, OutcomeRow, RateLimit, RecordedTrade, SandboxConfig,
+    SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount, SandboxTokenConfig,
+    SandboxWallet, SandboxWalletConfig, Trader, Truth,
 };
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
@@ -64,6 +65,9 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 SandboxOutcome::DECLARATION,
                 Character::DECLARATION,
                 Trader::DECLARATION,
+                Truth::DECLARATION,
+                Believed::DECLARATION,
+                Misbelief::DECLARATION,
             ],
         ),
         (
@@ -106,6 +110,11 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 RecordedTrade::DECLARATION,
                 MarketTrade::DECLARATION,
                 Candle::DECLARATION,
+                CallRow::DECLARATION,
+                Belief::DECLARATION,
+                Audit::DECLARATION,
+                AuditFinding::DECLARATION,
+                OpenTrade::DECLARATION,
                 FaultConfig::DECLARATION,
                 Fault::DECLARATION,
                 OutcomeRow::DECLARATION,

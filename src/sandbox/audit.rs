@@ -1,0 +1,256 @@
+//! A bot's books compared with what really happened.
+//!
+//! A book's entry and a call belong together by the intent id where the call has one, and otherwise by the exact bytes of the
+//! request. Equal requests are told apart by what is believed of them, to the benefit of the books: each entry gets a call that
+//! it agrees with, as far as there are any.
+
+use std::collections::BTreeMap;
+
+use super::believed::{Believed, Truth};
+use super::name;
+use super::row::{CallRow, Count};
+use crate::api::endpoint::Operation;
+use crate::codes::codes;
+use crate::error::FieldError;
+use crate::reader::{self, Reader};
+use crate::record;
+use crate::tape::Item;
+
+record! {
+    /// An entry of a bot's books: an intent of its journal, and how it was settled.
+    Belief {
+        /// The intent's id.
+        intent_id: String => "string",
+        /// What was asked for.
+        operation: Operation => "Operation",
+        /// The exact body.
+        body: String => "string",
+        /// How it was settled; `in_flight` where it never was.
+        outcome: Believed => "Believed",
+    }
+}
+
+codes! {
+    /// How a bot's books are wrong about a trade. Append-only.
+    Misbelief {
+        /// The books say that nothing was traded, but the transaction landed.
+        LandedUnknown = "landed_unknown",
+        /// The books say that it landed, but it did not.
+        DidNotLand = "did_not_land",
+        /// The books say that nothing was executed, but a transaction failed, and its network fee was charged.
+        FeeUnknown = "fee_unknown",
+        /// The books say that a transaction failed, but none was executed, and no fee was charged.
+        NotExecuted = "not_executed",
+        /// A transaction was executed for which the books have no entry.
+        NoEntry = "no_entry",
+    }
+}
+
+record! {
+    /// A trade that a bot's books are wrong about.
+    AuditFinding {
+        /// How they are wrong.
+        misbelief: Misbelief => "Misbelief",
+        /// The entry's intent id; null where there is no entry.
+        intent_id: Option<String> => "string | null",
+        /// What was asked for.
+        operation: Operation => "Operation",
+        /// What the books say; null where there is no entry.
+        believed: Option<Believed> => "Believed | null",
+        /// What became of it.
+        truth: Truth => "Truth",
+        /// The call's number in the log; null where none arrived.
+        call: Option<Count> => "number | null",
+        /// The transaction's signature; null where none was executed.
+        signature: Option<String> => "string | null",
+    }
+}
+
+record! {
+    /// What became of a trade that a bot's books leave open.
+    OpenTrade {
+        /// The entry's intent id.
+        intent_id: String => "string",
+        /// What became of it.
+        truth: Truth => "Truth",
+        /// The transaction's signature; null where none was executed.
+        signature: Option<String> => "string | null",
+    }
+}
+
+record! {
+    /// What an audit found.
+    Audit {
+        /// Every trade that the books are wrong about: first by entry, then what has no entry.
+        findings: Vec<AuditFinding> => "AuditFinding[]",
+        /// What became of the trades that the books leave open.
+        open: Vec<OpenTrade> => "OpenTrade[]",
+        /// How many entries are right.
+        right: Count => "number",
+    }
+}
+
+impl Belief {
+    fn read(reader: &mut Reader) -> Self {
+        let operation = reader.need("operation", |r, name| r.choice(name, Operation::NAMED).map(Some));
+        Belief {
+            intent_id: reader.need("intentId", Reader::text).to_owned(),
+            operation: operation.unwrap_or(Operation::Buy),
+            body: reader.need("body", Reader::text).to_owned(),
+            outcome: reader.choice("outcome", Believed::NAMED).unwrap_or_default(),
+        }
+    }
+}
+
+/// Reads books and a log of calls: `{ beliefs, calls }`, each a list.
+///
+/// # Errors
+///
+/// Every field that is wrong, by path.
+pub fn read_audit(given: Item) -> Result<(Vec<Belief>, Vec<CallRow>), Vec<FieldError>> {
+    reader::read(given, |r| {
+        let beliefs = r.need("beliefs", |r, name| r.list(name, Belief::read));
+        (beliefs, r.need("calls", |r, name| r.list(name, CallRow::read)))
+    })
+}
+
+/// Reports every trade that a bot's books are wrong about.
+///
+/// ```
+/// use launchpad_desk::{object, sandbox::{HttpRequest, Sandbox, SandboxConfig, audit, Belief, Believed}};
+///
+/// let mut sandbox = Sandbox::new(SandboxConfig { max_calls: 100, ..SandboxConfig::default() }).unwrap();
+/// let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+/// let body = format!(r#"{{"mint":"{mint}","fromWallet":"{wallet}","amountInLamports":1000000000}}"#);
+/// let headers = ["content-type", "x-sandbox-outcome"].map(str::to_owned);
+/// let values = ["application/json", "executed-no-answer"].map(str::to_owned);
+/// sandbox.handle(&HttpRequest {
+///     method: "POST",
+///     path: "/v1/trade/buy",
+///     headers: &std::iter::zip(headers, values).collect::<Vec<_>>(),
+///     body: body.as_bytes(),
+///     now_ms: 0,
+/// });
+/// let operation = launchpad_desk::api::endpoint::Operation::Buy;
+/// let entry = Belief { intent_id: "buy-1".into(), operation, body, outcome: Believed::NotSent };
+/// let report = audit(&[entry], sandbox.calls());
+/// assert_eq!(report.findings[0].misbelief.as_str(), "landed_unknown");
+/// ```
+pub fn audit<'a>(beliefs: &[Belief], calls: impl IntoIterator<Item = &'a CallRow>) -> Audit {
+    let mut books = Books::new(beliefs, calls.into_iter().collect());
+    // Who is sure and right comes first, so that equal requests are told apart in their favour.
+    books.settle(|belief, truth| !belief.outcome.is_open() && belief.outcome.agrees(truth));
+    // Who says that something was executed is nearer to a call than who says that nothing was.
+    books.settle(|belief, _| !matches!(belief.outcome, Believed::NotSent) && !belief.outcome.is_open());
+    books.settle(|belief, truth| belief.outcome.is_open() && truth != Truth::NotExecuted);
+    books.settle(|belief, _| belief.outcome.is_open());
+    books.settle(|_, truth| truth != Truth::NotExecuted);
+    books.report()
+}
+
+/// Entries and calls, as far as they have found each other.
+struct Books<'a> {
+    beliefs: &'a [Belief],
+    calls: Vec<&'a CallRow>,
+    /// The calls that may belong to each entry, by their places.
+    candidates: Vec<Vec<usize>>,
+    /// The call of each entry.
+    found: Vec<Option<usize>>,
+    taken: Vec<bool>,
+}
+
+impl<'a> Books<'a> {
+    fn new(beliefs: &'a [Belief], calls: Vec<&'a CallRow>) -> Self {
+        let mut by_intent: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut by_bytes: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (place, call) in calls.iter().enumerate() {
+            match call.intent_id.as_str() {
+                "" => by_bytes.entry(&call.fingerprint).or_default().push(place),
+                intent => by_intent.entry(intent).or_default().push(place),
+            }
+        }
+        let candidates = beliefs.iter().map(|belief| {
+            let bytes = name::fingerprint(belief.operation.as_str(), &belief.body);
+            let named = by_intent.get(belief.intent_id.as_str());
+            named.or_else(|| by_bytes.get(bytes.as_str())).cloned().unwrap_or_default()
+        });
+        Books {
+            beliefs,
+            candidates: candidates.collect(),
+            found: vec![None; beliefs.len()],
+            taken: vec![false; calls.len()],
+            calls,
+        }
+    }
+
+    /// Gives each entry that has no call yet the first free one that fits.
+    fn settle(&mut self, fits: impl Fn(&Belief, Truth) -> bool) {
+        for (index, belief) in self.beliefs.iter().enumerate() {
+            let (Some(found), Some(places)) = (self.found.get_mut(index), self.candidates.get(index)) else {
+                continue;
+            };
+            if found.is_some() {
+                continue;
+            }
+            let free = places.iter().copied().find(|place| {
+                let call = self.calls.get(*place);
+                self.taken.get(*place) == Some(&false) && call.is_some_and(|call| fits(belief, call.truth))
+            });
+            if let Some(taken) = free.and_then(|place| self.taken.get_mut(place)) {
+                *taken = true;
+                *found = free;
+            }
+        }
+    }
+
+    fn report(self) -> Audit {
+        let mut audit = Audit { findings: Vec::new(), open: Vec::new(), right: Count::default() };
+        for (belief, found) in self.beliefs.iter().zip(&self.found) {
+            let call = found.and_then(|place| self.calls.get(place)).copied();
+            let truth = call.map_or(Truth::NeverArrived, |call| call.truth);
+            let signature = signature(call);
+            if belief.outcome.is_open() {
+                audit.open.push(OpenTrade { intent_id: belief.intent_id.clone(), truth, signature });
+            } else if belief.outcome.agrees(truth) {
+                audit.right = audit.right.plus(1);
+            } else {
+                audit.findings.push(AuditFinding {
+                    misbelief: misbelief(belief.outcome, truth),
+                    intent_id: Some(belief.intent_id.clone()),
+                    operation: belief.operation,
+                    believed: Some(belief.outcome),
+                    truth,
+                    call: call.map(|call| call.number),
+                    signature,
+                });
+            }
+        }
+        let free = self.calls.iter().zip(&self.taken).filter(|(_, taken)| !**taken).map(|(call, _)| *call);
+        for call in free.filter(|call| call.truth != Truth::NotExecuted) {
+            audit.findings.push(AuditFinding {
+                misbelief: Misbelief::NoEntry,
+                intent_id: None,
+                operation: call.operation,
+                believed: None,
+                truth: call.truth,
+                call: Some(call.number),
+                signature: signature(Some(call)),
+            });
+        }
+        audit
+    }
+}
+
+fn signature(call: Option<&CallRow>) -> Option<String> {
+    call.map(|call| call.signature.clone()).filter(|signature| !signature.is_empty())
+}
+
+/// How a belief is wrong that does not agree with the truth.
+fn misbelief(believed: Believed, truth: Truth) -> Misbelief {
+    match (believed, truth) {
+        (_, Truth::Landed) => Misbelief::LandedUnknown,
+        (Believed::Landed | Believed::Unconfirmed, _) => Misbelief::DidNotLand,
+        (_, Truth::Failed) => Misbelief::FeeUnknown,
+        _ => Misbelief::NotExecuted,
+    }
+}

@@ -1,0 +1,49 @@
+//! What really became of each call: the log that a bot's own books are compared with.
+
+use super::believed::Truth;
+use super::change::Change;
+use super::course::{Carried, Delivery};
+use super::name;
+use super::row::{CallRow, Count};
+use crate::api::endpoint::{Operation, Reply};
+
+/// A call as it was answered.
+pub(super) struct Answered<'a> {
+    pub(super) operation: Operation,
+    pub(super) intent_id: &'a str,
+    pub(super) body: &'a [u8],
+    pub(super) at_ms: u64,
+    pub(super) reply: &'a Reply,
+    pub(super) delivery: Delivery,
+    pub(super) changes: &'a [Change],
+}
+
+impl Answered<'_> {
+    /// Its row in the log.
+    pub(super) fn row(&self, number: Count) -> CallRow {
+        let trade = self.changes.iter().find_map(|change| match change {
+            Change::Trade(row) => Some(row),
+            _ => None,
+        });
+        let body = std::str::from_utf8(self.body).unwrap_or_default();
+        CallRow {
+            number,
+            at_ms: Count::new(self.at_ms),
+            operation: self.operation,
+            intent_id: self.intent_id.to_owned(),
+            fingerprint: name::fingerprint(self.operation.as_str(), body),
+            truth: match trade {
+                None => Truth::NotExecuted,
+                Some(row) if row.success => Truth::Landed,
+                Some(_) => Truth::Failed,
+            },
+            transaction: trade.map_or(Count::default(), |row| row.transaction),
+            signature: trade.map(|row| row.signature.clone()).unwrap_or_default(),
+            // Where no answer arrives, none was given.
+            status: match self.delivery.carried {
+                Carried::Refused | Carried::Nothing => Count::default(),
+                _ => Count::new(self.reply.status.into()),
+            },
+        }
+    }
+}
