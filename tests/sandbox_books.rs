@@ -104,7 +104,7 @@ proptest! {
             let told = answer(&mut sandbox, event, index as u64);
             prop_assert_eq!(sandbox.state().check_books(), Ok(()), "{:?}", event);
             prop_assert_eq!(&answer(&mut again, event, index as u64), &told, "{:?}", event);
-            for (token, was) in sandbox.state().tokens.iter().zip(&before.state().tokens) {
+            for (token, was) in sandbox.state().tokens.iter().zip(before.state().tokens.iter()) {
                 // A trade moves what is real and what sets the price alike: the difference is the curve's own.
                 if token.mint == was.mint && event.1 != "/_sandbox/reset" {
                     let own = |row: &launchpad_desk::sandbox::row::TokenRow| {

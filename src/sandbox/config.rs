@@ -342,19 +342,17 @@ impl SandboxWalletConfig {
         }
     }
 
-    /// Opens its token accounts.
-    pub(super) fn open_accounts(&self, launchpad: &Launchpad, rows: &mut Vec<TokenAccountRow>) {
+    /// Its open token accounts.
+    pub(super) fn open_accounts(&self, launchpad: &Launchpad) -> impl Iterator<Item = TokenAccountRow> {
         // With a rent past 64 bits no account can be opened, so there are none at the start.
         let rent = launchpad.token_account_rent_lamports().unwrap_or(0);
-        for holding in &self.holdings {
-            rows.push(TokenAccountRow {
-                wallet: self.wallet.clone(),
-                mint: holding.mint.clone(),
-                open: true,
-                tokens: holding.tokens,
-                lamports: holding.lamports.unwrap_or(rent),
-            });
-        }
+        self.holdings.iter().map(move |holding| TokenAccountRow {
+            wallet: self.wallet.clone(),
+            mint: holding.mint.clone(),
+            open: true,
+            tokens: holding.tokens,
+            lamports: holding.lamports.unwrap_or(rent),
+        })
     }
 }
 

@@ -38,21 +38,19 @@ impl<'a> Floor<'a> {
             config,
             before: state,
             world: state.world.clone(),
-            tokens: state.tokens.clone(),
+            tokens: state.tokens.iter().cloned().collect(),
             crowds: Vec::new(),
             prints: VecDeque::new(),
             room: state.lamports_room(),
         };
         if config.market.alive {
             let now_ms = floor.world.now_ms;
-            for (index, token) in floor.tokens.iter_mut().enumerate() {
-                let kept = state.crowds.get(index).filter(|crowd| crowd.mint == token.mint);
-                let kept = kept.or_else(|| state.crowds.iter().find(|crowd| crowd.mint == token.mint));
-                let crowd = kept.cloned().unwrap_or_else(|| {
+            for token in &mut floor.tokens {
+                let kept = state.crowds.get(&token.mint).cloned();
+                floor.crowds.push(kept.unwrap_or_else(|| {
                     let character = config.character(&token.mint);
                     CrowdRow::gather(token, character, now_ms)
-                });
-                floor.crowds.push(crowd);
+                }));
             }
         }
         floor
@@ -249,13 +247,13 @@ impl<'a> Floor<'a> {
         if self.world != self.before.world {
             changes.push(Change::World(self.world));
         }
-        for (index, token) in self.tokens.into_iter().enumerate() {
-            if self.before.tokens.get(index) != Some(&token) {
+        for token in self.tokens {
+            if self.before.token(&token.mint) != Some(&token) {
                 changes.push(Change::Token(token));
             }
         }
-        for (index, crowd) in self.crowds.into_iter().enumerate() {
-            if self.before.crowds.get(index) != Some(&crowd) {
+        for crowd in self.crowds {
+            if self.before.crowds.get(&crowd.mint) != Some(&crowd) {
                 changes.push(Change::Crowd(crowd));
             }
         }

@@ -99,7 +99,7 @@ fn logged(
     mut answer: Answer,
 ) -> Answer {
     if config.max_calls > 0 {
-        let number = state.calls.back().map_or(Count::default(), |last| last.number).plus(1);
+        let number = state.calls.last().map_or(Count::default(), |last| last.number).plus(1);
         let answered = Answered {
             operation,
             intent_id: request.header(INTENT_HEADER).unwrap_or_default(),

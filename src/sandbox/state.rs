@@ -1,6 +1,6 @@
 //! The whole state of a sandbox, as rows.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::{Change, parse};
 use super::config::SandboxConfig;
@@ -9,6 +9,7 @@ use super::row::{
     AccountRow, CallRow, Count, CrowdRow, MarketTradeRow, TokenAccountRow, TokenRow, TradeRow, TrafficRow,
     WalletRow, WorldRow,
 };
+use super::rows::{Named, Newest, Rows, account_name};
 use crate::amount::Digits;
 use crate::api::validate::{Rules, identifier_problem};
 use crate::error::{FieldCode, FieldError};
@@ -27,21 +28,21 @@ pub struct State {
     /// The requests so far.
     pub traffic: TrafficRow,
     /// The wallets, in the order of the configuration.
-    pub wallets: Vec<WalletRow>,
+    pub wallets: Rows<WalletRow>,
     /// The tokens, in the order of the configuration.
-    pub tokens: Vec<TokenRow>,
+    pub tokens: Rows<TokenRow>,
     /// The open token accounts, in the order they were opened.
-    pub token_accounts: Vec<TokenAccountRow>,
+    pub token_accounts: Rows<TokenAccountRow>,
     /// The newest transactions, oldest first.
-    pub trades: Vec<TradeRow>,
+    pub trades: Newest<TradeRow>,
     /// The market's time.
     pub world: WorldRow,
     /// The rivals around each token of a living market.
-    pub crowds: Vec<CrowdRow>,
+    pub crowds: Rows<CrowdRow>,
     /// The newest trades of the market, oldest first.
-    pub market_trades: VecDeque<MarketTradeRow>,
+    pub market_trades: Newest<MarketTradeRow>,
     /// The newest calls, oldest first, where they are logged.
-    pub calls: VecDeque<CallRow>,
+    pub calls: Newest<CallRow>,
     /// The faults that were set while it ran.
     pub faults: Option<FaultsRow>,
 }
@@ -77,11 +78,14 @@ impl State {
             world: WorldRow { now_ms: Count::new(config.market.starts_at()), ..WorldRow::default() },
             ..State::default()
         };
+        let mut accounts = Vec::new();
         for wallet in &config.wallets {
-            wallet.open_accounts(&config.launchpad, &mut state.token_accounts);
+            accounts.extend(wallet.open_accounts(&config.launchpad));
         }
-        for account in &state.token_accounts {
-            if let Some(token) = state.tokens.iter_mut().find(|token| token.mint == account.mint) {
+        // As they come: a check finds two of one name.
+        state.token_accounts = accounts.into_iter().collect();
+        for account in state.token_accounts.iter() {
+            if let Some(token) = state.tokens.get_mut(&account.mint) {
                 token.issued_tokens = token.issued_tokens.saturating_add(account.tokens);
             }
         }
@@ -98,17 +102,17 @@ impl State {
 
     /// The wallet of that id.
     pub fn wallet(&self, id: &str) -> Option<&WalletRow> {
-        self.wallets.iter().find(|row| row.wallet == id)
+        self.wallets.get(id)
     }
 
     /// The token of that mint address.
     pub fn token(&self, mint: &str) -> Option<&TokenRow> {
-        self.tokens.iter().find(|row| row.mint == mint)
+        self.tokens.get(mint)
     }
 
     /// The wallet's account of the token, where open.
     pub fn token_account(&self, wallet: &str, mint: &str) -> Option<&TokenAccountRow> {
-        self.token_accounts.iter().find(|row| row.wallet == wallet && row.mint == mint)
+        self.token_accounts.get(&account_name(wallet, mint))
     }
 
     /// Applies changes, in their order, and keeps the newest rows.
@@ -116,12 +120,9 @@ impl State {
         for change in changes {
             self.apply_one(change);
         }
-        let extra = self.trades.len().saturating_sub(kept.trades);
-        self.trades.drain(..extra);
-        let extra = self.market_trades.len().saturating_sub(kept.market_trades);
-        self.market_trades.drain(..extra);
-        let extra = self.calls.len().saturating_sub(kept.calls);
-        self.calls.drain(..extra);
+        self.trades.keep(kept.trades);
+        self.market_trades.keep(kept.market_trades);
+        self.calls.keep(kept.calls);
     }
 
     /// All its rows, as the changes that make an empty state this one.
@@ -160,36 +161,17 @@ impl State {
         match change {
             Change::Account(row) => self.account = row.clone(),
             Change::Traffic(row) => self.traffic = row.clone(),
-            Change::Wallet(row) => put(&mut self.wallets, row, |old| old.wallet == row.wallet),
-            Change::Token(row) => put(&mut self.tokens, row, |old| old.mint == row.mint),
-            Change::TokenAccount(row) => {
-                let same = |old: &TokenAccountRow| old.wallet == row.wallet && old.mint == row.mint;
-                match row.open {
-                    true => put(&mut self.token_accounts, row, same),
-                    false => self.token_accounts.retain(|old| !same(old)),
-                }
-            }
-            // The newest come last, in a log as in the state; a store that keeps rows by their keys brings them in any order.
-            Change::Trade(row) => {
-                match self.trades.binary_search_by_key(&row.transaction, |old| old.transaction) {
-                    Ok(at) => self.trades[at].clone_from(row),
-                    Err(at) => self.trades.insert(at, row.clone()),
-                }
-            }
+            Change::Wallet(row) => self.wallets.put(row),
+            Change::Token(row) => self.tokens.put(row),
+            Change::TokenAccount(row) if row.open => self.token_accounts.put(row),
+            Change::TokenAccount(row) => self.token_accounts.remove(&account_name(&row.wallet, &row.mint)),
+            Change::Trade(row) => self.trades.put(row),
             Change::World(row) => self.world = row.clone(),
-            Change::Call(row) => match self.calls.binary_search_by_key(&row.number, |old| old.number) {
-                Ok(at) => self.calls[at].clone_from(row),
-                Err(at) => self.calls.insert(at, row.clone()),
-            },
+            Change::Crowd(row) => self.crowds.put(row),
+            Change::MarketTrade(row) => self.market_trades.put(row),
+            Change::Call(row) => self.calls.put(row),
             Change::Faults(row) => self.faults = Some(row.clone()),
             Change::Reset => *self = State::default(),
-            Change::Crowd(row) => put(&mut self.crowds, row, |old| old.mint == row.mint),
-            Change::MarketTrade(row) => {
-                match self.market_trades.binary_search_by_key(&row.number, |old| old.number) {
-                    Ok(at) => self.market_trades[at].clone_from(row),
-                    Err(at) => self.market_trades.insert(at, row.clone()),
-                }
-            }
         }
     }
 
@@ -206,8 +188,8 @@ impl State {
             "trades": self.trades,
             "world": self.world,
             "crowds": self.crowds,
-            "marketTrades": self.market_trades.iter().cloned().collect::<Vec<_>>(),
-            "calls": self.calls.iter().cloned().collect::<Vec<_>>(),
+            "marketTrades": self.market_trades,
+            "calls": self.calls,
             "faults": self.faults,
         })
     }
@@ -244,14 +226,14 @@ impl State {
         State {
             account: reader.need("account", |r, name| r.object(name, AccountRow::read)),
             traffic: reader.need("traffic", |r, name| r.object(name, TrafficRow::read)),
-            wallets: reader.need("wallets", |r, name| r.list(name, WalletRow::read)),
-            tokens: reader.need("tokens", |r, name| r.list(name, TokenRow::read)),
-            token_accounts: reader.need("tokenAccounts", |r, name| r.list(name, TokenAccountRow::read)),
-            trades: reader.need("trades", |r, name| r.list(name, TradeRow::read)),
+            wallets: rows(reader, "wallets", WalletRow::read),
+            tokens: rows(reader, "tokens", TokenRow::read),
+            token_accounts: rows(reader, "tokenAccounts", TokenAccountRow::read),
+            trades: newest(reader, "trades", TradeRow::read),
             world: reader.need("world", |r, name| r.object(name, WorldRow::read)),
-            crowds: reader.need("crowds", |r, name| r.list(name, CrowdRow::read)),
-            market_trades: reader.need("marketTrades", |r, name| r.list(name, MarketTradeRow::read)).into(),
-            calls: reader.need("calls", |r, name| r.list(name, CallRow::read)).into(),
+            crowds: rows(reader, "crowds", CrowdRow::read),
+            market_trades: newest(reader, "marketTrades", MarketTradeRow::read),
+            calls: newest(reader, "calls", CallRow::read),
             faults: reader.object("faults", FaultsRow::read),
         }
     }
@@ -281,12 +263,12 @@ impl State {
             let first = pairs.add((&row.wallet, &row.mint));
             check.that(first, at("wallet"), "has an account of this token already");
         }
+        let held = self.wallets_tokens();
         for (index, row) in self.tokens.iter().enumerate() {
             let at = |name| place("tokens", index, name);
             check.that(row.virtual_token_reserves > 0, at("virtualTokenReserves"), "is zero: no price");
             check.that(row.virtual_sol_reserves > 0, at("virtualSolReserves"), "is zero: no price");
-            let accounts = self.token_accounts.iter().filter(|account| account.mint == row.mint);
-            let held: u128 = accounts.map(|account| u128::from(account.tokens)).sum();
+            let held = held.get(row.mint.as_str()).copied().unwrap_or_default();
             let held = held + u128::from(row.real_token_reserves) + self.rivals_tokens(row);
             let enough = held <= u128::from(row.supply);
             check.that(enough, at("supply"), "is less than curve, wallets and rivals hold together");
@@ -337,10 +319,7 @@ impl State {
         if self.own_lamports() != i128::from(self.world.granted_lamports) {
             differ("world.grantedLamports".into(), "is not what wallets, curves and fees have together");
         }
-        let mut held: BTreeMap<&str, u128> = BTreeMap::new();
-        for account in &self.token_accounts {
-            *held.entry(&account.mint).or_default() += u128::from(account.tokens);
-        }
+        let held = self.wallets_tokens();
         for (index, row) in self.tokens.iter().enumerate() {
             let held = held.get(row.mint.as_str()).copied().unwrap_or_default();
             let there = held + u128::from(row.real_token_reserves) + self.rivals_tokens(row);
@@ -354,9 +333,18 @@ impl State {
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
+    /// Base units that wallets hold of each token.
+    fn wallets_tokens(&self) -> BTreeMap<&str, u128> {
+        let mut held: BTreeMap<&str, u128> = BTreeMap::new();
+        for account in self.token_accounts.iter() {
+            *held.entry(&account.mint).or_default() += u128::from(account.tokens);
+        }
+        held
+    }
+
     /// Base units of a token that rivals hold.
     fn rivals_tokens(&self, token: &TokenRow) -> u128 {
-        let crowd = self.crowds.iter().find(|crowd| crowd.mint == token.mint);
+        let crowd = self.crowds.get(&token.mint);
         u128::from(token.rival_tokens) + crowd.map_or(0, CrowdRow::tokens)
     }
 
@@ -385,7 +373,7 @@ impl State {
 }
 
 /// The tokens at the start.
-fn start_tokens(config: &SandboxConfig) -> Result<Vec<TokenRow>, Vec<FieldError>> {
+fn start_tokens(config: &SandboxConfig) -> Result<Rows<TokenRow>, Vec<FieldError>> {
     let mut problems = Vec::new();
     let mut rows = Vec::new();
     for (index, token) in config.tokens.iter().enumerate() {
@@ -398,15 +386,15 @@ fn start_tokens(config: &SandboxConfig) -> Result<Vec<TokenRow>, Vec<FieldError>
             }
         }
     }
-    if problems.is_empty() { Ok(rows) } else { Err(problems) }
+    if problems.is_empty() { Ok(rows.into_iter().collect()) } else { Err(problems) }
 }
 
-/// Replaces the earlier form of a row, or adds the row at the end.
-fn put<T: Clone>(rows: &mut Vec<T>, row: &T, same: impl Fn(&T) -> bool) {
-    match rows.iter_mut().find(|old| same(old)) {
-        Some(old) => old.clone_from(row),
-        None => rows.push(row.clone()),
-    }
+fn rows<T: Named + Clone>(reader: &mut Reader, name: &'static str, read: fn(&mut Reader) -> T) -> Rows<T> {
+    reader.need(name, |r, name| r.list(name, read)).into_iter().collect()
+}
+
+fn newest<T>(reader: &mut Reader, name: &'static str, read: fn(&mut Reader) -> T) -> Newest<T> {
+    reader.need(name, |r, name| r.list(name, read)).into()
 }
 
 /// A check in progress.
@@ -439,21 +427,17 @@ fn place(list: &str, index: usize, cell: &str) -> String {
     [list, "[", &index.digits(), "].", cell].concat()
 }
 
-/// Unique names, in order: wallet and mint for an account, otherwise one name and nothing.
+/// Unique names: wallet and mint for an account, otherwise one name and nothing.
 #[derive(Default)]
-struct Names<'a>(Vec<(&'a str, &'a str)>);
+struct Names<'a>(BTreeSet<(&'a str, &'a str)>);
 
 impl<'a> Names<'a> {
     fn has(&self, name: (&str, &str)) -> bool {
-        self.0.binary_search(&name).is_ok()
+        self.0.contains(&name)
     }
 
     /// Whether the name is new.
     fn add(&mut self, name: (&'a str, &'a str)) -> bool {
-        let place = self.0.binary_search(&name);
-        if let Err(place) = place {
-            self.0.insert(place, name);
-        }
-        place.is_err()
+        self.0.insert(name)
     }
 }
