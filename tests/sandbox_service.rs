@@ -122,24 +122,48 @@ fn the_body_must_be_json_and_say_so() {
 #[test]
 fn every_bad_field_is_named() {
     let mut sandbox = sandbox();
+    let told = |sandbox: &mut Sandbox, request: Tape| -> Vec<String> {
+        let answer = post(sandbox, "/v1/trade/bundle/sell", &json::write(&request));
+        let reply = body(&answer);
+        let Data::Array(fields) = at(reply.root(), "fields").data() else { panic!("no list of fields") };
+        fields
+            .map(|error| [text(error, "field"), text(error, "code"), text(error, "message")].join("|"))
+            .collect()
+    };
+    let leg = |wallet: &str, amount: Data, slippage: Tape| {
+        object! { "fromWallet": wallet, "amountInToken": amount, "slippage": slippage }
+    };
+    let one = 1u32.to_tape();
+    let units = object! { "baseUnits": 5u32 };
     let request = object! {
         "sells": vec![
-            object! { "fromWallet": "nobody", "amountInToken": "0.0000001", "slippage": 1u32 },
-            object! { "fromWallet": ADA, "amountInToken": "99999999999999999999", "slippage": object! { "bps": 5u32 } },
+            leg(ADA, units.root().data(), one.clone()),
+            leg("", Data::Bool(true), object! { "bps": 5u32 }),
         ],
-        "mint": "none", "feePayer": "no-one", "slippage": object! { "percent": 5u32 },
+        "mint": MINT, "feePayer": ADA, "slippage": object! { "percent": 5u32 }, "priorityUnitPrice": Data::Number("0.5"),
     };
-    let answer = post(&mut sandbox, "/v1/trade/bundle/sell", &json::write(&request));
-    let reply = body(&answer);
-    let Data::Array(fields) = at(reply.root(), "fields").data() else { panic!("no list of fields") };
-    let errors: Vec<_> = fields
-        .map(|error| [text(error, "field"), text(error, "code"), text(error, "message")].join("|"))
-        .collect();
     assert_eq!(
-        errors,
+        told(&mut sandbox, request),
         [
-            "slippage|wrong_type|slippage must be a number",
-            "sells[1].slippage|wrong_type|sells[1].slippage must be a number",
+            "slippage|wrong_type|slippage must be a number or its text, not an object",
+            "priorityUnitPrice|not_an_integer|priorityUnitPrice must be a whole number of micro-lamports per priority unit",
+            "sells[0].amountInToken|wrong_type|sells[0].amountInToken must be a number or its text, not an object",
+            "sells[1].fromWallet|empty|sells[1].fromWallet is empty",
+            "sells[1].amountInToken|wrong_type|sells[1].amountInToken must be a number or its text, not a boolean",
+            "sells[1].slippage|wrong_type|sells[1].slippage must be a number or its text, not an object",
+        ]
+    );
+    let request = object! {
+        "sells": vec![
+            leg("nobody", Data::String("0.0000001"), one.clone()),
+            leg(ADA, Data::String("99999999999999999999"), one),
+        ],
+        "mint": "none", "feePayer": "no-one",
+    };
+    let body = json::write(&request);
+    assert_eq!(
+        told(&mut sandbox, request),
+        [
             "mint|out_of_range|mint is none of the sandbox's tokens",
             "sells[0].fromWallet|out_of_range|sells[0].fromWallet is none of the sandbox's wallets",
             "sells[0].amountInToken|not_an_integer|sells[0].amountInToken is finer than the token's 6 decimals",
@@ -147,8 +171,9 @@ fn every_bad_field_is_named() {
             "feePayer|out_of_range|feePayer is none of the sandbox's wallets",
         ]
     );
-    let message = "slippage must be a number; sells[1].slippage must be a number; mint is none of the sandbox's tokens; \
-                   and 4 more";
+    let answer = post(&mut sandbox, "/v1/trade/bundle/sell", &body);
+    let message = "mint is none of the sandbox's tokens; sells[0].fromWallet is none of the sandbox's wallets; \
+                   sells[0].amountInToken is finer than the token's 6 decimals; and 2 more";
     refused(&answer, 400, message);
     let answer = post(
         &mut sandbox,

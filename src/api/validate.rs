@@ -37,6 +37,8 @@ pub struct Rules {
     pub slippage_unit: SlippageUnit,
     /// Fraction digits of a whole token, for amounts that name their unit.
     pub token_decimals: u8,
+    /// The forms that an amount may have.
+    pub forms: Forms,
 }
 
 impl Default for Rules {
@@ -46,6 +48,7 @@ impl Default for Rules {
             max_bundle_size: None,
             slippage_unit: SlippageUnit::default(),
             token_decimals: TOKEN_DECIMALS,
+            forms: Forms::default(),
         }
     }
 }
@@ -72,6 +75,19 @@ pub enum Identifiers {
     /// The same, and 32 bytes in base58.
     Base58,
 }
+
+/// The forms that an amount may have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Forms {
+    /// Those of a program: one may name its unit, `{ percent: 5 }` or `{ baseUnits: 5n }`.
+    #[default]
+    Program,
+    /// Those of the interface itself: a number, or its text.
+    Wire,
+}
+
+/// What a number of the wire has to be.
+const WIRE_NUMBER: &str = "a number or its text";
 
 /// A value that has passed its check. Only [`validate`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -292,6 +308,9 @@ impl Check<'_> {
             Kind::Elements => return self.elements(given).map(Read::Elements),
             Kind::Identifier => Value::Text(self.identifier(given)?),
             Kind::Whole => Value::Whole(whole(given, row.unit)?),
+            Kind::Slippage if self.rules.forms == Forms::Wire => {
+                Value::Slippage(Slippage::Bare(number(given, WIRE_NUMBER)?))
+            }
             Kind::Slippage => Value::Slippage(slippage(given)?),
             Kind::Lamports => {
                 let lamports = whole(given, row.unit)?;
@@ -334,6 +353,7 @@ impl Check<'_> {
                             { tokens: \"16.99\" } or \"16.99\" for whole tokens";
                 return Err(wrong(FieldCode::WrongType, &[what]));
             }
+            _ if self.rules.forms == Forms::Wire => return whole_tokens(given, WIRE_NUMBER),
             Data::Object(fields) => fields,
             _ => return whole_tokens(given, due),
         };
@@ -487,6 +507,40 @@ mod tests {
             Ok(_) => Vec::new(),
             Err(problems) => problems.into_iter().map(|p| (p.field, p.code.as_str())).collect(),
         }
+    }
+
+    #[test]
+    fn on_the_wire_an_amount_names_no_unit() {
+        let told = |operation: Operation, body: &str| {
+            let rules = Rules { forms: Forms::Wire, ..Rules::default() };
+            let request = json::parse(body.as_bytes()).unwrap();
+            validate(operation, request.root(), &rules)
+                .map(|_| ())
+                .map_err(|problems| problems[0].message.clone())
+        };
+        let wire = "must be a number or its text, not an object";
+        let sell = |amount: &str, slippage: &str| {
+            let body = [
+                r#"{"mint":"M","fromWallet":"W","amountInToken":"#,
+                amount,
+                r#","slippage":"#,
+                slippage,
+                "}",
+            ];
+            told(Operation::Sell, &body.concat())
+        };
+        assert_eq!(sell("1.5", "0.5"), Ok(()));
+        assert_eq!(sell(r#""1.5""#, r#""0.5""#), Ok(()));
+        assert_eq!(sell(r#"{"baseUnits":5}"#, "null"), Err(["amountInToken ", wire].concat()));
+        assert_eq!(sell(r#"{"tokens":"5"}"#, "null"), Err(["amountInToken ", wire].concat()));
+        assert_eq!(sell("5", r#"{"percent":5}"#), Err(["slippage ", wire].concat()));
+        assert_eq!(
+            sell("true", "1"),
+            Err("amountInToken must be a number or its text, not a boolean".into())
+        );
+        let legs =
+            r#"{"mint":"M","feePayer":"W","sells":[{"fromWallet":"W","percentage":5,"slippage":{"bps":5}}]}"#;
+        assert_eq!(told(Operation::BundleSellByPercentage, legs), Err(["sells[0].slippage ", wire].concat()));
     }
 
     #[test]

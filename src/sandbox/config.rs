@@ -236,6 +236,7 @@ impl SandboxConfig {
             max_bundle_size: self.max_bundle_size,
             slippage_unit: self.slippage_unit,
             token_decimals: self.launchpad.token_decimals,
+            ..Rules::default()
         }
     }
 

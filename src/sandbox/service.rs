@@ -13,11 +13,10 @@ use super::row::{Count, TrafficRow};
 use super::state::State;
 use super::step;
 use super::truth::Answered;
-use crate::amount::{Digits, Slippage};
+use crate::amount::Digits;
 use crate::api::encode::encode_reply;
 use crate::api::endpoint::{Operation, Reply};
-use crate::api::request::Request;
-use crate::api::validate::validate;
+use crate::api::validate::{Forms, Rules, validate};
 use crate::error::{FieldCode, FieldError};
 use crate::tape::{Tape, json};
 
@@ -272,33 +271,9 @@ fn trade(
     course: &Course,
     now_ms: u64,
 ) -> Result<(Reply, Vec<Change>), Vec<FieldError>> {
-    let valid = validate(operation, body.root(), &config.rules())?;
-    let mut problems = named_units(&valid);
+    let valid = validate(operation, body.root(), &Rules { forms: Forms::Wire, ..config.rules() })?;
     let request = outcome::with_a_payer(&valid);
-    let order = match step::resolve(config, state, &request) {
-        Ok(order) if problems.is_empty() => order,
-        Ok(_) => return Err(problems),
-        Err(found) => {
-            problems.extend(found);
-            return Err(problems);
-        }
-    };
+    let order = step::resolve(config, state, &request)?;
     let (trade, changes) = step::execute(config, state, &order, course.fate, Count::new(now_ms));
     Ok((reply(200, encode_reply(&trade)), changes))
-}
-
-/// `{ percent }` and `{ bps }` are a client's words; on the wire the spec has a number.
-fn named_units(request: &Request) -> Vec<FieldError> {
-    let mut problems = Vec::new();
-    let mut check = |field: String, slippage: &Option<Slippage>| {
-        if !matches!(slippage, None | Some(Slippage::Bare(_))) {
-            let message = [&field, " must be a number"].concat();
-            problems.push(FieldError { field, code: FieldCode::WrongType, message });
-        }
-    };
-    check("slippage".to_owned(), &request.slippage);
-    for (index, leg) in request.legs.iter().enumerate() {
-        check(request.leg_field(index, "slippage"), &leg.slippage);
-    }
-    problems
 }
