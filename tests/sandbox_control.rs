@@ -193,7 +193,9 @@ fn faults_are_set_and_taken_away_while_it_runs() {
 
 #[test]
 fn a_state_is_looked_at_put_back_and_reset() {
-    let mut sandbox = sandbox_with(&object! { "control": true, "market": object! { "alive": true } });
+    let market = object! { "alive": true };
+    // A state may be longer than a trade.
+    let mut sandbox = sandbox_with(&object! { "control": true, "market": market, "maxBodyBytes": 2_000u32 });
     let start = sandbox.clone();
     done(&mut sandbox, "POST", "time", r#"{"advanceMs":9000}"#);
     post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000));

@@ -47,15 +47,42 @@ pub(super) struct Mood {
     pub(super) dump: u64,
     /// Of 10,000 noise trades: how many buy.
     pub(super) buys: u64,
+    /// How much of its holding a noise trader sells at most, in percent.
+    pub(super) sells_percent: u64,
+    /// What a noise trader spends at most: this part of the most that anybody spends.
+    pub(super) spends_one_of: u64,
 }
 
 impl Character {
     pub(super) const fn mood(self) -> Mood {
         match self {
-            Character::Sleepy => Mood { noise: 600, momentum: 200, dump: 10, buys: 5_000 },
-            Character::Lively => Mood { noise: 2_500, momentum: 1_500, dump: 40, buys: 6_500 },
-            Character::Hyped => Mood { noise: 5_000, momentum: 4_000, dump: 60, buys: 8_500 },
-            Character::Doomed => Mood { noise: 2_000, momentum: 1_000, dump: 1_500, buys: 5_500 },
+            Character::Sleepy => {
+                Mood { noise: 600, momentum: 200, dump: 10, buys: 5_000, sells_percent: 35, spends_one_of: 4 }
+            }
+            Character::Lively => Mood {
+                noise: 2_500,
+                momentum: 1_500,
+                dump: 40,
+                buys: 6_500,
+                sells_percent: 35,
+                spends_one_of: 4,
+            },
+            Character::Hyped => Mood {
+                noise: 5_000,
+                momentum: 4_000,
+                dump: 60,
+                buys: 8_500,
+                sells_percent: 15,
+                spends_one_of: 2,
+            },
+            Character::Doomed => Mood {
+                noise: 2_000,
+                momentum: 1_000,
+                dump: 1_500,
+                buys: 5_500,
+                sells_percent: 50,
+                spends_one_of: 4,
+            },
         }
     }
 }

@@ -145,10 +145,10 @@ impl CrowdRow {
                 }
                 let buys = happens(mood.buys);
                 let wallet = draws.below(trader.wallets());
-                let percent = 1 + draws.below(35);
+                let percent = 1 + draws.below(mood.sells_percent);
                 match self.holding(trader, wallet) {
                     Some(held) if !buys => wish(wallet, Side::Sell, part(held.tokens, percent)),
-                    _ => wish(wallet, Side::Buy, 1 + draws.below(max_lamports / 4 + 1)),
+                    _ => wish(wallet, Side::Buy, 1 + draws.below(max_lamports / mood.spends_one_of + 1)),
                 }
             }
             Trader::Own | Trader::Recorded | Trader::Holder => None,

@@ -75,7 +75,8 @@ pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpReques
                 logged(config, state, operation, request, answer)
             }
             (Ok(()), Route::Control(control)) => {
-                let body = || read(config, request);
+                // A state may be far longer than a trade.
+                let body = || read(u32::MAX, request);
                 let (reply, changes) = control.answer(config, state, request.method, &body);
                 Answer { changes, ..at_once(reply) }
             }
@@ -138,7 +139,7 @@ impl Route {
 
 /// The answer to a request for an operation.
 fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &HttpRequest) -> Answer {
-    let body = read(config, request);
+    let body = read(config.max_body_bytes, request);
     let asked = outcome::asked(request.header(OUTCOME_HEADER), body.as_ref().ok().map(Tape::root));
     let fault = || state.fault(config).map(Fault::course);
     let course = match &asked {
@@ -173,9 +174,9 @@ fn serve(config: &SandboxConfig, state: &State, operation: Operation, request: &
 }
 
 /// The body as JSON, or why it cannot be read.
-fn read(config: &SandboxConfig, request: &HttpRequest) -> Result<Tape, Reply> {
-    if request.body.len() > config.max_body_bytes as usize {
-        let detail = ["the body is over ", &config.max_body_bytes.digits(), " bytes"].concat();
+fn read(max_bytes: u32, request: &HttpRequest) -> Result<Tape, Reply> {
+    if request.body.len() > max_bytes as usize {
+        let detail = ["the body is over ", &max_bytes.digits(), " bytes"].concat();
         return Err(problem(413, &detail, &[]));
     }
     readable(request)?;
