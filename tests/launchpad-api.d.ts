@@ -184,6 +184,16 @@ export type FaultKind =
  | "transactionFails"
 /** The connection ends without an answer. Nothing is executed. */
  | "dropped";
+/** How the rivals around a token behave. Append-only. */
+export type Character =
+/** Few trades, and small ones. */
+"sleepy"
+/** Trades both ways all the time. */
+ | "lively"
+/** Buyers chase each rise and flee each fall. */
+ | "hyped"
+/** Whoever bought first sells into each rise. */
+ | "doomed";
 /** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
 export type Portion = {
 	percent: number | bigint | string;
@@ -726,7 +736,7 @@ export interface PositionState {
 }
 /** The settings of a sandbox. */
 export interface SandboxConfig {
-	/** The tokens that can be traded. Default: two. */
+	/** The tokens that can be traded. Default: two; in a living market five, each at another stage of its curve. */
 	tokens?: SandboxTokenConfig[];
 	/** The wallets that can trade. Default: three, with 100, 10 and 1 SOL. */
 	wallets?: SandboxWalletConfig[];
@@ -770,6 +780,10 @@ export interface SandboxConfig {
 	 * Default: 10000.
 	 */
 	slowMs?: number;
+	/** Whether the sandbox may be looked into and changed under `/_sandbox/`: for tests. Default: false. */
+	control?: boolean;
+	/** How many of the newest calls are logged with what really became of them. Default: 10000 with `control`, else none. */
+	maxCalls?: number;
 	/** How many of the newest transactions are kept. Default: 1000. */
 	maxTrades?: number;
 }
@@ -787,6 +801,10 @@ export interface SandboxTokenConfig {
 	supply?: number | bigint | string;
 	/** Its curve. Default: the launchpad's curve of a new token. */
 	curve?: CurveConfig;
+	/** How its rivals behave in a living market. Default: it follows from the market's seed. */
+	character?: Character;
+	/** How much of what its curve has left rivals have bought before the start, in basis points. Default: 0. */
+	soldBps?: number;
 }
 /** A wallet of a sandbox. */
 export interface SandboxWalletConfig {
@@ -825,6 +843,41 @@ export interface MarketConfig {
 	tradesInFlight?: number;
 	/** The most lamports one of them spends. Default: 1000000000. */
 	maxLamports?: number | bigint | string;
+	/**
+	 * Whether the market lives: rivals of several kinds trade as its time passes, and tokens are launched and complete.
+	 * Default: false.
+	 */
+	alive?: boolean;
+	/** Milliseconds between two steps of a living market, 1 to 60000. Default: 400. */
+	stepMs?: number;
+	/**
+	 * Milliseconds of the market's time that pass between a request's quote and its execution: what slippage is for.
+	 * Where the market lives or replays. At most 60000. Default: 400.
+	 */
+	inFlightMs?: number;
+	/** Milliseconds between two launches, on average; 0 for none. Default: 120000. */
+	launchEveryMs?: number;
+	/** With how many tokens launches end. Default: 24. */
+	maxTokens?: number;
+	/** The market's time at the start, in milliseconds. Default: when the first recorded trade was made, or else 0. */
+	startMs?: number;
+	/** How many of the newest trades the market's tape keeps. Default: 10000. */
+	maxMarketTrades?: number;
+	/** A recording to replay as the market's time passes: its trades in their order, or the text of it as JSON or CSV. */
+	replay?: RecordedTrade[] | string;
+}
+/** A recorded trade. */
+export interface RecordedTrade {
+	/** When it was made, in milliseconds of the market's time; none before the one that precedes it. */
+	atMs: number;
+	/** Mint address of the token. */
+	mint: string;
+	/** Which way the lamports go. */
+	side: Side;
+	/** What a buy spends, fees included. A buy without it buys exactly `tokens`. */
+	lamports?: number | bigint | string;
+	/** Base units that a sell sells. */
+	tokens?: number | bigint | string;
 }
 /** The faults of a sandbox: first the script, one for each request in turn; after its end, at random. */
 export interface FaultConfig {

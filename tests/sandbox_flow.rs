@@ -281,14 +281,33 @@ fn changes_are_all_that_moves() {
     run(&mut sandbox);
     let mut kept = Sandbox::restore(sandbox.config().clone(), &sandbox.snapshot()).expect("its own snapshot");
     let answers = run(&mut sandbox);
-    for change in answers.iter().flat_map(|answer| &answer.changes) {
-        let read = Change::from_json(&change.to_json()).expect("its own text");
-        assert_eq!(&read, change);
-        assert_eq!(read.key(), change.key());
-        kept.apply(&[read]).expect("its own changes");
+    for answer in &answers {
+        let read = answer.changes.iter().map(|change| {
+            let read = Change::from_json(&change.to_json()).expect("its own text");
+            assert_eq!(&read, change);
+            assert_eq!(read.key(), change.key());
+            read
+        });
+        kept.apply(&read.collect::<Vec<_>>()).expect("its own changes");
     }
     assert_eq!(kept, sandbox);
     assert_eq!(sandbox.trades().len(), 3);
+}
+
+#[test]
+fn a_log_that_lacks_a_row_is_refused() {
+    let mut sandbox = sandbox();
+    let changes = post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 1_000_000_000)).changes;
+    assert_eq!(changes.len(), 5);
+    for gone in 0..changes.len() {
+        let mut fewer = changes.clone();
+        let gone = fewer.remove(gone);
+        let mut other = self::sandbox();
+        let refused = other.apply(&fewer).is_err();
+        // A transaction that is only missing from the list of the newest moved what it moved.
+        assert_eq!(refused, !matches!(gone, Change::Trade(_)), "{gone:?}");
+        assert_eq!(other == self::sandbox(), refused);
+    }
 }
 
 #[test]

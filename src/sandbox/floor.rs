@@ -222,7 +222,8 @@ impl<'a> Floor<'a> {
         let mut draws = Draws::of(&["launch", &market.seed.digits(), &step.digits()]);
         let is_due = market.launch_every_ms > 0
             && draws.below(u64::from(market.launch_every_ms)) < u64::from(market.step_ms);
-        if !is_due || self.tokens.len() >= market.max_tokens as usize {
+        let put_in = self.config.launchpad.start.real_sol_reserves;
+        if !is_due || self.tokens.len() >= market.max_tokens as usize || self.room < put_in {
             return;
         }
         self.world.launched = self.world.launched.plus(1);
@@ -235,8 +236,8 @@ impl<'a> Floor<'a> {
         let character = Character::ALL.get(ticket as usize).copied().unwrap_or_default();
         let mut token = TokenRow::new(mint, symbol, name, true, launchpad.token_supply, &launchpad.start);
         // Whoever funds the curve of a launch brings that from outside.
-        token.rival_lamports = i128::from(token.real_sol_reserves);
-        self.room = self.room.saturating_sub(token.real_sol_reserves);
+        token.rival_lamports = i128::from(put_in);
+        self.room -= put_in;
         self.crowds.push(CrowdRow::gather(&mut token, character, self.world.now_ms));
         self.tokens.push(token);
     }

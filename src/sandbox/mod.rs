@@ -120,7 +120,7 @@ impl Sandbox {
         service::answer(&self.config, &self.state, request)
     }
 
-    /// Applies the changes that this sandbox returned last.
+    /// Applies the changes that this sandbox returned last. In debug builds it is checked that nothing was made or lost by them.
     pub fn take(&mut self, changes: &[Change]) {
         self.state.apply(changes, Kept::of(&self.config));
         debug_assert_eq!(self.state.check_books(), Ok(()), "nothing is made or lost");
@@ -235,15 +235,18 @@ impl Sandbox {
         quote::dry_run(&self.config, &self.state, operation, request)
     }
 
-    /// Applies changes that were saved from a sandbox with the same settings, in their order.
+    /// Applies changes that were saved from a sandbox with the same settings, in their order: those of whole calls, as many as
+    /// there are.
     ///
     /// # Errors
     ///
-    /// Every resulting row that contradicts another; then nothing is applied.
+    /// Every resulting row that contradicts another, and every sum that does not add up: rows are missing, or are not what was
+    /// saved. Then nothing is applied.
     pub fn apply(&mut self, changes: &[Change]) -> Result<(), Vec<FieldError>> {
         let mut state = self.state.clone();
         state.apply(changes, Kept::of(&self.config));
         state.check(&self.config.rules())?;
+        state.check_books()?;
         self.state = state;
         Ok(())
     }
