@@ -131,20 +131,22 @@ impl Change {
 
 impl ToTape for Change {
     fn write(&self, tape: &mut Writer) {
-        let row = match self {
-            Change::Account(row) => row.to_tape(),
-            Change::Traffic(row) => row.to_tape(),
-            Change::Wallet(row) => row.to_tape(),
-            Change::Token(row) => row.to_tape(),
-            Change::TokenAccount(row) => row.to_tape(),
-            Change::Trade(row) => row.to_tape(),
-            Change::World(row) => row.to_tape(),
-            Change::Crowd(row) => row.to_tape(),
-            Change::MarketTrade(row) => row.to_tape(),
-            Change::Call(row) => row.to_tape(),
-            Change::Faults(row) => row.to_tape(),
-            Change::Reset => object! {},
+        let nothing = object! {};
+        let row: &dyn ToTape = match self {
+            Change::Account(row) => row,
+            Change::Traffic(row) => row,
+            Change::Wallet(row) => row,
+            Change::Token(row) => row,
+            Change::TokenAccount(row) => row,
+            Change::Trade(row) => row,
+            Change::World(row) => row,
+            Change::Crowd(row) => row,
+            Change::MarketTrade(row) => row,
+            Change::Call(row) => row,
+            Change::Faults(row) => row,
+            Change::Reset => &nothing,
         };
+        let row = row.to_tape();
         let kind = self.kind();
         let cells = row.root().fields().into_iter().flatten().collect::<Vec<_>>();
         let cells = cells.iter().map(|(name, cell)| (*name, cell as &dyn ToTape));

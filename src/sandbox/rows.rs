@@ -41,23 +41,28 @@ pub(super) fn account_name(wallet: &str, mint: &str) -> String {
     [wallet, "\n", mint].concat()
 }
 
+/// Places by name. One type for all of them: each further one of a tree is as much again in the package's module.
+pub(super) type Places = BTreeMap<String, usize>;
+
 /// Rows that are found by their names, in the order they came. Finding, adding and removing one does not take longer for the
 /// others that there are.
 #[derive(Clone, Debug)]
 pub struct Rows<T> {
-    rows: BTreeMap<u64, T>,
-    places: BTreeMap<String, u64>,
+    /// Each at its place; nothing where one was removed.
+    rows: Vec<Option<T>>,
+    places: Places,
+    removed: usize,
 }
 
 impl<T> Default for Rows<T> {
     fn default() -> Self {
-        Rows { rows: BTreeMap::new(), places: BTreeMap::new() }
+        Rows { rows: Vec::new(), places: Places::new(), removed: 0 }
     }
 }
 
 impl<T: PartialEq> PartialEq for Rows<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.rows.values().eq(other.rows.values())
+        self.iter().eq(other.iter())
     }
 }
 
@@ -65,37 +70,31 @@ impl<T: Eq> Eq for Rows<T> {}
 
 impl<T> Rows<T> {
     /// All of them, in the order they came.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &T> + Clone {
-        self.rows.values()
-    }
-
-    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut T> {
-        self.rows.get_mut(self.places.get(name)?)
+    pub fn iter(&self) -> impl Iterator<Item = &T> + Clone {
+        self.rows.iter().flatten()
     }
 
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.rows.values_mut()
+        self.rows.iter_mut().flatten()
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.rows.len()
+        self.rows.len() - self.removed
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.len() == 0
     }
 
     /// The one of that name.
     pub fn get(&self, name: &str) -> Option<&T> {
-        self.rows.get(self.places.get(name)?)
+        self.rows.get(*self.places.get(name)?)?.as_ref()
     }
 
-    pub(super) fn remove(&mut self, name: &str) {
-        if let Some(place) = self.places.remove(name) {
-            self.rows.remove(&place);
-        }
+    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut T> {
+        self.rows.get_mut(*self.places.get(name)?)?.as_mut()
     }
 }
 
@@ -103,16 +102,26 @@ impl<T: Named + Clone> Rows<T> {
     /// Replaces the row of that name, or adds it at the end.
     pub(super) fn put(&mut self, row: &T) {
         let name = row.name();
-        match self.places.get(&name).and_then(|place| self.rows.get_mut(place)) {
+        match self.get_mut(&name) {
             Some(old) => old.clone_from(row),
             None => self.add(name, row.clone()),
         }
     }
 
     fn add(&mut self, name: String, row: T) {
-        let place = self.rows.last_key_value().map_or(0, |(last, _)| last + 1);
-        self.rows.insert(place, row);
-        self.places.entry(name).or_insert(place);
+        self.places.entry(name).or_insert(self.rows.len());
+        self.rows.push(Some(row));
+    }
+
+    /// Removes the row of that name, if there is one.
+    pub(super) fn remove(&mut self, name: &str) {
+        let Some(place) = self.places.remove(name).and_then(|place| self.rows.get_mut(place)) else { return };
+        *place = None;
+        self.removed += 1;
+        // What is gone is cleared away many at a time.
+        if self.removed > self.rows.len() / 2 {
+            *self = std::mem::take(&mut self.rows).into_iter().flatten().collect();
+        }
     }
 }
 
@@ -229,6 +238,7 @@ impl<T: ToTape> ToTape for Newest<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::amount::Digits;
 
     fn wallet(name: &str, lamports: u64) -> WalletRow {
         WalletRow { wallet: name.into(), label: name.into(), lamports, level: Count::default() }
@@ -252,6 +262,14 @@ mod tests {
         assert_eq!(accounts.iter().map(|row| row.mint.as_str()).collect::<Vec<_>>(), ["y", "x"]);
         let anew: Rows<TokenAccountRow> = ["y", "x"].into_iter().map(account).collect();
         assert_eq!(accounts, anew, "wherever they stood before");
+        for number in 0..1_000u32 {
+            accounts.put(&account(&number.digits()));
+            accounts.remove(&account_name("w", &number.digits()));
+            accounts.remove("no such account");
+            assert!(accounts.rows.len() <= 5, "what is gone is cleared away");
+        }
+        assert_eq!((&accounts, accounts.len()), (&anew, 2));
+        assert_eq!(accounts.get("w\nx"), Some(&account("x")));
         let twice: Rows<WalletRow> = [wallet("a", 1), wallet("a", 2)].into_iter().collect();
         assert_eq!((twice.len(), twice.get("a").map(|row| row.lamports)), (2, Some(1)));
     }

@@ -1,7 +1,5 @@
 //! The whole state of a sandbox, as rows.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::change::{Change, parse};
 use super::config::SandboxConfig;
 use super::faults::{Fault, FaultsRow};
@@ -9,7 +7,7 @@ use super::row::{
     AccountRow, CallRow, Count, CrowdRow, MarketTradeRow, TokenAccountRow, TokenRow, TradeRow, TrafficRow,
     WalletRow, WorldRow,
 };
-use super::rows::{Named, Newest, Rows, account_name};
+use super::rows::{Named, Newest, Places, Rows, account_name};
 use crate::amount::Digits;
 use crate::api::validate::{Rules, identifier_problem};
 use crate::error::{FieldCode, FieldError};
@@ -258,9 +256,9 @@ impl State {
         for (index, row) in self.token_accounts.iter().enumerate() {
             let at = |name| place("tokenAccounts", index, name);
             check.that(row.open, at("open"), "is false: a closed account is no account");
-            check.that(wallets.has((&row.wallet, "")), at("wallet"), "is none of the wallets");
-            check.that(mints.has((&row.mint, "")), at("mint"), "is none of the tokens");
-            let first = pairs.add((&row.wallet, &row.mint));
+            check.that(wallets.has(&row.wallet), at("wallet"), "is none of the wallets");
+            check.that(mints.has(&row.mint), at("mint"), "is none of the tokens");
+            let first = pairs.add(&account_name(&row.wallet, &row.mint));
             check.that(first, at("wallet"), "has an account of this token already");
         }
         let held = self.wallets_tokens();
@@ -268,7 +266,7 @@ impl State {
             let at = |name| place("tokens", index, name);
             check.that(row.virtual_token_reserves > 0, at("virtualTokenReserves"), "is zero: no price");
             check.that(row.virtual_sol_reserves > 0, at("virtualSolReserves"), "is zero: no price");
-            let held = held.get(row.mint.as_str()).copied().unwrap_or_default();
+            let held = held.get(index).copied().unwrap_or_default();
             let held = held + u128::from(row.real_token_reserves) + self.rivals_tokens(row);
             let enough = held <= u128::from(row.supply);
             check.that(enough, at("supply"), "is less than curve, wallets and rivals hold together");
@@ -282,8 +280,8 @@ impl State {
         let mut crowds = Names::default();
         for (index, row) in self.crowds.iter().enumerate() {
             let at = place("crowds", index, "mint");
-            check.that(mints.has((&row.mint, "")), at.clone(), "is none of the tokens");
-            check.that(crowds.add((&row.mint, "")), at, "is there already");
+            check.that(mints.has(&row.mint), at.clone(), "is none of the tokens");
+            check.that(crowds.add(&row.mint), at, "is there already");
         }
         let mut last = Count::default();
         for (index, row) in self.market_trades.iter().enumerate() {
@@ -321,7 +319,7 @@ impl State {
         }
         let held = self.wallets_tokens();
         for (index, row) in self.tokens.iter().enumerate() {
-            let held = held.get(row.mint.as_str()).copied().unwrap_or_default();
+            let held = held.get(index).copied().unwrap_or_default();
             let there = held + u128::from(row.real_token_reserves) + self.rivals_tokens(row);
             if there != u128::from(row.issued_tokens) {
                 differ(
@@ -333,11 +331,17 @@ impl State {
         if problems.is_empty() { Ok(()) } else { Err(problems) }
     }
 
-    /// Base units that wallets hold of each token.
-    fn wallets_tokens(&self) -> BTreeMap<&str, u128> {
-        let mut held: BTreeMap<&str, u128> = BTreeMap::new();
+    /// Base units that wallets hold of each token, in the order of the tokens.
+    fn wallets_tokens(&self) -> Vec<u128> {
+        let mut places = Places::new();
+        for (place, token) in self.tokens.iter().enumerate() {
+            places.insert(token.mint.clone(), place);
+        }
+        let mut held = vec![0; self.tokens.len()];
         for account in self.token_accounts.iter() {
-            *held.entry(&account.mint).or_default() += u128::from(account.tokens);
+            if let Some(held) = places.get(&account.mint).and_then(|place| held.get_mut(*place)) {
+                *held += u128::from(account.tokens);
+            }
         }
         held
     }
@@ -412,13 +416,13 @@ impl Check<'_> {
     }
 
     /// A name that a request can have, and that is not among the earlier ones.
-    fn name<'a>(&mut self, seen: &mut Names<'a>, name: &'a str, field: String) {
+    fn name(&mut self, seen: &mut Names, name: &str, field: String) {
         // The one check of identifiers there is, so that no name is here that no request can have.
         if let Some((code, what)) = identifier_problem(name, self.rules.identifiers) {
             let message = [&field, " ", what].concat();
             self.problems.push(FieldError { field: field.clone(), code, message });
         }
-        self.that(seen.add((name, "")), field, "is there already");
+        self.that(seen.add(name), field, "is there already");
     }
 }
 
@@ -427,17 +431,17 @@ fn place(list: &str, index: usize, cell: &str) -> String {
     [list, "[", &index.digits(), "].", cell].concat()
 }
 
-/// Unique names: wallet and mint for an account, otherwise one name and nothing.
+/// Names that were seen.
 #[derive(Default)]
-struct Names<'a>(BTreeSet<(&'a str, &'a str)>);
+struct Names(Places);
 
-impl<'a> Names<'a> {
-    fn has(&self, name: (&str, &str)) -> bool {
-        self.0.contains(&name)
+impl Names {
+    fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
     }
 
     /// Whether the name is new.
-    fn add(&mut self, name: (&'a str, &'a str)) -> bool {
-        self.0.insert(name)
+    fn add(&mut self, name: &str) -> bool {
+        self.0.insert(name.to_owned(), 0).is_none()
     }
 }
