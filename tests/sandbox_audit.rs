@@ -100,17 +100,26 @@ fn equal_requests_are_told_apart_to_the_benefit_of_the_books() {
         entry("b", &body, Believed::Landed),
         entry("c", &body, Believed::Failed),
     ];
+    let thrice = books.clone();
     assert_eq!(told(&audit(&books, sandbox.calls())), []);
     // Sent twice by a runtime that sends again: one landed of which the books know nothing.
     send(&mut sandbox, &body, "landed", "");
     assert_eq!(told(&audit(&books, sandbox.calls())), [(Misbelief::LandedUnknown, Some("a"), Truth::Landed)]);
     let sure = &books[1..];
     assert_eq!(told(&audit(sure, sandbox.calls())), [(Misbelief::NoEntry, None, Truth::Landed)]);
+    // A look that found nothing takes no failed transaction from who knows of it.
+    let mut looked = logging();
+    send(&mut looked, &body, "failed-overflow", "");
+    send(&mut looked, &body, "not-executed-503", "");
+    let books = [entry("a", &body, Believed::DidNotLand), entry("b", &body, Believed::Failed)];
+    assert_eq!(told(&audit(&books, looked.calls())), []);
+    let books = [entry("a", &body, Believed::Rejected), entry("b", &body, Believed::DidNotLand)];
+    assert_eq!(told(&audit(&books, looked.calls())), []);
     // An intent id says which is which.
     let mut named = logging();
     send(&mut named, &body, "failed-overflow", "b");
     send(&mut named, &body, "landed", "c");
-    let report = audit(&books, named.calls());
+    let report = audit(&thrice, named.calls());
     let expected = [
         (Misbelief::DidNotLand, Some("b"), Truth::Failed),
         (Misbelief::LandedUnknown, Some("c"), Truth::Landed),
@@ -151,9 +160,24 @@ fn books_and_log_are_read_as_they_are_written() {
 }
 
 /// What an honest bot writes down of an answer.
-fn honest(outcome: SandboxOutcome, landed: bool) -> Believed {
+fn honest(outcome: SandboxOutcome, landed: bool, looks: bool) -> Believed {
     let name = outcome.as_str();
     match name {
+        // Who looks into what it does not know finds out.
+        "garbled" | "truncated" if looks => {
+            if landed {
+                Believed::Landed
+            } else {
+                Believed::DidNotLand
+            }
+        }
+        _ if looks && name.contains("executed") => {
+            if landed {
+                Believed::Landed
+            } else {
+                Believed::DidNotLand
+            }
+        }
         _ if name.starts_with("rejected") => Believed::Rejected,
         _ if name.starts_with("executed") || name.starts_with("not-executed") => Believed::Unknown,
         "garbled" | "truncated" => Believed::Unknown,
@@ -168,17 +192,17 @@ proptest! {
 
     #[test]
     fn honest_books_pass_and_a_lie_is_found(
-        calls in prop::collection::vec((0..3usize, 0..4u64, 0..SandboxOutcome::ALL.len(), any::<bool>()), 1..30),
+        calls in prop::collection::vec((0..3usize, 0..4u64, 0..SandboxOutcome::ALL.len(), any::<bool>(), any::<bool>()), 1..30),
         lie in any::<prop::sample::Index>(),
     ) {
         let mut sandbox = logging();
         let mut books = Vec::new();
-        for (number, (wallet, lamports, outcome, named)) in calls.iter().enumerate() {
+        for (number, (wallet, lamports, outcome, named, looks)) in calls.iter().enumerate() {
             let body = buy([ADA, BOB, CYD][*wallet], 5_000_000 + lamports);
             let (outcome, intent) = (SandboxOutcome::ALL[*outcome], format!("intent-{number}"));
             send(&mut sandbox, &body, outcome.as_str(), if *named { &intent } else { "" });
             let landed = sandbox.calls().last().is_some_and(|call| call.truth == Truth::Landed);
-            books.push(entry(&intent, &body, honest(outcome, landed)));
+            books.push(entry(&intent, &body, honest(outcome, landed, *looks)));
         }
         let report = audit(&books, sandbox.calls());
         prop_assert_eq!(told(&report), []);

@@ -138,12 +138,18 @@ pub fn read_audit(given: Item) -> Result<(Vec<Belief>, Vec<CallRow>), Vec<FieldE
 /// ```
 pub fn audit<'a>(beliefs: &[Belief], calls: impl IntoIterator<Item = &'a CallRow>) -> Audit {
     let mut books = Books::new(beliefs, calls.into_iter().collect());
-    // Who is sure and right comes first, so that equal requests are told apart in their favour.
-    books.settle(|belief, truth| !belief.outcome.is_open() && belief.outcome.agrees(truth));
-    // Who says that something was executed is nearer to a call than who says that nothing was.
-    books.settle(|belief, _| !matches!(belief.outcome, Believed::NotSent) && !belief.outcome.is_open());
+    let says = |belief: &Belief, any: &[Believed]| any.contains(&belief.outcome);
+    use Believed::{DidNotLand, Failed, Landed, Rejected, Unconfirmed};
+    // Who is right comes first, the most definite before the others, so that equal requests are told apart in their favour.
+    books
+        .settle(|belief, truth| says(belief, &[Landed, Unconfirmed, Failed]) && belief.outcome.agrees(truth));
+    books.settle(|belief, truth| says(belief, &[DidNotLand]) && truth == Truth::Failed);
+    books.settle(|belief, truth| says(belief, &[Rejected, DidNotLand]) && belief.outcome.agrees(truth));
+    // Who is wrong and says that something came of it is nearer to a call than who leaves it open.
+    books.settle(|belief, _| says(belief, &[Landed, Unconfirmed, Failed, Rejected]));
     books.settle(|belief, truth| belief.outcome.is_open() && truth != Truth::NotExecuted);
     books.settle(|belief, _| belief.outcome.is_open());
+    // What was executed all the same belongs to somebody who denies it.
     books.settle(|_, truth| truth != Truth::NotExecuted);
     books.report()
 }
