@@ -6,6 +6,10 @@ use crate::amount::{Decimal, DecimalError, Digits, Slippage, SlippageUnit};
 use crate::error::{FieldCode, FieldError};
 use crate::tape::{Data, Fields, Item};
 
+/// What flattening says of a field that an object inherits: see `pkg/src/crossing.ts`. Dropped, it might have been a limit; used,
+/// it might be meant for another object.
+const INHERITED: Data = Data::Foreign("an inherited field");
+
 /// Reads one object of settings with `read`, which asks for each setting by name. A setting it did not ask for is unknown,
 /// and an error.
 ///
@@ -41,7 +45,7 @@ fn enter(value: Item, path: String, problems: &mut Vec<FieldError>, read: &mut d
     if let Some(fields) = value.fields() {
         let mut reader = Reader { fields, path, asked: Vec::new(), problems };
         read(&mut reader);
-        reader.refuse_unknown();
+        reader.refuse_the_rest();
         return;
     }
     let shown = if path.is_empty() { "it" } else { &path };
@@ -65,11 +69,16 @@ impl<'a> Reader<'a> {
         self.problems.push(FieldError { field, code, message });
     }
 
-    /// The setting as it is, unless absent or null.
+    /// The setting as it is, unless absent, null or inherited.
     pub fn value(&mut self, name: &'static str) -> Option<Item<'a>> {
         self.asked.push(name);
         let value = self.fields.into_iter().find(|(field, _)| *field == name).map(|(_, value)| value);
-        value.filter(|value| !value.is_null())
+        value.filter(|value| !value.is_null() && value.data() != INHERITED)
+    }
+
+    /// Whether the setting is one that the object inherits.
+    fn inherits(&self, name: &str) -> bool {
+        self.fields.into_iter().any(|(field, value)| field == name && value.data() == INHERITED)
     }
 
     /// The settings that were asked for but are absent.
@@ -100,7 +109,7 @@ impl<'a> Reader<'a> {
     ) -> Option<T> {
         let before = self.problems.len();
         let got = get(self, name);
-        if got.is_none() && self.problems.len() == before {
+        if got.is_none() && self.problems.len() == before && !self.inherits(name) {
             self.refuse(name, FieldCode::Required, "is missing");
         }
         got
@@ -321,9 +330,13 @@ impl<'a> Reader<'a> {
         if self.path.is_empty() { name.to_owned() } else { [&self.path, ".", name].concat() }
     }
 
-    fn refuse_unknown(&mut self) {
-        for (name, _) in self.fields {
+    /// Refuses what was not asked for, and what was and is inherited.
+    fn refuse_the_rest(&mut self) {
+        for (name, value) in self.fields {
             if self.asked.contains(&name) {
+                if value.data() == INHERITED {
+                    self.refuse(name, FieldCode::Conflict, "is inherited: set it on the object itself");
+                }
                 continue;
             }
             let what = match nearest(name, &self.asked) {

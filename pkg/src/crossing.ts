@@ -37,24 +37,30 @@ const MAX_TEXT_IN_ALL = 1 << 22;
 const MAX_CLASSES = 64;
 
 // Taken once: somebody may change the prototypes later.
-const { defineProperty, getOwnPropertyDescriptors, getPrototypeOf, keys, prototype } = Object;
+const { defineProperty, entries, getOwnPropertyDescriptors, getPrototypeOf, keys, prototype } = Object;
 const { hasOwnProperty } = prototype;
 const { asIntN } = BigInt;
 
 type Readable = Record<string, unknown>;
 
-/** The getters of an object's class, which count as fields. */
-function getters(object: object): string[] {
-  const names: string[] = [];
-  let at = getPrototypeOf(object);
+/** What the core is told of a field that an object inherits as data: it refuses the field by its name. `src/reader.rs` knows it. */
+const INHERITED = "an inherited field";
+
+/** The fields that an object's classes add to its own: getters count as fields; other data is only reported. */
+function inherited(object: object): { getters: string[]; data: string[] } {
+  const getters: string[] = [];
+  const data: string[] = [];
   let classes = 0;
-  // The last prototype of a chain is its realm's own Object's.
-  for (let next; at && (next = getPrototypeOf(at)) && names.length < MAX_FIELDS; at = next) {
+  for (let at = getPrototypeOf(object); at && getters.length + data.length < MAX_FIELDS; at = getPrototypeOf(at)) {
+    // A realm's own Object is the last class of all, and gives no object its fields.
+    if (getPrototypeOf(at) === null && hasOwnProperty.call(at, "hasOwnProperty")) break;
     if (++classes > MAX_CLASSES) throw new RangeError("too many classes");
-    const descriptors = getOwnPropertyDescriptors(at);
-    for (const name of keys(descriptors)) if (descriptors[name]?.get) names.push(name);
+    for (const [name, { get, enumerable, value }] of entries(getOwnPropertyDescriptors(at))) {
+      if (get) getters.push(name);
+      else if (enumerable && value !== undefined && typeof value !== "function") data.push(name);
+    }
   }
-  return names;
+  return { getters, data };
 }
 
 /** A text that follows another: two that each have half of a character would make a whole one between them. */
@@ -156,7 +162,14 @@ class Flattener {
     } else {
       const names = keys(object);
       if (names.length > MAX_FIELDS) return tooMany;
-      for (const field of new Set([...names, ...getters(object)])) own += this.field(object, field, depth);
+      const { getters, data } = inherited(object);
+      const fields = new Set([...names, ...getters]);
+      for (const field of fields) own += this.field(object, field, depth);
+      for (const field of new Set(data)) {
+        if (fields.has(field) || hasOwnProperty.call(object, field)) continue;
+        this.foreign(field, INHERITED);
+        own++;
+      }
     }
     this.records[at + 2] = own;
     return undefined;

@@ -8,7 +8,7 @@ import { LANDED, requests } from "./service.mjs";
 // In a process of its own: a test runner has prototypes, too.
 const told = async (source) => {
   const script = `
-    import { TradeClient } from "launchpad-desk";
+    import { TradeClient, validate } from "launchpad-desk";
     const LANDED = ${JSON.stringify(LANDED)};
     const request = ${JSON.stringify(requests().buy)};
     const baseURL = "https://service.example";
@@ -94,11 +94,39 @@ test("options that are inherited are refused, each by name, and not dropped: one
       calls.length,
     ]);`);
   assert.deepEqual(seen, [
-    ["TradeNotSentError", "invalid_options", "maxLamportsPerDay conflict,baseURL conflict,apiKey conflict"],
+    ["TradeNotSentError", "invalid_options", "baseURL conflict,apiKey conflict,maxLamportsPerDay conflict"],
     ["TradeNotSentError", "invalid_options", "maxLamportsPerTrade conflict"],
     ["TradeNotSentError", "invalid_options", "retryNotSent conflict"],
     true,
     ["TradeNotSentError", "not_sent", "invalid_options", "intentId"],
+    0,
+  ]);
+});
+
+test("what a part of options or a request inherits is refused by name, too", async () => {
+  const seen = await told(`
+    const inherits = (inherited, own) => Object.assign(Object.create(inherited), own);
+    const bare = Object.assign(Object.create(null), { unknowns: 1 });
+    const client = new TradeClient({ baseURL, fetch: lands });
+    const checked = (given) => validate("buy", given).errors.map(({ field, code, message }) => [field, code, message]);
+    tell([
+      made({ baseURL, rateLimit: inherits({ maxQueueMs: 5, burst: 2 }, { perSecond: 1 }) }),
+      made({ baseURL, breaker: Object.create(bare) }),
+      made({ baseURL, breaker: inherits({ log() {} }, { unknowns: 1 }) }) instanceof TradeClient,
+      made(Object.create({ baseURL, fetch: lands, hooks: {} })),
+      checked(inherits({ slippage: 1 }, request)),
+      checked({ ...request, slippage: Object.create({ percent: 1 }) }).map(([field]) => field),
+      await settled(client.buy(request, { before: [Object.create({ wallet: "W", tokens: 1 })] })),
+      calls.length,
+    ]);`);
+  assert.deepEqual(seen, [
+    ["TradeNotSentError", "invalid_options", "rateLimit.maxQueueMs conflict,rateLimit.burst conflict"],
+    ["TradeNotSentError", "invalid_options", "breaker.unknowns conflict"],
+    true,
+    ["TradeNotSentError", "invalid_options", "fetch conflict,baseURL conflict,hooks conflict"],
+    [["slippage", "unreadable", "slippage is an inherited field"]],
+    ["slippage"],
+    ["TradeNotSentError", "not_sent", "invalid_options", "before[0].wallet"],
     0,
   ]);
 });
