@@ -1806,7 +1806,7 @@ export declare class Position {
 	 * @throws {TradeNotSentError} `invalid_options`, where it is none.
 	 */
 	add(receipt: TradeReceipt): void;
-	/** The position's state, to be saved. */
+	/** The position's state, to be saved. In JSON its bigints are text, which the constructor takes as well. */
 	get state(): PositionState;
 	/** What each whole token held cost, in lamports, exact text to nine places; `null` where nothing is held. */
 	averageCost(curve: Curve): string | null;
@@ -2077,9 +2077,9 @@ export declare class Sandbox {
 	snapshot(): string;
 	/** The caller's account: its level, its transactions and the network fees it paid, in lamports. */
 	get account(): AccountRow;
-	/** The wallets and what they hold. */
+	/** The wallets and what they hold. In JSON, lamports and base units are text: the exact digits. */
 	get wallets(): SandboxWallet[];
-	/** The tokens and their curves. */
+	/** The tokens and their curves. In JSON, lamports and base units are text. */
 	get tokens(): SandboxToken[];
 	/** The newest transactions, landed and failed, oldest first. */
 	get trades(): TradeRow[];

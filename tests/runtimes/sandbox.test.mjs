@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { TradeClient, renderText } from "launchpad-desk";
-import { Sandbox } from "launchpad-desk/launchpad";
+import { Position, Sandbox, receipt } from "launchpad-desk/launchpad";
 import { ADA, MINT, rejection, requests } from "./service.mjs";
 
 const { buy } = requests();
@@ -64,4 +64,20 @@ test("the same calls at the same time leave the same bytes", async () => {
   const first = await run();
   assert.ok(first.includes('"atMs":1700000000000'));
   assert.equal(await run(), first);
+});
+
+test("what it shows, and a position's state, can be written as JSON: bigints become text", async () => {
+  const sandbox = new Sandbox();
+  const quote = sandbox.curve(MINT).quoteBuyExactIn(buy.amountInLamports);
+  const trade = await clientOf(sandbox).buy(buy);
+  const written = (value) => JSON.parse(JSON.stringify(value));
+  const ada = sandbox.wallets.find(({ wallet }) => wallet === ADA);
+  assert.equal(written(sandbox.wallets).find(({ wallet }) => wallet === ADA).tokenAccounts[0].tokens, `${ada.tokenAccounts[0].tokens}`);
+  assert.equal(written(sandbox.tokens)[0].supply, `${sandbox.tokens[0].supply}`);
+  assert.equal(written(sandbox.trades)[0].networkFeeLamports, "5000");
+  assert.equal(written(sandbox.account).networkFeesLamports, "5000");
+  assert.deepEqual(Object.keys(ada), Object.keys({ ...ada }), "no field of its own was added");
+  const position = new Position();
+  position.add(receipt(quote, trade));
+  assert.deepEqual(new Position(written(position.state)).state, position.state);
 });

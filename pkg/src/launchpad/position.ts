@@ -2,6 +2,7 @@
 
 import * as core from "build:launchpad";
 import { given, result } from "../crossing.js";
+import { withJson } from "../json.js";
 import type { PositionState, TradeReceipt } from "../generated.js";
 import { disposable, freed } from "./handle.js";
 import { type Curve, curveCore } from "./curve.js";
@@ -39,12 +40,13 @@ export class Position {
    * @throws {TradeNotSentError} `invalid_options`, where it is none.
    */
   add(receipt: TradeReceipt): void {
-    result(this.#position.add(...given({ receipt })), this.add);
+    const added = given({ receipt });
+    result(this.#position.add(...added), this.add);
   }
 
-  /** The position's state, to be saved. */
+  /** The position's state, to be saved. In JSON its bigints are text, which the constructor takes as well. */
   get state(): PositionState {
-    return result(this.#position.state());
+    return withJson(result(this.#position.state()));
   }
 
   /** What each whole token held cost, in lamports, exact text to nine places; `null` where nothing is held. */
@@ -66,7 +68,8 @@ export class Position {
    * @throws {TradeNotSentError} `invalid_options`, where it is none.
    */
   profitOf(receipt: TradeReceipt): { lamports: bigint; estimated: boolean } {
-    return result(this.#position.profitOf(...given({ receipt })), this.profitOf);
+    const asked = given({ receipt });
+    return result(this.#position.profitOf(...asked), this.profitOf);
   }
 
   /** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */

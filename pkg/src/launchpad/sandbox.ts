@@ -2,6 +2,7 @@
 
 import * as core from "build:launchpad";
 import { failure, given, result } from "../crossing.js";
+import { withJson } from "../json.js";
 import type { AccountRow, Operation, RequestOf, SandboxConfig, SandboxToken, SandboxWallet, TradeQuote, TradeRow } from "../generated.js";
 import { disposable, freed, isA } from "./handle.js";
 import { type Curve, curveOf } from "./curve.js";
@@ -57,6 +58,12 @@ class World {
       }
     }
     this.core.take(move);
+  }
+
+  /** Frees the core's side. */
+  free(): void {
+    if (this.#storing) throw failure(core.storeMustNotCall());
+    this.core.free();
   }
 
   /** Answers a request, once what it moves is stored. */
@@ -140,7 +147,8 @@ export class Sandbox {
    * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token.
    */
   curve(mint: string): Curve {
-    return curveOf(result(this.#open.core.curve(...given({ mint })), this.curve));
+    const asked = given({ mint });
+    return curveOf(result(this.#open.core.curve(...asked), this.curve));
   }
 
   /**
@@ -190,22 +198,22 @@ export class Sandbox {
 
   /** The caller's account: its level, its transactions and the network fees it paid, in lamports. */
   get account(): AccountRow {
-    return result(this.#open.core.account());
+    return withJson(result(this.#open.core.account()));
   }
 
-  /** The wallets and what they hold. */
+  /** The wallets and what they hold. In JSON, lamports and base units are text: the exact digits. */
   get wallets(): SandboxWallet[] {
-    return result(this.#open.core.wallets());
+    return withJson(result(this.#open.core.wallets()));
   }
 
-  /** The tokens and their curves. */
+  /** The tokens and their curves. In JSON, lamports and base units are text. */
   get tokens(): SandboxToken[] {
-    return result(this.#open.core.tokens());
+    return withJson(result(this.#open.core.tokens()));
   }
 
   /** The newest transactions, landed and failed, oldest first. */
   get trades(): TradeRow[] {
-    return result(this.#open.core.trades());
+    return withJson(result(this.#open.core.trades()));
   }
 
   /**
@@ -213,7 +221,7 @@ export class Sandbox {
    * freeing it again does nothing.
    */
   free(): void {
-    if (!this.#fetch) this.#world?.core.free();
+    if (!this.#fetch) this.#world?.free();
     this.#world = undefined;
   }
 
