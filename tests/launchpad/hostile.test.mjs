@@ -123,7 +123,33 @@ test("options that cannot be used are all named", () => {
     invalid(() => launchpad.receipt(given, given), "quote");
     invalid(() => launchpad.attribution(given, given), "bundle quote");
   }
-  for (const state of [null, {}, { tokens: -1n }]) invalid(() => new Position(state), "state");
+  const { state } = new Position();
+  for (const bad of [null, {}, { tokens: -1n }, { ...state, feesLamports: -5n }, { ...state, networkFeesLamports: -5n }]) invalid(() => new Position(bad), "state");
+});
+
+test("an argument that frees the object that it is given to is the error of a freed object", () => {
+  const freeing = (object, fields) => ({ ...fields, get extra() { return object.free(); } });
+  const freed = { name: "ReferenceError", message: /was freed/ };
+  for (const use of [
+    (curve) => curve.quoteBundle(freeing(curve)),
+    (curve) => curve.moveTo(freeing(curve)),
+    (curve) => curve.quoteSellPercentage(freeing(curve), new Trader()),
+    (curve) => curve.backtest(new Trader({ wallet: { lamports: SOL } }), { kinds: new Uint8Array(0), amounts: new BigUint64Array(0), get limits() { return curve.free(), new BigUint64Array(0); } }),
+  ]) {
+    const curve = new Curve();
+    assert.throws(() => use(curve), freed, `${use}`);
+  }
+  for (const use of [(position) => position.add(freeing(position)), (position) => position.profitOf(freeing(position))]) {
+    const position = new Position();
+    assert.throws(() => use(position), freed, `${use}`);
+  }
+  const sandbox = new launchpad.Sandbox();
+  assert.throws(() => sandbox.curve(freeing(sandbox)), freed);
+  const storing = new launchpad.Sandbox();
+  const before = storing.snapshot();
+  storing.onChanges(() => storing.free());
+  assert.throws(() => storing.rivals(5), /must not call its sandbox/);
+  assert.equal(storing.snapshot(), before);
 });
 
 test("a freed object is an error, time and again, and harms no other", () => {

@@ -95,12 +95,13 @@ function property(value: unknown, name: string): unknown {
 const COPIES = 6;
 
 /** Runs trades from where a curve stands. */
-export function backtest(curve: core.Curve, trader: core.Trader, trades: BacktestTrades, caller: Function): BacktestResult {
+export function backtest(handles: () => [core.Curve, core.Trader], trades: BacktestTrades, caller: Function): BacktestResult {
   const kinds = column("kinds", property(trades, "kinds") as Uint8Array, "Uint8Array", COPIES, caller);
   const amounts = column("amounts", property(trades, "amounts") as BigUint64Array, "BigUint64Array", COPIES, caller);
   const limits = column("limits", property(trades, "limits") as BigUint64Array, "BigUint64Array", COPIES, caller);
   const rows = () => new BigUint64Array(kinds.length);
   const outcomes = { tokens: rows(), lamports: rows(), equityLamports: rows() };
+  const [curve, trader] = handles();
   const summary = curve.backtest(trader, kinds, amounts, limits, outcomes.tokens, outcomes.lamports, outcomes.equityLamports);
   return Object.assign(outcomes, result<Omit<BacktestResult, keyof typeof outcomes>>(summary, caller));
 }

@@ -177,7 +177,8 @@ export class Curve {
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
    */
   quoteBundle(bundle: BundleOrder): CurveBundleQuote {
-    return result(this.#curve.quoteBundle(...given({ bundle })), this.quoteBundle);
+    const order = given({ bundle });
+    return result(this.#curve.quoteBundle(...order), this.quoteBundle);
   }
 
   // Goals
@@ -367,7 +368,7 @@ export class Curve {
    * length, or of more than 2^24 rows.
    */
   backtest(trader: Trader, trades: BacktestTrades): BacktestResult {
-    return backtest(this.#curve, traderCore(trader), trades, this.backtest);
+    return backtest(() => [this.#curve, traderCore(trader)], trades, this.backtest);
   }
 
   // Where it stands
@@ -396,7 +397,8 @@ export class Curve {
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
    */
   moveTo(reserves: CurveConfig): void {
-    result(this.#curve.moveTo(...given({ reserves })), this.moveTo);
+    const moved = given({ reserves });
+    result(this.#curve.moveTo(...moved), this.moveTo);
   }
 
   /** The same curve once more, to move without moving this one. */

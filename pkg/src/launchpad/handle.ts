@@ -1,6 +1,8 @@
 // What the classes have in common whose state is in the module's memory: each holds the core's handle of it in a private
 // field, and forgets it when it is freed.
 
+// A method reads its arguments before it asks for the handle: a getter among them may free the object.
+
 /** Throws what using a freed object of the class `name` throws. */
 export function freed(name: string): never {
   throw new ReferenceError(`this ${name} was freed, or never was one`);

@@ -88,8 +88,7 @@ impl Position {
 
 fn read_state(r: &mut Reader) -> position::Position {
     let whole = |r: &mut Reader, name| r.need(name, |r, name| r.whole(name));
-    // Sums of fees are never below zero.
-    let sum = |r: &mut Reader, name| r.need(name, signed).unsigned_abs();
+    let sum = |r: &mut Reader, name| r.need(name, |r, name| r.wide(name));
     position::Position {
         tokens: whole(r, "tokens"),
         cost_lamports: whole(r, "costLamports"),
