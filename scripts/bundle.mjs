@@ -1,4 +1,4 @@
-// The package's JavaScript: the hand-written entries of pkg/entry around the bindings, one file each.
+// The package's JavaScript: the loaders of pkg/entry around the TypeScript of pkg/src and the bindings, one file each.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const GLUE = "launchpad_desk_bg.js";
 /** What the README names as the oldest that run the package; at once, Chrome and Edge load it from 115 on. */
 export const OLDEST = ["chrome96", "edge96", "firefox90", "safari15", "node20.19"];
 
-/** How every entry is bundled. What is exported gets its name back: see {@link namesModule}. */
+/** How every entry is bundled. What is exported gets its name back: see {@link namedExports}. */
 const OPTIONS = {
   bundle: true,
   platform: "neutral",

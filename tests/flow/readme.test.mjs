@@ -10,6 +10,7 @@ import test, { after } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Sandbox } from "launchpad-desk/launchpad";
 import { fileJournal } from "launchpad-desk/node";
+import { MODULES } from "../../scripts/modules.mjs";
 import { capture, root } from "../../scripts/program.mjs";
 import { WASM_TARGET } from "../../scripts/setup.mjs";
 
@@ -217,4 +218,9 @@ test("every module of the core stands in ARCHITECTURE.md's code map", async () =
   const modules = (await readdir(join(root, "src"), { recursive: true })).filter((file) => file.endsWith(".rs") && !/(^|\/)(lib|mod|tests)\.rs$/.test(file)).map((file) => file.replace(/\.rs$/, ""));
   const missing = modules.filter((file) => !text.includes(`\`${file}\``) && !text.includes(`\`${file.split("/").pop()}\``));
   assert.deepEqual(missing, []);
+});
+
+test("the sizes are those that the build keeps to", () => {
+  const [, client, launchpad] = /one-file import passes (\d+) KB gzipped, or that of\s+`launchpad-desk\/launchpad` (\d+) KB/.exec(README) ?? [];
+  assert.deepEqual([client, launchpad].map((size) => size * 1024), MODULES.map(({ ceiling }) => ceiling));
 });
