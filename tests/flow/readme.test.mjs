@@ -1,12 +1,13 @@
 // The README is true: its snippets run, its tables list what there is, its commands and links exist.
 
 import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
 import { once } from "node:events";
-import { access, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import test, { after } from "node:test";
+import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { Sandbox } from "launchpad-desk/launchpad";
 import { fileJournal } from "launchpad-desk/node";
@@ -21,7 +22,8 @@ const BUY = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "
 // Inside the repository, so that the snippets find the package as any file here does.
 await mkdir(join(root, ".cache"), { recursive: true });
 const folder = await mkdtemp(join(root, ".cache/snippets-"));
-after(() => rm(folder, { recursive: true, force: true }));
+// Not in an `after` hook: that may run before the last tests of a file that awaits between them.
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 /** The snippet marked `<!-- run: name -->`, written out as a module. */
 async function snippet(name) {

@@ -1,9 +1,10 @@
 // The examples in the TSDoc of pkg/src run as they stand.
 
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import test, { after } from "node:test";
+import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { transform } from "esbuild";
 import { root } from "../../scripts/program.mjs";
@@ -13,7 +14,8 @@ const SOURCES = join(root, "pkg/src");
 // Inside the repository, so that the examples find the package as any file here does.
 await mkdir(join(root, ".cache"), { recursive: true });
 const folder = await mkdtemp(join(root, ".cache/examples-"));
-after(() => rm(folder, { recursive: true, force: true }));
+// Not in an `after` hook: that may run before the last tests of a file that awaits between them.
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 /** The examples of a file that import what they need: what each stands above, and its code. */
 function examplesOf(source) {
