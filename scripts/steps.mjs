@@ -44,7 +44,7 @@ const STRICT = ["--", "-D", "warnings"];
 const OF_MODULES = ["desk", "launchpad"];
 
 /** The features for Rust programs, and for those in browsers. */
-const NATIVE = ["client", "reqwest"];
+const NATIVE = ["client", "reqwest", "serde"];
 const IN_BROWSERS = ["gloo"];
 
 /** The crate's features. */

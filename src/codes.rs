@@ -73,6 +73,22 @@ macro_rules! codes {
                 tape.string(self.as_str());
             }
         }
+
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $enum {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $enum {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let name = <String as serde::Deserialize>::deserialize(deserializer)?;
+                let known = $enum::from_name(&name);
+                known.ok_or_else(|| serde::de::Error::custom([name.as_str(), " is unknown here"].concat()))
+            }
+        }
     };
 }
 pub(crate) use codes;

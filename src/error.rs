@@ -174,6 +174,8 @@ codes! {
 
 record! {
     /// What is wrong with one field.
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
     FieldError {
         /// Its path: `buys[3].amountInLamports`; empty for the request as a whole.
         field: String => "string",
@@ -186,6 +188,8 @@ record! {
 
 record! {
     /// A warning about a request that is sent anyway.
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
     Warning {
         /// The path of the field.
         field: String => "string",
@@ -198,6 +202,8 @@ record! {
 
 /// Why a trade did not land, or is not known to have.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Error {
     /// May the money have moved?
     pub outcome: Outcome,
@@ -214,6 +220,7 @@ pub struct Error {
     /// How long the service asks to wait.
     pub retry_after_ms: Option<u64>,
     /// The start of a reply that cannot be trusted, for investigation.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub evidence: Option<Evidence>,
     /// The decoded reply, for [`Code::TransactionFailed`].
     pub trade: Option<Box<Trade>>,

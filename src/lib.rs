@@ -1,4 +1,53 @@
-//! The trading desk for a token launchpad's `/v1/trade` service.
+//! The trading desk for a token launchpad's `/v1/trade` service: check, price, send and render trades, and a sandbox that
+//! serves the same six endpoints in your process, with no key, no network and no money.
+//!
+//! ```text
+//! request ─ validate ─▶ Valid ─ encode ─▶ Call ─┬─▶ service, by a Transport
+//!            (api)                              └─▶ sandbox: the same bytes, no network
+//!                                                          ▼
+//!         text, HTML ◀─ render ◀─ Trade | Error ◀─ classify ◀─ Reply
+//! ```
+//!
+//! Every failure answers first whether money may have moved: [`error::Outcome`].
+//!
+//! ```
+//! # #[cfg(feature = "client")]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use launchpad_desk::client::SandboxTransport;
+//! use launchpad_desk::prelude::*;
+//!
+//! # let run = async {
+//! let sandbox = Sandbox::new(SandboxConfig::default()).expect("the default sandbox is sound");
+//! let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+//! // For the service: `ReqwestTransport::new("https://…")?`, and a key.
+//! let client = Client::new(SandboxTransport::new(sandbox));
+//!
+//! let request = BuyRequest::new(&mint, &wallet, 1_000_000_000).slippage("1%".parse()?);
+//! match client.buy(request).await {
+//!     Ok(bought) => println!("bought {:?} tokens", bought.result.amount),
+//!     Err(error) if error.outcome == Outcome::Unknown => println!("it may have been made: {error}"),
+//!     Err(error) => println!("nothing moved: {error}"),
+//! }
+//! # Ok(())
+//! # };
+//! # let mut run = std::pin::pin!(run);
+//! # let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+//! # loop {
+//! #     if let std::task::Poll::Ready(done) = std::future::Future::poll(run.as_mut(), &mut context) { return done }
+//! # }
+//! # }
+//! # #[cfg(not(feature = "client"))]
+//! # fn main() {}
+//! ```
+//!
+//! | to | use |
+//! |---|---|
+//! | send trades | `client` (a feature) |
+//! | write a client, a gateway or a test of your own | [`trade::flow`], [`trade::guard`], [`trade::journal`] |
+//! | check a request, write its bytes, read a reply | [`api`], [`trade::classify`] |
+//! | reckon what a trade would do, to the lamport | [`launchpad`] |
+//! | try all of it without money | [`sandbox`] |
+//! | find out what became of an unknown trade | [`trade::reconcile`] |
 //!
 //! # Features
 //!
@@ -9,8 +58,13 @@
 //! | `client` | the async `client`, with the sandbox as a transport and the file journal |
 //! | `reqwest` | to the client: HTTP by `reqwest`, with rustls, on a Tokio runtime |
 //! | `gloo` | to the client: `fetch` by `gloo-net`, for Rust programs in a page or a worker |
+//! | `serde` | `Serialize` and `Deserialize` of requests, trades, errors and what journals keep; no number is rounded |
 //! | `desk` | to a build for wasm32, and nothing to any other: the exports of the npm package's main import, and the package's global allocator |
 //! | `launchpad` | the same for its `launchpad-desk/launchpad` |
+
+#[cfg(all(doctest, feature = "reqwest"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 pub mod amount;
 pub mod api;
@@ -24,6 +78,8 @@ pub mod prelude;
 pub mod reader;
 pub mod render;
 pub mod sandbox;
+#[cfg(feature = "serde")]
+mod serde_forms;
 pub mod tape;
 pub mod trade;
 #[cfg(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad")))]

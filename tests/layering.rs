@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 const LEVELS: &[(&str, u8)] = &[
     ("amount", 0),
     ("codes", 0),
+    ("serde_forms", 0),
     ("declaration", 0),
     ("tape", 0),
     ("api/address", 0),

@@ -155,6 +155,8 @@ macro_rules! request {
     ($(#[$doc:meta])* $name:ident { $($own:ident : $type:ty),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "camelCase", deny_unknown_fields))]
         #[allow(missing_docs)]
         pub struct $name {
             pub mint: String,
@@ -172,6 +174,8 @@ macro_rules! element {
     ($(#[$doc:meta])* $name:ident { $($own:ident : $type:ty),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "camelCase", deny_unknown_fields))]
         #[allow(missing_docs)]
         pub struct $name {
             pub from_wallet: String,

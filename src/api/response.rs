@@ -82,6 +82,8 @@ pub const REPLY: [ReplyRow; 17] = {
 ///
 /// Fields that a reply leaves out are `None`. A service that says little about a trade that happened is still believed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Trade {
     /// What was asked for.
     pub operation: Operation,
@@ -111,6 +113,8 @@ codes! {
 
 /// `result` of a reply. A bundle's has only mint, signature and transaction result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct TradeResult {
     /// Mint address.
     pub mint: Option<String>,
@@ -134,12 +138,15 @@ pub struct TradeResult {
 
 /// `transactionResult` of a reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct TransactionResult {
     /// Whether the transaction succeeded, if the reply says.
     pub success: Option<bool>,
     /// Transaction signature.
     pub signature: Option<String>,
     /// `results`: any JSON value, as it came.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_forms::json_text"))]
     pub results: Tape,
 }
 
@@ -147,6 +154,8 @@ to_tape!(TransactionResult { success, signature, results });
 
 /// Links to the block explorer. A bundle's reply has only mint and tx.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Explorer {
     /// The token mint.
     pub mint: Option<String>,

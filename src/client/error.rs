@@ -8,6 +8,8 @@ use crate::error::{Code, Error, FieldCode, FieldError, Warning};
 
 /// A trade that landed, or was answered with a success that does not say: see its `status`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 #[non_exhaustive]
 pub struct Traded {
     /// The decoded reply.
@@ -31,6 +33,8 @@ impl Deref for Traded {
 /// Why a trade did not land, or is not known to have. Its [`outcome`](Error::outcome) answers first: may the money have
 /// moved?
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 #[non_exhaustive]
 pub struct TradeError {
     /// The error itself.

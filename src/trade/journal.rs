@@ -26,6 +26,8 @@ pub const fn midnight_before(now_ms: u64) -> u64 {
 
 /// A trade as journals and hooks get it: everything that is sent except the key. `Debug` leaves its body out.
 #[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct TradeIntent {
     /// The trade's id.
     pub intent_id: String,
@@ -36,6 +38,7 @@ pub struct TradeIntent {
     /// When it was admitted, in milliseconds since 1970. It counts for the day (UTC) of this time.
     pub started_at_ms: u64,
     /// What its wallets held before it was sent, if the caller said so.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub before: Option<Vec<WalletBalances>>,
 }
 
@@ -122,6 +125,8 @@ impl Ending {
 
 /// How a trade ended, and by what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Settlement {
     /// What became of it; after an acknowledgement, what was found.
     pub outcome: Ending,

@@ -128,12 +128,17 @@ impl Balances {
 
 /// What one wallet holds, at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct WalletBalances {
     /// Which wallet.
     pub wallet: String,
     /// Its tokens of the trade's mint, in base units; 0 where it has no token account.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_forms::digits"))]
     pub tokens: u64,
     /// Its lamports, where they were read.
+    #[cfg_attr(feature = "serde", serde(default, with = "crate::serde_forms::some_digits"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub lamports: Option<u64>,
 }
 

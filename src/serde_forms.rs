@@ -1,0 +1,214 @@
+//! How amounts look to `serde`: numbers and numeric text are read, and nothing is rounded.
+//!
+//! | type | written | read |
+//! |---|---|---|
+//! | `Decimal`, `Percentage`, `ExactText` | text | text, a number |
+//! | `Slippage` | `{ percent }`, `{ bps }` or text | the same, a number |
+//! | `TokenInput` | `{ tokens }`, `{ baseUnits }`, or as it is sent: text, or a number where a double holds it | the same |
+
+use std::fmt;
+
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::amount::{Decimal, DecimalError, ExactText, Form, Percentage, Slippage, TokenAmount, TokenInput};
+
+/// What an amount may be given as.
+enum Given {
+    /// A number's digits.
+    Number(String),
+    Text(String),
+    /// A unit and its number: `{ percent: 5 }`.
+    Named(String, Box<Given>),
+}
+
+/// The name by which `serde_json` passes on a number that it keeps as text.
+const JSON_NUMBER: &str = "$serde_json::private::Number";
+
+impl<'de> Deserialize<'de> for Given {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Given;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a number, numeric text, or a unit and its number")
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Given, E> {
+                Ok(Given::Number(number.to_string()))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Given, E> {
+                Ok(Given::Number(number.to_string()))
+            }
+
+            // The shortest text that names the double, as JavaScript has it.
+            fn visit_f64<E>(self, number: f64) -> Result<Given, E> {
+                Ok(Given::Number(number.to_string()))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Given, E> {
+                Ok(Given::Text(text.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Given, A::Error> {
+                let name = map.next_key::<String>()?.ok_or_else(|| de::Error::custom("no unit is named"))?;
+                if name == JSON_NUMBER {
+                    return map.next_value().map(Given::Number);
+                }
+                let given = map.next_value()?;
+                match map.next_key::<String>()? {
+                    None => Ok(Given::Named(name, Box::new(given))),
+                    Some(_) => Err(de::Error::custom("more than one unit is named")),
+                }
+            }
+        }
+        deserializer.deserialize_any(Any)
+    }
+}
+
+impl Given {
+    fn decimal<E: de::Error>(&self) -> Result<Decimal, E> {
+        match self {
+            Given::Number(digits) => Decimal::from_number(digits).map_err(E::custom),
+            Given::Text(text) => Decimal::from_plain(text).map_err(E::custom),
+            Given::Named(..) => Err(E::custom(DecimalError::NotANumber)),
+        }
+    }
+
+    fn amount<E: de::Error>(&self) -> Result<TokenAmount, E> {
+        let form = if matches!(self, Given::Number(_)) { Form::Number } else { Form::String };
+        Ok(TokenAmount { tokens: self.decimal()?, form })
+    }
+}
+
+/// Reads a type by `given`.
+macro_rules! deserialize {
+    ($type:ident, $given:ident => $read:expr) => {
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let $given = Given::deserialize(deserializer)?;
+                $read
+            }
+        }
+    };
+}
+deserialize!(Decimal, given => given.decimal());
+deserialize!(Percentage, given => given.decimal().map(Percentage));
+deserialize!(TokenAmount, given => given.amount());
+deserialize!(ExactText, given => match given {
+    Given::Number(digits) | Given::Text(digits) => ExactText::from_number(&digits).map_err(de::Error::custom),
+    Given::Named(..) => Err(de::Error::custom(DecimalError::NotANumber)),
+});
+deserialize!(Slippage, given => match &given {
+    Given::Named(unit, number) if unit == "percent" => number.decimal().map(Slippage::Percent),
+    Given::Named(unit, number) if unit == "bps" => number.decimal().map(Slippage::Bps),
+    _ => given.decimal().map(Slippage::Bare),
+});
+deserialize!(TokenInput, given => match &given {
+    Given::Named(unit, number) if unit == "tokens" => number.amount().map(TokenInput::Tokens),
+    Given::Named(unit, number) if unit == "baseUnits" => {
+        number.decimal()?.to_units(0).map(TokenInput::BaseUnits).map_err(de::Error::custom)
+    }
+    _ => given.amount().map(TokenInput::Bare),
+});
+
+/// Writes `{ name: value }`.
+fn named<S: Serializer>(serializer: S, name: &str, value: &impl Serialize) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(1))?;
+    map.serialize_entry(name, value)?;
+    map.end()
+}
+
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text())
+    }
+}
+
+impl Serialize for Percentage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl Serialize for ExactText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl Serialize for Slippage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Slippage::Bare(number) => number.serialize(serializer),
+            Slippage::Percent(percent) => named(serializer, "percent", percent),
+            Slippage::Bps(bps) => named(serializer, "bps", bps),
+        }
+    }
+}
+
+impl Serialize for TokenAmount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = self.tokens.text();
+        let double = || text.parse::<f64>().ok().filter(|double| double.to_string() == text);
+        match (self.form, text.parse::<u64>(), double()) {
+            (Form::Number, Ok(whole), _) => serializer.serialize_u64(whole),
+            (Form::Number, _, Some(double)) => serializer.serialize_f64(double),
+            _ => serializer.serialize_str(&text),
+        }
+    }
+}
+
+impl Serialize for TokenInput {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            TokenInput::Bare(amount) => amount.serialize(serializer),
+            TokenInput::Tokens(amount) => named(serializer, "tokens", amount),
+            TokenInput::BaseUnits(units) => named(serializer, "baseUnits", units),
+        }
+    }
+}
+
+/// Whole numbers as text, as journals have them: numbers are read, too.
+pub(crate) mod digits {
+    use super::{Deserialize, Deserializer, Given, Serializer, de};
+
+    pub(crate) fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&number.to_string())
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        Given::deserialize(deserializer)?.decimal()?.to_units(0).map_err(de::Error::custom)
+    }
+}
+
+/// The same, where there may be none.
+pub(crate) mod some_digits {
+    use super::{Deserialize, Deserializer, Given, Serialize, Serializer, de};
+
+    pub(crate) fn serialize<S: Serializer>(number: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+        number.map(|number| number.to_string()).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+        let Some(given) = Option::<Given>::deserialize(deserializer)? else { return Ok(None) };
+        given.decimal()?.to_units(0).map(Some).map_err(de::Error::custom)
+    }
+}
+
+/// Any JSON value as its text, which keeps its numbers exactly.
+pub(crate) mod json_text {
+    use super::{Deserialize, Deserializer, Serializer, de};
+    use crate::tape::{Tape, json};
+
+    pub(crate) fn serialize<S: Serializer>(tape: &Tape, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&json::write(tape))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Tape, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        json::parse(text.as_bytes()).map_err(|_| de::Error::custom("not JSON"))
+    }
+}
