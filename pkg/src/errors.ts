@@ -65,24 +65,76 @@ export class TradeError extends Error {
   }
 }
 
-/** Nothing left this machine. */
+/**
+ * Nothing left this machine.
+ *
+ * @example
+ * ```js
+ * import { TradeNotSentError, readCall } from "launchpad-desk";
+ *
+ * try {
+ *   readCall("buy", '{"mint":"M"}');
+ * } catch (error) {
+ *   if (error instanceof TradeNotSentError) console.log(error.fields); // fromWallet and amountInLamports are missing
+ * }
+ * ```
+ */
 export class TradeNotSentError extends TradeError {
   declare readonly outcome: "not_sent";
 }
 
-/** The service refused the trade; it was not made. */
+/**
+ * The service refused the trade; it was not made.
+ *
+ * @example
+ * ```js
+ * import { TradeRejectedError, readReply } from "launchpad-desk";
+ *
+ * try {
+ *   readReply("buy", 400, '{"message":"trading is closed"}');
+ * } catch (error) {
+ *   if (error instanceof TradeRejectedError) console.log(error.serviceMessage); // trading is closed
+ * }
+ * ```
+ */
 export class TradeRejectedError extends TradeError {
   declare readonly outcome: "rejected";
 }
 
-/** The transaction ran and failed: nothing moved but the network fee. */
+/**
+ * The transaction ran and failed: nothing moved but the network fee.
+ *
+ * @example
+ * ```js
+ * import { TradeFailedError, readReply } from "launchpad-desk";
+ *
+ * try {
+ *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false}}}');
+ * } catch (error) {
+ *   if (error instanceof TradeFailedError) console.log(error.trade.status); // failed
+ * }
+ * ```
+ */
 export class TradeFailedError extends TradeError {
   declare readonly outcome: "failed";
   /** The reply. Not enumerable, and not in `toJSON()`. */
   declare readonly trade: Trade;
 }
 
-/** The trade may have been made. Look at the balance before you send it again. */
+/**
+ * The trade may have been made. Look at the balance before you send it again.
+ *
+ * @example
+ * ```js
+ * import { TradeOutcomeUnknownError, readReply } from "launchpad-desk";
+ *
+ * try {
+ *   readReply("buy", 503, "");
+ * } catch (error) {
+ *   if (error instanceof TradeOutcomeUnknownError) console.log(error.code); // service_error
+ * }
+ * ```
+ */
 export class TradeOutcomeUnknownError extends TradeError {
   declare readonly outcome: "unknown";
 }
@@ -187,22 +239,73 @@ const isOf = (value: unknown, outcome: Outcome): boolean => {
   }
 };
 
-/** Whether a value is a `TradeNotSentError`, as `isTradeError` tells. */
+/**
+ * Whether a value is a `TradeNotSentError`, as `isTradeError` tells.
+ *
+ * @example
+ * ```js
+ * import { TradeClient, isTradeNotSentError } from "launchpad-desk";
+ *
+ * const client = new TradeClient({ baseURL: "https://service.example" });
+ * client.halt();
+ * const request = { mint: "M", fromWallet: "W", amountInLamports: 1_000_000_000 };
+ * await client.buy(request).catch((error) => console.log(isTradeNotSentError(error))); // true
+ * ```
+ */
 export function isTradeNotSentError(value: unknown): value is TradeNotSentError {
   return isOf(value, "not_sent");
 }
 
-/** Whether a value is a `TradeRejectedError`, as `isTradeError` tells. */
+/**
+ * Whether a value is a `TradeRejectedError`, as `isTradeError` tells.
+ *
+ * @example
+ * ```js
+ * import { isTradeRejectedError, readReply } from "launchpad-desk";
+ *
+ * try {
+ *   readReply("buy", 401, "");
+ * } catch (error) {
+ *   if (isTradeRejectedError(error)) console.log(error.code); // unauthorized
+ * }
+ * ```
+ */
 export function isTradeRejectedError(value: unknown): value is TradeRejectedError {
   return isOf(value, "rejected");
 }
 
-/** Whether a value is a `TradeFailedError`, as `isTradeError` tells. */
+/**
+ * Whether a value is a `TradeFailedError`, as `isTradeError` tells.
+ *
+ * @example
+ * ```js
+ * import { isTradeFailedError, readReply } from "launchpad-desk";
+ *
+ * try {
+ *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false}}}');
+ * } catch (error) {
+ *   if (isTradeFailedError(error)) console.log(error.trade.status); // failed
+ * }
+ * ```
+ */
 export function isTradeFailedError(value: unknown): value is TradeFailedError {
   return isOf(value, "failed");
 }
 
-/** Whether a value is a `TradeOutcomeUnknownError`, as `isTradeError` tells. */
+/**
+ * Whether a value is a `TradeOutcomeUnknownError`, as `isTradeError` tells.
+ *
+ * @example
+ * ```js
+ * import { isTradeOutcomeUnknownError, readReply } from "launchpad-desk";
+ *
+ * try {
+ *   readReply("buy", 200, "<html>");
+ * } catch (error) {
+ *   if (isTradeOutcomeUnknownError(error)) console.log(error.code); // unreadable_reply
+ * }
+ * ```
+ */
 export function isTradeOutcomeUnknownError(value: unknown): value is TradeOutcomeUnknownError {
   return isOf(value, "unknown");
 }
