@@ -2,6 +2,7 @@
 // them. The core knows every option's name and judges all of it.
 
 import * as core from "build:desk";
+import { SANDBOX } from "./marks.js";
 import { isPage, read } from "./runtime.js";
 import type { Code, GuardMode, Operation, Outcome, SlippageInput, TradeStatus } from "./generated.js";
 import type { CheckOptions, WalletBalances } from "./check.js";
@@ -332,9 +333,6 @@ let known: OptionNames | undefined;
 
 /** The core knows them. It is asked once, and not before it is there. */
 const names = (): OptionNames => (known ??= core.optionNames() as OptionNames);
-
-/** What a sandbox's `fetch` says of itself, whichever copy of the package made it. */
-const SANDBOX = Symbol.for("launchpad-desk.sandbox");
 
 /** What kind of thing a value is; `null` is as good as none. */
 const kindOf = (value: unknown): string => (value === null ? "undefined" : typeof value);

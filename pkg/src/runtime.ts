@@ -1,12 +1,10 @@
 // What differs from runtime to runtime.
 
+import { UNSENT } from "./marks.js";
 import type { ClientOptions } from "./options.js";
 
 /** What trades are sent by. */
 export type Fetch = NonNullable<ClientOptions["fetch"]>;
-
-/** What a transport sets on an error only if it throws before a byte of the request was written. */
-const UNSENT = Symbol.for("launchpad-desk.unsent");
 
 /** The default transport of clients, if an entry has a better one than the runtime's own `fetch`. */
 let transport: Fetch | undefined;

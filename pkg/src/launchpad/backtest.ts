@@ -3,6 +3,7 @@
 import type * as core from "build:launchpad";
 import { result } from "../crossing.js";
 import type { CurveReserves } from "../generated.js";
+import { read } from "../runtime.js";
 import { column } from "./argument.js";
 
 /**
@@ -82,23 +83,14 @@ export interface BacktestResult {
   reserves: CurveReserves;
 }
 
-/** A property of anything: none where reading it throws. */
-function property(value: unknown, name: string): unknown {
-  try {
-    return (value as Record<string, unknown> | null | undefined)?.[name];
-  } catch {
-    return undefined;
-  }
-}
-
 /** The columns that the core has beside it: three that come in, and three that go out. */
 const COPIES = 6;
 
 /** Runs trades from where a curve stands. */
 export function backtest(handles: () => [core.Curve, core.Trader], trades: BacktestTrades, caller: Function): BacktestResult {
-  const kinds = column("kinds", property(trades, "kinds") as Uint8Array, "Uint8Array", COPIES, caller);
-  const amounts = column("amounts", property(trades, "amounts") as BigUint64Array, "BigUint64Array", COPIES, caller);
-  const limits = column("limits", property(trades, "limits") as BigUint64Array, "BigUint64Array", COPIES, caller);
+  const kinds = column("kinds", read(trades, "kinds") as Uint8Array, "Uint8Array", COPIES, caller);
+  const amounts = column("amounts", read(trades, "amounts") as BigUint64Array, "BigUint64Array", COPIES, caller);
+  const limits = column("limits", read(trades, "limits") as BigUint64Array, "BigUint64Array", COPIES, caller);
   const rows = () => new BigUint64Array(kinds.length);
   const outcomes = { tokens: rows(), lamports: rows(), equityLamports: rows() };
   const [curve, trader] = handles();

@@ -1,6 +1,8 @@
 // The Fetch API's shape around the sandbox: a Request comes in, a Response goes out, and what was asked to
 // go wrong on the way does.
 
+import { SANDBOX } from "../marks.js";
+
 /** How a request is answered, and how the answer travels. */
 export interface Reply {
   status: number;
@@ -108,9 +110,6 @@ function slowly({ body, bodyMs, carried }: Reply, signal: AbortSignal | undefine
     },
   });
 }
-
-/** What a sandbox's `fetch` has on it, so that a client needs no base URL with it. */
-const SANDBOX = Symbol.for("launchpad-desk.sandbox");
 
 /** `fetch` over `answer`. */
 export function fetchShape(answer: Answer): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {

@@ -1,10 +1,6 @@
 // The proof that nothing was sent, as an error carries it to a client.
 
-/**
- * On an error that a transport rejects with: it is proven that nothing was sent. A client trusts this and calls the trade
- * `not_sent`. Without it, whatever a transport throws leaves the outcome unknown.
- */
-const UNSENT = Symbol.for("launchpad-desk.unsent");
+import { UNSENT } from "../marks.js";
 
 /** Marks the error with the proof. Not enumerable, so that a printed error does not show it. */
 export const unsent = (error: unknown): unknown => Object.defineProperty(error as object, UNSENT, { value: true, configurable: true });

@@ -1,0 +1,10 @@
+// What the package's functions and errors say of themselves, whichever copy of the package made them.
+
+/** On the `fetch` of a sandbox: a client needs no base URL with it. */
+export const SANDBOX: unique symbol = Symbol.for("launchpad-desk.sandbox");
+
+/**
+ * On an error that a transport rejects with: it is proven that nothing was sent. A client trusts this and calls the trade
+ * `not_sent`. Without it, whatever a transport throws leaves the outcome unknown.
+ */
+export const UNSENT: unique symbol = Symbol.for("launchpad-desk.unsent");
