@@ -22,19 +22,21 @@ export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 type Meaning = "landed" | "nothing" | "unresolved";
 
 /** What each outcome means for an intent: money moved, or none did and the id is free again, or it is unresolved. */
-const MEANING = new Map<string, Meaning>([
-  ["landed", "landed"],
-  ["unconfirmed", "landed"],
-  ["not_sent", "nothing"],
-  ["rejected", "nothing"],
-  ["failed", "nothing"],
-  ["did_not_land", "nothing"],
-  ["unknown", "unresolved"],
-]);
+const MEANING: Record<Ending, Meaning> = {
+  landed: "landed",
+  unconfirmed: "landed",
+  not_sent: "nothing",
+  rejected: "nothing",
+  failed: "nothing",
+  did_not_land: "nothing",
+  unknown: "unresolved",
+};
+
+const meanings = new Map<string, Meaning>(Object.entries(MEANING));
 
 export function meaningOf(outcome: Ending): Meaning {
-  const meaning = MEANING.get(outcome);
-  if (!meaning) throw new TypeError(`${outcome} is no outcome; there are ${[...MEANING.keys()].join(", ")}`);
+  const meaning = meanings.get(outcome);
+  if (!meaning) throw new TypeError(`${outcome} is no outcome; there are ${[...meanings.keys()].join(", ")}`);
   return meaning;
 }
 

@@ -14,7 +14,7 @@ import { count } from "./argument.js";
  */
 export const REFUSED: bigint = 2n ** 64n - 1n;
 
-/** The core's side of a column, for the package's other files. */
+/** The core's side of a column, for the package's other files. Only the class can look into it: the first column that is made sets this. */
 export let amountsCore: (amounts: Amounts) => core.Amounts = () => notA("Amounts");
 
 /** View → its column, which keeps the column alive: freeing it would take the rows from under the view. */

@@ -43,7 +43,7 @@ export interface CurveToken extends SandboxToken {
   launchpad?: LaunchpadConfig;
 }
 
-/** The core's side of a curve, for the package's other files. */
+/** The core's side of a curve, for the package's other files. Only the class can look into it: the first curve that is made sets this. */
 export let curveCore: (curve: Curve) => core.Curve = () => notA("Curve");
 
 /** Who trades where nobody is named; made when first needed, since there is no module yet while this file is read. */

@@ -63,7 +63,7 @@ export interface TraderOptions {
   caution?: CautionOptions;
 }
 
-/** The core's side of a trader, for the package's other files. */
+/** The core's side of a trader, for the package's other files. Only the class can look into it: the first trader that is made sets this. */
 export let traderCore: (trader: Trader) => core.Trader = () => notA("Trader");
 
 /**
