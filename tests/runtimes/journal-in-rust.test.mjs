@@ -1,0 +1,62 @@
+// The journal in a file is one format: what a bot on Node wrote, a bot in Rust reads, and the other way round, one at a time.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { fileJournal } from "launchpad-desk/node";
+import { capture } from "../../scripts/program.mjs";
+import { cargoTargetFolder } from "../../scripts/setup.mjs";
+
+const folder = await mkdtemp(join(tmpdir(), "journal-in-rust-"));
+after(() => rm(folder, { recursive: true }));
+await capture("cargo", ["build", "--quiet", "--locked", "--features=client", "--example=journal-program"]);
+const program = join(await cargoTargetFolder(), "debug/examples/journal-program");
+
+const inRust = async (path, ...words) => JSON.parse(await capture(program, [path, ...words]));
+const intent = (intentId, more) => ({ intentId, operation: "buy", startedAtMs: 86_400_000, body: '{"mint":"M","fromWallet":"W","amountInLamports":18446744073709551615}', ...more });
+
+test("what Node wrote, Rust reads, and the other way round", async () => {
+  const path = join(folder, "both");
+  const onNode = fileJournal(path);
+  await onNode.begin(intent("left", { before: [{ wallet: "W", tokens: "18446744073709551615", lamports: "7" }] }));
+  for (const [id, outcome] of [["landed", "landed"], ["refused", "rejected"], ["lost", "unknown"]]) {
+    await onNode.begin(intent(id));
+    await onNode.settle({ intentId: id }, { outcome });
+  }
+  await onNode.close();
+  const written = (await readFile(path, "utf8")).split("\n");
+  const before = { pending: ["left", "lost"], landed: ["landed"], lamports: "18446744073709551615", tokens: ["18446744073709551615"] };
+  assert.deepEqual(await inRust(path, "begin:in-rust", "settle:in-rust:landed", "begin:begun-in-rust", "settle:lost:did_not_land"), before);
+  // An intent is the same line, whoever writes it.
+  assert.ok((await readFile(path, "utf8")).split("\n").includes(written[0]));
+
+  const again = fileJournal(path);
+  const { pending, landed, lamports } = await again.recall(0);
+  assert.deepEqual([pending.map(({ intentId }) => intentId), [...landed], lamports], [["left", "begun-in-rust"], ["landed", "in-rust"], 2n * 18446744073709551615n]);
+  assert.deepEqual(pending[0], intent("left", { before: [{ wallet: "W", tokens: "18446744073709551615", lamports: "7" }] }));
+  assert.deepEqual(pending[1], intent("begun-in-rust"));
+  await again.close();
+});
+
+test("each keeps the other out, and takes over what it left when it was killed", async () => {
+  const path = join(folder, "one");
+  const onNode = fileJournal(path);
+  await onNode.begin(intent("a"));
+  await assert.rejects(capture(program, [path]), new RegExp(`in use by process ${process.pid} on`));
+  await onNode.close();
+
+  const held = spawn(program, [path, "begin:b", "wait"], { stdio: ["pipe", "pipe", "inherit"] });
+  await once(held.stdout, "data");
+  await assert.rejects(fileJournal(path).pending(), new RegExp(`in use by process ${held.pid} on`));
+  // It may not have begun by then: it has once the line is there.
+  while (!(await readFile(path, "utf8")).includes('"b"')) await new Promise((resolve) => setTimeout(resolve, 5));
+  held.kill("SIGKILL");
+  await once(held, "exit");
+  const next = fileJournal(path);
+  assert.deepEqual((await next.pending()).map(({ intentId }) => intentId), ["a", "b"]);
+  await next.close();
+});

@@ -1,0 +1,43 @@
+//! A Rust program with a journal, for journal-in-rust.test.mjs: opens the file, says what it remembers, begins and settles what it is
+//! told, and says so. `begin:<id>`, `settle:<id>:<outcome>`, `wait` for a line on standard input.
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() -> Result<(), launchpad_desk::client::BoxError> {
+    use launchpad_desk::client::{FileJournal, Journal};
+    use launchpad_desk::prelude::*;
+    use launchpad_desk::trade::journal::{Ending, Settlement, TradeIntent};
+
+    let mut words = std::env::args().skip(1);
+    let path = words.next().ok_or("which file?")?;
+    let journal = FileJournal::open(path)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    let recalled = runtime.block_on(journal.recall(0))?;
+    let pending: Vec<&str> = recalled.pending.iter().map(|intent| intent.intent_id.as_str()).collect();
+    let before = recalled.pending.first().and_then(|intent| intent.before.clone()).unwrap_or_default();
+    let tokens: Vec<String> = before.iter().map(|seen| seen.tokens.to_string()).collect();
+    let lamports = recalled.lamports.to_string();
+    println!(
+        "{}",
+        serde_json::json!({ "pending": pending, "landed": recalled.landed, "lamports": lamports, "tokens": tokens })
+    );
+    for word in words {
+        match word.split(':').collect::<Vec<_>>().as_slice() {
+            ["begin", id] => runtime.block_on(journal.begin(&TradeIntent {
+                intent_id: (*id).to_owned(),
+                operation: Operation::Buy,
+                body: r#"{"mint":"M","fromWallet":"W","amountInLamports":18446744073709551615}"#.to_owned(),
+                started_at_ms: 86_400_000,
+                before: None,
+            }))?,
+            ["settle", id, outcome] => {
+                let outcome = Ending::from_name(outcome).ok_or("no outcome")?;
+                runtime.block_on(journal.settle(id, Settlement::bare(outcome)))?;
+            }
+            _ => drop(std::io::stdin().read_line(&mut String::new())?),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(target_arch = "wasm32")]
+fn main() {}
