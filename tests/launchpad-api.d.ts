@@ -967,76 +967,53 @@ export interface SandboxTokenAccount {
 	/** Lamports the account itself holds; refunded when it closes. */
 	lamports: bigint;
 }
-/**
- */
+/** The caller's account. */
 export interface AccountRow {
-	/**
-	 */
+	/** Rises by one for each successful buy, including each buy of a bundle. */
 	level: number;
-	/**
-	 */
+	/** Transactions so far, failed ones included. */
 	transactions: number;
-	/**
-	 */
+	/** All lamports paid to the network. */
 	networkFeesLamports: bigint;
 }
-/**
- */
+/** A transaction, landed or failed. */
 export interface TradeRow {
-	/**
-	 */
+	/** Its sequence number in the sandbox, from 1. */
 	transaction: number;
-	/**
-	 */
+	/** When it was requested, in the request's milliseconds. */
 	atMs: number;
-	/**
-	 */
+	/** What was asked for. */
 	operation: Operation;
-	/**
-	 */
+	/** Mint address. */
 	mint: string;
-	/**
-	 */
+	/** Id of the wallet that paid the network fee. */
 	feePayer: string;
-	/**
-	 */
+	/** Transaction signature. */
 	signature: string;
-	/**
-	 */
+	/** Whether it landed. */
 	success: boolean;
-	/**
-	 */
+	/** As in the reply's `transactionResult.results`. */
 	results: string;
-	/**
-	 */
+	/** What the fee payer was charged. */
 	networkFeeLamports: bigint;
-	/**
-	 */
+	/** Its trades, in order. All amounts are zero where it failed. */
 	legs: TradeLeg[];
 }
-/**
- */
+/** One wallet's part of a transaction. */
 export interface TradeLeg {
-	/**
-	 */
+	/** Id of the wallet that traded. */
 	wallet: string;
-	/**
-	 */
+	/** Base units bought or sold. */
 	tokens: bigint;
-	/**
-	 */
+	/** Lamports paid for a buy or received for a sell, fees included. */
 	lamports: bigint;
-	/**
-	 */
+	/** The protocol's fee, in `lamports` already. */
 	protocolFeeLamports: bigint;
-	/**
-	 */
+	/** The creator's fee, in `lamports` already. */
 	creatorFeeLamports: bigint;
-	/**
-	 */
+	/** Rent paid for opening the token account. */
 	rentLamports: bigint;
-	/**
-	 */
+	/** Lamports refunded at closing it. */
 	refundLamports: bigint;
 }
 /**

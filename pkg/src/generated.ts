@@ -1490,35 +1490,25 @@ export interface Candle {
   trades: number;
 }
 
-/**
- */
+/** A call of one of the six operations, and what really became of it. */
 export interface CallRow {
-  /**
-   */
+  /** Its sequence number in the log, from 1. */
   number: number;
-  /**
-   */
+  /** When it came, in the request's milliseconds. */
   atMs: number;
-  /**
-   */
+  /** What was asked for. */
   operation: Operation;
-  /**
-   */
+  /** The id in its `idempotency-key`; empty without one. */
   intentId: string;
-  /**
-   */
+  /** Stands for the operation and the exact bytes of the body. */
   fingerprint: string;
-  /**
-   */
+  /** What became of it. */
   truth: Truth;
-  /**
-   */
+  /** The transaction's sequence number; 0 where none was executed. */
   transaction: number;
-  /**
-   */
+  /** The transaction's signature; empty where none was executed. */
   signature: string;
-  /**
-   */
+  /** The status of the answer; 0 where none was given. */
   status: number;
 }
 
@@ -1675,77 +1665,54 @@ export interface SandboxTokenAccount {
   lamports: bigint;
 }
 
-/**
- */
+/** The caller's account. */
 export interface AccountRow {
-  /**
-   */
+  /** Rises by one for each successful buy, including each buy of a bundle. */
   level: number;
-  /**
-   */
+  /** Transactions so far, failed ones included. */
   transactions: number;
-  /**
-   */
+  /** All lamports paid to the network. */
   networkFeesLamports: bigint;
 }
 
-/**
- */
+/** A transaction, landed or failed. */
 export interface TradeRow {
-  /**
-   */
+  /** Its sequence number in the sandbox, from 1. */
   transaction: number;
-  /**
-   */
+  /** When it was requested, in the request's milliseconds. */
   atMs: number;
-  /**
-   */
+  /** What was asked for. */
   operation: Operation;
-  /**
-   */
+  /** Mint address. */
   mint: string;
-  /**
-   */
+  /** Id of the wallet that paid the network fee. */
   feePayer: string;
-  /**
-   */
+  /** Transaction signature. */
   signature: string;
-  /**
-   */
+  /** Whether it landed. */
   success: boolean;
-  /**
-   */
+  /** As in the reply's `transactionResult.results`. */
   results: string;
-  /**
-   */
+  /** What the fee payer was charged. */
   networkFeeLamports: bigint;
-  /**
-   */
+  /** Its trades, in order. All amounts are zero where it failed. */
   legs: TradeLeg[];
 }
 
-/**
- */
+/** One wallet's part of a transaction. */
 export interface TradeLeg {
-  /**
-   */
+  /** Id of the wallet that traded. */
   wallet: string;
-  /**
-   */
+  /** Base units bought or sold. */
   tokens: bigint;
-  /**
-   */
+  /** Lamports paid for a buy or received for a sell, fees included. */
   lamports: bigint;
-  /**
-   */
+  /** The protocol's fee, in `lamports` already. */
   protocolFeeLamports: bigint;
-  /**
-   */
+  /** The creator's fee, in `lamports` already. */
   creatorFeeLamports: bigint;
-  /**
-   */
+  /** Rent paid for opening the token account. */
   rentLamports: bigint;
-  /**
-   */
+  /** Lamports refunded at closing it. */
   refundLamports: bigint;
 }

@@ -129,12 +129,12 @@ macro_rules! blank {
 /// Declares a row: each cell once, with what it means, its type and how it is read.
 macro_rules! row {
     (
-        $(#[$doc:meta])*
-        $row:ident { $( $(#[$cell_doc:meta])* $cell:ident : $type:ty => $kind:ident $ts:literal ),* $(,)? }
+        $(#[$($doc:tt)*])*
+        $row:ident { $( $(#[$($cell_doc:tt)*])* $cell:ident : $type:ty => $kind:ident $ts:literal ),* $(,)? }
     ) => {
         record! {
-            $(#[$doc])*
-            $row { $( $(#[$cell_doc])* $cell: $type => $ts ),* }
+            $(#[$($doc)*])*
+            $row { $( $(#[$($cell_doc)*])* $cell: $type => $ts ),* }
         }
 
         impl $row {
