@@ -278,6 +278,7 @@ impl World {
     fn check(&mut self, step: &Step) -> Result<(), Broken> {
         let shown = format!("{step:?} {:?} {:?}", self.flow, self.flow.intent());
         hold!(!self.shows_key(&shown), "the key shows: {shown}");
+        hold!(self.flow.intent().started_at_ms >= NOON, "journals and hooks are not told when it began");
         if self.book.outcome.is_some() {
             let is_late_end = matches!(step, Step::JournalSettle(_));
             hold!(is_late_end || matches!(step, Step::Nothing), "{step:?} after the result");

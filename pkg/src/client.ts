@@ -21,7 +21,7 @@ import type {
 import { withJson } from "./json.js";
 import { bindMethods } from "./methods.js";
 import { type CallOptions, type ClientOptions, type GuardState, type IntentState, type SendOptions, clientOptions, sendOptions } from "./options.js";
-import { type Endpoint, Sender, type Sending, type TradePromise } from "./send.js";
+import { Sender, type TradePromise } from "./send.js";
 
 /**
  * A form's data, as from `Object.fromEntries(new FormData(form))`: names known only at run time, and text.
@@ -37,13 +37,6 @@ export type FormRecord = { readonly [field: string]: string | object };
 
 /** A record whose names are not known to the compiler; those of a request are checked against its type instead. */
 export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
-
-/** What the core says of a client's options. */
-interface Configured {
-  readonly endpoint: Omit<Endpoint, "fetch">;
-  readonly defaults: Sending;
-  readonly sending: Partial<Sending>;
-}
 
 /**
  * Sends trades, and says of each whether money may have moved.
@@ -276,10 +269,10 @@ export class TradeClient {
   withOptions(options: SendOptions): TradeClient {
     const sender = this.#live;
     const { holds, given: read } = sendOptions(options);
-    const sending = result<Partial<Sending>>(sender.core.sending(...given(read)), methods["withOptions"] as Function);
-    const { hooks = sender.sending.hooks, logger = sender.sending.logger } = holds;
+    const core = result<ClientCore>(sender.core.with(...given(read)), methods["withOptions"] as Function);
+    const { hooks = sender.held.hooks, logger = sender.held.logger } = holds;
     // A constructor of our own: a client is made of options or, here alone, of a sender.
-    return new TradeClient(sender.with({ ...sender.sending, ...sending, hooks, logger }) as ClientOptions);
+    return new TradeClient(sender.with(core, { ...sender.held, hooks, logger }) as ClientOptions);
   }
 
   /**
@@ -416,9 +409,8 @@ const methods = bindMethods(TradeClient);
 /** The sender of a new client. */
 function senderOf(options: ClientOptions): Sender {
   const { holds, given: read } = clientOptions(options);
-  const core = new ClientCore();
-  const { endpoint, defaults, sending } = result<Configured>(core.configure(...given(read)), TradeClient);
-  const apiKey = typeof holds.apiKey === "function" ? holds.apiKey : endpoint.apiKey;
-  const { fetch, hooks, logger, journal } = holds;
-  return new Sender(core, { ...endpoint, apiKey, fetch }, { ...defaults, ...sending, hooks, logger }, journal);
+  const core = result<ClientCore>(ClientCore.of(...given(read)), TradeClient);
+  const { apiKey, journal, ...held } = holds;
+  const askKey = typeof apiKey === "function" ? (apiKey as () => unknown) : undefined;
+  return new Sender(core, { ...held, askKey }, journal);
 }

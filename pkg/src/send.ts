@@ -1,43 +1,25 @@
-// The way of one trade. It waits here, in one promise; the core makes each decision:
-//
-//   begin ─ admit ─ journal.begin ─ apiKey() ─ hooks.beforeSend ─ recheck ─ fetch ─ classify ─ journal.settle ─ hooks.afterSettle
-//   └─────────────── nothing has left this machine ────────────────────┘ └─ money may have moved ─┘
+// The way of one trade: the core's machine says what to do next, and is told what happened. Nothing is decided here; see
+// src/trade/flow for the order of the steps, and src/wasm/flow.rs for the other side.
 
-import type { ClientCore } from "build:desk";
+import type { ClientCore, TradeFlow } from "build:desk";
 import { failure, given, result } from "./crossing.js";
-import { type TradeError, callOf, isTradeError, isTradeFailedError, thrownAt } from "./errors.js";
-import type { Found, Operation, Outcome, Trade, TradeStatus, Warning } from "./generated.js";
+import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
+import type { Found, Operation, Trade, Warning } from "./generated.js";
 import { type FetchReply, type Hooks, type IntentState, type Journal, type Logger, type Settlement, type TradeIntent, callOptions } from "./options.js";
 import { Recovery } from "./recovery.js";
-import { SendFailure, bodyOf } from "./reply.js";
+import { type Lost, bodyOf } from "./reply.js";
 import { type Fetch, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, read, textOf, withOwn } from "./runtime.js";
 import { ABORT, Watch } from "./watch.js";
 import { withJson } from "./json.js";
 
-/** How long to wait before trying a proven unsent trade again, doubled each time. */
-const RETRY_MS = 100;
-
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 const [DEBUG, INFO, WARN, ERROR] = [0, 1, 2, 3];
 
-/** Where a client sends, and what each of its trades says of itself. */
-export interface Endpoint {
-  readonly baseURL: string;
-  readonly apiKey: unknown;
-  readonly keyHeader: string;
-  readonly keyScheme: string;
-  readonly intentHeader: string | null;
+/** What a client holds that the core cannot: the caller's own functions. */
+export interface Held {
+  /** Where the key is not text. */
+  readonly askKey: (() => unknown) | undefined;
   readonly fetch: Fetch | undefined;
-}
-
-/** How a client sends. */
-export interface Sending {
-  readonly timeoutMs: number;
-  readonly maxReplyBytes: number;
-  readonly retryNotSent: number;
-  readonly dryRun: boolean;
-  readonly logLevel: number;
-  readonly headers: Record<string, string>;
   readonly hooks: Hooks | undefined;
   readonly logger: Logger | undefined;
 }
@@ -62,20 +44,29 @@ export interface TradePromise<T> extends Promise<T> {
   withResponse(): Promise<{ trade: T; response: FetchReply }>;
 }
 
+/** What a trade's promise gives access to. */
+type Sent = { flight?: Flight };
+
+async function withResponse(promise: Promise<Trade>, { flight }: Sent): Promise<{ trade: Trade; response: FetchReply }> {
+  return { trade: await promise, response: flight?.response as FetchReply };
+}
+
 /** Sends trades for a client. Its options were checked; `core` decides. */
 export class Sender {
   /** Only this class makes one: no object pretends to be it, and none is asked. */
   readonly #isSender = true;
   readonly core: ClientCore;
-  readonly endpoint: Endpoint;
-  readonly sending: Sending;
+  readonly baseURL: string;
+  readonly held: Held;
   readonly journal: Journal | undefined;
   readonly recovery: Recovery | undefined;
+  readonly #logLevel: number;
 
-  constructor(core: ClientCore, endpoint: Endpoint, sending: Sending, journal: Journal | undefined, recovery = journal && new Recovery(core, journal)) {
+  constructor(core: ClientCore, held: Held, journal: Journal | undefined, recovery = journal && new Recovery(core, journal)) {
     this.core = core;
-    this.endpoint = endpoint;
-    this.sending = sending;
+    this.baseURL = core.baseURL;
+    this.#logLevel = core.logLevel;
+    this.held = held;
     this.journal = journal;
     this.recovery = recovery;
   }
@@ -86,25 +77,35 @@ export class Sender {
   }
 
   /** The same, sending in other ways. */
-  with(sending: Sending): Sender {
-    return new Sender(this.core, this.endpoint, sending, this.journal, this.recovery);
+  with(core: ClientCore, held: Held): Sender {
+    return new Sender(core, held, this.journal, this.recovery);
   }
 
   /** Sends a trade. The stacks of its errors begin where `caller` was called. */
   trade(operation: Operation, request: unknown, options: unknown, caller: Function): TradePromise<Trade> {
-    const flight = new Flight(this, caller);
-    const promise = flight.run(operation, request, options);
+    const sent: Sent = {};
+    const promise = this.#sent(operation, request, options, caller, sent);
     // Bound, since V8 collects what a closure holds late.
-    return withOwn(promise, "withResponse", flight.withResponse.bind(flight, promise)) as TradePromise<Trade>;
+    return withOwn(promise, "withResponse", withResponse.bind(undefined, promise, sent)) as TradePromise<Trade>;
+  }
+
+  async #sent(operation: Operation, request: unknown, options: unknown, caller: Function, sent: Sent): Promise<Trade> {
+    const call = callOf(caller);
+    // Read now: later changes by the caller are not sent.
+    const own = options === undefined ? undefined : callOptions(options);
+    const flow = result<TradeFlow>(this.core.begin(...given({ operation, request, ...own?.given, newId: newId() })), caller);
+    sent.flight = new Flight(this, operation, flow);
+    return sent.flight.run(own?.signal, call);
   }
 
   /** Opens a connection ahead of the first trade; resolves to whether one was opened. */
   async warm(): Promise<boolean> {
-    const { baseURL } = this.endpoint;
-    const fetch = fetchFor(this.endpoint.fetch) as (Fetch & { warm?: unknown }) | undefined;
+    const { baseURL } = this;
+    const fetch = fetchFor(this.held.fetch) as (Fetch & { warm?: unknown }) | undefined;
     if (typeof fetch !== "function") return false;
-    const watch = new Watch(this.sending.timeoutMs, undefined);
+    const watch = new Watch();
     try {
+      watch.begin(this.core.timeoutMs);
       if (typeof fetch.warm === "function") {
         await watch.first(fetch.warm(baseURL));
         return watch.stop === 0;
@@ -157,7 +158,7 @@ export class Sender {
       await work();
     } catch (thrown) {
       this.logFailure("journal_failed", thrown);
-      throw thrownAt(call, failure(this.core.failureOf("journal_failed", "")));
+      throw thrownAt(call, failure(this.core.journalFailed()));
     }
   }
 
@@ -167,9 +168,9 @@ export class Sender {
   }
 
   log(level: number, message: string, details: object): void {
-    const { logger, logLevel } = this.sending;
+    const { logger } = this.held;
     const name = LEVELS[level];
-    if (!logger || !name || level < logLevel) return;
+    if (!logger || !name || level < this.#logLevel) return;
     try {
       logger[name]?.(message, details);
     } catch {
@@ -178,328 +179,258 @@ export class Sender {
   }
 }
 
-/** What the core says of a trade that it has begun. */
-interface Begun {
-  readonly number: number;
-  readonly operation: Operation;
-  readonly intentId: string;
-  readonly path: string;
-  readonly body: string;
-  readonly before: TradeIntent["before"] | null;
-  readonly warnings: Warning[];
-  readonly timeoutMs: number | null;
-}
+/** What the core says to do next. Its words are explained in src/trade/flow/step.rs. */
+type Step =
+  | { step: "nothing" | "recover" | "askKey" | "cancel" | "hurry" }
+  | { step: "wait"; ms: number; code: string | null }
+  | { step: "journalBegin" | "beforeSend"; intent: TradeIntent }
+  | Told
+  | Post
+  | { step: "read"; most: number }
+  | Done;
+
+/** How it ended, for the journal or the hook. */
+type Told = { step: "journalSettle" | "afterSettle"; intent: TradeIntent; settlement: Settlement };
+
+/** The one POST. */
+type Post = { step: "send"; path: string; headers: Record<string, string>; body: string };
+
+/** The result: a trade, or the fields of an error. */
+type Done = { step: "done"; settlement: Settlement; warnings: Warning[]; trade: Trade | null; error: FailureFields | null };
+
+/** What has happened, in the same words. */
+type Event =
+  | [event: "begin" | "recovered" | "journaled" | "journalFailed" | "woken" | "keyFailed" | "hookPassed" | "hookFailed" | "hookEnded"]
+  | [event: "deadline" | "abort" | "momentOver"]
+  | [event: "key" | "unsent" | "unsupported", detail: string]
+  | [event: "answered", status: number, retryAfter: string | undefined]
+  | [event: "body", bytes: Uint8Array]
+  | Lost;
 
 /** What the journal and the hooks get of a trade: everything that is sent except the key. */
 function intentOf({ intentId, operation, body, startedAtMs, before }: Omit<TradeIntent, "before"> & { before?: TradeIntent["before"] | null }): TradeIntent {
   return before ? { intentId, operation, body, startedAtMs, before } : { intentId, operation, body, startedAtMs };
 }
 
-/** One trade in flight. */
+/** One trade in flight: carries out its steps. */
 class Flight {
   readonly #sender: Sender;
-  readonly #caller: Function;
-  /** Where it was asked for. */
-  readonly #call: object;
-  #begun!: Begun;
-  #watch!: Watch;
-  #startedAtMs = 0;
-  #timeoutMs = 0;
-  #key: string | undefined;
-  /** The journal's answer to its beginning, where there is a journal. */
-  #record: Promise<unknown> | undefined;
-  #isRecorded = false;
-  /** Whether it may have left this machine. */
-  #isSent = false;
-  #response: FetchReply | undefined;
-  #status: number | undefined;
-  #isRefusal = false;
+  readonly #operation: Operation;
+  readonly #flow: TradeFlow;
+  readonly #intentId: string;
+  readonly #watch = new Watch();
+  #isStopTold = false;
+  /** Who still tells the flow something: the caller's wait, and a journal that has not begun. */
+  #users = 1;
+  response: FetchReply | undefined;
 
-  constructor(sender: Sender, caller: Function) {
+  constructor(sender: Sender, operation: Operation, flow: TradeFlow) {
     this.#sender = sender;
-    this.#caller = caller;
-    this.#call = callOf(caller);
+    this.#operation = operation;
+    this.#flow = flow;
+    this.#intentId = flow.intentId;
   }
 
-  async run(operation: Operation, request: unknown, options: unknown): Promise<Trade> {
-    // Read now: later changes by the caller are not sent.
-    const signal = this.#begin(operation, request, options);
-    const sender = this.#sender;
-    const begun = this.#begun;
-    let trade: Trade | undefined;
-    let error: TradeError | undefined;
-    try {
-      this.#watch = new Watch(this.#timeoutMs, signal);
-      // The stop ends every wait.
-      trade = (await this.#watch.first(this.#send())) ?? this.#cutShort();
-    } catch (thrown) {
-      this.#watch?.giveUp();
-      error = this.#errorOf(thrown);
+  /** The trade. `call` is where it was asked for. */
+  async run(signal: AbortSignal | undefined, call: object): Promise<Trade> {
+    const { trade, error, settlement, warnings } = await this.#done(signal);
+    const made = trade ?? thrownAt(call, errorOf(error as FailureFields));
+    // A trade that failed is its error's.
+    for (const told of isTradeFailedError(made) ? [made, made.trade] : [made]) {
+      withOwn(told, "intentId", this.#intentId);
+      if (warnings.length) withOwn(told, "warnings", warnings);
     }
-    const outcome = trade ? trade.status : (error as TradeError).outcome;
-    sender.core.settle(begun.number, outcome);
-    this.#tell(trade ?? error);
-    if (isTradeFailedError(error)) this.#tell(error.trade);
-    const { hooks, logger } = sender.sending;
-    if (this.#record || hooks?.afterSettle || logger) await this.#report(outcome, error);
-    this.#watch?.release();
-    if (error) throw error;
-    return trade as Trade;
+    const level = trade ? INFO : settlement.outcome === "unknown" ? ERROR : WARN;
+    this.#log(level, `${this.#operation}: ${settlement.outcome}`, settlement);
+    if (!trade) this.#watch.giveUp();
+    this.#watch.release();
+    this.#letGo();
+    if (!trade) throw made;
+    return trade;
   }
 
-  /** Has the request and the options checked; returns the caller's signal. */
-  #begin(operation: Operation, request: unknown, options: unknown): AbortSignal | undefined {
-    const { core, sending } = this.#sender;
-    this.#startedAtMs = Date.now();
-    const own = options === undefined ? undefined : callOptions(options);
-    this.#begun = result<Begun>(core.begin(...given({ operation, request, ...own?.given, newId: newId() })), this.#caller);
-    this.#timeoutMs = this.#begun.timeoutMs ?? sending.timeoutMs;
-    return own?.signal;
+  /** Carries out one step after another, to the last. */
+  async #done(signal: AbortSignal | undefined): Promise<Done> {
+    let step: Step;
+    try {
+      this.#watch.begin(this.#flow.timeoutMs, signal);
+      // One turn, in which the caller may still abort or halt.
+      await undefined;
+      step = this.#watch.stop ? this.#tellStop() : this.#tell(["begin"]);
+    } catch {
+      step = this.#tell(["unsupported", LACKING]);
+    }
+    while (step.step !== "done") step = await this.#until(step);
+    return step;
   }
 
-  /** Adds the intent id and the warnings to a trade or an error. */
-  #tell(told: Trade | TradeError | undefined): void {
-    if (!told) return;
-    const { intentId, warnings } = this.#begun;
-    withOwn(told, "intentId", intentId);
-    if (warnings.length) withOwn(told, "warnings", warnings);
+  #tell([event, detail = "", retryAfter]: Event): Step {
+    const [flow, now] = [this.#flow, Date.now()];
+    if (event === "answered") return flow.answered(now, detail as number, retryAfter) as Step;
+    if (event === "body") return flow.body(now, detail as Uint8Array) as Step;
+    return flow.next(now, event, detail as string) as Step;
   }
 
-  /** Sends it. Tries again only if it is proven that nothing was sent, and only as often as was asked for. */
-  async #send(): Promise<Trade> {
-    const sender = this.#sender;
-    await this.#prepare();
-    for (let tries = 0; ; tries++) {
-      // The core may have been halted meanwhile.
-      await this.#recheck();
-      try {
-        return await this.#once();
-      } catch (thrown) {
-        if (!(thrown instanceof SendFailure && thrown.code === "connect_failed" && tries < sender.sending.retryNotSent)) throw thrown;
-        sender.log(WARN, "not sent, trying again", { intentId: this.#begun.intentId, code: this.#tellable(thrown.detail) });
-        await this.#pause(RETRY_MS << tries);
+  #tellStop(): Step {
+    this.#isStopTold = true;
+    return this.#tell([this.#watch.stop === ABORT ? "abort" : "deadline"]);
+  }
+
+  /** Waits for a step's event, or for the stop, after which the step has a moment. */
+  async #until(step: Step): Promise<Step> {
+    const watch = this.#watch;
+    const work = this.#carryOut(step);
+    let event = this.#isStopTold ? undefined : await watch.first(work);
+    if (watch.stop && !this.#isStopTold) {
+      const next = this.#tellStop();
+      if (next.step !== "cancel" && next.step !== "hurry") {
+        if (step.step === "journalBegin") this.#awaitLate(work);
+        return next;
       }
     }
+    event ??= await watch.moment(work);
+    if (!event) this.#logNotEnded(step);
+    return this.#tell(event ?? ["momentOver"]);
   }
 
-  /** Everything between a checked request and its dispatch. */
-  async #prepare(): Promise<void> {
-    const { core, journal, recovery, endpoint, sending } = this.#sender;
-    const { number } = this.#begun;
-    this.#check();
-    if (recovery) await this.#before("journal_failed", () => recovery.done());
-    // It has a turn, which may be some time ahead.
-    const ms = result<number>(core.admit(number, Date.now()), this.#caller);
-    if (ms) await this.#pause(ms);
-    // By now it may be another day, or the core may be halted.
-    if (ms || journal) this.#startedAtMs = result<number>(core.recheck(number, Date.now()), this.#caller);
-    if (journal) await this.#takeDown(journal);
-    await this.#takeKey(endpoint.apiKey);
-    const { hooks } = sending;
-    if (hooks?.beforeSend) await this.#before("hook_failed", () => hooks.beforeSend?.(this.#intent()));
-    if (sending.dryRun) throw new SendFailure("dry_run");
-  }
-
-  async #takeKey(apiKey: unknown): Promise<void> {
-    const key = typeof apiKey === "function" ? await this.#before("api_key_unavailable", apiKey as () => unknown) : apiKey;
-    if (typeof apiKey === "function" && !(typeof key === "string" && this.#sender.core.isKey(key))) throw new SendFailure("api_key_unavailable");
-    if (typeof key === "string") this.#key = key;
-  }
-
-  /** Records the trade in the journal. */
-  async #takeDown(journal: Journal): Promise<void> {
-    this.#isRecorded = false;
-    await this.#before("journal_failed", () => (this.#record = Promise.resolve(journal.begin(this.#intent()))));
-    this.#isRecorded = true;
-  }
-
-  /** Asks the guards again. A trade that waited past midnight counts for the new day, in the journal too, before it is sent. */
-  async #recheck(): Promise<void> {
-    const { core, journal } = this.#sender;
-    for (;;) {
-      const startedAtMs = result<number>(core.recheck(this.#begun.number, Date.now()), this.#caller);
-      if (startedAtMs === this.#startedAtMs) return;
-      this.#startedAtMs = startedAtMs;
-      if (!journal) return;
-      await this.#before("journal_failed", () => journal.settle(this.#intent(), { outcome: "not_sent", code: null, status: null }));
-      await this.#takeDown(journal);
+  /** Does what the step says; resolves to its event. */
+  async #carryOut(step: Step): Promise<Event> {
+    const { held, journal, recovery } = this.#sender;
+    switch (step.step) {
+      case "recover":
+        return this.#ask("journal_failed", "recovered", "journalFailed", () => recovery?.done());
+      case "journalBegin":
+        return this.#ask("journal_failed", "journaled", "journalFailed", () => journal?.begin(step.intent));
+      case "beforeSend":
+        return this.#ask("hook_failed", "hookPassed", "hookFailed", () => held.hooks?.beforeSend?.(step.intent));
+      case "askKey":
+        return askedKey(held.askKey);
+      case "wait":
+        if (step.code !== null) this.#log(WARN, "not sent, trying again", { code: step.code });
+        await this.#watch.pause(step.ms);
+        return ["woken"];
+      case "send":
+        return this.#send(step);
+      case "read":
+        return this.#read(step.most);
+      case "journalSettle":
+        return this.#settle(step);
+      case "afterSettle":
+        return this.#afterSettle(step);
+      default:
+        // The others are not for here. If one ever comes, the stop ends the trade.
+        return new Promise(() => {});
     }
   }
 
-  async #once(): Promise<Trade> {
-    const sender = this.#sender;
-    const begun = this.#begun;
-    const fetch = fetchFor(sender.endpoint.fetch);
-    if (typeof fetch !== "function") throw new SendFailure("unsupported_runtime", "this runtime has no fetch; pass one");
-    // It may have been aborted meanwhile.
-    this.#check();
-    const body = bodyFor(fetch, begun.body) as string;
-    // A runtime without signals fails here, with nothing sent.
-    const init = { method: "POST", headers: this.#headers(), body, redirect: "manual", signal: this.#watch.signal } as const;
-    sender.log(DEBUG, `${begun.operation}: sending`, { intentId: begun.intentId });
+  /** Asks the caller's own code. Nobody hears of its failure once the call was stopped. */
+  async #ask(line: string, passed: "recovered" | "journaled" | "hookPassed", failed: "journalFailed" | "hookFailed", work: () => unknown): Promise<Event> {
+    try {
+      await work();
+      return [passed];
+    } catch (thrown) {
+      if (!this.#watch.stop) this.#sender.logFailure(line, thrown, { intentId: this.#intentId });
+      return [failed];
+    }
+  }
+
+  async #send({ path, headers, body }: Post): Promise<Event> {
+    const { held, baseURL } = this.#sender;
+    const fetch = fetchFor(held.fetch);
+    if (typeof fetch !== "function") return ["unsupported", "this runtime has no fetch; pass one"];
+    let init;
+    try {
+      init = { method: "POST", headers, body: bodyFor(fetch, body) as string, redirect: "manual", signal: this.#watch.signal } as const;
+    } catch {
+      return ["unsupported", LACKING];
+    }
+    this.#log(DEBUG, `${this.#operation}: sending`);
     let response: FetchReply;
-    this.#isSent = true;
     try {
       // As a plain function, so `this` is undefined: a browser's fetch refuses any `this` but its own.
-      response = await fetch(sender.endpoint.baseURL + begun.path, init);
+      response = await fetch(baseURL + path, init);
     } catch (thrown) {
       // Only its transport can prove that nothing was sent: a runtime's own fetch reports its last try, and it may have
       // made others. The proof holds at a deadline and after an abort, too.
-      const failed = new SendFailure(isUnsent(thrown) ? "connect_failed" : "network_error", codeOf(thrown));
-      this.#isSent = failed.code !== "connect_failed";
-      this.#check();
-      throw failed;
+      return [isUnsent(thrown) ? "unsent" : "broken", codeOf(thrown)];
     }
-    this.#check();
-    this.#response = response;
+    this.response = response;
     const status = read(response, "status");
-    if (typeof status !== "number") throw new SendFailure("network_error");
-    this.#status = status;
-    this.#isRefusal = !(status >= 200 && status < 300);
-    const bytes = await bodyOf(response, sender.sending.maxReplyBytes, () => this.#check()).catch((failed) => {
-      // The status alone makes a refusal, whatever happens to its body.
-      if (!this.#isRefusal) throw failed;
-      return new Uint8Array();
+    return typeof status === "number" ? ["answered", status, retryAfter(response)] : this.#lost(["broken", ""]);
+  }
+
+  async #read(most: number): Promise<Event> {
+    const event = await bodyOf(this.response as FetchReply, most, this.#watch);
+    return event[0] === "body" ? event : this.#lost(event);
+  }
+
+  /** The rest of the reply is not wanted. */
+  #lost(lost: Lost): Lost {
+    this.#watch.giveUp();
+    return lost;
+  }
+
+  async #settle({ intent, settlement }: Told): Promise<Event> {
+    try {
+      await this.#sender.journal?.settle(intent, settlement);
+      return ["journaled"];
+    } catch (thrown) {
+      this.#sender.logFailure("the journal did not record how a trade ended", thrown, { intentId: this.#intentId, ...settlement });
+      return ["journalFailed"];
+    }
+  }
+
+  async #afterSettle({ intent, settlement }: Told): Promise<Event> {
+    try {
+      await this.#sender.held.hooks?.afterSettle?.(intent, settlement);
+    } catch (thrown) {
+      this.#sender.logFailure("the hook after a trade threw", thrown, { intentId: this.#intentId });
+    }
+    return ["hookEnded"];
+  }
+
+  /** A journal that had not begun by the stop may do so later: the core hears of it, and nobody waits for what follows. */
+  #awaitLate(work: Promise<Event>): void {
+    this.#users++;
+    void work.then((event) => {
+      const step = this.#tell(event);
+      if (step.step === "journalSettle") void this.#settle(step);
+      this.#letGo();
     });
-    return this.#classify(bytes);
   }
 
-  #classify(bytes: Uint8Array): Trade {
-    const { core } = this.#sender;
-    return result(core.classify(this.#begun.number, this.#status ?? 0, this.#retryAfter(), bytes, this.#key ?? "", Date.now()), this.#caller);
+  #letGo(): void {
+    if (--this.#users === 0) this.#flow.free();
   }
 
-  /** The result at the stop, when something has not answered. */
-  #cutShort(): Trade {
-    if (this.#isRefusal) return this.#classify(new Uint8Array());
-    throw this.#stopped();
+  #logNotEnded(step: Step): void {
+    const rest = "by the deadline; the caller gets the result without it";
+    if (step.step === "journalSettle") this.#log(ERROR, `the journal has not confirmed how a trade ended ${rest}`, step.settlement);
+    if (step.step === "afterSettle") this.#log(WARN, `the hook after a trade has not ended ${rest}`, step.settlement);
   }
 
-  /** Plain objects only, so that an injected fetch of any realm or library can read them. */
-  #headers(): Record<string, string> {
-    const { endpoint, sending } = this.#sender;
-    const key = this.#key;
-    return {
-      ...sending.headers,
-      "content-type": "application/json",
-      accept: "application/json",
-      ...(key && { [endpoint.keyHeader]: endpoint.keyScheme + key }),
-      ...(endpoint.intentHeader && { [endpoint.intentHeader]: this.#begun.intentId }),
-    };
+  #log(level: number, message: string, details?: object): void {
+    this.#sender.log(level, message, { intentId: this.#intentId, ...details });
   }
+}
 
-  #retryAfter(): string | undefined {
-    try {
-      return textOf(this.#response?.headers.get("retry-after")) || undefined;
-    } catch {
-      return undefined;
-    }
+/** What a runtime is without timers or signals. */
+const LACKING = "this runtime lacks what sending takes";
+
+/** The key. Why there is none is told to nobody: that may name the key. */
+async function askedKey(ask: Held["askKey"]): Promise<Event> {
+  try {
+    const key = await ask?.();
+    return typeof key === "string" ? ["key", key] : ["keyFailed"];
+  } catch {
+    return ["keyFailed"];
   }
+}
 
-  /** A failure's detail, a plain code; empty if an injected fetch put the key into it. */
-  #tellable(detail: string): string {
-    return this.#key && detail.includes(this.#key) ? "" : detail;
-  }
-
-  /** The error to throw. */
-  #errorOf(thrown: unknown): TradeError {
-    return thrownAt(this.#call, isTradeError(thrown) ? thrown : this.#failureOf(thrown)) as TradeError;
-  }
-
-  #failureOf(thrown: unknown): Error {
-    const { core } = this.#sender;
-    if (thrown instanceof SendFailure) return failure(core.failureOf(thrown.code, this.#tellable(thrown.detail), this.#status));
-    // An unexpected error: once it was sent, it may have been made.
-    if (this.#isSent) return failure(core.failureOf("network_error", "", this.#status));
-    return failure(core.failureOf("unsupported_runtime", "this runtime lacks what sending takes"));
-  }
-
-  /**
-   * Reports how it ended to the journal, the hook and the logger. None of them changes the result or delays it past the
-   * deadline.
-   */
-  async #report(outcome: TradeStatus | Outcome, error: TradeError | undefined): Promise<void> {
-    const sender = this.#sender;
-    const begun = this.#begun;
-    const settlement: Settlement = { outcome, code: error?.code ?? null, status: this.#status ?? null };
-    const details = { intentId: begun.intentId, ...settlement };
-    const settled = this.#record && this.#journalEnd(settlement);
-    // If the journal's begin has not resolved by the deadline, its end is not awaited.
-    if (this.#isRecorded && !(await this.#isInTime(settled))) {
-      sender.log(ERROR, "the journal has not confirmed how a trade ended by the deadline; the caller gets the result without it", details);
-    }
-    if (!(await this.#isInTime(this.#hookEnd(settlement)))) {
-      sender.log(WARN, "the hook after a trade has not ended by the deadline; the caller gets the result without it", details);
-    }
-    const level = !error ? INFO : outcome === "unknown" ? ERROR : WARN;
-    sender.log(level, `${begun.operation}: ${outcome}`, details);
-  }
-
-  async #isInTime(work: Promise<void> | undefined): Promise<boolean> {
-    if (this.#watch) return this.#watch.isInTime(work);
-    await work;
-    return true;
-  }
-
-  async #hookEnd(settlement: Settlement): Promise<void> {
-    const sender = this.#sender;
-    try {
-      await sender.sending.hooks?.afterSettle?.(this.#intent(), settlement);
-    } catch (thrown) {
-      sender.logFailure("the hook after a trade threw", thrown, { intentId: this.#begun.intentId });
-    }
-  }
-
-  /** Settles the journal if it recorded the intent. An intent that it refused may be another trade's. */
-  async #journalEnd(settlement: Settlement): Promise<void> {
-    const sender = this.#sender;
-    try {
-      await this.#record;
-    } catch {
-      return;
-    }
-    try {
-      await sender.journal?.settle(this.#intent(), settlement);
-    } catch (thrown) {
-      sender.logFailure("the journal did not record how a trade ended", thrown, { intentId: this.#begun.intentId, ...settlement });
-    }
-  }
-
-  #intent(): TradeIntent {
-    return intentOf({ ...this.#begun, startedAtMs: this.#startedAtMs });
-  }
-
-  /** Waits for the caller's own code. Its result after the stop is ignored. */
-  async #before(code: "journal_failed" | "hook_failed" | "api_key_unavailable", work: () => unknown): Promise<unknown> {
-    let said: unknown;
-    try {
-      said = await work();
-    } catch (thrown) {
-      this.#check();
-      // The key function's error is not reported anywhere: it may name the key.
-      if (code !== "api_key_unavailable") this.#sender.logFailure(code, thrown, { intentId: this.#begun.intentId });
-      throw new SendFailure(code);
-    }
-    this.#check();
-    return said;
-  }
-
-  async #pause(ms: number): Promise<void> {
-    await this.#watch.pause(ms);
-    this.#check();
-  }
-
-  /** Throws once the call was stopped. */
-  #check(): void {
-    if (this.#watch.stop) throw this.#stopped();
-  }
-
-  #stopped(): SendFailure {
-    const code = this.#watch.stop === ABORT ? "aborted" : "timeout";
-    return this.#isSent ? new SendFailure(code, `${this.#timeoutMs}`) : new SendFailure(`${code}_before_send`);
-  }
-
-  async withResponse(promise: Promise<Trade>): Promise<{ trade: Trade; response: FetchReply }> {
-    return { trade: await promise, response: this.#response as FetchReply };
+function retryAfter(response: FetchReply): string | undefined {
+  try {
+    return textOf(response.headers.get("retry-after")) || undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -6,27 +6,28 @@ import { read } from "./runtime.js";
 export const DEADLINE = 1;
 export const ABORT = 2;
 
-/** How many turns of the promise queue a transport has to report what it did at its signal. It may be wrapped by functions,
- * each of which takes some turns. */
+/** How many turns of the promise queue there are in a moment: the time that a transport has to report what it did at its
+ * signal. It may be wrapped by functions, each of which takes some turns. */
 const TURNS = 16;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Watches both. `giveUp` ends what is still running, `release` stops watching. */
+/** Watches both, once it has begun. `giveUp` ends what is still running, `release` stops watching. */
 export class Watch {
   stop = 0;
-  readonly #timer: Timer;
+  #timer: Timer | undefined;
   #rest: Timer | undefined;
   #caller: AbortSignal | undefined;
   #aborted: (() => void) | undefined;
   #controller: AbortController | undefined;
   #wake: ((value?: undefined) => void) | undefined;
 
-  constructor(ms: number, caller: AbortSignal | undefined) {
+  /** Begins to watch. Throws where the runtime has no timers. */
+  begin(ms: number, caller?: AbortSignal): void {
     this.#timer = setTimeout(() => this.#end(DEADLINE), ms);
     if (!caller) return;
     this.#caller = caller;
-    this.#aborted = () => void this.#end(ABORT);
+    this.#aborted = () => this.#end(ABORT);
     // A listener would not be called.
     if (read(caller, "aborted")) this.stop = ABORT;
     try {
@@ -36,11 +37,9 @@ export class Watch {
     }
   }
 
-  /** Stops the call. A transport that reacts to its signal at once is heard first: it may prove that nothing was sent. */
-  async #end(why: number): Promise<void> {
+  #end(why: number): void {
     this.stop ||= why;
     this.#controller?.abort();
-    for (let turn = 0; turn < TURNS; turn++) await undefined;
     this.#wake?.();
   }
 
@@ -60,13 +59,12 @@ export class Watch {
     });
   }
 
-  /** Whether something that does not throw is over before the stop; after the stop, whether it is so in a few turns. */
-  async isInTime(work: unknown): Promise<boolean> {
-    let isOver = false;
-    const noted = Promise.resolve(work).then(() => (isOver = true));
-    await this.first(noted);
-    for (let turn = 0; turn < TURNS && !isOver; turn++) await undefined;
-    return isOver;
+  /** What a promise that does not reject gives within a few turns. */
+  async moment<T>(promise: Promise<T>): Promise<T | undefined> {
+    let said: T | undefined;
+    void promise.then((value) => (said = value));
+    for (let turn = 0; turn < TURNS && said === undefined; turn++) await undefined;
+    return said;
   }
 
   /** Waits this many milliseconds; forever once it was released. */
@@ -75,6 +73,7 @@ export class Watch {
   }
 
   release(): void {
+    if (!this.#timer) return;
     clearTimeout(this.#timer);
     clearTimeout(this.#rest);
     try {

@@ -16,6 +16,8 @@ mod check;
 #[cfg(feature = "desk")]
 mod client;
 #[cfg(feature = "desk")]
+mod flow;
+#[cfg(feature = "desk")]
 mod options;
 #[cfg(feature = "desk")]
 mod render;

@@ -1,24 +1,25 @@
 //! The options of a client and of a call, judged. What only JS can see of them comes beside them, as `seen`: see
 //! `pkg/src/options.ts`.
 
+use std::sync::Arc;
+
 use wasm_bindgen::prelude::*;
 
 use crate::error::{FieldCode, FieldError};
 use crate::object;
 use crate::reader::Reader;
-use crate::tape::{Data, Item, Number, Tape, ToTape};
-use crate::trade::flow::{is_header_name, is_reserved_header};
+use crate::tape::{Data, Item};
+use crate::trade::flow::{
+    HeaderProblem, Headers, KeySource, MOST_RETRIES, Terms, is_header_name, is_reserved_header,
+};
 use crate::trade::guard::{self, intent_id_problem};
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::{Dialect, UrlParts, key_problem};
+use crate::trade::{Dialect, Key, UrlParts};
 use crate::wasm::call;
 use crate::wasm::crossing::{Failure, answer};
 
 /// The longest time that a JS timer can wait.
 const MAX_TIMEOUT_MS: u64 = (1 << 31) - 1;
-
-/// The most tries after the first: the wait before each is twice the last.
-const MAX_RETRIES: u64 = 10;
 
 /// Where a client with a sandbox's `fetch` and no base URL sends: a name that never resolves.
 const NOWHERE: &str = "https://sandbox.invalid";
@@ -26,7 +27,7 @@ const NOWHERE: &str = "https://sandbox.invalid";
 /// The names of all options, by what takes them. JS looks for those that are not an object's own.
 #[wasm_bindgen(js_name = optionNames)]
 pub fn option_names() -> JsValue {
-    let (none, headers) = (object! {}, OwnHeaders::default());
+    let (none, headers) = (object! {}, Headers::default());
     let names = |read: &mut dyn FnMut(&mut Reader)| {
         let mut names = Vec::new();
         // All that is read of nothing is absent, and some of it is missing.
@@ -93,16 +94,12 @@ fn read_options<T>(
 
 /// What a client is made of.
 pub struct ClientSettings {
-    /// How it reads and writes the service's language.
-    pub dialect: Dialect,
     /// What must hold before money may move.
     pub guards: guard::Settings,
-    /// Where it sends.
-    pub endpoint: Endpoint,
-    /// What carries the key and the intent id.
-    pub headers: OwnHeaders,
+    /// Without a trailing slash.
+    pub base_url: String,
     /// How it sends.
-    pub sending: SendSettings,
+    pub sending: Sending,
 }
 
 impl ClientSettings {
@@ -113,53 +110,85 @@ impl ClientSettings {
 
     fn of(r: &mut Reader, seen: Seen) -> ClientSettings {
         let dialect = Dialect::read(r);
-        let headers = OwnHeaders::read(r);
-        let settings = ClientSettings {
-            guards: guard::Settings::read(r, dialect.rules.slippage_unit),
-            dialect,
-            sending: SendSettings::of(r, seen, &headers),
-            endpoint: Endpoint::read(r, seen),
-            headers,
-        };
+        let headers = own_headers(r);
+        let guards = guard::Settings::read(r, dialect.rules.slippage_unit);
+        let settings = SendSettings::of(r, seen, &headers);
+        let (base_url, key) = endpoint(r, seen);
+        let has_journal = seen.kind("journal") == "object";
+        let terms = Terms { dialect, key, headers, has_journal, ..Terms::default() };
+        let sending = Sending { terms: Arc::new(terms), timeout_ms: 30_000, log_level: INFO };
         let kinds = [("journal", "object"), ("begin", "function"), ("settle", "function")];
         need(r, seen, "journal", &kinds, "must have the functions begin and settle");
-        settings
+        ClientSettings { guards, base_url, sending: settings.over(&sending) }
     }
 }
 
-/// What `withOptions` can change: what is given of it, in the form that `pkg/src/send.ts` needs.
-pub struct SendSettings(pub Tape);
+/// How a client sends.
+#[derive(Clone, Default)]
+pub struct Sending {
+    /// What the flow of each trade keeps to.
+    pub terms: Arc<Terms>,
+    /// The deadline.
+    pub timeout_ms: u32,
+    /// The lowest level that is logged: its place in `LEVELS` of `pkg/src/send.ts`.
+    pub log_level: u32,
+}
+
+/// The level that is logged by default.
+const INFO: u32 = 1;
+
+/// What `withOptions` can change: what is given of it.
+pub struct SendSettings {
+    timeout_ms: Option<u32>,
+    max_reply_bytes: Option<u32>,
+    retry_not_sent: Option<u32>,
+    dry_run: Option<bool>,
+    log_level: Option<u32>,
+    headers: Option<Vec<(String, String)>>,
+    has_hooks: bool,
+}
 
 impl SendSettings {
-    /// Where nothing is given.
-    pub fn defaults() -> Tape {
-        object! { "timeoutMs": 30_000u32, "maxReplyBytes": 1u32 << 20, "retryNotSent": 0u32, "dryRun": false, "logLevel": 1u32, "headers": object! {} }
-    }
-
     /// Reads what `withOptions` of a client with these headers is given, and nothing else.
-    pub fn read(call: Item, own: &OwnHeaders) -> Result<SendSettings, Failure> {
+    pub fn read(call: Item, own: &Headers) -> Result<SendSettings, Failure> {
         read_options(call, "client options", |r, seen| SendSettings::of(r, seen, own))
     }
 
-    fn of(r: &mut Reader, seen: Seen, own: &OwnHeaders) -> SendSettings {
-        const LEVELS: [(&str, u32); 4] = [("debug", 0), ("info", 1), ("warn", 2), ("error", 3)];
-        let mut settings = Vec::new();
-        let mut set =
-            |name: &'static str, value: Option<Tape>| settings.extend(value.map(|value| (name, value)));
-        for (name, min, max) in [
-            ("timeoutMs", 1, MAX_TIMEOUT_MS),
-            ("maxReplyBytes", 1, 1 << 24),
-            ("retryNotSent", 0, MAX_RETRIES),
-        ] {
-            set(name, r.whole_within(name, min, max).map(|whole| Number(whole.into()).to_tape()));
-        }
-        set("dryRun", r.boolean("dryRun").map(|is| is.to_tape()));
-        set("logLevel", r.choice("logLevel", &LEVELS).map(|level| level.to_tape()));
-        set("headers", default_headers(r, own));
+    fn of(r: &mut Reader, seen: Seen, own: &Headers) -> SendSettings {
+        const LEVELS: [(&str, u32); 4] = [("debug", 0), ("info", INFO), ("warn", 2), ("error", 3)];
+        let mut whole = |name, min, max| r.whole_within(name, min, max).map(|whole| whole as u32);
+        let settings = SendSettings {
+            timeout_ms: whole("timeoutMs", 1, MAX_TIMEOUT_MS),
+            max_reply_bytes: whole("maxReplyBytes", 1, 1 << 24),
+            retry_not_sent: whole("retryNotSent", 0, MOST_RETRIES.into()),
+            dry_run: r.boolean("dryRun"),
+            log_level: r.choice("logLevel", &LEVELS),
+            headers: default_headers(r, own),
+            has_hooks: seen.kind("hooks") == "object",
+        };
         for name in ["hooks", "logger"] {
             need(r, seen, name, &[(name, "object")], "must be an object of functions");
         }
-        SendSettings(Tape::object(&settings))
+        settings
+    }
+
+    /// These, and what another has for the rest.
+    pub fn over(self, sending: &Sending) -> Sending {
+        let mut terms = (*sending.terms).clone();
+        // JS calls those functions that its hooks have by then.
+        terms.has_before_send |= self.has_hooks;
+        terms.has_after_settle |= self.has_hooks;
+        terms.max_reply_bytes = self.max_reply_bytes.unwrap_or(terms.max_reply_bytes);
+        terms.retry_not_sent = self.retry_not_sent.unwrap_or(terms.retry_not_sent);
+        terms.dry_run = self.dry_run.unwrap_or(terms.dry_run);
+        if let Some(headers) = self.headers {
+            terms.headers.more = headers;
+        }
+        Sending {
+            terms: Arc::new(terms),
+            timeout_ms: self.timeout_ms.unwrap_or(sending.timeout_ms),
+            log_level: self.log_level.unwrap_or(sending.log_level),
+        }
     }
 }
 
@@ -172,105 +201,50 @@ fn need(r: &mut Reader, seen: Seen, name: &'static str, kinds: &[(&str, &str)], 
 }
 
 /// Reads `defaultHeaders`.
-fn default_headers(r: &mut Reader, own: &OwnHeaders) -> Option<Tape> {
+fn default_headers(r: &mut Reader, own: &Headers) -> Option<Vec<(String, String)>> {
     const NAME: &str = "defaultHeaders";
-    let headers = r.value(NAME)?;
-    let Some(fields) = headers.fields() else {
+    let Some(fields) = r.value(NAME)?.fields() else {
         r.refuse(NAME, FieldCode::WrongType, "must be an object");
         return None;
     };
-    for (at, (name, value)) in fields.enumerate() {
-        let is_text = |text: &str| text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-        if !is_header_name(name)
-            || is_reserved_header(name)
-            || !matches!(value.data(), Data::String(text) if is_text(text))
-        {
-            let what = "must map header names, other than the client's own, to visible ASCII";
-            r.refuse(NAME, FieldCode::OutOfRange, what);
-            return None;
-        }
-        // One would replace the other, or both would be sent.
-        if own.have(name) || fields.into_iter().take(at).any(|(other, _)| other.eq_ignore_ascii_case(name)) {
-            let what = "must not name a header twice, nor the header of the API key or the intent id";
-            r.refuse(NAME, FieldCode::Conflict, what);
-            return None;
-        }
+    // What is no text is refused as a text that no header can have.
+    let text = |value: Item| if let Data::String(text) = value.data() { text } else { "\n" }.to_owned();
+    let more = fields.map(|(name, value)| (name.to_owned(), text(value))).collect();
+    let headers = Headers { more, ..own.clone() };
+    if let Some(HeaderProblem { code, what, .. }) = headers.problem_of_more() {
+        r.refuse(NAME, code, what);
+        return None;
     }
-    Some(headers.to_tape())
+    Some(headers.more)
 }
 
-/// The headers that are each trade's own.
-#[derive(Clone)]
-pub struct OwnHeaders {
-    /// Of the key, and what stands before the key in it.
-    key: (String, &'static str),
-    /// Of the intent id.
-    intent: Option<String>,
+/// Reads which headers carry the key and the intent id.
+fn own_headers(r: &mut Reader) -> Headers {
+    let (key, key_scheme) = key_header(r);
+    let intent = header_name(r, "intentHeader").map(str::to_owned);
+    if intent.as_ref().is_some_and(|intent| intent.eq_ignore_ascii_case(&key)) {
+        r.refuse("intentHeader", FieldCode::Conflict, "is the header of the API key");
+    }
+    Headers { key, key_scheme, intent, more: Vec::new() }
 }
 
-impl Default for OwnHeaders {
-    fn default() -> Self {
-        OwnHeaders { key: ("x-api-key".into(), ""), intent: None }
-    }
-}
-
-impl OwnHeaders {
-    fn read(r: &mut Reader) -> OwnHeaders {
-        let key = key_header(r);
-        let intent = header_name(r, "intentHeader").map(str::to_owned);
-        if intent.as_ref().is_some_and(|intent| intent.eq_ignore_ascii_case(&key.0)) {
-            r.refuse("intentHeader", FieldCode::Conflict, "is the header of the API key");
-        }
-        OwnHeaders { key, intent }
-    }
-
-    /// Whether one of them has this name.
-    fn have(&self, name: &str) -> bool {
-        [Some(&self.key.0), self.intent.as_ref()]
-            .into_iter()
-            .flatten()
-            .any(|own| own.eq_ignore_ascii_case(name))
-    }
-}
-
-/// Where a client sends.
-pub struct Endpoint {
-    /// Without a trailing slash.
-    pub base_url: String,
-    /// The key, where it is text.
-    key: Option<String>,
-}
-
-impl Endpoint {
-    fn read(r: &mut Reader, seen: Seen) -> Endpoint {
-        need(r, seen, "fetch", &[("fetch", "function")], "must be a function");
-        let base_url = read_base_url(r, seen);
-        // One that is inherited or hidden is refused as such.
-        if r.value("baseURL").is_none() && !seen.lists("hidden", "baseURL") {
-            if seen.get("isSandbox") != Data::Bool(true) {
-                let what =
-                    "is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/launchpad";
-                r.refuse("baseURL", FieldCode::Required, what);
-            } else if seen.lists("own", "baseURL") {
-                // One that got lost on the way here would turn real trades into simulated ones.
-                let what = "is given without a value; leave it out to trade in a sandbox";
-                r.refuse("baseURL", FieldCode::Required, what);
-            }
-        }
-        let key = read_key(r, seen);
-        Endpoint { base_url: base_url.unwrap_or_else(|| NOWHERE.to_owned()), key }
-    }
-
-    /// In the form that `pkg/src/send.ts` needs.
-    pub fn to_tape(&self, headers: &OwnHeaders) -> Tape {
-        object! {
-            "baseURL": self.base_url,
-            "apiKey": self.key,
-            "keyHeader": headers.key.0,
-            "keyScheme": headers.key.1,
-            "intentHeader": headers.intent,
+/// Reads where a client sends, and with what key.
+fn endpoint(r: &mut Reader, seen: Seen) -> (String, KeySource) {
+    need(r, seen, "fetch", &[("fetch", "function")], "must be a function");
+    let base_url = read_base_url(r, seen);
+    // One that is inherited or hidden is refused as such.
+    if r.value("baseURL").is_none() && !seen.lists("hidden", "baseURL") {
+        if seen.get("isSandbox") != Data::Bool(true) {
+            let what = "is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/launchpad";
+            r.refuse("baseURL", FieldCode::Required, what);
+        } else if seen.lists("own", "baseURL") {
+            // One that got lost on the way here would turn real trades into simulated ones.
+            let what = "is given without a value; leave it out to trade in a sandbox";
+            r.refuse("baseURL", FieldCode::Required, what);
         }
     }
+    let key = read_key(r, seen);
+    (base_url.unwrap_or_else(|| NOWHERE.to_owned()), key)
 }
 
 /// Reads `baseURL`, which JS has taken apart.
@@ -318,32 +292,31 @@ fn key_header(r: &mut Reader) -> (String, &'static str) {
     }
 }
 
-/// Whether a key that a function gave can be used.
-pub fn is_key(key: &str) -> bool {
-    key_problem(key).is_none()
-}
-
-/// Reads `apiKey`; the key, where it is text.
-fn read_key(r: &mut Reader, seen: Seen) -> Option<String> {
+/// Reads `apiKey`.
+fn read_key(r: &mut Reader, seen: Seen) -> KeySource {
     let allowed = r.boolean("dangerouslyAllowBrowser").unwrap_or(false);
     if r.value("apiKey").is_none() {
         if seen.lists("own", "apiKey") {
             r.refuse("apiKey", FieldCode::Required, "is given without a value; leave it out to send none");
         }
-        return None;
+        return KeySource::None;
     }
-    let mut key = None;
+    let mut source = KeySource::Asked;
     if seen.kind("apiKey") != "function" {
-        key = r.text("apiKey");
-        if let Some((code, what)) = key.and_then(key_problem) {
-            r.refuse("apiKey", code, what);
-        }
+        source = match r.text("apiKey").map(Key::new) {
+            Some(Ok(key)) => KeySource::Fixed(key),
+            Some(Err((code, what))) => {
+                r.refuse("apiKey", code, what);
+                KeySource::None
+            }
+            None => KeySource::None,
+        };
     }
     if !allowed && seen.get("isPage") == Data::Bool(true) {
         let what = "can be read by anyone who opens this page; use a gateway, or set dangerouslyAllowBrowser";
         r.refuse("apiKey", FieldCode::Conflict, what);
     }
-    key.map(str::to_owned)
+    source
 }
 
 /// Options of one call.

@@ -79,7 +79,7 @@ test("a journal gets all that is sent except the key", async () => {
   const client = new TradeClient({ baseURL: "https://service.example", apiKey: "sk-journal-77", fetch: fetchOf("{}", { status: 503 }), journal });
   await rejection(client.buy(buy, { intentId: "a" }));
   const [intent, { settlement }] = told;
-  assert.deepEqual(Object.keys(intent), ["intentId", "operation", "body", "startedAtMs"]);
+  assert.deepEqual(Object.keys(intent), ["intentId", "operation", "startedAtMs", "body"]);
   assert.equal(intent.body, client.build("buy", buy).body);
   assert.deepEqual(settlement, { outcome: "unknown", code: "service_error", status: 503 });
   assert.ok(!JSON.stringify(told).includes("sk-journal"));

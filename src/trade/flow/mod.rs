@@ -175,16 +175,21 @@ impl Flow {
     /// What to do now that this has happened. `guards` are its client's, always the same; `now_ms` is in milliseconds since
     /// 1970.
     pub fn next(&mut self, guards: &mut Guards, now_ms: u64, event: Event) -> Step {
+        if self.at == At::Start {
+            self.intent.started_at_ms = now_ms;
+        }
         match (self.at, event) {
             (_, Event::Deadline) => self.stopped(guards, now_ms, Stop::Deadline),
             (_, Event::Abort) => self.stopped(guards, now_ms, Stop::Abort),
             (At::Start, Event::Begin) => {
-                self.intent.started_at_ms = now_ms;
                 if self.terms.has_journal {
                     self.go(At::Recovering, Step::Recover)
                 } else {
                     self.admit(guards, now_ms)
                 }
+            }
+            (At::Start, Event::Lost(Lost::Unsupported(what))) => {
+                self.lose(guards, Code::UnsupportedRuntime, &what)
             }
             (At::Recovering, Event::Recovered) => self.admit(guards, now_ms),
             (At::InLine, Event::Woken) => self.admitted(guards, now_ms),

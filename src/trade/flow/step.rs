@@ -88,7 +88,8 @@ pub enum Lost {
     /// The transport proves that nothing was sent, by this try or by one that it made on its own before. The text is an
     /// error code, or empty. Within a reply it proves nothing any more.
     Unsent(String),
-    /// Sending is not possible here; nothing was sent. The text says what is lacking.
+    /// Sending is not possible here; nothing was sent. The text says what is lacking. A driver that cannot even begin tells
+    /// this in place of [`Event::Begin`].
     Unsupported(String),
     /// The connection broke, or whatever else: the trade may have been made. The text is an error code, or empty.
     Broken(String),

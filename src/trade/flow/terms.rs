@@ -116,26 +116,32 @@ impl Headers {
                 return problem(which, FieldCode::Conflict, "is a header that the request needs for itself");
             }
         }
+        if self.intent.as_ref().is_some_and(|intent| intent.eq_ignore_ascii_case(&self.key)) {
+            return problem("intent_header", FieldCode::Conflict, "is the header of the API key");
+        }
+        self.problem_of_more()
+    }
+
+    /// The first of the others that cannot be sent.
+    pub fn problem_of_more(&self) -> Option<HeaderProblem> {
+        let problem = |code, what| Some(HeaderProblem { which: "headers", code, what });
         let is_own = |name: &str| {
             [Some(&self.key), self.intent.as_ref()]
                 .into_iter()
                 .flatten()
                 .any(|own| own.eq_ignore_ascii_case(name))
         };
-        if self.intent.as_ref().is_some_and(|intent| intent.eq_ignore_ascii_case(&self.key)) {
-            return problem("intent_header", FieldCode::Conflict, "is the header of the API key");
-        }
         for (at, (name, value)) in self.more.iter().enumerate() {
             let is_text = value.bytes().all(|byte| matches!(byte, b' '..=b'~'));
             if !is_header_name(name) || is_reserved_header(name) || !is_text {
                 let what = "must map header names, other than the client's own, to visible ASCII";
-                return problem("headers", FieldCode::OutOfRange, what);
+                return problem(FieldCode::OutOfRange, what);
             }
             // One would replace the other, or both would be sent.
             let is_twice = self.more.iter().take(at).any(|(other, _)| other.eq_ignore_ascii_case(name));
             if is_own(name) || is_twice {
                 let what = "must not name a header twice, nor the header of the API key or the intent id";
-                return problem("headers", FieldCode::Conflict, what);
+                return problem(FieldCode::Conflict, what);
             }
         }
         None

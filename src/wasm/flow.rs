@@ -1,0 +1,134 @@
+//! The flow of one trade, for the driver in `pkg/src/send.ts`: it tells what happened, and gets the next step.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use wasm_bindgen::prelude::*;
+
+use crate::object;
+use crate::tape::Tape;
+use crate::trade::Key;
+use crate::trade::flow::{Event, Flow, Head, Lost, Post, Step, Wait};
+use crate::trade::guard::Guards;
+use crate::wasm::crossing::answer;
+use crate::wasm::error::error_fields;
+use crate::wasm::trade::{status_of, trade_value};
+
+/// A trade in flight, and the guards of its client.
+#[wasm_bindgen]
+pub struct TradeFlow {
+    flow: Flow,
+    guards: Rc<RefCell<Guards>>,
+    timeout_ms: u32,
+}
+
+#[wasm_bindgen]
+impl TradeFlow {
+    /// Its id.
+    #[wasm_bindgen(getter, js_name = intentId)]
+    pub fn intent_id(&self) -> String {
+        self.flow.intent().intent_id.clone()
+    }
+
+    /// Its deadline.
+    #[wasm_bindgen(getter, js_name = timeoutMs)]
+    pub fn timeout_ms(&self) -> u32 {
+        self.timeout_ms
+    }
+
+    /// What to do now that this has happened. `detail` completes it: a key, or why there is no reply.
+    pub fn next(&mut self, now_ms: f64, event: &str, detail: String) -> JsValue {
+        self.told(now_ms, event_of(event, detail))
+    }
+
+    /// What to do now that a reply has begun.
+    pub fn answered(&mut self, now_ms: f64, status: f64, retry_after: Option<String>) -> JsValue {
+        self.told(now_ms, Event::Answered(Head { status: status_of(status), retry_after }))
+    }
+
+    /// What to do now that the body of the reply is here.
+    pub fn body(&mut self, now_ms: f64, body: Vec<u8>) -> JsValue {
+        self.told(now_ms, Event::Body(body))
+    }
+}
+
+impl TradeFlow {
+    /// A flow that has not begun.
+    pub fn new(flow: Flow, guards: Rc<RefCell<Guards>>, timeout_ms: u32) -> TradeFlow {
+        TradeFlow { flow, guards, timeout_ms }
+    }
+
+    #[inline(never)]
+    fn told(&mut self, now_ms: f64, event: Event) -> JsValue {
+        let step = self.flow.next(&mut self.guards.borrow_mut(), now_ms as u64, event);
+        answer(Ok(self.step_value(step)))
+    }
+
+    /// The step as TypeScript has it: see `Step` there.
+    fn step_value(&self, step: Step) -> Tape {
+        let intent = self.flow.intent();
+        match step {
+            Step::Nothing => object! { "step": "nothing" },
+            Step::Recover => object! { "step": "recover" },
+            Step::Wait { ms, reason } => {
+                let code = match reason {
+                    Wait::Turn => None,
+                    Wait::Retry(code) => Some(code),
+                };
+                object! { "step": "wait", "ms": ms, "code": code }
+            }
+            Step::JournalBegin => object! { "step": "journalBegin", "intent": intent },
+            Step::JournalSettle(settlement) => {
+                object! { "step": "journalSettle", "intent": intent, "settlement": settlement }
+            }
+            Step::AskKey => object! { "step": "askKey" },
+            Step::BeforeSend => object! { "step": "beforeSend", "intent": intent },
+            Step::Send(Post { path, headers, body, .. }) => {
+                object! { "step": "send", "path": path, "headers": Tape::object(&headers), "body": body }
+            }
+            Step::Read { most } => object! { "step": "read", "most": most },
+            Step::Cancel => object! { "step": "cancel" },
+            Step::Hurry => object! { "step": "hurry" },
+            Step::AfterSettle(settlement) => {
+                object! { "step": "afterSettle", "intent": intent, "settlement": settlement }
+            }
+            Step::Done(result) => {
+                let (trade, error) = match &result {
+                    Ok(trade) => (Some(trade_value(trade)), None),
+                    Err(error) => (None, Some(error_fields(error))),
+                };
+                object! {
+                    "step": "done",
+                    "settlement": self.flow.settlement(),
+                    "warnings": self.flow.warnings(),
+                    "trade": trade,
+                    "error": error,
+                }
+            }
+        }
+    }
+}
+
+/// What has happened, by its name in TypeScript.
+fn event_of(event: &str, detail: String) -> Event {
+    match event {
+        "begin" => Event::Begin,
+        "recovered" => Event::Recovered,
+        "journaled" => Event::Journaled,
+        "journalFailed" => Event::JournalFailed,
+        "woken" => Event::Woken,
+        "key" => Key::new(detail).map_or(Event::KeyFailed, Event::Key),
+        "keyFailed" => Event::KeyFailed,
+        "hookPassed" => Event::HookPassed,
+        "hookFailed" => Event::HookFailed,
+        "unsent" => Event::Lost(Lost::Unsent(detail)),
+        "unsupported" => Event::Lost(Lost::Unsupported(detail)),
+        "tooLarge" => Event::Lost(Lost::TooLarge(detail.parse().unwrap_or(u32::MAX))),
+        "hookEnded" => Event::HookEnded,
+        "deadline" => Event::Deadline,
+        "abort" => Event::Abort,
+        "momentOver" => Event::MomentOver,
+        // Any other counts as the worst.
+        _ => Event::Lost(Lost::Broken(detail)),
+    }
+}

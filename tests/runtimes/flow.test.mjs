@@ -1,0 +1,88 @@
+// The driver carries out the machine's steps and decides nothing: what tests/flow_scripts.rs drew at random for the machine
+// itself comes to the same calls, in the same order, and to the same end.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { service } from "./service.mjs";
+
+const UNSENT = Symbol.for("launchpad-desk.unsent");
+const never = () => new Promise(() => {});
+const BODIES = { landed: '{"result":{"transactionResult":{"success":true}}}', failed: '{"result":{"transactionResult":{"success":false}}}', garbage: "{" };
+
+/** What is called, in order, and how it ends. */
+async function play(script) {
+  const called = [];
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  let answerLate;
+  const does = (word, what) => {
+    called.push(what);
+    if (word === "fail") throw new Error("as the script says");
+    if (word === "abort") abort();
+    if (word === "halt") client.halt();
+    if (word !== "hang" && word !== "late") return undefined;
+    setImmediate(abort);
+    return word === "late" ? new Promise((resolve) => (answerLate = resolve)) : never();
+  };
+  const arrayBuffer = async () => {
+    if (script.body === "lost") throw new TypeError("terminated");
+    if (script.body === "hang") return setImmediate(abort), never();
+    return new TextEncoder().encode(BODIES[script.body]).buffer;
+  };
+  let sends = 0;
+  const unsent = (code) => Promise.reject(Object.assign(new Error("unsent"), { [UNSENT]: true, code }));
+  const fetch = (_url, { signal }) => {
+    called.push("send");
+    const word = script.sends[sends++];
+    if (word === "unsent") return unsent();
+    if (word === "unsent, with a code") return unsent("ENOTFOUND");
+    if (word === "broken") return Promise.reject(Object.assign(new Error("broken"), { code: "ECONNRESET" }));
+    if (!word.startsWith("hang")) return Promise.resolve({ status: Number(word), headers: new Headers(), arrayBuffer });
+    setImmediate(abort);
+    return word === "hang" ? never() : new Promise((_, reject) => signal.addEventListener("abort", () => unsent().catch(reject)));
+  };
+  const client = new TradeClient({
+    ...service,
+    fetch,
+    ...(script.key !== "none" && { apiKey: { fixed: "key-12345678", asked: () => does(script.askKey, "askKey") ?? "key-12345678" }[script.key] }),
+    retryNotSent: script.retries,
+    dryRun: script.dryRun,
+    journal: script.journal
+      ? {
+          recall: () => does(script.recall, "recall") ?? { pending: [], landed: [], lamports: 0n },
+          begin: () => does(script.begin, "begin"),
+          settle: (_intent, { outcome }) => does(script.settle, `settle ${outcome}`),
+        }
+      : undefined,
+    hooks: script.hooks
+      ? {
+          beforeSend: () => does(script.beforeSend, "beforeSend"),
+          afterSettle: (_intent, { outcome }) => does(script.afterSettle, `afterSettle ${outcome}`),
+        }
+      : undefined,
+  });
+  const request = { mint: "M", fromWallet: "W", amountInLamports: 1_000 };
+  const ends = await client.buy(request, { intentId: "own", signal: controller.signal }).then(
+    ({ status }) => [status, null, null, null],
+    ({ outcome, code, status, message }) => [outcome, code, status ?? null, message],
+  );
+  answerLate?.();
+  await new Promise(setImmediate);
+  const { inFlight, unresolved, lamportsToday } = client.guards;
+  return { called, ends, guards: [inFlight.length, unresolved.length, `${lamportsToday}`] };
+}
+
+test("whatever journal, key, hooks, transport and caller do: the same calls and the same end as the machine's own", async () => {
+  const scripts = JSON.parse(readFileSync(new URL("../vectors/flow.json", import.meta.url)));
+  assert.ok(scripts.length >= 400);
+  await Promise.all(
+    scripts.map(async ({ script, plays }) => {
+      const played = await play(script);
+      // Nobody waits for the end of an entry that was begun after the stop.
+      if (["abort", "late"].includes(script.begin)) for (const { called } of [plays, played]) called.sort();
+      assert.deepEqual(played, plays, JSON.stringify(script));
+    }),
+  );
+});
