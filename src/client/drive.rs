@@ -176,7 +176,7 @@ async fn begin<T: Transport>(shared: &Shared<T>, intent: &TradeIntent) -> Event 
 
 async fn settle<T: Transport>(shared: &Shared<T>, intent: &TradeIntent, settlement: Settlement) -> Event {
     let Some(journal) = &shared.journal else { return Event::JournalFailed };
-    match journal.settle(&intent.intent_id, settlement).await {
+    match journal.settle(intent, settlement).await {
         Ok(()) => Event::Journaled,
         Err(why) => {
             shared.note(&intent.intent_id, Note::EndNotRecorded(&why));

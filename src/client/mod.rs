@@ -59,7 +59,7 @@ use crate::api::validate::validate;
 use crate::error::Error;
 use crate::tape::{Item, ToTape};
 use crate::trade::guard::{Found, Guards, Intent, Settings};
-use crate::trade::journal::{Ending, Settlement};
+use crate::trade::journal::{Ending, Settlement, TradeIntent};
 use shared::{Sending, Shared, lock};
 
 pub use builder::ClientBuilder;
@@ -200,11 +200,9 @@ impl<T: Transport> Client<T> {
     ///
     /// `journal_failed`; then it is still unresolved.
     pub async fn acknowledge(&self, intent_id: &str, found: Found) -> Result<bool, TradeError> {
-        let is_unresolved = self.pending().await?.iter().any(|intent| intent.id() == intent_id);
-        let Some(_claim) = is_unresolved.then(|| Claim::on(&self.shared.acknowledging, intent_id)).flatten()
-        else {
-            return Ok(false);
-        };
+        let unresolved = self.pending().await?.into_iter().find(|intent| intent.id() == intent_id);
+        let Some(intent) = unresolved else { return Ok(false) };
+        let Some(_claim) = Claim::on(&self.shared.acknowledging, intent_id) else { return Ok(false) };
         // Somebody may have done it since.
         if !self.guards().is_unresolved(intent_id) {
             return Ok(false);
@@ -214,7 +212,7 @@ impl<T: Transport> Client<T> {
                 Found::Landed => Ending::Landed,
                 Found::DidNotLand => Ending::DidNotLand,
             };
-            let settled = journal.settle(intent_id, Settlement::bare(outcome)).await;
+            let settled = journal.settle(&TradeIntent::from(intent), Settlement::bare(outcome)).await;
             settled.map_err(|why| self.shared.journal_failed(intent_id, &why))?;
         }
         Ok(self.guards().acknowledge(intent_id, found))

@@ -114,10 +114,17 @@ pub trait Incoming: MaybeSend {
     fn chunk(&mut self) -> impl Future<Output = Result<Option<Vec<u8>>, Lost>> + MaybeSend;
 }
 
+/// How many empty pieces of a body may come in a row. An endless stream of them would starve the deadline.
+const MOST_EMPTY: u32 = 1_000;
+
 /// A whole body, or why there is none.
 pub(super) async fn body_of(reply: &mut impl Incoming, most: u32) -> Result<Vec<u8>, Lost> {
-    let mut body = Vec::new();
+    let (mut body, mut empty) = (Vec::new(), 0);
     while let Some(piece) = reply.chunk().await? {
+        empty = if piece.is_empty() { empty + 1 } else { 0 };
+        if empty > MOST_EMPTY {
+            return Err(Lost::Broken(String::new()));
+        }
         if body.len() + piece.len() > most as usize {
             return Err(Lost::TooLarge(most));
         }

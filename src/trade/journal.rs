@@ -8,7 +8,7 @@ use crate::codes::codes;
 use crate::error::{Code, Error, Outcome};
 use crate::tape::{Number, ToTape, Writer};
 use crate::to_tape;
-use crate::trade::guard::{Guards, Record, request_of};
+use crate::trade::guard::{Guards, Intent, Record, request_of};
 use crate::trade::reconcile::WalletBalances;
 
 /// Milliseconds in a day.
@@ -59,6 +59,15 @@ impl TradeIntent {
             body: Some(self.body.clone()),
             before: self.before.clone(),
         }
+    }
+}
+
+/// What a journal knows an intent of the guards by. Without a body, as [`Record`] may be, it says too little to be restored.
+impl From<Intent> for TradeIntent {
+    fn from(intent: Intent) -> Self {
+        let Record { intent_id, body, before } = intent.record;
+        let (operation, started_at_ms) = (intent.operation, intent.started_ms);
+        TradeIntent { intent_id, operation, body: body.unwrap_or_default(), started_at_ms, before }
     }
 }
 

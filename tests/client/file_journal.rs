@@ -51,7 +51,7 @@ fn open(path: &Path) -> FileJournal {
 }
 
 fn settle(journal: &FileJournal, id: &str, outcome: Ending) {
-    block_on(journal.settle(id, Settlement::bare(outcome))).unwrap();
+    block_on(journal.settle(&intent(id), Settlement::bare(outcome))).unwrap();
 }
 
 fn recall(journal: &FileJournal) -> Recalled {

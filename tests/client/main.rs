@@ -42,6 +42,8 @@ pub enum Does {
     Begins(u16),
     /// A reply whose body is longer than anybody reads.
     Floods(u16),
+    /// A reply whose body goes on, and has nothing in it.
+    Drips(u16),
     Fails(Lost),
     Hangs,
 }
@@ -74,7 +76,7 @@ impl Transport for Script {
         self.posts.lock().unwrap().push(post);
         let does = self.script.lock().unwrap().pop_front().unwrap_or(Does::Answers(200, LANDED));
         match does {
-            Does::Answers(status, _) | Does::Begins(status) | Does::Floods(status) => {
+            Does::Answers(status, _) | Does::Begins(status) | Does::Floods(status) | Does::Drips(status) => {
                 Ok(Reply(status, Some(does)))
             }
             Does::Fails(lost) => Err(lost),
@@ -96,6 +98,7 @@ impl Incoming for Reply {
                 Ok(Some(body))
             }
             Some(Does::Floods(_)) => Ok(Some(vec![b' '; 1 << 16])),
+            Some(Does::Drips(_)) => Ok(Some(Vec::new())),
             Some(_) => pending().await,
             None => Ok(None),
         }
@@ -127,10 +130,10 @@ impl Journal for Witness {
 
     fn settle<'a>(
         &'a self,
-        intent_id: &'a str,
+        intent: &'a TradeIntent,
         settlement: Settlement,
     ) -> BoxFuture<'a, Result<(), BoxError>> {
-        Box::pin(self.asked("settle", format!(" {intent_id} {}", settlement.outcome.as_str())))
+        Box::pin(self.asked("settle", format!(" {} {}", intent.intent_id, settlement.outcome.as_str())))
     }
 
     fn recall(&self, _since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {

@@ -61,6 +61,7 @@ fn each_thing_a_service_does_has_its_outcome() {
         (Does::Begins(401), ("rejected", "unauthorized")),
         (Does::Floods(200), ("unknown", "reply_too_large")),
         (Does::Floods(400), ("rejected", "rejected_by_service")),
+        (Does::Drips(200), ("unknown", "network_error")),
         (Does::Hangs, ("unknown", "timeout")),
         (lost(Lost::Unsent("ECONNREFUSED".into())), ("not_sent", "connect_failed")),
         (lost(Lost::Broken("ECONNRESET".into())), ("unknown", "network_error")),
@@ -283,10 +284,10 @@ fn a_journal_from_an_earlier_run_is_heard_before_the_first_trade() {
         }
         fn settle<'a>(
             &'a self,
-            intent_id: &'a str,
+            intent: &'a TradeIntent,
             settlement: Settlement,
         ) -> BoxFuture<'a, Result<(), BoxError>> {
-            self.0.settle(intent_id, settlement)
+            self.0.settle(intent, settlement)
         }
         fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
             self.0.recall(since_ms)
@@ -304,7 +305,8 @@ fn a_journal_from_an_earlier_run_is_heard_before_the_first_trade() {
     assert_eq!(ends(third.buy(buy()).intent_id("b")), ("not_sent", "intent_landed"));
     assert_eq!(ends(third.buy(buy())), ("not_sent", "over_day_limit"));
     // What another client made of its own journal's entry, an unknown one is not ended by.
-    block_on(journal.settle("a", Settlement::bare(Ending::Unknown))).unwrap();
+    let a = block_on(journal.recall(0)).unwrap().pending.remove(0);
+    block_on(journal.settle(&a, Settlement::bare(Ending::Unknown))).unwrap();
     assert_eq!(block_on(client().pending()).unwrap().len(), 1);
 }
 

@@ -7,6 +7,13 @@ fn main() -> Result<(), launchpad_desk::client::BoxError> {
     use launchpad_desk::prelude::*;
     use launchpad_desk::trade::journal::{Ending, Settlement, TradeIntent};
 
+    let intent = |id: &str| TradeIntent {
+        intent_id: id.to_owned(),
+        operation: Operation::Buy,
+        body: r#"{"mint":"M","fromWallet":"W","amountInLamports":18446744073709551615}"#.to_owned(),
+        started_at_ms: 86_400_000,
+        before: None,
+    };
     let mut words = std::env::args().skip(1);
     let path = words.next().ok_or("which file?")?;
     let journal = FileJournal::open(path)?;
@@ -22,16 +29,10 @@ fn main() -> Result<(), launchpad_desk::client::BoxError> {
     );
     for word in words {
         match word.split(':').collect::<Vec<_>>().as_slice() {
-            ["begin", id] => runtime.block_on(journal.begin(&TradeIntent {
-                intent_id: (*id).to_owned(),
-                operation: Operation::Buy,
-                body: r#"{"mint":"M","fromWallet":"W","amountInLamports":18446744073709551615}"#.to_owned(),
-                started_at_ms: 86_400_000,
-                before: None,
-            }))?,
+            ["begin", id] => runtime.block_on(journal.begin(&intent(id)))?,
             ["settle", id, outcome] => {
                 let outcome = Ending::from_name(outcome).ok_or("no outcome")?;
-                runtime.block_on(journal.settle(id, Settlement::bare(outcome)))?;
+                runtime.block_on(journal.settle(&intent(id), Settlement::bare(outcome)))?;
             }
             _ => drop(std::io::stdin().read_line(&mut String::new())?),
         }

@@ -159,10 +159,10 @@ impl Journal for FileJournal {
 
     fn settle<'a>(
         &'a self,
-        intent_id: &'a str,
+        intent: &'a TradeIntent,
         settlement: Settlement,
     ) -> BoxFuture<'a, Result<(), BoxError>> {
-        self.ask(|answer| Command::Settle(intent_id.to_owned(), settlement.outcome, answer))
+        self.ask(|answer| Command::Settle(intent.intent_id.clone(), settlement.outcome, answer))
     }
 
     fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {

@@ -30,7 +30,7 @@ pub trait Journal: MaybeSend + MaybeSync {
     /// Awaited after a trade ended, until its deadline at most. If it fails, the trade's outcome does not change.
     fn settle<'a>(
         &'a self,
-        intent_id: &'a str,
+        intent: &'a TradeIntent,
         settlement: Settlement,
     ) -> BoxFuture<'a, Result<(), BoxError>>;
 
@@ -55,10 +55,10 @@ impl Journal for MemoryJournal {
 
     fn settle<'a>(
         &'a self,
-        intent_id: &'a str,
+        intent: &'a TradeIntent,
         settlement: Settlement,
     ) -> BoxFuture<'a, Result<(), BoxError>> {
-        self.book().settle(intent_id, settlement.outcome);
+        self.book().settle(&intent.intent_id, settlement.outcome);
         Box::pin(ready(Ok(())))
     }
 
