@@ -128,6 +128,11 @@ impl Transport for ReqwestTransport {
         };
         request.send().await.map(ReqwestReply).map_err(lost)
     }
+
+    /// By the runtime's own timer, which is there for reqwest already.
+    async fn sleep(&self, ms: u32) {
+        tokio::time::sleep(Duration::from_millis(ms.into())).await;
+    }
 }
 
 impl Incoming for ReqwestReply {
