@@ -1,5 +1,7 @@
 //! The six operations, and what goes over the wire to and from them.
 
+use std::fmt;
+
 use crate::codes::codes;
 use crate::to_tape;
 
@@ -95,8 +97,8 @@ pub(super) const SINGLES: Operations = Operations::of([Buy, Sell, SellByPercenta
 /// Those of several.
 pub(super) const BUNDLES: Operations = Operations::of([BundleBuy, BundleSell, BundleSellByPercentage]);
 
-/// A trade as it is sent: the exact bytes, and where they go.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A trade as it is sent: the exact bytes, and where they go. `Debug` leaves out the body.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Call {
     /// What is asked for.
     pub operation: Operation,
@@ -107,8 +109,14 @@ pub struct Call {
 }
 to_tape!(Call { operation, path, body });
 
-/// An answer as it came over the wire.
-#[derive(Clone, Debug, PartialEq, Eq)]
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Call({}, {} bytes)", self.path, self.body.len())
+    }
+}
+
+/// An answer as it came over the wire. `Debug` leaves out headers and body.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Reply {
     /// The HTTP status.
     pub status: u16,
@@ -116,6 +124,12 @@ pub struct Reply {
     pub headers: Vec<(String, String)>,
     /// The body's bytes.
     pub body: Vec<u8>,
+}
+
+impl fmt::Debug for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Reply({}, {} bytes)", self.status, self.body.len())
+    }
 }
 
 impl Reply {
@@ -136,5 +150,14 @@ mod tests {
             assert_eq!(Operation::from_path(operation.path()), Some(operation));
         }
         assert_eq!(Operation::from_path("/v1/trade/buy/"), None);
+    }
+
+    #[test]
+    fn no_log_shows_what_was_sent_or_answered() {
+        let call = Call { operation: Buy, path: "/v1/trade/buy".into(), body: "secret".into() };
+        assert_eq!(format!("{call:?}"), "Call(/v1/trade/buy, 6 bytes)");
+        let headers = vec![("set-cookie".to_owned(), "secret".to_owned())];
+        let reply = Reply { status: 200, headers, body: b"secret".to_vec() };
+        assert_eq!(format!("{reply:?}"), "Reply(200, 6 bytes)");
     }
 }

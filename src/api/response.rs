@@ -1,5 +1,7 @@
 //! What the service answers, with every amount exact, and the one table of a reply's fields.
 
+use std::fmt;
+
 use crate::amount::ExactText;
 use crate::api::endpoint::Operation::{Buy, Sell, SellByPercentage};
 use crate::api::endpoint::{ALL, Operation, Operations, SINGLES};
@@ -81,7 +83,8 @@ pub const REPLY: [ReplyRow; 17] = {
 /// A decoded reply to any of the six operations.
 ///
 /// Fields that a reply leaves out are `None`. A service that says little about a trade that happened is still believed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// `Debug` leaves out the raw text.
+#[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Trade {
@@ -97,6 +100,19 @@ pub struct Trade {
     pub launchpad_mint: Option<String>,
     /// The reply's whole text, unknown fields included.
     pub raw: String,
+}
+
+impl fmt::Debug for Trade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Trade { operation, status, result, explorer, launchpad_mint, raw: _ } = self;
+        f.debug_struct("Trade")
+            .field("operation", operation)
+            .field("status", status)
+            .field("result", result)
+            .field("explorer", explorer)
+            .field("launchpad_mint", launchpad_mint)
+            .finish_non_exhaustive()
+    }
 }
 
 codes! {

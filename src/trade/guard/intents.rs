@@ -1,5 +1,7 @@
 //! The admitted trades: in flight, unresolved or settled.
 
+use std::fmt;
+
 use crate::api::endpoint::Operation;
 use crate::api::request::{Amount, Request};
 use crate::api::validate::{Rules, Valid, validate};
@@ -14,7 +16,8 @@ use crate::trade::reconcile::WalletBalances;
 pub const REMEMBERED: usize = 10_000;
 
 /// What is kept of a trade beside its request. An id alone is enough, but then nobody can say later what was sent.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// `Debug` shows the id alone.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Record {
     /// The id that its caller gave, or a generated one.
     pub intent_id: String,
@@ -22,6 +25,12 @@ pub struct Record {
     pub body: Option<String>,
     /// What its wallets held before it was sent, if the caller said so.
     pub before: Option<Vec<WalletBalances>>,
+}
+
+impl fmt::Debug for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Record({})", self.intent_id)
+    }
 }
 
 impl From<&str> for Record {
