@@ -14,13 +14,13 @@ const require = createRequire(import.meta.url);
 const compilerOf = (name) => require.resolve(`${name}/package.json`).replace(/package\.json$/, "bin/tsc");
 const COMPILERS = { "TypeScript 5.2": compilerOf("typescript-5.2"), "the newest TypeScript": compilerOf("typescript") };
 
-/** The README's code blocks in JavaScript and TypeScript, and the examples: file → source. */
+/** The README's code blocks in JavaScript and TypeScript, and the examples in JavaScript: file → source. */
 async function samples() {
   const files = {};
   const readme = await readFile(join(root, "README.md"), "utf8");
   const blocks = [...readme.matchAll(/^```(js|javascript|mjs|ts|typescript|mts)\n([^]*?)^```$/gm)];
   blocks.forEach(([, language, source], index) => (files[`readme-${index + 1}.${/^(ts|typescript|mts)$/.test(language) ? "mts" : "mjs"}`] = source));
-  for (const name of await readdir(join(root, "examples"))) files[name] = await readFile(join(root, "examples", name), "utf8");
+  for (const name of (await readdir(join(root, "examples"))).filter((name) => name.endsWith(".mjs"))) files[name] = await readFile(join(root, "examples", name), "utf8");
   return files;
 }
 
