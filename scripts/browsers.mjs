@@ -2,6 +2,9 @@
 
 import { findProgram, run } from "./program.mjs";
 
+/** How long a browser or a page may take for anything: a busy machine starts one in half a minute. */
+const PATIENCE_MS = 240_000;
+
 /** By what names each may stand on PATH, Debian's package first. */
 const NAMES = {
   chromium: ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"],
@@ -33,8 +36,17 @@ export async function launchBrowser(name, options = {}) {
     browser: name === "firefox" ? "firefox" : "chrome",
     executablePath: findProgram(NAMES[name]),
     headless: true,
+    timeout: PATIENCE_MS,
+    protocolTimeout: PATIENCE_MS,
     // Chromium's sandbox refuses to work for root, which is what a container's user is.
     args: name === "chromium" && process.getuid?.() === 0 ? ["--no-sandbox"] : [],
     ...options,
   });
+}
+
+/** Opens a page of a browser, or of a context of one. */
+export async function openPage(browser) {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  return page;
 }

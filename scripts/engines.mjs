@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { BUN, DENO } from "../tests/faults/pinned.mjs";
-import { launchBrowser } from "./browsers.mjs";
+import { launchBrowser, openPage } from "./browsers.mjs";
 import { capture, root } from "./program.mjs";
 import { serve } from "./serve.mjs";
 
@@ -91,7 +91,7 @@ async function openBrowser(name, modules) {
       async start(module, work, which) {
         const profile = await browser.createBrowserContext();
         try {
-          const page = await profile.newPage();
+          const page = await openPage(profile);
           await page.goto(site.url);
           const answer = await page.evaluate(openInPage, `/${module.replace(/mjs$/, "js")}`, work, which);
           return { answer, time: (calls) => page.evaluate((calls) => globalThis.time(calls), calls), end: () => profile.close() };

@@ -29,7 +29,7 @@ const ofPackage = (name, args, ...ready) => ({ name, needs: "build", ready: [bui
 
 const FOLDERS = readdirSync(join(root, "tests"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 const testsIn = (folder) => readdirSync(join(root, "tests", folder)).filter((file) => file.endsWith(".test.mjs")).map((file) => `tests/${folder}/${file}`);
-const node = (name, folders, ...ready) => ofPackage(name, ["--test", "--test-reporter=spec", "--test-timeout=300000", ...folders.flatMap(testsIn)], ...ready);
+const node = (name, folders, ...ready) => ofPackage(name, ["--test", "--test-reporter=spec", "--test-timeout=600000", ...folders.flatMap(testsIn)], ...ready);
 
 /** The tests of a folder of tests/ that is a step of its own. */
 const folder = (name, ...ready) => node(name, [name], ...ready);

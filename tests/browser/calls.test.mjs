@@ -7,7 +7,7 @@ import { join } from "node:path";
 import test, { after } from "node:test";
 import * as desk from "launchpad-desk";
 import * as launchpad from "launchpad-desk/launchpad";
-import { launchBrowser } from "../../scripts/browsers.mjs";
+import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { calls } from "./calls.mjs";
@@ -50,7 +50,7 @@ for (const name of ["chromium", "firefox"]) {
   test(`${name} says the same`, async () => {
     const browser = await launchBrowser(name);
     try {
-      const page = await browser.newPage();
+      const page = await openPage(browser);
       await page.goto(`${server.url}page.html`);
       const [seen, replaced] = await page.evaluate(async () => {
         const desk = await import("./index.js");

@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { launchBrowser } from "../../scripts/browsers.mjs";
+import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serve } from "../../scripts/serve.mjs";
 
@@ -35,7 +35,7 @@ for (const name of ["chromium", "firefox"]) {
   test(`IndexedDB in ${name} keeps what is unresolved, over reloads and for every page`, async () => {
     const browser = await launchBrowser(name);
     try {
-      const page = await browser.newPage();
+      const page = await openPage(browser);
       const first = await inPage(page, async () => {
         const journal = globalThis.desk.indexedDBJournal("one");
         const now = Date.now();
@@ -64,7 +64,7 @@ for (const name of ["chromium", "firefox"]) {
         return { ...found, elsewhere: (await globalThis.desk.indexedDBJournal("two").pending()).length };
       };
       assert.deepEqual(await inPage(page, look), { pending: ["c", "d"], landed: ["a"], elsewhere: 0 });
-      assert.deepEqual(await inPage(await browser.newPage(), look), { pending: ["c"], landed: ["a"], elsewhere: 0 });
+      assert.deepEqual(await inPage(await openPage(browser), look), { pending: ["c"], landed: ["a"], elsewhere: 0 });
     } finally {
       await browser.close();
     }
@@ -73,7 +73,7 @@ for (const name of ["chromium", "firefox"]) {
   test(`IndexedDB in ${name} counts a day's lamports apart from the ids, also those of an earlier form`, async () => {
     const browser = await launchBrowser(name);
     try {
-      const seen = await inPage(await browser.newPage(), async () => {
+      const seen = await inPage(await openPage(browser), async () => {
         const DAY_MS = 86_400_000;
         const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
         const of = (intentId, lamports, startedAtMs = today + 5) => ({ intentId, operation: "buy", body: `{"mint":"M","fromWallet":"W","amountInLamports":${lamports}}`, startedAtMs });
@@ -122,7 +122,7 @@ for (const name of ["chromium", "firefox"]) {
     const browser = await launchBrowser(name);
     try {
       const request = { mint: "M", fromWallet: "W", amountInLamports: 5 };
-      const page = await browser.newPage();
+      const page = await openPage(browser);
       const seen = await inPage(
         page,
         async (request) => {
@@ -143,7 +143,7 @@ for (const name of ["chromium", "firefox"]) {
       assert.deepEqual(seen, ["a"]);
       await page.close();
       const after = await inPage(
-        await browser.newPage(),
+        await openPage(browser),
         async (request) => {
           const client = new globalThis.desk.TradeClient({ baseURL: "https://service.example", fetch: () => Promise.reject(new Error("no")), journal: globalThis.desk.indexedDBJournal() });
           const pending = (await client.pending()).map(({ intentId }) => intentId);

@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { launchBrowser } from "../../scripts/browsers.mjs";
+import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { firstDifference, nativeQuotes } from "../launchpad/native-quotes.mjs";
@@ -36,12 +36,12 @@ for (const name of ["chromium", "firefox"]) {
   test(`10,000 random quotes in ${name} are the bytes of native Rust`, async () => {
     const browser = await launchBrowser(name);
     try {
-      const page = await browser.newPage();
+      const page = await openPage(browser);
       const errors = [];
       page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
       await page.goto(`${server.url}page.html`);
-      await page.waitForFunction(() => globalThis.result !== undefined, { timeout: 120_000 }).catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
+      await page.waitForFunction(() => globalThis.result !== undefined).catch((error) => assert.fail(`${error.message}; ${errors.join("; ")}`));
       const result = await page.evaluate(() => globalThis.result);
       assert.equal(firstDifference(result.answered, answered, asked), undefined);
       assert.deepEqual([result.known, result.code], [true, "invalid_options"]);

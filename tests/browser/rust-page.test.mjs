@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
 import { gzipSync } from "node:zlib";
-import { launchBrowser } from "../../scripts/browsers.mjs";
+import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root, run } from "../../scripts/program.mjs";
 import { WASM_TARGET, cargoTargetFolder, ensureRustTools } from "../../scripts/setup.mjs";
 
@@ -53,11 +53,11 @@ after(async () => {
 });
 
 for (const name of ["chromium", "firefox"]) {
-  test(`a page in Rust trades in ${name}, and says what is unknown`, { timeout: 120_000 }, async (t) => {
+  test(`a page in Rust trades in ${name}, and says what is unknown`, async (t) => {
     posts.length = 0;
     const browser = await launchBrowser(name);
     try {
-      const page = await browser.newPage();
+      const page = await openPage(browser);
       page.on("pageerror", (error) => t.diagnostic(`the page failed: ${error.message}`));
       await page.goto(`http://127.0.0.1:${server.address().port}/`);
       await page.waitForFunction("globalThis.result");

@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { launchBrowser } from "../../scripts/browsers.mjs";
+import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { root } from "../../scripts/program.mjs";
 import { serve } from "../../scripts/serve.mjs";
 
@@ -73,7 +73,7 @@ for (const name of ["chromium", "firefox"]) {
   test(`plain files in ${name}`, async () => {
     const browser = await launchBrowser(name);
     try {
-      const page = await browser.newPage();
+      const page = await openPage(browser);
       const errors = [];
       page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -101,7 +101,7 @@ for (const name of ["chromium", "firefox"]) {
       await writeFile(join(folder, "strict.html"), pageOf("loads.js", `<meta http-equiv="content-security-policy" content="${policy}">`));
       const browser = await launchBrowser(name);
       try {
-        const page = await browser.newPage();
+        const page = await openPage(browser);
         await page.goto(`${server.url}strict.html`);
         await page.waitForFunction(() => globalThis.loads !== undefined);
         const loads = await page.evaluate(() => globalThis.loads);

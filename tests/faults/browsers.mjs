@@ -2,7 +2,7 @@
 // asks before it sends a key; with a server of the page's own origin; or through the edge worker.
 
 import { fileURLToPath } from "node:url";
-import { launchBrowser } from "../../scripts/browsers.mjs";
+import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { serve } from "../../scripts/serve.mjs";
 import { bundleWorker } from "../../scripts/worker.mjs";
 
@@ -32,7 +32,7 @@ export class Pages {
   }
 
   async open(url) {
-    const page = await this.#inTurn(() => this.browser.newPage());
+    const page = await this.#inTurn(() => openPage(this.browser));
     page.on("console", (message) => (this.log += `${message.text()}\n`));
     page.on("pageerror", (error) => (this.log += `${error.message}\n`));
     await page.goto(url);

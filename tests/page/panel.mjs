@@ -3,7 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /** How long anything may take. Only a failure waits so long. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 240_000;
 
 export class Panel {
   /** What a page must never do: complaints, errors, requests to anywhere else. */

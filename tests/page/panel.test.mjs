@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import { after, afterEach, beforeEach, describe, test } from "node:test";
-import { launchBrowser } from "../../scripts/browsers.mjs";
+import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { servePage } from "../../scripts/serve.mjs";
 import { SOL_DECIMALS, amount, sol, solChange } from "../../www/desk/money.js";
 import { NETWORK_FEE, RENT, atWorst, buy, freshCurve, sell } from "./curve.mjs";
@@ -29,7 +29,7 @@ for (const name of ["chromium", "firefox"]) {
     let panel;
     after(() => browser.close());
     beforeEach(async () => {
-      panel = new Panel(await browser.newPage(), server.url);
+      panel = new Panel(await openPage(browser), server.url);
       await panel.page.setViewport({ width: 1100, height: 900 });
       await panel.open();
     });
