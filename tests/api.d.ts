@@ -1,6 +1,10 @@
 /// <reference lib="esnext.disposable" />
 
-/** One of the six operations of the service. */
+/**
+ * One of the six operations of the service.
+ *
+ * @see {@link TradeClient.build}
+ */
 export type Operation =
 /** Spend lamports on a token. */
 "buy"
@@ -14,7 +18,11 @@ export type Operation =
  | "bundleSell"
 /** Several sells by percentage, in one transaction. */
  | "bundleSellByPercentage";
-/** Whether money may have moved. */
+/**
+ * Whether money may have moved.
+ *
+ * @see {@link TradeError}
+ */
 export type Outcome =
 /** Nothing left this machine. */
 "not_sent"
@@ -24,7 +32,11 @@ export type Outcome =
  | "failed"
 /** The trade may have been made. Look at the balance before you send it again. */
  | "unknown";
-/** Why a trade did not land, or is not known to have. Append-only. */
+/**
+ * Why a trade did not land, or is not known to have. Append-only.
+ *
+ * @see {@link TradeError}
+ */
 export type Code =
 /** Fields of the request are wrong; `error.fields` names each. */
 "invalid_request"
@@ -100,7 +112,11 @@ export type Code =
  | "dry_run"
 /** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. `error.evidence` has the start of the reply. */
  | "contradictory_reply";
-/** What is wrong with one field. Append-only. */
+/**
+ * What is wrong with one field. Append-only.
+ *
+ * @see {@link validate}
+ */
 export type FieldCode =
 /** Required, but absent or null. */
 "required"
@@ -134,11 +150,19 @@ export type FieldCode =
  | "conflict"
 /** Not on the allow-list. */
  | "not_allowed";
-/** A warning about a request that is sent anyway. Append-only. */
+/**
+ * A warning about a request that is sent anyway. Append-only.
+ *
+ * @see {@link validate}
+ */
 export type WarningCode =
 /** A bare slippage over 100 while `slippageUnit` is `percent`: it may have been meant as basis points. */
 "slippage_unit";
-/** What a readable reply says about its transaction. */
+/**
+ * What a readable reply says about its transaction.
+ *
+ * @see {@link readReply}
+ */
 export type TradeStatus =
 /** `transactionResult.success` is true. */
 "landed"
@@ -146,7 +170,11 @@ export type TradeStatus =
  | "unconfirmed"
 /** `transactionResult.success` is false: nothing moved but the network fee. */
  | "failed";
-/** What may be sent. */
+/**
+ * What may be sent.
+ *
+ * @see {@link TradeClient.halt}
+ */
 export type GuardMode =
 /** Everything. */
 "active"
@@ -154,13 +182,21 @@ export type GuardMode =
  | "reducing"
 /** Nothing. */
  | "halted";
-/** What somebody found out about an unresolved intent. */
+/**
+ * What somebody found out about an unresolved intent.
+ *
+ * @see {@link TradeClient.acknowledge}
+ */
 export type Found =
 /** It landed: its lamports are spent, and its id is used up. */
 "landed"
 /** It did not and never will: its lamports are free, and so is its id. */
  | "did_not_land";
-/** How sure an answer is. */
+/**
+ * How sure an answer is.
+ *
+ * @see {@link reconcile}
+ */
 export type Certainty =
 /** The balances allow nothing else, if what the caller said about them is true. */
 "proven"
@@ -168,7 +204,11 @@ export type Certainty =
  | "likely"
 /** They do not say. */
  | "open";
-/** What one wallet's balances show of the trade. */
+/**
+ * What one wallet's balances show of the trade.
+ *
+ * @see {@link reconcile}
+ */
 export type Shown =
 /** What the trade does, and nothing else that the wallet did not sign. */
 "trade"
@@ -180,24 +220,38 @@ export type Shown =
  | "other"
 /** The wallet was not read. */
  | "unread";
-/** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
+/**
+ * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export type Portion = {
 	percent: number | bigint | string;
 } | {
 	bps: number | bigint | string;
 };
-/** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
+/**
+ * A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export type SlippageInput = number | bigint | string | Portion;
 /**
  * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
  * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
+ *
+ * @see {@link TradeClient.sell}
  */
 export type TokenInput = number | string | {
 	tokens: number | bigint | string;
 } | {
 	baseUnits: number | bigint | string;
 };
-/** Spend lamports on a token: `POST /v1/trade/buy`. */
+/**
+ * Spend lamports on a token: `POST /v1/trade/buy`.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface BuyRequest {
 	/** Mint address of the token. */
 	mint: string;
@@ -223,7 +277,11 @@ export interface BuyRequest {
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/** Sell an amount of token: `POST /v1/trade/sell`. */
+/**
+ * Sell an amount of token: `POST /v1/trade/sell`.
+ *
+ * @see {@link TradeClient.sell}
+ */
 export interface SellRequest {
 	/** Mint address of the token. */
 	mint: string;
@@ -253,7 +311,11 @@ export interface SellRequest {
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/** Sell a percentage of a wallet's holdings: `POST /v1/trade/sell-by-percentage`. */
+/**
+ * Sell a percentage of a wallet's holdings: `POST /v1/trade/sell-by-percentage`.
+ *
+ * @see {@link TradeClient.sellByPercentage}
+ */
 export interface SellByPercentageRequest {
 	/** Mint address of the token. */
 	mint: string;
@@ -279,7 +341,11 @@ export interface SellByPercentageRequest {
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/** Several buys of one token from several wallets, in one transaction: `POST /v1/trade/bundle/buy`. */
+/**
+ * Several buys of one token from several wallets, in one transaction: `POST /v1/trade/bundle/buy`.
+ *
+ * @see {@link TradeClient.bundleBuy}
+ */
 export interface BundleBuyRequest {
 	/** The buys, in order; one or more. */
 	buys: BundleBuyElement[];
@@ -303,7 +369,11 @@ export interface BundleBuyRequest {
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/** Several sells of one token from several wallets, in one transaction: `POST /v1/trade/bundle/sell`. */
+/**
+ * Several sells of one token from several wallets, in one transaction: `POST /v1/trade/bundle/sell`.
+ *
+ * @see {@link TradeClient.bundleSell}
+ */
 export interface BundleSellRequest {
 	/** The sells, in order; one or more. */
 	sells: BundleSellElement[];
@@ -327,7 +397,11 @@ export interface BundleSellRequest {
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/** Several sells by percentage, in one transaction: `POST /v1/trade/bundle/sell/by-percentage`. */
+/**
+ * Several sells by percentage, in one transaction: `POST /v1/trade/bundle/sell/by-percentage`.
+ *
+ * @see {@link TradeClient.bundleSellByPercentage}
+ */
 export interface BundleSellByPercentageRequest {
 	/** The sells, in order; one or more. */
 	sells: BundleSellByPercentageElement[];
@@ -351,7 +425,11 @@ export interface BundleSellByPercentageRequest {
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/** One element of it. */
+/**
+ * One element of a `BundleBuyRequest`.
+ *
+ * @see {@link TradeClient.bundleBuy}
+ */
 export interface BundleBuyElement {
 	/** Id of the wallet that trades. */
 	fromWallet: string;
@@ -363,7 +441,11 @@ export interface BundleBuyElement {
 	 */
 	slippage?: SlippageInput | null;
 }
-/** One element of it. */
+/**
+ * One element of a `BundleSellRequest`.
+ *
+ * @see {@link TradeClient.bundleSell}
+ */
 export interface BundleSellElement {
 	/** Id of the wallet that trades. */
 	fromWallet: string;
@@ -379,7 +461,11 @@ export interface BundleSellElement {
 	 */
 	slippage?: SlippageInput | null;
 }
-/** One element of it. */
+/**
+ * One element of a `BundleSellByPercentageRequest`.
+ *
+ * @see {@link TradeClient.bundleSellByPercentage}
+ */
 export interface BundleSellByPercentageElement {
 	/** Id of the wallet that trades. */
 	fromWallet: string;
@@ -391,7 +477,11 @@ export interface BundleSellByPercentageElement {
 	 */
 	slippage?: SlippageInput | null;
 }
-/** Any request, by its operation. */
+/**
+ * Any request, by its operation.
+ *
+ * @see {@link TradeClient.build}
+ */
 export interface RequestOf {
 	buy: BuyRequest;
 	sell: SellRequest;
@@ -400,9 +490,17 @@ export interface RequestOf {
 	bundleSell: BundleSellRequest;
 	bundleSellByPercentage: BundleSellByPercentageRequest;
 }
-/** Any trade; `operation` tells which. */
+/**
+ * Any trade; `operation` tells which.
+ *
+ * @see {@link readReply}
+ */
 export type Trade = BuyTrade | SellTrade | BundleTrade;
-/** What every trade has, beside the spec's reply. */
+/**
+ * What every trade has, beside the spec's reply.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface AnyTrade {
 	/** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
 	status: TradeStatus;
@@ -417,41 +515,53 @@ export interface AnyTrade {
 	/** The trade's id; absent if no client sent it. */
 	intentId?: string;
 }
-/** A buy that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
+/**
+ * A buy that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface BuyTrade extends AnyTrade {
 	operation: "buy";
 	/** The spec's `result`. */
 	result: SingleResult & {
-		/** Tokens bought. */
+		/** Whole tokens bought. */
 		buyAmount: number | null;
 	};
 	/** The numbers of `result` as decimal text, without loss. */
 	exact: ExactBalances & {
-		/** Tokens bought. */
+		/** Whole tokens bought. */
 		buyAmount: string | null;
 	};
 	/** Block explorer links. */
 	explorer: ExplorerLinks;
 }
-/** A sell that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
+/**
+ * A sell that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out.
+ *
+ * @see {@link TradeClient.sell}
+ */
 export interface SellTrade extends AnyTrade {
 	operation: "sell" | "sellByPercentage";
 	/** The spec's `result`. */
 	result: SingleResult & {
-		/** Tokens sold. */
+		/** Whole tokens sold. */
 		sellAmount: number | null;
 		/** Whether the sell emptied the token account and closed it. */
 		tokenAccountClosed: boolean | null;
 	};
 	/** The numbers of `result` as decimal text, without loss. */
 	exact: ExactBalances & {
-		/** Tokens sold. */
+		/** Whole tokens sold. */
 		sellAmount: string | null;
 	};
 	/** Block explorer links. */
 	explorer: ExplorerLinks;
 }
-/** A bundle that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
+/**
+ * A bundle that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out.
+ *
+ * @see {@link TradeClient.bundleBuy}
+ */
 export interface BundleTrade extends AnyTrade {
 	operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
 	/** The spec's `result`. */
@@ -464,7 +574,11 @@ export interface BundleTrade extends AnyTrade {
 		tx: string | null;
 	};
 }
-/** What `result` says of the transaction. */
+/**
+ * What `result` says of the transaction.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface TransactionOf {
 	/** Mint address. */
 	mint: string | null;
@@ -480,30 +594,46 @@ export interface TransactionOf {
 		results: unknown;
 	};
 }
-/** What `result` of a single trade has, buy or sell. */
+/**
+ * What `result` of a single trade has, buy or sell.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface SingleResult extends TransactionOf {
 	/** Id of the wallet that traded. */
 	wallet: string | null;
-	/** Token balance before the trade. */
+	/** Token balance before the trade, in whole tokens. */
 	preTokenBalance: number | null;
-	/** Token balance after the trade. */
+	/** Token balance after the trade, in whole tokens. */
 	postTokenBalance: number | null;
 	/** Token account address. */
 	tokenAccount: string | null;
 }
-/** What JSON can say and a JS value could round. */
+/**
+ * What JSON can say and a JS value could round.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface ExactResults {
 	/** `transactionResult.results` as JSON text. */
 	results: string;
 }
-/** The balances of a single trade as decimal text, without loss. */
+/**
+ * The balances of a single trade as decimal text, without loss.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface ExactBalances extends ExactResults {
-	/** Token balance before the trade. */
+	/** Token balance before the trade, in whole tokens. */
 	preTokenBalance: string | null;
-	/** Token balance after the trade. */
+	/** Token balance after the trade, in whole tokens. */
 	postTokenBalance: string | null;
 }
-/** Block explorer links of a single trade. */
+/**
+ * Block explorer links of a single trade.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface ExplorerLinks {
 	/** The token. */
 	mint: string | null;
@@ -514,7 +644,11 @@ export interface ExplorerLinks {
 	/** The token account. The spec describes it, but its sample leaves it out. */
 	tokenAccount?: string;
 }
-/** What is wrong with one field. */
+/**
+ * What is wrong with one field.
+ *
+ * @see {@link validate}
+ */
 export interface FieldError {
 	/** Its path: `buys[3].amountInLamports`; empty for the request as a whole. */
 	field: string;
@@ -523,7 +657,11 @@ export interface FieldError {
 	/** A sentence for a person. */
 	message: string;
 }
-/** A warning about a request that is sent anyway. */
+/**
+ * A warning about a request that is sent anyway.
+ *
+ * @see {@link validate}
+ */
 export interface Warning {
 	/** The path of the field. */
 	field: string;
@@ -532,14 +670,22 @@ export interface Warning {
 	/** A sentence for a person. */
 	message: string;
 }
-/** What a check found. */
+/**
+ * What a check found.
+ *
+ * @see {@link validate}
+ */
 export interface CheckResult {
 	/** Every bad field; none where the request may be sent. */
 	errors: FieldError[];
 	/** Warnings about a request that may be sent. */
 	warnings: Warning[];
 }
-/** A trade that is checked and written, and not sent. */
+/**
+ * A trade that is checked and written, and not sent.
+ *
+ * @see {@link TradeClient.build}
+ */
 export interface BuiltCall {
 	/** What is asked for. */
 	operation: Operation;
@@ -554,7 +700,11 @@ export interface BuiltCall {
 	/** What is odd about the request. */
 	warnings: Warning[];
 }
-/** What a person sees of a trade or an error. */
+/**
+ * What a person sees of a trade or an error.
+ *
+ * @see {@link view}
+ */
 export interface View {
 	/** The outcome in a few words. */
 	title: string;
@@ -565,14 +715,22 @@ export interface View {
 	/** Where to look further; each http or https. */
 	links: Link[];
 }
-/** One fact. */
+/**
+ * One fact.
+ *
+ * @see {@link view}
+ */
 export interface Line {
 	/** What it is: "Bought", "Signature". */
 	label: string;
 	/** The fact. */
 	value: string;
 }
-/** Where to look further. */
+/**
+ * Where to look further.
+ *
+ * @see {@link view}
+ */
 export interface Link {
 	/** What it leads to. */
 	label: string;
@@ -645,7 +803,11 @@ export interface FetchInit {
 	/** Aborted at the deadline, and when the caller aborts. */
 	signal: AbortSignal;
 }
-/** What a client reads of a response; `Response` is one. */
+/**
+ * What a client reads of a response; `Response` is one.
+ *
+ * @see {@link FetchInit}
+ */
 export interface FetchReply {
 	/** The HTTP status. */
 	readonly status: number;
@@ -698,7 +860,11 @@ export interface GuardOptions {
 		unknowns?: number;
 	};
 }
-/** An admitted trade: what a journal has of it, and what its body says. */
+/**
+ * An admitted trade: what a journal has of it, and what its body says.
+ *
+ * @see {@link TradeClient.pending}
+ */
 export interface IntentState extends TradeIntent {
 	/** Mint address of the token. */
 	mint: string;
@@ -707,7 +873,11 @@ export interface IntentState extends TradeIntent {
 	/** Lamports that its buys spend, fees included. */
 	lamports: bigint;
 }
-/** The state of the guards. */
+/**
+ * The state of the guards.
+ *
+ * @see {@link TradeClient.guards}
+ */
 export interface GuardState {
 	/** Whether all trades, only sells, or no trades are allowed. */
 	mode: GuardMode;
@@ -779,7 +949,21 @@ export interface CallOptions {
 	 * outcome is unknown. */
 	before?: WalletBalances[];
 }
-/** A trade as journals and hooks get it: everything that is sent except the key. */
+/**
+ * A trade as journals and hooks get it: everything that is sent except the key.
+ *
+ * @example
+ * ```ts
+ * import type { TradeIntent } from "launchpad-desk";
+ *
+ * const intent: TradeIntent = {
+ *   intentId: "signal-2041/entry",
+ *   operation: "buy",
+ *   body: '{"mint":"M","fromWallet":"W","amountInLamports":1000000000}',
+ *   startedAtMs: Date.UTC(2026, 0, 1),
+ * };
+ * ```
+ */
 export interface TradeIntent {
 	/** The trade's id. */
 	intentId: string;
@@ -796,7 +980,11 @@ export interface TradeIntent {
 		lamports?: string;
 	}[];
 }
-/** How a trade ended. */
+/**
+ * How a trade ended.
+ *
+ * @see {@link Hooks}
+ */
 export interface Settlement {
 	/** What became of it; for `acknowledge`, what was found. */
 	outcome: TradeStatus | Outcome | "did_not_land";
@@ -805,7 +993,21 @@ export interface Settlement {
 	/** The HTTP status; `null` without an answer. */
 	status: number | null;
 }
-/** What a client restores from a journal before its first trade, all as of one moment. */
+/**
+ * What a client restores from a journal before its first trade, all as of one moment.
+ *
+ * @example
+ * ```ts
+ * import type { Recalled } from "launchpad-desk";
+ *
+ * // What a journal answers that has one unresolved buy of 1 SOL, and another that landed today.
+ * const recalled: Recalled = {
+ *   pending: [{ intentId: "b", operation: "buy", body: '{"amountInLamports":1000000000}', startedAtMs: Date.now() }],
+ *   landed: ["a"],
+ *   lamports: 1_000_000_000n,
+ * };
+ * ```
+ */
 export interface Recalled {
 	/** The unresolved trades: begun and never settled, or of unknown outcome. */
 	pending: Iterable<TradeIntent>;
@@ -865,7 +1067,20 @@ export interface Hooks {
 	/** Awaited after a trade ended. What it throws changes nothing. */
 	afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
 }
-/** Where log lines go. */
+/**
+ * Where log lines go.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type Logger } from "launchpad-desk";
+ *
+ * const logger: Logger = {
+ *   warn: (message, details) => console.log("WARN", message, details),
+ *   error: (message, details) => console.log("ERROR", message, details),
+ * };
+ * const client = new TradeClient({ baseURL: "https://service.example", logger, logLevel: "warn" });
+ * ```
+ */
 export interface Logger {
 	/** Each step. */
 	debug?(message: string, details: object): void;
@@ -876,7 +1091,11 @@ export interface Logger {
 	/** A trade of unknown outcome. */
 	error?(message: string, details: object): void;
 }
-/** What an unresolved trade's wallets hold now, at the commitment `finalized`, and what they held before it was sent. */
+/**
+ * What an unresolved trade's wallets hold now, at the commitment `finalized`, and what they held before it was sent.
+ *
+ * @see {@link reconcile}
+ */
 export interface Observed {
 	/** What the wallets hold now. A trading wallet that is missing here or in `before` proves nothing. */
 	now: WalletBalances[];
@@ -890,7 +1109,21 @@ export interface Observed {
 	/** Whether the wallets signed anything else between the readings. Default true: nothing is proven then. */
 	walletsShared?: boolean;
 }
-/** What one wallet holds, at one moment. */
+/**
+ * What one wallet holds, at one moment.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type WalletBalances } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [token, wallet] = [sandbox.tokens[0]!, sandbox.wallets[0]!];
+ * const before: WalletBalances[] = [{ wallet: wallet.wallet, tokens: 0n, lamports: wallet.lamports }];
+ * await client.buy({ mint: token.mint, fromWallet: wallet.wallet, amountInLamports: 50_000_000n }, { before });
+ * ```
+ */
 export interface WalletBalances {
 	/** Its id. */
 	wallet: string;
@@ -899,7 +1132,11 @@ export interface WalletBalances {
 	/** Its lamports. If they are missing before or now, a buy is at most likely. */
 	lamports?: number | bigint | string;
 }
-/** What became of a trade, as far as balances tell. */
+/**
+ * What became of a trade, as far as balances tell.
+ *
+ * @see {@link reconcile}
+ */
 export interface Reconciled {
 	/** `proven` if `Observed` is true; `likely` if something else would fit too; `open` if the balances do not say. */
 	certainty: Certainty;
@@ -911,7 +1148,11 @@ export interface Reconciled {
 		shows: Shown;
 	}[];
 }
-/** A trade as it was sent: what `readCall` and `build` give, or an intent. */
+/**
+ * A trade as it was sent: what `readCall` and `build` give, or an intent.
+ *
+ * @see {@link readReply}
+ */
 export interface SentCall {
 	/** What was asked for. */
 	operation: Operation;
@@ -1090,7 +1331,11 @@ export interface TradePromise<T> extends Promise<T> {
 export type FormRecord = {
 	readonly [field: string]: string | object;
 };
-/** A record whose names are not known to the compiler; those of a request are checked against its type instead. */
+/**
+ * A record whose names are not known to the compiler; those of a request are checked against its type instead.
+ *
+ * @see {@link FormRecord}
+ */
 export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 /**
  * Sends trades, and says of each whether money may have moved.
@@ -1163,7 +1408,7 @@ export declare class TradeClient {
 	 * const [{ mint }] = sandbox.tokens;
 	 * const [{ wallet }] = sandbox.wallets;
 	 * const trade = await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000n, slippage: { percent: 1 } });
-	 * console.log(trade.exact.buyAmount); // whole tokens
+	 * console.log(trade.exact.buyAmount); // 1763352.433103
 	 * ```
 	 */
 	buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
@@ -1181,7 +1426,7 @@ export declare class TradeClient {
 	 * const client = new TradeClient({ fetch: sandbox.fetch });
 	 * const token = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet };
 	 * const { exact } = await client.buy({ ...token, amountInLamports: 50_000_000 });
-	 * await client.sell({ ...token, amountInToken: { tokens: exact.buyAmount } });
+	 * if (exact.buyAmount) await client.sell({ ...token, amountInToken: { tokens: exact.buyAmount } }); // whole tokens
 	 * ```
 	 */
 	sell(request: SellRequest, options?: CallOptions): TradePromise<SellTrade>;
@@ -1379,7 +1624,17 @@ export declare class TradeClient {
 	 * ```
 	 */
 	pending(): Promise<IntentState[]>;
-	/** Lets go of the client's memory now; its calls in flight go on. Otherwise the runtime does it, some time. */
+	/**
+	 * Lets go of the client's memory now; its calls in flight go on. Otherwise the runtime does it, some time.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 *
+	 * const client = new TradeClient({ baseURL: "https://service.example" });
+	 * client.free();
+	 * ```
+	 */
 	free(): void;
 }
 /** With `using`, a client is freed where its block ends. */
@@ -1388,11 +1643,16 @@ export interface TradeClient extends Disposable {
 /**
  * Why a trade did not land, or is not known to have. `outcome` answers first: may my money have moved?
  *
+ * @example
  * ```js
+ * import { TradeClient, TradeError } from "launchpad-desk";
+ *
+ * const client = new TradeClient({ baseURL: "https://service.example", maxLamportsPerTrade: 1_000_000_000 });
  * try {
- *   await client.buy(request);
+ *   await client.buy({ mint: "M", fromWallet: "W", amountInLamports: 2_000_000_000 });
  * } catch (error) {
- *   if (isTradeError(error)) console.log(error.outcome, error.code, error.message);
+ *   if (!(error instanceof TradeError)) throw error;
+ *   console.log(error.outcome, error.code); // not_sent over_trade_limit
  * }
  * ```
  */
@@ -1419,9 +1679,35 @@ export declare class TradeError extends Error {
 	readonly intentId?: string;
 	/** Made by the package alone. */
 	protected constructor(described: object);
-	/** Always false: a person or a reconciliation decides whether to send again. */
+	/**
+	 * Always false: a person or a reconciliation decides whether to send again.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeError, readReply } from "launchpad-desk";
+	 *
+	 * try {
+	 *   readReply("buy", 503, "");
+	 * } catch (error) {
+	 *   if (error instanceof TradeError) console.log(error.retryable); // false
+	 * }
+	 * ```
+	 */
 	get retryable(): false;
-	/** The error as plain data that is safe to log: no key, no header, no body. */
+	/**
+	 * The error as plain data that is safe to log: no key, no header, no body.
+	 *
+	 * @example
+	 * ```js
+	 * import { isTradeError, readReply } from "launchpad-desk";
+	 *
+	 * try {
+	 *   readReply("buy", 503, "");
+	 * } catch (error) {
+	 *   if (isTradeError(error)) console.log(JSON.stringify(error)); // {"name":"TradeOutcomeUnknownError" …
+	 * }
+	 * ```
+	 */
 	toJSON(): object;
 }
 /**
@@ -1434,7 +1720,7 @@ export declare class TradeError extends Error {
  * try {
  *   readCall("buy", '{"mint":"M"}');
  * } catch (error) {
- *   if (error instanceof TradeNotSentError) console.log(error.fields); // fromWallet and amountInLamports are missing
+ *   if (error instanceof TradeNotSentError) console.log(error.fields?.map(({ field }) => field)); // [ "fromWallet", "amountInLamports" ]
  * }
  * ```
  */
@@ -1494,15 +1780,25 @@ export declare class TradeFailedError extends TradeError {
 export declare class TradeOutcomeUnknownError extends TradeError {
 	readonly outcome: "unknown";
 }
-/** What may be thrown of a trade. */
+/**
+ * What may be thrown of a trade.
+ *
+ * @see {@link isTradeError}
+ */
 export type AnyTradeError = TradeNotSentError | TradeRejectedError | TradeFailedError | TradeOutcomeUnknownError;
 /**
  * Whether a value is one of these errors, from this copy of the package or another, from this realm or not.
  *
+ * @example
  * ```js
- * client.buy(request).catch((error) => {
+ * import { isTradeError, readReply } from "launchpad-desk";
+ *
+ * try {
+ *   readReply("buy", 503, "");
+ * } catch (error) {
  *   if (!isTradeError(error)) throw error;
- * });
+ *   if (error.outcome === "unknown") console.log(error.code); // service_error
+ * }
  * ```
  */
 export declare function isTradeError(value: unknown): value is AnyTradeError;
@@ -1579,7 +1875,7 @@ export declare function isTradeOutcomeUnknownError(value: unknown): value is Tra
  * const client = new TradeClient({ fetch: sandbox.fetch });
  * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 50_000_000 };
  * const { title, lines } = view(await client.buy(request).catch((error) => error));
- * console.log(title, lines[0]); // Buy landed { label: "Bought", value: "1776068.654379" }
+ * console.log(title, lines[0]); // Buy landed { label: "Bought", value: "1763352.433103" }
  * ```
  */
 export declare function view(tradeOrError: unknown): View;

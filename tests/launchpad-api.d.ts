@@ -1,6 +1,10 @@
 /// <reference lib="esnext.disposable" />
 
-/** One of the six operations of the service. */
+/**
+ * One of the six operations of the service.
+ *
+ * @see {@link TradeClient.build}
+ */
 export type Operation =
 /** Spend lamports on a token. */
 "buy"
@@ -14,7 +18,11 @@ export type Operation =
  | "bundleSell"
 /** Several sells by percentage, in one transaction. */
  | "bundleSellByPercentage";
-/** What a readable reply says about its transaction. */
+/**
+ * What a readable reply says about its transaction.
+ *
+ * @see {@link readReply}
+ */
 export type TradeStatus =
 /** `transactionResult.success` is true. */
 "landed"
@@ -22,7 +30,11 @@ export type TradeStatus =
  | "unconfirmed"
 /** `transactionResult.success` is false: nothing moved but the network fee. */
  | "failed";
-/** Why the launchpad's program, or the network under it, refuses a trade. Append-only. */
+/**
+ * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
+ *
+ * @see {@link RefusalError}
+ */
 export type RefusalCode =
 /** The amount is zero. */
 "zero_amount"
@@ -68,7 +80,11 @@ export type RefusalCode =
  | "too_many_wallets"
 /** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
  | "below_rent_minimum";
-/** What a trader should know before sending a trade. Append-only. */
+/**
+ * What a trader should know before sending a trade. Append-only.
+ *
+ * @see {@link CautionOptions}
+ */
 export type QuoteWarning =
 /** The average price of the fill, before fees, is over 5 % off the spot price before it, or what `caution` says. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not warn. */
 "high_impact"
@@ -94,19 +110,31 @@ export type QuoteWarning =
  | "wallet_unknown"
 /** The wallet may be left with less than an empty account's rent, but not with zero: then the transaction fails. */
  | "below_rent_minimum";
-/** Which way the lamports go. */
+/**
+ * Which way the lamports go.
+ *
+ * @see {@link Curve.quoteBuyExactIn}
+ */
 export type Side =
 /** From the wallet to the curve. */
 "buy"
 /** From the curve to the wallet. */
  | "sell";
-/** What a buy past the end of the curve does. */
+/**
+ * What a buy past the end of the curve does.
+ *
+ * @see {@link Curve.complete}
+ */
 export type Completion =
 /** It is refused. */
 "reject"
 /** It buys the remainder. */
  | "partial";
-/** A disagreement between what was quoted and what was reported, or within the report itself. Append-only. */
+/**
+ * A disagreement between what was quoted and what was reported, or within the report itself. Append-only.
+ *
+ * @see {@link receipt}
+ */
 export type ReceiptFinding =
 /** A buy brought fewer tokens than its bound, or a sell sold another number of tokens than its order. */
 "tokens_past_bound"
@@ -126,7 +154,11 @@ export type ReceiptFinding =
  | "tokens_unreported"
 /** The wallet's lamports moved by a different sum than the trade, its rent and its network fee. */
  | "lamports_disagree";
-/** A figure of a receipt that may be an estimate. */
+/**
+ * A figure of a receipt that may be an estimate.
+ *
+ * @see {@link receipt}
+ */
 export type ReceiptFigure =
 /** The tokens bought or sold. */
 "tokens"
@@ -144,7 +176,11 @@ export type ReceiptFigure =
  | "networkFeeLamports"
 /** What the trading wallet gained or spent in all. */
  | "netLamports";
-/** A leg of a bundle, by what it adds to the transaction. */
+/**
+ * A leg of a bundle, by what it adds to the transaction.
+ *
+ * @see {@link fitsTransaction}
+ */
 export type LegKind =
 /** A buy into an open token account. */
 "buy"
@@ -154,7 +190,11 @@ export type LegKind =
  | "sell"
 /** A sell that closes its token account. */
  | "sell_and_close";
-/** Whether legs fit one transaction. */
+/**
+ * Whether legs fit one transaction.
+ *
+ * @see {@link fitsTransaction}
+ */
 export type TransactionFit =
 /** With every address written out. */
 "plain"
@@ -162,7 +202,11 @@ export type TransactionFit =
  | "with_lookup_table"
 /** Not at all. */
  | "no";
-/** What goes wrong with one request. */
+/**
+ * What goes wrong with one request.
+ *
+ * @see {@link Sandbox}
+ */
 export type FaultKind =
 /** Nothing but the delays. */
 "none"
@@ -184,7 +228,11 @@ export type FaultKind =
  | "transactionFails"
 /** The connection ends without an answer. Nothing is executed. */
  | "dropped";
-/** How the rivals around a token behave. Append-only. */
+/**
+ * How the rivals around a token behave. Append-only.
+ *
+ * @see {@link Sandbox.rivals}
+ */
 export type Character =
 /** Few trades, and small ones. */
 "sleepy"
@@ -194,24 +242,38 @@ export type Character =
  | "hyped"
 /** Whoever bought first sells into each rise. */
  | "doomed";
-/** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
+/**
+ * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export type Portion = {
 	percent: number | bigint | string;
 } | {
 	bps: number | bigint | string;
 };
-/** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
+/**
+ * A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export type SlippageInput = number | bigint | string | Portion;
 /**
  * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
  * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
+ *
+ * @see {@link TradeClient.sell}
  */
 export type TokenInput = number | string | {
 	tokens: number | bigint | string;
 } | {
 	baseUnits: number | bigint | string;
 };
-/** Spend lamports on a token: `POST /v1/trade/buy`. */
+/**
+ * Spend lamports on a token: `POST /v1/trade/buy`.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface BuyRequest {
 	/** Mint address of the token. */
 	mint: string;
@@ -237,7 +299,11 @@ export interface BuyRequest {
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/** Sell an amount of token: `POST /v1/trade/sell`. */
+/**
+ * Sell an amount of token: `POST /v1/trade/sell`.
+ *
+ * @see {@link TradeClient.sell}
+ */
 export interface SellRequest {
 	/** Mint address of the token. */
 	mint: string;
@@ -267,7 +333,11 @@ export interface SellRequest {
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/** Sell a percentage of a wallet's holdings: `POST /v1/trade/sell-by-percentage`. */
+/**
+ * Sell a percentage of a wallet's holdings: `POST /v1/trade/sell-by-percentage`.
+ *
+ * @see {@link TradeClient.sellByPercentage}
+ */
 export interface SellByPercentageRequest {
 	/** Mint address of the token. */
 	mint: string;
@@ -293,7 +363,11 @@ export interface SellByPercentageRequest {
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/** Several buys of one token from several wallets, in one transaction: `POST /v1/trade/bundle/buy`. */
+/**
+ * Several buys of one token from several wallets, in one transaction: `POST /v1/trade/bundle/buy`.
+ *
+ * @see {@link TradeClient.bundleBuy}
+ */
 export interface BundleBuyRequest {
 	/** The buys, in order; one or more. */
 	buys: BundleBuyElement[];
@@ -317,7 +391,11 @@ export interface BundleBuyRequest {
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/** Several sells of one token from several wallets, in one transaction: `POST /v1/trade/bundle/sell`. */
+/**
+ * Several sells of one token from several wallets, in one transaction: `POST /v1/trade/bundle/sell`.
+ *
+ * @see {@link TradeClient.bundleSell}
+ */
 export interface BundleSellRequest {
 	/** The sells, in order; one or more. */
 	sells: BundleSellElement[];
@@ -341,7 +419,11 @@ export interface BundleSellRequest {
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/** Several sells by percentage, in one transaction: `POST /v1/trade/bundle/sell/by-percentage`. */
+/**
+ * Several sells by percentage, in one transaction: `POST /v1/trade/bundle/sell/by-percentage`.
+ *
+ * @see {@link TradeClient.bundleSellByPercentage}
+ */
 export interface BundleSellByPercentageRequest {
 	/** The sells, in order; one or more. */
 	sells: BundleSellByPercentageElement[];
@@ -365,7 +447,11 @@ export interface BundleSellByPercentageRequest {
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
-/** One element of it. */
+/**
+ * One element of a `BundleBuyRequest`.
+ *
+ * @see {@link TradeClient.bundleBuy}
+ */
 export interface BundleBuyElement {
 	/** Id of the wallet that trades. */
 	fromWallet: string;
@@ -377,7 +463,11 @@ export interface BundleBuyElement {
 	 */
 	slippage?: SlippageInput | null;
 }
-/** One element of it. */
+/**
+ * One element of a `BundleSellRequest`.
+ *
+ * @see {@link TradeClient.bundleSell}
+ */
 export interface BundleSellElement {
 	/** Id of the wallet that trades. */
 	fromWallet: string;
@@ -393,7 +483,11 @@ export interface BundleSellElement {
 	 */
 	slippage?: SlippageInput | null;
 }
-/** One element of it. */
+/**
+ * One element of a `BundleSellByPercentageRequest`.
+ *
+ * @see {@link TradeClient.bundleSellByPercentage}
+ */
 export interface BundleSellByPercentageElement {
 	/** Id of the wallet that trades. */
 	fromWallet: string;
@@ -405,7 +499,11 @@ export interface BundleSellByPercentageElement {
 	 */
 	slippage?: SlippageInput | null;
 }
-/** Any request, by its operation. */
+/**
+ * Any request, by its operation.
+ *
+ * @see {@link TradeClient.build}
+ */
 export interface RequestOf {
 	buy: BuyRequest;
 	sell: SellRequest;
@@ -414,7 +512,11 @@ export interface RequestOf {
 	bundleSell: BundleSellRequest;
 	bundleSellByPercentage: BundleSellByPercentageRequest;
 }
-/** A launchpad's own rules. Tokens in base units. */
+/**
+ * A launchpad's own rules. Tokens in base units.
+ *
+ * @see {@link defaultLaunchpad}
+ */
 export interface LaunchpadConfig {
 	/** The date these numbers were read, `YYYY-MM-DD`. */
 	asOf?: string;
@@ -437,7 +539,11 @@ export interface LaunchpadConfig {
 	/** Priority units paid for each trade where a request sets no limit. Default: 200000. */
 	defaultUnitsPerTrade?: number | bigint | string;
 }
-/** The fee rates from a market cap upwards. */
+/**
+ * The fee rates from a market cap upwards.
+ *
+ * @see {@link defaultLaunchpad}
+ */
 export interface FeeTierConfig {
 	/** The market cap from which they hold, in lamports. */
 	marketCapThresholdLamports: number | bigint | string;
@@ -446,7 +552,11 @@ export interface FeeTierConfig {
 	/** The creator's rate, in basis points, at most 10000. */
 	creatorBps: number;
 }
-/** A curve's reserves. Tokens in base units. */
+/**
+ * A curve's reserves. Tokens in base units.
+ *
+ * @see {@link CurveOptions}
+ */
 export interface CurveConfig {
 	/** Virtual tokens, which set the price. */
 	virtualTokenReserves: number | bigint | string;
@@ -457,7 +567,11 @@ export interface CurveConfig {
 	/** Lamports available to pay sellers. */
 	realSolReserves: number | bigint | string;
 }
-/** A curve's reserves. Tokens in base units. */
+/**
+ * A curve's reserves. Tokens in base units.
+ *
+ * @see {@link Curve.reserves}
+ */
 export interface CurveReserves {
 	/** Virtual tokens, which set the price. */
 	virtualTokenReserves: bigint;
@@ -468,7 +582,11 @@ export interface CurveReserves {
 	/** Lamports available to pay sellers. */
 	realSolReserves: bigint;
 }
-/** What one trade on a curve would do. Plain data: you can keep it, and make a receipt from it later. */
+/**
+ * What one trade on a curve would do. Plain data: you can keep it, and make a receipt from it later.
+ *
+ * @see {@link Curve.quoteBuyExactIn}
+ */
 export interface CurveQuote {
 	/** `buy` or `sell`. */
 	side: Side;
@@ -553,7 +671,11 @@ export interface CurveQuote {
 	/** What to know before sending, as stable codes. */
 	warnings: QuoteWarning[];
 }
-/** What a bundle would do: all its trades, or none. */
+/**
+ * What a bundle would do: all its trades, or none.
+ *
+ * @see {@link Curve.quoteBundle}
+ */
 export interface CurveBundleQuote {
 	/** Each trade, in order, on the curve that those before it leave. */
 	legs: LegQuote[];
@@ -575,7 +697,11 @@ export interface CurveBundleQuote {
 	/** Where the curve stands afterwards. */
 	reservesAfter: CurveReserves;
 }
-/** What one trade of a request would do. */
+/**
+ * What one trade of a request would do.
+ *
+ * @see {@link quote}
+ */
 export interface LegQuote {
 	/** Id of the wallet that trades. */
 	wallet: string;
@@ -623,7 +749,11 @@ export interface LegQuote {
 	/** What to know before sending, as stable codes. */
 	warnings: QuoteWarning[];
 }
-/** What a request does to one wallet, the network fee counted for the fee payer. */
+/**
+ * What a request does to one wallet, the network fee counted for the fee payer.
+ *
+ * @see {@link quote}
+ */
 export interface WalletQuote {
 	/** Its id. */
 	wallet: string;
@@ -636,7 +766,11 @@ export interface WalletQuote {
 	/** What to know of this wallet before sending, as stable codes: what no trade of it alone can tell. */
 	warnings: QuoteWarning[];
 }
-/** What a request would do if it were sent now. */
+/**
+ * What a request would do if it were sent now.
+ *
+ * @see {@link quote}
+ */
 export interface TradeQuote {
 	/** The operation quoted. */
 	operation: Operation;
@@ -652,7 +786,11 @@ export interface TradeQuote {
 	/** Why the transaction would fail; `null` where it would land. */
 	refused: QuoteRefusal | null;
 }
-/** Why a transaction would fail. */
+/**
+ * Why a transaction would fail.
+ *
+ * @see {@link quote}
+ */
 export interface QuoteRefusal {
 	/** The launchpad's reason, as a stable code. */
 	code: RefusalCode;
@@ -661,7 +799,11 @@ export interface QuoteRefusal {
 	/** The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole. */
 	field: string;
 }
-/** What a single trade did. Plain data: it may be kept, and added to a position later. */
+/**
+ * What a single trade did. Plain data: it may be kept, and added to a position later.
+ *
+ * @see {@link receipt}
+ */
 export interface TradeReceipt {
 	/** `landed`, `unconfirmed` where the service does not say, or `failed`. */
 	status: TradeStatus;
@@ -695,7 +837,11 @@ export interface TradeReceipt {
 	/** Every disagreement, as stable codes. */
 	findings: ReceiptFinding[];
 }
-/** What a bundle did to one wallet. */
+/**
+ * What a bundle did to one wallet.
+ *
+ * @see {@link attribution}
+ */
 export interface WalletAttribution {
 	/** Its id. */
 	wallet: string;
@@ -708,7 +854,11 @@ export interface WalletAttribution {
 	/** Whether this comes from the quote: a bundle's reply tells nothing of single wallets. */
 	estimated: boolean;
 }
-/** The state of a wallet's position in one token. Plain data: a position can continue from it. */
+/**
+ * The state of a wallet's position in one token. Plain data: a position can continue from it.
+ *
+ * @see {@link Position.state}
+ */
 export interface PositionState {
 	/** Base units held. */
 	tokens: bigint;
@@ -734,7 +884,11 @@ export interface PositionState {
 	/** Base units sold that were never bought here: they count as having cost nothing. */
 	unmatchedTokens: bigint;
 }
-/** The settings of a sandbox. */
+/**
+ * The settings of a sandbox.
+ *
+ * @see {@link Sandbox}
+ */
 export interface SandboxConfig {
 	/** The tokens that can be traded. Default: two; in a living market five, each at another stage of its curve. */
 	tokens?: SandboxTokenConfig[];
@@ -787,7 +941,11 @@ export interface SandboxConfig {
 	/** How many of the newest transactions are kept. Default: 1000. */
 	maxTrades?: number;
 }
-/** A token of a sandbox. */
+/**
+ * A token of a sandbox.
+ *
+ * @see {@link Sandbox}
+ */
 export interface SandboxTokenConfig {
 	/** Its mint address. */
 	mint: string;
@@ -806,7 +964,11 @@ export interface SandboxTokenConfig {
 	/** How much of what its curve has left rivals have bought before the start, in basis points. Default: 0. */
 	soldBps?: number;
 }
-/** A wallet of a sandbox. */
+/**
+ * A wallet of a sandbox.
+ *
+ * @see {@link Sandbox}
+ */
 export interface SandboxWalletConfig {
 	/** Its id. */
 	wallet: string;
@@ -817,7 +979,11 @@ export interface SandboxWalletConfig {
 	/** The tokens it begins with, each in an open token account. Default: none. */
 	holdings?: SandboxHoldingConfig[];
 }
-/** What a wallet of a sandbox holds of a token at the start. */
+/**
+ * What a wallet of a sandbox holds of a token at the start.
+ *
+ * @see {@link quote}
+ */
 export interface SandboxHoldingConfig {
 	/** The token's mint address. */
 	mint: string;
@@ -826,14 +992,22 @@ export interface SandboxHoldingConfig {
 	/** Lamports the account itself holds. Default: the launchpad's rent. */
 	lamports?: number | bigint | string;
 }
-/** How many requests are answered in a window of time. */
+/**
+ * How many requests are answered in a window of time.
+ *
+ * @see {@link Sandbox}
+ */
 export interface RateLimit {
 	/** Requests, at least one. */
 	requests: number;
 	/** The window's length in milliseconds. Default: 1000. */
 	perMs?: number;
 }
-/** The rival traders of a sandbox. */
+/**
+ * The rival traders of a sandbox.
+ *
+ * @see {@link Sandbox.rivals}
+ */
 export interface MarketConfig {
 	/** The seed of their trades: the same seed gives the same trades. Default: 1. */
 	seed?: number | bigint | string;
@@ -866,7 +1040,11 @@ export interface MarketConfig {
 	/** A recording to replay as the market's time passes: its trades in their order, or the text of it as JSON or CSV. */
 	replay?: RecordedTrade[] | string;
 }
-/** A recorded trade. */
+/**
+ * A recorded trade.
+ *
+ * @see {@link Sandbox.rivals}
+ */
 export interface RecordedTrade {
 	/** When it was made, in milliseconds of the market's time; none before the one that precedes it. */
 	atMs: number;
@@ -879,7 +1057,11 @@ export interface RecordedTrade {
 	/** Base units that a sell sells. */
 	tokens?: number | bigint | string;
 }
-/** The faults of a sandbox: first the script, one for each request in turn; after its end, at random. */
+/**
+ * The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
+ *
+ * @see {@link Sandbox}
+ */
 export interface FaultConfig {
 	/** One for each request in turn; kind `none` for no fault. Default: none. */
 	script?: Fault[];
@@ -890,7 +1072,11 @@ export interface FaultConfig {
 	/** The seed of the random choice. Default: 0. */
 	seed?: number | bigint | string;
 }
-/** What goes wrong, and how. */
+/**
+ * What goes wrong, and how.
+ *
+ * @see {@link Sandbox}
+ */
 export interface Fault {
 	/**
 	 * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `dropped` (it ends
@@ -910,7 +1096,11 @@ export interface Fault {
 	/** What `rateLimited` asks to wait, in milliseconds. Default: 1000. */
 	retryAfterMs?: number;
 }
-/** A token, its curve, and the numbers derived from it. */
+/**
+ * A token, its curve, and the numbers derived from it.
+ *
+ * @see {@link Sandbox.tokens}
+ */
 export interface SandboxToken {
 	/** Its mint address. */
 	mint: string;
@@ -943,7 +1133,11 @@ export interface SandboxToken {
 	/** Lamports its creator earned. */
 	creatorFeesLamports: bigint;
 }
-/** A wallet and what it holds. */
+/**
+ * A wallet and what it holds.
+ *
+ * @see {@link Sandbox.wallets}
+ */
 export interface SandboxWallet {
 	/** Its id. */
 	wallet: string;
@@ -956,7 +1150,11 @@ export interface SandboxWallet {
 	/** Its open token accounts, in the order of the tokens. */
 	tokenAccounts: SandboxTokenAccount[];
 }
-/** An open token account. */
+/**
+ * An open token account.
+ *
+ * @see {@link Sandbox.wallets}
+ */
 export interface SandboxTokenAccount {
 	/** The token's mint address. */
 	mint: string;
@@ -967,7 +1165,11 @@ export interface SandboxTokenAccount {
 	/** Lamports the account itself holds; refunded when it closes. */
 	lamports: bigint;
 }
-/** The caller's account. */
+/**
+ * The caller's account.
+ *
+ * @see {@link Sandbox.account}
+ */
 export interface AccountRow {
 	/** Rises by one for each successful buy, including each buy of a bundle. */
 	level: number;
@@ -976,7 +1178,11 @@ export interface AccountRow {
 	/** All lamports paid to the network. */
 	networkFeesLamports: bigint;
 }
-/** A transaction, landed or failed. */
+/**
+ * A transaction, landed or failed.
+ *
+ * @see {@link Sandbox.trades}
+ */
 export interface TradeRow {
 	/** Its sequence number in the sandbox, from 1. */
 	transaction: number;
@@ -999,7 +1205,11 @@ export interface TradeRow {
 	/** Its trades, in order. All amounts are zero where it failed. */
 	legs: TradeLeg[];
 }
-/** One wallet's part of a transaction. */
+/**
+ * One wallet's part of a transaction.
+ *
+ * @see {@link Sandbox.trades}
+ */
 export interface TradeLeg {
 	/** Id of the wallet that traded. */
 	wallet: string;
@@ -1019,11 +1229,14 @@ export interface TradeLeg {
 /**
  * The launchpad would refuse this trade, or no trade reaches what is asked for.
  *
+ * @example
  * ```js
+ * import { Curve, RefusalError } from "launchpad-desk/launchpad";
+ *
  * try {
- *   curve.sellExactIn(tokens);
+ *   new Curve().sellExactIn(1_000_000_000_000n); // nobody has bought yet
  * } catch (error) {
- *   if (error instanceof RefusalError) console.log(error.code, error.leg);
+ *   if (error instanceof RefusalError) console.log(error.code); // fees_or_reserves_exceeded
  * }
  * ```
  */
@@ -1034,22 +1247,44 @@ export declare class RefusalError extends Error {
 	readonly leg?: number;
 	/** Made by the package alone. */
 	protected constructor(described: object);
-	/** The error as plain data. */
+	/**
+	 * The error as plain data.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, RefusalError } from "launchpad-desk/launchpad";
+	 *
+	 * try {
+	 *   new Curve().sellExactIn(1_000_000_000_000n);
+	 * } catch (error) {
+	 *   if (error instanceof RefusalError) console.log(JSON.stringify(error)); // {"name":"RefusalError" …
+	 * }
+	 * ```
+	 */
 	toJSON(): object;
 }
 /**
  * Lamports or base units: a bigint, a safe integer, or digits in a string.
  *
+ * @example
  * ```js
- * const same = [1_000_000_000n, 1e9, "1000000000"].map((amount) => curve.buyExactIn(amount));
+ * import { Curve } from "launchpad-desk/launchpad";
+ *
+ * const curve = new Curve();
+ * const same = [1_000_000_000n, 1e9, "1000000000"].map((lamports) => curve.buyExactIn(lamports));
+ * console.log(new Set(same).size); // 1
  * ```
  */
 export type Amount = bigint | number | string;
 /**
  * What a row of a backtest does, as its number in the column of kinds.
  *
+ * @example
  * ```js
- * const kinds = Uint8Array.of(TRADE_KINDS.buy, TRADE_KINDS.rivalBuy, TRADE_KINDS.sellShare);
+ * import { TRADE_KINDS } from "launchpad-desk/launchpad";
+ *
+ * const { buy, rivalBuy, sellShare } = TRADE_KINDS;
+ * const kinds = Uint8Array.of(buy, rivalBuy, sellShare);
  * ```
  */
 export declare const TRADE_KINDS: {
@@ -1067,8 +1302,12 @@ export declare const TRADE_KINDS: {
 /**
  * The trades of a backtest, in order: a column for each of their parts, all of one length.
  *
- * ```js
- * const trades = {
+ * @example
+ * ```ts
+ * import { TRADE_KINDS, type BacktestTrades } from "launchpad-desk/launchpad";
+ *
+ * // A buy of 1 SOL that takes any number of tokens.
+ * const trades: BacktestTrades = {
  *   kinds: Uint8Array.of(TRADE_KINDS.buy),
  *   amounts: BigUint64Array.of(1_000_000_000n),
  *   limits: BigUint64Array.of(0n),
@@ -1086,9 +1325,7 @@ export interface BacktestTrades {
 /**
  * What became of them, and what they come to.
  *
- * ```js
- * const { equityLamports, ownRefused } = curve.backtest(trader, trades);
- * ```
+ * @see {@link Curve.backtest}
  */
 export interface BacktestResult {
 	/** Base units bought or sold; `REFUSED` for a refused trade. */
@@ -1128,19 +1365,27 @@ export interface BacktestResult {
 /**
  * What stands for a refused trade in a column: 2^64 - 1, which no amount is.
  *
+ * @example
  * ```js
- * const landed = curve.buysExactIn(spends).filter((tokens) => tokens !== REFUSED);
+ * import { Curve, REFUSED } from "launchpad-desk/launchpad";
+ *
+ * const spends = BigUint64Array.of(1n, 1_000_000_000n); // the fees use up the first
+ * const landed = new Curve().buysExactIn(spends).filter((tokens) => tokens !== REFUSED);
+ * console.log(landed.length); // 1
  * ```
  */
 export declare const REFUSED: bigint;
 /**
  * A column of amounts in the module's memory, so that a batch over it copies nothing.
  *
+ * @example
  * ```js
- * const [spends, tokens] = [new Amounts(100_000), new Amounts(100_000)];
- * spends.values.set(manySpends);
- * curve.fillBuysExactIn(spends, tokens);
- * console.log(tokens.values[0]);
+ * import { Amounts, Curve } from "launchpad-desk/launchpad";
+ *
+ * const [lamports, tokens] = [new Amounts(100_000), new Amounts(100_000)];
+ * lamports.values.fill(1_000_000_000n);
+ * new Curve().fillBuysExactIn(lamports, tokens);
+ * console.log(tokens.values[0]); // 34199203120618n
  * ```
  */
 export declare class Amounts {
@@ -1149,26 +1394,64 @@ export declare class Amounts {
 	 * Makes a column of this many rows, all zero.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, for more than 2^24 rows.
+	 *
+	 * @example
+	 * ```js
+	 * import { Amounts } from "launchpad-desk/launchpad";
+	 *
+	 * const spends = new Amounts(1_000);
+	 * ```
 	 */
 	constructor(length: number);
-	/** How many rows there are. */
+	/**
+	 * How many rows there are.
+	 *
+	 * @example
+	 * ```js
+	 * import { Amounts } from "launchpad-desk/launchpad";
+	 *
+	 * console.log(new Amounts(1_000).length); // 1000
+	 * ```
+	 */
 	get length(): number;
 	/**
 	 * The rows themselves, to be read and written in place. Ask for them anew after any other call: when the module's
 	 * memory grows, views of it before are left with no rows at all. A view keeps its column; what is made of a view, such
 	 * as a `subarray`, does not. Once a column was freed, by `free()` or since nobody holds it any longer, a view reads and
 	 * overwrites what the module keeps there next.
+	 *
+	 * @example
+	 * ```js
+	 * import { Amounts } from "launchpad-desk/launchpad";
+	 *
+	 * const spends = new Amounts(2);
+	 * spends.values.set([1_000_000_000n, 2_000_000_000n]);
+	 * ```
 	 */
 	get values(): BigUint64Array;
-	/** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+	/**
+	 * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
+	 *
+	 * @example
+	 * ```js
+	 * import { Amounts } from "launchpad-desk/launchpad";
+	 *
+	 * const spends = new Amounts(1_000_000); // 8 MB
+	 * spends.free();
+	 * ```
+	 */
 	free(): void;
 	[Symbol.dispose]: () => void;
 }
 /**
  * A wallet, as it is before a trade.
  *
- * ```js
- * const wallet = { lamports: 5_000_000_000n, tokenAccount: { tokens: 34_199_203_120_618n } };
+ * @example
+ * ```ts
+ * import { Trader, type WalletState } from "launchpad-desk/launchpad";
+ *
+ * const wallet: WalletState = { lamports: 5_000_000_000n, tokenAccount: { tokens: 34_199_203_120_618n } };
+ * const trader = new Trader({ wallet });
  * ```
  */
 export interface WalletState {
@@ -1185,8 +1468,12 @@ export interface WalletState {
 /**
  * From where a quote warns.
  *
+ * @example
  * ```js
+ * import { Curve, Trader } from "launchpad-desk/launchpad";
+ *
  * const trader = new Trader({ caution: { impactBps: 200, slippage: { percent: 5 } } });
+ * console.log(new Curve().quoteBuyExactIn(1_000_000_000n, trader).warnings); // [ "high_impact", "wallet_unknown" ]
  * ```
  */
 export interface CautionOptions {
@@ -1198,8 +1485,12 @@ export interface CautionOptions {
 /**
  * Who trades, and how the transaction is paid for. Unknown names are refused.
  *
- * ```js
- * const options = { wallet: { lamports: 5_000_000_000n }, slippage: { bps: 100 }, priorityUnitPrice: 50_000n };
+ * @example
+ * ```ts
+ * import { Trader, type TraderOptions } from "launchpad-desk/launchpad";
+ *
+ * const options: TraderOptions = { wallet: { lamports: 5_000_000_000n }, slippage: { bps: 100 }, priorityUnitPrice: 50_000n };
+ * const trader = new Trader(options);
  * ```
  */
 export interface TraderOptions {
@@ -1221,9 +1512,13 @@ export interface TraderOptions {
 /**
  * Who trades, and how the transaction is paid for. It never changes: make another for another wallet.
  *
+ * @example
  * ```js
+ * import { Curve, Trader } from "launchpad-desk/launchpad";
+ *
  * const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
- * const { netLamports, warnings } = curve.quoteBuyExactIn(1_000_000_000n, trader);
+ * const { netLamports, warnings } = new Curve().quoteBuyExactIn(1_000_000_000n, trader);
+ * console.log(netLamports, warnings); // -1001493440n []
  * ```
  */
 export declare class Trader {
@@ -1232,22 +1527,49 @@ export declare class Trader {
 	 * Makes a trader; without options, an unknown wallet that pays its own network fee.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Trader } from "launchpad-desk/launchpad";
+	 *
+	 * const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, feePayer: "other" });
+	 * ```
 	 */
 	constructor(options?: TraderOptions);
-	/** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+	/**
+	 * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
+	 *
+	 * @example
+	 * ```js
+	 * import { Trader } from "launchpad-desk/launchpad";
+	 *
+	 * const trader = new Trader();
+	 * trader.free();
+	 * ```
+	 */
 	free(): void;
 	[Symbol.dispose]: () => void;
 }
 /**
  * A bundle as it is asked for. Unknown names are refused.
  *
- * ```js
- * const bundle = {
- *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n }],
- *   legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }],
+ * @example
+ * ```ts
+ * import { Curve, type BundleOrder } from "launchpad-desk/launchpad";
+ *
+ * const bundle: BundleOrder = {
+ *   wallets: [
+ *     { wallet: "ada", lamports: 5_000_000_000n },
+ *     { wallet: "bob", lamports: 2_000_000_000n },
+ *   ],
+ *   legs: [
+ *     { fromWallet: "ada", buyExactIn: 1_000_000_000n },
+ *     { fromWallet: "bob", buyExactIn: 1_000_000_000n },
+ *   ],
  *   feePayer: "ada",
  * };
- * const { wallets, fits } = curve.quoteBundle(bundle);
+ * const { wallets, fits } = new Curve().quoteBundle(bundle);
+ * console.log(wallets[1]?.netTokens, fits); // 32086511038933n plain
  * ```
  */
 export interface BundleOrder {
@@ -1274,8 +1596,11 @@ export interface BundleOrder {
 /**
  * One wallet's trade in a bundle: one order and no second.
  *
- * ```js
- * const leg = { fromWallet: "ada", sellPercentage: 50, slippage: { percent: 1 } };
+ * @example
+ * ```ts
+ * import type { BundleLeg } from "launchpad-desk/launchpad";
+ *
+ * const half: BundleLeg = { fromWallet: "ada", sellPercentage: 50, slippage: { percent: 1 } };
  * ```
  */
 export type BundleLeg = {
@@ -1295,10 +1620,16 @@ export type BundleLeg = {
 /**
  * An exit that gives back what a position cost.
  *
+ * @example
  * ```js
- * const exit = curve.breakEven(position.state.costLamports, trader);
- * if (exit.reached) curve.quoteSellExactIn(exit.tokens, trader);
- * else console.log(`wait for ${exit.spotPrice} lamports a token`);
+ * import { Curve, Trader, toBaseUnits } from "launchpad-desk/launchpad";
+ *
+ * const curve = new Curve();
+ * curve.moveByBuy(5_000_000_000n);
+ * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
+ * const exit = curve.breakEven(10_000_000n, trader);
+ * if (exit.reached) console.log(curve.quoteSellExactIn(exit.tokens, trader).tokenAmount); // 267253.935114
+ * else console.log("wait for", exit.spotPrice, "lamports a token");
  * ```
  */
 export type BreakEven = {
@@ -1320,9 +1651,7 @@ export type BreakEven = {
  * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
  * Facts to warn by: the service may know better.
  *
- * ```js
- * const { legs: most } = capacities().legs.find(({ kind }) => kind === "buy");
- * ```
+ * @see {@link capacities}
  */
 export interface Capacities {
 	/** Where the numbers come from. */
@@ -1344,8 +1673,12 @@ export interface Capacities {
 /**
  * What a split needs of a bundle's quote, as `quoteBundle` makes it.
  *
- * ```js
- * const quote = { feePayer: "ada", legs: [{ wallet: "ada", side: "buy", tokenAccount: "opens" }] };
+ * @example
+ * ```ts
+ * import { splitBundle, type SplittableBundle } from "launchpad-desk/launchpad";
+ *
+ * const quote: SplittableBundle = { feePayer: "ada", legs: [{ wallet: "ada", side: "buy", tokenAccount: "opens" }] };
+ * console.log(splitBundle(quote).length); // 1
  * ```
  */
 export interface SplittableBundle {
@@ -1364,9 +1697,7 @@ export interface SplittableBundle {
 /**
  * One transaction of a bundle that was split.
  *
- * ```js
- * const part = { legs: [0, 1], signatures: 2, transactionBytes: 996 };
- * ```
+ * @see {@link splitBundle}
  */
 export interface BundlePart {
 	/** The places of its legs in the bundle, from 0, in order. */
@@ -1379,9 +1710,7 @@ export interface BundlePart {
 /**
  * Spends that bring each wallet the same tokens.
  *
- * ```js
- * const { tokens, spendsLamports } = curve.equalTokens(3_000_000_000n, 3);
- * ```
+ * @see {@link Curve.equalTokens}
  */
 export interface EqualTokens {
 	/** What every wallet gets at least, in base units. */
@@ -1393,41 +1722,55 @@ export interface EqualTokens {
  * A budget of lamports in equal spends that add up to it exactly: the first ones take a lamport more where it does not
  * divide.
  *
- * ```js
- * equalSpends(11n, 3); // [4n, 4n, 3n]
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
+ *
+ * @example
+ * ```js
+ * import { equalSpends } from "launchpad-desk/launchpad";
+ *
+ * console.log(...equalSpends(11n, 3)); // 4n 4n 3n
+ * ```
  */
 export declare function equalSpends(budgetLamports: Amount, wallets: number): BigUint64Array;
 /**
  * A budget of lamports in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
  * goes, a lamport each, to the largest rests.
  *
- * ```js
- * weightedSpends(100n, BigUint64Array.of(1n, 2n, 3n)); // [17n, 33n, 50n]
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, where all weights together are zero or pass 64 bits, and for more
  * than 10,000 of them.
+ *
+ * @example
+ * ```js
+ * import { weightedSpends } from "launchpad-desk/launchpad";
+ *
+ * console.log(...weightedSpends(100n, BigUint64Array.of(1n, 2n, 3n))); // 17n 33n 50n
+ * ```
  */
 export declare function weightedSpends(budgetLamports: Amount, weights: BigUint64Array): BigUint64Array;
 /**
  * A budget of lamports in spends that differ by chance and add up to it exactly: each weighs between `1 − jitter` and
  * `1 + jitter`. The same seed gives the same spends.
  *
- * ```js
- * const spends = jitteredSpends(1_000_000_000n, 5, { percent: 20 }, 7n);
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, for no wallets, for more than 10,000, and for a jitter over 100 %.
+ *
+ * @example
+ * ```js
+ * import { jitteredSpends } from "launchpad-desk/launchpad";
+ *
+ * console.log(...jitteredSpends(1_000n, 3, { percent: 20 }, 7n)); // 327n 276n 397n
+ * ```
  */
 export declare function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array;
 /**
  * How much one transaction has room for, with the origin of the numbers.
  *
+ * @example
  * ```js
- * const { transactionBytes, maxSignatures } = capacities(); // 1232, 12
+ * import { capacities } from "launchpad-desk/launchpad";
+ *
+ * const { transactionBytes, maxSignatures, legs } = capacities();
+ * console.log(transactionBytes, maxSignatures); // 1232 12
+ * console.log(legs[0]); // { kind: "buy", legs: 3, legsWithLookupTable: 5 }
  * ```
  */
 export declare function capacities(): Capacities;
@@ -1439,12 +1782,15 @@ export declare function capacities(): Capacities;
  * signatures than legs some wallets trade more than once; they are taken to be those that need the most bytes.
  * `quoteBundle` knows which, and is exact.
  *
- * ```js
- * fitsTransaction(["buy", "buy", "buy"], 3); // "plain": 1,188 bytes
- * fitsTransaction(["buy", "buy", "buy"], 4); // "with_lookup_table": a payer more takes 96 bytes
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, for a kind there is not.
+ *
+ * @example
+ * ```js
+ * import { fitsTransaction } from "launchpad-desk/launchpad";
+ *
+ * console.log(fitsTransaction(["buy", "buy", "buy"], 3)); // plain
+ * console.log(fitsTransaction(["buy", "buy", "buy"], 4)); // with_lookup_table
+ * ```
  */
 export declare function fitsTransaction(legs: LegKind[], signatures: number): TransactionFit;
 /**
@@ -1453,23 +1799,43 @@ export declare function fitsTransaction(legs: LegKind[], signatures: number): Tr
  * Only bytes count here: neither compute units, nor what happens to the price between the transactions. Parts can
  * land without each other: what was all or none is so no longer.
  *
- * ```js
- * const quote = curve.quoteBundle(bundle);
- * for (const { legs } of splitBundle(quote)) {
- *   const part = { ...bundle, legs: legs.map((leg) => bundle.legs[leg]) };
- * }
- * ```
- *
  * @param addresses - `plain`, with every address written out, is the default; `with_lookup_table` for a service that
  * has the shared addresses in one.
  * @throws {TradeNotSentError} `invalid_options`, where it is no such quote.
+ *
+ * @example
+ * ```js
+ * import { Curve, splitBundle } from "launchpad-desk/launchpad";
+ *
+ * const names = ["ada", "bob", "cyd", "dan"];
+ * const bundle = {
+ *   wallets: names.map((wallet) => ({ wallet, lamports: 5_000_000_000n })),
+ *   legs: names.map((fromWallet) => ({ fromWallet, buyExactIn: 1_000_000_000n })),
+ *   feePayer: "ada",
+ * };
+ * const parts = splitBundle(new Curve().quoteBundle(bundle));
+ * const bundles = parts.map(({ legs }) => ({ ...bundle, legs: legs.map((leg) => bundle.legs[leg]) }));
+ * console.log(bundles.length); // 2
+ * ```
  */
 export declare function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[];
 /**
  * A token's curve, and the launchpad it is on. Unknown names are refused.
  *
- * ```js
- * const options = { curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves }, hasCreator: false };
+ * @example
+ * ```ts
+ * import { Curve, type CurveOptions } from "launchpad-desk/launchpad";
+ *
+ * const options: CurveOptions = {
+ *   curve: {
+ *     virtualTokenReserves: 1_006_714_285_840_449n, // base units
+ *     virtualSolReserves: 31_975_308_640n, // lamports
+ *     realTokenReserves: 726_814_285_840_449n,
+ *     realSolReserves: 1_975_308_640n,
+ *   },
+ *   hasCreator: false,
+ * };
+ * const curve = new Curve(options);
  * ```
  */
 export interface CurveOptions {
@@ -1486,7 +1852,12 @@ export interface CurveOptions {
  * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. Where the sandbox has rules of its own, hand
  * them over as well.
  *
+ * @example
  * ```js
+ * import { Curve, Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const launchpad = { tokenSupply: 10n ** 15n, rentLamportsPerByte: 6960 };
+ * const sandbox = new Sandbox({ launchpad });
  * const curve = new Curve({ ...sandbox.tokens[0], launchpad });
  * ```
  */
@@ -1497,15 +1868,20 @@ export interface CurveToken extends SandboxToken {
 /**
  * One token's bonding curve. It lives in the module's memory: only the amount crosses for each price.
  *
- * ```js
- * const curve = new Curve({ curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } });
- * const tokens = curve.buyExactIn(1_000_000_000n);
- * const simulated = sandbox.curve(mint);
- * ```
- *
  * Lamports and base units come out as bigints and go in as bigints, which is fastest, safe integers or digits in a
  * string. What is no whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`;
  * `isTradeError` of the main import knows it, whose own class is another one.
+ *
+ * @example
+ * ```js
+ * import { Curve, Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const curve = new Curve(); // that of a new token
+ * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
+ *
+ * const sandbox = new Sandbox();
+ * const simulated = sandbox.curve(sandbox.tokens[0].mint);
+ * ```
  */
 export declare class Curve {
 	#private;
@@ -1513,24 +1889,56 @@ export declare class Curve {
 	 * Makes a curve, of a sandbox's token or of options; without either, that of a token that has just been created.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve({ hasCreator: false });
+	 * ```
 	 */
 	constructor(options?: CurveOptions | CurveToken);
 	/**
 	 * The tokens that a spend brings, in base units; fees are included in the spend.
 	 *
 	 * @throws {RefusalError} where the launchpad refuses the buy.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
+	 * ```
 	 */
 	buyExactIn(lamports: Amount): bigint;
 	/**
 	 * What exactly so many base units cost, in lamports, fees included.
 	 *
 	 * @throws {RefusalError} where the launchpad refuses the buy.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * console.log(curve.buyExactOut(toBaseUnits(1_000_000))); // 28334890n
+	 * ```
 	 */
 	buyExactOut(tokens: Amount): bigint;
 	/**
 	 * The lamports that exactly so many base units bring, after fees.
 	 *
 	 * @throws {RefusalError} where the launchpad refuses the sell.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * curve.moveByBuy(5_000_000_000n);
+	 * console.log(curve.sellExactIn(toBaseUnits(1_000_000))); // 37406565n
+	 * ```
 	 */
 	sellExactIn(tokens: Amount): bigint;
 	/**
@@ -1538,24 +1946,62 @@ export declare class Curve {
 	 *
 	 * @param trader - who buys; without one, an unknown wallet with a slippage of 0.5 %.
 	 * @throws {RefusalError} where the launchpad refuses it. Too few lamports are a warning: no price depends on them.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, Trader } from "launchpad-desk/launchpad";
+	 *
+	 * const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
+	 * const { tokenAmount, minTokens, netLamports, warnings } = new Curve().quoteBuyExactIn(1_000_000_000n, trader);
+	 * console.log(tokenAmount, netLamports); // 34199203.120618 -1001493440n
+	 * ```
 	 */
 	quoteBuyExactIn(lamports: Amount, trader?: Trader): CurveQuote;
 	/**
 	 * Everything about a buy of exactly this many base units.
 	 *
 	 * @throws {RefusalError} as `quoteBuyExactIn`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+	 *
+	 * const { walletLamports, maxLamports } = new Curve().quoteBuyExactOut(toBaseUnits(1_000_000));
+	 * console.log(walletLamports, maxLamports); // 28334890n
+	 * ```
 	 */
 	quoteBuyExactOut(tokens: Amount, trader?: Trader): CurveQuote;
 	/**
 	 * Everything about a sell of exactly this many base units.
 	 *
 	 * @throws {RefusalError} as `quoteBuyExactIn`, and where a known wallet holds too few.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * curve.moveByBuy(5_000_000_000n);
+	 * const { walletLamports, minLamports } = curve.quoteSellExactIn(toBaseUnits(1_000_000));
+	 * console.log(walletLamports, minLamports); // 37406565n
+	 * ```
 	 */
 	quoteSellExactIn(tokens: Amount, trader?: Trader): CurveQuote;
 	/**
 	 * Everything about a sell of a percentage of what the trader's wallet holds; 100 is exactly all of it.
 	 *
 	 * @throws {RefusalError} as `quoteSellExactIn`; `token_account_not_open` where the wallet is unknown.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, Trader, toBaseUnits } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * curve.moveByBuy(5_000_000_000n);
+	 * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
+	 * const { tokenAmount, tokenAccount } = curve.quoteSellPercentage(100, trader);
+	 * console.log(tokenAmount, tokenAccount); // 1000000 closes
+	 * ```
 	 */
 	quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote;
 	/**
@@ -1564,18 +2010,44 @@ export declare class Curve {
 	 *
 	 * @throws {RefusalError} where the launchpad refuses a leg, whose place is in `leg`. Too few lamports are a warning.
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const { signatures, transactionBytes, fits } = new Curve().quoteBundle({
+	 *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n }],
+	 *   legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }],
+	 *   feePayer: "ada",
+	 * });
+	 * console.log(signatures, fits); // 1 plain
+	 * ```
 	 */
 	quoteBundle(bundle: BundleOrder): CurveBundleQuote;
 	/**
 	 * The most lamports to spend, fees included, whose fill is at most so many basis points over the spot price, before fees.
 	 *
 	 * @throws {RefusalError} `out_of_reach` where even the smallest buy moves the price further.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * console.log(new Curve().largestBuyWithinImpact(100)); // 303749899n
+	 * ```
 	 */
 	largestBuyWithinImpact(impactBps: number): bigint;
 	/**
 	 * The most base units to buy exactly whose fill is at most so many basis points over the spot price, before fees.
 	 *
 	 * @throws {RefusalError} as `largestBuyWithinImpact`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * console.log(new Curve().mostTokensWithinImpact(100)); // 10623762341175n
+	 * ```
 	 */
 	mostTokensWithinImpact(impactBps: number): bigint;
 	/**
@@ -1583,6 +2055,15 @@ export declare class Curve {
 	 * fees.
 	 *
 	 * @throws {RefusalError} as `largestBuyWithinImpact`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * curve.moveByBuy(5_000_000_000n);
+	 * console.log(curve.largestSellWithinImpact(100)); // 9306456793540n
+	 * ```
 	 */
 	largestSellWithinImpact(impactBps: number): bigint;
 	/**
@@ -1590,12 +2071,28 @@ export declare class Curve {
 	 * curve's end.
 	 *
 	 * @throws {RefusalError} where the curve has fewer.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+	 *
+	 * console.log(new Curve().smallestBuyFor(toBaseUnits(1_000_000))); // 28334891n
+	 * ```
 	 */
 	smallestBuyFor(tokens: Amount): bigint;
 	/**
 	 * The fewest base units to sell that bring at least this many lamports, after fees.
 	 *
 	 * @throws {RefusalError} `out_of_reach` where no sell does.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, solToLamports } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * curve.moveByBuy(5_000_000_000n);
+	 * console.log(curve.smallestSellFor(solToLamports("0.01"))); // 267120343891n
+	 * ```
 	 */
 	smallestSellFor(lamports: Amount): bigint;
 	/**
@@ -1607,6 +2104,15 @@ export declare class Curve {
 	 * @throws {RefusalError} `insufficient_lamports` where it has too few for rent and network fee alone;
 	 * `below_rent_minimum` where it has enough for those, and not for the rent minimum; `out_of_reach` where what they
 	 * leave buys nothing.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, Trader } from "launchpad-desk/launchpad";
+	 *
+	 * const [curve, trader] = [new Curve(), new Trader({ wallet: { lamports: 1_000_000_000n } })];
+	 * console.log(curve.largestBuyWithinBalance(trader)); // 998506560n
+	 * console.log(curve.largestBuyWithinBalance(trader, { keepExitFee: true })); // 997851320n
+	 * ```
 	 */
 	largestBuyWithinBalance(trader: Trader, options?: {
 		keepExitFee?: boolean;
@@ -1616,6 +2122,16 @@ export declare class Curve {
 	 * account's refund where everything must go.
 	 *
 	 * @throws {RefusalError} `out_of_reach` where not even everything brings as much.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, Trader, solToLamports, toBaseUnits } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * curve.moveByBuy(5_000_000_000n);
+	 * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
+	 * console.log(curve.smallestSellBringing(solToLamports("0.01"), trader)); // 267253935114n
+	 * ```
 	 */
 	smallestSellBringing(lamports: Amount, trader: Trader): bigint;
 	/**
@@ -1623,6 +2139,17 @@ export declare class Curve {
 	 * and network fees included.
 	 *
 	 * @throws {RefusalError} `out_of_reach` where not even a completed curve brings as much.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, Trader, toBaseUnits } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * curve.moveByBuy(5_000_000_000n);
+	 * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
+	 * const exit = curve.breakEven(100_000_000n, trader);
+	 * if (!exit.reached) console.log(exit.spotPrice); // 99.939390267
+	 * ```
 	 */
 	breakEven(costLamports: Amount, trader: Trader): BreakEven;
 	/**
@@ -1630,6 +2157,15 @@ export declare class Curve {
 	 * one base unit more for each would pass it.
 	 *
 	 * @throws {RefusalError} `out_of_reach` where the budget does not buy each a base unit; `too_many_wallets`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const { tokens, spendsLamports } = new Curve().equalTokens(3_000_000_000n, 3);
+	 * console.log(tokens); // 32149812669599n
+	 * console.log(...spendsLamports); // 938223938n 998031042n 1063745020n
+	 * ```
 	 */
 	equalTokens(budgetLamports: Amount, wallets: number): EqualTokens;
 	/**
@@ -1637,6 +2173,14 @@ export declare class Curve {
 	 * bring none.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, for anything but a `BigUint64Array` of at most 2^24 rows.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const spends = BigUint64Array.of(1_000_000_000n, 2_000_000_000n);
+	 * console.log(...new Curve().buysExactIn(spends)); // 34199203120618n 66285714223523n
+	 * ```
 	 */
 	buysExactIn(lamports: BigUint64Array): BigUint64Array;
 	/**
@@ -1644,6 +2188,14 @@ export declare class Curve {
 	 * refuses it.
 	 *
 	 * @throws {TradeNotSentError} as `buysExactIn`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+	 *
+	 * const amounts = BigUint64Array.of(toBaseUnits(1_000_000), toBaseUnits(2_000_000));
+	 * console.log(...new Curve().buysExactOut(amounts)); // 28334890n
+	 * ```
 	 */
 	buysExactOut(tokens: BigUint64Array): BigUint64Array;
 	/**
@@ -1651,6 +2203,16 @@ export declare class Curve {
 	 * refuses it.
 	 *
 	 * @throws {TradeNotSentError} as `buysExactIn`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * curve.moveByBuy(5_000_000_000n);
+	 * const amounts = BigUint64Array.of(toBaseUnits(1_000_000), toBaseUnits(2_000_000));
+	 * console.log(...curve.sellsExactIn(amounts)); // 37406565n
+	 * ```
 	 */
 	sellsExactIn(tokens: BigUint64Array): BigUint64Array;
 	/**
@@ -1658,24 +2220,64 @@ export declare class Curve {
 	 * leave. `REFUSED` where it would bring none, and then it leaves the curve as it was. This curve does not move.
 	 *
 	 * @throws {TradeNotSentError} as `buysExactIn`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const spends = BigUint64Array.of(1_000_000_000n, 1_000_000_000n);
+	 * console.log(...new Curve().buysInSequence(spends)); // 34199203120618n 32086511038933n
+	 * ```
 	 */
 	buysInSequence(lamports: BigUint64Array): BigUint64Array;
 	/**
 	 * `buysExactIn` from and into columns in the module's memory. The columns must be two, of one length.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, where they are not.
+	 *
+	 * @example
+	 * ```js
+	 * import { Amounts, Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const [lamports, tokens] = [new Amounts(1), new Amounts(1)];
+	 * lamports.values[0] = 1_000_000_000n;
+	 * new Curve().fillBuysExactIn(lamports, tokens);
+	 * console.log(tokens.values[0]); // 34199203120618n
+	 * ```
 	 */
 	fillBuysExactIn(lamports: Amounts, tokens: Amounts): void;
 	/**
 	 * `buysExactOut` from and into columns in the module's memory. The columns must be two, of one length.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, where they are not.
+	 *
+	 * @example
+	 * ```js
+	 * import { Amounts, Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const [tokens, lamports] = [new Amounts(1), new Amounts(1)];
+	 * tokens.values[0] = 1_000_000_000_000n;
+	 * new Curve().fillBuysExactOut(tokens, lamports);
+	 * console.log(lamports.values[0]); // 28334890n
+	 * ```
 	 */
 	fillBuysExactOut(tokens: Amounts, lamports: Amounts): void;
 	/**
 	 * `sellsExactIn` from and into columns in the module's memory. The columns must be two, of one length.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, where they are not.
+	 *
+	 * @example
+	 * ```js
+	 * import { Amounts, Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * curve.moveByBuy(5_000_000_000n);
+	 * const [tokens, lamports] = [new Amounts(1), new Amounts(1)];
+	 * tokens.values[0] = 1_000_000_000_000n;
+	 * curve.fillSellsExactIn(tokens, lamports);
+	 * console.log(lamports.values[0]); // 37406565n
+	 * ```
 	 */
 	fillSellsExactIn(tokens: Amounts, lamports: Amounts): void;
 	/**
@@ -1683,55 +2285,169 @@ export declare class Curve {
 	 * became of each. Each of the trader's own is a transaction of one signature; it opens the token account when it
 	 * must and closes it when it sells everything. The curve itself does not move.
 	 *
-	 * ```js
-	 * const { buy, rivalBuy, sellShare } = TRADE_KINDS;
-	 * const { equityLamports } = curve.backtest(trader, {
-	 *   kinds: Uint8Array.of(buy, rivalBuy, sellShare),
-	 *   amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n),
-	 *   limits: new BigUint64Array(3),
-	 * });
-	 * ```
-	 *
 	 * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet and for columns that are not of one
 	 * length, or of more than 2^24 rows.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, TRADE_KINDS, Trader } from "launchpad-desk/launchpad";
+	 *
+	 * const { buy, rivalBuy, sellShare } = TRADE_KINDS;
+	 * const trader = new Trader({ wallet: { lamports: 5_000_000_000n } });
+	 * const { equityLamports, wallet } = new Curve().backtest(trader, {
+	 *   kinds: Uint8Array.of(buy, rivalBuy, sellShare),
+	 *   amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n), // 1 SOL, 5 SOL, all that is held
+	 *   limits: new BigUint64Array(3),
+	 * });
+	 * console.log(wallet.lamports); // 5304298379n
+	 * ```
 	 */
 	backtest(trader: Trader, trades: BacktestTrades): BacktestResult;
 	/**
 	 * Moves the curve by a buy, one's own or another's, and says how many base units it took.
 	 *
 	 * @throws {RefusalError} where the launchpad refuses the buy; then nothing has moved.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * console.log(curve.moveByBuy(5_000_000_000n)); // 151660777334045n
+	 * console.log(curve.spotPrice); // 37.921181194
+	 * ```
 	 */
 	moveByBuy(lamports: Amount): bigint;
 	/**
 	 * Moves the curve by a sell of so many base units, and says how many lamports it brought after fees.
 	 *
 	 * @throws {RefusalError} where the launchpad refuses the sell; then nothing has moved.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * curve.moveByBuy(5_000_000_000n);
+	 * console.log(curve.moveBySell(toBaseUnits(1_000_000))); // 37406565n
+	 * ```
 	 */
 	moveBySell(tokens: Amount): bigint;
 	/**
 	 * Puts the curve where it stands now, by news of the chain.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * curve.moveTo({
+	 *   virtualTokenReserves: 1_006_714_285_840_449n, // base units
+	 *   virtualSolReserves: 31_975_308_640n, // lamports
+	 *   realTokenReserves: 726_814_285_840_449n,
+	 *   realSolReserves: 1_975_308_640n,
+	 * });
+	 * console.log(curve.spotPrice); // 31.762049163
+	 * ```
 	 */
 	moveTo(reserves: CurveConfig): void;
-	/** The same curve once more, to move without moving this one. */
+	/**
+	 * The same curve once more, to move without moving this one.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * const later = curve.clone();
+	 * later.moveByBuy(5_000_000_000n);
+	 * console.log(curve.spotPrice, later.spotPrice); // 27.958993476 37.921181194
+	 * ```
+	 */
 	clone(): Curve;
-	/** Where the curve stands. */
+	/**
+	 * Where the curve stands.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const { realTokenReserves, realSolReserves } = new Curve().reserves;
+	 * console.log(realTokenReserves, realSolReserves); // 793100000000000n 0n
+	 * ```
+	 */
 	get reserves(): CurveReserves;
-	/** Base units of the token in all. */
+	/**
+	 * Base units of the token in all.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * console.log(new Curve().supply); // 1000000000000000n
+	 * ```
+	 */
 	get supply(): bigint;
-	/** Whether the token has a creator who earns a fee. */
+	/**
+	 * Whether the token has a creator who earns a fee.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * console.log(new Curve({ hasCreator: false }).hasCreator); // false
+	 * ```
+	 */
 	get hasCreator(): boolean;
-	/** Whether every token is sold: such a curve trades no more. */
+	/**
+	 * Whether every token is sold: such a curve trades no more.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve({ launchpad: { completion: "partial" } });
+	 * curve.moveByBuy(100_000_000_000n); // more than there is: takes what is left
+	 * console.log(curve.complete); // true
+	 * ```
+	 */
 	get complete(): boolean;
-	/** The price as it stands, in lamports a whole token, exact text to nine places; `null` where there is none. */
+	/**
+	 * The price as it stands, in lamports a whole token, exact text to nine places; `null` where there is none.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * console.log(new Curve().spotPrice); // 27.958993476
+	 * ```
+	 */
 	get spotPrice(): string | null;
-	/** What the whole supply is worth at that price, in lamports; `null` where there is no price. */
+	/**
+	 * What the whole supply is worth at that price, in lamports; `null` where there is no price.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * console.log(new Curve().marketCapLamports); // 27958993476n
+	 * ```
+	 */
 	get marketCapLamports(): bigint | null;
 	/**
 	 * The rates the next trade is charged, in basis points, by the market cap as it is.
 	 *
 	 * @throws {RefusalError} where the curve has no price.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const { protocolBps, creatorBps } = new Curve().feeRates;
+	 * console.log(protocolBps, creatorBps); // 95 30
+	 * ```
 	 */
 	get feeRates(): {
 		protocolBps: number;
@@ -1741,11 +2457,38 @@ export declare class Curve {
 	 * What opening a token account costs, in lamports.
 	 *
 	 * @throws {RefusalError} past 64 bits.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * console.log(new Curve().tokenAccountRentLamports); // 1488440n
+	 * ```
 	 */
 	get tokenAccountRentLamports(): bigint;
-	/** The launchpad's rules as data, with the date they were read. */
+	/**
+	 * The launchpad's rules as data, with the date they were read.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const { asOf, tokenDecimals } = new Curve().launchpad;
+	 * console.log(tokenDecimals); // 6
+	 * ```
+	 */
 	get launchpad(): Required<LaunchpadConfig>;
-	/** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+	/**
+	 * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * curve.free();
+	 * ```
+	 */
 	free(): void;
 	[Symbol.dispose]: () => void;
 }
@@ -1753,19 +2496,34 @@ export declare class Curve {
  * The launchpad's rules as they are without settings: data, with the date they were read. They change, so compare
  * `asOf` before you rely on them.
  *
+ * @example
  * ```js
+ * import { defaultLaunchpad } from "launchpad-desk/launchpad";
+ *
  * const { asOf, feeTiers } = defaultLaunchpad();
+ * console.log(feeTiers[0].protocolBps); // 95
  * ```
  */
 export declare function defaultLaunchpad(): Required<LaunchpadConfig>;
 /**
  * One wallet's position in one token: receipts added up, at average cost.
  *
+ * @example
  * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Position, Sandbox, Trader, receipt } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet, lamports }] = sandbox.wallets;
+ * const quote = sandbox.curve(mint).quoteBuyExactIn(1_000_000_000n, new Trader({ wallet: { lamports } }));
+ * const trade = await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000n });
+ *
  * const position = new Position();
  * position.add(receipt(quote, trade));
- * const { costLamports, realisedLamports } = position.state;
- * const gain = position.unrealisedLamports(curve);
+ * console.log(position.state.costLamports); // 1000005000n
+ * console.log(position.unrealisedLamports(sandbox.curve(mint))); // -24696361n
  * ```
  */
 export declare class Position {
@@ -1774,6 +2532,14 @@ export declare class Position {
 	 * Makes an empty position, or one that goes on from the `state` of another.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Position } from "launchpad-desk/launchpad";
+	 *
+	 * const saved = JSON.stringify(new Position().state);
+	 * const position = new Position(JSON.parse(saved));
+	 * ```
 	 */
 	constructor(state?: PositionState);
 	/**
@@ -1781,36 +2547,98 @@ export declare class Position {
 	 * without the rent.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, where it is none.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, Position, receipt } from "launchpad-desk/launchpad";
+	 *
+	 * const quote = new Curve().quoteBuyExactIn(1_000_000_000n);
+	 * const exact = { buyAmount: quote.tokenAmount, preTokenBalance: "0", postTokenBalance: quote.tokenAmount };
+	 * const position = new Position();
+	 * position.add(receipt(quote, { operation: "buy", status: "landed", exact, result: { wallet: "ada" } })); // a client's trade
+	 * console.log(position.state.tokens); // 34199203120618n
+	 * ```
 	 */
 	add(receipt: TradeReceipt): void;
-	/** The position's state, to be saved. In JSON its bigints are text, which the constructor takes as well. */
+	/**
+	 * The position's state, to be saved. In JSON its bigints are text, which the constructor takes as well.
+	 *
+	 * @example
+	 * ```js
+	 * import { Position } from "launchpad-desk/launchpad";
+	 *
+	 * const position = new Position();
+	 * console.log(JSON.stringify(position.state)); // {"tokens":"0","costLamports":"0" …
+	 * ```
+	 */
 	get state(): PositionState;
-	/** What each whole token held cost, in lamports, exact text to nine places; `null` where nothing is held. */
+	/**
+	 * What each whole token held cost, in lamports, exact text to nine places; `null` where nothing is held.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, Position } from "launchpad-desk/launchpad";
+	 *
+	 * const position = new Position({ ...new Position().state, tokens: 2_000_000n, costLamports: 60n });
+	 * console.log(position.averageCost(new Curve())); // 30
+	 * ```
+	 */
 	averageCost(curve: Curve): string | null;
 	/**
 	 * What selling everything on this curve would gain or, below zero, lose against its cost: after its trading fees,
 	 * without the network fee of the sell and without rent. `null` where the launchpad refuses the sell.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, Position } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * const tokens = curve.moveByBuy(1_000_000_000n);
+	 * const position = new Position({ ...new Position().state, tokens, costLamports: 1_000_005_000n });
+	 * console.log(position.unrealisedLamports(curve)); // -24696361n
+	 * ```
 	 */
 	unrealisedLamports(curve: Curve): bigint | null;
 	/**
 	 * What a receipt would realise here, in lamports, and whether that is an estimate.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, where it is none.
+	 *
+	 * @example
+	 * ```js
+	 * import { Curve, Position, receipt } from "launchpad-desk/launchpad";
+	 *
+	 * const curve = new Curve();
+	 * const tokens = curve.moveByBuy(1_000_000_000n);
+	 * const position = new Position({ ...new Position().state, tokens, costLamports: 1_000_005_000n });
+	 * const quote = curve.quoteSellExactIn(tokens);
+	 * const exact = { sellAmount: quote.tokenAmount, preTokenBalance: quote.tokenAmount, postTokenBalance: "0" };
+	 * const sold = receipt(quote, { operation: "sell", status: "landed", exact, result: { tokenAccountClosed: true } });
+	 * console.log(position.profitOf(sold).lamports); // -24701361n
+	 * ```
 	 */
 	profitOf(receipt: TradeReceipt): {
 		lamports: bigint;
 		estimated: boolean;
 	};
-	/** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+	/**
+	 * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
+	 *
+	 * @example
+	 * ```js
+	 * import { Position } from "launchpad-desk/launchpad";
+	 *
+	 * const position = new Position();
+	 * position.free();
+	 * ```
+	 */
 	free(): void;
 	[Symbol.dispose]: () => void;
 }
 /**
  * A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it.
  *
- * ```js
- * const trade = await client.buy(request).catch((error) => error.trade);
- * ```
+ * @see {@link receipt}
  */
 export interface SingleTrade {
 	/** What was asked for. */
@@ -1833,9 +2661,7 @@ export interface SingleTrade {
 /**
  * What a receipt needs of a bundle's trade.
  *
- * ```js
- * const trade = await client.bundleBuy(request);
- * ```
+ * @see {@link attribution}
  */
 export interface BundledTrade {
 	/** What was asked for. */
@@ -1846,8 +2672,12 @@ export interface BundledTrade {
 /**
  * What the caller saw of a trade by other means than its reply.
  *
- * ```js
- * const seen = { walletLamportsMoved: lamportsAfter - lamportsBefore };
+ * @example
+ * ```ts
+ * import type { Seen } from "launchpad-desk/launchpad";
+ *
+ * const [before, after] = [5_000_000_000n, 3_998_506_560n]; // the wallet's lamports
+ * const seen: Seen = { walletLamportsMoved: after - before };
  * ```
  */
 export interface Seen {
@@ -1866,31 +2696,58 @@ export interface Seen {
  * What the quote was told is taken as true of the trade: the rules, the fee payer, the priority, and the lamports in the
  * token account.
  *
- * ```js
- * const quote = curve.quoteBuyExactIn(1_000_000_000n, trader);
- * const trade = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000n });
- * const { price, slippageUsedPpm, findings } = receipt(quote, trade);
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of one single trade.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox, Trader, receipt } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet, lamports }] = sandbox.wallets;
+ * const quote = sandbox.curve(mint).quoteBuyExactIn(1_000_000_000n, new Trader({ wallet: { lamports } }));
+ * const trade = await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000n });
+ * const walletLamportsMoved = sandbox.wallets[0].lamports - lamports;
+ * const { price, netLamports, estimated, findings } = receipt(quote, trade, { walletLamportsMoved });
+ * console.log(price, netLamports); // 29.2404474 -1001493440n
+ * console.log(estimated, findings); // [] []
+ * ```
  */
 export declare function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): TradeReceipt;
 /**
  * What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated;
  * but of a bundle that failed it is known that nothing moved except the payer's network fee, if that.
  *
- * ```js
- * for (const { wallet, netLamports } of attribution(quote, trade)) console.log(wallet, netLamports);
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of a bundle.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox, attribution, toBundleRequest } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [{ mint }] = sandbox.tokens;
+ * const wallets = sandbox.wallets.map(({ wallet, lamports }) => ({ wallet, lamports }));
+ * const legs = wallets.map(({ wallet }) => ({ fromWallet: wallet, buyExactIn: 50_000_000n }));
+ * const bundle = { wallets, legs, feePayer: wallets[0].wallet };
+ * const quote = sandbox.curve(mint).quoteBundle(bundle);
+ * const trade = await client.bundleBuy(toBundleRequest(mint, bundle).request);
+ * console.log(attribution(quote, trade)[0].netLamports); // -51503440n
+ * ```
  */
 export declare function attribution(quote: CurveBundleQuote, trade: BundledTrade): WalletAttribution[];
 /**
  * One wallet's trade, and how its transaction is paid for. Unknown names are refused.
  *
- * ```js
- * const order = { fromWallet: "ada", buyExactIn: 1_000_000_000n, slippage: { percent: 1 }, feePayer: "bob" };
+ * @example
+ * ```ts
+ * import { toRequest, type TradeOrder } from "launchpad-desk/launchpad";
+ *
+ * const order: TradeOrder = { fromWallet: "ada", buyExactIn: 1_000_000_000n, slippage: { percent: 1 }, feePayer: "bob" };
+ * const { operation, request } = toRequest("M", order);
  * ```
  */
 export type TradeOrder = BundleLeg & {
@@ -1906,17 +2763,19 @@ export type TradeOrder = BundleLeg & {
 /**
  * A bundle to place: that of `quoteBundle`, or one without the state of its wallets.
  *
- * ```js
- * const bundle = { legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }], feePayer: "ada" };
+ * @example
+ * ```ts
+ * import { toBundleRequest, type PlacedBundle } from "launchpad-desk/launchpad";
+ *
+ * const bundle: PlacedBundle = { legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }], feePayer: "ada" };
+ * const { operation, request } = toBundleRequest("M", bundle);
  * ```
  */
 export type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrder, "wallets">>;
 /**
  * A request, and the method of a client that takes it.
  *
- * ```js
- * const { operation, request } = toRequest(mint, order);
- * ```
+ * @see {@link toRequest}
  */
 export type PlacedRequest<O extends Operation> = O extends Operation ? {
 	operation: O;
@@ -1925,7 +2784,10 @@ export type PlacedRequest<O extends Operation> = O extends Operation ? {
 /**
  * The operation that does what an order asks for; none buys an exact amount of tokens.
  *
+ * @example
  * ```ts
+ * import type { OperationOf } from "launchpad-desk/launchpad";
+ *
  * type Buy = OperationOf<{ fromWallet: string; buyExactIn: bigint }>; // "buy"
  * ```
  */
@@ -1939,7 +2801,10 @@ export type OperationOf<L> = L extends {
 /**
  * The same for the legs of a bundle.
  *
+ * @example
  * ```ts
+ * import type { BundleOperationOf } from "launchpad-desk/launchpad";
+ *
  * type Buy = BundleOperationOf<{ fromWallet: string; buyExactIn: bigint }>; // "bundleBuy"
  * ```
  */
@@ -1954,26 +2819,44 @@ export type BundleOperationOf<L> = L extends {
  * One order of the maths as a client's request. Amounts keep their unit: base units to sell become `{ baseUnits }`. What
  * the order leaves out is left to the service.
  *
- * ```js
- * const { operation, request } = toRequest(mint, { fromWallet, sellExactIn: curve.smallestSellFor(500n), slippage: { percent: 1 } });
- * const trade = await client[operation](request);
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, which the
  * service does not do: spend what `smallestBuyFor` says.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox, toRequest } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet }] = sandbox.wallets;
+ * const buyExactIn = sandbox.curve(mint).smallestBuyFor(1_000_000_000_000n); // a million tokens
+ * const { operation, request } = toRequest(mint, { fromWallet: wallet, buyExactIn, slippage: { percent: 1 } });
+ * const trade = await client[operation](request);
+ * console.log(operation, trade.exact.buyAmount); // buy 1000000
+ * ```
  */
 export declare function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedRequest<OperationOf<L>>;
 /**
  * A bundle of the maths as a client's request: all buys, all sells, or all sells by percentage, in their order.
  *
- * ```js
- * const legs = Array.from(equalSpends(3_000_000_000n, 3), (buyExactIn, index) => ({ fromWallet: wallets[index], buyExactIn }));
- * const { operation, request } = toBundleRequest(mint, { legs, feePayer: wallets[0] });
- * const trade = await client[operation](request);
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, as `toRequest` does; for a mixed bundle too, which the service does not
  * take.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox, equalSpends, toBundleRequest } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const wallets = sandbox.wallets.map(({ wallet }) => wallet);
+ * const legs = Array.from(equalSpends(300_000_000n, 3), (buyExactIn, index) => ({ fromWallet: wallets[index], buyExactIn }));
+ * const { operation, request } = toBundleRequest(sandbox.tokens[0].mint, { legs, feePayer: wallets[0] });
+ * const trade = await client[operation](request);
+ * console.log(operation, trade.status); // bundleBuy landed
+ * ```
  */
 export declare function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & {
 	legs: L[];
@@ -1981,13 +2864,20 @@ export declare function toBundleRequest<L extends BundleLeg>(mint: string, bundl
 /**
  * A simulated launchpad that serves the six endpoints in-process.
  *
- * ```js
- * const sandbox = new Sandbox();
- * const client = new TradeClient({ fetch: sandbox.fetch });
- * ```
- *
  * Same state, same calls and same time give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
  * `export default { fetch: sandbox.fetch }` of a worker and under the servers of Bun and Deno.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 };
+ * const trade = await client.buy(request);
+ * console.log(trade.status, sandbox.account.level); // landed 1
+ * ```
  */
 export declare class Sandbox {
 	#private;
@@ -1995,31 +2885,78 @@ export declare class Sandbox {
 	 * Makes a sandbox; without a config, one with two tokens and three funded wallets.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({
+	 *   tokens: [{ mint: "M", symbol: "MINE" }],
+	 *   wallets: [{ wallet: "ada", lamports: 5_000_000_000 }],
+	 *   rateLimit: { requests: 10, perMs: 1_000 },
+	 *   faults: { script: [{ kind: "noAnswer", latencyMs: 200 }] }, // for the first request
+	 * });
+	 * ```
 	 */
 	constructor(config?: SandboxConfig);
 	/**
 	 * Makes a sandbox that goes on where a snapshot was taken. The config is given anew.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, where the snapshot or the config cannot be used.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const restored = Sandbox.restore(sandbox.snapshot());
+	 * ```
 	 */
 	static restore(snapshot: string, config?: SandboxConfig): Sandbox;
-	/** Answers a request as the service would. Bound to its sandbox: it may be passed on alone. */
+	/**
+	 * Answers a request as the service would. Bound to its sandbox: it may be passed on alone.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const { fetch } = new Sandbox();
+	 * const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"mint":"M"}' };
+	 * const response = await fetch("https://sandbox.example/v1/trade/buy", init);
+	 * console.log(response.status); // 400
+	 * ```
+	 */
 	get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
 	/**
 	 * What a request would do if it were sent now. Nothing moves.
 	 *
 	 * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 };
+	 * const { legs, refused } = sandbox.quote("buy", request);
+	 * console.log(legs[0].tokenAmount, refused); // 34199203.120618 null
+	 * ```
 	 */
 	quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote;
 	/**
 	 * A curve of one of its tokens, with the launchpad's rules, as it stands now. Trades to come in the sandbox do not
 	 * move it, nor does it move the sandbox: ask again for where the token stands then.
 	 *
-	 * ```js
-	 * const tokens = sandbox.curve(mint).buyExactIn(1_000_000_000n);
-	 * ```
-	 *
 	 * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const curve = sandbox.curve(sandbox.tokens[0].mint);
+	 * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
+	 * ```
 	 */
 	curve(mint: string): Curve;
 	/**
@@ -2027,6 +2964,15 @@ export declare class Sandbox {
 	 *
 	 * @throws {TradeNotSentError} `invalid_request`, where that is no number of trades; or what the store of
 	 * `onChanges` throws. Then nothing has moved.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ market: { seed: 7 } });
+	 * sandbox.rivals(100);
+	 * console.log(sandbox.tokens[0].spotPrice); // 28.54649773
+	 * ```
 	 */
 	rivals(trades: number): void;
 	/**
@@ -2035,6 +2981,14 @@ export declare class Sandbox {
 	 * the request fails, and nothing moves.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * sandbox.useClock(() => 1_767_225_600_000); // milliseconds since 1970
+	 * ```
 	 */
 	useClock(now: (() => number) | null): void;
 	/**
@@ -2045,24 +2999,98 @@ export declare class Sandbox {
 	 * The store must be synchronous, and must not call the sandbox. With `null`, there is none any more.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const rows = new Map();
+	 * const sandbox = new Sandbox();
+	 * sandbox.onChanges((changes) => changes.forEach(({ key, row }) => rows.set(key, row)));
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+	 * console.log(rows.size); // 5
+	 * ```
 	 */
 	onChanges(store: ((changes: {
 		key: string;
 		row: string;
 	}[]) => void) | null): void;
-	/** The whole state as JSON text, for `Sandbox.restore`. */
+	/**
+	 * The whole state as JSON text, for `Sandbox.restore`.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const saved = new Sandbox().snapshot();
+	 * console.log(Sandbox.restore(saved).snapshot() === saved); // true
+	 * ```
+	 */
 	snapshot(): string;
-	/** The caller's account: its level, its transactions and the network fees it paid, in lamports. */
+	/**
+	 * The caller's account: its level, its transactions and the network fees it paid, in lamports.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * console.log(new Sandbox().account); // { level: 0, transactions: 0, networkFeesLamports: 0n }
+	 * ```
+	 */
 	get account(): AccountRow;
-	/** The wallets and what they hold. In JSON, lamports and base units are text: the exact digits. */
+	/**
+	 * The wallets and what they hold. In JSON, lamports and base units are text: the exact digits.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const [ada] = new Sandbox().wallets;
+	 * console.log(ada.label, ada.lamports); // Ada 100000000000n
+	 * ```
+	 */
 	get wallets(): SandboxWallet[];
-	/** The tokens and their curves. In JSON, lamports and base units are text. */
+	/**
+	 * The tokens and their curves. In JSON, lamports and base units are text.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const [token] = new Sandbox().tokens;
+	 * console.log(token.symbol, token.spotPrice); // RABBIT 27.958993476
+	 * ```
+	 */
 	get tokens(): SandboxToken[];
-	/** The newest transactions, landed and failed, oldest first. */
+	/**
+	 * The newest transactions, landed and failed, oldest first.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+	 * const [{ success, networkFeeLamports }] = sandbox.trades;
+	 * console.log(success, networkFeeLamports); // true 5000n
+	 * ```
+	 */
 	get trades(): TradeRow[];
 	/**
 	 * Frees its memory: now, or once nobody has its `fetch` any longer, which goes on. Using the sandbox afterwards throws;
 	 * freeing it again does nothing.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * sandbox.free();
+	 * ```
 	 */
 	free(): void;
 	[Symbol.dispose]: () => void;
@@ -2070,15 +3098,19 @@ export declare class Sandbox {
 /**
  * What a request would do in a market: curves, wallets and what these hold, given as a sandbox's config is.
  *
- * ```js
- * const market = {
- *   tokens: [{ mint, curve }],
- *   wallets: [{ wallet, lamports: 5_000_000_000n, holdings: [{ mint, tokens: 1_000_000n }] }],
- * };
- * const { legs, refused } = quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 50 }, market);
- * ```
- *
  * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+ *
+ * @example
+ * ```js
+ * import { quote } from "launchpad-desk/launchpad";
+ *
+ * const market = {
+ *   tokens: [{ mint: "M", soldBps: 1_000 }], // a tenth of what the curve has was bought before
+ *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n, holdings: [{ mint: "M", tokens: 1_000_000_000_000n }] }],
+ * };
+ * const { legs, refused } = quote("sellByPercentage", { mint: "M", fromWallet: "ada", percentage: 50 }, market);
+ * console.log(legs[0].tokenAmount, legs[0].walletLamports, refused); // 500000 16088211n null
+ * ```
  */
 export declare function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote;
 /**

@@ -7,6 +7,14 @@ export * from "./index.js";
  * @param source - where the module is, or the module itself; by default the file
  *   `launchpad_desk_bg.wasm` beside this script.
  * @throws when the module cannot be fetched or compiled; a later call tries again.
+ *
+ * @example
+ * ```js
+ * import { TradeClient, init } from "launchpad-desk/web";
+ *
+ * await init();
+ * const client = new TradeClient({ baseURL: "https://desk.example" });
+ * ```
  */
 export function init(
   source?: string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>,
@@ -16,5 +24,15 @@ export function init(
  * Like {@link init}, at once, from bytes or a module that are there already.
  *
  * @throws {WebAssembly.CompileError} when the bytes are no WebAssembly module.
+ *
+ * @example
+ * ```js
+ * import { readFileSync } from "node:fs";
+ * import { createRequire } from "node:module";
+ * import { initSync, operationAt } from "launchpad-desk/web";
+ *
+ * initSync(readFileSync(createRequire(import.meta.url).resolve("launchpad-desk/launchpad_desk_bg.wasm")));
+ * console.log(operationAt("/v1/trade/sell")); // sell
+ * ```
  */
 export function initSync(module: BufferSource | WebAssembly.Module): void;

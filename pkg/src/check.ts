@@ -6,7 +6,11 @@ import type { BuiltCall, Certainty, CheckResult, Operation, RequestOf, Shown, Tr
 import type { TradeIntent } from "./options.js";
 import { read, textOf } from "./runtime.js";
 
-/** What an unresolved trade's wallets hold now, at the commitment `finalized`, and what they held before it was sent. */
+/**
+ * What an unresolved trade's wallets hold now, at the commitment `finalized`, and what they held before it was sent.
+ *
+ * @see {@link reconcile}
+ */
 export interface Observed {
   /** What the wallets hold now. A trading wallet that is missing here or in `before` proves nothing. */
   now: WalletBalances[];
@@ -21,7 +25,21 @@ export interface Observed {
   walletsShared?: boolean;
 }
 
-/** What one wallet holds, at one moment. */
+/**
+ * What one wallet holds, at one moment.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type WalletBalances } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [token, wallet] = [sandbox.tokens[0]!, sandbox.wallets[0]!];
+ * const before: WalletBalances[] = [{ wallet: wallet.wallet, tokens: 0n, lamports: wallet.lamports }];
+ * await client.buy({ mint: token.mint, fromWallet: wallet.wallet, amountInLamports: 50_000_000n }, { before });
+ * ```
+ */
 export interface WalletBalances {
   /** Its id. */
   wallet: string;
@@ -31,7 +49,11 @@ export interface WalletBalances {
   lamports?: number | bigint | string;
 }
 
-/** What became of a trade, as far as balances tell. */
+/**
+ * What became of a trade, as far as balances tell.
+ *
+ * @see {@link reconcile}
+ */
 export interface Reconciled {
   /** `proven` if `Observed` is true; `likely` if something else would fit too; `open` if the balances do not say. */
   certainty: Certainty;
@@ -41,7 +63,11 @@ export interface Reconciled {
   findings: { wallet: string; shows: Shown }[];
 }
 
-/** A trade as it was sent: what `readCall` and `build` give, or an intent. */
+/**
+ * A trade as it was sent: what `readCall` and `build` give, or an intent.
+ *
+ * @see {@link readReply}
+ */
 export interface SentCall {
   /** What was asked for. */
   operation: Operation;

@@ -35,7 +35,11 @@ import { Sender, type TradePromise } from "./send.js";
  */
 export type FormRecord = { readonly [field: string]: string | object };
 
-/** A record whose names are not known to the compiler; those of a request are checked against its type instead. */
+/**
+ * A record whose names are not known to the compiler; those of a request are checked against its type instead.
+ *
+ * @see {@link FormRecord}
+ */
 export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 
 /**
@@ -120,7 +124,7 @@ export class TradeClient {
    * const [{ mint }] = sandbox.tokens;
    * const [{ wallet }] = sandbox.wallets;
    * const trade = await client.buy({ mint, fromWallet: wallet, amountInLamports: 50_000_000n, slippage: { percent: 1 } });
-   * console.log(trade.exact.buyAmount); // whole tokens
+   * console.log(trade.exact.buyAmount); // 1763352.433103
    * ```
    */
   buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
@@ -142,7 +146,7 @@ export class TradeClient {
    * const client = new TradeClient({ fetch: sandbox.fetch });
    * const token = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet };
    * const { exact } = await client.buy({ ...token, amountInLamports: 50_000_000 });
-   * await client.sell({ ...token, amountInToken: { tokens: exact.buyAmount } });
+   * if (exact.buyAmount) await client.sell({ ...token, amountInToken: { tokens: exact.buyAmount } }); // whole tokens
    * ```
    */
   sell(request: SellRequest, options?: CallOptions): TradePromise<SellTrade>;
@@ -393,7 +397,17 @@ export class TradeClient {
     return this.#live.pending(methods["pending"] as Function);
   }
 
-  /** Lets go of the client's memory now; its calls in flight go on. Otherwise the runtime does it, some time. */
+  /**
+   * Lets go of the client's memory now; its calls in flight go on. Otherwise the runtime does it, some time.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   *
+   * const client = new TradeClient({ baseURL: "https://service.example" });
+   * client.free();
+   * ```
+   */
   free(): void {
     if (#sender in this) this.#sender = undefined;
   }

@@ -13,11 +13,16 @@ const HIDDEN = ["evidence", "trade"];
 /**
  * Why a trade did not land, or is not known to have. `outcome` answers first: may my money have moved?
  *
+ * @example
  * ```js
+ * import { TradeClient, TradeError } from "launchpad-desk";
+ *
+ * const client = new TradeClient({ baseURL: "https://service.example", maxLamportsPerTrade: 1_000_000_000 });
  * try {
- *   await client.buy(request);
+ *   await client.buy({ mint: "M", fromWallet: "W", amountInLamports: 2_000_000_000 });
  * } catch (error) {
- *   if (isTradeError(error)) console.log(error.outcome, error.code, error.message);
+ *   if (!(error instanceof TradeError)) throw error;
+ *   console.log(error.outcome, error.code); // not_sent over_trade_limit
  * }
  * ```
  */
@@ -54,12 +59,38 @@ export class TradeError extends Error {
     }
   }
 
-  /** Always false: a person or a reconciliation decides whether to send again. */
+  /**
+   * Always false: a person or a reconciliation decides whether to send again.
+   *
+   * @example
+   * ```js
+   * import { TradeError, readReply } from "launchpad-desk";
+   *
+   * try {
+   *   readReply("buy", 503, "");
+   * } catch (error) {
+   *   if (error instanceof TradeError) console.log(error.retryable); // false
+   * }
+   * ```
+   */
   get retryable(): false {
     return false;
   }
 
-  /** The error as plain data that is safe to log: no key, no header, no body. */
+  /**
+   * The error as plain data that is safe to log: no key, no header, no body.
+   *
+   * @example
+   * ```js
+   * import { isTradeError, readReply } from "launchpad-desk";
+   *
+   * try {
+   *   readReply("buy", 503, "");
+   * } catch (error) {
+   *   if (isTradeError(error)) console.log(JSON.stringify(error)); // {"name":"TradeOutcomeUnknownError" …
+   * }
+   * ```
+   */
   toJSON(): object {
     return Object.assign({ name: this.name, message: this.message }, this);
   }
@@ -75,7 +106,7 @@ export class TradeError extends Error {
  * try {
  *   readCall("buy", '{"mint":"M"}');
  * } catch (error) {
- *   if (error instanceof TradeNotSentError) console.log(error.fields); // fromWallet and amountInLamports are missing
+ *   if (error instanceof TradeNotSentError) console.log(error.fields?.map(({ field }) => field)); // [ "fromWallet", "amountInLamports" ]
  * }
  * ```
  */
@@ -139,17 +170,24 @@ export class TradeOutcomeUnknownError extends TradeError {
   declare readonly outcome: "unknown";
 }
 
-/** What may be thrown of a trade. */
+/**
+ * What may be thrown of a trade.
+ *
+ * @see {@link isTradeError}
+ */
 type AnyTradeError = TradeNotSentError | TradeRejectedError | TradeFailedError | TradeOutcomeUnknownError;
 
 /**
  * The launchpad would refuse this trade, or no trade reaches what is asked for.
  *
+ * @example
  * ```js
+ * import { Curve, RefusalError } from "launchpad-desk/launchpad";
+ *
  * try {
- *   curve.sellExactIn(tokens);
+ *   new Curve().sellExactIn(1_000_000_000_000n); // nobody has bought yet
  * } catch (error) {
- *   if (error instanceof RefusalError) console.log(error.code, error.leg);
+ *   if (error instanceof RefusalError) console.log(error.code); // fees_or_reserves_exceeded
  * }
  * ```
  */
@@ -166,7 +204,20 @@ export class RefusalError extends Error {
     Object.assign(this, fields);
   }
 
-  /** The error as plain data. */
+  /**
+   * The error as plain data.
+   *
+   * @example
+   * ```js
+   * import { Curve, RefusalError } from "launchpad-desk/launchpad";
+   *
+   * try {
+   *   new Curve().sellExactIn(1_000_000_000_000n);
+   * } catch (error) {
+   *   if (error instanceof RefusalError) console.log(JSON.stringify(error)); // {"name":"RefusalError" …
+   * }
+   * ```
+   */
   toJSON(): object {
     return Object.assign({ name: this.name, message: this.message }, this);
   }
@@ -217,10 +268,16 @@ export function thrownAt({ stack }: { readonly stack?: string }, error: Error): 
 /**
  * Whether a value is one of these errors, from this copy of the package or another, from this realm or not.
  *
+ * @example
  * ```js
- * client.buy(request).catch((error) => {
+ * import { isTradeError, readReply } from "launchpad-desk";
+ *
+ * try {
+ *   readReply("buy", 503, "");
+ * } catch (error) {
  *   if (!isTradeError(error)) throw error;
- * });
+ *   if (error.outcome === "unknown") console.log(error.code); // service_error
+ * }
  * ```
  */
 export function isTradeError(value: unknown): value is AnyTradeError {

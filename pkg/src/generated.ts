@@ -2,7 +2,11 @@
 
 // Codes
 
-/** One of the six operations of the service. */
+/**
+ * One of the six operations of the service.
+ *
+ * @see {@link TradeClient.build}
+ */
 export type Operation =
   /** Spend lamports on a token. */
   | "buy"
@@ -17,7 +21,11 @@ export type Operation =
   /** Several sells by percentage, in one transaction. */
   | "bundleSellByPercentage";
 
-/** Whether money may have moved. */
+/**
+ * Whether money may have moved.
+ *
+ * @see {@link TradeError}
+ */
 export type Outcome =
   /** Nothing left this machine. */
   | "not_sent"
@@ -28,7 +36,11 @@ export type Outcome =
   /** The trade may have been made. Look at the balance before you send it again. */
   | "unknown";
 
-/** Why a trade did not land, or is not known to have. Append-only. */
+/**
+ * Why a trade did not land, or is not known to have. Append-only.
+ *
+ * @see {@link TradeError}
+ */
 export type Code =
   /** Fields of the request are wrong; `error.fields` names each. */
   | "invalid_request"
@@ -105,7 +117,11 @@ export type Code =
   /** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. `error.evidence` has the start of the reply. */
   | "contradictory_reply";
 
-/** What is wrong with one field. Append-only. */
+/**
+ * What is wrong with one field. Append-only.
+ *
+ * @see {@link validate}
+ */
 export type FieldCode =
   /** Required, but absent or null. */
   | "required"
@@ -140,12 +156,20 @@ export type FieldCode =
   /** Not on the allow-list. */
   | "not_allowed";
 
-/** A warning about a request that is sent anyway. Append-only. */
+/**
+ * A warning about a request that is sent anyway. Append-only.
+ *
+ * @see {@link validate}
+ */
 export type WarningCode =
   /** A bare slippage over 100 while `slippageUnit` is `percent`: it may have been meant as basis points. */
   | "slippage_unit";
 
-/** What a readable reply says about its transaction. */
+/**
+ * What a readable reply says about its transaction.
+ *
+ * @see {@link readReply}
+ */
 export type TradeStatus =
   /** `transactionResult.success` is true. */
   | "landed"
@@ -154,7 +178,11 @@ export type TradeStatus =
   /** `transactionResult.success` is false: nothing moved but the network fee. */
   | "failed";
 
-/** What may be sent. */
+/**
+ * What may be sent.
+ *
+ * @see {@link TradeClient.halt}
+ */
 export type GuardMode =
   /** Everything. */
   | "active"
@@ -163,14 +191,22 @@ export type GuardMode =
   /** Nothing. */
   | "halted";
 
-/** What somebody found out about an unresolved intent. */
+/**
+ * What somebody found out about an unresolved intent.
+ *
+ * @see {@link TradeClient.acknowledge}
+ */
 export type Found =
   /** It landed: its lamports are spent, and its id is used up. */
   | "landed"
   /** It did not and never will: its lamports are free, and so is its id. */
   | "did_not_land";
 
-/** How sure an answer is. */
+/**
+ * How sure an answer is.
+ *
+ * @see {@link reconcile}
+ */
 export type Certainty =
   /** The balances allow nothing else, if what the caller said about them is true. */
   | "proven"
@@ -179,7 +215,11 @@ export type Certainty =
   /** They do not say. */
   | "open";
 
-/** What one wallet's balances show of the trade. */
+/**
+ * What one wallet's balances show of the trade.
+ *
+ * @see {@link reconcile}
+ */
 export type Shown =
   /** What the trade does, and nothing else that the wallet did not sign. */
   | "trade"
@@ -192,7 +232,11 @@ export type Shown =
   /** The wallet was not read. */
   | "unread";
 
-/** Why the launchpad's program, or the network under it, refuses a trade. Append-only. */
+/**
+ * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
+ *
+ * @see {@link RefusalError}
+ */
 export type RefusalCode =
   /** The amount is zero. */
   | "zero_amount"
@@ -239,7 +283,11 @@ export type RefusalCode =
   /** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
   | "below_rent_minimum";
 
-/** What a trader should know before sending a trade. Append-only. */
+/**
+ * What a trader should know before sending a trade. Append-only.
+ *
+ * @see {@link CautionOptions}
+ */
 export type QuoteWarning =
   /** The average price of the fill, before fees, is over 5 % off the spot price before it, or what `caution` says. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not warn. */
   | "high_impact"
@@ -266,21 +314,33 @@ export type QuoteWarning =
   /** The wallet may be left with less than an empty account's rent, but not with zero: then the transaction fails. */
   | "below_rent_minimum";
 
-/** Which way the lamports go. */
+/**
+ * Which way the lamports go.
+ *
+ * @see {@link Curve.quoteBuyExactIn}
+ */
 export type Side =
   /** From the wallet to the curve. */
   | "buy"
   /** From the curve to the wallet. */
   | "sell";
 
-/** What a buy past the end of the curve does. */
+/**
+ * What a buy past the end of the curve does.
+ *
+ * @see {@link Curve.complete}
+ */
 export type Completion =
   /** It is refused. */
   | "reject"
   /** It buys the remainder. */
   | "partial";
 
-/** A disagreement between what was quoted and what was reported, or within the report itself. Append-only. */
+/**
+ * A disagreement between what was quoted and what was reported, or within the report itself. Append-only.
+ *
+ * @see {@link receipt}
+ */
 export type ReceiptFinding =
   /** A buy brought fewer tokens than its bound, or a sell sold another number of tokens than its order. */
   | "tokens_past_bound"
@@ -301,7 +361,11 @@ export type ReceiptFinding =
   /** The wallet's lamports moved by a different sum than the trade, its rent and its network fee. */
   | "lamports_disagree";
 
-/** A figure of a receipt that may be an estimate. */
+/**
+ * A figure of a receipt that may be an estimate.
+ *
+ * @see {@link receipt}
+ */
 export type ReceiptFigure =
   /** The tokens bought or sold. */
   | "tokens"
@@ -320,7 +384,11 @@ export type ReceiptFigure =
   /** What the trading wallet gained or spent in all. */
   | "netLamports";
 
-/** A leg of a bundle, by what it adds to the transaction. */
+/**
+ * A leg of a bundle, by what it adds to the transaction.
+ *
+ * @see {@link fitsTransaction}
+ */
 export type LegKind =
   /** A buy into an open token account. */
   | "buy"
@@ -331,7 +399,11 @@ export type LegKind =
   /** A sell that closes its token account. */
   | "sell_and_close";
 
-/** Whether legs fit one transaction. */
+/**
+ * Whether legs fit one transaction.
+ *
+ * @see {@link fitsTransaction}
+ */
 export type TransactionFit =
   /** With every address written out. */
   | "plain"
@@ -340,7 +412,11 @@ export type TransactionFit =
   /** Not at all. */
   | "no";
 
-/** What goes wrong with one request. */
+/**
+ * What goes wrong with one request.
+ *
+ * @see {@link Sandbox}
+ */
 export type FaultKind =
   /** Nothing but the delays. */
   | "none"
@@ -363,7 +439,11 @@ export type FaultKind =
   /** The connection ends without an answer. Nothing is executed. */
   | "dropped";
 
-/** What a request to the sandbox may ask to become of it. Append-only. */
+/**
+ * What a request to the sandbox may ask to become of it. Append-only.
+ *
+ * @see {@link Sandbox}
+ */
 export type SandboxOutcome =
   /** The trade is answered as the launchpad decides: no fault strikes it, and no rival moves its price in flight. */
   | "landed"
@@ -456,7 +536,11 @@ export type SandboxOutcome =
   /** The trade is executed, and the body of its answer takes `slowMs` from its first byte to its last. */
   | "slow-body";
 
-/** How the rivals around a token behave. Append-only. */
+/**
+ * How the rivals around a token behave. Append-only.
+ *
+ * @see {@link Sandbox.rivals}
+ */
 export type Character =
   /** Few trades, and small ones. */
   | "sleepy"
@@ -467,7 +551,11 @@ export type Character =
   /** Whoever bought first sells into each rise. */
   | "doomed";
 
-/** Who made a trade of the market. Append-only. */
+/**
+ * Who made a trade of the market. Append-only.
+ *
+ * @see {@link Sandbox.rivals}
+ */
 export type Trader =
   /** A wallet of the sandbox. */
   | "own"
@@ -484,7 +572,11 @@ export type Trader =
   /** Bought early, and waits. */
   | "holder";
 
-/** What really became of a call. Append-only. */
+/**
+ * What really became of a call. Append-only.
+ *
+ * @see {@link Sandbox}
+ */
 export type Truth =
   /** Nothing was executed: the service refused it, or never saw it whole. */
   | "not_executed"
@@ -495,7 +587,11 @@ export type Truth =
   /** No such call reached the service. */
   | "never_arrived";
 
-/** What a bot's books say of a trade: how its intent was settled. Append-only. */
+/**
+ * What a bot's books say of a trade: how its intent was settled. Append-only.
+ *
+ * @see {@link Sandbox}
+ */
 export type Believed =
   /** It was never settled. */
   | "in_flight"
@@ -514,7 +610,11 @@ export type Believed =
   /** It was looked into: it did not land. */
   | "did_not_land";
 
-/** How a bot's books are wrong about a trade. Append-only. */
+/**
+ * How a bot's books are wrong about a trade. Append-only.
+ *
+ * @see {@link Sandbox}
+ */
 export type Misbelief =
   /** The books say that nothing was traded, but the transaction landed. */
   | "landed_unknown"
@@ -529,19 +629,33 @@ export type Misbelief =
 
 // Requests
 
-/** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
+/**
+ * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
 
-/** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
+/**
+ * A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export type SlippageInput = number | bigint | string | Portion;
 
 /**
  * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
  * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
+ *
+ * @see {@link TradeClient.sell}
  */
 export type TokenInput = number | string | { tokens: number | bigint | string } | { baseUnits: number | bigint | string };
 
-/** Spend lamports on a token: `POST /v1/trade/buy`. */
+/**
+ * Spend lamports on a token: `POST /v1/trade/buy`.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface BuyRequest {
   /** Mint address of the token. */
   mint: string;
@@ -568,7 +682,11 @@ export interface BuyRequest {
   priorityUnitPrice?: number | bigint | string | null;
 }
 
-/** Sell an amount of token: `POST /v1/trade/sell`. */
+/**
+ * Sell an amount of token: `POST /v1/trade/sell`.
+ *
+ * @see {@link TradeClient.sell}
+ */
 export interface SellRequest {
   /** Mint address of the token. */
   mint: string;
@@ -599,7 +717,11 @@ export interface SellRequest {
   priorityUnitPrice?: number | bigint | string | null;
 }
 
-/** Sell a percentage of a wallet's holdings: `POST /v1/trade/sell-by-percentage`. */
+/**
+ * Sell a percentage of a wallet's holdings: `POST /v1/trade/sell-by-percentage`.
+ *
+ * @see {@link TradeClient.sellByPercentage}
+ */
 export interface SellByPercentageRequest {
   /** Mint address of the token. */
   mint: string;
@@ -626,7 +748,11 @@ export interface SellByPercentageRequest {
   priorityUnitPrice?: number | bigint | string | null;
 }
 
-/** Several buys of one token from several wallets, in one transaction: `POST /v1/trade/bundle/buy`. */
+/**
+ * Several buys of one token from several wallets, in one transaction: `POST /v1/trade/bundle/buy`.
+ *
+ * @see {@link TradeClient.bundleBuy}
+ */
 export interface BundleBuyRequest {
   /** The buys, in order; one or more. */
   buys: BundleBuyElement[];
@@ -651,7 +777,11 @@ export interface BundleBuyRequest {
   priorityUnitPrice?: number | bigint | string | null;
 }
 
-/** Several sells of one token from several wallets, in one transaction: `POST /v1/trade/bundle/sell`. */
+/**
+ * Several sells of one token from several wallets, in one transaction: `POST /v1/trade/bundle/sell`.
+ *
+ * @see {@link TradeClient.bundleSell}
+ */
 export interface BundleSellRequest {
   /** The sells, in order; one or more. */
   sells: BundleSellElement[];
@@ -676,7 +806,11 @@ export interface BundleSellRequest {
   priorityUnitPrice?: number | bigint | string | null;
 }
 
-/** Several sells by percentage, in one transaction: `POST /v1/trade/bundle/sell/by-percentage`. */
+/**
+ * Several sells by percentage, in one transaction: `POST /v1/trade/bundle/sell/by-percentage`.
+ *
+ * @see {@link TradeClient.bundleSellByPercentage}
+ */
 export interface BundleSellByPercentageRequest {
   /** The sells, in order; one or more. */
   sells: BundleSellByPercentageElement[];
@@ -701,7 +835,11 @@ export interface BundleSellByPercentageRequest {
   priorityUnitPrice?: number | bigint | string | null;
 }
 
-/** One element of it. */
+/**
+ * One element of a `BundleBuyRequest`.
+ *
+ * @see {@link TradeClient.bundleBuy}
+ */
 export interface BundleBuyElement {
   /** Id of the wallet that trades. */
   fromWallet: string;
@@ -714,7 +852,11 @@ export interface BundleBuyElement {
   slippage?: SlippageInput | null;
 }
 
-/** One element of it. */
+/**
+ * One element of a `BundleSellRequest`.
+ *
+ * @see {@link TradeClient.bundleSell}
+ */
 export interface BundleSellElement {
   /** Id of the wallet that trades. */
   fromWallet: string;
@@ -731,7 +873,11 @@ export interface BundleSellElement {
   slippage?: SlippageInput | null;
 }
 
-/** One element of it. */
+/**
+ * One element of a `BundleSellByPercentageRequest`.
+ *
+ * @see {@link TradeClient.bundleSellByPercentage}
+ */
 export interface BundleSellByPercentageElement {
   /** Id of the wallet that trades. */
   fromWallet: string;
@@ -744,7 +890,11 @@ export interface BundleSellByPercentageElement {
   slippage?: SlippageInput | null;
 }
 
-/** Any request, by its operation. */
+/**
+ * Any request, by its operation.
+ *
+ * @see {@link TradeClient.build}
+ */
 export interface RequestOf {
   buy: BuyRequest;
   sell: SellRequest;
@@ -756,12 +906,20 @@ export interface RequestOf {
 
 // Results
 
-/** Any trade; `operation` tells which. */
+/**
+ * Any trade; `operation` tells which.
+ *
+ * @see {@link readReply}
+ */
 export type Trade = BuyTrade | SellTrade | BundleTrade;
 
-/** What every trade has, beside the spec's reply. */
+/**
+ * What every trade has, beside the spec's reply.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface AnyTrade {
-  /** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
+/** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
   status: TradeStatus;
   /** Warnings about the request. */
   warnings: Warning[];
@@ -773,43 +931,55 @@ export interface AnyTrade {
   intentId?: string;
 }
 
-/** A buy that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
+/**
+ * A buy that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface BuyTrade extends AnyTrade {
   operation: "buy";
   /** The spec's `result`. */
   result: SingleResult & {
-    /** Tokens bought. */
+    /** Whole tokens bought. */
     buyAmount: number | null;
   };
   /** The numbers of `result` as decimal text, without loss. */
   exact: ExactBalances & {
-    /** Tokens bought. */
+    /** Whole tokens bought. */
     buyAmount: string | null;
   };
   /** Block explorer links. */
   explorer: ExplorerLinks;
 }
 
-/** A sell that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
+/**
+ * A sell that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out.
+ *
+ * @see {@link TradeClient.sell}
+ */
 export interface SellTrade extends AnyTrade {
   operation: "sell" | "sellByPercentage";
   /** The spec's `result`. */
   result: SingleResult & {
-    /** Tokens sold. */
+    /** Whole tokens sold. */
     sellAmount: number | null;
     /** Whether the sell emptied the token account and closed it. */
     tokenAccountClosed: boolean | null;
   };
   /** The numbers of `result` as decimal text, without loss. */
   exact: ExactBalances & {
-    /** Tokens sold. */
+    /** Whole tokens sold. */
     sellAmount: string | null;
   };
   /** Block explorer links. */
   explorer: ExplorerLinks;
 }
 
-/** A bundle that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out. */
+/**
+ * A bundle that landed, or that the reply leaves unconfirmed. A field is `null` where the reply left it out.
+ *
+ * @see {@link TradeClient.bundleBuy}
+ */
 export interface BundleTrade extends AnyTrade {
   operation: "bundleBuy" | "bundleSell" | "bundleSellByPercentage";
   /** The spec's `result`. */
@@ -820,7 +990,11 @@ export interface BundleTrade extends AnyTrade {
   explorer: { /** The token. */ mint: string | null; /** The transaction. */ tx: string | null };
 }
 
-/** What `result` says of the transaction. */
+/**
+ * What `result` says of the transaction.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface TransactionOf {
   /** Mint address. */
   mint: string | null;
@@ -837,33 +1011,49 @@ export interface TransactionOf {
   };
 }
 
-/** What `result` of a single trade has, buy or sell. */
+/**
+ * What `result` of a single trade has, buy or sell.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface SingleResult extends TransactionOf {
   /** Id of the wallet that traded. */
   wallet: string | null;
-  /** Token balance before the trade. */
+  /** Token balance before the trade, in whole tokens. */
   preTokenBalance: number | null;
-  /** Token balance after the trade. */
+  /** Token balance after the trade, in whole tokens. */
   postTokenBalance: number | null;
   /** Token account address. */
   tokenAccount: string | null;
 }
 
-/** What JSON can say and a JS value could round. */
+/**
+ * What JSON can say and a JS value could round.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface ExactResults {
   /** `transactionResult.results` as JSON text. */
   results: string;
 }
 
-/** The balances of a single trade as decimal text, without loss. */
+/**
+ * The balances of a single trade as decimal text, without loss.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface ExactBalances extends ExactResults {
-  /** Token balance before the trade. */
+  /** Token balance before the trade, in whole tokens. */
   preTokenBalance: string | null;
-  /** Token balance after the trade. */
+  /** Token balance after the trade, in whole tokens. */
   postTokenBalance: string | null;
 }
 
-/** Block explorer links of a single trade. */
+/**
+ * Block explorer links of a single trade.
+ *
+ * @see {@link TradeClient.buy}
+ */
 export interface ExplorerLinks {
   /** The token. */
   mint: string | null;
@@ -877,7 +1067,11 @@ export interface ExplorerLinks {
 
 // Checks
 
-/** What is wrong with one field. */
+/**
+ * What is wrong with one field.
+ *
+ * @see {@link validate}
+ */
 export interface FieldError {
   /** Its path: `buys[3].amountInLamports`; empty for the request as a whole. */
   field: string;
@@ -887,7 +1081,11 @@ export interface FieldError {
   message: string;
 }
 
-/** A warning about a request that is sent anyway. */
+/**
+ * A warning about a request that is sent anyway.
+ *
+ * @see {@link validate}
+ */
 export interface Warning {
   /** The path of the field. */
   field: string;
@@ -897,7 +1095,11 @@ export interface Warning {
   message: string;
 }
 
-/** What a check found. */
+/**
+ * What a check found.
+ *
+ * @see {@link validate}
+ */
 export interface CheckResult {
   /** Every bad field; none where the request may be sent. */
   errors: FieldError[];
@@ -905,7 +1107,11 @@ export interface CheckResult {
   warnings: Warning[];
 }
 
-/** A trade that is checked and written, and not sent. */
+/**
+ * A trade that is checked and written, and not sent.
+ *
+ * @see {@link TradeClient.build}
+ */
 export interface BuiltCall {
   /** What is asked for. */
   operation: Operation;
@@ -923,7 +1129,11 @@ export interface BuiltCall {
 
 // What a person sees
 
-/** What a person sees of a trade or an error. */
+/**
+ * What a person sees of a trade or an error.
+ *
+ * @see {@link view}
+ */
 export interface View {
   /** The outcome in a few words. */
   title: string;
@@ -935,7 +1145,11 @@ export interface View {
   links: Link[];
 }
 
-/** One fact. */
+/**
+ * One fact.
+ *
+ * @see {@link view}
+ */
 export interface Line {
   /** What it is: "Bought", "Signature". */
   label: string;
@@ -943,7 +1157,11 @@ export interface Line {
   value: string;
 }
 
-/** Where to look further. */
+/**
+ * Where to look further.
+ *
+ * @see {@link view}
+ */
 export interface Link {
   /** What it leads to. */
   label: string;
@@ -953,7 +1171,11 @@ export interface Link {
 
 // The launchpad's maths
 
-/** A launchpad's own rules. Tokens in base units. */
+/**
+ * A launchpad's own rules. Tokens in base units.
+ *
+ * @see {@link defaultLaunchpad}
+ */
 export interface LaunchpadConfig {
   /** The date these numbers were read, `YYYY-MM-DD`. */
   asOf?: string;
@@ -977,7 +1199,11 @@ export interface LaunchpadConfig {
   defaultUnitsPerTrade?: number | bigint | string;
 }
 
-/** The fee rates from a market cap upwards. */
+/**
+ * The fee rates from a market cap upwards.
+ *
+ * @see {@link defaultLaunchpad}
+ */
 export interface FeeTierConfig {
   /** The market cap from which they hold, in lamports. */
   marketCapThresholdLamports: number | bigint | string;
@@ -987,7 +1213,11 @@ export interface FeeTierConfig {
   creatorBps: number;
 }
 
-/** A curve's reserves. Tokens in base units. */
+/**
+ * A curve's reserves. Tokens in base units.
+ *
+ * @see {@link CurveOptions}
+ */
 export interface CurveConfig {
   /** Virtual tokens, which set the price. */
   virtualTokenReserves: number | bigint | string;
@@ -999,7 +1229,11 @@ export interface CurveConfig {
   realSolReserves: number | bigint | string;
 }
 
-/** A curve's reserves. Tokens in base units. */
+/**
+ * A curve's reserves. Tokens in base units.
+ *
+ * @see {@link Curve.reserves}
+ */
 export interface CurveReserves {
   /** Virtual tokens, which set the price. */
   virtualTokenReserves: bigint;
@@ -1011,7 +1245,11 @@ export interface CurveReserves {
   realSolReserves: bigint;
 }
 
-/** What one trade on a curve would do. Plain data: you can keep it, and make a receipt from it later. */
+/**
+ * What one trade on a curve would do. Plain data: you can keep it, and make a receipt from it later.
+ *
+ * @see {@link Curve.quoteBuyExactIn}
+ */
 export interface CurveQuote {
   /** `buy` or `sell`. */
   side: Side;
@@ -1097,7 +1335,11 @@ export interface CurveQuote {
   warnings: QuoteWarning[];
 }
 
-/** What a bundle would do: all its trades, or none. */
+/**
+ * What a bundle would do: all its trades, or none.
+ *
+ * @see {@link Curve.quoteBundle}
+ */
 export interface CurveBundleQuote {
   /** Each trade, in order, on the curve that those before it leave. */
   legs: LegQuote[];
@@ -1120,7 +1362,11 @@ export interface CurveBundleQuote {
   reservesAfter: CurveReserves;
 }
 
-/** What one trade of a request would do. */
+/**
+ * What one trade of a request would do.
+ *
+ * @see {@link quote}
+ */
 export interface LegQuote {
   /** Id of the wallet that trades. */
   wallet: string;
@@ -1169,7 +1415,11 @@ export interface LegQuote {
   warnings: QuoteWarning[];
 }
 
-/** What a request does to one wallet, the network fee counted for the fee payer. */
+/**
+ * What a request does to one wallet, the network fee counted for the fee payer.
+ *
+ * @see {@link quote}
+ */
 export interface WalletQuote {
   /** Its id. */
   wallet: string;
@@ -1183,7 +1433,11 @@ export interface WalletQuote {
   warnings: QuoteWarning[];
 }
 
-/** What a request would do if it were sent now. */
+/**
+ * What a request would do if it were sent now.
+ *
+ * @see {@link quote}
+ */
 export interface TradeQuote {
   /** The operation quoted. */
   operation: Operation;
@@ -1200,7 +1454,11 @@ export interface TradeQuote {
   refused: QuoteRefusal | null;
 }
 
-/** Why a transaction would fail. */
+/**
+ * Why a transaction would fail.
+ *
+ * @see {@link quote}
+ */
 export interface QuoteRefusal {
   /** The launchpad's reason, as a stable code. */
   code: RefusalCode;
@@ -1210,7 +1468,11 @@ export interface QuoteRefusal {
   field: string;
 }
 
-/** What a single trade did. Plain data: it may be kept, and added to a position later. */
+/**
+ * What a single trade did. Plain data: it may be kept, and added to a position later.
+ *
+ * @see {@link receipt}
+ */
 export interface TradeReceipt {
   /** `landed`, `unconfirmed` where the service does not say, or `failed`. */
   status: TradeStatus;
@@ -1245,7 +1507,11 @@ export interface TradeReceipt {
   findings: ReceiptFinding[];
 }
 
-/** What a bundle did to one wallet. */
+/**
+ * What a bundle did to one wallet.
+ *
+ * @see {@link attribution}
+ */
 export interface WalletAttribution {
   /** Its id. */
   wallet: string;
@@ -1259,7 +1525,11 @@ export interface WalletAttribution {
   estimated: boolean;
 }
 
-/** The state of a wallet's position in one token. Plain data: a position can continue from it. */
+/**
+ * The state of a wallet's position in one token. Plain data: a position can continue from it.
+ *
+ * @see {@link Position.state}
+ */
 export interface PositionState {
   /** Base units held. */
   tokens: bigint;
@@ -1288,7 +1558,11 @@ export interface PositionState {
 
 // The sandbox
 
-/** The settings of a sandbox. */
+/**
+ * The settings of a sandbox.
+ *
+ * @see {@link Sandbox}
+ */
 export interface SandboxConfig {
   /** The tokens that can be traded. Default: two; in a living market five, each at another stage of its curve. */
   tokens?: SandboxTokenConfig[];
@@ -1342,7 +1616,11 @@ export interface SandboxConfig {
   maxTrades?: number;
 }
 
-/** A token of a sandbox. */
+/**
+ * A token of a sandbox.
+ *
+ * @see {@link Sandbox}
+ */
 export interface SandboxTokenConfig {
   /** Its mint address. */
   mint: string;
@@ -1362,7 +1640,11 @@ export interface SandboxTokenConfig {
   soldBps?: number;
 }
 
-/** A wallet of a sandbox. */
+/**
+ * A wallet of a sandbox.
+ *
+ * @see {@link Sandbox}
+ */
 export interface SandboxWalletConfig {
   /** Its id. */
   wallet: string;
@@ -1374,7 +1656,11 @@ export interface SandboxWalletConfig {
   holdings?: SandboxHoldingConfig[];
 }
 
-/** What a wallet of a sandbox holds of a token at the start. */
+/**
+ * What a wallet of a sandbox holds of a token at the start.
+ *
+ * @see {@link quote}
+ */
 export interface SandboxHoldingConfig {
   /** The token's mint address. */
   mint: string;
@@ -1384,7 +1670,11 @@ export interface SandboxHoldingConfig {
   lamports?: number | bigint | string;
 }
 
-/** How many requests are answered in a window of time. */
+/**
+ * How many requests are answered in a window of time.
+ *
+ * @see {@link Sandbox}
+ */
 export interface RateLimit {
   /** Requests, at least one. */
   requests: number;
@@ -1392,7 +1682,11 @@ export interface RateLimit {
   perMs?: number;
 }
 
-/** The rival traders of a sandbox. */
+/**
+ * The rival traders of a sandbox.
+ *
+ * @see {@link Sandbox.rivals}
+ */
 export interface MarketConfig {
   /** The seed of their trades: the same seed gives the same trades. Default: 1. */
   seed?: number | bigint | string;
@@ -1426,7 +1720,11 @@ export interface MarketConfig {
   replay?: RecordedTrade[] | string;
 }
 
-/** A recorded trade. */
+/**
+ * A recorded trade.
+ *
+ * @see {@link Sandbox.rivals}
+ */
 export interface RecordedTrade {
   /** When it was made, in milliseconds of the market's time; none before the one that precedes it. */
   atMs: number;
@@ -1440,7 +1738,11 @@ export interface RecordedTrade {
   tokens?: number | bigint | string;
 }
 
-/** A trade of the market, with its price. */
+/**
+ * A trade of the market, with its price.
+ *
+ * @see {@link Sandbox.rivals}
+ */
 export interface MarketTrade {
   /** Its sequence number in the market, from 1. */
   number: number;
@@ -1470,7 +1772,11 @@ export interface MarketTrade {
   realSolReserves: bigint;
 }
 
-/** What the market did with a token within an interval of time. Intervals without a trade have none. */
+/**
+ * What the market did with a token within an interval of time. Intervals without a trade have none.
+ *
+ * @see {@link Sandbox.rivals}
+ */
 export interface Candle {
   /** When the interval began, in the market's time. */
   startMs: number;
@@ -1490,7 +1796,11 @@ export interface Candle {
   trades: number;
 }
 
-/** A call of one of the six operations, and what really became of it. */
+/**
+ * A call of one of the six operations, and what really became of it.
+ *
+ * @see {@link Sandbox}
+ */
 export interface CallRow {
   /** Its sequence number in the log, from 1. */
   number: number;
@@ -1512,7 +1822,11 @@ export interface CallRow {
   status: number;
 }
 
-/** An entry of a bot's books: an intent of its journal, and how it was settled. */
+/**
+ * An entry of a bot's books: an intent of its journal, and how it was settled.
+ *
+ * @see {@link Sandbox}
+ */
 export interface Belief {
   /** The intent's id. */
   intentId: string;
@@ -1524,7 +1838,11 @@ export interface Belief {
   outcome: Believed;
 }
 
-/** What an audit found. */
+/**
+ * What an audit found.
+ *
+ * @see {@link Sandbox}
+ */
 export interface Audit {
   /** Every trade that the books are wrong about: first by entry, then what has no entry. */
   findings: AuditFinding[];
@@ -1534,7 +1852,11 @@ export interface Audit {
   right: number;
 }
 
-/** A trade that a bot's books are wrong about. */
+/**
+ * A trade that a bot's books are wrong about.
+ *
+ * @see {@link Sandbox}
+ */
 export interface AuditFinding {
   /** How they are wrong. */
   misbelief: Misbelief;
@@ -1552,7 +1874,11 @@ export interface AuditFinding {
   signature: string | null;
 }
 
-/** What became of a trade that a bot's books leave open. */
+/**
+ * What became of a trade that a bot's books leave open.
+ *
+ * @see {@link Sandbox}
+ */
 export interface OpenTrade {
   /** The entry's intent id. */
   intentId: string;
@@ -1562,7 +1888,11 @@ export interface OpenTrade {
   signature: string | null;
 }
 
-/** The faults of a sandbox: first the script, one for each request in turn; after its end, at random. */
+/**
+ * The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
+ *
+ * @see {@link Sandbox}
+ */
 export interface FaultConfig {
   /** One for each request in turn; kind `none` for no fault. Default: none. */
   script?: Fault[];
@@ -1574,7 +1904,11 @@ export interface FaultConfig {
   seed?: number | bigint | string;
 }
 
-/** What goes wrong, and how. */
+/**
+ * What goes wrong, and how.
+ *
+ * @see {@link Sandbox}
+ */
 export interface Fault {
   /**
    * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `dropped` (it ends
@@ -1595,7 +1929,11 @@ export interface Fault {
   retryAfterMs?: number;
 }
 
-/** One row of the table of outcomes. */
+/**
+ * One row of the table of outcomes.
+ *
+ * @see {@link Sandbox}
+ */
 export interface OutcomeRow {
   /** Its name, as the header has it. */
   outcome: SandboxOutcome;
@@ -1605,7 +1943,11 @@ export interface OutcomeRow {
   meaning: string;
 }
 
-/** A token, its curve, and the numbers derived from it. */
+/**
+ * A token, its curve, and the numbers derived from it.
+ *
+ * @see {@link Sandbox.tokens}
+ */
 export interface SandboxToken {
   /** Its mint address. */
   mint: string;
@@ -1639,7 +1981,11 @@ export interface SandboxToken {
   creatorFeesLamports: bigint;
 }
 
-/** A wallet and what it holds. */
+/**
+ * A wallet and what it holds.
+ *
+ * @see {@link Sandbox.wallets}
+ */
 export interface SandboxWallet {
   /** Its id. */
   wallet: string;
@@ -1653,7 +1999,11 @@ export interface SandboxWallet {
   tokenAccounts: SandboxTokenAccount[];
 }
 
-/** An open token account. */
+/**
+ * An open token account.
+ *
+ * @see {@link Sandbox.wallets}
+ */
 export interface SandboxTokenAccount {
   /** The token's mint address. */
   mint: string;
@@ -1665,7 +2015,11 @@ export interface SandboxTokenAccount {
   lamports: bigint;
 }
 
-/** The caller's account. */
+/**
+ * The caller's account.
+ *
+ * @see {@link Sandbox.account}
+ */
 export interface AccountRow {
   /** Rises by one for each successful buy, including each buy of a bundle. */
   level: number;
@@ -1675,7 +2029,11 @@ export interface AccountRow {
   networkFeesLamports: bigint;
 }
 
-/** A transaction, landed or failed. */
+/**
+ * A transaction, landed or failed.
+ *
+ * @see {@link Sandbox.trades}
+ */
 export interface TradeRow {
   /** Its sequence number in the sandbox, from 1. */
   transaction: number;
@@ -1699,7 +2057,11 @@ export interface TradeRow {
   legs: TradeLeg[];
 }
 
-/** One wallet's part of a transaction. */
+/**
+ * One wallet's part of a transaction.
+ *
+ * @see {@link Sandbox.trades}
+ */
 export interface TradeLeg {
   /** Id of the wallet that traded. */
   wallet: string;

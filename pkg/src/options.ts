@@ -75,7 +75,11 @@ export interface FetchInit {
   signal: AbortSignal;
 }
 
-/** What a client reads of a response; `Response` is one. */
+/**
+ * What a client reads of a response; `Response` is one.
+ *
+ * @see {@link FetchInit}
+ */
 export interface FetchReply {
   /** The HTTP status. */
   readonly status: number;
@@ -122,7 +126,11 @@ export interface GuardOptions {
   breaker?: { unknowns?: number };
 }
 
-/** An admitted trade: what a journal has of it, and what its body says. */
+/**
+ * An admitted trade: what a journal has of it, and what its body says.
+ *
+ * @see {@link TradeClient.pending}
+ */
 export interface IntentState extends TradeIntent {
   /** Mint address of the token. */
   mint: string;
@@ -132,7 +140,11 @@ export interface IntentState extends TradeIntent {
   lamports: bigint;
 }
 
-/** The state of the guards. */
+/**
+ * The state of the guards.
+ *
+ * @see {@link TradeClient.guards}
+ */
 export interface GuardState {
   /** Whether all trades, only sells, or no trades are allowed. */
   mode: GuardMode;
@@ -207,7 +219,21 @@ export interface CallOptions {
   before?: WalletBalances[];
 }
 
-/** A trade as journals and hooks get it: everything that is sent except the key. */
+/**
+ * A trade as journals and hooks get it: everything that is sent except the key.
+ *
+ * @example
+ * ```ts
+ * import type { TradeIntent } from "launchpad-desk";
+ *
+ * const intent: TradeIntent = {
+ *   intentId: "signal-2041/entry",
+ *   operation: "buy",
+ *   body: '{"mint":"M","fromWallet":"W","amountInLamports":1000000000}',
+ *   startedAtMs: Date.UTC(2026, 0, 1),
+ * };
+ * ```
+ */
 export interface TradeIntent {
   /** The trade's id. */
   intentId: string;
@@ -221,7 +247,11 @@ export interface TradeIntent {
   before?: { wallet: string; tokens: string; lamports?: string }[];
 }
 
-/** How a trade ended. */
+/**
+ * How a trade ended.
+ *
+ * @see {@link Hooks}
+ */
 export interface Settlement {
   /** What became of it; for `acknowledge`, what was found. */
   outcome: TradeStatus | Outcome | "did_not_land";
@@ -231,7 +261,21 @@ export interface Settlement {
   status: number | null;
 }
 
-/** What a client restores from a journal before its first trade, all as of one moment. */
+/**
+ * What a client restores from a journal before its first trade, all as of one moment.
+ *
+ * @example
+ * ```ts
+ * import type { Recalled } from "launchpad-desk";
+ *
+ * // What a journal answers that has one unresolved buy of 1 SOL, and another that landed today.
+ * const recalled: Recalled = {
+ *   pending: [{ intentId: "b", operation: "buy", body: '{"amountInLamports":1000000000}', startedAtMs: Date.now() }],
+ *   landed: ["a"],
+ *   lamports: 1_000_000_000n,
+ * };
+ * ```
+ */
 export interface Recalled {
   /** The unresolved trades: begun and never settled, or of unknown outcome. */
   pending: Iterable<TradeIntent>;
@@ -294,7 +338,20 @@ export interface Hooks {
   afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
 }
 
-/** Where log lines go. */
+/**
+ * Where log lines go.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type Logger } from "launchpad-desk";
+ *
+ * const logger: Logger = {
+ *   warn: (message, details) => console.log("WARN", message, details),
+ *   error: (message, details) => console.log("ERROR", message, details),
+ * };
+ * const client = new TradeClient({ baseURL: "https://service.example", logger, logLevel: "warn" });
+ * ```
+ */
 export interface Logger {
   /** Each step. */
   debug?(message: string, details: object): void;

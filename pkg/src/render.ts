@@ -55,7 +55,7 @@ function shown(value: unknown): [results: string, ...Flat] {
  * const client = new TradeClient({ fetch: sandbox.fetch });
  * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 50_000_000 };
  * const { title, lines } = view(await client.buy(request).catch((error) => error));
- * console.log(title, lines[0]); // Buy landed { label: "Bought", value: "1776068.654379" }
+ * console.log(title, lines[0]); // Buy landed { label: "Bought", value: "1763352.433103" }
  * ```
  */
 export function view(tradeOrError: unknown): View {

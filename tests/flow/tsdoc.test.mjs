@@ -1,15 +1,23 @@
-// The examples in the TSDoc of pkg/src run as they stand.
+// Every export has a doc comment and an example, and every example in TSDoc runs as it stands.
 
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
+import { format } from "node:util";
 import { transform } from "esbuild";
+import { COMPANIONS, MODULES } from "../../scripts/modules.mjs";
 import { root } from "../../scripts/program.mjs";
+import { EXAMPLES } from "../tsdoc.mjs";
 
-const SOURCES = join(root, "pkg/src");
+// The newest compiler has no API; this one came with @arethetypeswrong/core.
+const require = createRequire(import.meta.url);
+const ts = createRequire(require.resolve("@arethetypeswrong/core"))("typescript");
+
+const ENTRIES = [...MODULES.map(({ types }) => types), ...COMPANIONS.map(({ stem }) => stem), "web"];
 
 // Inside the repository, so that the examples find the package as any file here does.
 await mkdir(join(root, ".cache"), { recursive: true });
@@ -17,27 +25,73 @@ const folder = await mkdtemp(join(root, ".cache/examples-"));
 // Not in an `after` hook: that may run before the last tests of a file that awaits between them.
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-/** The examples of a file that import what they need: what each stands above, and its code. */
-function examplesOf(source) {
-  const comments = source.matchAll(/^ *\/\*\*([^]*?)\*\/\n *(.*)/gm);
-  return [...comments].flatMap(([, comment, below]) => {
-    const text = comment.replace(/^ *\* ?/gm, "");
-    return [...text.matchAll(/```(?:js|ts)\n([^]*?)```/g)].filter(([, code]) => /^import /.test(code)).map(([, code]) => ({ below, code }));
+/** What cannot run in Node, and why. */
+const NOT_RUN = new Map([["export function init(", "fetches the module from beside the script, as a page does"]]);
+
+/** What is logged, as a comment shows it. */
+const asComment = (text) => text.replaceAll("'", '"').replace(/\s+/g, " ");
+/** What the comments of an example say that its lines log: as far as `…` or a remark after a colon. */
+const saidBy = (code) => [...code.matchAll(/console\.log\(.*\); +\/\/ (.*)/g)].map(([, said]) => said.replace(/ ?(…|: [^"]*$).*/, ""));
+
+const RUN = EXAMPLES.filter(({ below }) => !NOT_RUN.has(below));
+for (const [index, { file, below, code }] of RUN.entries()) {
+  test(`${file}: ${below}`, async (context) => {
+    // Copied from an editor's tooltip, an example without its import is a riddle.
+    assert.match(code, /^import /);
+    const { mock } = context.mock.method(console, "log", () => {});
+    const { code: script } = await transform(code, { loader: "ts" });
+    const name = join(folder, `${index}.mjs`);
+    await writeFile(name, script);
+    await import(pathToFileURL(name).href);
+    const logged = mock.calls.map(({ arguments: said }) => asComment(format(...said)));
+    for (const said of saidBy(code)) assert.ok(logged.some((line) => line.startsWith(said)), `${said}, not ${logged}`);
   });
 }
 
-const files = (await readdir(SOURCES, { recursive: true })).filter((file) => file.endsWith(".ts")).sort();
-let count = 0;
-for (const file of files) {
-  for (const { below, code } of examplesOf(await readFile(join(SOURCES, file), "utf8"))) {
-    const name = join(folder, `${count++}.mjs`);
-    test(`${file}: ${below}`, async (context) => {
-      context.mock.method(console, "log", () => {});
-      const { code: script } = await transform(code, { loader: "ts" });
-      await writeFile(name, script);
-      await import(pathToFileURL(name).href);
-    });
+test("there are examples, and all but these are run", () => {
+  assert.equal(EXAMPLES.length - RUN.length, NOT_RUN.size);
+  assert.ok(RUN.length > 150, `${RUN.length}`);
+});
+
+/** What one entry declares: each exported name with its declarations, and each public method or getter of a class as `Class.name`. */
+async function exportsOf(entry) {
+  const file = ts.createSourceFile(`${entry}.d.ts`, await readFile(join(root, "pkg/dist", `${entry}.d.ts`), "utf8"), ts.ScriptTarget.Latest, true);
+  const found = new Map();
+  const add = (name, node) => found.set(name, [...(found.get(name) ?? []), node]);
+  const has = (node, ...kinds) => node.modifiers?.some(({ kind }) => kinds.includes(kind));
+  for (const statement of file.statements.filter((statement) => has(statement, ts.SyntaxKind.ExportKeyword))) {
+    const names = statement.name ? [statement] : statement.declarationList.declarations;
+    for (const { name } of names) add(name.text, statement);
+    if (!ts.isClassDeclaration(statement)) continue;
+    for (const member of statement.members) {
+      const isPublic = !has(member, ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword) && (ts.isConstructorDeclaration(member) || ts.isIdentifier(member.name));
+      if (isPublic && !ts.isPropertyDeclaration(member)) add(`${statement.name.text}.${member.name?.text ?? "constructor"}`, member);
+    }
   }
+  return [...found];
 }
 
-test("there are examples", () => assert.ok(count > 20, `${count}`));
+const commentOf = (nodes) => nodes.flatMap((node) => ts.getJSDocCommentsAndTags(node)).map((comment) => comment.getText()).join("\n");
+const isType = ([first]) => ts.isInterfaceDeclaration(first) || ts.isTypeAliasDeclaration(first);
+
+const exported = new Map();
+for (const entry of ENTRIES) for (const [name, nodes] of await exportsOf(entry)) exported.set(`${entry}: ${name}`, { name, nodes, comment: commentOf(nodes) });
+const hasExample = ({ comment }) => /@example\s[^]*```/.test(comment);
+const withExample = new Set([...exported.values()].filter(hasExample).map(({ name }) => name));
+
+/** Whether a comment sends its reader to an export that has an example. */
+const leadsToExample = ({ comment }) => [...comment.matchAll(/\{@link ([\w.]+)\}/g)].some(([, name]) => withExample.has(name));
+
+test("the exports are found", () => {
+  for (const name of ["index: TradeClient.buy", "index: TradeIntent", "launchpad: Curve.constructor", "launchpad: Curve.spotPrice", "for-node: nodeFetch", "journal: DeskJournal"]) assert.ok(exported.has(name), name);
+  assert.ok(exported.size > 250, `${exported.size}`);
+});
+
+test("every export, and every method of a class, has a doc comment", () => {
+  assert.deepEqual([...exported].filter(([, { comment }]) => !/\w/.test(comment)).map(([name]) => name), []);
+});
+
+test("every export, and every method of a class, has an example; a type may link to what takes or gives it", () => {
+  const lacking = [...exported].filter(([, one]) => !hasExample(one) && !(isType(one.nodes) && leadsToExample(one)));
+  assert.deepEqual(lacking.map(([name]) => name), []);
+});

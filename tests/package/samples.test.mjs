@@ -1,4 +1,4 @@
-// What a reader copies compiles: every sample of the README and every example, under `strict`, as does what the types
+// What a reader copies compiles: every sample of the README and of TSDoc, and every example, under `strict`, as does what the types
 // promise beside them. In the oldest TypeScript that is supported, and in the newest.
 
 import assert from "node:assert/strict";
@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import test from "node:test";
 import { capture, root } from "../../scripts/program.mjs";
+import { EXAMPLES } from "../tsdoc.mjs";
 import { installAsStranger } from "./stranger.mjs";
 
 const { folder } = await installAsStranger();
@@ -14,12 +15,13 @@ const require = createRequire(import.meta.url);
 const compilerOf = (name) => require.resolve(`${name}/package.json`).replace(/package\.json$/, "bin/tsc");
 const COMPILERS = { "TypeScript 5.2": compilerOf("typescript-5.2"), "the newest TypeScript": compilerOf("typescript") };
 
-/** The README's code blocks in JavaScript and TypeScript, and the examples in JavaScript: file → source. */
+/** The code blocks of README and TSDoc in JavaScript and TypeScript, and the examples in JavaScript: file → source. */
 async function samples() {
   const files = {};
   const readme = await readFile(join(root, "README.md"), "utf8");
   const blocks = [...readme.matchAll(/^```(js|javascript|mjs|ts|typescript|mts)\n([^]*?)^```$/gm)];
   blocks.forEach(([, language, source], index) => (files[`readme-${index + 1}.${/^(ts|typescript|mts)$/.test(language) ? "mts" : "mjs"}`] = source));
+  EXAMPLES.forEach(({ language, code }, index) => (files[`tsdoc-${index}.${language === "ts" ? "mts" : "mjs"}`] = code));
   for (const name of (await readdir(join(root, "examples"))).filter((name) => name.endsWith(".mjs"))) files[name] = await readFile(join(root, "examples", name), "utf8");
   return files;
 }

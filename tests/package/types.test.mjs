@@ -102,12 +102,6 @@ for (const { feature, types, api } of MODULES) {
     );
   });
 
-  test(`${feature}: every exported declaration carries its documentation`, () => {
-    const lines = declarations.split("\n");
-    const bare = lines.filter((line, index) => /^export /.test(line) && !/\*\/\s*$/.test(lines[index - 1] ?? ""));
-    assert.deepEqual(bare, []);
-  });
-
   test(`${feature}: nothing of the loader is public`, () => {
     assert.deepEqual(declarations.match(/.*(export (default )?function (init|__wb)|initSync|InitInput|InitOutput|__wb).*/g), null);
   });

@@ -146,6 +146,58 @@ pub fn file() -> String {
     file
 }
 
+/// The export at which a reader sees each of these types at work: it has an example.
+const SEEN_AT: &[(&str, &[&str])] = &[
+    ("TradeError", &["Outcome", "Code"]),
+    ("validate", &["FieldCode", "WarningCode", "FieldError", "Warning", "CheckResult"]),
+    ("readReply", &["TradeStatus", "Trade"]),
+    ("reconcile", &["Certainty", "Shown"]),
+    ("view", &["View", "Line", "Link"]),
+    ("TradeClient.halt", &["GuardMode"]),
+    ("TradeClient.acknowledge", &["Found"]),
+    ("TradeClient.build", &["Operation", "RequestOf", "BuiltCall"]),
+    ("TradeClient.buy", &["BuyRequest", "Portion", "SlippageInput", "BuyTrade", "AnyTrade"]),
+    ("TradeClient.buy", &["TransactionOf", "SingleResult", "ExactResults", "ExactBalances", "ExplorerLinks"]),
+    ("TradeClient.sell", &["SellRequest", "TokenInput", "SellTrade"]),
+    ("TradeClient.sellByPercentage", &["SellByPercentageRequest"]),
+    ("TradeClient.bundleBuy", &["BundleBuyRequest", "BundleBuyElement", "BundleTrade"]),
+    ("TradeClient.bundleSell", &["BundleSellRequest", "BundleSellElement"]),
+    (
+        "TradeClient.bundleSellByPercentage",
+        &["BundleSellByPercentageRequest", "BundleSellByPercentageElement"],
+    ),
+    ("RefusalError", &["RefusalCode"]),
+    ("CautionOptions", &["QuoteWarning"]),
+    ("defaultLaunchpad", &["LaunchpadConfig", "FeeTierConfig"]),
+    ("CurveOptions", &["CurveConfig"]),
+    ("Curve.reserves", &["CurveReserves"]),
+    ("Curve.complete", &["Completion"]),
+    ("Curve.quoteBuyExactIn", &["Side", "CurveQuote"]),
+    ("Curve.quoteBundle", &["CurveBundleQuote"]),
+    ("fitsTransaction", &["LegKind", "TransactionFit"]),
+    ("receipt", &["TradeReceipt", "ReceiptFinding", "ReceiptFigure"]),
+    ("attribution", &["WalletAttribution"]),
+    ("Position.state", &["PositionState"]),
+    ("quote", &["TradeQuote", "LegQuote", "WalletQuote", "QuoteRefusal", "SandboxHoldingConfig"]),
+    ("Sandbox", &["SandboxConfig", "SandboxTokenConfig", "SandboxWalletConfig", "RateLimit"]),
+    ("Sandbox", &["FaultConfig", "Fault", "FaultKind", "SandboxOutcome", "OutcomeRow"]),
+    ("Sandbox", &["CallRow", "Truth", "Audit", "AuditFinding", "Misbelief", "Believed"]),
+    ("Sandbox", &["Belief", "OpenTrade"]),
+    ("Sandbox.rivals", &["MarketConfig", "RecordedTrade", "MarketTrade", "Candle", "Trader", "Character"]),
+    ("Sandbox.tokens", &["SandboxToken"]),
+    ("Sandbox.wallets", &["SandboxWallet", "SandboxTokenAccount"]),
+    ("Sandbox.account", &["AccountRow"]),
+    ("Sandbox.trades", &["TradeRow", "TradeLeg"]),
+];
+
+/// The doc comment of an exported type, with a link to where a reader sees it at work.
+fn doc_of(name: &str, lines: &[&str], file: &mut String) {
+    let seen_at = SEEN_AT.iter().find(|(_, types)| types.contains(&name));
+    let (seen_at, _) = seen_at.unwrap_or_else(|| panic!("SEEN_AT has no export that shows {name}"));
+    let link = format!("@see {{@link {seen_at}}}");
+    tsdoc(&[lines, &["", &link]].concat(), "", file);
+}
+
 /// A doc comment as TSDoc.
 fn tsdoc(lines: &[&str], indent: &str, file: &mut String) {
     let lines: Vec<&str> = lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
@@ -162,7 +214,7 @@ fn tsdoc(lines: &[&str], indent: &str, file: &mut String) {
 }
 
 fn declare(Declaration { name, doc, shape }: Declaration, file: &mut String) {
-    tsdoc(doc, "", file);
+    doc_of(name, doc, file);
     match shape {
         Shape::Names(names) => {
             file.push_str(&format!("export type {name} =\n"));

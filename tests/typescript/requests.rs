@@ -3,33 +3,50 @@
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::fields::{Kind, Place, Row};
 
-use super::tsdoc;
+use super::{doc_of, tsdoc};
 
-/// The types that fields of several requests have.
-const INPUTS: &str = "
-/** A part of a whole, in the unit that its name says: a number, a bigint or text of digits. */
-export type Portion = { percent: number | bigint | string } | { bps: number | bigint | string };
-
-/** A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent. */
-export type SlippageInput = number | bigint | string | Portion;
-
-/**
- * An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what
- * the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.
- */
-export type TokenInput = number | string | { tokens: number | bigint | string } | { baseUnits: number | bigint | string };
-";
+/// The types that fields of several requests have: doc, name and type.
+const INPUTS: [(&[&str], &str, &str); 3] = [
+    (
+        &["A part of a whole, in the unit that its name says: a number, a bigint or text of digits."],
+        "Portion",
+        "{ percent: number | bigint | string } | { bps: number | bigint | string }",
+    ),
+    (
+        &[
+            "A slippage that names its unit, or a bare number in the unit of `slippageUnit`, by default percent.",
+        ],
+        "SlippageInput",
+        "number | bigint | string | Portion",
+    ),
+    (
+        &[
+            "An amount of token. A number or text of digits is whole tokens. A bigint has to name its unit: `{ baseUnits }` for what",
+            "the launchpad's maths answer in, `{ tokens }` for whole tokens that are exact to the base unit.",
+        ],
+        "TokenInput",
+        "number | string | { tokens: number | bigint | string } | { baseUnits: number | bigint | string }",
+    ),
+];
 
 pub fn section() -> String {
-    let mut file = format!("\n// Requests\n{INPUTS}");
+    let mut file = "\n// Requests\n".to_owned();
+    for (doc, name, ts) in INPUTS {
+        file.push('\n');
+        doc_of(name, doc, &mut file);
+        file.push_str(&format!("export type {name} = {ts};\n"));
+    }
     for operation in Operation::ALL {
         let doc = format!(" {}: `POST {}`.", operation.meaning().trim_end_matches('.'), operation.path());
         interface(&doc, &request_type(operation), Place::Body, operation, &mut file);
     }
     for operation in Operation::ALL.into_iter().filter(|operation| operation.is_bundle()) {
-        interface(" One element of it.", &element_type(operation), Place::Element(0), operation, &mut file);
+        let doc = format!("One element of a `{}`.", request_type(operation));
+        interface(&doc, &element_type(operation), Place::Element(0), operation, &mut file);
     }
-    file.push_str("\n/** Any request, by its operation. */\nexport interface RequestOf {\n");
+    file.push('\n');
+    doc_of("RequestOf", &["Any request, by its operation."], &mut file);
+    file.push_str("export interface RequestOf {\n");
     for operation in Operation::ALL {
         file.push_str(&format!("  {}: {};\n", operation.as_str(), request_type(operation)));
     }
@@ -51,7 +68,7 @@ fn element_type(operation: Operation) -> String {
 
 fn interface(doc: &str, name: &str, place: Place, operation: Operation, file: &mut String) {
     file.push('\n');
-    tsdoc(&[doc], "", file);
+    doc_of(name, &[doc], file);
     file.push_str(&format!("export interface {name} {{\n"));
     for row in place.rows(operation) {
         tsdoc(row.field.doc(), "  ", file);

@@ -3,6 +3,8 @@
 use launchpad_desk::api::endpoint::{Operation, Operations};
 use launchpad_desk::api::response::{Part, REPLY, ReplyKind, ReplyRow};
 
+use super::doc_of;
+
 use Operation::{Buy, Sell, SellByPercentage};
 
 const ALL: Operations = Operations::of(Operation::ALL);
@@ -12,11 +14,6 @@ const SELLS: Operations = Operations::of([Sell, SellByPercentage]);
 
 /// What every trade has, beside the reply.
 const ANY_TRADE: &str = "\
-/** Any trade; `operation` tells which. */
-export type Trade = BuyTrade | SellTrade | BundleTrade;
-
-/** What every trade has, beside the spec's reply. */
-export interface AnyTrade {
   /** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
   status: TradeStatus;
   /** Warnings about the request. */
@@ -26,11 +23,17 @@ export interface AnyTrade {
 ";
 
 pub fn section() -> String {
+    let mut file = "\n// Results\n\n".to_owned();
+    doc_of("Trade", &["Any trade; `operation` tells which."], &mut file);
+    file.push_str("export type Trade = BuyTrade | SellTrade | BundleTrade;\n");
+    let any_trade = [
+        ANY_TRADE,
+        &format!("  /** Launchpad link. */\n  launchpad: {};\n", inline(Part::Launchpad, ALL)),
+        "  /** The trade's id; absent if no client sent it. */\n  intentId?: string;\n",
+    ];
     [
-        "\n// Results\n\n".to_owned(),
-        ANY_TRADE.to_owned(),
-        format!("  /** Launchpad link. */\n  launchpad: {};\n", inline(Part::Launchpad, ALL)),
-        "  /** The trade's id; absent if no client sent it. */\n  intentId?: string;\n}\n".to_owned(),
+        file,
+        interface("What every trade has, beside the spec's reply.", "AnyTrade", &any_trade.concat()),
         trade("buy", "BuyTrade", BUYS, "\"buy\""),
         trade("sell", "SellTrade", SELLS, "\"sell\" | \"sellByPercentage\""),
         bundle(),
@@ -106,7 +109,10 @@ fn links() -> String {
 }
 
 fn interface(doc: &str, head: &str, body: &str) -> String {
-    format!("\n/** {doc} */\nexport interface {head} {{\n{body}}}\n")
+    let name = head.split_once(' ').map_or(head, |(name, _)| name);
+    let mut file = "\n".to_owned();
+    doc_of(name, &[doc], &mut file);
+    file + &format!("export interface {head} {{\n{body}}}\n")
 }
 
 /// The rows of a part that exactly these operations have.

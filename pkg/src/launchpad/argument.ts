@@ -6,8 +6,13 @@ import { given, result } from "../crossing.js";
 /**
  * Lamports or base units: a bigint, a safe integer, or digits in a string.
  *
+ * @example
  * ```js
- * const same = [1_000_000_000n, 1e9, "1000000000"].map((amount) => curve.buyExactIn(amount));
+ * import { Curve } from "launchpad-desk/launchpad";
+ *
+ * const curve = new Curve();
+ * const same = [1_000_000_000n, 1e9, "1000000000"].map((lamports) => curve.buyExactIn(lamports));
+ * console.log(new Set(same).size); // 1
  * ```
  */
 export type Amount = bigint | number | string;

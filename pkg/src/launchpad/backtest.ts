@@ -9,8 +9,12 @@ import { column } from "./argument.js";
 /**
  * What a row of a backtest does, as its number in the column of kinds.
  *
+ * @example
  * ```js
- * const kinds = Uint8Array.of(TRADE_KINDS.buy, TRADE_KINDS.rivalBuy, TRADE_KINDS.sellShare);
+ * import { TRADE_KINDS } from "launchpad-desk/launchpad";
+ *
+ * const { buy, rivalBuy, sellShare } = TRADE_KINDS;
+ * const kinds = Uint8Array.of(buy, rivalBuy, sellShare);
  * ```
  */
 export const TRADE_KINDS: {
@@ -29,8 +33,12 @@ export const TRADE_KINDS: {
 /**
  * The trades of a backtest, in order: a column for each of their parts, all of one length.
  *
- * ```js
- * const trades = {
+ * @example
+ * ```ts
+ * import { TRADE_KINDS, type BacktestTrades } from "launchpad-desk/launchpad";
+ *
+ * // A buy of 1 SOL that takes any number of tokens.
+ * const trades: BacktestTrades = {
  *   kinds: Uint8Array.of(TRADE_KINDS.buy),
  *   amounts: BigUint64Array.of(1_000_000_000n),
  *   limits: BigUint64Array.of(0n),
@@ -49,9 +57,7 @@ export interface BacktestTrades {
 /**
  * What became of them, and what they come to.
  *
- * ```js
- * const { equityLamports, ownRefused } = curve.backtest(trader, trades);
- * ```
+ * @see {@link Curve.backtest}
  */
 export interface BacktestResult {
   /** Base units bought or sold; `REFUSED` for a refused trade. */

@@ -8,8 +8,13 @@ import { count } from "./argument.js";
 /**
  * What stands for a refused trade in a column: 2^64 - 1, which no amount is.
  *
+ * @example
  * ```js
- * const landed = curve.buysExactIn(spends).filter((tokens) => tokens !== REFUSED);
+ * import { Curve, REFUSED } from "launchpad-desk/launchpad";
+ *
+ * const spends = BigUint64Array.of(1n, 1_000_000_000n); // the fees use up the first
+ * const landed = new Curve().buysExactIn(spends).filter((tokens) => tokens !== REFUSED);
+ * console.log(landed.length); // 1
  * ```
  */
 export const REFUSED: bigint = 2n ** 64n - 1n;
@@ -26,11 +31,14 @@ let memory: WebAssembly.Memory | undefined;
 /**
  * A column of amounts in the module's memory, so that a batch over it copies nothing.
  *
+ * @example
  * ```js
- * const [spends, tokens] = [new Amounts(100_000), new Amounts(100_000)];
- * spends.values.set(manySpends);
- * curve.fillBuysExactIn(spends, tokens);
- * console.log(tokens.values[0]);
+ * import { Amounts, Curve } from "launchpad-desk/launchpad";
+ *
+ * const [lamports, tokens] = [new Amounts(100_000), new Amounts(100_000)];
+ * lamports.values.fill(1_000_000_000n);
+ * new Curve().fillBuysExactIn(lamports, tokens);
+ * console.log(tokens.values[0]); // 34199203120618n
  * ```
  */
 export class Amounts {
@@ -44,6 +52,13 @@ export class Amounts {
    * Makes a column of this many rows, all zero.
    *
    * @throws {TradeNotSentError} `invalid_options`, for more than 2^24 rows.
+   *
+   * @example
+   * ```js
+   * import { Amounts } from "launchpad-desk/launchpad";
+   *
+   * const spends = new Amounts(1_000);
+   * ```
    */
   constructor(length: number) {
     this.#core = result(core.makeAmounts(count("length", length, Amounts)), Amounts);
@@ -54,7 +69,16 @@ export class Amounts {
     return this.#core ?? freed("Amounts");
   }
 
-  /** How many rows there are. */
+  /**
+   * How many rows there are.
+   *
+   * @example
+   * ```js
+   * import { Amounts } from "launchpad-desk/launchpad";
+   *
+   * console.log(new Amounts(1_000).length); // 1000
+   * ```
+   */
   get length(): number {
     return this.#amounts.length();
   }
@@ -64,6 +88,14 @@ export class Amounts {
    * memory grows, views of it before are left with no rows at all. A view keeps its column; what is made of a view, such
    * as a `subarray`, does not. Once a column was freed, by `free()` or since nobody holds it any longer, a view reads and
    * overwrites what the module keeps there next.
+   *
+   * @example
+   * ```js
+   * import { Amounts } from "launchpad-desk/launchpad";
+   *
+   * const spends = new Amounts(2);
+   * spends.values.set([1_000_000_000n, 2_000_000_000n]);
+   * ```
    */
   get values(): BigUint64Array {
     const amounts = this.#amounts;
@@ -73,7 +105,17 @@ export class Amounts {
     return values;
   }
 
-  /** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+  /**
+   * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
+   *
+   * @example
+   * ```js
+   * import { Amounts } from "launchpad-desk/launchpad";
+   *
+   * const spends = new Amounts(1_000_000); // 8 MB
+   * spends.free();
+   * ```
+   */
   free(): void {
     this.#core?.free();
     this.#core = undefined;

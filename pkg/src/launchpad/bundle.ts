@@ -7,13 +7,23 @@ import type { CautionOptions, WalletState } from "./trader.js";
 /**
  * A bundle as it is asked for. Unknown names are refused.
  *
- * ```js
- * const bundle = {
- *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n }],
- *   legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }],
+ * @example
+ * ```ts
+ * import { Curve, type BundleOrder } from "launchpad-desk/launchpad";
+ *
+ * const bundle: BundleOrder = {
+ *   wallets: [
+ *     { wallet: "ada", lamports: 5_000_000_000n },
+ *     { wallet: "bob", lamports: 2_000_000_000n },
+ *   ],
+ *   legs: [
+ *     { fromWallet: "ada", buyExactIn: 1_000_000_000n },
+ *     { fromWallet: "bob", buyExactIn: 1_000_000_000n },
+ *   ],
  *   feePayer: "ada",
  * };
- * const { wallets, fits } = curve.quoteBundle(bundle);
+ * const { wallets, fits } = new Curve().quoteBundle(bundle);
+ * console.log(wallets[1]?.netTokens, fits); // 32086511038933n plain
  * ```
  */
 export interface BundleOrder {
@@ -41,8 +51,11 @@ export interface BundleOrder {
 /**
  * One wallet's trade in a bundle: one order and no second.
  *
- * ```js
- * const leg = { fromWallet: "ada", sellPercentage: 50, slippage: { percent: 1 } };
+ * @example
+ * ```ts
+ * import type { BundleLeg } from "launchpad-desk/launchpad";
+ *
+ * const half: BundleLeg = { fromWallet: "ada", sellPercentage: 50, slippage: { percent: 1 } };
  * ```
  */
 export type BundleLeg = {

@@ -15,8 +15,20 @@ import { Trader, traderCore } from "./trader.js";
 /**
  * A token's curve, and the launchpad it is on. Unknown names are refused.
  *
- * ```js
- * const options = { curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves }, hasCreator: false };
+ * @example
+ * ```ts
+ * import { Curve, type CurveOptions } from "launchpad-desk/launchpad";
+ *
+ * const options: CurveOptions = {
+ *   curve: {
+ *     virtualTokenReserves: 1_006_714_285_840_449n, // base units
+ *     virtualSolReserves: 31_975_308_640n, // lamports
+ *     realTokenReserves: 726_814_285_840_449n,
+ *     realSolReserves: 1_975_308_640n,
+ *   },
+ *   hasCreator: false,
+ * };
+ * const curve = new Curve(options);
  * ```
  */
 export interface CurveOptions {
@@ -34,7 +46,12 @@ export interface CurveOptions {
  * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. Where the sandbox has rules of its own, hand
  * them over as well.
  *
+ * @example
  * ```js
+ * import { Curve, Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const launchpad = { tokenSupply: 10n ** 15n, rentLamportsPerByte: 6960 };
+ * const sandbox = new Sandbox({ launchpad });
  * const curve = new Curve({ ...sandbox.tokens[0], launchpad });
  * ```
  */
@@ -52,15 +69,20 @@ let anyone: Trader | undefined;
 /**
  * One token's bonding curve. It lives in the module's memory: only the amount crosses for each price.
  *
- * ```js
- * const curve = new Curve({ curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } });
- * const tokens = curve.buyExactIn(1_000_000_000n);
- * const simulated = sandbox.curve(mint);
- * ```
- *
  * Lamports and base units come out as bigints and go in as bigints, which is fastest, safe integers or digits in a
  * string. What is no whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`;
  * `isTradeError` of the main import knows it, whose own class is another one.
+ *
+ * @example
+ * ```js
+ * import { Curve, Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const curve = new Curve(); // that of a new token
+ * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
+ *
+ * const sandbox = new Sandbox();
+ * const simulated = sandbox.curve(sandbox.tokens[0].mint);
+ * ```
  */
 export class Curve {
   #core: core.Curve | undefined;
@@ -73,6 +95,13 @@ export class Curve {
    * Makes a curve, of a sandbox's token or of options; without either, that of a token that has just been created.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve({ hasCreator: false });
+   * ```
    */
   constructor(options?: CurveOptions | CurveToken) {
     // The package itself has the core's curve already; nobody else gets hold of one.
@@ -91,6 +120,14 @@ export class Curve {
    * The tokens that a spend brings, in base units; fees are included in the spend.
    *
    * @throws {RefusalError} where the launchpad refuses the buy.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
+   * ```
    */
   buyExactIn(lamports: Amount): bigint {
     const curve = this.#core ?? freed("Curve");
@@ -105,6 +142,14 @@ export class Curve {
    * What exactly so many base units cost, in lamports, fees included.
    *
    * @throws {RefusalError} where the launchpad refuses the buy.
+   *
+   * @example
+   * ```js
+   * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * console.log(curve.buyExactOut(toBaseUnits(1_000_000))); // 28334890n
+   * ```
    */
   buyExactOut(tokens: Amount): bigint {
     const curve = this.#core ?? freed("Curve");
@@ -119,6 +164,15 @@ export class Curve {
    * The lamports that exactly so many base units bring, after fees.
    *
    * @throws {RefusalError} where the launchpad refuses the sell.
+   *
+   * @example
+   * ```js
+   * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * console.log(curve.sellExactIn(toBaseUnits(1_000_000))); // 37406565n
+   * ```
    */
   sellExactIn(tokens: Amount): bigint {
     const curve = this.#core ?? freed("Curve");
@@ -136,6 +190,15 @@ export class Curve {
    *
    * @param trader - who buys; without one, an unknown wallet with a slippage of 0.5 %.
    * @throws {RefusalError} where the launchpad refuses it. Too few lamports are a warning: no price depends on them.
+   *
+   * @example
+   * ```js
+   * import { Curve, Trader } from "launchpad-desk/launchpad";
+   *
+   * const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
+   * const { tokenAmount, minTokens, netLamports, warnings } = new Curve().quoteBuyExactIn(1_000_000_000n, trader);
+   * console.log(tokenAmount, netLamports); // 34199203.120618 -1001493440n
+   * ```
    */
   quoteBuyExactIn(lamports: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
     return result(this.#curve.quoteBuyExactIn(amount("lamports", lamports, this.quoteBuyExactIn), traderCore(trader)), this.quoteBuyExactIn);
@@ -145,6 +208,14 @@ export class Curve {
    * Everything about a buy of exactly this many base units.
    *
    * @throws {RefusalError} as `quoteBuyExactIn`.
+   *
+   * @example
+   * ```js
+   * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+   *
+   * const { walletLamports, maxLamports } = new Curve().quoteBuyExactOut(toBaseUnits(1_000_000));
+   * console.log(walletLamports, maxLamports); // 28334890n
+   * ```
    */
   quoteBuyExactOut(tokens: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
     return result(this.#curve.quoteBuyExactOut(amount("tokens", tokens, this.quoteBuyExactOut), traderCore(trader)), this.quoteBuyExactOut);
@@ -154,6 +225,16 @@ export class Curve {
    * Everything about a sell of exactly this many base units.
    *
    * @throws {RefusalError} as `quoteBuyExactIn`, and where a known wallet holds too few.
+   *
+   * @example
+   * ```js
+   * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * const { walletLamports, minLamports } = curve.quoteSellExactIn(toBaseUnits(1_000_000));
+   * console.log(walletLamports, minLamports); // 37406565n
+   * ```
    */
   quoteSellExactIn(tokens: Amount, trader: Trader = (anyone ??= new Trader())): CurveQuote {
     return result(this.#curve.quoteSellExactIn(amount("tokens", tokens, this.quoteSellExactIn), traderCore(trader)), this.quoteSellExactIn);
@@ -163,6 +244,17 @@ export class Curve {
    * Everything about a sell of a percentage of what the trader's wallet holds; 100 is exactly all of it.
    *
    * @throws {RefusalError} as `quoteSellExactIn`; `token_account_not_open` where the wallet is unknown.
+   *
+   * @example
+   * ```js
+   * import { Curve, Trader, toBaseUnits } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
+   * const { tokenAmount, tokenAccount } = curve.quoteSellPercentage(100, trader);
+   * console.log(tokenAmount, tokenAccount); // 1000000 closes
+   * ```
    */
   quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote {
     const percentage = given({ percentage: percent });
@@ -175,6 +267,18 @@ export class Curve {
    *
    * @throws {RefusalError} where the launchpad refuses a leg, whose place is in `leg`. Too few lamports are a warning.
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const { signatures, transactionBytes, fits } = new Curve().quoteBundle({
+   *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n }],
+   *   legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }],
+   *   feePayer: "ada",
+   * });
+   * console.log(signatures, fits); // 1 plain
+   * ```
    */
   quoteBundle(bundle: BundleOrder): CurveBundleQuote {
     const order = given({ bundle });
@@ -187,6 +291,13 @@ export class Curve {
    * The most lamports to spend, fees included, whose fill is at most so many basis points over the spot price, before fees.
    *
    * @throws {RefusalError} `out_of_reach` where even the smallest buy moves the price further.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * console.log(new Curve().largestBuyWithinImpact(100)); // 303749899n
+   * ```
    */
   largestBuyWithinImpact(impactBps: number): bigint {
     const caller = this.largestBuyWithinImpact;
@@ -197,6 +308,13 @@ export class Curve {
    * The most base units to buy exactly whose fill is at most so many basis points over the spot price, before fees.
    *
    * @throws {RefusalError} as `largestBuyWithinImpact`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * console.log(new Curve().mostTokensWithinImpact(100)); // 10623762341175n
+   * ```
    */
   mostTokensWithinImpact(impactBps: number): bigint {
     const caller = this.mostTokensWithinImpact;
@@ -208,6 +326,15 @@ export class Curve {
    * fees.
    *
    * @throws {RefusalError} as `largestBuyWithinImpact`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * console.log(curve.largestSellWithinImpact(100)); // 9306456793540n
+   * ```
    */
   largestSellWithinImpact(impactBps: number): bigint {
     const caller = this.largestSellWithinImpact;
@@ -219,6 +346,13 @@ export class Curve {
    * curve's end.
    *
    * @throws {RefusalError} where the curve has fewer.
+   *
+   * @example
+   * ```js
+   * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+   *
+   * console.log(new Curve().smallestBuyFor(toBaseUnits(1_000_000))); // 28334891n
+   * ```
    */
   smallestBuyFor(tokens: Amount): bigint {
     return result(this.#curve.smallestBuyFor(amount("tokens", tokens, this.smallestBuyFor)), this.smallestBuyFor);
@@ -228,6 +362,15 @@ export class Curve {
    * The fewest base units to sell that bring at least this many lamports, after fees.
    *
    * @throws {RefusalError} `out_of_reach` where no sell does.
+   *
+   * @example
+   * ```js
+   * import { Curve, solToLamports } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * console.log(curve.smallestSellFor(solToLamports("0.01"))); // 267120343891n
+   * ```
    */
   smallestSellFor(lamports: Amount): bigint {
     return result(this.#curve.smallestSellFor(amount("lamports", lamports, this.smallestSellFor)), this.smallestSellFor);
@@ -242,6 +385,15 @@ export class Curve {
    * @throws {RefusalError} `insufficient_lamports` where it has too few for rent and network fee alone;
    * `below_rent_minimum` where it has enough for those, and not for the rent minimum; `out_of_reach` where what they
    * leave buys nothing.
+   *
+   * @example
+   * ```js
+   * import { Curve, Trader } from "launchpad-desk/launchpad";
+   *
+   * const [curve, trader] = [new Curve(), new Trader({ wallet: { lamports: 1_000_000_000n } })];
+   * console.log(curve.largestBuyWithinBalance(trader)); // 998506560n
+   * console.log(curve.largestBuyWithinBalance(trader, { keepExitFee: true })); // 997851320n
+   * ```
    */
   largestBuyWithinBalance(trader: Trader, options?: { keepExitFee?: boolean }): bigint {
     const keep = given({ options });
@@ -253,6 +405,16 @@ export class Curve {
    * account's refund where everything must go.
    *
    * @throws {RefusalError} `out_of_reach` where not even everything brings as much.
+   *
+   * @example
+   * ```js
+   * import { Curve, Trader, solToLamports, toBaseUnits } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
+   * console.log(curve.smallestSellBringing(solToLamports("0.01"), trader)); // 267253935114n
+   * ```
    */
   smallestSellBringing(lamports: Amount, trader: Trader): bigint {
     const caller = this.smallestSellBringing;
@@ -264,6 +426,17 @@ export class Curve {
    * and network fees included.
    *
    * @throws {RefusalError} `out_of_reach` where not even a completed curve brings as much.
+   *
+   * @example
+   * ```js
+   * import { Curve, Trader, toBaseUnits } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
+   * const exit = curve.breakEven(100_000_000n, trader);
+   * if (!exit.reached) console.log(exit.spotPrice); // 99.939390267
+   * ```
    */
   breakEven(costLamports: Amount, trader: Trader): BreakEven {
     return result(this.#curve.breakEven(amount("costLamports", costLamports, this.breakEven), traderCore(trader)), this.breakEven);
@@ -274,6 +447,15 @@ export class Curve {
    * one base unit more for each would pass it.
    *
    * @throws {RefusalError} `out_of_reach` where the budget does not buy each a base unit; `too_many_wallets`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const { tokens, spendsLamports } = new Curve().equalTokens(3_000_000_000n, 3);
+   * console.log(tokens); // 32149812669599n
+   * console.log(...spendsLamports); // 938223938n 998031042n 1063745020n
+   * ```
    */
   equalTokens(budgetLamports: Amount, wallets: number): EqualTokens {
     const caller = this.equalTokens;
@@ -287,6 +469,14 @@ export class Curve {
    * bring none.
    *
    * @throws {TradeNotSentError} `invalid_options`, for anything but a `BigUint64Array` of at most 2^24 rows.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const spends = BigUint64Array.of(1_000_000_000n, 2_000_000_000n);
+   * console.log(...new Curve().buysExactIn(spends)); // 34199203120618n 66285714223523n
+   * ```
    */
   buysExactIn(lamports: BigUint64Array): BigUint64Array {
     return this.#curve.buysExactIn(column("lamports", lamports, "BigUint64Array", 1, this.buysExactIn));
@@ -297,6 +487,14 @@ export class Curve {
    * refuses it.
    *
    * @throws {TradeNotSentError} as `buysExactIn`.
+   *
+   * @example
+   * ```js
+   * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+   *
+   * const amounts = BigUint64Array.of(toBaseUnits(1_000_000), toBaseUnits(2_000_000));
+   * console.log(...new Curve().buysExactOut(amounts)); // 28334890n
+   * ```
    */
   buysExactOut(tokens: BigUint64Array): BigUint64Array {
     return this.#curve.buysExactOut(column("tokens", tokens, "BigUint64Array", 1, this.buysExactOut));
@@ -307,6 +505,16 @@ export class Curve {
    * refuses it.
    *
    * @throws {TradeNotSentError} as `buysExactIn`.
+   *
+   * @example
+   * ```js
+   * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * const amounts = BigUint64Array.of(toBaseUnits(1_000_000), toBaseUnits(2_000_000));
+   * console.log(...curve.sellsExactIn(amounts)); // 37406565n
+   * ```
    */
   sellsExactIn(tokens: BigUint64Array): BigUint64Array {
     return this.#curve.sellsExactIn(column("tokens", tokens, "BigUint64Array", 1, this.sellsExactIn));
@@ -317,6 +525,14 @@ export class Curve {
    * leave. `REFUSED` where it would bring none, and then it leaves the curve as it was. This curve does not move.
    *
    * @throws {TradeNotSentError} as `buysExactIn`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const spends = BigUint64Array.of(1_000_000_000n, 1_000_000_000n);
+   * console.log(...new Curve().buysInSequence(spends)); // 34199203120618n 32086511038933n
+   * ```
    */
   buysInSequence(lamports: BigUint64Array): BigUint64Array {
     const spends = column("lamports", lamports, "BigUint64Array", 2, this.buysInSequence);
@@ -327,6 +543,16 @@ export class Curve {
    * `buysExactIn` from and into columns in the module's memory. The columns must be two, of one length.
    *
    * @throws {TradeNotSentError} `invalid_options`, where they are not.
+   *
+   * @example
+   * ```js
+   * import { Amounts, Curve } from "launchpad-desk/launchpad";
+   *
+   * const [lamports, tokens] = [new Amounts(1), new Amounts(1)];
+   * lamports.values[0] = 1_000_000_000n;
+   * new Curve().fillBuysExactIn(lamports, tokens);
+   * console.log(tokens.values[0]); // 34199203120618n
+   * ```
    */
   fillBuysExactIn(lamports: Amounts, tokens: Amounts): void {
     result(this.#curve.fillBuysExactIn(amountsCore(lamports), amountsCore(tokens)), this.fillBuysExactIn);
@@ -336,6 +562,16 @@ export class Curve {
    * `buysExactOut` from and into columns in the module's memory. The columns must be two, of one length.
    *
    * @throws {TradeNotSentError} `invalid_options`, where they are not.
+   *
+   * @example
+   * ```js
+   * import { Amounts, Curve } from "launchpad-desk/launchpad";
+   *
+   * const [tokens, lamports] = [new Amounts(1), new Amounts(1)];
+   * tokens.values[0] = 1_000_000_000_000n;
+   * new Curve().fillBuysExactOut(tokens, lamports);
+   * console.log(lamports.values[0]); // 28334890n
+   * ```
    */
   fillBuysExactOut(tokens: Amounts, lamports: Amounts): void {
     result(this.#curve.fillBuysExactOut(amountsCore(tokens), amountsCore(lamports)), this.fillBuysExactOut);
@@ -345,6 +581,18 @@ export class Curve {
    * `sellsExactIn` from and into columns in the module's memory. The columns must be two, of one length.
    *
    * @throws {TradeNotSentError} `invalid_options`, where they are not.
+   *
+   * @example
+   * ```js
+   * import { Amounts, Curve } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * const [tokens, lamports] = [new Amounts(1), new Amounts(1)];
+   * tokens.values[0] = 1_000_000_000_000n;
+   * curve.fillSellsExactIn(tokens, lamports);
+   * console.log(lamports.values[0]); // 37406565n
+   * ```
    */
   fillSellsExactIn(tokens: Amounts, lamports: Amounts): void {
     result(this.#curve.fillSellsExactIn(amountsCore(tokens), amountsCore(lamports)), this.fillSellsExactIn);
@@ -355,17 +603,22 @@ export class Curve {
    * became of each. Each of the trader's own is a transaction of one signature; it opens the token account when it
    * must and closes it when it sells everything. The curve itself does not move.
    *
-   * ```js
-   * const { buy, rivalBuy, sellShare } = TRADE_KINDS;
-   * const { equityLamports } = curve.backtest(trader, {
-   *   kinds: Uint8Array.of(buy, rivalBuy, sellShare),
-   *   amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n),
-   *   limits: new BigUint64Array(3),
-   * });
-   * ```
-   *
    * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet and for columns that are not of one
    * length, or of more than 2^24 rows.
+   *
+   * @example
+   * ```js
+   * import { Curve, TRADE_KINDS, Trader } from "launchpad-desk/launchpad";
+   *
+   * const { buy, rivalBuy, sellShare } = TRADE_KINDS;
+   * const trader = new Trader({ wallet: { lamports: 5_000_000_000n } });
+   * const { equityLamports, wallet } = new Curve().backtest(trader, {
+   *   kinds: Uint8Array.of(buy, rivalBuy, sellShare),
+   *   amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n), // 1 SOL, 5 SOL, all that is held
+   *   limits: new BigUint64Array(3),
+   * });
+   * console.log(wallet.lamports); // 5304298379n
+   * ```
    */
   backtest(trader: Trader, trades: BacktestTrades): BacktestResult {
     return backtest(() => [this.#curve, traderCore(trader)], trades, this.backtest);
@@ -377,6 +630,15 @@ export class Curve {
    * Moves the curve by a buy, one's own or another's, and says how many base units it took.
    *
    * @throws {RefusalError} where the launchpad refuses the buy; then nothing has moved.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * console.log(curve.moveByBuy(5_000_000_000n)); // 151660777334045n
+   * console.log(curve.spotPrice); // 37.921181194
+   * ```
    */
   moveByBuy(lamports: Amount): bigint {
     return result(this.#curve.moveByBuy(amount("lamports", lamports, this.moveByBuy)), this.moveByBuy);
@@ -386,6 +648,15 @@ export class Curve {
    * Moves the curve by a sell of so many base units, and says how many lamports it brought after fees.
    *
    * @throws {RefusalError} where the launchpad refuses the sell; then nothing has moved.
+   *
+   * @example
+   * ```js
+   * import { Curve, toBaseUnits } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * curve.moveByBuy(5_000_000_000n);
+   * console.log(curve.moveBySell(toBaseUnits(1_000_000))); // 37406565n
+   * ```
    */
   moveBySell(tokens: Amount): bigint {
     return result(this.#curve.moveBySell(amount("tokens", tokens, this.moveBySell)), this.moveBySell);
@@ -395,43 +666,126 @@ export class Curve {
    * Puts the curve where it stands now, by news of the chain.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * curve.moveTo({
+   *   virtualTokenReserves: 1_006_714_285_840_449n, // base units
+   *   virtualSolReserves: 31_975_308_640n, // lamports
+   *   realTokenReserves: 726_814_285_840_449n,
+   *   realSolReserves: 1_975_308_640n,
+   * });
+   * console.log(curve.spotPrice); // 31.762049163
+   * ```
    */
   moveTo(reserves: CurveConfig): void {
     const moved = given({ reserves });
     result(this.#curve.moveTo(...moved), this.moveTo);
   }
 
-  /** The same curve once more, to move without moving this one. */
+  /**
+   * The same curve once more, to move without moving this one.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * const later = curve.clone();
+   * later.moveByBuy(5_000_000_000n);
+   * console.log(curve.spotPrice, later.spotPrice); // 27.958993476 37.921181194
+   * ```
+   */
   clone(): Curve {
     return curveOf(this.#curve.clone());
   }
 
-  /** Where the curve stands. */
+  /**
+   * Where the curve stands.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const { realTokenReserves, realSolReserves } = new Curve().reserves;
+   * console.log(realTokenReserves, realSolReserves); // 793100000000000n 0n
+   * ```
+   */
   get reserves(): CurveReserves {
     return result(this.#curve.reserves());
   }
 
-  /** Base units of the token in all. */
+  /**
+   * Base units of the token in all.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * console.log(new Curve().supply); // 1000000000000000n
+   * ```
+   */
   get supply(): bigint {
     return this.#curve.supply();
   }
 
-  /** Whether the token has a creator who earns a fee. */
+  /**
+   * Whether the token has a creator who earns a fee.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * console.log(new Curve({ hasCreator: false }).hasCreator); // false
+   * ```
+   */
   get hasCreator(): boolean {
     return this.#curve.hasCreator();
   }
 
-  /** Whether every token is sold: such a curve trades no more. */
+  /**
+   * Whether every token is sold: such a curve trades no more.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve({ launchpad: { completion: "partial" } });
+   * curve.moveByBuy(100_000_000_000n); // more than there is: takes what is left
+   * console.log(curve.complete); // true
+   * ```
+   */
   get complete(): boolean {
     return this.#curve.complete();
   }
 
-  /** The price as it stands, in lamports a whole token, exact text to nine places; `null` where there is none. */
+  /**
+   * The price as it stands, in lamports a whole token, exact text to nine places; `null` where there is none.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * console.log(new Curve().spotPrice); // 27.958993476
+   * ```
+   */
   get spotPrice(): string | null {
     return result(this.#curve.spotPrice());
   }
 
-  /** What the whole supply is worth at that price, in lamports; `null` where there is no price. */
+  /**
+   * What the whole supply is worth at that price, in lamports; `null` where there is no price.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * console.log(new Curve().marketCapLamports); // 27958993476n
+   * ```
+   */
   get marketCapLamports(): bigint | null {
     return result(this.#curve.marketCapLamports());
   }
@@ -440,6 +794,14 @@ export class Curve {
    * The rates the next trade is charged, in basis points, by the market cap as it is.
    *
    * @throws {RefusalError} where the curve has no price.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const { protocolBps, creatorBps } = new Curve().feeRates;
+   * console.log(protocolBps, creatorBps); // 95 30
+   * ```
    */
   get feeRates(): { protocolBps: number; creatorBps: number } {
     return result(this.#curve.feeRates());
@@ -449,17 +811,44 @@ export class Curve {
    * What opening a token account costs, in lamports.
    *
    * @throws {RefusalError} past 64 bits.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * console.log(new Curve().tokenAccountRentLamports); // 1488440n
+   * ```
    */
   get tokenAccountRentLamports(): bigint {
     return result(this.#curve.tokenAccountRentLamports());
   }
 
-  /** The launchpad's rules as data, with the date they were read. */
+  /**
+   * The launchpad's rules as data, with the date they were read.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const { asOf, tokenDecimals } = new Curve().launchpad;
+   * console.log(tokenDecimals); // 6
+   * ```
+   */
   get launchpad(): Required<LaunchpadConfig> {
     return result(this.#curve.launchpad());
   }
 
-  /** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+  /**
+   * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
+   *
+   * @example
+   * ```js
+   * import { Curve } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * curve.free();
+   * ```
+   */
   free(): void {
     this.#core?.free();
     this.#core = undefined;
@@ -476,8 +865,12 @@ export const curveOf = (made: core.Curve): Curve => new Curve(made as unknown as
  * The launchpad's rules as they are without settings: data, with the date they were read. They change, so compare
  * `asOf` before you rely on them.
  *
+ * @example
  * ```js
+ * import { defaultLaunchpad } from "launchpad-desk/launchpad";
+ *
  * const { asOf, feeTiers } = defaultLaunchpad();
+ * console.log(feeTiers[0].protocolBps); // 95
  * ```
  */
 export function defaultLaunchpad(): Required<LaunchpadConfig> {

@@ -5,10 +5,16 @@ import type { CurveReserves } from "../generated.js";
 /**
  * An exit that gives back what a position cost.
  *
+ * @example
  * ```js
- * const exit = curve.breakEven(position.state.costLamports, trader);
- * if (exit.reached) curve.quoteSellExactIn(exit.tokens, trader);
- * else console.log(`wait for ${exit.spotPrice} lamports a token`);
+ * import { Curve, Trader, toBaseUnits } from "launchpad-desk/launchpad";
+ *
+ * const curve = new Curve();
+ * curve.moveByBuy(5_000_000_000n);
+ * const trader = new Trader({ wallet: { lamports: 10_000_000n, tokenAccount: { tokens: toBaseUnits(1_000_000) } } });
+ * const exit = curve.breakEven(10_000_000n, trader);
+ * if (exit.reached) console.log(curve.quoteSellExactIn(exit.tokens, trader).tokenAmount); // 267253.935114
+ * else console.log("wait for", exit.spotPrice, "lamports a token");
  * ```
  */
 export type BreakEven =

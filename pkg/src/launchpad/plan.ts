@@ -9,9 +9,7 @@ import { type Amount, amount, column, count } from "./argument.js";
  * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
  * Facts to warn by: the service may know better.
  *
- * ```js
- * const { legs: most } = capacities().legs.find(({ kind }) => kind === "buy");
- * ```
+ * @see {@link capacities}
  */
 export interface Capacities {
   /** Where the numbers come from. */
@@ -34,8 +32,12 @@ export interface Capacities {
 /**
  * What a split needs of a bundle's quote, as `quoteBundle` makes it.
  *
- * ```js
- * const quote = { feePayer: "ada", legs: [{ wallet: "ada", side: "buy", tokenAccount: "opens" }] };
+ * @example
+ * ```ts
+ * import { splitBundle, type SplittableBundle } from "launchpad-desk/launchpad";
+ *
+ * const quote: SplittableBundle = { feePayer: "ada", legs: [{ wallet: "ada", side: "buy", tokenAccount: "opens" }] };
+ * console.log(splitBundle(quote).length); // 1
  * ```
  */
 export interface SplittableBundle {
@@ -55,9 +57,7 @@ export interface SplittableBundle {
 /**
  * One transaction of a bundle that was split.
  *
- * ```js
- * const part = { legs: [0, 1], signatures: 2, transactionBytes: 996 };
- * ```
+ * @see {@link splitBundle}
  */
 export interface BundlePart {
   /** The places of its legs in the bundle, from 0, in order. */
@@ -71,9 +71,7 @@ export interface BundlePart {
 /**
  * Spends that bring each wallet the same tokens.
  *
- * ```js
- * const { tokens, spendsLamports } = curve.equalTokens(3_000_000_000n, 3);
- * ```
+ * @see {@link Curve.equalTokens}
  */
 export interface EqualTokens {
   /** What every wallet gets at least, in base units. */
@@ -86,11 +84,14 @@ export interface EqualTokens {
  * A budget of lamports in equal spends that add up to it exactly: the first ones take a lamport more where it does not
  * divide.
  *
- * ```js
- * equalSpends(11n, 3); // [4n, 4n, 3n]
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
+ *
+ * @example
+ * ```js
+ * import { equalSpends } from "launchpad-desk/launchpad";
+ *
+ * console.log(...equalSpends(11n, 3)); // 4n 4n 3n
+ * ```
  */
 export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64Array {
   return result(core.equalSpends(amount("budgetLamports", budgetLamports, equalSpends), count("wallets", wallets, equalSpends)), equalSpends);
@@ -100,12 +101,15 @@ export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64A
  * A budget of lamports in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
  * goes, a lamport each, to the largest rests.
  *
- * ```js
- * weightedSpends(100n, BigUint64Array.of(1n, 2n, 3n)); // [17n, 33n, 50n]
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, where all weights together are zero or pass 64 bits, and for more
  * than 10,000 of them.
+ *
+ * @example
+ * ```js
+ * import { weightedSpends } from "launchpad-desk/launchpad";
+ *
+ * console.log(...weightedSpends(100n, BigUint64Array.of(1n, 2n, 3n))); // 17n 33n 50n
+ * ```
  */
 export function weightedSpends(budgetLamports: Amount, weights: BigUint64Array): BigUint64Array {
   const budget = amount("budgetLamports", budgetLamports, weightedSpends);
@@ -116,11 +120,14 @@ export function weightedSpends(budgetLamports: Amount, weights: BigUint64Array):
  * A budget of lamports in spends that differ by chance and add up to it exactly: each weighs between `1 − jitter` and
  * `1 + jitter`. The same seed gives the same spends.
  *
- * ```js
- * const spends = jitteredSpends(1_000_000_000n, 5, { percent: 20 }, 7n);
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, for no wallets, for more than 10,000, and for a jitter over 100 %.
+ *
+ * @example
+ * ```js
+ * import { jitteredSpends } from "launchpad-desk/launchpad";
+ *
+ * console.log(...jitteredSpends(1_000n, 3, { percent: 20 }, 7n)); // 327n 276n 397n
+ * ```
  */
 export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array {
   return result(core.jitteredSpends(...given({ budgetLamports, wallets, jitter, seed })), jitteredSpends);
@@ -129,8 +136,13 @@ export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: 
 /**
  * How much one transaction has room for, with the origin of the numbers.
  *
+ * @example
  * ```js
- * const { transactionBytes, maxSignatures } = capacities(); // 1232, 12
+ * import { capacities } from "launchpad-desk/launchpad";
+ *
+ * const { transactionBytes, maxSignatures, legs } = capacities();
+ * console.log(transactionBytes, maxSignatures); // 1232 12
+ * console.log(legs[0]); // { kind: "buy", legs: 3, legsWithLookupTable: 5 }
  * ```
  */
 export function capacities(): Capacities {
@@ -145,12 +157,15 @@ export function capacities(): Capacities {
  * signatures than legs some wallets trade more than once; they are taken to be those that need the most bytes.
  * `quoteBundle` knows which, and is exact.
  *
- * ```js
- * fitsTransaction(["buy", "buy", "buy"], 3); // "plain": 1,188 bytes
- * fitsTransaction(["buy", "buy", "buy"], 4); // "with_lookup_table": a payer more takes 96 bytes
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, for a kind there is not.
+ *
+ * @example
+ * ```js
+ * import { fitsTransaction } from "launchpad-desk/launchpad";
+ *
+ * console.log(fitsTransaction(["buy", "buy", "buy"], 3)); // plain
+ * console.log(fitsTransaction(["buy", "buy", "buy"], 4)); // with_lookup_table
+ * ```
  */
 export function fitsTransaction(legs: LegKind[], signatures: number): TransactionFit {
   return result(core.fitsTransaction(...given({ legs, signatures })), fitsTransaction);
@@ -162,16 +177,24 @@ export function fitsTransaction(legs: LegKind[], signatures: number): Transactio
  * Only bytes count here: neither compute units, nor what happens to the price between the transactions. Parts can
  * land without each other: what was all or none is so no longer.
  *
- * ```js
- * const quote = curve.quoteBundle(bundle);
- * for (const { legs } of splitBundle(quote)) {
- *   const part = { ...bundle, legs: legs.map((leg) => bundle.legs[leg]) };
- * }
- * ```
- *
  * @param addresses - `plain`, with every address written out, is the default; `with_lookup_table` for a service that
  * has the shared addresses in one.
  * @throws {TradeNotSentError} `invalid_options`, where it is no such quote.
+ *
+ * @example
+ * ```js
+ * import { Curve, splitBundle } from "launchpad-desk/launchpad";
+ *
+ * const names = ["ada", "bob", "cyd", "dan"];
+ * const bundle = {
+ *   wallets: names.map((wallet) => ({ wallet, lamports: 5_000_000_000n })),
+ *   legs: names.map((fromWallet) => ({ fromWallet, buyExactIn: 1_000_000_000n })),
+ *   feePayer: "ada",
+ * };
+ * const parts = splitBundle(new Curve().quoteBundle(bundle));
+ * const bundles = parts.map(({ legs }) => ({ ...bundle, legs: legs.map((leg) => bundle.legs[leg]) }));
+ * console.log(bundles.length); // 2
+ * ```
  */
 export function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[] {
   return result(core.splitBundle(...given({ quote, addresses })), splitBundle);

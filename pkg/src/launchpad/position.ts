@@ -10,11 +10,22 @@ import { type Curve, curveCore } from "./curve.js";
 /**
  * One wallet's position in one token: receipts added up, at average cost.
  *
+ * @example
  * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Position, Sandbox, Trader, receipt } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet, lamports }] = sandbox.wallets;
+ * const quote = sandbox.curve(mint).quoteBuyExactIn(1_000_000_000n, new Trader({ wallet: { lamports } }));
+ * const trade = await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000n });
+ *
  * const position = new Position();
  * position.add(receipt(quote, trade));
- * const { costLamports, realisedLamports } = position.state;
- * const gain = position.unrealisedLamports(curve);
+ * console.log(position.state.costLamports); // 1000005000n
+ * console.log(position.unrealisedLamports(sandbox.curve(mint))); // -24696361n
  * ```
  */
 export class Position {
@@ -24,6 +35,14 @@ export class Position {
    * Makes an empty position, or one that goes on from the `state` of another.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
+   *
+   * @example
+   * ```js
+   * import { Position } from "launchpad-desk/launchpad";
+   *
+   * const saved = JSON.stringify(new Position().state);
+   * const position = new Position(JSON.parse(saved));
+   * ```
    */
   constructor(state?: PositionState) {
     this.#core = result(core.makePosition(...given({ state })), Position);
@@ -38,18 +57,49 @@ export class Position {
    * without the rent.
    *
    * @throws {TradeNotSentError} `invalid_options`, where it is none.
+   *
+   * @example
+   * ```js
+   * import { Curve, Position, receipt } from "launchpad-desk/launchpad";
+   *
+   * const quote = new Curve().quoteBuyExactIn(1_000_000_000n);
+   * const exact = { buyAmount: quote.tokenAmount, preTokenBalance: "0", postTokenBalance: quote.tokenAmount };
+   * const position = new Position();
+   * position.add(receipt(quote, { operation: "buy", status: "landed", exact, result: { wallet: "ada" } })); // a client's trade
+   * console.log(position.state.tokens); // 34199203120618n
+   * ```
    */
   add(receipt: TradeReceipt): void {
     const added = given({ receipt });
     result(this.#position.add(...added), this.add);
   }
 
-  /** The position's state, to be saved. In JSON its bigints are text, which the constructor takes as well. */
+  /**
+   * The position's state, to be saved. In JSON its bigints are text, which the constructor takes as well.
+   *
+   * @example
+   * ```js
+   * import { Position } from "launchpad-desk/launchpad";
+   *
+   * const position = new Position();
+   * console.log(JSON.stringify(position.state)); // {"tokens":"0","costLamports":"0" …
+   * ```
+   */
   get state(): PositionState {
     return withJson(result(this.#position.state()));
   }
 
-  /** What each whole token held cost, in lamports, exact text to nine places; `null` where nothing is held. */
+  /**
+   * What each whole token held cost, in lamports, exact text to nine places; `null` where nothing is held.
+   *
+   * @example
+   * ```js
+   * import { Curve, Position } from "launchpad-desk/launchpad";
+   *
+   * const position = new Position({ ...new Position().state, tokens: 2_000_000n, costLamports: 60n });
+   * console.log(position.averageCost(new Curve())); // 30
+   * ```
+   */
   averageCost(curve: Curve): string | null {
     return result(this.#position.averageCost(curveCore(curve)), this.averageCost);
   }
@@ -57,6 +107,16 @@ export class Position {
   /**
    * What selling everything on this curve would gain or, below zero, lose against its cost: after its trading fees,
    * without the network fee of the sell and without rent. `null` where the launchpad refuses the sell.
+   *
+   * @example
+   * ```js
+   * import { Curve, Position } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * const tokens = curve.moveByBuy(1_000_000_000n);
+   * const position = new Position({ ...new Position().state, tokens, costLamports: 1_000_005_000n });
+   * console.log(position.unrealisedLamports(curve)); // -24696361n
+   * ```
    */
   unrealisedLamports(curve: Curve): bigint | null {
     return result(this.#position.unrealisedLamports(curveCore(curve)), this.unrealisedLamports);
@@ -66,13 +126,36 @@ export class Position {
    * What a receipt would realise here, in lamports, and whether that is an estimate.
    *
    * @throws {TradeNotSentError} `invalid_options`, where it is none.
+   *
+   * @example
+   * ```js
+   * import { Curve, Position, receipt } from "launchpad-desk/launchpad";
+   *
+   * const curve = new Curve();
+   * const tokens = curve.moveByBuy(1_000_000_000n);
+   * const position = new Position({ ...new Position().state, tokens, costLamports: 1_000_005_000n });
+   * const quote = curve.quoteSellExactIn(tokens);
+   * const exact = { sellAmount: quote.tokenAmount, preTokenBalance: quote.tokenAmount, postTokenBalance: "0" };
+   * const sold = receipt(quote, { operation: "sell", status: "landed", exact, result: { tokenAccountClosed: true } });
+   * console.log(position.profitOf(sold).lamports); // -24701361n
+   * ```
    */
   profitOf(receipt: TradeReceipt): { lamports: bigint; estimated: boolean } {
     const asked = given({ receipt });
     return result(this.#position.profitOf(...asked), this.profitOf);
   }
 
-  /** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+  /**
+   * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
+   *
+   * @example
+   * ```js
+   * import { Position } from "launchpad-desk/launchpad";
+   *
+   * const position = new Position();
+   * position.free();
+   * ```
+   */
   free(): void {
     this.#core?.free();
     this.#core = undefined;

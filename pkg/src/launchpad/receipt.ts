@@ -7,9 +7,7 @@ import type { CurveBundleQuote, CurveQuote, TradeReceipt, TradeStatus, WalletAtt
 /**
  * A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it.
  *
- * ```js
- * const trade = await client.buy(request).catch((error) => error.trade);
- * ```
+ * @see {@link receipt}
  */
 export interface SingleTrade {
   /** What was asked for. */
@@ -30,9 +28,7 @@ export interface SingleTrade {
 /**
  * What a receipt needs of a bundle's trade.
  *
- * ```js
- * const trade = await client.bundleBuy(request);
- * ```
+ * @see {@link attribution}
  */
 export interface BundledTrade {
   /** What was asked for. */
@@ -44,8 +40,12 @@ export interface BundledTrade {
 /**
  * What the caller saw of a trade by other means than its reply.
  *
- * ```js
- * const seen = { walletLamportsMoved: lamportsAfter - lamportsBefore };
+ * @example
+ * ```ts
+ * import type { Seen } from "launchpad-desk/launchpad";
+ *
+ * const [before, after] = [5_000_000_000n, 3_998_506_560n]; // the wallet's lamports
+ * const seen: Seen = { walletLamportsMoved: after - before };
  * ```
  */
 export interface Seen {
@@ -65,13 +65,24 @@ export interface Seen {
  * What the quote was told is taken as true of the trade: the rules, the fee payer, the priority, and the lamports in the
  * token account.
  *
- * ```js
- * const quote = curve.quoteBuyExactIn(1_000_000_000n, trader);
- * const trade = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000n });
- * const { price, slippageUsedPpm, findings } = receipt(quote, trade);
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of one single trade.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox, Trader, receipt } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet, lamports }] = sandbox.wallets;
+ * const quote = sandbox.curve(mint).quoteBuyExactIn(1_000_000_000n, new Trader({ wallet: { lamports } }));
+ * const trade = await client.buy({ mint, fromWallet: wallet, amountInLamports: 1_000_000_000n });
+ * const walletLamportsMoved = sandbox.wallets[0].lamports - lamports;
+ * const { price, netLamports, estimated, findings } = receipt(quote, trade, { walletLamportsMoved });
+ * console.log(price, netLamports); // 29.2404474 -1001493440n
+ * console.log(estimated, findings); // [] []
+ * ```
  */
 export function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): TradeReceipt {
   return result(core.receipt(...given({ quote, trade, seen })), receipt);
@@ -81,11 +92,23 @@ export function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): Tra
  * What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated;
  * but of a bundle that failed it is known that nothing moved except the payer's network fee, if that.
  *
- * ```js
- * for (const { wallet, netLamports } of attribution(quote, trade)) console.log(wallet, netLamports);
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of a bundle.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox, attribution, toBundleRequest } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [{ mint }] = sandbox.tokens;
+ * const wallets = sandbox.wallets.map(({ wallet, lamports }) => ({ wallet, lamports }));
+ * const legs = wallets.map(({ wallet }) => ({ fromWallet: wallet, buyExactIn: 50_000_000n }));
+ * const bundle = { wallets, legs, feePayer: wallets[0].wallet };
+ * const quote = sandbox.curve(mint).quoteBundle(bundle);
+ * const trade = await client.bundleBuy(toBundleRequest(mint, bundle).request);
+ * console.log(attribution(quote, trade)[0].netLamports); // -51503440n
+ * ```
  */
 export function attribution(quote: CurveBundleQuote, trade: BundledTrade): WalletAttribution[] {
   return result(core.attribution(...given({ quote, trade })), attribution);

@@ -9,8 +9,12 @@ import type { BundleLeg, BundleOrder } from "./bundle.js";
 /**
  * One wallet's trade, and how its transaction is paid for. Unknown names are refused.
  *
- * ```js
- * const order = { fromWallet: "ada", buyExactIn: 1_000_000_000n, slippage: { percent: 1 }, feePayer: "bob" };
+ * @example
+ * ```ts
+ * import { toRequest, type TradeOrder } from "launchpad-desk/launchpad";
+ *
+ * const order: TradeOrder = { fromWallet: "ada", buyExactIn: 1_000_000_000n, slippage: { percent: 1 }, feePayer: "bob" };
+ * const { operation, request } = toRequest("M", order);
  * ```
  */
 export type TradeOrder = BundleLeg & {
@@ -27,8 +31,12 @@ export type TradeOrder = BundleLeg & {
 /**
  * A bundle to place: that of `quoteBundle`, or one without the state of its wallets.
  *
- * ```js
- * const bundle = { legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }], feePayer: "ada" };
+ * @example
+ * ```ts
+ * import { toBundleRequest, type PlacedBundle } from "launchpad-desk/launchpad";
+ *
+ * const bundle: PlacedBundle = { legs: [{ fromWallet: "ada", buyExactIn: 1_000_000_000n }], feePayer: "ada" };
+ * const { operation, request } = toBundleRequest("M", bundle);
  * ```
  */
 export type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrder, "wallets">>;
@@ -36,16 +44,17 @@ export type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrd
 /**
  * A request, and the method of a client that takes it.
  *
- * ```js
- * const { operation, request } = toRequest(mint, order);
- * ```
+ * @see {@link toRequest}
  */
 export type PlacedRequest<O extends Operation> = O extends Operation ? { operation: O; request: RequestOf[O] } : never;
 
 /**
  * The operation that does what an order asks for; none buys an exact amount of tokens.
  *
+ * @example
  * ```ts
+ * import type { OperationOf } from "launchpad-desk/launchpad";
+ *
  * type Buy = OperationOf<{ fromWallet: string; buyExactIn: bigint }>; // "buy"
  * ```
  */
@@ -54,7 +63,10 @@ export type OperationOf<L> = L extends { buyExactIn: Amount } ? "buy" : L extend
 /**
  * The same for the legs of a bundle.
  *
+ * @example
  * ```ts
+ * import type { BundleOperationOf } from "launchpad-desk/launchpad";
+ *
  * type Buy = BundleOperationOf<{ fromWallet: string; buyExactIn: bigint }>; // "bundleBuy"
  * ```
  */
@@ -64,13 +76,23 @@ export type BundleOperationOf<L> = L extends { buyExactIn: Amount } ? "bundleBuy
  * One order of the maths as a client's request. Amounts keep their unit: base units to sell become `{ baseUnits }`. What
  * the order leaves out is left to the service.
  *
- * ```js
- * const { operation, request } = toRequest(mint, { fromWallet, sellExactIn: curve.smallestSellFor(500n), slippage: { percent: 1 } });
- * const trade = await client[operation](request);
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, which the
  * service does not do: spend what `smallestBuyFor` says.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox, toRequest } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet }] = sandbox.wallets;
+ * const buyExactIn = sandbox.curve(mint).smallestBuyFor(1_000_000_000_000n); // a million tokens
+ * const { operation, request } = toRequest(mint, { fromWallet: wallet, buyExactIn, slippage: { percent: 1 } });
+ * const trade = await client[operation](request);
+ * console.log(operation, trade.exact.buyAmount); // buy 1000000
+ * ```
  */
 export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedRequest<OperationOf<L>> {
   return result(core.toRequest(...given({ mint, order })), toRequest);
@@ -79,14 +101,22 @@ export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedR
 /**
  * A bundle of the maths as a client's request: all buys, all sells, or all sells by percentage, in their order.
  *
- * ```js
- * const legs = Array.from(equalSpends(3_000_000_000n, 3), (buyExactIn, index) => ({ fromWallet: wallets[index], buyExactIn }));
- * const { operation, request } = toBundleRequest(mint, { legs, feePayer: wallets[0] });
- * const trade = await client[operation](request);
- * ```
- *
  * @throws {TradeNotSentError} `invalid_options`, as `toRequest` does; for a mixed bundle too, which the service does not
  * take.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox, equalSpends, toBundleRequest } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const wallets = sandbox.wallets.map(({ wallet }) => wallet);
+ * const legs = Array.from(equalSpends(300_000_000n, 3), (buyExactIn, index) => ({ fromWallet: wallets[index], buyExactIn }));
+ * const { operation, request } = toBundleRequest(sandbox.tokens[0].mint, { legs, feePayer: wallets[0] });
+ * const trade = await client[operation](request);
+ * console.log(operation, trade.status); // bundleBuy landed
+ * ```
  */
 export function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & { legs: L[] }): PlacedRequest<BundleOperationOf<L>> {
   return result(core.toBundleRequest(...given({ mint, bundle })), toBundleRequest);

@@ -83,13 +83,20 @@ class World {
 /**
  * A simulated launchpad that serves the six endpoints in-process.
  *
- * ```js
- * const sandbox = new Sandbox();
- * const client = new TradeClient({ fetch: sandbox.fetch });
- * ```
- *
  * Same state, same calls and same time give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
  * `export default { fetch: sandbox.fetch }` of a worker and under the servers of Bun and Deno.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 };
+ * const trade = await client.buy(request);
+ * console.log(trade.status, sandbox.account.level); // landed 1
+ * ```
  */
 export class Sandbox {
   #world: World | undefined;
@@ -99,6 +106,18 @@ export class Sandbox {
    * Makes a sandbox; without a config, one with two tokens and three funded wallets.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox({
+   *   tokens: [{ mint: "M", symbol: "MINE" }],
+   *   wallets: [{ wallet: "ada", lamports: 5_000_000_000 }],
+   *   rateLimit: { requests: 10, perMs: 1_000 },
+   *   faults: { script: [{ kind: "noAnswer", latencyMs: 200 }] }, // for the first request
+   * });
+   * ```
    */
   constructor(config?: SandboxConfig) {
     // `restore` has the core's sandbox already; nobody else gets hold of one.
@@ -110,6 +129,14 @@ export class Sandbox {
    * Makes a sandbox that goes on where a snapshot was taken. The config is given anew.
    *
    * @throws {TradeNotSentError} `invalid_options`, where the snapshot or the config cannot be used.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const restored = Sandbox.restore(sandbox.snapshot());
+   * ```
    */
   static restore(snapshot: string, config?: SandboxConfig): Sandbox {
     // What is no text is no snapshot.
@@ -120,7 +147,19 @@ export class Sandbox {
     return this.#world ?? freed("Sandbox");
   }
 
-  /** Answers a request as the service would. Bound to its sandbox: it may be passed on alone. */
+  /**
+   * Answers a request as the service would. Bound to its sandbox: it may be passed on alone.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const { fetch } = new Sandbox();
+   * const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"mint":"M"}' };
+   * const response = await fetch("https://sandbox.example/v1/trade/buy", init);
+   * console.log(response.status); // 400
+   * ```
+   */
   get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
     const world = this.#open;
     return (this.#fetch ??= fetchShape((method, path, headers, body) => world.answer(method, path, headers, body)));
@@ -130,6 +169,16 @@ export class Sandbox {
    * What a request would do if it were sent now. Nothing moves.
    *
    * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 };
+   * const { legs, refused } = sandbox.quote("buy", request);
+   * console.log(legs[0].tokenAmount, refused); // 34199203.120618 null
+   * ```
    */
   quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote {
     const asked = given({ operation, request });
@@ -140,11 +189,16 @@ export class Sandbox {
    * A curve of one of its tokens, with the launchpad's rules, as it stands now. Trades to come in the sandbox do not
    * move it, nor does it move the sandbox: ask again for where the token stands then.
    *
-   * ```js
-   * const tokens = sandbox.curve(mint).buyExactIn(1_000_000_000n);
-   * ```
-   *
    * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const curve = sandbox.curve(sandbox.tokens[0].mint);
+   * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
+   * ```
    */
   curve(mint: string): Curve {
     const asked = given({ mint });
@@ -156,6 +210,15 @@ export class Sandbox {
    *
    * @throws {TradeNotSentError} `invalid_request`, where that is no number of trades; or what the store of
    * `onChanges` throws. Then nothing has moved.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox({ market: { seed: 7 } });
+   * sandbox.rivals(100);
+   * console.log(sandbox.tokens[0].spotPrice); // 28.54649773
+   * ```
    */
   rivals(trades: number): void {
     const world = this.#open;
@@ -173,6 +236,14 @@ export class Sandbox {
    * the request fails, and nothing moves.
    *
    * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * sandbox.useClock(() => 1_767_225_600_000); // milliseconds since 1970
+   * ```
    */
   useClock(now: (() => number) | null): void {
     this.#open.clock = functionOrNone("useClock", now, this.useClock);
@@ -186,32 +257,98 @@ export class Sandbox {
    * The store must be synchronous, and must not call the sandbox. With `null`, there is none any more.
    *
    * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const rows = new Map();
+   * const sandbox = new Sandbox();
+   * sandbox.onChanges((changes) => changes.forEach(({ key, row }) => rows.set(key, row)));
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+   * console.log(rows.size); // 5
+   * ```
    */
   onChanges(store: ((changes: { key: string; row: string }[]) => void) | null): void {
     this.#open.store = functionOrNone("onChanges", store, this.onChanges);
   }
 
-  /** The whole state as JSON text, for `Sandbox.restore`. */
+  /**
+   * The whole state as JSON text, for `Sandbox.restore`.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const saved = new Sandbox().snapshot();
+   * console.log(Sandbox.restore(saved).snapshot() === saved); // true
+   * ```
+   */
   snapshot(): string {
     return this.#open.core.snapshot();
   }
 
-  /** The caller's account: its level, its transactions and the network fees it paid, in lamports. */
+  /**
+   * The caller's account: its level, its transactions and the network fees it paid, in lamports.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * console.log(new Sandbox().account); // { level: 0, transactions: 0, networkFeesLamports: 0n }
+   * ```
+   */
   get account(): AccountRow {
     return withJson(result(this.#open.core.account()));
   }
 
-  /** The wallets and what they hold. In JSON, lamports and base units are text: the exact digits. */
+  /**
+   * The wallets and what they hold. In JSON, lamports and base units are text: the exact digits.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const [ada] = new Sandbox().wallets;
+   * console.log(ada.label, ada.lamports); // Ada 100000000000n
+   * ```
+   */
   get wallets(): SandboxWallet[] {
     return withJson(result(this.#open.core.wallets()));
   }
 
-  /** The tokens and their curves. In JSON, lamports and base units are text. */
+  /**
+   * The tokens and their curves. In JSON, lamports and base units are text.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const [token] = new Sandbox().tokens;
+   * console.log(token.symbol, token.spotPrice); // RABBIT 27.958993476
+   * ```
+   */
   get tokens(): SandboxToken[] {
     return withJson(result(this.#open.core.tokens()));
   }
 
-  /** The newest transactions, landed and failed, oldest first. */
+  /**
+   * The newest transactions, landed and failed, oldest first.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * await client.buy({ mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 1_000_000_000 });
+   * const [{ success, networkFeeLamports }] = sandbox.trades;
+   * console.log(success, networkFeeLamports); // true 5000n
+   * ```
+   */
   get trades(): TradeRow[] {
     return withJson(result(this.#open.core.trades()));
   }
@@ -219,6 +356,14 @@ export class Sandbox {
   /**
    * Frees its memory: now, or once nobody has its `fetch` any longer, which goes on. Using the sandbox afterwards throws;
    * freeing it again does nothing.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * sandbox.free();
+   * ```
    */
   free(): void {
     if (!this.#fetch) this.#world?.free();
@@ -232,15 +377,19 @@ disposable(Sandbox);
 /**
  * What a request would do in a market: curves, wallets and what these hold, given as a sandbox's config is.
  *
- * ```js
- * const market = {
- *   tokens: [{ mint, curve }],
- *   wallets: [{ wallet, lamports: 5_000_000_000n, holdings: [{ mint, tokens: 1_000_000n }] }],
- * };
- * const { legs, refused } = quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 50 }, market);
- * ```
- *
  * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
+ *
+ * @example
+ * ```js
+ * import { quote } from "launchpad-desk/launchpad";
+ *
+ * const market = {
+ *   tokens: [{ mint: "M", soldBps: 1_000 }], // a tenth of what the curve has was bought before
+ *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n, holdings: [{ mint: "M", tokens: 1_000_000_000_000n }] }],
+ * };
+ * const { legs, refused } = quote("sellByPercentage", { mint: "M", fromWallet: "ada", percentage: 50 }, market);
+ * console.log(legs[0].tokenAmount, legs[0].walletLamports, refused); // 500000 16088211n null
+ * ```
  */
 export function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote {
   return result(core.quote(...given({ operation, request, market })), quote);

@@ -9,8 +9,12 @@ import type { Amount } from "./argument.js";
 /**
  * A wallet, as it is before a trade.
  *
- * ```js
- * const wallet = { lamports: 5_000_000_000n, tokenAccount: { tokens: 34_199_203_120_618n } };
+ * @example
+ * ```ts
+ * import { Trader, type WalletState } from "launchpad-desk/launchpad";
+ *
+ * const wallet: WalletState = { lamports: 5_000_000_000n, tokenAccount: { tokens: 34_199_203_120_618n } };
+ * const trader = new Trader({ wallet });
  * ```
  */
 export interface WalletState {
@@ -28,8 +32,12 @@ export interface WalletState {
 /**
  * From where a quote warns.
  *
+ * @example
  * ```js
+ * import { Curve, Trader } from "launchpad-desk/launchpad";
+ *
  * const trader = new Trader({ caution: { impactBps: 200, slippage: { percent: 5 } } });
+ * console.log(new Curve().quoteBuyExactIn(1_000_000_000n, trader).warnings); // [ "high_impact", "wallet_unknown" ]
  * ```
  */
 export interface CautionOptions {
@@ -42,8 +50,12 @@ export interface CautionOptions {
 /**
  * Who trades, and how the transaction is paid for. Unknown names are refused.
  *
- * ```js
- * const options = { wallet: { lamports: 5_000_000_000n }, slippage: { bps: 100 }, priorityUnitPrice: 50_000n };
+ * @example
+ * ```ts
+ * import { Trader, type TraderOptions } from "launchpad-desk/launchpad";
+ *
+ * const options: TraderOptions = { wallet: { lamports: 5_000_000_000n }, slippage: { bps: 100 }, priorityUnitPrice: 50_000n };
+ * const trader = new Trader(options);
  * ```
  */
 export interface TraderOptions {
@@ -69,9 +81,13 @@ export let traderCore: (trader: Trader) => core.Trader = () => notA("Trader");
 /**
  * Who trades, and how the transaction is paid for. It never changes: make another for another wallet.
  *
+ * @example
  * ```js
+ * import { Curve, Trader } from "launchpad-desk/launchpad";
+ *
  * const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, slippage: { percent: 1 } });
- * const { netLamports, warnings } = curve.quoteBuyExactIn(1_000_000_000n, trader);
+ * const { netLamports, warnings } = new Curve().quoteBuyExactIn(1_000_000_000n, trader);
+ * console.log(netLamports, warnings); // -1001493440n []
  * ```
  */
 export class Trader {
@@ -85,13 +101,30 @@ export class Trader {
    * Makes a trader; without options, an unknown wallet that pays its own network fee.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
+   *
+   * @example
+   * ```js
+   * import { Trader } from "launchpad-desk/launchpad";
+   *
+   * const trader = new Trader({ wallet: { lamports: 5_000_000_000n }, feePayer: "other" });
+   * ```
    */
   constructor(options?: TraderOptions) {
     this.#core = result(core.makeTrader(...given({ options })), Trader);
     traderCore = Trader.#coreOf;
   }
 
-  /** Frees its memory now. Using it afterwards throws; freeing it again does nothing. */
+  /**
+   * Frees its memory now. Using it afterwards throws; freeing it again does nothing.
+   *
+   * @example
+   * ```js
+   * import { Trader } from "launchpad-desk/launchpad";
+   *
+   * const trader = new Trader();
+   * trader.free();
+   * ```
+   */
   free(): void {
     this.#core?.free();
     this.#core = undefined;
