@@ -202,8 +202,6 @@ record! {
 
 /// Why a trade did not land, or is not known to have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Error {
     /// May the money have moved?
     pub outcome: Outcome,
@@ -220,7 +218,6 @@ pub struct Error {
     /// How long the service asks to wait.
     pub retry_after_ms: Option<u64>,
     /// The start of a reply that cannot be trusted, for investigation.
-    #[cfg_attr(feature = "serde", serde(skip))]
     pub evidence: Option<Evidence>,
     /// The decoded reply, for [`Code::TransactionFailed`].
     pub trade: Option<Box<Trade>>,

@@ -12,6 +12,7 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::amount::{Decimal, DecimalError, ExactText, Form, Percentage, Slippage, TokenAmount, TokenInput};
+use crate::tape::serial::JSON_NUMBER;
 
 /// What an amount may be given as.
 enum Given {
@@ -21,9 +22,6 @@ enum Given {
     /// A unit and its number: `{ percent: 5 }`.
     Named(String, Box<Given>),
 }
-
-/// The name by which `serde_json` passes on a number that it keeps as text.
-const JSON_NUMBER: &str = "$serde_json::private::Number";
 
 impl<'de> Deserialize<'de> for Given {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -195,20 +193,5 @@ pub(crate) mod some_digits {
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
         let Some(given) = Option::<Given>::deserialize(deserializer)? else { return Ok(None) };
         given.decimal()?.to_units(0).map(Some).map_err(de::Error::custom)
-    }
-}
-
-/// Any JSON value as its text, which keeps its numbers exactly.
-pub(crate) mod json_text {
-    use super::{Deserialize, Deserializer, Serializer, de};
-    use crate::tape::{Tape, json};
-
-    pub(crate) fn serialize<S: Serializer>(tape: &Tape, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&json::write(tape))
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Tape, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        json::parse(text.as_bytes()).map_err(|_| de::Error::custom("not JSON"))
     }
 }

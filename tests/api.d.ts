@@ -1695,7 +1695,7 @@ export declare class TradeError extends Error {
 	 */
 	get retryable(): false;
 	/**
-	 * The error as plain data that is safe to log: no key, no header, no body.
+	 * The error as plain data that is safe to log: no key, no header, no raw reply. `readError` makes an error of it again.
 	 *
 	 * @example
 	 * ```js
@@ -1760,8 +1760,25 @@ export declare class TradeRejectedError extends TradeError {
  */
 export declare class TradeFailedError extends TradeError {
 	readonly outcome: "failed";
-	/** The reply. Not enumerable, and not in `toJSON()`. */
+	/** What the reply says. Not enumerable; in `toJSON()` without `raw`. */
 	readonly trade: Trade;
+	/**
+	 * The same with the trade, without its raw reply and what the error has, too.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeFailedError, readReply } from "launchpad-desk";
+	 *
+	 * try {
+	 *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false,"results":"slippage"}}}');
+	 * } catch (error) {
+	 *   if (error instanceof TradeFailedError) console.log(error.toJSON().trade.exact.results); // "slippage"
+	 * }
+	 * ```
+	 */
+	toJSON(): object & {
+		trade: Omit<Trade, "raw" | "warnings" | "intentId">;
+	};
 }
 /**
  * The trade may have been made. Look at the balance before you send it again.
@@ -1862,9 +1879,32 @@ export declare function isTradeFailedError(value: unknown): value is TradeFailed
  */
 export declare function isTradeOutcomeUnknownError(value: unknown): value is TradeOutcomeUnknownError;
 /**
+ * Reads an error that crossed JSON or `postMessage`: what `toJSON()` gives, as `JSON.parse` or a structured clone leaves it.
+ * It has its class, outcome, code, intent id, status and fields again, and a failed one its trade, without `raw`.
+ *
+ * Send `error.toJSON()`: of an error itself, `postMessage` keeps the message alone.
+ *
+ * @throws {TypeError} for anything that is not such an error, whole and in agreement with itself. It is no `TradeError`, so
+ * that nobody takes it for an outcome: what became of the trade is then unknown.
+ *
+ * @example
+ * ```js
+ * import { TradeOutcomeUnknownError, readError, readReply } from "launchpad-desk";
+ *
+ * try {
+ *   readReply("buy", 503, "");
+ * } catch (error) {
+ *   const again = readError(JSON.parse(JSON.stringify(error)));
+ *   console.log(again instanceof TradeOutcomeUnknownError, again.code); // true service_error
+ * }
+ * ```
+ */
+export declare function readError(data: unknown): AnyTradeError;
+/**
  * What a person sees of a trade or of anything caught: title, status, facts, links.
  *
- * An error that is not this package's is shown as an unknown outcome.
+ * An error that is not this package's is shown as an unknown outcome. What a trade or an error is after JSON or `postMessage`
+ * looks as before.
  *
  * @example
  * ```js

@@ -78,7 +78,7 @@ export class TradeError extends Error {
   }
 
   /**
-   * The error as plain data that is safe to log: no key, no header, no body.
+   * The error as plain data that is safe to log: no key, no header, no raw reply. `readError` makes an error of it again.
    *
    * @example
    * ```js
@@ -148,8 +148,27 @@ export class TradeRejectedError extends TradeError {
  */
 export class TradeFailedError extends TradeError {
   declare readonly outcome: "failed";
-  /** The reply. Not enumerable, and not in `toJSON()`. */
+  /** What the reply says. Not enumerable; in `toJSON()` without `raw`. */
   declare readonly trade: Trade;
+
+  /**
+   * The same with the trade, without its raw reply and what the error has, too.
+   *
+   * @example
+   * ```js
+   * import { TradeFailedError, readReply } from "launchpad-desk";
+   *
+   * try {
+   *   readReply("buy", 200, '{"result":{"transactionResult":{"success":false,"results":"slippage"}}}');
+   * } catch (error) {
+   *   if (error instanceof TradeFailedError) console.log(error.toJSON().trade.exact.results); // "slippage"
+   * }
+   * ```
+   */
+  override toJSON(): object & { trade: Omit<Trade, "raw" | "warnings" | "intentId"> } {
+    const { operation, status, result, explorer, launchpad, exact } = this.trade;
+    return Object.assign(super.toJSON(), { trade: { operation, status, result, explorer, launchpad, exact } });
+  }
 }
 
 /**
@@ -175,7 +194,7 @@ export class TradeOutcomeUnknownError extends TradeError {
  *
  * @see {@link isTradeError}
  */
-type AnyTradeError = TradeNotSentError | TradeRejectedError | TradeFailedError | TradeOutcomeUnknownError;
+export type AnyTradeError = TradeNotSentError | TradeRejectedError | TradeFailedError | TradeOutcomeUnknownError;
 
 /**
  * The launchpad would refuse this trade, or no trade reaches what is asked for.

@@ -74,6 +74,7 @@ export type {
   Settlement,
   TradeIntent,
 } from "./options.js";
+export { readError } from "./plain.js";
 export { renderHtml, renderText, view } from "./render.js";
 export type { TradePromise } from "./send.js";
 export { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "./units.js";

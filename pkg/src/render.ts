@@ -1,50 +1,17 @@
-// What a person sees of a trade, of an error, of anything that was caught.
+// What a person sees of a trade, of an error, of anything that was caught; also once it has crossed JSON.
 
 import * as core from "build:desk";
-import { type Flat, given } from "./crossing.js";
 import type { View } from "./generated.js";
-import { read, textOf } from "./runtime.js";
+import { plainOf } from "./plain.js";
 
-/** The most characters of a text that go to the core, which shows fewer. */
+/** The most characters of a message that go to the core, which shows fewer. */
 const MOST = 4_000;
-
-/** How deep they are read. `transactionResult.results`, which can be anything of any size, is deeper. */
-const DEPTH = 4;
-
-/** The fields that a trade may have. */
-const tradeOf = (value: unknown): object => ({
-  operation: read(value, "operation"),
-  result: read(value, "result"),
-  exact: read(value, "exact"),
-  explorer: read(value, "explorer"),
-  launchpad: read(value, "launchpad"),
-});
-
-const shortOf = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, MOST) : value);
-
-/** The exact results of a trade, which may be longer than what is made flat. */
-const resultsOf = (value: unknown): string => textOf(read(read(value, "exact"), "results"));
-
-/** What the core shows of a value, each field read on its own: it may be anything. */
-function shown(value: unknown): [results: string, ...Flat] {
-  const trade = read(value, "trade");
-  const fields = {
-    ...tradeOf(value),
-    message: shortOf(read(value, "message")),
-    outcome: read(value, "outcome"),
-    code: read(value, "code"),
-    fields: read(value, "fields"),
-    status: read(value, "status"),
-    serviceMessage: shortOf(read(value, "serviceMessage")),
-    retryAfterMs: read(value, "retryAfterMs"),
-  };
-  return [resultsOf(value) || resultsOf(trade), ...given({ shown: fields, trade: tradeOf(trade) }, DEPTH)];
-}
 
 /**
  * What a person sees of a trade or of anything caught: title, status, facts, links.
  *
- * An error that is not this package's is shown as an unknown outcome.
+ * An error that is not this package's is shown as an unknown outcome. What a trade or an error is after JSON or `postMessage`
+ * looks as before.
  *
  * @example
  * ```js
@@ -59,7 +26,7 @@ function shown(value: unknown): [results: string, ...Flat] {
  * ```
  */
 export function view(tradeOrError: unknown): View {
-  return core.view(...shown(tradeOrError)) as View;
+  return core.view(...plainOf(tradeOrError, MOST)) as View;
 }
 
 /**
@@ -73,7 +40,7 @@ export function view(tradeOrError: unknown): View {
  * ```
  */
 export function renderText(tradeOrError: unknown): string {
-  return core.renderText(...shown(tradeOrError));
+  return core.renderText(...plainOf(tradeOrError, MOST));
 }
 
 /**
@@ -89,5 +56,5 @@ export function renderText(tradeOrError: unknown): string {
  * ```
  */
 export function renderHtml(tradeOrError: unknown): string {
-  return core.renderHtml(...shown(tradeOrError));
+  return core.renderHtml(...plainOf(tradeOrError, MOST));
 }

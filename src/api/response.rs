@@ -85,8 +85,6 @@ pub const REPLY: [ReplyRow; 17] = {
 /// Fields that a reply leaves out are `None`. A service that says little about a trade that happened is still believed.
 /// `Debug` leaves out the raw text.
 #[derive(Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Trade {
     /// What was asked for.
     pub operation: Operation,
@@ -129,8 +127,6 @@ codes! {
 
 /// `result` of a reply. A bundle's has only mint, signature and transaction result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct TradeResult {
     /// Mint address.
     pub mint: Option<String>,
@@ -154,15 +150,12 @@ pub struct TradeResult {
 
 /// `transactionResult` of a reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct TransactionResult {
     /// Whether the transaction succeeded, if the reply says.
     pub success: Option<bool>,
     /// Transaction signature.
     pub signature: Option<String>,
     /// `results`: any JSON value, as it came.
-    #[cfg_attr(feature = "serde", serde(with = "crate::serde_forms::json_text"))]
     pub results: Tape,
 }
 
@@ -170,8 +163,6 @@ to_tape!(TransactionResult { success, signature, results });
 
 /// Links to the block explorer. A bundle's reply has only mint and tx.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Explorer {
     /// The token mint.
     pub mint: Option<String>,

@@ -14,6 +14,8 @@
 
 mod flat;
 pub mod json;
+#[cfg(feature = "serde")]
+pub(crate) mod serial;
 mod write;
 
 pub use flat::{Flat, FlatError};

@@ -14,6 +14,7 @@ pub mod flow;
 pub mod guard;
 pub mod journal;
 mod key;
+pub mod plain;
 pub mod reconcile;
 mod redact;
 mod retry_after;

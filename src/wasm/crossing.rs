@@ -14,6 +14,8 @@ use wasm_bindgen::prelude::*;
 use crate::error::{Code, Error, FieldError};
 use crate::tape::{Data, Flat, Tape, ToTape};
 use crate::wasm::error::error_fields;
+#[cfg(feature = "desk")]
+use crate::wasm::error::with_details;
 
 #[wasm_bindgen(raw_module = "build:crossing")]
 extern "C" {
@@ -64,6 +66,12 @@ impl From<crate::launchpad::Refusal> for Failure {
 }
 
 impl Failure {
+    /// An error with what is known about its trade.
+    #[cfg(feature = "desk")]
+    pub fn about(error: &Error, about: &crate::trade::plain::About) -> Failure {
+        Failure(with_details(error, about))
+    }
+
     /// Options that cannot be used.
     #[inline(never)]
     pub fn of_options(what: &str, problems: Vec<FieldError>) -> Failure {

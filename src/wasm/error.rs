@@ -2,32 +2,19 @@
 
 use crate::error::Error;
 use crate::tape::{Tape, ToTape};
-#[cfg(feature = "desk")]
-use crate::wasm::trade::trade_value;
+use crate::trade::plain::{self, About};
 
-/// The fields of the JS error.
+/// The fields of the JS error. The sender adds what it knows about the trade.
 pub fn error_fields(error: &Error) -> Tape {
-    let mut fields = vec![
-        ("message", error.message.to_tape()),
-        ("code", error.code.to_tape()),
-        ("outcome", error.outcome.to_tape()),
-    ];
-    let mut some = |name: &'static str, value: Tape| {
-        if !value.root().is_null() {
-            fields.push((name, value));
-        }
-    };
-    if let Some(first) = error.fields.first() {
-        some("field", first.field.to_tape());
-        some("fields", error.fields.to_tape());
-    }
-    some("status", error.status.to_tape());
-    some("serviceMessage", error.service_message.to_tape());
-    // Milliseconds of a wait: any that matter are exact as a number.
-    some("retryAfterMs", error.retry_after_ms.map(|ms| ms.min(u64::from(u32::MAX)) as u32).to_tape());
-    some("evidence", error.evidence.as_ref().map(|evidence| evidence.0.to_tape()).to_tape());
-    // No other error has one.
+    with_details(error, &About::default())
+}
+
+/// The same with what is known about the trade.
+pub fn with_details(error: &Error, about: &About) -> Tape {
+    let mut fields = plain::error_fields(error, about);
+    fields.extend(error.evidence.as_ref().map(|evidence| ("evidence", evidence.0.to_tape())));
+    // No error of the other module has one.
     #[cfg(feature = "desk")]
-    some("trade", error.trade.as_deref().map(trade_value).to_tape());
+    fields.extend(error.trade.as_deref().map(|trade| ("trade", plain::trade_value(trade, about))));
     Tape::object(&fields)
 }

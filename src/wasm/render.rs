@@ -1,19 +1,16 @@
-//! Rendering for JS: any trade, any error, anything that was caught.
+//! Rendering for JS: any trade, any error, anything that was caught; and reading an error that crossed JSON.
 //!
-//! What is shown comes as the argument `shown`, the fields that a trade or an error may have, and beside it, as `trade`, those
-//! of an error's own trade. A trade's exact results come as JSON text, since they may be anything of any length.
+//! What it is comes as the argument `plain`, the fields that a trade or an error may have, and beside it, as `trade`, those of
+//! an error's own trade. A trade's exact results come as JSON text, since they may be anything of any length.
 
 use wasm_bindgen::prelude::*;
 
-use crate::api::decode::{ReplyNames, read};
-use crate::api::endpoint::Operation;
-use crate::api::response::Trade;
-use crate::error::{Code, Error, FieldCode, FieldError, Outcome};
+use crate::error::{Code, Error};
 use crate::render::View;
-use crate::tape::json;
-use crate::tape::{Data, Item, ToTape};
+use crate::tape::{Item, ToTape};
+use crate::trade::plain::{self, About, NotPlain};
 use crate::wasm::call;
-use crate::wasm::crossing::{answer, given};
+use crate::wasm::crossing::{Failure, answer, given};
 
 /// What a person sees of it.
 #[wasm_bindgen]
@@ -33,56 +30,29 @@ pub fn render_html(results: &str, records: &[f64], text: &str) -> String {
     view_of(results, records, text).to_html()
 }
 
+/// The error that plain data is, as a failure; a sentence on why it is none otherwise.
+#[wasm_bindgen(js_name = readError)]
+pub fn read_error(results: &str, records: &[f64], text: &str) -> JsValue {
+    answer(match error_of(given(records, text).root(), results) {
+        Ok((error, about)) => Err(Failure::about(&error, &about)),
+        Err(not) => Ok(not.problem().to_tape()),
+    })
+}
+
 fn view_of(results: &str, records: &[f64], text: &str) -> View {
     let call = given(records, text);
-    let argument = |name| call.root().get(name).unwrap_or_default();
-    match trade_of(argument("shown"), results) {
-        Some(trade) => View::of_trade(&trade),
-        None => View::of_error(&error_of(argument("shown"), trade_of(argument("trade"), results))),
+    let plain = call.root().get("plain").unwrap_or_default();
+    if let Ok((trade, _)) = plain::read_trade(plain, results) {
+        return View::of_trade(&trade);
     }
-}
-
-/// The trade that an object holds, if it is one of ours.
-fn trade_of(shown: Item, results: &str) -> Option<Trade> {
-    let operation = Operation::from_name(call::text(shown, "operation")?)?;
-    let mut trade = read(operation, shown, &ReplyNames::default()).ok()?;
-    trade.result.transaction.results = json::parse(results.as_bytes()).unwrap_or_default();
-    Some(trade)
-}
-
-fn error_of(shown: Item, trade: Option<Trade>) -> Error {
-    let text = |name: &str| call::text(shown, name).map(str::to_owned);
-    let whole = |name: &str| match shown.get(name)?.data() {
-        Data::Double(digits) => digits.parse::<u64>().ok(),
-        _ => None,
+    // What cannot be read as an error may be anything: its outcome is unknown, whatever it says.
+    let foreign = || {
+        let message = call::text(plain, "message").unwrap_or("something that is not an error was thrown");
+        Error::new(Code::UnexpectedError, message)
     };
-    let message = text("message").unwrap_or_else(|| "something that is not an error was thrown".into());
-    let known = call::text(shown, "outcome").and_then(Outcome::from_name);
-    let known = known.zip(call::text(shown, "code").and_then(Code::from_name));
-    let Some((outcome, code)) = known else {
-        return Error::new(Code::UnexpectedError, message);
-    };
-    Error {
-        outcome,
-        fields: fields_of(shown.get("fields").unwrap_or_default()),
-        status: whole("status").and_then(|status| status.try_into().ok()),
-        service_message: text("serviceMessage"),
-        retry_after_ms: whole("retryAfterMs"),
-        trade: trade.map(Box::new),
-        ..Error::new(code, message)
-    }
+    View::of_error(&error_of(call.root(), results).map_or_else(|_| foreign(), |(error, _)| error))
 }
 
-fn fields_of(fields: Item) -> Vec<FieldError> {
-    let mut errors = Vec::new();
-    if let Data::Array(items) = fields.data() {
-        for item in items {
-            let code = call::text(item, "code").and_then(FieldCode::from_name);
-            let texts = (call::text(item, "field"), code, call::text(item, "message"));
-            if let (Some(field), Some(code), Some(message)) = texts {
-                errors.push(FieldError { field: field.to_owned(), code, message: message.to_owned() });
-            }
-        }
-    }
-    errors
+fn error_of(call: Item, results: &str) -> Result<(Error, About), NotPlain> {
+    plain::read_error(call.get("plain").unwrap_or_default(), call.get("trade"), results)
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { TradeClient, isValid, readCall, readReply, reconcile, redact, toBaseUnits, validate } from "launchpad-desk";
+import { TradeClient, isValid, readCall, readError, readReply, reconcile, redact, toBaseUnits, validate } from "launchpad-desk";
 import { LANDED, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
 const { buy } = requests();
@@ -19,6 +19,8 @@ for (const [what, work] of Object.entries({
   isValid: async () => isValid("none", {}),
   readCall: async () => readCall("buy", "{"),
   readReply: async () => readReply("buy", 500, ""),
+  readError: async () => readError({}),
+  "an error that was read": async () => Promise.reject(readError({ name: "TradeOutcomeUnknownError", outcome: "unknown", code: "timeout", message: "m" })),
   redact: async () => redact(5, "k"),
   reconcile: async () => reconcile({}, {}),
   toBaseUnits: async () => toBaseUnits("x"),

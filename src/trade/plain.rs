@@ -1,0 +1,346 @@
+//! Trades and errors as plain data, and back: the one form in which they cross JSON, `postMessage` and `serde`.
+//!
+//! | | its fields |
+//! |---|---|
+//! | a trade | `operation`, `status`, `result`, `explorer`, `launchpad`, `exact`, `warnings`, `raw`; of a client also `intentId` |
+//! | an error | `name`, `message`, `code`, `outcome`; where it has them `field` and `fields`, `status`, `serviceMessage`, `retryAfterMs`, `trade`; of a client also `intentId`, `warnings` |
+//!
+//! An error's own trade has neither `raw` nor what the error has. The start of a reply that cannot be trusted does not cross
+//! at all.
+//!
+//! **What is read may be anybody's.** It must say everything that makes an outcome, and agree with itself: an error whose
+//! code is another outcome's is none. So nothing broken ever reads as a milder outcome; it does not read.
+
+use std::fmt;
+
+use crate::amount::ExactText;
+use crate::api::decode::{ReplyNames, read};
+use crate::api::encode::{amount_name, reply_parts};
+use crate::api::endpoint::Operation;
+use crate::api::response::{Status, Trade, TradeResult};
+use crate::error::{Code, Error, FieldCode, FieldError, Outcome, Warning, WarningCode};
+use crate::object;
+use crate::tape::{Data, Item, Tape, ToTape, Writer, json, object_of};
+use crate::trade::guard::intent_id_problem;
+
+/// What a client knows of a trade beside its result.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The trade's id; `None` where no client sent it.
+    pub intent_id: Option<String>,
+    /// What is odd about its request.
+    pub warnings: Vec<Warning>,
+}
+
+/// Why plain data is no trade, or no error: a field, and what is wrong with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotPlain {
+    field: &'static str,
+    what: &'static str,
+}
+
+impl NotPlain {
+    /// A sentence's end for a person: "its outcome is missing".
+    pub fn problem(self) -> String {
+        ["its ", self.field, " is ", self.what].concat()
+    }
+}
+
+impl fmt::Display for NotPlain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.problem())
+    }
+}
+
+impl std::error::Error for NotPlain {}
+
+const fn no(field: &'static str, what: &'static str) -> NotPlain {
+    NotPlain { field, what }
+}
+
+const MISSING: &str = "missing";
+const UNKNOWN: &str = "unknown here";
+
+/// A trade as plain data.
+pub fn trade_value(trade: &Trade, about: &About) -> Tape {
+    let [result, explorer, launchpad] = reply_parts(trade);
+    let values: [&dyn ToTape; 9] = [
+        &trade.operation,
+        &trade.status,
+        &result.1,
+        &explorer.1,
+        &launchpad.1,
+        &Exact(trade),
+        &about.warnings,
+        &trade.raw,
+        &about.intent_id,
+    ];
+    let known = if about.intent_id.is_some() { 9 } else { 8 };
+    object_of(
+        "operation,status,result,explorer,launchpad,exact,warnings,raw,intentId",
+        values.get(..known).unwrap_or_default(),
+    )
+}
+
+/// The trade of an error, without what the error has.
+fn own_trade(trade: &Trade) -> Tape {
+    let [result, explorer, launchpad] = reply_parts(trade);
+    object! {
+        "operation": trade.operation,
+        "status": trade.status,
+        "result": result.1,
+        "explorer": explorer.1,
+        "launchpad": launchpad.1,
+        "exact": Exact(trade),
+    }
+}
+
+/// What of a trade a JS value could round, as text. Of a bundle there are no amounts.
+struct Exact<'t>(&'t Trade);
+
+fn text(amount: &Option<ExactText>) -> Option<&str> {
+    amount.as_ref().map(ExactText::as_str)
+}
+
+impl ToTape for Exact<'_> {
+    fn write(&self, tape: &mut Writer) {
+        let TradeResult { amount, pre_token_balance, post_token_balance, transaction, .. } = &self.0.result;
+        let (amount, before, after) = (text(amount), text(pre_token_balance), text(post_token_balance));
+        let results = json::write(&transaction.results);
+        let fields: [(&str, &dyn ToTape); 4] = [
+            ("results", &results),
+            (amount_name(self.0.operation), &amount),
+            ("preTokenBalance", &before),
+            ("postTokenBalance", &after),
+        ];
+        tape.object(&mut fields.into_iter().take(if self.0.operation.is_bundle() { 1 } else { 4 }));
+    }
+}
+
+/// An error as plain data.
+pub fn error_value(error: &Error, about: &About) -> Tape {
+    let mut fields = vec![("name", class_of(error.outcome).to_tape())];
+    fields.extend(error_fields(error, about));
+    fields.extend(error.trade.as_deref().map(|trade| ("trade", own_trade(trade))));
+    Tape::object(&fields)
+}
+
+/// The fields of an error, other than its name and its trade. What there is nothing of is left out.
+pub fn error_fields(error: &Error, about: &About) -> Vec<(&'static str, Tape)> {
+    let mut fields = vec![
+        ("message", error.message.to_tape()),
+        ("code", error.code.to_tape()),
+        ("outcome", error.outcome.to_tape()),
+    ];
+    let mut some = |name: &'static str, value: Tape| {
+        if !value.root().is_null() {
+            fields.push((name, value));
+        }
+    };
+    if let Some(first) = error.fields.first() {
+        some("field", first.field.to_tape());
+        some("fields", error.fields.to_tape());
+    }
+    some("status", error.status.to_tape());
+    some("serviceMessage", error.service_message.to_tape());
+    // Milliseconds of a wait: any that matter are exact as a number.
+    some("retryAfterMs", error.retry_after_ms.map(|ms| ms.min(u64::from(u32::MAX)) as u32).to_tape());
+    some("intentId", about.intent_id.to_tape());
+    if !about.warnings.is_empty() {
+        some("warnings", about.warnings.to_tape());
+    }
+    fields
+}
+
+/// The class that an error of this outcome has in JS.
+fn class_of(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::NotSent => "TradeNotSentError",
+        Outcome::Rejected => "TradeRejectedError",
+        Outcome::Failed => "TradeFailedError",
+        Outcome::Unknown => "TradeOutcomeUnknownError",
+    }
+}
+
+/// Reads a trade. `results` is the JSON text of its `transactionResult.results`; if it is empty, they are read from the
+/// trade itself.
+///
+/// # Errors
+///
+/// It is not a trade, or contradicts itself.
+pub fn read_trade(plain: Item, results: &str) -> Result<(Trade, About), NotPlain> {
+    let fields = Fields(plain);
+    let operation = fields.text("operation")?.ok_or(no("operation", MISSING))?;
+    let operation = Operation::from_name(operation).ok_or(no("operation", UNKNOWN))?;
+    let mut trade = read(operation, plain, &ReplyNames::default())
+        .map_err(|_| no("result", "not one of its operation, or a link or a figure is none"))?;
+    if fields.text("status")?.is_some_and(|status| status != trade.status.as_str()) {
+        return Err(no("status", "not that of its result"));
+    }
+    let given = &mut trade.result.transaction.results;
+    if !results.is_empty() {
+        *given = json::parse(results.as_bytes()).map_err(|_| no("exact.results", "not JSON"))?;
+    } else if matches!(given.root().data(), Data::Foreign(_)) {
+        *given = Tape::default();
+    }
+    trade.raw = fields.text("raw")?.unwrap_or_default().to_owned();
+    Ok((trade, fields.about()?))
+}
+
+/// Reads an error, and apart from it what may be its own trade, with the JSON text of that one's results.
+///
+/// # Errors
+///
+/// It is not an error of a trade, or contradicts itself.
+pub fn read_error(plain: Item, trade: Option<Item>, results: &str) -> Result<(Error, About), NotPlain> {
+    let fields = Fields(plain);
+    let outcome = fields.text("outcome")?.ok_or(no("outcome", MISSING))?;
+    let outcome = Outcome::from_name(outcome).ok_or(no("outcome", UNKNOWN))?;
+    let code = fields.text("code")?.ok_or(no("code", MISSING))?;
+    let code = Code::from_name(code).ok_or(no("code", UNKNOWN))?;
+    if code.outcome() != outcome {
+        return Err(no("code", "not one of its outcome"));
+    }
+    if fields.text("name")? != Some(class_of(outcome)) {
+        return Err(no("name", "not that of its outcome"));
+    }
+    let mut error = Error::new(code, fields.text("message")?.ok_or(no("message", MISSING))?);
+    let trade = trade.filter(|trade| !trade.is_null());
+    if trade.is_some() != (outcome == Outcome::Failed) {
+        return Err(no("trade", if trade.is_some() { "not one that failed" } else { MISSING }));
+    }
+    if let Some(trade) = trade {
+        let (trade, _) = read_trade(trade, results)?;
+        if trade.status != Status::Failed {
+            return Err(no("trade", "not one that failed"));
+        }
+        error.trade = Some(Box::new(trade));
+    }
+    for [field, code, message] in fields.problems("fields")? {
+        let code = FieldCode::from_name(code).ok_or(no("fields", UNKNOWN))?;
+        error.fields.push(FieldError { field: field.to_owned(), code, message: message.to_owned() });
+    }
+    let status = fields.whole("status")?.map(u16::try_from).transpose();
+    error.status = status.map_err(|_| no("status", NOT_WHOLE))?;
+    error.service_message = fields.text("serviceMessage")?.map(str::to_owned);
+    error.retry_after_ms = fields.whole("retryAfterMs")?;
+    Ok((error, fields.about()?))
+}
+
+const NOT_WHOLE: &str = "not a whole number of its range";
+
+/// The fields of plain data. One that is null is absent; one of another type makes the whole unreadable.
+#[derive(Clone, Copy)]
+struct Fields<'t>(Item<'t>);
+
+impl<'t> Fields<'t> {
+    fn get(self, name: &str) -> Option<Data<'t>> {
+        self.0.get(name).map(Item::data).filter(|data| *data != Data::Null)
+    }
+
+    #[inline(never)]
+    fn text(self, name: &'static str) -> Result<Option<&'t str>, NotPlain> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Data::String(text)) => Ok(Some(text)),
+            Some(_) => Err(no(name, "not text")),
+        }
+    }
+
+    #[inline(never)]
+    fn whole(self, name: &'static str) -> Result<Option<u64>, NotPlain> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Data::Number(digits) | Data::Double(digits)) => {
+                digits.parse().map(Some).map_err(|_| no(name, NOT_WHOLE))
+            }
+            Some(_) => Err(no(name, NOT_WHOLE)),
+        }
+    }
+
+    /// A list of what is wrong or odd about fields: each field's path, code and sentence.
+    #[inline(never)]
+    fn problems(self, name: &'static str) -> Result<Vec<[&'t str; 3]>, NotPlain> {
+        let mut problems = Vec::new();
+        let items = match self.get(name) {
+            None => return Ok(problems),
+            Some(Data::Array(items)) => items,
+            Some(_) => return Err(no(name, "not a list")),
+        };
+        for item in items {
+            let mut problem = [""; 3];
+            for (text, part) in problem.iter_mut().zip(["field", "code", "message"]) {
+                *text = Fields(item).text(part)?.ok_or(no(name, "incomplete"))?;
+            }
+            problems.push(problem);
+        }
+        Ok(problems)
+    }
+
+    #[inline(never)]
+    fn about(self) -> Result<About, NotPlain> {
+        let intent_id = self.text("intentId")?;
+        if intent_id.and_then(intent_id_problem).is_some() {
+            return Err(no("intentId", "none that a trade can have"));
+        }
+        let mut warnings = Vec::new();
+        for [field, code, message] in self.problems("warnings")? {
+            let code = WarningCode::from_name(code).ok_or(no("warnings", UNKNOWN))?;
+            warnings.push(Warning { field: field.to_owned(), code, message: message.to_owned() });
+        }
+        Ok(About { intent_id: intent_id.map(str::to_owned), warnings })
+    }
+}
+
+#[cfg(feature = "serde")]
+pub(crate) mod through_serde {
+    use serde::de::{Deserialize, Deserializer, Error as _};
+    use serde::ser::{Serialize, Serializer};
+
+    use super::{
+        About, Error, Item, NotPlain, Tape, Trade, error_value, read_error, read_trade, trade_value,
+    };
+    use crate::tape::Data;
+
+    impl Serialize for Trade {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            trade_value(self, &About::default()).serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Trade {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            whole_trade(&Tape::deserialize(deserializer)?).map(|(trade, _)| trade).map_err(D::Error::custom)
+        }
+    }
+
+    impl Serialize for Error {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            error_value(self, &About::default()).serialize(serializer)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Error {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            whole_error(&Tape::deserialize(deserializer)?).map(|(error, _)| error).map_err(D::Error::custom)
+        }
+    }
+
+    /// Reads a trade that has its results in itself.
+    pub(crate) fn whole_trade(plain: &Tape) -> Result<(Trade, About), NotPlain> {
+        read_trade(plain.root(), results_of(plain.root()))
+    }
+
+    /// Reads an error that has its trade in itself.
+    pub(crate) fn whole_error(plain: &Tape) -> Result<(Error, About), NotPlain> {
+        let trade = plain.root().get("trade");
+        read_error(plain.root(), trade, trade.map(results_of).unwrap_or_default())
+    }
+
+    fn results_of(trade: Item<'_>) -> &str {
+        match trade.get("exact").and_then(|exact| exact.get("results")).map(Item::data) {
+            Some(Data::String(results)) => results,
+            _ => "",
+        }
+    }
+}

@@ -1,0 +1,139 @@
+// Trades and errors that cross JSON, a structured clone or a worker's messages: the outcome that went in comes out, or nothing.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { Worker } from "node:worker_threads";
+import * as desk from "launchpad-desk";
+import { LANDED, fetchBy, requests, service } from "./service.mjs";
+
+const { TradeClient, TradeError, readError, readReply, renderHtml, renderText, view } = desk;
+
+const KEY = "sk-canary-4711";
+const { replies, refused } = JSON.parse(readFileSync(new URL("../vectors/plain.json", import.meta.url)));
+
+const inJson = (value) => JSON.parse(JSON.stringify(value));
+const WAYS = { JSON: inJson, "a structured clone": (value) => structuredClone(value.toJSON?.() ?? value) };
+
+/** All that a program can see of an error. */
+const seen = (error) => ({ ...error, name: error.name, message: error.message, retryable: error.retryable, trade: error.trade && { ...error.trade, raw: "" } });
+
+/** What one call comes to with a client that knows a key. */
+const settled = (answer, request = requests().buy) =>
+  new TradeClient({ ...service, apiKey: KEY, fetch: fetchBy(answer) }).buy(request, { intentId: "signal-1" }).catch((error) => error);
+
+const FAILED = LANDED.replace("true", "false").replace('"ok"', '{"logs":["slippage",1.5,[null]]}');
+const reply = (status, body, headers) => () => new Response(body, { status, headers });
+
+/** A trade or an error of every kind. */
+const RESULTS = {
+  landed: () => settled(reply(200, LANDED)),
+  unconfirmed: () => settled(reply(202, '{"result":{}}')),
+  failed: () => settled(reply(200, FAILED)),
+  "failed, with a warning": () => settled(reply(200, FAILED), { ...requests().buy, slippage: 500 }),
+  rejected: () => settled(reply(429, `{"message":"slow down, ${KEY}"}`, { "retry-after": "2" })),
+  unauthorized: () => settled(reply(401, "")),
+  "unknown, lost": () => settled(() => Promise.reject(Object.assign(new TypeError("x"), { code: "ECONNRESET" }))),
+  "unknown, unreadable": () => settled(reply(200, `{"${KEY}`)),
+  "not sent, many fields": () => settled(reply(200, LANDED), { mint: " ", amountInLamports: -1, slipage: 5 }),
+  "not sent, unproven": () => settled(() => Promise.reject(Object.assign(new Error("x"), { [Symbol.for("launchpad-desk.unsent")]: true }))),
+};
+
+for (const [what, result] of Object.entries(RESULTS)) {
+  for (const [way, cross] of Object.entries(WAYS)) {
+    test(`${what}: the same after ${way}`, async () => {
+      const before = await result();
+      const data = cross(before);
+      assert.ok(!JSON.stringify(data).includes(KEY) && !("evidence" in data));
+      for (const render of [renderText, renderHtml, (value) => inJson(view(value))]) assert.deepEqual(render(data), render(before));
+      if (!(before instanceof TradeError)) return assert.deepEqual(data, before);
+      const after = readError(data);
+      assert.equal(Object.getPrototypeOf(after), Object.getPrototypeOf(before));
+      assert.ok(desk.isTradeError(after) && desk[`is${before.name}`](after));
+      const { evidence, ...whole } = seen(before);
+      assert.deepEqual(seen(after), whole);
+      assert.deepEqual(after.toJSON(), before.toJSON());
+      assert.deepEqual(inJson(after), inJson(before));
+      assert.deepEqual(seen(readError(before)), whole, "an error itself is read, too");
+    });
+  }
+}
+
+test("the JSON is the one that Rust writes, and Rust's is read", () => {
+  assert.ok(replies.length > 8 && refused.length > 20);
+  for (const { operation, status, body, plain } of replies) {
+    let result;
+    try {
+      result = readReply(operation, status, body);
+    } catch (error) {
+      result = error;
+    }
+    assert.deepEqual(inJson(result), plain, body);
+    assert.deepEqual(view(plain), view(result));
+    if (result instanceof TradeError) assert.deepEqual(inJson(readError(plain)), plain);
+  }
+});
+
+test("what is no such error is refused in the same words as in Rust, and never as an outcome", () => {
+  for (const { plain, problem } of refused) {
+    assert.throws(
+      () => readError(plain),
+      (error) => error instanceof TypeError && !desk.isTradeError(error) && !("outcome" in error) && error.message === `not the JSON of a trade's error: ${problem}`,
+      `${JSON.stringify(plain)}: ${problem}`,
+    );
+    assert.equal(view(plain).status, "unknown", JSON.stringify(plain));
+  }
+});
+
+test("what an error is after postMessage without toJSON is refused", async () => {
+  for (const result of [RESULTS.failed, RESULTS.unauthorized, RESULTS["not sent, unproven"]]) {
+    const lost = structuredClone(await result());
+    assert.throws(() => readError(lost), /^TypeError: not the JSON of a trade's error: its outcome is missing$/);
+    assert.equal(view(lost).status, "unknown");
+  }
+});
+
+test("hostile data is refused, soon", async () => {
+  const plain = inJson(await RESULTS.failed());
+  const throws = (name) => Object.defineProperty({ ...plain }, name, { get: () => { throw new Error("no"); } });
+  const endless = { ...plain };
+  endless.fields = [endless];
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  for (const hostile of [undefined, 5n, Symbol("s"), () => {}, new Map(), proxy, throws("outcome"), throws("trade"), endless, { ...plain, message: "x".repeat(1 << 21) }, JSON.stringify(plain)]) {
+    assert.throws(() => readError(hostile), TypeError);
+  }
+  const polluted = JSON.parse(`{"__proto__":{"outcome":"not_sent"},${JSON.stringify(plain).slice(1)}`);
+  assert.equal(readError(polluted).outcome, "failed");
+});
+
+test("long results keep every digit, however deep and long", async () => {
+  const results = `[1.10,${"[".repeat(40)}18446744073709551617${"]".repeat(40)},"${"x".repeat(1 << 16)}"]`;
+  const error = await settled(reply(200, `{"result":{"transactionResult":{"success":false,"results":${results}}}}`));
+  assert.equal(readError(inJson(error)).trade.exact.results, error.trade.exact.results);
+});
+
+test("a worker's trades and errors reach the page with their outcome", async () => {
+  const program = `
+    const { parentPort, workerData } = require("node:worker_threads");
+    import("launchpad-desk").then(async ({ TradeClient }) => {
+      const { replies, request, options } = workerData;
+      for (const [status, body] of replies) {
+        const client = new TradeClient({ ...options, fetch: async () => new Response(body, { status }) });
+        const settled = client.buy(request, { intentId: "i" });
+        parentPort.postMessage(await settled.then((trade) => ({ trade }), (error) => ({ error: error.toJSON() })));
+      }
+    });`;
+  const replies = [[200, LANDED], [200, FAILED], [503, ""], [400, ""]];
+  const worker = new Worker(program, { eval: true, workerData: { replies, request: requests().buy, options: { ...service, apiKey: KEY } } });
+  const told = [];
+  worker.on("message", (message) => told.push(message));
+  await once(worker, "exit");
+  assert.equal(told[0].trade.status, "landed");
+  assert.deepEqual(told.slice(1).map(({ error }) => readError(error)).map((error) => [error.constructor.name, error.outcome, error.code, error.intentId, error.status]), [
+    ["TradeFailedError", "failed", "transaction_failed", "i", 200],
+    ["TradeOutcomeUnknownError", "unknown", "service_error", "i", 503],
+    ["TradeRejectedError", "rejected", "rejected_by_service", "i", 400],
+  ]);
+});
