@@ -1,4 +1,4 @@
-//! What TypeScript is told of a type: `tests/generated.rs` writes `pkg/src/generated.ts` from these.
+//! A type as TypeScript declares it: `tests/generated.rs` writes `pkg/src/generated.ts` from these.
 //!
 //! A type that JS sees is declared once, in Rust, by [`record!`], [`settings!`](crate::settings) or `codes!`. Its
 //! doc comments become TSDoc.
@@ -72,7 +72,7 @@ macro_rules! settings {
         }
 
         impl $name {
-            /// What TypeScript is told of it.
+            /// Its TypeScript declaration.
             pub const DECLARATION: $crate::declaration::Declaration = $crate::declaration::Declaration {
                 name: stringify!($name),
                 doc: $crate::doc_lines!($([$($attr)*])*),

@@ -604,7 +604,7 @@ export interface CurveQuote {
 	creatorFeeLamports: bigint;
 	/** Rate of the fee to the protocol, in basis points of the lamports that reach or leave the curve. */
 	protocolFeeBps: number;
-	/** Rate of the fee to the token's creator, likewise. */
+	/** Rate of the fee to the token's creator, in basis points of the same lamports. */
 	creatorFeeBps: number;
 	/**
 	 * Whether the launchpad charges these rates at every market cap. Otherwise a trade that executes later may be
@@ -851,7 +851,7 @@ export interface WalletAttribution {
 	worstNetLamports: bigint;
 	/** Base units gained or, below zero, sold. */
 	netTokens: bigint;
-	/** Whether this comes from the quote: a bundle's reply tells nothing of single wallets. */
+	/** Whether this comes from the quote: a bundle's reply says nothing about single wallets. */
 	estimated: boolean;
 }
 /**
@@ -1323,7 +1323,7 @@ export interface BacktestTrades {
 	limits: BigUint64Array;
 }
 /**
- * What became of them, and what they come to.
+ * What became of each trade, and what they add up to.
  *
  * @see {@link Curve.backtest}
  */
@@ -1415,10 +1415,10 @@ export declare class Amounts {
 	 */
 	get length(): number;
 	/**
-	 * The rows themselves, to be read and written in place. Ask for them anew after any other call: when the module's
-	 * memory grows, views of it before are left with no rows at all. A view keeps its column; what is made of a view, such
-	 * as a `subarray`, does not. Once a column was freed, by `free()` or since nobody holds it any longer, a view reads and
-	 * overwrites what the module keeps there next.
+	 * The rows themselves, to be read and written in place. Get them again after any other call: when the module's
+	 * memory grows, earlier views have no rows any more. A view keeps its column alive; what is made from a view, such as a
+	 * `subarray`, does not. After `free()`, or once nobody holds the column, a view reads and overwrites whatever the module
+	 * keeps there next.
 	 *
 	 * @example
 	 * ```js
@@ -1457,7 +1457,7 @@ export declare class Amounts {
 export interface WalletState {
 	/** Its lamports, without those in its token account. */
 	lamports: Amount;
-	/** Its account of the token; absent or null where none is open. */
+	/** Its token account; absent or null if it has no open one. */
 	tokenAccount?: {
 		/** Base units held. */
 		tokens: Amount;
@@ -1466,7 +1466,7 @@ export interface WalletState {
 	} | null;
 }
 /**
- * From where a quote warns.
+ * When a quote warns.
  *
  * @example
  * ```js
@@ -1506,7 +1506,7 @@ export interface TraderOptions {
 	priorityUnitLimit?: Amount;
 	/** Micro-lamports for each of them. Default: no priority fee. */
 	priorityUnitPrice?: Amount;
-	/** From where to warn. */
+	/** When to warn. */
 	caution?: CautionOptions;
 }
 /**
@@ -1590,11 +1590,11 @@ export interface BundleOrder {
 	priorityUnitLimit?: Amount;
 	/** Micro-lamports for each of them. Default: no priority fee. */
 	priorityUnitPrice?: Amount;
-	/** From where to warn. */
+	/** When to warn. */
 	caution?: CautionOptions;
 }
 /**
- * One wallet's trade in a bundle: one order and no second.
+ * One wallet's trade in a bundle: exactly one order.
  *
  * @example
  * ```ts
@@ -1618,7 +1618,7 @@ export type BundleLeg = {
 	sellPercentage: number | string;
 });
 /**
- * An exit that gives back what a position cost.
+ * How to get back what a position cost.
  *
  * @example
  * ```js
@@ -1633,7 +1633,7 @@ export type BundleLeg = {
  * ```
  */
 export type BreakEven = {
-	/** It does already. */
+	/** Selling now already does. */
 	reached: true;
 	/** The fewest base units to sell. */
 	tokens: bigint;
@@ -1642,14 +1642,14 @@ export type BreakEven = {
 	reached: false;
 	/** The fewest lamports that others must bring to the curve, before their fees. */
 	inflowLamports: bigint;
-	/** The price to wait for, in lamports a whole token; `null` past 128 bits. */
+	/** The price to wait for, in lamports per whole token; `null` past 128 bits. */
 	spotPrice: string | null;
 	/** Where the curve stands then. */
 	reserves: CurveReserves;
 };
 /**
  * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
- * Facts to warn by: the service may know better.
+ * For warnings: the service may know better.
  *
  * @see {@link capacities}
  */
@@ -1719,8 +1719,8 @@ export interface EqualTokens {
 	spendsLamports: BigUint64Array;
 }
 /**
- * A budget of lamports in equal spends that add up to it exactly: the first ones take a lamport more where it does not
- * divide.
+ * A budget of lamports in equal spends that add up to it exactly. If it does not divide evenly, the first ones are a lamport
+ * larger.
  *
  * @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
  *
@@ -1733,8 +1733,8 @@ export interface EqualTokens {
  */
 export declare function equalSpends(budgetLamports: Amount, wallets: number): BigUint64Array;
 /**
- * A budget of lamports in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
- * goes, a lamport each, to the largest rests.
+ * A budget of lamports in spends by weight that add up to it exactly. Each is its share, rounded down; the
+ * lamports left over go, one each, to the largest remainders.
  *
  * @throws {TradeNotSentError} `invalid_options`, where all weights together are zero or pass 64 bits, and for more
  * than 10,000 of them.
@@ -1778,11 +1778,11 @@ export declare function capacities(): Capacities;
  * Whether legs of these kinds with this many signatures fit one transaction of 1,232 bytes: with every address written
  * out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
  *
- * As many wallets trade as sign, but not more than there are legs: each signature over the legs is a payer's. With fewer
- * signatures than legs some wallets trade more than once; they are taken to be those that need the most bytes.
- * `quoteBundle` knows which, and is exact.
+ * As many wallets trade as sign, but not more than there are legs: each signature beyond the legs is a payer's. With fewer
+ * signatures than legs, some wallets trade more than once; the worst case is assumed. `quoteBundle` knows which wallets
+ * these are, and is exact.
  *
- * @throws {TradeNotSentError} `invalid_options`, for a kind there is not.
+ * @throws {TradeNotSentError} `invalid_options`, for an unknown kind.
  *
  * @example
  * ```js
@@ -1796,12 +1796,12 @@ export declare function fitsTransaction(legs: LegKind[], signatures: number): Tr
 /**
  * Splits a bundle, in its order, into as few transactions as have room for it. The fee payer signs each of them.
  *
- * Only bytes count here: neither compute units, nor what happens to the price between the transactions. Parts can
- * land without each other: what was all or none is so no longer.
+ * Only bytes count here: neither compute units, nor what happens to the price between the transactions. A part
+ * can land without the others: the bundle is no longer all or none.
  *
  * @param addresses - `plain`, with every address written out, is the default; `with_lookup_table` for a service that
  * has the shared addresses in one.
- * @throws {TradeNotSentError} `invalid_options`, where it is no such quote.
+ * @throws {TradeNotSentError} `invalid_options`, where it is not such a quote.
  *
  * @example
  * ```js
@@ -1849,8 +1849,8 @@ export interface CurveOptions {
 	hasCreator?: boolean;
 }
 /**
- * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. Where the sandbox has rules of its own, hand
- * them over as well.
+ * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. If the sandbox was made with its own
+ * `launchpad`, pass that too.
  *
  * @example
  * ```js
@@ -1868,9 +1868,9 @@ export interface CurveToken extends SandboxToken {
 /**
  * One token's bonding curve. It lives in the module's memory: only the amount crosses for each price.
  *
- * Lamports and base units come out as bigints and go in as bigints, which is fastest, safe integers or digits in a
- * string. What is no whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`;
- * `isTradeError` of the main import knows it, whose own class is another one.
+ * Lamports and base units are returned as bigints. They are taken as bigints, which is fastest, as safe integers, or as
+ * digits in a string. Anything but a whole number of at most 64 bits throws a `TradeNotSentError` with the code
+ * `invalid_options`. The main import has its own class of that name: use its `isTradeError`, not `instanceof`.
  *
  * @example
  * ```js
@@ -1886,7 +1886,7 @@ export interface CurveToken extends SandboxToken {
 export declare class Curve {
 	#private;
 	/**
-	 * Makes a curve, of a sandbox's token or of options; without either, that of a token that has just been created.
+	 * Makes a curve from a sandbox's token or from options. Without either, it is the curve of a new token.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
 	 *
@@ -1899,7 +1899,7 @@ export declare class Curve {
 	 */
 	constructor(options?: CurveOptions | CurveToken);
 	/**
-	 * The tokens that a spend brings, in base units; fees are included in the spend.
+	 * The tokens that a spend in lamports buys, in base units. The spend includes the fees.
 	 *
 	 * @throws {RefusalError} where the launchpad refuses the buy.
 	 *
@@ -1913,7 +1913,7 @@ export declare class Curve {
 	 */
 	buyExactIn(lamports: Amount): bigint;
 	/**
-	 * What exactly so many base units cost, in lamports, fees included.
+	 * What buying exactly this many base units costs, in lamports, fees included.
 	 *
 	 * @throws {RefusalError} where the launchpad refuses the buy.
 	 *
@@ -1927,7 +1927,7 @@ export declare class Curve {
 	 */
 	buyExactOut(tokens: Amount): bigint;
 	/**
-	 * The lamports that exactly so many base units bring, after fees.
+	 * The lamports that selling exactly this many base units brings, after fees.
 	 *
 	 * @throws {RefusalError} where the launchpad refuses the sell.
 	 *
@@ -2025,7 +2025,8 @@ export declare class Curve {
 	 */
 	quoteBundle(bundle: BundleOrder): CurveBundleQuote;
 	/**
-	 * The most lamports to spend, fees included, whose fill is at most so many basis points over the spot price, before fees.
+	 * The most lamports to spend, fees included, so that the average price before fees is at most this many basis points over
+	 * the spot price.
 	 *
 	 * @throws {RefusalError} `out_of_reach` where even the smallest buy moves the price further.
 	 *
@@ -2038,7 +2039,7 @@ export declare class Curve {
 	 */
 	largestBuyWithinImpact(impactBps: number): bigint;
 	/**
-	 * The most base units to buy exactly whose fill is at most so many basis points over the spot price, before fees.
+	 * The most base units to buy so that the average price before fees is at most this many basis points over the spot price.
 	 *
 	 * @throws {RefusalError} as `largestBuyWithinImpact`.
 	 *
@@ -2051,8 +2052,8 @@ export declare class Curve {
 	 */
 	mostTokensWithinImpact(impactBps: number): bigint;
 	/**
-	 * The most base units to sell whose fill is at most so many basis points under the spot price, before fees, and covers its
-	 * fees.
+	 * The most base units to sell so that the average price before fees is at most this many basis points under the spot
+	 * price, and the sale covers its fees.
 	 *
 	 * @throws {RefusalError} as `largestBuyWithinImpact`.
 	 *
@@ -2067,8 +2068,8 @@ export declare class Curve {
 	 */
 	largestSellWithinImpact(impactBps: number): bigint;
 	/**
-	 * The fewest lamports to spend that bring at least this many base units, by what `completion` says of a buy past the
-	 * curve's end.
+	 * The fewest lamports to spend, fees included, for at least this many base units. The launchpad's `completion` decides about
+	 * a buy past the end of the curve.
 	 *
 	 * @throws {RefusalError} where the curve has fewer.
 	 *
@@ -2097,10 +2098,10 @@ export declare class Curve {
 	smallestSellFor(lamports: Amount): bigint;
 	/**
 	 * The most lamports to spend so that the trader's wallet can pay for trade, rent and network fee, and is left with
-	 * nothing or with its own rent minimum: what is left between the two fails the transaction.
+	 * zero or with at least its own rent minimum. A transaction that leaves less than the minimum fails.
 	 *
-	 * @param options - `keepExitFee` leaves the wallet with its rent minimum and the network fee of selling again, where
-	 * it pays that itself. Otherwise it is left with nothing where that can be.
+	 * @param options - `keepExitFee` leaves the wallet with its rent minimum and the network fee of selling again, if
+	 * it pays that itself. By default the wallet is left with zero where possible.
 	 * @throws {RefusalError} `insufficient_lamports` where it has too few for rent and network fee alone;
 	 * `below_rent_minimum` where it has enough for those, and not for the rent minimum; `out_of_reach` where what they
 	 * leave buys nothing.
@@ -2119,9 +2120,9 @@ export declare class Curve {
 	}): bigint;
 	/**
 	 * The fewest base units to sell so that the wallet gains at least this many lamports: after every fee, and with the
-	 * account's refund where everything must go.
+	 * account's refund if it has to sell everything.
 	 *
-	 * @throws {RefusalError} `out_of_reach` where not even everything brings as much.
+	 * @throws {RefusalError} `out_of_reach` where selling everything brings less.
 	 *
 	 * @example
 	 * ```js
@@ -2135,10 +2136,10 @@ export declare class Curve {
 	 */
 	smallestSellBringing(lamports: Amount, trader: Trader): bigint;
 	/**
-	 * The exit that gives back `costLamports`: all that was paid for what the trader's wallet holds, its fees, rent
-	 * and network fees included.
+	 * How to get back `costLamports`: all that was paid for what the trader's wallet holds, including fees, rent and network
+	 * fees.
 	 *
-	 * @throws {RefusalError} `out_of_reach` where not even a completed curve brings as much.
+	 * @throws {RefusalError} `out_of_reach` where even a completed curve would bring less.
 	 *
 	 * @example
 	 * ```js
@@ -2153,10 +2154,10 @@ export declare class Curve {
 	 */
 	breakEven(costLamports: Amount, trader: Trader): BreakEven;
 	/**
-	 * The spends, in order on this curve, that bring each wallet the same tokens, as many as the budget of lamports pays for:
-	 * one base unit more for each would pass it.
+	 * The spends, one after the other on this curve, that bring each wallet the same tokens: as many as the budget pays for.
+	 * One base unit more for each would exceed it.
 	 *
-	 * @throws {RefusalError} `out_of_reach` where the budget does not buy each a base unit; `too_many_wallets`.
+	 * @throws {RefusalError} `out_of_reach` where the budget does not buy one base unit for each; `too_many_wallets`.
 	 *
 	 * @example
 	 * ```js
@@ -2281,12 +2282,12 @@ export declare class Curve {
 	 */
 	fillSellsExactIn(tokens: Amounts, lamports: Amounts): void;
 	/**
-	 * Runs a list of trades, the trader's own and others', in order from where the curve stands, and hands back what
-	 * became of each. Each of the trader's own is a transaction of one signature; it opens the token account when it
-	 * must and closes it when it sells everything. The curve itself does not move.
+	 * Runs a list of trades, the trader's own and others', in order from where the curve stands, and returns what
+	 * became of each. Each of the trader's own is a transaction with one signature. It opens the token account if needed,
+	 * and closes it when it sells everything. The curve itself does not move.
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet and for columns that are not of one
-	 * length, or of more than 2^24 rows.
+	 * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet, and for columns of different lengths or of
+	 * more than 2^24 rows.
 	 *
 	 * @example
 	 * ```js
@@ -2304,7 +2305,7 @@ export declare class Curve {
 	 */
 	backtest(trader: Trader, trades: BacktestTrades): BacktestResult;
 	/**
-	 * Moves the curve by a buy, one's own or another's, and says how many base units it took.
+	 * Moves the curve by a buy of this many lamports, fees included, and returns the base units bought.
 	 *
 	 * @throws {RefusalError} where the launchpad refuses the buy; then nothing has moved.
 	 *
@@ -2319,7 +2320,7 @@ export declare class Curve {
 	 */
 	moveByBuy(lamports: Amount): bigint;
 	/**
-	 * Moves the curve by a sell of so many base units, and says how many lamports it brought after fees.
+	 * Moves the curve by a sell of this many base units, and returns the lamports it brought, after fees.
 	 *
 	 * @throws {RefusalError} where the launchpad refuses the sell; then nothing has moved.
 	 *
@@ -2334,7 +2335,7 @@ export declare class Curve {
 	 */
 	moveBySell(tokens: Amount): bigint;
 	/**
-	 * Puts the curve where it stands now, by news of the chain.
+	 * Moves the curve to these reserves, such as those just read from the chain.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
 	 *
@@ -2354,7 +2355,7 @@ export declare class Curve {
 	 */
 	moveTo(reserves: CurveConfig): void;
 	/**
-	 * The same curve once more, to move without moving this one.
+	 * A copy of this curve, which moves on its own.
 	 *
 	 * @example
 	 * ```js
@@ -2415,7 +2416,7 @@ export declare class Curve {
 	 */
 	get complete(): boolean;
 	/**
-	 * The price as it stands, in lamports a whole token, exact text to nine places; `null` where there is none.
+	 * The spot price in lamports per whole token, exact text to nine places; `null` where there is none.
 	 *
 	 * @example
 	 * ```js
@@ -2437,7 +2438,7 @@ export declare class Curve {
 	 */
 	get marketCapLamports(): bigint | null;
 	/**
-	 * The rates the next trade is charged, in basis points, by the market cap as it is.
+	 * The fee rates of the next trade, in basis points, at the present market cap.
 	 *
 	 * @throws {RefusalError} where the curve has no price.
 	 *
@@ -2493,8 +2494,8 @@ export declare class Curve {
 	[Symbol.dispose]: () => void;
 }
 /**
- * The launchpad's rules as they are without settings: data, with the date they were read. They change, so compare
- * `asOf` before you rely on them.
+ * The launchpad's default rules as data, with the date they were read. Rules change, so check `asOf` before you rely on
+ * them.
  *
  * @example
  * ```js
@@ -2529,7 +2530,7 @@ export declare function defaultLaunchpad(): Required<LaunchpadConfig>;
 export declare class Position {
 	#private;
 	/**
-	 * Makes an empty position, or one that goes on from the `state` of another.
+	 * Makes an empty position, or one that continues from the `state` of another.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
 	 *
@@ -2543,10 +2544,10 @@ export declare class Position {
 	 */
 	constructor(state?: PositionState);
 	/**
-	 * Takes in a receipt; an unconfirmed one as an estimate. What counts is what the wallet's lamports moved by in all,
-	 * without the rent.
+	 * Adds a receipt; an unconfirmed one as an estimate. What counts is how far the wallet's lamports moved in all, without
+	 * the rent.
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, where it is none.
+	 * @throws {TradeNotSentError} `invalid_options`, where it is not a receipt.
 	 *
 	 * @example
 	 * ```js
@@ -2573,7 +2574,7 @@ export declare class Position {
 	 */
 	get state(): PositionState;
 	/**
-	 * What each whole token held cost, in lamports, exact text to nine places; `null` where nothing is held.
+	 * What each whole token held has cost, in lamports, exact text to nine places; `null` where nothing is held.
 	 *
 	 * @example
 	 * ```js
@@ -2602,7 +2603,7 @@ export declare class Position {
 	/**
 	 * What a receipt would realise here, in lamports, and whether that is an estimate.
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, where it is none.
+	 * @throws {TradeNotSentError} `invalid_options`, where it is not a receipt.
 	 *
 	 * @example
 	 * ```js
@@ -2686,17 +2687,17 @@ export interface Seen {
 }
 /**
  * What a single trade did: its quote against what the service replied and the caller saw. What was neither seen nor
- * reported, and does not follow from what was, comes from the quote and stands in `estimated`; where quote, reply and
+ * reported, and does not follow from what was, comes from the quote and is listed in `estimated`; where quote, reply and
  * what was seen disagree, `findings` says so.
  *
- * A reply tells no lamports. Hand in how the wallet's moved: then `netLamports` is known, and mostly the rest too. Without
- * that a failed trade's network fee is an estimate, for a wallet that cannot pay it is charged nothing. Where the
- * launchpad has tiers of other rates, no reply tells which one was charged: then `fees` are an estimate.
+ * A reply has no lamports. Pass how the wallet's lamports moved: then `netLamports` is known, and mostly the rest too.
+ * Without it, a failed trade's network fee is an estimate, since a wallet that cannot pay it is charged nothing. If the
+ * launchpad has several fee tiers, no reply says which one was charged: then `fees` are an estimate.
  *
- * What the quote was told is taken as true of the trade: the rules, the fee payer, the priority, and the lamports in the
- * token account.
+ * What the quote was made with is taken as true of the trade: the rules, the fee payer, the priority, and the lamports in
+ * the token account.
  *
- * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of one single trade.
+ * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not of the same single trade.
  *
  * @example
  * ```js
@@ -2717,10 +2718,10 @@ export interface Seen {
  */
 export declare function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): TradeReceipt;
 /**
- * What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated;
- * but of a bundle that failed it is known that nothing moved except the payer's network fee, if that.
+ * What a bundle did to each wallet, by its quote. The reply says nothing about single wallets, so all figures are estimates.
+ * Of a bundle that failed, one thing is known: nothing moved but the payer's network fee, if that.
  *
- * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of a bundle.
+ * @throws {TradeNotSentError} `invalid_options`, where quote or trade is not of a bundle.
  *
  * @example
  * ```js
@@ -2782,7 +2783,7 @@ export type PlacedRequest<O extends Operation> = O extends Operation ? {
 	request: RequestOf[O];
 } : never;
 /**
- * The operation that does what an order asks for; none buys an exact amount of tokens.
+ * The operation that does what an order asks for. No operation buys an exact amount of tokens.
  *
  * @example
  * ```ts
@@ -2819,8 +2820,8 @@ export type BundleOperationOf<L> = L extends {
  * One order of the maths as a client's request. Amounts keep their unit: base units to sell become `{ baseUnits }`. What
  * the order leaves out is left to the service.
  *
- * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, which the
- * service does not do: spend what `smallestBuyFor` says.
+ * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, since the
+ * service has no such operation: spend what `smallestBuyFor` says.
  *
  * @example
  * ```js

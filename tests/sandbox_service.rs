@@ -164,15 +164,15 @@ fn every_bad_field_is_named() {
     assert_eq!(
         told(&mut sandbox, request),
         [
-            "mint|out_of_range|mint is none of the sandbox's tokens",
-            "sells[0].fromWallet|out_of_range|sells[0].fromWallet is none of the sandbox's wallets",
+            "mint|out_of_range|mint is not one of the sandbox's tokens",
+            "sells[0].fromWallet|out_of_range|sells[0].fromWallet is not one of the sandbox's wallets",
             "sells[0].amountInToken|not_an_integer|sells[0].amountInToken is finer than the token's 6 decimals",
             "sells[1].amountInToken|out_of_range|sells[1].amountInToken is more than any wallet can hold",
-            "feePayer|out_of_range|feePayer is none of the sandbox's wallets",
+            "feePayer|out_of_range|feePayer is not one of the sandbox's wallets",
         ]
     );
     let answer = post(&mut sandbox, "/v1/trade/bundle/sell", &body);
-    let message = "mint is none of the sandbox's tokens; sells[0].fromWallet is none of the sandbox's wallets; \
+    let message = "mint is not one of the sandbox's tokens; sells[0].fromWallet is not one of the sandbox's wallets; \
                    sells[0].amountInToken is finer than the token's 6 decimals; and 2 more";
     refused(&answer, 400, message);
     let answer = post(
@@ -698,7 +698,7 @@ fn a_snapshot_that_contradicts_itself_is_refused() {
     assert_eq!(refused("{", "["), "the snapshot is not JSON: no comma or ] after an element, at byte 10");
     let token_account =
         refused("\"tokenAccounts\":[{\"wallet\":\"SimTraderAda", "\"tokenAccounts\":[{\"wallet\":\"Sim");
-    assert_eq!(token_account, "tokenAccounts[0].wallet is none of the wallets");
+    assert_eq!(token_account, "tokenAccounts[0].wallet is not one of the wallets");
 }
 
 #[test]

@@ -112,7 +112,7 @@ const textOrNone = (value: unknown): string | undefined => (typeof value === "st
  * Checks a request, as a form does at each keystroke: every bad field with its path, code and a sentence.
  * It throws for no request.
  *
- * @throws {TradeNotSentError} for an operation or options that are none.
+ * @throws {TradeNotSentError} for an unknown operation, or options that cannot be used.
  *
  * @example
  * ```js
@@ -129,7 +129,7 @@ export function validate(operation: Operation, request: unknown, options?: Check
 /**
  * Whether a request may be sent: whether `validate` finds no errors.
  *
- * @throws {TradeNotSentError} for an operation or options that are none.
+ * @throws {TradeNotSentError} for an unknown operation, or options that cannot be used.
  *
  * @example
  * ```js
@@ -205,7 +205,7 @@ export function readReply(sent: SentCall | Operation, status: number, body: stri
 
 const NOTHING = new Uint8Array();
 
-/** Bytes of whatever realm; what is none says nothing. */
+/** Bytes of any realm; anything else is empty. */
 function bytesOf(body: unknown): Uint8Array {
   try {
     // A class of its own, or a proxy, may lie about what it holds.

@@ -43,7 +43,7 @@ const { asIntN } = BigInt;
 
 type Readable = Record<string, unknown>;
 
-/** What the core is told of a field that an object inherits as data: it refuses the field by its name. `src/reader.rs` knows it. */
+/** Stands for a field that an object inherits as data. The core refuses the field by its name; see `src/reader.rs`. */
 const INHERITED = "an inherited field";
 
 /** The fields that an object's classes add to its own: getters count as fields; other data is only reported. */

@@ -1267,7 +1267,7 @@ export interface CurveQuote {
   creatorFeeLamports: bigint;
   /** Rate of the fee to the protocol, in basis points of the lamports that reach or leave the curve. */
   protocolFeeBps: number;
-  /** Rate of the fee to the token's creator, likewise. */
+  /** Rate of the fee to the token's creator, in basis points of the same lamports. */
   creatorFeeBps: number;
   /**
    * Whether the launchpad charges these rates at every market cap. Otherwise a trade that executes later may be
@@ -1521,7 +1521,7 @@ export interface WalletAttribution {
   worstNetLamports: bigint;
   /** Base units gained or, below zero, sold. */
   netTokens: bigint;
-  /** Whether this comes from the quote: a bundle's reply tells nothing of single wallets. */
+  /** Whether this comes from the quote: a bundle's reply says nothing about single wallets. */
   estimated: boolean;
 }
 

@@ -1,5 +1,5 @@
 // What clients and calls are given besides requests: the types of their options, and what only JavaScript can see or hold of
-// them. The core knows every option's name and judges all of it.
+// them. The core knows every option's name and checks them all.
 
 import * as core from "build:desk";
 import { SANDBOX } from "./marks.js";
@@ -26,7 +26,7 @@ import type { CheckOptions, WalletBalances } from "./check.js";
 export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
   /** Base URL of the service, without `/v1`: https, or http on loopback. Only with the `fetch` of a sandbox may it be left out. */
   baseURL?: string;
-  /** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. Left out, none is sent. */
+  /** API key: visible ASCII, at least 8 characters; or a function that returns it for each trade. Without it, no key is sent. */
   apiKey?: string | (() => string | Promise<string>);
   /** Header for the key. Default `x-api-key`. */
   apiKeyHeader?: string;
@@ -419,7 +419,7 @@ function isOwn(options: object, name: string): boolean {
 const namesThat = (is: (options: object, name: string) => boolean, options: unknown, names: readonly string[]): string[] =>
   typeof options === "object" && options !== null ? names.filter((name) => is(options, name)) : [];
 
-/** An absolute URL in its parts; nothing where it is none. */
+/** The parts of an absolute URL; `undefined` for anything else. */
 function partsOf(url: unknown): object | undefined {
   if (typeof url !== "string") return undefined;
   try {
@@ -430,7 +430,7 @@ function partsOf(url: unknown): object | undefined {
   }
 }
 
-/** The options of a client, and what it holds of them: what is judged is what is used. */
+/** The options of a client, and what it holds of them: each is read once, so what is checked is what is used. */
 export function clientOptions(options: unknown): { holds: ClientHeld; given: GivenOptions } {
   const { client } = names();
   const sending = sendOptions(options, client);

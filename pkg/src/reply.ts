@@ -7,7 +7,7 @@ import type { Watch } from "./watch.js";
 /** How many empty chunks of a body may come in a row. An endless stream of them would starve the deadline. */
 const MOST_EMPTY = 1_000;
 
-/** Why no complete reply came: the event that the core is told. */
+/** Why no complete reply came: the core's event for it. */
 export type Lost = ["broken" | "tooLarge", detail: string];
 
 const broken = (thrown?: unknown): Lost => ["broken", codeOf(thrown)];

@@ -30,7 +30,7 @@ export function read(value: unknown, name: PropertyKey): unknown {
   }
 }
 
-/** Text as it is; nothing for what is none. */
+/** Text as it is; empty for anything else. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Whether a transport says of its own error that nothing was sent. */

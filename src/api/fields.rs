@@ -37,7 +37,7 @@ pub struct Row {
     pub name: &'static str,
     /// What its value is.
     pub kind: Kind,
-    /// What its number counts; empty where it is none.
+    /// What its number counts; empty where it is not a number.
     pub unit: &'static str,
     /// The operations whose body has it.
     pub body: Operations,

@@ -187,7 +187,7 @@ async fn settle<T: Transport>(shared: &Shared<T>, intent: &TradeIntent, settleme
 
 async fn ask_key<T: Transport>(shared: &Shared<T>) -> Event {
     let Some(ask) = &shared.ask_key else { return Event::KeyFailed };
-    // Why it failed is told to nobody: that may name the key.
+    // Why it failed is not reported: that may name the key.
     ask().await.map_or(Event::KeyFailed, Event::Key)
 }
 

@@ -69,9 +69,10 @@ impl ReqwestTransport {
         let base_url = checked(base_url)?;
         let settings =
             settings.redirect(::reqwest::redirect::Policy::none()).retry(::reqwest::retry::never());
-        let client = settings.referer(false).build().map_err(|_| {
-            bad_option("settings", FieldCode::OutOfRange, "are none that reqwest can be built with")
-        })?;
+        let client = settings
+            .referer(false)
+            .build()
+            .map_err(|_| bad_option("settings", FieldCode::OutOfRange, "cannot be used by reqwest"))?;
         Ok(ReqwestTransport { client, base_url })
     }
 
@@ -137,7 +138,7 @@ impl Transport for ReqwestTransport {
 
 impl Incoming for ReqwestReply {
     fn head(&self) -> Head {
-        // Two that contradict each other are none that can be read.
+        // Two that contradict each other cannot be read.
         let all =
             self.0.headers().get_all("retry-after").iter().map(|value| value.to_str().unwrap_or_default());
         let retry_after = all.map(str::to_owned).reduce(|all, next| [all.as_str(), ", ", &next].concat());

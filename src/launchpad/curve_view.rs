@@ -38,7 +38,7 @@ record! {
         creator_fee_lamports: u64 => "bigint",
         /// Rate of the fee to the protocol, in basis points of the lamports that reach or leave the curve.
         protocol_fee_bps: u16 => "number",
-        /// Rate of the fee to the token's creator, likewise.
+        /// Rate of the fee to the token's creator, in basis points of the same lamports.
         creator_fee_bps: u16 => "number",
         /// Whether the launchpad charges these rates at every market cap. Otherwise a trade that executes later may be
         /// charged others.
@@ -204,7 +204,7 @@ record! {
         worst_net_lamports: i128 => "bigint",
         /// Base units gained or, below zero, sold.
         net_tokens: i128 => "bigint",
-        /// Whether this comes from the quote: a bundle's reply tells nothing of single wallets.
+        /// Whether this comes from the quote: a bundle's reply says nothing about single wallets.
         estimated: bool => "boolean",
     }
 }

@@ -332,7 +332,7 @@ fn account(quote: &Quoted, reported: &Reported, findings: &[Finding]) -> Figure<
         (Side::Sell, closes @ AccountChange::Closes { .. }, Some(true)) => {
             Figure::known_if(closes, same_wallet)
         }
-        // It closed, but what it held nobody tells.
+        // It closed, but nothing says what it held.
         (Side::Sell, _, Some(true)) => Figure::Estimated(AccountChange::Closes { refund_lamports: 0 }),
         (Side::Sell, _, Some(false)) => Figure::Known(AccountChange::None),
         // Tokens are held in an account that is open: before a buy, and after a sell.
@@ -579,7 +579,7 @@ fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported, faile
     findings
 }
 
-/// What a bundle did to each wallet, by its quote. Its reply tells nothing of single wallets, so every figure is
+/// What a bundle did to each wallet, by its quote. Its reply says nothing about single wallets, so every figure is
 /// estimated; but of a bundle that failed it is known that nothing moved except the payer's network fee, if that.
 pub fn attribution(quote: &BundleQuote, fee_payer: usize, landing: Status) -> Vec<Figure<WalletTotal>> {
     attribution_of(&quote.wallets, quote.network_fee_lamports, fee_payer, landing)

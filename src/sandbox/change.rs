@@ -154,7 +154,7 @@ impl ToTape for Change {
     }
 }
 
-/// Reads JSON text; what is none is a problem with the whole.
+/// Reads JSON text; anything else is a problem with the whole.
 pub(super) fn parse(what: &str, text: &str) -> Result<Tape, Vec<FieldError>> {
     json::parse(text.as_bytes()).map_err(|error| {
         let message = [what, " is not JSON: ", error.what, ", at byte ", &error.at.digits()].concat();

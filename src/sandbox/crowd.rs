@@ -100,7 +100,7 @@ impl CrowdRow {
         match trader {
             Trader::Sniper if age < SNIPING_STEPS => {
                 let wallet = age % trader.wallets();
-                // A token that has been bought for long is none to snipe.
+                // Snipers want new tokens only.
                 let is_fresh = token.real_token_reserves / 9 >= token.issued_tokens / 10;
                 let buys = is_fresh && self.holding(trader, wallet).is_none() && happens(6_000);
                 let lamports = max_lamports / 2 + 1 + draws.below(max_lamports / 2);

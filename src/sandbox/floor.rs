@@ -1,6 +1,6 @@
 //! A living market as time passes: tokens are launched, rivals and a recording trade, and every trade is printed.
 //!
-//! A floor is the moving part of a state, taken out of it: it goes on by itself and hands back what has changed.
+//! A floor is the moving part of a state, taken out of it: it goes on by itself and returns what has changed.
 
 use std::collections::VecDeque;
 

@@ -12,7 +12,7 @@ const SIMULATED: (&str, &str) = ("x-simulated", "true");
 /// What a page on another origin may read of an answer, beside its body.
 const EXPOSED: &str = "allow, retry-after, www-authenticate, x-simulated";
 
-/// How long a browser may keep what it was told about a page's requests, in seconds.
+/// How long a browser may cache the answer about a page's requests, in seconds.
 const PREFLIGHT_SECONDS: &str = "600";
 
 /// An answer with a JSON body.

@@ -256,8 +256,8 @@ impl State {
         for (index, row) in self.token_accounts.iter().enumerate() {
             let at = |name| place("tokenAccounts", index, name);
             check.that(row.open, at("open"), "is false: a closed account is no account");
-            check.that(wallets.has(&row.wallet), at("wallet"), "is none of the wallets");
-            check.that(mints.has(&row.mint), at("mint"), "is none of the tokens");
+            check.that(wallets.has(&row.wallet), at("wallet"), "is not one of the wallets");
+            check.that(mints.has(&row.mint), at("mint"), "is not one of the tokens");
             let first = pairs.add(&account_name(&row.wallet, &row.mint));
             check.that(first, at("wallet"), "has an account of this token already");
         }
@@ -280,7 +280,7 @@ impl State {
         let mut crowds = Names::default();
         for (index, row) in self.crowds.iter().enumerate() {
             let at = place("crowds", index, "mint");
-            check.that(mints.has(&row.mint), at.clone(), "is none of the tokens");
+            check.that(mints.has(&row.mint), at.clone(), "is not one of the tokens");
             check.that(crowds.add(&row.mint), at, "is there already");
         }
         let mut last = Count::default();

@@ -60,13 +60,13 @@ pub(super) fn resolve<'a>(
         }
         match state.wallet(id) {
             Some(row) => rows.push(row),
-            None => problem(problems, field(), FieldCode::OutOfRange, "is none of the sandbox's wallets"),
+            None => problem(problems, field(), FieldCode::OutOfRange, "is not one of the sandbox's wallets"),
         }
         rows.len().saturating_sub(1)
     };
     let token = state.token(&request.mint);
     if token.is_none() {
-        problem(&mut problems, "mint".into(), FieldCode::OutOfRange, "is none of the sandbox's tokens");
+        problem(&mut problems, "mint".into(), FieldCode::OutOfRange, "is not one of the sandbox's tokens");
     }
     let mut legs = Vec::with_capacity(request.legs.len());
     for (index, leg) in request.legs.iter().enumerate() {

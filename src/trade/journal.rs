@@ -47,7 +47,7 @@ impl TradeIntent {
     ///
     /// # Errors
     ///
-    /// `invalid_request`: the body is none that was ever sent.
+    /// `invalid_request`: no such body was ever sent.
     pub fn request(&self) -> Result<Valid<Request>, Box<Error>> {
         request_of(self.operation, &self.body)
     }

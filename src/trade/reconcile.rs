@@ -255,7 +255,7 @@ pub fn reconcile(request: &Request, balances: &Balances) -> Reconciled {
     } else if moved && alone {
         (Certainty::Likely, Some(true))
     } else if any(Shown::Nothing) && balances.chance == Chance::Gone {
-        // One leg that did not run is none that ran.
+        // A single leg that did not run: nothing ran.
         (sure, Some(false))
     } else {
         (Certainty::Open, None)
@@ -303,7 +303,7 @@ struct Due {
     most: u64,
 }
 
-/// What the sells of one wallet take from `before` base units, in order; `None` where that cannot be told.
+/// What the sells of one wallet take from `before` base units, in order; `None` where that is not known.
 fn sold(before: u64, amounts: impl Iterator<Item = Option<Amount>>, decimals: u8) -> Option<Due> {
     // What is left, at most and at least.
     let (mut most, mut least) = (before, before);

@@ -1,4 +1,4 @@
-//! What the arguments of a call have in common: an operation, options, values that are none of those they may be.
+//! What the arguments of a call have in common: an operation, options, values that are not allowed.
 
 use crate::api::endpoint::Operation;
 use crate::error::{Error, FieldCode, FieldError};
@@ -22,7 +22,7 @@ pub fn operation(call: Item) -> Result<Operation, Failure> {
     })
 }
 
-/// A value that is none of those that its argument may be.
+/// A value that its argument may not be.
 pub fn refused(argument: &str, what: &str) -> Failure {
     let message = [argument, " ", what].concat();
     Error::invalid_request(vec![FieldError {

@@ -1,4 +1,4 @@
-//! The options of a client and of a call, judged. What only JS can see of them comes beside them, as `seen`: see
+//! The options of a client and of a call, checked. What only JS can see of them comes beside them, as `seen`: see
 //! `pkg/src/options.ts`.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-// What a function was given, in the form that the core takes it: the plainest way is tried here, and all else is judged there.
+// Arguments in the form that the core takes. The most common form is checked here, all others in the core.
 
 import * as core from "build:launchpad";
 import { given, result } from "../crossing.js";
@@ -19,7 +19,7 @@ export type Amount = bigint | number | string;
 
 const { asUintN } = BigInt;
 
-/** Whether this is a bigint of at most 64 bits, zero or above: the core would take any other modulo 2^64, without a word. */
+/** Whether this is a bigint of at most 64 bits, zero or above: the core would silently take any other modulo 2^64. */
 export const isU64 = (value: unknown): value is bigint => typeof value === "bigint" && asUintN(64, value) === value;
 
 /** Lamports or base units, given to `caller` as the argument `name`. */
@@ -33,8 +33,8 @@ export function count(name: string, value: number, caller: Function): number {
 }
 
 const typedArray = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(Uint8Array.prototype)) as Record<string | symbol, PropertyDescriptor>;
-/** What a typed array says of itself, whatever properties of its own it was given. */
-const told = (array: unknown, name: string | symbol): unknown => typedArray[name]?.get?.call(array);
+/** What a typed array really is, even if it was given properties of its own. */
+const truly = (array: unknown, name: string | symbol): unknown => typedArray[name]?.get?.call(array);
 
 interface Columns {
   BigUint64Array: BigUint64Array;
@@ -48,9 +48,9 @@ interface Columns {
  * @param copies - how many columns of that length the core makes, this one included: it has to have room for them.
  */
 export function column<K extends keyof Columns>(name: string, value: Columns[K], type: K, copies: number, caller: Function): Columns[K] {
-  const isColumn = told(value, Symbol.toStringTag) === type;
-  const length = isColumn ? (told(value, "length") as number) : 0;
+  const isColumn = truly(value, Symbol.toStringTag) === type;
+  const length = isColumn ? (truly(value, "length") as number) : 0;
   result(core.checkColumn(name, type, isColumn, length, copies), caller);
   const Column = (type === "Uint8Array" ? Uint8Array : BigUint64Array) as unknown as new (buffer: ArrayBuffer | 0, offset?: number, length?: number) => Columns[K];
-  return length ? new Column(told(value, "buffer") as ArrayBuffer, told(value, "byteOffset") as number, length) : new Column(0);
+  return length ? new Column(truly(value, "buffer") as ArrayBuffer, truly(value, "byteOffset") as number, length) : new Column(0);
 }

@@ -55,7 +55,7 @@ export interface BacktestTrades {
 }
 
 /**
- * What became of them, and what they come to.
+ * What became of each trade, and what they add up to.
  *
  * @see {@link Curve.backtest}
  */

@@ -84,10 +84,10 @@ export class Amounts {
   }
 
   /**
-   * The rows themselves, to be read and written in place. Ask for them anew after any other call: when the module's
-   * memory grows, views of it before are left with no rows at all. A view keeps its column; what is made of a view, such
-   * as a `subarray`, does not. Once a column was freed, by `free()` or since nobody holds it any longer, a view reads and
-   * overwrites what the module keeps there next.
+   * The rows themselves, to be read and written in place. Get them again after any other call: when the module's
+   * memory grows, earlier views have no rows any more. A view keeps its column alive; what is made from a view, such as a
+   * `subarray`, does not. After `free()`, or once nobody holds the column, a view reads and overwrites whatever the module
+   * keeps there next.
    *
    * @example
    * ```js

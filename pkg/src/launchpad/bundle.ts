@@ -44,12 +44,12 @@ export interface BundleOrder {
   priorityUnitLimit?: Amount;
   /** Micro-lamports for each of them. Default: no priority fee. */
   priorityUnitPrice?: Amount;
-  /** From where to warn. */
+  /** When to warn. */
   caution?: CautionOptions;
 }
 
 /**
- * One wallet's trade in a bundle: one order and no second.
+ * One wallet's trade in a bundle: exactly one order.
  *
  * @example
  * ```ts
@@ -67,5 +67,5 @@ export type BundleLeg = {
   | { /** Spend this many lamports, fees included. */ buyExactIn: Amount }
   | { /** Buy exactly this many base units. */ buyExactOut: Amount }
   | { /** Sell exactly this many base units. */ sellExactIn: Amount }
-  | { /** Sell so much of what the wallet holds, in percent. */ sellPercentage: number | string }
+  | { /** Sell this percentage of what the wallet holds. */ sellPercentage: number | string }
 );

@@ -43,8 +43,8 @@ export interface CurveOptions {
 }
 
 /**
- * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. Where the sandbox has rules of its own, hand
- * them over as well.
+ * A token as a sandbox shows it (`sandbox.tokens`), and the launchpad it is on. If the sandbox was made with its own
+ * `launchpad`, pass that too.
  *
  * @example
  * ```js
@@ -69,9 +69,9 @@ let anyone: Trader | undefined;
 /**
  * One token's bonding curve. It lives in the module's memory: only the amount crosses for each price.
  *
- * Lamports and base units come out as bigints and go in as bigints, which is fastest, safe integers or digits in a
- * string. What is no whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`;
- * `isTradeError` of the main import knows it, whose own class is another one.
+ * Lamports and base units are returned as bigints. They are taken as bigints, which is fastest, as safe integers, or as
+ * digits in a string. Anything but a whole number of at most 64 bits throws a `TradeNotSentError` with the code
+ * `invalid_options`. The main import has its own class of that name: use its `isTradeError`, not `instanceof`.
  *
  * @example
  * ```js
@@ -92,7 +92,7 @@ export class Curve {
   }
 
   /**
-   * Makes a curve, of a sandbox's token or of options; without either, that of a token that has just been created.
+   * Makes a curve from a sandbox's token or from options. Without either, it is the curve of a new token.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
    *
@@ -117,7 +117,7 @@ export class Curve {
   // is asked for again.
 
   /**
-   * The tokens that a spend brings, in base units; fees are included in the spend.
+   * The tokens that a spend in lamports buys, in base units. The spend includes the fees.
    *
    * @throws {RefusalError} where the launchpad refuses the buy.
    *
@@ -139,7 +139,7 @@ export class Curve {
   }
 
   /**
-   * What exactly so many base units cost, in lamports, fees included.
+   * What buying exactly this many base units costs, in lamports, fees included.
    *
    * @throws {RefusalError} where the launchpad refuses the buy.
    *
@@ -161,7 +161,7 @@ export class Curve {
   }
 
   /**
-   * The lamports that exactly so many base units bring, after fees.
+   * The lamports that selling exactly this many base units brings, after fees.
    *
    * @throws {RefusalError} where the launchpad refuses the sell.
    *
@@ -288,7 +288,8 @@ export class Curve {
   // Goals
 
   /**
-   * The most lamports to spend, fees included, whose fill is at most so many basis points over the spot price, before fees.
+   * The most lamports to spend, fees included, so that the average price before fees is at most this many basis points over
+   * the spot price.
    *
    * @throws {RefusalError} `out_of_reach` where even the smallest buy moves the price further.
    *
@@ -305,7 +306,7 @@ export class Curve {
   }
 
   /**
-   * The most base units to buy exactly whose fill is at most so many basis points over the spot price, before fees.
+   * The most base units to buy so that the average price before fees is at most this many basis points over the spot price.
    *
    * @throws {RefusalError} as `largestBuyWithinImpact`.
    *
@@ -322,8 +323,8 @@ export class Curve {
   }
 
   /**
-   * The most base units to sell whose fill is at most so many basis points under the spot price, before fees, and covers its
-   * fees.
+   * The most base units to sell so that the average price before fees is at most this many basis points under the spot
+   * price, and the sale covers its fees.
    *
    * @throws {RefusalError} as `largestBuyWithinImpact`.
    *
@@ -342,8 +343,8 @@ export class Curve {
   }
 
   /**
-   * The fewest lamports to spend that bring at least this many base units, by what `completion` says of a buy past the
-   * curve's end.
+   * The fewest lamports to spend, fees included, for at least this many base units. The launchpad's `completion` decides about
+   * a buy past the end of the curve.
    *
    * @throws {RefusalError} where the curve has fewer.
    *
@@ -378,10 +379,10 @@ export class Curve {
 
   /**
    * The most lamports to spend so that the trader's wallet can pay for trade, rent and network fee, and is left with
-   * nothing or with its own rent minimum: what is left between the two fails the transaction.
+   * zero or with at least its own rent minimum. A transaction that leaves less than the minimum fails.
    *
-   * @param options - `keepExitFee` leaves the wallet with its rent minimum and the network fee of selling again, where
-   * it pays that itself. Otherwise it is left with nothing where that can be.
+   * @param options - `keepExitFee` leaves the wallet with its rent minimum and the network fee of selling again, if
+   * it pays that itself. By default the wallet is left with zero where possible.
    * @throws {RefusalError} `insufficient_lamports` where it has too few for rent and network fee alone;
    * `below_rent_minimum` where it has enough for those, and not for the rent minimum; `out_of_reach` where what they
    * leave buys nothing.
@@ -402,9 +403,9 @@ export class Curve {
 
   /**
    * The fewest base units to sell so that the wallet gains at least this many lamports: after every fee, and with the
-   * account's refund where everything must go.
+   * account's refund if it has to sell everything.
    *
-   * @throws {RefusalError} `out_of_reach` where not even everything brings as much.
+   * @throws {RefusalError} `out_of_reach` where selling everything brings less.
    *
    * @example
    * ```js
@@ -422,10 +423,10 @@ export class Curve {
   }
 
   /**
-   * The exit that gives back `costLamports`: all that was paid for what the trader's wallet holds, its fees, rent
-   * and network fees included.
+   * How to get back `costLamports`: all that was paid for what the trader's wallet holds, including fees, rent and network
+   * fees.
    *
-   * @throws {RefusalError} `out_of_reach` where not even a completed curve brings as much.
+   * @throws {RefusalError} `out_of_reach` where even a completed curve would bring less.
    *
    * @example
    * ```js
@@ -443,10 +444,10 @@ export class Curve {
   }
 
   /**
-   * The spends, in order on this curve, that bring each wallet the same tokens, as many as the budget of lamports pays for:
-   * one base unit more for each would pass it.
+   * The spends, one after the other on this curve, that bring each wallet the same tokens: as many as the budget pays for.
+   * One base unit more for each would exceed it.
    *
-   * @throws {RefusalError} `out_of_reach` where the budget does not buy each a base unit; `too_many_wallets`.
+   * @throws {RefusalError} `out_of_reach` where the budget does not buy one base unit for each; `too_many_wallets`.
    *
    * @example
    * ```js
@@ -599,12 +600,12 @@ export class Curve {
   }
 
   /**
-   * Runs a list of trades, the trader's own and others', in order from where the curve stands, and hands back what
-   * became of each. Each of the trader's own is a transaction of one signature; it opens the token account when it
-   * must and closes it when it sells everything. The curve itself does not move.
+   * Runs a list of trades, the trader's own and others', in order from where the curve stands, and returns what
+   * became of each. Each of the trader's own is a transaction with one signature. It opens the token account if needed,
+   * and closes it when it sells everything. The curve itself does not move.
    *
-   * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet and for columns that are not of one
-   * length, or of more than 2^24 rows.
+   * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet, and for columns of different lengths or of
+   * more than 2^24 rows.
    *
    * @example
    * ```js
@@ -627,7 +628,7 @@ export class Curve {
   // Where it stands
 
   /**
-   * Moves the curve by a buy, one's own or another's, and says how many base units it took.
+   * Moves the curve by a buy of this many lamports, fees included, and returns the base units bought.
    *
    * @throws {RefusalError} where the launchpad refuses the buy; then nothing has moved.
    *
@@ -645,7 +646,7 @@ export class Curve {
   }
 
   /**
-   * Moves the curve by a sell of so many base units, and says how many lamports it brought after fees.
+   * Moves the curve by a sell of this many base units, and returns the lamports it brought, after fees.
    *
    * @throws {RefusalError} where the launchpad refuses the sell; then nothing has moved.
    *
@@ -663,7 +664,7 @@ export class Curve {
   }
 
   /**
-   * Puts the curve where it stands now, by news of the chain.
+   * Moves the curve to these reserves, such as those just read from the chain.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
    *
@@ -687,7 +688,7 @@ export class Curve {
   }
 
   /**
-   * The same curve once more, to move without moving this one.
+   * A copy of this curve, which moves on its own.
    *
    * @example
    * ```js
@@ -763,7 +764,7 @@ export class Curve {
   }
 
   /**
-   * The price as it stands, in lamports a whole token, exact text to nine places; `null` where there is none.
+   * The spot price in lamports per whole token, exact text to nine places; `null` where there is none.
    *
    * @example
    * ```js
@@ -791,7 +792,7 @@ export class Curve {
   }
 
   /**
-   * The rates the next trade is charged, in basis points, by the market cap as it is.
+   * The fee rates of the next trade, in basis points, at the present market cap.
    *
    * @throws {RefusalError} where the curve has no price.
    *
@@ -862,8 +863,8 @@ disposable(Curve);
 export const curveOf = (made: core.Curve): Curve => new Curve(made as unknown as CurveOptions);
 
 /**
- * The launchpad's rules as they are without settings: data, with the date they were read. They change, so compare
- * `asOf` before you rely on them.
+ * The launchpad's default rules as data, with the date they were read. Rules change, so check `asOf` before you rely on
+ * them.
  *
  * @example
  * ```js

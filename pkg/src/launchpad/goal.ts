@@ -1,9 +1,9 @@
-// What brings what is asked for.
+// How to reach what is asked for.
 
 import type { CurveReserves } from "../generated.js";
 
 /**
- * An exit that gives back what a position cost.
+ * How to get back what a position cost.
  *
  * @example
  * ```js
@@ -19,7 +19,7 @@ import type { CurveReserves } from "../generated.js";
  */
 export type BreakEven =
   | {
-      /** It does already. */
+      /** Selling now already does. */
       reached: true;
       /** The fewest base units to sell. */
       tokens: bigint;
@@ -29,7 +29,7 @@ export type BreakEven =
       reached: false;
       /** The fewest lamports that others must bring to the curve, before their fees. */
       inflowLamports: bigint;
-      /** The price to wait for, in lamports a whole token; `null` past 128 bits. */
+      /** The price to wait for, in lamports per whole token; `null` past 128 bits. */
       spotPrice: string | null;
       /** Where the curve stands then. */
       reserves: CurveReserves;

@@ -8,7 +8,7 @@ export function freed(name: string): never {
   throw new ReferenceError(`this ${name} was freed, or never was one`);
 }
 
-/** Whether a value is an object of a class. What throws when it is looked at is none. */
+/** Whether a value is an object of a class. False for a value that throws when it is looked at. */
 export function isA<T>(value: unknown, type: { prototype: T }): value is T {
   try {
     return value instanceof (type as unknown as Function);

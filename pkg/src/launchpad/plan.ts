@@ -7,7 +7,7 @@ import { type Amount, amount, column, count } from "./argument.js";
 
 /**
  * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
- * Facts to warn by: the service may know better.
+ * For warnings: the service may know better.
  *
  * @see {@link capacities}
  */
@@ -81,8 +81,8 @@ export interface EqualTokens {
 }
 
 /**
- * A budget of lamports in equal spends that add up to it exactly: the first ones take a lamport more where it does not
- * divide.
+ * A budget of lamports in equal spends that add up to it exactly. If it does not divide evenly, the first ones are a lamport
+ * larger.
  *
  * @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
  *
@@ -98,8 +98,8 @@ export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64A
 }
 
 /**
- * A budget of lamports in spends by weight that add up to it exactly. Each is its floored share; what the floors leave
- * goes, a lamport each, to the largest rests.
+ * A budget of lamports in spends by weight that add up to it exactly. Each is its share, rounded down; the
+ * lamports left over go, one each, to the largest remainders.
  *
  * @throws {TradeNotSentError} `invalid_options`, where all weights together are zero or pass 64 bits, and for more
  * than 10,000 of them.
@@ -153,11 +153,11 @@ export function capacities(): Capacities {
  * Whether legs of these kinds with this many signatures fit one transaction of 1,232 bytes: with every address written
  * out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
  *
- * As many wallets trade as sign, but not more than there are legs: each signature over the legs is a payer's. With fewer
- * signatures than legs some wallets trade more than once; they are taken to be those that need the most bytes.
- * `quoteBundle` knows which, and is exact.
+ * As many wallets trade as sign, but not more than there are legs: each signature beyond the legs is a payer's. With fewer
+ * signatures than legs, some wallets trade more than once; the worst case is assumed. `quoteBundle` knows which wallets
+ * these are, and is exact.
  *
- * @throws {TradeNotSentError} `invalid_options`, for a kind there is not.
+ * @throws {TradeNotSentError} `invalid_options`, for an unknown kind.
  *
  * @example
  * ```js
@@ -174,12 +174,12 @@ export function fitsTransaction(legs: LegKind[], signatures: number): Transactio
 /**
  * Splits a bundle, in its order, into as few transactions as have room for it. The fee payer signs each of them.
  *
- * Only bytes count here: neither compute units, nor what happens to the price between the transactions. Parts can
- * land without each other: what was all or none is so no longer.
+ * Only bytes count here: neither compute units, nor what happens to the price between the transactions. A part
+ * can land without the others: the bundle is no longer all or none.
  *
  * @param addresses - `plain`, with every address written out, is the default; `with_lookup_table` for a service that
  * has the shared addresses in one.
- * @throws {TradeNotSentError} `invalid_options`, where it is no such quote.
+ * @throws {TradeNotSentError} `invalid_options`, where it is not such a quote.
  *
  * @example
  * ```js

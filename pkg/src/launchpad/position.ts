@@ -32,7 +32,7 @@ export class Position {
   #core: core.Position | undefined;
 
   /**
-   * Makes an empty position, or one that goes on from the `state` of another.
+   * Makes an empty position, or one that continues from the `state` of another.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad field in `fields`.
    *
@@ -53,10 +53,10 @@ export class Position {
   }
 
   /**
-   * Takes in a receipt; an unconfirmed one as an estimate. What counts is what the wallet's lamports moved by in all,
-   * without the rent.
+   * Adds a receipt; an unconfirmed one as an estimate. What counts is how far the wallet's lamports moved in all, without
+   * the rent.
    *
-   * @throws {TradeNotSentError} `invalid_options`, where it is none.
+   * @throws {TradeNotSentError} `invalid_options`, where it is not a receipt.
    *
    * @example
    * ```js
@@ -90,7 +90,7 @@ export class Position {
   }
 
   /**
-   * What each whole token held cost, in lamports, exact text to nine places; `null` where nothing is held.
+   * What each whole token held has cost, in lamports, exact text to nine places; `null` where nothing is held.
    *
    * @example
    * ```js
@@ -125,7 +125,7 @@ export class Position {
   /**
    * What a receipt would realise here, in lamports, and whether that is an estimate.
    *
-   * @throws {TradeNotSentError} `invalid_options`, where it is none.
+   * @throws {TradeNotSentError} `invalid_options`, where it is not a receipt.
    *
    * @example
    * ```js

@@ -55,17 +55,17 @@ export interface Seen {
 
 /**
  * What a single trade did: its quote against what the service replied and the caller saw. What was neither seen nor
- * reported, and does not follow from what was, comes from the quote and stands in `estimated`; where quote, reply and
+ * reported, and does not follow from what was, comes from the quote and is listed in `estimated`; where quote, reply and
  * what was seen disagree, `findings` says so.
  *
- * A reply tells no lamports. Hand in how the wallet's moved: then `netLamports` is known, and mostly the rest too. Without
- * that a failed trade's network fee is an estimate, for a wallet that cannot pay it is charged nothing. Where the
- * launchpad has tiers of other rates, no reply tells which one was charged: then `fees` are an estimate.
+ * A reply has no lamports. Pass how the wallet's lamports moved: then `netLamports` is known, and mostly the rest too.
+ * Without it, a failed trade's network fee is an estimate, since a wallet that cannot pay it is charged nothing. If the
+ * launchpad has several fee tiers, no reply says which one was charged: then `fees` are an estimate.
  *
- * What the quote was told is taken as true of the trade: the rules, the fee payer, the priority, and the lamports in the
- * token account.
+ * What the quote was made with is taken as true of the trade: the rules, the fee payer, the priority, and the lamports in
+ * the token account.
  *
- * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of one single trade.
+ * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not of the same single trade.
  *
  * @example
  * ```js
@@ -89,10 +89,10 @@ export function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): Tra
 }
 
 /**
- * What a bundle did to each wallet, by its quote. The reply tells nothing of single wallets, so all of it is estimated;
- * but of a bundle that failed it is known that nothing moved except the payer's network fee, if that.
+ * What a bundle did to each wallet, by its quote. The reply says nothing about single wallets, so all figures are estimates.
+ * Of a bundle that failed, one thing is known: nothing moved but the payer's network fee, if that.
  *
- * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not those of a bundle.
+ * @throws {TradeNotSentError} `invalid_options`, where quote or trade is not of a bundle.
  *
  * @example
  * ```js

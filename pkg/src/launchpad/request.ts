@@ -49,7 +49,7 @@ export type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrd
 export type PlacedRequest<O extends Operation> = O extends Operation ? { operation: O; request: RequestOf[O] } : never;
 
 /**
- * The operation that does what an order asks for; none buys an exact amount of tokens.
+ * The operation that does what an order asks for. No operation buys an exact amount of tokens.
  *
  * @example
  * ```ts
@@ -76,8 +76,8 @@ export type BundleOperationOf<L> = L extends { buyExactIn: Amount } ? "bundleBuy
  * One order of the maths as a client's request. Amounts keep their unit: base units to sell become `{ baseUnits }`. What
  * the order leaves out is left to the service.
  *
- * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, which the
- * service does not do: spend what `smallestBuyFor` says.
+ * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, since the
+ * service has no such operation: spend what `smallestBuyFor` says.
  *
  * @example
  * ```js

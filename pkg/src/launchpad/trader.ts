@@ -20,7 +20,7 @@ import type { Amount } from "./argument.js";
 export interface WalletState {
   /** Its lamports, without those in its token account. */
   lamports: Amount;
-  /** Its account of the token; absent or null where none is open. */
+  /** Its token account; absent or null if it has no open one. */
   tokenAccount?: {
     /** Base units held. */
     tokens: Amount;
@@ -30,7 +30,7 @@ export interface WalletState {
 }
 
 /**
- * From where a quote warns.
+ * When a quote warns.
  *
  * @example
  * ```js
@@ -71,7 +71,7 @@ export interface TraderOptions {
   priorityUnitLimit?: Amount;
   /** Micro-lamports for each of them. Default: no priority fee. */
   priorityUnitPrice?: Amount;
-  /** From where to warn. */
+  /** When to warn. */
   caution?: CautionOptions;
 }
 

@@ -195,7 +195,7 @@ class OpenJournal {
   async begin(intent: TradeIntent): Promise<void> {
     if (this.#broken) throw this.#broken.error;
     const line = beginLine(intent);
-    if (Buffer.byteLength(line) > MAX_INTENT) throw new RangeError(`an intent of over ${MAX_INTENT} bytes is none`);
+    if (Buffer.byteLength(line) > MAX_INTENT) throw new RangeError(`an intent of over ${MAX_INTENT} bytes is too long`);
     this.intents.begin(intent);
     try {
       await this.#append(line, true);

@@ -49,7 +49,7 @@ const MAX_INTENT: usize = MAX_LINE / 2;
 /// `fileJournal` in the npm package.
 ///
 /// A thread of its own writes it, so no task waits for the disk but the trade that needs it, and trades that begin together
-/// are written together. Dropped, it writes what it was told and gives the file free.
+/// are written together. When dropped, it writes what it was given and frees the file.
 ///
 /// ```
 /// use launchpad_desk::client::FileJournal;
@@ -170,7 +170,7 @@ impl Journal for FileJournal {
     }
 }
 
-/// Writes what it was told, and gives the file free.
+/// Writes what it was given, and frees the file.
 impl Drop for FileJournal {
     fn drop(&mut self) {
         self.commands = None;
@@ -378,7 +378,7 @@ impl Open {
         }
         let line = begin_line(&intent);
         if line.len() > MAX_INTENT {
-            return Err(format!("an intent of over {MAX_INTENT} bytes is none"));
+            return Err(format!("an intent of over {MAX_INTENT} bytes is too long"));
         }
         let intent_id = intent.intent_id.clone();
         self.book.begin(intent)?;

@@ -136,7 +136,7 @@ fn read_wallet(reader: &mut Reader, name: &'static str, wallets: &[NamedWallet])
     let id = reader.need(name, |r, name| r.text(name).map(str::to_owned));
     let place = wallets.iter().position(|named| named.wallet == id);
     if place.is_none() && !id.is_empty() {
-        reader.refuse(name, FieldCode::OutOfRange, "is none of the wallets");
+        reader.refuse(name, FieldCode::OutOfRange, "is not one of the wallets");
     }
     place.unwrap_or_default()
 }

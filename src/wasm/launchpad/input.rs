@@ -1,4 +1,4 @@
-//! What JS hands in, exact or refused: an amount is a bigint, a safe integer or digits in a string.
+//! What JS passes, exact or refused: an amount is a bigint, a safe integer or digits in a string.
 
 use wasm_bindgen::prelude::*;
 
@@ -18,7 +18,7 @@ const MAX_ROWS: usize = 1 << 24;
 
 /// The amounts that functions take by themselves, by their names.
 const AMOUNTS: [&str; 4] = ["lamports", "tokens", "costLamports", "budgetLamports"];
-/// The counts, likewise.
+/// The counts.
 const COUNTS: [&str; 3] = ["length", "wallets", "impactBps"];
 
 /// An amount that is no bigint of 64 bits, as one: `{ name, value }`.
@@ -34,7 +34,7 @@ pub fn read_count(records: &[f64], text: &str) -> JsValue {
     answer_handle(count.map(|count| count as u32))
 }
 
-/// An argument that is judged without the others of its call.
+/// An argument that is checked without the others of its call.
 fn alone(
     given: &Tape,
     names: &[&'static str],

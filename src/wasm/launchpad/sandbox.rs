@@ -51,7 +51,7 @@ pub fn restore_sandbox(records: &[f64], text: &str, snapshot: &str) -> JsValue {
 #[wasm_bindgen]
 pub fn quote(records: &[f64], text: &str) -> JsValue {
     let given = given(records, text);
-    // The operation is judged first.
+    // The operation is checked first.
     answer(
         call::operation(given.root()).and_then(|_| quoted(&sandbox_of("market", "market", &given)?, &given)),
     )
