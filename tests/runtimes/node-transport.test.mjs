@@ -282,8 +282,14 @@ test("a service that encodes unasked is understood, and one that encodes wrongly
 });
 
 test("options that it does not know, and addresses that it cannot use, are refused", async () => {
-  for (const options of [{ keepalive: 1 }, { keepAliveMs: -1 }, { keepAliveMs: "5" }, { connectTimeoutMs: 0 }, { connectTimeoutMs: 2 ** 31 }]) {
+  for (const options of [{ keepalive: 1 }, { toString: 1 }, { keepAliveMs: -1 }, { keepAliveMs: "5" }, { connectTimeoutMs: 0 }, { connectTimeoutMs: 2 ** 31 }]) {
     assert.throws(() => nodeFetch(options), TypeError, JSON.stringify(options));
+  }
+  for (const name of ["ca", "keepAliveMs", "connectTimeoutMs"]) {
+    const message = `nodeFetch: ${name} is inherited or hidden: set it on the options themselves`;
+    assert.throws(() => nodeFetch(Object.create({ [name]: 5 })), { name: "TypeError", message });
+    assert.throws(() => nodeFetch(Object.defineProperty({}, name, { value: 5 })), { name: "TypeError", message });
+    nodeFetch(Object.create({ [name]: undefined }));
   }
   for (const url of ["ftp://service.example/", "nowhere", ""]) await assert.rejects(nodeFetch()(url), TypeError, url);
 });
