@@ -5,7 +5,9 @@
 mod oracle;
 mod seeded;
 
+use launchpad_desk::launchpad::curve::Price;
 use launchpad_desk::launchpad::fees::FeeRates;
+use launchpad_desk::launchpad::plan::SplitMix64;
 use launchpad_desk::launchpad::{Curve, Fill, Refusal};
 use oracle::{Amounts, amounts, any_size, big, curves, rates};
 use proptest::prelude::*;
@@ -281,4 +283,29 @@ impl Small {
         let out = sol - self.fees(sol);
         if out < 0 || sol > self.rs { Err("fees_or_reserves_exceeded") } else { Ok((tokens, out)) }
     }
+}
+
+#[test]
+fn a_price_is_the_floored_ratio_whatever_its_decimals() {
+    /// By the definition, where 128 bits hold each product.
+    fn plain(Price { lamports, tokens }: Price, decimals: u8) -> Option<u128> {
+        let (lamports, tokens) = (u128::from(lamports), u128::from(tokens));
+        let scale = 10u128.pow(u32::from(decimals) + 9);
+        let part = (lamports % tokens).checked_mul(scale)? / tokens;
+        (lamports / tokens).checked_mul(scale)?.checked_add(part)
+    }
+    let mut random = SplitMix64 { state: 8 };
+    for _ in 0..20_000 {
+        let mut number = || random.draw() >> random.below(64);
+        let price = Price { lamports: number(), tokens: number().max(1) };
+        for decimals in [0, 6, 9, 10, 11, 18] {
+            assert_eq!(
+                price.nano_lamports_per_token(decimals),
+                plain(price, decimals),
+                "{price:?} {decimals}"
+            );
+        }
+    }
+    assert_eq!(Price { lamports: 1, tokens: 0 }.nano_lamports_per_token(6), None);
+    assert_eq!(Price { lamports: 1, tokens: 1 }.nano_lamports_per_token(19), None);
 }

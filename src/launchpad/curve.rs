@@ -326,11 +326,15 @@ impl Price {
         if decimals > 18 || self.tokens == 0 {
             return None;
         }
+        let (whole, rest) = (self.lamports / self.tokens, self.lamports % self.tokens);
+        // With few decimals the scale has 64 bits, and the division is fast.
+        let part = |scale| Some((scale, mul_div_floor(rest, scale, self.tokens)?));
+        if let Some((scale, part)) = 10u64.checked_pow(u32::from(decimals) + 9).and_then(part) {
+            return Some(u128::from(whole) * u128::from(scale) + u128::from(part));
+        }
         let scale = 10u128.pow(u32::from(decimals) + 9);
-        let lamports = u128::from(self.lamports);
-        let tokens = u128::from(self.tokens);
-        let whole = (lamports / tokens).checked_mul(scale)?;
-        whole.checked_add((lamports % tokens).checked_mul(scale)? / tokens)
+        let part = u128::from(rest).checked_mul(scale)? / u128::from(self.tokens);
+        u128::from(whole).checked_mul(scale)?.checked_add(part)
     }
 }
 

@@ -4,12 +4,11 @@
 
 use super::capacity::Fit;
 use super::config::Completion;
-use super::curve::{Curve, Price};
-use super::div::mul_div_floor;
+use super::curve::Curve;
 use super::quote::{Quote, Side, Warning};
 use super::receipt::Finding;
 use super::transaction::{Action, Wallet};
-use super::view::{LegQuote, WalletQuote, account_change, percent_of_ppm};
+use super::view::{LegQuote, WalletQuote, account_change, percent_of_ppm, price};
 use crate::amount::decimal_text;
 use crate::api::response::Status;
 use crate::codes::codes;
@@ -306,36 +305,5 @@ fn bounds(action: Action) -> (Option<u64>, Option<u64>, Option<u64>) {
         Action::BuyExactOut { max_lamports, .. } => (None, Some(max_lamports), None),
         Action::SellExactIn { min_lamports, .. } => (None, None, Some(min_lamports)),
         Action::OpenTokenAccount | Action::CloseTokenAccount => (None, None, None),
-    }
-}
-
-/// [`view::price`](super::view::price), by a division that is fast where a whole token has few decimals.
-fn price(price: Price, decimals: u8) -> Option<String> {
-    let scale = 10u64.checked_pow(u32::from(decimals) + 9);
-    let fast = scale.filter(|_| price.tokens > 0).and_then(|scale| {
-        let (whole, rest) = (price.lamports / price.tokens, price.lamports % price.tokens);
-        Some(u128::from(whole) * u128::from(scale) + u128::from(mul_div_floor(rest, scale, price.tokens)?))
-    });
-    let nano = fast.or_else(|| price.nano_lamports_per_token(decimals))?;
-    Some(decimal_text(nano, 9))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::launchpad::plan::SplitMix64;
-    use crate::launchpad::view;
-
-    #[test]
-    fn every_price_is_the_one_of_the_plain_way() {
-        let mut random = SplitMix64 { state: 8 };
-        for _ in 0..20_000 {
-            let mut number = || random.draw() >> random.below(64);
-            let at = Price { lamports: number(), tokens: number() };
-            for decimals in [0, 6, 9, 10, 11, 18, 19] {
-                assert_eq!(price(at, decimals), view::price(at, decimals), "{at:?} {decimals}");
-            }
-        }
-        assert_eq!(price(Price { lamports: 1, tokens: 0 }, 6), None);
     }
 }
