@@ -9,9 +9,7 @@ use crate::error::{FieldCode, FieldError};
 use crate::object;
 use crate::reader::Reader;
 use crate::tape::{Data, Item};
-use crate::trade::flow::{
-    HeaderProblem, Headers, KeySource, MOST_RETRIES, Terms, is_header_name, is_reserved_header,
-};
+use crate::trade::flow::{HeaderProblem, Headers, KeySource, MOST_RETRIES, Terms, header_name_problem};
 use crate::trade::guard::{self, intent_id_problem};
 use crate::trade::reconcile::WalletBalances;
 use crate::trade::{Dialect, Key, UrlParts};
@@ -222,10 +220,11 @@ fn default_headers(r: &mut Reader, own: &Headers) -> Option<Vec<(String, String)
 fn own_headers(r: &mut Reader) -> Headers {
     let (key, key_scheme) = key_header(r);
     let intent = header_name(r, "intentHeader").map(str::to_owned);
-    if intent.as_ref().is_some_and(|intent| intent.eq_ignore_ascii_case(&key)) {
-        r.refuse("intentHeader", FieldCode::Conflict, "is the header of the API key");
+    let headers = Headers { key, key_scheme, intent, more: Vec::new() };
+    if let Some(HeaderProblem { code, what, .. }) = headers.problem_of_intent() {
+        r.refuse("intentHeader", code, what);
     }
-    Headers { key, key_scheme, intent, more: Vec::new() }
+    headers
 }
 
 /// Reads where a client sends, and with what key.
@@ -272,10 +271,8 @@ fn read_base_url(r: &mut Reader, seen: Seen) -> Option<String> {
 /// The name of a header that the request does not need for itself.
 fn header_name<'a>(r: &mut Reader<'a>, option: &'static str) -> Option<&'a str> {
     let name = r.text(option)?;
-    if !is_header_name(name) {
-        r.refuse(option, FieldCode::OutOfRange, "must be a header name");
-    } else if is_reserved_header(name) {
-        r.refuse(option, FieldCode::Conflict, "is a header that the request needs for itself");
+    if let Some((code, what)) = header_name_problem(name) {
+        r.refuse(option, code, what);
     }
     Some(name)
 }

@@ -55,7 +55,7 @@ use crate::trade::journal::{Ending, Settlement, TradeIntent};
 use crate::trade::{Key, classify, redacted, send_failure};
 
 pub use step::{Event, Head, Lost, Post, Step, Wait};
-pub use terms::{HeaderProblem, Headers, KeySource, Terms, is_header_name, is_reserved_header};
+pub use terms::{HeaderProblem, Headers, KeySource, Terms, header_name_problem};
 
 /// How long to wait before trying a proven unsent trade again, doubled each time.
 const RETRY_MS: u32 = 100;

@@ -105,21 +105,22 @@ pub struct HeaderProblem {
 impl Headers {
     /// The first that cannot be sent.
     pub fn problem(&self) -> Option<HeaderProblem> {
-        let problem = |which, code, what| Some(HeaderProblem { which, code, what });
-        let names = [("api_key_header", Some(self.key.as_str())), ("intent_header", self.intent.as_deref())];
-        for (which, name) in names {
-            let Some(name) = name else { continue };
-            if !is_header_name(name) {
-                return problem(which, FieldCode::OutOfRange, "must be a header name");
-            }
-            if is_reserved_header(name) {
-                return problem(which, FieldCode::Conflict, "is a header that the request needs for itself");
-            }
-        }
-        if self.intent.as_ref().is_some_and(|intent| intent.eq_ignore_ascii_case(&self.key)) {
-            return problem("intent_header", FieldCode::Conflict, "is the header of the API key");
-        }
-        self.problem_of_more()
+        let of_name = |which, name: &str| {
+            header_name_problem(name).map(|(code, what)| HeaderProblem { which, code, what })
+        };
+        of_name("api_key_header", &self.key)
+            .or_else(|| of_name("intent_header", self.intent.as_deref()?))
+            .or_else(|| self.problem_of_intent())
+            .or_else(|| self.problem_of_more())
+    }
+
+    /// Why the intent id cannot have its header beside the key's.
+    pub fn problem_of_intent(&self) -> Option<HeaderProblem> {
+        self.intent.as_ref().filter(|intent| intent.eq_ignore_ascii_case(&self.key)).map(|_| HeaderProblem {
+            which: "intent_header",
+            code: FieldCode::Conflict,
+            what: "is the header of the API key",
+        })
     }
 
     /// The first of the others that cannot be sent.
@@ -133,7 +134,7 @@ impl Headers {
         };
         for (at, (name, value)) in self.more.iter().enumerate() {
             let is_text = value.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-            if !is_header_name(name) || is_reserved_header(name) || !is_text {
+            if header_name_problem(name).is_some() || !is_text {
                 let what = "must map header names, other than the client's own, to visible ASCII";
                 return problem(FieldCode::OutOfRange, what);
             }
@@ -148,17 +149,19 @@ impl Headers {
     }
 }
 
-/// Whether a header may have this name.
-pub fn is_header_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b))
-}
-
 /// Headers that the request needs for itself, that runtimes set or drop on their own, or that no request sends.
 const RESERVED: &str = "content-type accept host content-length connection keep-alive transfer-encoding te upgrade expect cookie __proto__";
 
-/// Whether a request needs this header for itself.
-pub fn is_reserved_header(name: &str) -> bool {
-    RESERVED.split(' ').any(|own| name.eq_ignore_ascii_case(own))
+/// Why no header that is given may have this name: a code, and words that follow the setting's name.
+pub fn header_name_problem(name: &str) -> Option<(FieldCode, &'static str)> {
+    let is_part = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
+    if name.is_empty() || !name.bytes().all(is_part) {
+        Some((FieldCode::OutOfRange, "must be a header name"))
+    } else if RESERVED.split(' ').any(|own| name.eq_ignore_ascii_case(own)) {
+        Some((FieldCode::Conflict, "is a header that the request needs for itself"))
+    } else {
+        None
+    }
 }
 
 impl fmt::Debug for Headers {
