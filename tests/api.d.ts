@@ -756,7 +756,7 @@ export interface Link {
 export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 	/** Base URL of the service, without `/v1`: https, or http on loopback. Only with the `fetch` of a sandbox may it be left out. */
 	baseURL?: string;
-	/** API key: visible ASCII, at least 8 characters; or a function that gives it for each trade. Left out, none is sent. */
+	/** API key: visible ASCII, at least 8 characters; or a function that returns it for each trade. Without it, no key is sent. */
 	apiKey?: string | (() => string | Promise<string>);
 	/** Header for the key. Default `x-api-key`. */
 	apiKeyHeader?: string;
@@ -1193,7 +1193,7 @@ export interface CheckOptions {
  * Checks a request, as a form does at each keystroke: every bad field with its path, code and a sentence.
  * It throws for no request.
  *
- * @throws {TradeNotSentError} for an operation or options that are none.
+ * @throws {TradeNotSentError} for an unknown operation, or options that cannot be used.
  *
  * @example
  * ```js
@@ -1207,7 +1207,7 @@ export declare function validate(operation: Operation, request: unknown, options
 /**
  * Whether a request may be sent: whether `validate` finds no errors.
  *
- * @throws {TradeNotSentError} for an operation or options that are none.
+ * @throws {TradeNotSentError} for an unknown operation, or options that cannot be used.
  *
  * @example
  * ```js
@@ -1636,9 +1636,7 @@ export declare class TradeClient {
 	 * ```
 	 */
 	free(): void;
-}
-/** With `using`, a client is freed where its block ends. */
-export interface TradeClient extends Disposable {
+	[Symbol.dispose]: () => void;
 }
 /**
  * Why a trade did not land, or is not known to have. `outcome` answers first: may my money have moved?

@@ -18,6 +18,7 @@ import type {
   SellTrade,
   Trade,
 } from "./generated.js";
+import { disposable, freed } from "./handle.js";
 import { withJson } from "./json.js";
 import { bindMethods } from "./methods.js";
 import { type CallOptions, type ClientOptions, type GuardState, type IntentState, type SendOptions, clientOptions, sendOptions } from "./options.js";
@@ -89,8 +90,7 @@ export class TradeClient {
   /** The sender, which the client lets go of when it is freed. */
   get #live(): Sender {
     const sender = #sender in this ? this.#sender : undefined;
-    if (!sender) throw new ReferenceError("this TradeClient was freed, or never was one");
-    return sender;
+    return sender ?? freed("TradeClient");
   }
 
   /**
@@ -411,12 +411,10 @@ export class TradeClient {
   free(): void {
     if (#sender in this) this.#sender = undefined;
   }
+
+  declare [Symbol.dispose]: () => void;
 }
-
-/** With `using`, a client is freed where its block ends. */
-export interface TradeClient extends Disposable {}
-
-if (Symbol.dispose) Object.defineProperty(TradeClient.prototype, Symbol.dispose, { value: TradeClient.prototype.free, writable: true, configurable: true });
+disposable(TradeClient);
 
 const methods = bindMethods(TradeClient);
 

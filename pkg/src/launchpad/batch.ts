@@ -2,7 +2,7 @@
 
 import * as core from "build:launchpad";
 import { result } from "../crossing.js";
-import { disposable, freed, isA, notA } from "./handle.js";
+import { disposable, freed, isA, notA } from "../handle.js";
 import { count } from "./argument.js";
 
 /**

@@ -3,7 +3,7 @@
 import * as core from "build:launchpad";
 import { given, result } from "../crossing.js";
 import type { CurveBundleQuote, CurveConfig, CurveQuote, CurveReserves, LaunchpadConfig, SandboxToken } from "../generated.js";
-import { disposable, freed, isA, notA } from "./handle.js";
+import { disposable, freed, isA, notA } from "../handle.js";
 import { type Amount, amount, column, count, isU64 } from "./argument.js";
 import { type BacktestResult, type BacktestTrades, backtest } from "./backtest.js";
 import { type Amounts, amountsCore } from "./batch.js";

@@ -4,7 +4,7 @@ import * as core from "build:launchpad";
 import { given, result } from "../crossing.js";
 import { withJson } from "../json.js";
 import type { PositionState, TradeReceipt } from "../generated.js";
-import { disposable, freed } from "./handle.js";
+import { disposable, freed } from "../handle.js";
 import { type Curve, curveCore } from "./curve.js";
 
 /**

@@ -4,7 +4,7 @@ import * as core from "build:launchpad";
 import { failure, given, result } from "../crossing.js";
 import { withJson } from "../json.js";
 import type { AccountRow, Operation, RequestOf, SandboxConfig, SandboxToken, SandboxWallet, TradeQuote, TradeRow } from "../generated.js";
-import { disposable, freed, isA } from "./handle.js";
+import { disposable, freed, isA } from "../handle.js";
 import { type Curve, curveOf } from "./curve.js";
 import { type Reply, fetchShape } from "./fetch-shape.js";
 

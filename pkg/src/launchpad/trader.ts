@@ -3,7 +3,7 @@
 import * as core from "build:launchpad";
 import { given, result } from "../crossing.js";
 import type { SlippageInput } from "../generated.js";
-import { disposable, freed, isA, notA } from "./handle.js";
+import { disposable, freed, isA, notA } from "../handle.js";
 import type { Amount } from "./argument.js";
 
 /**

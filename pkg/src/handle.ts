@@ -1,5 +1,5 @@
-// What the classes have in common whose state is in the module's memory: each holds the core's handle of it in a private
-// field, and forgets it when it is freed.
+// What classes with state in the module's memory share: each holds the core's handle of it in a private field, and forgets it
+// when it is freed.
 
 // A method reads its arguments before it asks for the handle: a getter among them may free the object.
 
