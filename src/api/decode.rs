@@ -221,6 +221,14 @@ mod tests {
     }
 
     #[test]
+    fn a_log_of_a_trade_shows_neither_its_raw_reply_nor_its_results() {
+        let body = br#"{"result":{"mint":"M","transactionResult":{"success":true,"results":["sk-in-results"]}},"more":"sk-in-raw"}"#;
+        let shown = format!("{:?}", decode(Operation::Buy, body, &ReplyNames::default()).unwrap());
+        assert!(shown.contains("\"M\"") && shown.contains("success: Some(true)"), "{shown}");
+        assert!(!shown.contains("sk-in"), "{shown}");
+    }
+
+    #[test]
     fn amounts_keep_every_digit_and_unknown_fields_stay() {
         let trade = decoded(Operation::Sell, SELL).unwrap();
         assert_eq!(trade.status, Status::Landed);

@@ -148,8 +148,8 @@ pub struct TradeResult {
     pub token_account_closed: Option<bool>,
 }
 
-/// `transactionResult` of a reply.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// `transactionResult` of a reply. `Debug` leaves out `results`.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct TransactionResult {
     /// Whether the transaction succeeded, if the reply says.
     pub success: Option<bool>,
@@ -160,6 +160,16 @@ pub struct TransactionResult {
 }
 
 to_tape!(TransactionResult { success, signature, results });
+
+impl fmt::Debug for TransactionResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TransactionResult { success, signature, results: _ } = self;
+        f.debug_struct("TransactionResult")
+            .field("success", success)
+            .field("signature", signature)
+            .finish_non_exhaustive()
+    }
+}
 
 /// Links to the block explorer. A bundle's reply has only mint and tx.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
