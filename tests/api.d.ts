@@ -257,7 +257,11 @@ export interface BuyRequest {
 	mint: string;
 	/** Id of the wallet that trades. */
 	fromWallet: string;
-	/** Lamports to spend, fees included: a whole number above zero. A number must be a safe integer. */
+	/**
+	 * Lamports to spend, fees included: a whole number above zero.
+	 *
+	 * A number must be a safe integer.
+	 */
 	amountInLamports: number | bigint | string;
 	/**
 	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
@@ -265,8 +269,10 @@ export interface BuyRequest {
 	 */
 	feePayer?: string | null;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
-	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
+	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
+	 * left out.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
 	slippage?: SlippageInput | null;
 	/** Most priority (compute) units to pay for. */
@@ -288,7 +294,9 @@ export interface SellRequest {
 	/** Id of the wallet that trades. */
 	fromWallet: string;
 	/**
-	 * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+	 * Whole tokens to sell, above zero.
+	 *
+	 * A number or a numeric string is whole tokens and sent in the form given.
 	 * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
 	 * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
 	 */
@@ -299,8 +307,10 @@ export interface SellRequest {
 	 */
 	feePayer?: string | null;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
-	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
+	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
+	 * left out.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
 	slippage?: SlippageInput | null;
 	/** Most priority (compute) units to pay for. */
@@ -329,8 +339,10 @@ export interface SellByPercentageRequest {
 	 */
 	feePayer?: string | null;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
-	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
+	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
+	 * left out.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
 	slippage?: SlippageInput | null;
 	/** Most priority (compute) units to pay for. */
@@ -357,8 +369,10 @@ export interface BundleBuyRequest {
 	 */
 	feePayer: string;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
-	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
+	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
+	 * left out.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
 	slippage?: SlippageInput | null;
 	/** Most priority (compute) units to pay for. */
@@ -385,8 +399,10 @@ export interface BundleSellRequest {
 	 */
 	feePayer: string;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
-	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
+	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
+	 * left out.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
 	slippage?: SlippageInput | null;
 	/** Most priority (compute) units to pay for. */
@@ -413,8 +429,10 @@ export interface BundleSellByPercentageRequest {
 	 */
 	feePayer: string;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
-	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
+	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
+	 * left out.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
 	slippage?: SlippageInput | null;
 	/** Most priority (compute) units to pay for. */
@@ -433,11 +451,17 @@ export interface BundleSellByPercentageRequest {
 export interface BundleBuyElement {
 	/** Id of the wallet that trades. */
 	fromWallet: string;
-	/** Lamports to spend, fees included: a whole number above zero. A number must be a safe integer. */
+	/**
+	 * Lamports to spend, fees included: a whole number above zero.
+	 *
+	 * A number must be a safe integer.
+	 */
 	amountInLamports: number | bigint | string;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
-	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
+	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
+	 * left out.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
 	slippage?: SlippageInput | null;
 }
@@ -450,14 +474,18 @@ export interface BundleSellElement {
 	/** Id of the wallet that trades. */
 	fromWallet: string;
 	/**
-	 * What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+	 * Whole tokens to sell, above zero.
+	 *
+	 * A number or a numeric string is whole tokens and sent in the form given.
 	 * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
 	 * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
 	 */
 	amountInToken: TokenInput;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
-	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
+	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
+	 * left out.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
 	slippage?: SlippageInput | null;
 }
@@ -472,8 +500,10 @@ export interface BundleSellByPercentageElement {
 	/** Percentage of the wallet's holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
 	percentage: number | bigint | string;
 	/**
-	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
-	 * element's overrides that of its bundle, which is 0.5 % where it is left out.
+	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
+	 * left out.
+	 *
+	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
 	slippage?: SlippageInput | null;
 }

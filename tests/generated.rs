@@ -1,7 +1,8 @@
-//! `docs/codes.md`, `docs/fields.md` and `pkg/src/generated.ts` are what the Rust tables say. `UPDATE=1 cargo test --locked --test generated`
-//! writes them.
+//! `docs/codes.md`, `docs/fields.md`, `docs/openapi.json` and `pkg/src/generated.ts` are what the Rust tables say.
+//! `UPDATE=1 cargo test --locked --test generated` writes them.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod openapi;
 mod typescript;
 
 use std::path::Path;
@@ -15,6 +16,7 @@ use launchpad_desk::launchpad::curve_view::ReceiptFigure;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
 use launchpad_desk::sandbox::{Believed, Character, FaultKind, Misbelief, SandboxOutcome, Trader, Truth};
+use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
 
@@ -174,6 +176,38 @@ fn the_sandboxs_page_has_every_outcome() {
 #[test]
 fn the_types_of_the_package_are_what_the_tables_say() {
     assert_generated("pkg/src/generated.ts", &typescript::file());
+}
+
+/// JSON with a line for each value.
+fn lines(item: Item, indent: &str, text: &mut String) {
+    let deeper = format!("{indent}  ");
+    let mut before = ("[", "{");
+    match item.data() {
+        Data::Array(items) if items.len() > 0 => {
+            for item in items {
+                *text += &format!("{}\n{deeper}", before.0);
+                lines(item, &deeper, text);
+                before.0 = ",";
+            }
+            *text += &format!("\n{indent}]");
+        }
+        Data::Object(fields) if fields.len() > 0 => {
+            for (name, item) in fields {
+                *text += &format!("{}\n{deeper}{}: ", before.1, json::write(&name.to_tape()));
+                lines(item, &deeper, text);
+                before.1 = ",";
+            }
+            *text += &format!("\n{indent}}}");
+        }
+        data => *text += &json::write(&data.to_tape()),
+    }
+}
+
+#[test]
+fn the_openapi_document_is_what_the_tables_say() {
+    let mut text = String::new();
+    lines(openapi::document().root(), "", &mut text);
+    assert_generated("docs/openapi.json", &(text + "\n"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The one table of request fields: what each is called, what it is, who has it, and what it means.
 //!
-//! Validation, encoding, the nearest-name hint, the package's TypeScript types and `docs/fields.md` all read this table,
-//! so a field cannot be checked and then forgotten, or sent and never checked.
+//! Validation, encoding, the nearest-name hint, the package's TypeScript types, `docs/fields.md` and
+//! `docs/openapi.json` all read this table, so a field cannot be checked and then forgotten, or sent and never checked.
 
 use crate::amount::Digits;
 use crate::api::endpoint::Operation::{
@@ -140,10 +140,14 @@ fields! {
     /// Id of the wallet that trades.
     FromWallet = "fromWallet": Identifier,
         body: SINGLES, element: BUNDLES, required: ALL;
-    /// Lamports to spend, fees included: a whole number above zero. A number must be a safe integer.
+    /// Lamports to spend, fees included: a whole number above zero.
+    ///
+    /// A number must be a safe integer.
     AmountInLamports = "amountInLamports": Lamports of "lamports",
         body: Operations::of([Buy]), element: Operations::of([BundleBuy]), required: ALL;
-    /// What to sell, above zero. A number or a numeric string is whole tokens and sent in the form given.
+    /// Whole tokens to sell, above zero.
+    ///
+    /// A number or a numeric string is whole tokens and sent in the form given.
     /// `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
     /// than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
     AmountInToken = "amountInToken": Tokens of "whole tokens",
@@ -155,8 +159,10 @@ fields! {
     /// pays.
     FeePayer = "feePayer": Identifier,
         body: ALL, element: NONE, required: BUNDLES;
-    /// A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it. An
-    /// element's overrides that of its bundle, which is 0.5 % where it is left out.
+    /// How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
+    /// left out.
+    ///
+    /// A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
     Slippage = "slippage": Slippage of "percent, or what `slippageUnit` says",
         body: ALL, element: BUNDLES, required: NONE;
     /// Most priority (compute) units to pay for.

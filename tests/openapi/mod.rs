@@ -1,0 +1,281 @@
+//! `docs/openapi.json`: the six endpoints as an OpenAPI 3.1 document, from the tables of request and reply fields.
+//!
+//! It says what the sandbox takes. A request that fits its schema is accepted if its ids are the sandbox's, with one exception:
+//! JSON Schema cannot limit the digits of a number, and one with more digits than a `Decimal` holds is refused. A request that does
+//! not fit is refused, or is within a token, or a percent of slippage, of the most that is accepted.
+
+use launchpad_desk::amount::{Decimal, Digits, TOKEN_DECIMALS};
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::fields::{Kind, Place, Row};
+use launchpad_desk::api::response::{Part, REPLY, ReplyKind, ReplyRow};
+use launchpad_desk::error::FieldCode;
+use launchpad_desk::object;
+use launchpad_desk::tape::{Tape, Writer};
+
+/// The most characters of an id, and of a number that is text.
+const MAX_LENGTH: u32 = 128;
+
+/// A mint or wallet id: no white space, no control characters, no broken text.
+const IDENTIFIER: &str = "^[^\\u0000-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff\\ufffd]+$";
+
+/// The statuses that refuse a request, each with its name here and its meaning.
+const REFUSALS: [(&str, &str, &str); 7] = [
+    ("400", "BadRequest", "The request is wrong. `fields` has each bad field."),
+    ("401", "Unauthorized", "The API key is missing or wrong."),
+    ("405", "MethodNotAllowed", "The method is not POST."),
+    ("413", "ContentTooLarge", "The body is too long."),
+    ("415", "UnsupportedMediaType", "The body is not JSON in UTF-8."),
+    ("429", "TooManyRequests", "Too many requests. `retry-after` says when to come again."),
+    ("default", "Unknown", "Anything else. Whether the transaction was sent is unknown."),
+];
+
+/// The document, as JSON.
+pub fn document() -> Tape {
+    let paths = Operation::ALL.map(|operation| (operation.path(), object! { "post": post(operation) }));
+    let mut schemas = Vec::new();
+    for operation in Operation::ALL {
+        if operation.is_bundle() {
+            schemas.push((named(operation, "Element"), part(Place::Element(0), operation)));
+        }
+        schemas.push((named(operation, "Request"), part(Place::Body, operation)));
+        schemas.push((named(operation, "Reply"), reply(operation)));
+    }
+    schemas.push(("Problem".to_owned(), problem()));
+    let refusals = REFUSALS.map(|(_, name, what)| (name, refusal(what)));
+    object! {
+        "openapi": "3.1.0",
+        "info": object! {
+            "title": "Token trading service",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Buy and sell tokens on a launchpad, from one wallet or in bundles from several.",
+        },
+        "servers": vec![object! { "url": "/" }],
+        "paths": Tape::object(&paths),
+        "components": object! {
+            "schemas": Tape::object(&schemas),
+            "responses": Tape::object(&refusals),
+            "securitySchemes": object! {
+                "key": object! { "type": "apiKey", "in": "header", "name": "x-api-key" },
+            },
+        },
+    }
+}
+
+fn named(operation: Operation, what: &str) -> String {
+    let (first, rest) = operation.as_str().split_at(1);
+    [&first.to_ascii_uppercase(), rest, what].concat()
+}
+
+fn reference(operation: Operation, what: &str) -> Tape {
+    object! { "$ref": ["#/components/schemas/", &named(operation, what)].concat() }
+}
+
+fn post(operation: Operation) -> Tape {
+    let answered = object! {
+        "description": "The transaction was sent. `result.transactionResult.success` says whether it succeeded.",
+        "content": object! { "application/json": object! { "schema": reference(operation, "Reply") } },
+    };
+    let mut responses = vec![("200", answered)];
+    responses.extend(
+        REFUSALS.map(|(status, name, _)| {
+            (status, object! { "$ref": ["#/components/responses/", name].concat() })
+        }),
+    );
+    // A sandbox without a key asks for none.
+    let security = vec![object! {}, object! { "key": Vec::<String>::new() }];
+    object! {
+        "operationId": operation.as_str(),
+        "summary": operation.title(),
+        "description": operation.meaning(),
+        "security": security,
+        "requestBody": object! {
+            "required": true,
+            "content": object! { "application/json": object! { "schema": reference(operation, "Request") } },
+        },
+        "responses": Tape::object(&responses),
+    }
+}
+
+/// A refusal of this meaning.
+fn refusal(what: &str) -> Tape {
+    let schema = object! { "schema": object! { "$ref": "#/components/schemas/Problem" } };
+    object! { "description": what, "content": object! { "application/problem+json": schema } }
+}
+
+/// A request, or an element of one.
+fn part(place: Place, operation: Operation) -> Tape {
+    let rows = || place.rows(operation);
+    let properties: Vec<_> = rows().map(|row| (row.name, field(operation, row))).collect();
+    let required = rows().filter(|row| row.required.contains(operation)).map(|row| row.name);
+    object! {
+        "type": "object",
+        "properties": Tape::object(&properties),
+        "required": required.collect::<Vec<_>>(),
+        "additionalProperties": false,
+    }
+}
+
+fn field(operation: Operation, row: &Row) -> Tape {
+    let mut forms = forms(operation, row);
+    if !row.required.contains(operation) {
+        forms.push(object! { "type": "null" });
+    }
+    // What follows an empty line is about callers in a program.
+    let doc = row.field.doc().split(|line| line.is_empty()).next().unwrap_or_default().concat();
+    object! { "description": doc.trim(), "anyOf": forms }
+}
+
+/// The forms that a field's value may have.
+fn forms(operation: Operation, row: &Row) -> Vec<Tape> {
+    match row.kind {
+        Kind::Elements => {
+            vec![object! { "type": "array", "items": reference(operation, "Element"), "minItems": 1u32 }]
+        }
+        Kind::Identifier => {
+            vec![object! { "type": "string", "maxLength": MAX_LENGTH, "pattern": IDENTIFIER }]
+        }
+        Kind::Lamports => whole(1),
+        Kind::Whole => whole(0),
+        Kind::Tokens => tokens(),
+        Kind::Percentage => {
+            let below = [positive("99"), fraction(36)].concat();
+            vec![
+                object! { "type": "number", "exclusiveMinimum": 0u32, "maximum": 100u32 },
+                text(&[&below, &positive_fraction(36), "0*100(?:\\.0+)?"]),
+            ]
+        }
+        Kind::Slippage => slippage(),
+    }
+}
+
+/// A whole number of 64 bits, as a number or as text.
+fn whole(least: u32) -> Vec<Tape> {
+    let digits = [&positive(&u64::MAX.digits()), "(?:\\.0+)?"].concat();
+    let zero = if least == 0 { vec!["0+(?:\\.0+)?"] } else { Vec::new() };
+    vec![
+        object! { "type": "integer", "minimum": least, "maximum": u64::MAX },
+        text(&[&[digits.as_str()], zero.as_slice()].concat()),
+    ]
+}
+
+/// An amount of tokens above zero, not finer than base units and not more than a wallet can hold.
+fn tokens() -> Vec<Tape> {
+    let most = u64::MAX / 10u64.pow(TOKEN_DECIMALS.into()) - 1;
+    let above_one = [positive(&most.digits()), fraction(TOKEN_DECIMALS)].concat();
+    vec![
+        object! {
+            "type": "number",
+            "exclusiveMinimum": 0u32,
+            "maximum": most,
+            "multipleOf": exactly(Decimal::from_units(1, TOKEN_DECIMALS)),
+        },
+        text(&[&above_one, &positive_fraction(TOKEN_DECIMALS)]),
+    ]
+}
+
+/// A slippage in percent: what 32 bits of parts per million hold.
+fn slippage() -> Vec<Tape> {
+    let most = Decimal::from_units(1 << 32, 4);
+    let whole = most.to_units_floor(0).unwrap() - 1;
+    let digits = ["(?:0+|", &positive(&whole.digits()), ")", &fraction(28)].concat();
+    vec![object! { "type": "number", "minimum": 0u32, "exclusiveMaximum": exactly(most) }, text(&[&digits])]
+}
+
+/// The text of a number, of one of these patterns.
+fn text(patterns: &[&str]) -> Tape {
+    let pattern = ["^(?:", &patterns.join("|"), ")$"].concat();
+    object! { "type": "string", "maxLength": MAX_LENGTH, "pattern": pattern }
+}
+
+/// A pattern of the whole numbers from 1 to `most`.
+fn positive(most: &str) -> String {
+    let shorter = ["[1-9][0-9]{0,", &(most.len().max(2) - 2).digits(), "}"].concat();
+    let mut patterns = vec![most.to_owned()];
+    patterns.extend((most.len() > 1).then_some(shorter));
+    // As long as the most, and less at one digit.
+    for (at, digit) in most.bytes().enumerate() {
+        let least = if at == 0 { b'1' } else { b'0' };
+        if digit > least {
+            let (before, after) = (&most[..at], (most.len() - at - 1).digits());
+            let range = [char::from(least), '-', char::from(digit - 1)].iter().collect::<String>();
+            patterns.push([before, "[", &range, "][0-9]{", &after, "}"].concat());
+        }
+    }
+    ["0*(?:", &patterns.join("|"), ")"].concat()
+}
+
+/// A pattern of what may follow a whole number: so many digits after a point, and zeros.
+fn fraction(places: u8) -> String {
+    ["(?:\\.[0-9]{1,", &places.digits(), "}0*)?"].concat()
+}
+
+/// A pattern of the numbers above zero and below one with so many digits after the point.
+fn positive_fraction(places: u8) -> String {
+    let digits = (0..places)
+        .map(|zeros| ["0{", &zeros.digits(), "}[1-9][0-9]{0,", &(places - zeros - 1).digits(), "}"].concat());
+    ["0+\\.(?:", &digits.collect::<Vec<_>>().join("|"), ")0*"].concat()
+}
+
+fn exactly(number: Decimal) -> Tape {
+    let mut tape = Writer::default();
+    tape.number(&number.text());
+    tape.finish()
+}
+
+/// A reply: its three objects.
+fn reply(operation: Operation) -> Tape {
+    let mut result = fields_of(Part::Result, operation);
+    result.push(("transactionResult", object_of(fields_of(Part::Transaction, operation))));
+    object_of(vec![
+        ("result", object_of(result)),
+        ("explorer", object_of(fields_of(Part::Explorer, operation))),
+        ("launchpad", object_of(fields_of(Part::Launchpad, operation))),
+    ])
+}
+
+fn fields_of(part: Part, operation: Operation) -> Vec<(&'static str, Tape)> {
+    let rows = REPLY.iter().filter(|row| row.part == part && row.operations.contains(operation));
+    let schema = |row: &ReplyRow| match row.kind {
+        ReplyKind::Text if row.name == "signature" => {
+            object! { "description": row.doc, "type": vec!["string", "null"] }
+        }
+        ReplyKind::Text => object! { "description": row.doc, "type": "string" },
+        ReplyKind::Amount => object! { "description": row.doc, "type": "number" },
+        ReplyKind::Flag => object! { "description": row.doc, "type": "boolean" },
+        ReplyKind::Any => object! { "description": row.doc },
+    };
+    rows.map(|row| (row.name, schema(row))).collect()
+}
+
+/// An object that has all of these fields, except for the one that the interface describes and its sample lacks.
+fn object_of(fields: Vec<(&str, Tape)>) -> Tape {
+    let required = fields.iter().map(|(name, _)| *name).filter(|name| *name != "tokenAccount");
+    let required = required.collect::<Vec<_>>();
+    object! { "type": "object", "properties": Tape::object(&fields), "required": required }
+}
+
+/// What comes with a refusal: problem details (RFC 9457), with the bad fields.
+fn problem() -> Tape {
+    let text = || object! { "type": "string" };
+    let field = object! {
+        "type": "object",
+        "properties": object! {
+            "field": object! { "type": "string", "description": "Its path, as `buys[3].slippage`; empty for the whole body." },
+            "code": object! { "enum": FieldCode::ALL.map(FieldCode::as_str).to_vec() },
+            "message": text(),
+        },
+        "required": vec!["field", "code", "message"],
+    };
+    object! {
+        "type": "object",
+        "properties": object! {
+            "type": text(),
+            "title": text(),
+            "status": object! { "type": "integer" },
+            "detail": text(),
+            "message": text(),
+            "fields": object! { "type": "array", "items": field },
+        },
+        "required": vec!["title", "status", "detail"],
+    }
+}
