@@ -2724,6 +2724,8 @@ export interface Seen {
  * Without it, a failed trade's network fee is an estimate, since a wallet that cannot pay it is charged nothing. If the
  * launchpad has several fee tiers, no reply says which one was charged: then `fees` are an estimate.
  *
+ * Quote and receipt can be stored as JSON: their bigints become text, which this function and `Position` read as well.
+ *
  * What the quote was made with is taken as true of the trade: the rules, the fee payer, the priority, and the lamports in
  * the token account.
  *

@@ -19,7 +19,6 @@ import type {
   Trade,
 } from "./generated.js";
 import { disposable, freed } from "./handle.js";
-import { withJson } from "./json.js";
 import { bindMethods } from "./methods.js";
 import { type CallOptions, type ClientOptions, type GuardState, type IntentState, type SendOptions, clientOptions, sendOptions } from "./options.js";
 import { Sender, type TradePromise } from "./send.js";
@@ -358,7 +357,7 @@ export class TradeClient {
    * ```
    */
   get guards(): GuardState {
-    return withJson(this.#live.core.guards(Date.now()) as GuardState);
+    return this.#live.core.guards(Date.now()) as GuardState;
   }
 
   /**

@@ -37,7 +37,7 @@ const MAX_TEXT_IN_ALL = 1 << 22;
 const MAX_CLASSES = 64;
 
 // Taken once: somebody may change the prototypes later.
-const { defineProperty, entries, getOwnPropertyDescriptors, getPrototypeOf, keys, prototype } = Object;
+const { defineProperty, entries, fromEntries, getOwnPropertyDescriptors, getPrototypeOf, keys, prototype } = Object;
 const { hasOwnProperty } = prototype;
 const { asIntN } = BigInt;
 
@@ -207,6 +207,11 @@ function putField(object: Readable, name: string, value: unknown): void {
   else object[name] = value;
 }
 
+/** An object as `JSON.stringify` writes it: bigints as text, the exact digits, since it throws on them. */
+function inJson(this: object): object {
+  return fromEntries(entries(this).map(([name, value]) => [name, typeof value === "bigint" ? `${value}` : value]));
+}
+
 /** The value that the core has written, as plain data: objects, arrays, strings, numbers, bigints. */
 function plain(records: Float64Array, text: string): unknown {
   let at = 0;
@@ -235,14 +240,16 @@ function plain(records: Float64Array, text: string): unknown {
       }
       case OBJECT: {
         const object: Readable = {};
+        let hasBigint = false;
         for (let left = value; left > 0; left--) {
           const kind = number(at);
+          hasBigint ||= kind === BIGINT;
           const name = take(number(at + 1));
           const value = number(at + 2);
           at += 3;
           putField(object, name, valueOf(kind, value));
         }
-        return object;
+        return hasBigint ? defineProperty(object, "toJSON", { value: inJson, writable: true, configurable: true }) : object;
       }
       case FOREIGN:
         read += value;

@@ -10,7 +10,6 @@ import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
 import { type Fetch, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, read, textOf, withOwn } from "./runtime.js";
 import { ABORT, Watch } from "./watch.js";
-import { withJson } from "./json.js";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 const [DEBUG, INFO, WARN, ERROR] = [0, 1, 2, 3];
@@ -150,7 +149,7 @@ export class Sender {
   async #unresolved(call: object): Promise<IntentState[]> {
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
-    return withJson(this.core.unresolved(Date.now()) as IntentState[]);
+    return this.core.unresolved(Date.now()) as IntentState[];
   }
 
   async #orFail(work: () => unknown, call: object): Promise<void> {

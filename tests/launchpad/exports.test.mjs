@@ -419,6 +419,44 @@ test("a sandbox's market is a curve's own", () => {
   }
 });
 
+test("what is returned becomes JSON with its bigints as text, and what was stored so is understood", async () => {
+  const sandbox = new Sandbox();
+  const [{ mint }, { wallet }] = [sandbox.tokens[0], sandbox.wallets[0]];
+  const trader = new Trader({ wallet: { lamports: 100n * SOL } });
+  const curve = sandbox.curve(mint);
+  const quote = curve.quoteBuyExactIn(SOL, trader);
+  const bundle = curve.quoteBundle({ wallets: [{ wallet, lamports: 5n * SOL }], legs: [{ fromWallet: wallet, buyExactIn: SOL }], feePayer: wallet });
+  const client = new TradeClient({ fetch: sandbox.fetch });
+  const [trade, bundled] = [await client.buy({ mint, fromWallet: wallet, amountInLamports: SOL }), { operation: "bundleBuy", status: "landed" }];
+  const done = launchpad.receipt(quote, trade);
+  const position = new Position();
+  position.add(done);
+  const request = { mint, fromWallet: wallet, amountInLamports: SOL };
+  const holder = new Trader({ wallet: { lamports: SOL, tokenAccount: { tokens: done.tokens } } });
+  const returned = {
+    ...{ quote, bundle, done, reserves: curve.reserves, launchpad: curve.launchpad, state: position.state },
+    ...{ parts: launchpad.attribution(bundle, bundled), profit: position.profitOf(done), exit: sandbox.curve(mint).breakEven(SOL, holder), dry: sandbox.quote("buy", request) },
+    ...{ sell: launchpad.toRequest(mint, { fromWallet: wallet, sellExactIn: 5n }), tokens: sandbox.tokens, wallets: sandbox.wallets, trades: sandbox.trades, account: sandbox.account },
+  };
+  const asText = (name, value) => (typeof value === "bigint" ? `${value}` : value);
+  for (const [name, value] of Object.entries(returned)) {
+    const copy = structuredClone(value); // which has no method
+    assert.throws(() => JSON.stringify(copy), TypeError, name);
+    assert.equal(JSON.stringify(value), JSON.stringify(copy, asText), name);
+    assert.deepEqual(value, copy, name);
+  }
+
+  const stored = (value) => JSON.parse(JSON.stringify(value));
+  assert.deepEqual(launchpad.receipt(stored(quote), trade), done);
+  assert.deepEqual(launchpad.attribution(stored(bundle), bundled), returned.parts);
+  assert.deepEqual(new Position(stored(position.state)).state, position.state);
+  assert.deepEqual(position.profitOf(stored(done)), returned.profit);
+  const moved = new Curve();
+  moved.moveTo(stored(curve.reserves));
+  assert.deepEqual(moved.reserves, curve.reserves);
+  assert.deepEqual(client.build("sell", stored(returned.sell.request)).body, client.build("sell", returned.sell.request).body);
+});
+
 test("an amount of 2^63 and more comes back whole", () => {
   const reserves = { virtualTokenReserves: 2n ** 63n, virtualSolReserves: 2n ** 63n - 1n, realTokenReserves: 2n ** 63n - 1n, realSolReserves: 2n ** 62n };
   const curve = new Curve({ curve: reserves, supply: 2n ** 63n });

@@ -2,7 +2,6 @@
 
 import * as core from "build:launchpad";
 import { given, result } from "../crossing.js";
-import { withJson } from "../json.js";
 import type { PositionState, TradeReceipt } from "../generated.js";
 import { disposable, freed } from "../handle.js";
 import { type Curve, curveCore } from "./curve.js";
@@ -86,7 +85,7 @@ export class Position {
    * ```
    */
   get state(): PositionState {
-    return withJson(result(this.#position.state()));
+    return result(this.#position.state());
   }
 
   /**
