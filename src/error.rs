@@ -99,6 +99,15 @@ codes! {
         /// `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing.
         /// `error.evidence` has the start of the reply.
         ContradictoryReply = "contradictory_reply",
+        /// The plan has expired: make a new one.
+        PlanExpired = "plan_expired",
+        /// The plan was sent before, or its intent id is known from another trade: make a new one.
+        PlanUsed = "plan_used",
+        /// The plan is not as it was made, or is none.
+        PlanAltered = "plan_altered",
+        /// The plan was made for another base URL or unit of slippage, or for a sandbox where this client has a service, or the
+        /// other way round.
+        PlanForAnotherService = "plan_for_another_service",
     }
 }
 
@@ -111,6 +120,7 @@ impl Code {
                 Outcome::NotSent
             }
             UnsupportedRuntime | JournalFailed | HookFailed | ApiKeyUnavailable | DryRun => Outcome::NotSent,
+            PlanExpired | PlanUsed | PlanAltered | PlanForAnotherService => Outcome::NotSent,
             // The guards'.
             Halted | Reducing | IntentInFlight | IntentUnknown | IntentLanded | BreakerOpen => {
                 Outcome::NotSent

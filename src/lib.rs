@@ -43,6 +43,7 @@
 //! | to | use |
 //! |---|---|
 //! | send trades | `client` (a feature) |
+//! | show a trade before it is sent, and send what was shown | [`trade::plan`] |
 //! | write a client, a gateway or a test of your own | [`trade::flow`], [`trade::guard`], [`trade::journal`] |
 //! | check a request, write its bytes, read a reply | [`api`], [`trade::classify`] |
 //! | reckon what a trade would do, to the lamport | [`launchpad`] |
@@ -58,7 +59,7 @@
 //! | `client` | the async `client`, with the sandbox as a transport and the file journal |
 //! | `reqwest` | to the client: HTTP by `reqwest`, with rustls, on a Tokio runtime |
 //! | `gloo` | to the client: `fetch` by `gloo-net`, for Rust programs in a page or a worker |
-//! | `serde` | `Serialize` and `Deserialize` of requests, trades, errors and what journals keep; no number is rounded |
+//! | `serde` | `Serialize` and `Deserialize` of requests, plans, trades, errors and what journals keep; no number is rounded |
 //! | `desk` | to a build for wasm32, and nothing to any other: the exports of the npm package's main import, and the package's global allocator |
 //! | `launchpad` | the same for its `launchpad-desk/launchpad` |
 

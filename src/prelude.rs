@@ -17,3 +17,4 @@ pub use crate::api::response::{Status, Trade};
 pub use crate::client::{Client, TradeError, Traded};
 pub use crate::error::{Code, Error, Outcome};
 pub use crate::sandbox::{Sandbox, SandboxConfig};
+pub use crate::trade::plan::Plan;

@@ -111,7 +111,15 @@ export type Code =
 /** `dryRun`: every check passed, and the trade was not sent. */
  | "dry_run"
 /** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. `error.evidence` has the start of the reply. */
- | "contradictory_reply";
+ | "contradictory_reply"
+/** The plan has expired: make a new one. */
+ | "plan_expired"
+/** The plan was sent before, or its intent id is known from another trade: make a new one. */
+ | "plan_used"
+/** The plan is not as it was made, or is none. */
+ | "plan_altered"
+/** The plan was made for another base URL or unit of slippage, or for a sandbox where this client has a service, or the other way round. */
+ | "plan_for_another_service";
 /**
  * What is wrong with one field. Append-only.
  *
@@ -220,6 +228,96 @@ export type Shown =
  | "other"
 /** The wallet was not read. */
  | "unread";
+/**
+ * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
+ *
+ * @see {@link RefusalError}
+ */
+export type RefusalCode =
+/** The amount is zero. */
+"zero_amount"
+/** The curve has no virtual reserves, so it has no price. */
+ | "empty_curve"
+/** All tokens of the curve are sold: it trades no more. */
+ | "curve_complete"
+/** The curve has fewer tokens left than this buys. */
+ | "not_enough_tokens_on_curve"
+/** The spend is used up by its own fees. */
+ | "spend_does_not_cover_fees"
+/** The buy brings fewer tokens than its minimum, or none at all. */
+ | "below_minimum_tokens"
+/** The buy costs more than its maximum. */
+ | "above_maximum_cost"
+/** The wallet holds fewer tokens than this sells. */
+ | "not_enough_tokens_held"
+/** The fees exceed the sale, or the sale exceeds the curve's lamports. */
+ | "fees_or_reserves_exceeded"
+/** The sell brings fewer lamports than its minimum. */
+ | "below_minimum_lamports"
+/** This percentage of the holdings is less than one base unit. */
+ | "percentage_sells_nothing"
+/** A number does not fit into 64 bits. */
+ | "overflow"
+/** The wallet has too few lamports for this trade. */
+ | "insufficient_lamports"
+/** The wallet has too few lamports for its token account's rent. */
+ | "insufficient_lamports_for_rent"
+/** The fee payer has too few lamports for the network fee: the transaction is never processed. */
+ | "insufficient_lamports_for_network_fee"
+/** The wallet's token account is not open, or the wallet is unknown. */
+ | "token_account_not_open"
+/** The token account still holds tokens. */
+ | "token_account_not_empty"
+/** The wallet is not part of this transaction. */
+ | "unknown_wallet"
+/** The launchpad has no fee tier, so its fees are not known. */
+ | "no_fee_tier"
+/** No amount reaches what was asked for. */
+ | "out_of_reach"
+/** A plan is made for at most 10,000 wallets. */
+ | "too_many_wallets"
+/** A wallet would be left with less than an empty account's rent (128 × `rentLamportsPerByte`), but not with zero. */
+ | "below_rent_minimum";
+/**
+ * What a trader should know before sending a trade. Append-only.
+ *
+ * @see {@link CautionOptions}
+ */
+export type QuoteWarning =
+/** The average price of the fill, before fees, is over 5 % off the spot price before it, or what `caution` says. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not warn. */
+"high_impact"
+/** The slippage is over 10 %, or what `caution` says. */
+ | "slippage_over_bounds"
+/** At 100 % slippage and over, no bound is left. */
+ | "no_bound_left"
+/** The trade is worth less than a signature: perhaps the amount was meant in another unit. */
+ | "unit_suspicion"
+/** The sell leaves tokens that are worth less than a signature. */
+ | "dust_left"
+/** The sell leaves tokens that are worth less than the rent they keep locked. */
+ | "account_cannot_close"
+/** The sell brings no lamports. */
+ | "no_proceeds"
+/** The curve has less than was ordered; the buy takes the remainder. */
+ | "partial_fill"
+/** The buy takes the curve's last token: after it, trading stops. */
+ | "completes_curve"
+/** At worst the wallet has too few lamports for this. */
+ | "insufficient_lamports"
+/** The wallet is unknown: holdings are unchecked, rent is not counted. */
+ | "wallet_unknown"
+/** The wallet may be left with less than an empty account's rent, but not with zero: then the transaction fails. */
+ | "below_rent_minimum";
+/**
+ * Which way the lamports go.
+ *
+ * @see {@link Curve.quoteBuyExactIn}
+ */
+export type Side =
+/** From the wallet to the curve. */
+"buy"
+/** From the curve to the wallet. */
+ | "sell";
 /**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
@@ -766,6 +864,108 @@ export interface Link {
 	label: string;
 	/** An http or https URL. */
 	href: string;
+}
+/**
+ * What one trade of a request would do.
+ *
+ * @see {@link quote}
+ */
+export interface LegQuote {
+	/** Id of the wallet that trades. */
+	wallet: string;
+	/** `buy` or `sell`. */
+	side: Side;
+	/** Tokens bought or sold, in base units. */
+	tokens: bigint;
+	/** The same in whole tokens, exact. */
+	tokenAmount: string;
+	/** What the wallet pays (a buy) or receives (a sell) in all, trading fees included. */
+	walletLamports: bigint;
+	/** What reaches or leaves the curve, before fees. */
+	curveLamports: bigint;
+	/** Fee to the protocol. */
+	protocolFeeLamports: bigint;
+	/** Fee to the token's creator. */
+	creatorFeeLamports: bigint;
+	/** How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up. */
+	priceImpactBps: number;
+	/** How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up. */
+	spotMoveBps: number;
+	/** Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below. */
+	spotPriceBefore: string | null;
+	/** Spot price after. */
+	spotPriceAfter: string | null;
+	/** Average price of this fill before fees. */
+	averagePrice: string | null;
+	/** Market cap before, in lamports. */
+	marketCapLamports: bigint;
+	/**
+	 * Slippage that the bounds below were made with, in percent. They are forecasts: the service makes its own bound
+	 * from its own, later quote.
+	 */
+	slippagePercent: string;
+	/** At worst, as forecast: the fewest tokens bought, or all that are sold; in base units. */
+	worstTokens: bigint;
+	/** The same in whole tokens, exact. */
+	worstTokenAmount: string;
+	/** At worst, as forecast: the most paid or the least received, trading fees included. */
+	worstWalletLamports: bigint;
+	/** What becomes of the wallet's token account. */
+	tokenAccount: "opens" | "closes" | "stays" | "unknown";
+	/** Rent paid for opening the token account, or refunded by closing it. */
+	rentLamports: bigint;
+	/** What to know before sending, as stable codes. */
+	warnings: QuoteWarning[];
+}
+/**
+ * What a request does to one wallet, the network fee counted for the fee payer.
+ *
+ * @see {@link quote}
+ */
+export interface WalletQuote {
+	/** Its id. */
+	wallet: string;
+	/** Lamports gained or, below zero, spent: trades, fees, rent, refunds. */
+	netLamports: bigint;
+	/** The same with every trade at its bound, as forecast. */
+	worstNetLamports: bigint;
+	/** Base units gained or, below zero, sold. */
+	netTokens: bigint;
+	/** What to know of this wallet before sending, as stable codes: what no trade of it alone can tell. */
+	warnings: QuoteWarning[];
+}
+/**
+ * What a request would do if it were sent now.
+ *
+ * @see {@link quote}
+ */
+export interface TradeQuote {
+	/** The operation quoted. */
+	operation: Operation;
+	/**
+	 * Each trade, in order, on the curve that those before it leave: one for a single operation, none
+	 * where one of them has no price.
+	 */
+	legs: LegQuote[];
+	/** The net result for each wallet of the request. */
+	wallets: WalletQuote[];
+	/** Paid by the fee payer, even when the transaction fails. */
+	networkFeeLamports: bigint;
+	/** Why the transaction would fail; `null` where it would land. */
+	refused: QuoteRefusal | null;
+}
+/**
+ * Why a transaction would fail.
+ *
+ * @see {@link quote}
+ */
+export interface QuoteRefusal {
+	/** The launchpad's reason, as a stable code. */
+	code: RefusalCode;
+	/** The reason as a sentence. */
+	message: string;
+	/** The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole. */
+	field: string;
 }
 /**
  * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
@@ -1326,6 +1526,108 @@ export declare function redact(text: string, key: string | null | undefined): st
  * ```
  */
 export declare function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled;
+/** The trade that each operation makes, as {@link TradeClient.send} gives it. */
+export interface TradeOf {
+	buy: BuyTrade;
+	sell: SellTrade;
+	sellByPercentage: SellTrade;
+	bundleBuy: BundleTrade;
+	bundleSell: BundleTrade;
+	bundleSellByPercentage: BundleTrade;
+}
+/** The same data with each bigint as decimal text, as JSON keeps it exactly: the price of a {@link Plan}. */
+export type TextFigures<T> = T extends bigint ? string : T extends object ? {
+	readonly [K in keyof T]: TextFigures<T[K]>;
+} : T;
+/** Why the guards would have refused a {@link Plan} when it was made. */
+export interface PlanRefusal {
+	/** The stable code. */
+	readonly code: Code;
+	/** A sentence for a person. */
+	readonly message: string;
+	/** Every field at fault. */
+	readonly fields: readonly FieldError[];
+	/** For `over_rate_limit`: when it would be this trade's turn, in milliseconds. */
+	readonly retryAfterMs: number | null;
+}
+/**
+ * A trade that was checked, priced and judged by the guards, and not sent: plain frozen data. It goes through
+ * `JSON.stringify`, `structuredClone`, a database or a message, and `client.send` sends exactly these bytes, once.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type Plan } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const request = { mint: sandbox.tokens[0]!.mint, fromWallet: sandbox.wallets[0]!.wallet, amountInLamports: 50_000_000 };
+ * const plan: Plan<"buy"> = await client.plan("buy", request);
+ * console.log(plan.price?.legs[0]?.tokenAmount, "whole tokens for", plan.price?.legs[0]?.walletLamports, "lamports");
+ * ```
+ */
+export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
+	/** The trade's id. */
+	readonly intentId: string;
+	/** What is asked for. */
+	readonly operation: O;
+	/** Whether it is for a sandbox, where no money moves. */
+	readonly simulated: boolean;
+	/** Where it goes. */
+	readonly url: string;
+	/** The exact JSON body. */
+	readonly body: string;
+	/** The unit in which the body has its slippage. */
+	readonly slippageUnit: "percent" | "bps";
+	/** What the trading wallets held when it was made, if the caller said so; amounts as decimal text. */
+	readonly before: NonNullable<TradeIntent["before"]> | null;
+	/** When it was made, in milliseconds since 1970. */
+	readonly createdAtMs: number;
+	/** From when on it is not sent any more, in milliseconds since 1970. */
+	readonly expiresAtMs: number;
+	/** What is odd about its request. */
+	readonly warnings: readonly Warning[];
+	/** Why the guards would have refused it when it was made; `null` where they would have let it through. `send` asks again. */
+	readonly refused: PlanRefusal | null;
+	/** What it would do in the market that was known, in lamports and base units as decimal text; `null` without one. A forecast:
+	 * the service makes its own quote. */
+	readonly price: TextFigures<Q> | null;
+	/** Shows whether anything that counts was changed by accident: all but `warnings`, `refused` and `price`. It is no signature:
+	 * whoever can write a plan can write a request. */
+	readonly checksum: string;
+}
+/**
+ * Options of a plan. Unknown names are refused.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type PlanOptions } from "launchpad-desk";
+ * import { Curve, type CurveQuote } from "launchpad-desk/launchpad";
+ *
+ * const client = new TradeClient({ baseURL: "https://service.example" });
+ * const curve = new Curve(); // of the token, as it stands
+ * const options: PlanOptions<"buy", CurveQuote> = {
+ *   validForMs: 30_000,
+ *   price: (_operation, { amountInLamports }) => curve.quoteBuyExactIn(amountInLamports),
+ * };
+ * const plan = await client.plan("buy", { mint: "M", fromWallet: "W", amountInLamports: 50_000_000 }, options);
+ * console.log(plan.price?.tokenAmount, "whole tokens");
+ * ```
+ */
+export interface PlanOptions<O extends Operation = Operation, Q = TradeQuote> {
+	/** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
+	intentId?: string;
+	/** What the trading wallets hold now, as for a call. */
+	before?: WalletBalances[];
+	/** How long it may be sent, in milliseconds. Default 60000, at most 86400000. */
+	validForMs?: number;
+	/**
+	 * What the request would do in a market of yours: a quote, as a `Curve` or a `Sandbox` of `launchpad-desk/launchpad` gives it,
+	 * or other plain data. It is shown in the plan and not checked. Default: the quote of the sandbox that the client trades in;
+	 * without one, a plan has no price.
+	 */
+	price?: (operation: O, request: RequestOf[O]) => Q | Promise<Q>;
+}
 /**
  * The promise of a trade, with access to its response.
  *
@@ -1528,6 +1830,50 @@ export declare class TradeClient {
 	 * ```
 	 */
 	bundleSellByPercentage(request: BundleSellByPercentageRequest, options?: CallOptions): TradePromise<BundleTrade>;
+	/**
+	 * Checks a request and makes a plan of it: its exact bytes, the guards' verdict, its price where a market is known, an id and
+	 * an expiry. Nothing is sent and nothing is reserved.
+	 *
+	 * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`; `journal_failed`. What
+	 * the guards say is in the plan, as `refused`.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch, maxLamportsPerDay: 1_000_000_000 });
+	 * const [{ mint }] = sandbox.tokens;
+	 * const [{ wallet }] = sandbox.wallets;
+	 * const plan = await client.plan("buy", { mint, fromWallet: wallet, amountInLamports: 2_000_000_000 });
+	 * console.log(plan.refused?.code, plan.price?.legs[0]?.tokenAmount); // over_day_limit …
+	 * ```
+	 */
+	plan<O extends Operation, Q = TradeQuote>(operation: O, request: RequestOf[O], options?: PlanOptions<O, Q>): Promise<Plan<O, Q>>;
+	/**
+	 * Sends a plan: those very bytes, once. It resolves and rejects as the operation itself does. A plan that was not sent may be
+	 * sent again until it expires.
+	 *
+	 * @throws {TradeNotSentError} `plan_expired`; `plan_used`, where it was sent before or its intent is known, in the journal too;
+	 * `plan_altered`, where it is not as it was made; `plan_for_another_service`, where it was made for another base URL, or for a
+	 * sandbox where this client has none; or what the guards say by now.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const client = new TradeClient({ fetch: sandbox.fetch });
+	 * const [{ mint }] = sandbox.tokens;
+	 * const [{ wallet }] = sandbox.wallets;
+	 * const kept = JSON.stringify(await client.plan("buy", { mint, fromWallet: wallet, amountInLamports: 50_000_000 }));
+	 * const trade = await client.send(JSON.parse(kept)); // once somebody has approved it
+	 * console.log(trade.status); // landed
+	 * ```
+	 */
+	send<O extends Operation>(plan: Plan<O, unknown>, options?: Pick<CallOptions, "signal" | "timeoutMs">): TradePromise<TradeOf[O]>;
 	/**
 	 * Checks a request and writes its exact bytes. Nothing is sent.
 	 *

@@ -19,6 +19,7 @@ use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{Event, Flow, Head, KeySource, Lost, Post, Step, Terms, Wait};
 use launchpad_desk::trade::guard::{Guards, RateLimit, Record, Settings};
 use launchpad_desk::trade::journal::Ending;
+use launchpad_desk::trade::plan::{Destination, Planned};
 
 const CANARY: &str = "sk-canary-0123456789";
 const DAY_MS: u64 = 86_400_000;
@@ -87,6 +88,8 @@ struct Client {
     queue: bool,
     dry_run: bool,
     retries: u32,
+    /// Whether what it sends is a plan. It expires before midnight.
+    plan: bool,
 }
 
 /// What became of the request on its way, by what the transport said.
@@ -174,7 +177,12 @@ impl World {
         // Takes the only turn, and stays in flight.
         guards.admit(NOON, "other", &buy("other", OTHERS)).unwrap();
         let record = Record { intent_id: "own".into(), ..Record::default() };
-        let flow = Flow::new(Arc::new(terms), buy("own", LAMPORTS), record, 30_000);
+        let (rules, to) =
+            (Rules::default(), Destination { base_url: "https://x".into(), is_simulated: false });
+        let planned = Planned::new(buy("own", LAMPORTS), record, &rules);
+        let open = |planned: Planned| planned.plan(&guards, &to, NOON, DAY_MS / 4).open(&to, &rules).unwrap();
+        let planned = if client.plan { open(planned) } else { planned };
+        let flow = Flow::new(Arc::new(terms), planned, 30_000);
         let book = Book {
             page: Page::Empty,
             fate: Fate::Here,
@@ -331,6 +339,7 @@ impl World {
         hold!(fate == Fate::Here, "sent twice");
         hold!(!is_stopped && !is_halted && !self.client.dry_run, "sent when it must not be");
         hold!(has_key && has_passed, "sent without asking");
+        hold!(!self.client.plan || self.book.days == 0, "sent after it has expired");
         let started_ms = self.flow.intent().started_at_ms;
         hold!(!self.client.journal || page == Page::Begun(started_ms), "sent, and the journal has {page:?}");
         hold!(started_ms / DAY_MS == self.now_ms() / DAY_MS, "sent under a day that is over");
@@ -471,10 +480,19 @@ fn clients() -> Vec<Client> {
                 retries: 2 * u32::from(has(3)),
                 key,
                 dry_run: false,
+                plan: has(1) && has(2),
             });
         }
     }
-    clients.push(Client { journal: true, hooks: true, queue: true, retries: 1, key: 'a', dry_run: true });
+    clients.push(Client {
+        journal: true,
+        hooks: true,
+        queue: true,
+        retries: 1,
+        key: 'a',
+        dry_run: true,
+        plan: true,
+    });
     clients
 }
 
@@ -514,7 +532,8 @@ fn walk(client: Client, more: &[Event]) -> Vec<String> {
 
 #[test]
 fn the_steps_of_a_trade_come_in_this_order() {
-    let all = Client { journal: true, hooks: true, key: 'a', queue: true, dry_run: false, retries: 1 };
+    let all =
+        Client { journal: true, hooks: true, key: 'a', queue: true, dry_run: false, retries: 1, plan: false };
     let landed = [Event::Answered(Head { status: 200, retry_after: None }), Event::Body(reply(true))];
     let way = "Recover Wait JournalBegin AskKey BeforeSend Send Read JournalSettle AfterSettle Done";
     assert_eq!(walk(all, &landed).join(" "), way);
@@ -524,14 +543,29 @@ fn the_steps_of_a_trade_come_in_this_order() {
     assert_eq!(walk(all, &again).join(" "), way);
     let way = "Recover Wait JournalBegin AskKey BeforeSend JournalSettle AfterSettle Done";
     assert_eq!(walk(Client { dry_run: true, ..all }, &[]).join(" "), way);
-    let bare = Client { journal: false, hooks: false, key: 'n', queue: false, dry_run: false, retries: 0 };
+    let bare = Client {
+        journal: false,
+        hooks: false,
+        key: 'n',
+        queue: false,
+        dry_run: false,
+        retries: 0,
+        plan: false,
+    };
     assert_eq!(walk(bare, &landed).join(" "), "Send Read Done");
 }
 
 #[test]
 fn a_new_day_is_in_the_journal_before_the_trade_is_sent() {
-    let mut world =
-        World::new(Client { journal: true, hooks: true, key: 'n', queue: false, dry_run: false, retries: 0 });
+    let mut world = World::new(Client {
+        journal: true,
+        hooks: true,
+        key: 'n',
+        queue: false,
+        dry_run: false,
+        retries: 0,
+        plan: false,
+    });
     let mut step = Step::Nothing;
     for event in [Event::Begin, Event::Recovered, Event::Journaled] {
         step = world.happen(&Happening::Told(event)).unwrap().unwrap();
@@ -549,7 +583,15 @@ fn a_new_day_is_in_the_journal_before_the_trade_is_sent() {
 
 #[test]
 fn second_tries_wait_twice_as_long_each() {
-    let client = Client { journal: false, hooks: false, key: 'n', queue: false, dry_run: false, retries: 2 };
+    let client = Client {
+        journal: false,
+        hooks: false,
+        key: 'n',
+        queue: false,
+        dry_run: false,
+        retries: 2,
+        plan: false,
+    };
     let mut world = World::new(client);
     let mut told = |event| world.happen(&Happening::Told(event)).unwrap().unwrap();
     told(Event::Begin);
@@ -567,7 +609,15 @@ fn second_tries_wait_twice_as_long_each() {
 
 #[test]
 fn a_stop_has_its_own_words_before_and_after_the_dispatch() {
-    let client = Client { journal: false, hooks: false, key: 'n', queue: true, dry_run: false, retries: 0 };
+    let client = Client {
+        journal: false,
+        hooks: false,
+        key: 'n',
+        queue: true,
+        dry_run: false,
+        retries: 0,
+        plan: false,
+    };
     let ends = |told: &[Event]| {
         let mut world = World::new(client);
         let steps = told.iter().map(|event| world.happen(&Happening::Told(event.clone())).unwrap().unwrap());

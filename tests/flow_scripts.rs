@@ -12,6 +12,7 @@ use launchpad_desk::object;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{Event, Flow, Head, KeySource, Lost, Step, Terms};
 use launchpad_desk::trade::guard::{Guards, Record, Settings};
+use launchpad_desk::trade::plan::Planned;
 use serde_json::{Value, json};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/flow.json");
@@ -145,7 +146,7 @@ fn play(script: &Value) -> Value {
     let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
     let record = Record { intent_id: "own".into(), ..Record::default() };
     let mut guards = Guards::new(Settings::default());
-    let mut flow = Flow::new(Arc::new(terms), buy, record, 60_000);
+    let mut flow = Flow::new(Arc::new(terms), Planned::new(buy, record, &Rules::default()), 60_000);
     let (mut called, mut late, mut sends) = (Vec::new(), None, 0);
     let mut is_stopped = false;
     let mut step = flow.next(&mut guards, NOW, Event::Begin);

@@ -7,9 +7,13 @@ mod seeded;
 
 use launchpad_desk::api::decode::{ReplyNames, decode};
 use launchpad_desk::api::endpoint::Reply;
+use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::error::{FieldCode, FieldError, Warning, WarningCode};
+use launchpad_desk::object;
 use launchpad_desk::prelude::*;
+use launchpad_desk::trade::guard::{self, Guards, Record};
 use launchpad_desk::trade::journal::{Ending, Settlement, TradeIntent};
+use launchpad_desk::trade::plan::{Destination, Planned};
 use launchpad_desk::trade::reconcile::WalletBalances;
 use launchpad_desk::trade::{Dialect, classify};
 use proptest::prelude::*;
@@ -46,6 +50,31 @@ fn requests_have_the_services_names_and_exact_amounts() {
     for bare in [json!(5), json!("5"), json!(5.0)] {
         assert_eq!(serde_json::from_value::<Slippage>(bare).unwrap(), Slippage::Bare("5".parse().unwrap()));
     }
+}
+
+#[test]
+fn a_plan_is_the_same_json_with_serde_and_without() {
+    let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+    let request = object! {
+        "mint": sandbox.tokens()[0].mint, "fromWallet": sandbox.wallets()[0].wallet, "amountInLamports": u64::MAX,
+    };
+    let quote = sandbox.quote(Operation::Buy, request.root()).unwrap().view(6);
+    let guards = Guards::new(guard::Settings { max_lamports_per_trade: Some(5), ..Default::default() });
+    let to = Destination { base_url: "https://service.example".into(), is_simulated: false };
+    let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
+    let record = Record {
+        before: Some(vec![WalletBalances { wallet: "W".into(), tokens: u64::MAX, lamports: None }]),
+        ..Record::from("signal-1")
+    };
+    let plan = Planned::new(buy, record, &Rules::default()).plan(&guards, &to, 1_767_225_600_000, 60_000);
+    assert_eq!(plan.refused.as_ref().unwrap().code, Code::OverTradeLimit);
+    let plan = plan.priced(&quote);
+    let json = written(&plan);
+    assert_eq!(json, serde_json::from_str::<serde_json::Value>(&plan.to_json()).unwrap());
+    // In a map that sorts its fields, too.
+    assert!(serde_json::from_value::<Plan>(json.clone()).unwrap().open(&to, &Rules::default()).is_ok());
+    assert_eq!(json["price"]["networkFeeLamports"], json!("5000"));
+    assert_eq!(json["expiresAtMs"], json!(1_767_225_660_000u64));
 }
 
 #[test]

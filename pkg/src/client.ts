@@ -17,10 +17,12 @@ import type {
   SellRequest,
   SellTrade,
   Trade,
+  TradeQuote,
 } from "./generated.js";
 import { disposable, freed } from "./handle.js";
 import { bindMethods } from "./methods.js";
 import { type CallOptions, type ClientOptions, type GuardState, type IntentState, type SendOptions, clientOptions, sendOptions } from "./options.js";
+import type { Plan, PlanOptions, TradeOf } from "./plan.js";
 import { Sender, type TradePromise } from "./send.js";
 
 /**
@@ -236,6 +238,56 @@ export class TradeClient {
 
   #trade<T extends Trade>(operation: Operation, request: unknown, options: unknown): TradePromise<T> {
     return this.#live.trade(operation, request, options, methods[operation] as Function) as TradePromise<Trade> as TradePromise<T>;
+  }
+
+  /**
+   * Checks a request and makes a plan of it: its exact bytes, the guards' verdict, its price where a market is known, an id and
+   * an expiry. Nothing is sent and nothing is reserved.
+   *
+   * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`; `journal_failed`. What
+   * the guards say is in the plan, as `refused`.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch, maxLamportsPerDay: 1_000_000_000 });
+   * const [{ mint }] = sandbox.tokens;
+   * const [{ wallet }] = sandbox.wallets;
+   * const plan = await client.plan("buy", { mint, fromWallet: wallet, amountInLamports: 2_000_000_000 });
+   * console.log(plan.refused?.code, plan.price?.legs[0]?.tokenAmount); // over_day_limit …
+   * ```
+   */
+  plan<O extends Operation, Q = TradeQuote>(operation: O, request: RequestOf[O], options?: PlanOptions<O, Q>): Promise<Plan<O, Q>> {
+    return this.#live.plan(operation, request, options, methods["plan"] as Function) as unknown as Promise<Plan<O, Q>>;
+  }
+
+  /**
+   * Sends a plan: those very bytes, once. It resolves and rejects as the operation itself does. A plan that was not sent may be
+   * sent again until it expires.
+   *
+   * @throws {TradeNotSentError} `plan_expired`; `plan_used`, where it was sent before or its intent is known, in the journal too;
+   * `plan_altered`, where it is not as it was made; `plan_for_another_service`, where it was made for another base URL, or for a
+   * sandbox where this client has none; or what the guards say by now.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const client = new TradeClient({ fetch: sandbox.fetch });
+   * const [{ mint }] = sandbox.tokens;
+   * const [{ wallet }] = sandbox.wallets;
+   * const kept = JSON.stringify(await client.plan("buy", { mint, fromWallet: wallet, amountInLamports: 50_000_000 }));
+   * const trade = await client.send(JSON.parse(kept)); // once somebody has approved it
+   * console.log(trade.status); // landed
+   * ```
+   */
+  send<O extends Operation>(plan: Plan<O, unknown>, options?: Pick<CallOptions, "signal" | "timeoutMs">): TradePromise<TradeOf[O]> {
+    return this.#live.send(plan, options, methods["send"] as Function) as TradePromise<Trade> as TradePromise<TradeOf[O]>;
   }
 
   /**

@@ -115,7 +115,15 @@ export type Code =
   /** `dryRun`: every check passed, and the trade was not sent. */
   | "dry_run"
   /** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. `error.evidence` has the start of the reply. */
-  | "contradictory_reply";
+  | "contradictory_reply"
+  /** The plan has expired: make a new one. */
+  | "plan_expired"
+  /** The plan was sent before, or its intent id is known from another trade: make a new one. */
+  | "plan_used"
+  /** The plan is not as it was made, or is none. */
+  | "plan_altered"
+  /** The plan was made for another base URL or unit of slippage, or for a sandbox where this client has a service, or the other way round. */
+  | "plan_for_another_service";
 
 /**
  * What is wrong with one field. Append-only.

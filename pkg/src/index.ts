@@ -75,6 +75,7 @@ export type {
   TradeIntent,
 } from "./options.js";
 export { readError } from "./plain.js";
+export type { Plan, PlanOptions, PlanRefusal, TextFigures, TradeOf } from "./plan.js";
 export { renderHtml, renderText, view } from "./render.js";
 export type { TradePromise } from "./send.js";
 export { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "./units.js";

@@ -3,6 +3,9 @@
 /** On the `fetch` of a sandbox: a client needs no base URL with it. */
 export const SANDBOX: unique symbol = Symbol.for("launchpad-desk.sandbox");
 
+/** On the `fetch` of a sandbox: a function that says what a request would do there, for the price of a plan. */
+export const QUOTE: unique symbol = Symbol.for("launchpad-desk.quote");
+
 /**
  * On an error that a transport rejects with: it is proven that nothing was sent. A client trusts this and calls the trade
  * `not_sent`. Without it, whatever a transport throws leaves the outcome unknown.

@@ -384,6 +384,8 @@ interface OptionNames {
   readonly client: readonly string[];
   readonly sending: readonly string[];
   readonly call: readonly string[];
+  readonly plan: readonly string[];
+  readonly planned: readonly string[];
 }
 
 let known: OptionNames | undefined;
@@ -463,8 +465,17 @@ export function sendOptions(options: unknown, all = names().sending): { holds: S
 }
 
 /** The options of a call, and its signal. */
-export function callOptions(options: unknown): { signal: AbortSignal | undefined; given: GivenOptions } {
+export function callOptions(options: unknown, all = names().call): { signal: AbortSignal | undefined; given: GivenOptions } {
   const signal = held<AbortSignal>(options, "signal");
-  const seen = { hidden: namesThat(isHidden, options, names().call), signal: kindOf(signal), aborted: kindOf(read(signal, "aborted")) };
+  const seen = { hidden: namesThat(isHidden, options, all), signal: kindOf(signal), aborted: kindOf(read(signal, "aborted")) };
   return { signal, given: { options, seen } };
+}
+
+/** The options of a call that sends a plan, and its signal. */
+export const plannedOptions = (options: unknown): { signal: AbortSignal | undefined; given: GivenOptions } => callOptions(options, names().planned);
+
+/** The options of a plan, and who knows its price. */
+export function planOptions(options: unknown): { price: unknown; given: GivenOptions } {
+  const price = held(options, "price");
+  return { price, given: { options, seen: { hidden: namesThat(isHidden, options, names().plan), price: kindOf(price) } } };
 }

@@ -5,7 +5,9 @@ import type { ClientCore, TradeFlow } from "build:desk";
 import { failure, given, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
 import type { Found, Operation, Trade, Warning } from "./generated.js";
-import { type FetchReply, type Hooks, type IntentState, type Journal, type Logger, type Settlement, type TradeIntent, callOptions } from "./options.js";
+import { QUOTE } from "./marks.js";
+import { type FetchReply, type GivenOptions, type Hooks, type IntentState, type Journal, type Logger, type Settlement, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
+import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
 import { type Fetch, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, read, textOf, withOwn } from "./runtime.js";
@@ -42,6 +44,12 @@ export interface TradePromise<T> extends Promise<T> {
   /** The trade and the response as `fetch` gave it, its body read. */
   withResponse(): Promise<{ trade: T; response: FetchReply }>;
 }
+
+/** What is read of a call's options. */
+type OwnOptions = ReturnType<typeof callOptions>;
+
+/** Has the core begin a flow. */
+type Begin = (own: GivenOptions | undefined) => unknown;
 
 /** What a trade's promise gives access to. */
 type Sent = { flight?: Flight };
@@ -82,19 +90,43 @@ export class Sender {
 
   /** Sends a trade. The stacks of its errors begin where `caller` was called. */
   trade(operation: Operation, request: unknown, options: unknown, caller: Function): TradePromise<Trade> {
+    const begin = (own?: GivenOptions) => this.core.begin(...given({ operation, request, ...own, newId: newId() }));
+    return this.#promised(begin, options === undefined ? undefined : callOptions(options), caller, operation);
+  }
+
+  /** Sends a plan, likewise. */
+  send(plan: unknown, options: unknown, caller: Function): TradePromise<Trade> {
+    const begin = (own?: GivenOptions) => this.core.beginPlan(...given({ plan, ...own }));
+    return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller);
+  }
+
+  #promised(begin: Begin, own: OwnOptions | undefined, caller: Function, operation?: Operation): TradePromise<Trade> {
     const sent: Sent = {};
-    const promise = this.#sent(operation, request, options, caller, sent);
+    const promise = this.#sent(begin, own, caller, operation, sent);
     // Bound, since V8 collects what a closure holds late.
     return withOwn(promise, "withResponse", withResponse.bind(undefined, promise, sent)) as TradePromise<Trade>;
   }
 
-  async #sent(operation: Operation, request: unknown, options: unknown, caller: Function, sent: Sent): Promise<Trade> {
+  async #sent(begin: Begin, own: OwnOptions | undefined, caller: Function, operation: Operation | undefined, sent: Sent): Promise<Trade> {
     const call = callOf(caller);
     // Read now: later changes by the caller are not sent.
-    const own = options === undefined ? undefined : callOptions(options);
-    const flow = result<TradeFlow>(this.core.begin(...given({ operation, request, ...own?.given, newId: newId() })), caller);
-    sent.flight = new Flight(this, operation, flow);
+    const flow = result<TradeFlow>(begin(own?.given), caller);
+    sent.flight = new Flight(this, operation ?? (flow.operation as Operation), flow);
     return sent.flight.run(own?.signal, call);
+  }
+
+  /** Makes a plan: its request is read now, and the guards are asked once the price and the journal are known. */
+  async plan(operation: Operation, request: unknown, options: unknown, caller: Function): Promise<Plan> {
+    const call = callOf(caller);
+    const own = options === undefined ? undefined : planOptions(options);
+    const asked = given({ operation, request, ...own?.given, newId: newId() });
+    // Nobody is asked for the price of a request that may not be sent.
+    result(this.core.plan(Date.now(), ...asked, ...given({})), caller);
+    const quote = (own?.price ?? read(this.held.fetch, QUOTE)) as ((operation: Operation, request: unknown) => unknown) | undefined;
+    const price = await quote?.(operation, request);
+    const { recovery } = this;
+    if (recovery) await this.#orFail(() => recovery.done(), call);
+    return frozen(result<Plan>(this.core.plan(Date.now(), ...asked, ...given({ price }))));
   }
 
   /** Opens a connection ahead of the first trade; resolves to whether one was opened. */

@@ -63,6 +63,12 @@ impl From<Error> for TradeError {
     }
 }
 
+impl From<Box<Error>> for TradeError {
+    fn from(error: Box<Error>) -> Self {
+        TradeError { error, intent_id: None, warnings: Vec::new() }
+    }
+}
+
 /// An option that cannot be used; `what` follows its name.
 pub(super) fn bad_option(option: &str, code: FieldCode, what: &str) -> TradeError {
     let message = format!("{option} {what}");

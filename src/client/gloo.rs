@@ -14,6 +14,7 @@ use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
 use crate::trade::UrlParts;
 use crate::trade::flow::{Head, Lost, Post};
+use crate::trade::plan::Destination;
 
 /// Sends by the browser's own `fetch`.
 ///
@@ -71,6 +72,10 @@ pub struct GlooReply {
 
 impl Transport for GlooTransport {
     type Reply = GlooReply;
+
+    fn destination(&self) -> Destination {
+        Destination { base_url: self.base_url.clone(), is_simulated: false }
+    }
 
     async fn send(&self, post: Post) -> Result<GlooReply, Lost> {
         let unsupported = || Lost::Unsupported("this browser lacks what sending takes".to_owned());

@@ -60,6 +60,7 @@ use crate::error::Error;
 use crate::tape::{Item, ToTape};
 use crate::trade::guard::{Found, Guards, Intent, Settings};
 use crate::trade::journal::{Ending, Settlement, TradeIntent};
+use crate::trade::plan::Plan;
 use shared::{Sending, Shared, lock};
 
 pub use builder::ClientBuilder;
@@ -71,7 +72,7 @@ pub use hooks::{Hooks, Note};
 pub use journal::FileJournal;
 pub use journal::{Journal, MemoryJournal};
 pub use options::SendOptions;
-pub use order::Order;
+pub use order::{Order, PlanOrder};
 #[cfg(all(feature = "reqwest", not(target_arch = "wasm32")))]
 pub use reqwest::{ReqwestReply, ReqwestTransport};
 pub use sandbox::{SandboxReply, SandboxTransport};
@@ -167,6 +168,16 @@ impl<T: Transport> Client<T> {
 
     fn order(&self, operation: Operation, request: &impl ToTape) -> Order<'_, T> {
         self.trade(operation, request.to_tape().root())
+    }
+
+    /// Sends a plan: those very bytes, once. It is not sent (`not_sent`) after it has expired (`plan_expired`), where it was
+    /// sent before or its intent is known, in the journal too (`plan_used`), where it is not as it was made
+    /// (`plan_altered`), where it was made for another base URL or kind of client (`plan_for_another_service`), or where the
+    /// guards refuse it by now. One that was not sent may be sent again until it expires.
+    pub fn send(&self, plan: &Plan) -> PlanOrder<'_, T> {
+        let destination = self.shared.transport.destination();
+        let planned = plan.open(&destination, &self.sending.terms.dialect.rules);
+        PlanOrder::new(&self.shared, &self.sending, planned.map_err(TradeError::from))
     }
 
     /// The guards: their [state](Guards::state), and who may trade ([`halt`](Guards::halt), [`reduce`](Guards::reduce),

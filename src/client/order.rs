@@ -1,4 +1,4 @@
-//! One call: a checked request and its options, sent when it is awaited.
+//! One call: a checked request or a plan, with its options, sent when it is awaited.
 
 use std::future::{Future, IntoFuture};
 use std::time::Duration;
@@ -6,27 +6,28 @@ use std::time::Duration;
 use super::drive::Drive;
 use super::error::{TradeError, Traded, bad_option};
 use super::options;
-use super::shared::{Sending, Shared};
+use super::shared::{Sending, Shared, lock};
 use super::transport::{BoxFuture, MaybeSend, Transport};
 use crate::api::request::Request;
 use crate::api::validate::Valid;
+use crate::error::FieldCode;
+use crate::tape::json;
 use crate::trade::flow::Flow;
 use crate::trade::guard::{Record, intent_id_problem};
+use crate::trade::plan::{MOST_VALID_FOR_MS, Plan, Planned, VALID_FOR_MS};
 use crate::trade::reconcile::WalletBalances;
 
-/// A trade that is sent when it is awaited.
+/// A trade that is sent when it is awaited, or [planned](Order::plan).
 ///
 /// Dropping its future gives the trade up: it is not sent if it has not left this machine, and unresolved if it may have.
 /// [`abort_when`](Order::abort_when) does the same and tells which.
 #[must_use = "a trade is sent when it is awaited"]
 pub struct Order<'c, T> {
-    shared: &'c Shared<T>,
-    sending: &'c Sending,
     request: Result<Valid<Request>, TradeError>,
     intent_id: Option<String>,
     before: Option<Vec<WalletBalances>>,
-    timeout: Option<Duration>,
-    abort: Option<BoxFuture<'c, ()>>,
+    valid_for: Duration,
+    way: Way<'c, T>,
 }
 
 impl<'c, T: Transport> Order<'c, T> {
@@ -35,7 +36,8 @@ impl<'c, T: Transport> Order<'c, T> {
         sending: &'c Sending,
         request: Result<Valid<Request>, TradeError>,
     ) -> Self {
-        Order { shared, sending, request, intent_id: None, before: None, timeout: None, abort: None }
+        let valid_for = Duration::from_millis(VALID_FOR_MS);
+        Order { request, intent_id: None, before: None, valid_for, way: Way::new(shared, sending) }
     }
 
     /// The trade's id: at most 128 visible ASCII characters. Default: a random one.
@@ -51,26 +53,70 @@ impl<'c, T: Transport> Order<'c, T> {
 
     /// Its deadline over queue, send and body. Default: the client's.
     pub fn timeout(self, timeout: Duration) -> Self {
-        Order { timeout: Some(timeout), ..self }
+        Order { way: Way { timeout: Some(timeout), ..self.way }, ..self }
     }
 
     /// Aborts it when this is ready: `not_sent` before it is sent, `unknown` after.
     pub fn abort_when(self, signal: impl Future<Output = ()> + MaybeSend + 'c) -> Self {
-        Order { abort: Some(Box::pin(signal)), ..self }
+        Order { way: Way { abort: Some(Box::pin(signal)), ..self.way }, ..self }
     }
 
-    async fn run(self) -> Result<Traded, TradeError> {
-        let Order { shared, sending, request, intent_id, before, timeout, abort } = self;
+    /// How long its plan may be sent: 1 ms to a day. Default: a minute.
+    pub fn valid_for(self, valid_for: Duration) -> Self {
+        Order { valid_for, ..self }
+    }
+
+    /// Makes a plan of it: the exact body, the guards' verdict, and a price where the transport knows the market, as the
+    /// sandbox does. Nothing is sent and nothing is reserved; [`Client::send`](super::Client::send) sends it.
+    ///
+    /// ```
+    /// use launchpad_desk::client::SandboxTransport;
+    /// use launchpad_desk::prelude::*;
+    ///
+    /// # async fn trade() -> Result<(), TradeError> {
+    /// let sandbox = Sandbox::new(SandboxConfig::default()).expect("the default sandbox is sound");
+    /// let (mint, wallet) = (sandbox.tokens()[0].mint.clone(), sandbox.wallets()[0].wallet.clone());
+    /// let client = Client::new(SandboxTransport::new(sandbox));
+    ///
+    /// let plan = client.buy(BuyRequest::new(mint, wallet, 1_000_000_000)).plan().await?;
+    /// let kept = plan.to_json(); // to show, to store, to approve
+    /// let bought = client.send(&Plan::from_json(&kept)?).await?;
+    /// assert_eq!(bought.intent_id, plan.intent_id);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `not_sent`: `invalid_request`, `invalid_options`, or `journal_failed`. What the guards say is in the plan.
+    pub async fn plan(self) -> Result<Plan, TradeError> {
+        let (shared, valid_for) = (self.way.shared, self.valid_for);
+        let most = Duration::from_millis(MOST_VALID_FOR_MS);
+        if !(Duration::from_millis(1)..=most).contains(&valid_for) {
+            return Err(bad_option("valid_for", FieldCode::OutOfRange, "must be from 1 ms to a day"));
+        }
+        let (planned, _) = self.planned()?;
+        let body = json::parse(planned.body().as_bytes()).unwrap_or_default();
+        let price = shared.transport.price(planned.operation(), body.root())?;
+        shared.recovered().await.map_err(|why| shared.journal_failed("", &why))?;
+        let (now_ms, destination) = (shared.transport.now_ms(), shared.transport.destination());
+        let plan = planned.plan(&lock(&shared.guards), &destination, now_ms, valid_for.as_millis() as u64);
+        Ok(match price {
+            Some(price) => plan.priced(&price.root()),
+            None => plan,
+        })
+    }
+
+    /// What is to be sent, and how.
+    fn planned(self) -> Result<(Planned, Way<'c, T>), TradeError> {
+        let Order { request, intent_id, before, way, .. } = self;
         let request = request?;
         if let Some((code, what)) = intent_id.as_deref().and_then(intent_id_problem) {
             return Err(bad_option("intent_id", code, what));
         }
-        let timeout_ms = timeout.map_or(Ok(sending.timeout_ms), options::timeout_ms)?;
-        let intent_id = intent_id.unwrap_or_else(|| shared.transport.new_id());
+        let intent_id = intent_id.unwrap_or_else(|| way.shared.transport.new_id());
         let record = Record { intent_id, body: None, before };
-        let flow = Flow::new(sending.terms.clone(), request, record, timeout_ms);
-        let deadline = Box::pin(shared.transport.sleep(timeout_ms));
-        Drive::new(shared, flow, deadline, abort).run().await
+        Ok((Planned::new(request, record, &way.sending.terms.dialect.rules), way))
     }
 }
 
@@ -79,6 +125,67 @@ impl<'c, T: Transport> IntoFuture for Order<'c, T> {
     type IntoFuture = BoxFuture<'c, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.run())
+        Box::pin(async move {
+            let (planned, way) = self.planned()?;
+            way.send(planned).await
+        })
+    }
+}
+
+/// A plan that is sent when it is awaited. Dropping its future gives it up, as with an [`Order`].
+#[must_use = "a plan is sent when it is awaited"]
+pub struct PlanOrder<'c, T> {
+    planned: Result<Planned, TradeError>,
+    way: Way<'c, T>,
+}
+
+impl<'c, T: Transport> PlanOrder<'c, T> {
+    pub(super) fn new(
+        shared: &'c Shared<T>,
+        sending: &'c Sending,
+        planned: Result<Planned, TradeError>,
+    ) -> Self {
+        PlanOrder { planned, way: Way::new(shared, sending) }
+    }
+
+    /// Its deadline over queue, send and body. Default: the client's.
+    pub fn timeout(self, timeout: Duration) -> Self {
+        PlanOrder { way: Way { timeout: Some(timeout), ..self.way }, ..self }
+    }
+
+    /// Aborts it when this is ready: `not_sent` before it is sent, `unknown` after.
+    pub fn abort_when(self, signal: impl Future<Output = ()> + MaybeSend + 'c) -> Self {
+        PlanOrder { way: Way { abort: Some(Box::pin(signal)), ..self.way }, ..self }
+    }
+}
+
+impl<'c, T: Transport> IntoFuture for PlanOrder<'c, T> {
+    type Output = Result<Traded, TradeError>;
+    type IntoFuture = BoxFuture<'c, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async move { self.way.send(self.planned?).await })
+    }
+}
+
+/// How one trade is sent: by whom, by when, and what stops it.
+struct Way<'c, T> {
+    shared: &'c Shared<T>,
+    sending: &'c Sending,
+    timeout: Option<Duration>,
+    abort: Option<BoxFuture<'c, ()>>,
+}
+
+impl<'c, T: Transport> Way<'c, T> {
+    fn new(shared: &'c Shared<T>, sending: &'c Sending) -> Self {
+        Way { shared, sending, timeout: None, abort: None }
+    }
+
+    async fn send(self, planned: Planned) -> Result<Traded, TradeError> {
+        let Way { shared, sending, timeout, abort } = self;
+        let timeout_ms = timeout.map_or(Ok(sending.timeout_ms), options::timeout_ms)?;
+        let flow = Flow::new(sending.terms.clone(), planned, timeout_ms);
+        let deadline = Box::pin(shared.transport.sleep(timeout_ms));
+        Drive::new(shared, flow, deadline, abort).run().await
     }
 }

@@ -14,6 +14,7 @@ use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
 use crate::trade::UrlParts;
 use crate::trade::flow::{Head, Lost, Post};
+use crate::trade::plan::Destination;
 
 /// How long a connection may take. Shorter than a trade's deadline, so that its failure is heard, and proven.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -115,6 +116,10 @@ pub struct ReqwestReply(::reqwest::Response);
 
 impl Transport for ReqwestTransport {
     type Reply = ReqwestReply;
+
+    fn destination(&self) -> Destination {
+        Destination { base_url: self.base_url.clone(), is_simulated: false }
+    }
 
     async fn send(&self, post: Post) -> Result<ReqwestReply, Lost> {
         let mut request = self.client.post([&self.base_url, post.path].concat());

@@ -2,11 +2,17 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use super::error::TradeError;
 use super::shared::lock;
 use super::system;
 use super::transport::{Incoming, Transport};
+use crate::api::endpoint::Operation;
+use crate::error::Error;
 use crate::sandbox::{Carried, HttpRequest, Sandbox};
+use crate::tape::{Item, Tape, ToTape};
+use crate::trade::SANDBOX_URL;
 use crate::trade::flow::{Head, Lost, Post};
+use crate::trade::plan::Destination;
 
 /// Trades in a [`Sandbox`]. Clones share it.
 ///
@@ -38,6 +44,16 @@ pub struct SandboxReply {
 
 impl Transport for SandboxTransport {
     type Reply = SandboxReply;
+
+    fn destination(&self) -> Destination {
+        Destination { base_url: SANDBOX_URL.to_owned(), is_simulated: true }
+    }
+
+    fn price(&self, operation: Operation, request: Item) -> Result<Option<Tape>, TradeError> {
+        let sandbox = self.sandbox();
+        let run = sandbox.quote(operation, request).map_err(Error::invalid_request)?;
+        Ok(Some(run.view(sandbox.config().launchpad.token_decimals).to_tape()))
+    }
 
     async fn send(&self, post: Post) -> Result<SandboxReply, Lost> {
         let request = HttpRequest {

@@ -3,8 +3,12 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use super::error::TradeError;
 use super::system;
+use crate::api::endpoint::Operation;
+use crate::tape::{Item, Tape};
 use crate::trade::flow::{Head, Lost, Post};
+use crate::trade::plan::Destination;
 
 /// Whatever the caller's own code fails with.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -50,6 +54,7 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 /// use std::future::ready;
 /// use launchpad_desk::client::{Client, Incoming, Transport};
 /// use launchpad_desk::trade::flow::{Head, Lost, Post};
+/// use launchpad_desk::trade::plan::Destination;
 ///
 /// /// Answers every trade by itself.
 /// struct Canned(&'static str);
@@ -57,6 +62,9 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 ///
 /// impl Transport for Canned {
 ///     type Reply = Reply;
+///     fn destination(&self) -> Destination {
+///         Destination { base_url: "https://canned.invalid".into(), is_simulated: false }
+///     }
 ///     async fn send(&self, _post: Post) -> Result<Reply, Lost> {
 ///         Ok(Reply(Some(self.0.into())))
 ///     }
@@ -76,12 +84,25 @@ pub trait Transport: MaybeSend + MaybeSync {
     /// What comes back.
     type Reply: Incoming;
 
+    /// Where it sends. A plan that was made for elsewhere is not sent.
+    fn destination(&self) -> Destination;
+
     /// Sends it, once, and waits for the start of the reply. A dropped future has given up: the trade may have been sent.
     fn send(&self, post: Post) -> impl Future<Output = Result<Self::Reply, Lost>> + MaybeSend;
 
     /// Whether anyone can read what this program holds, as in a page: then a client takes no key, unless it is told to.
     fn is_public(&self) -> bool {
         false
+    }
+
+    /// What a request, as its body has it, would do in the market that it goes to; `None` where that is not known here. It
+    /// is the price of a plan.
+    ///
+    /// # Errors
+    ///
+    /// `not_sent`: the market has no such token or wallet.
+    fn price(&self, _operation: Operation, _request: Item) -> Result<Option<Tape>, TradeError> {
+        Ok(None)
     }
 
     /// Waits. The clock of a waiting trade: it does not jump.

@@ -10,6 +10,7 @@ use crate::error::FieldError;
 use crate::launchpad::Refusal;
 use crate::launchpad::bundle::BundleQuote;
 use crate::launchpad::transaction::Wallet;
+use crate::launchpad::view::{QuoteRefusal, TradeQuote, leg_quote, wallet_quote};
 use crate::tape::Item;
 
 /// What a request would do now.
@@ -34,6 +35,34 @@ pub struct DryRun {
     pub after: Vec<Wallet>,
     /// What the fee payer would be charged; nothing where it cannot pay.
     pub network_fee_lamports: u64,
+}
+
+impl DryRun {
+    /// As JS and JSON see it: lamports and base units whole, prices as exact decimal text. `token_decimals` are the
+    /// fraction digits of a whole token.
+    pub fn view(&self, token_decimals: u8) -> TradeQuote {
+        let mut legs = Vec::new();
+        if let Some(quote) = &self.quote {
+            for (leg, wallet) in quote.legs.iter().zip(&self.leg_wallets) {
+                legs.push(leg_quote(leg, wallet, token_decimals));
+            }
+        }
+        let mut wallets = Vec::new();
+        for (place, wallet) in self.wallets.iter().enumerate() {
+            wallets.push(wallet_quote(self.quote.as_ref(), place, wallet));
+        }
+        TradeQuote {
+            operation: self.operation,
+            legs,
+            wallets,
+            network_fee_lamports: self.network_fee_lamports,
+            refused: self.refused.as_ref().map(|refused| QuoteRefusal {
+                code: refused.refusal,
+                message: refused.refusal.message(),
+                field: refused.field.clone(),
+            }),
+        }
+    }
 }
 
 /// Why a transaction would fail.

@@ -165,6 +165,27 @@ impl Writer {
         }
     }
 
+    /// The same, its bigints as text: what JSON and JS keep exactly without a word about it.
+    fn data_with_text_figures(&mut self, data: Data) {
+        match data {
+            Data::BigInt(digits) => self.string(digits),
+            Data::Array(items) => {
+                let opened = self.open(false);
+                items.for_each(|item| self.data_with_text_figures(item.data()));
+                self.close(opened, items.len());
+            }
+            Data::Object(fields) => {
+                let opened = self.open(true);
+                for (name, item) in fields {
+                    self.name(name);
+                    self.data_with_text_figures(item.data());
+                }
+                self.close(opened, fields.len());
+            }
+            data => self.data(data),
+        }
+    }
+
     /// The tape.
     pub fn finish(self) -> Tape {
         self.tape
@@ -185,6 +206,13 @@ pub trait ToTape {
 }
 
 impl Tape {
+    /// The same data with each bigint as text, for those who keep it as JSON.
+    pub fn with_text_figures(&self) -> Tape {
+        let mut tape = Writer::default();
+        tape.data_with_text_figures(self.root().data());
+        tape.finish()
+    }
+
     /// An object of these fields, when the set of fields varies.
     pub fn object(fields: &[(impl AsRef<str>, impl ToTape)]) -> Tape {
         let mut tape = Writer::default();

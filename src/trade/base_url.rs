@@ -2,6 +2,9 @@
 
 use crate::error::FieldCode;
 
+/// Where a client without a base URL sends, which trades in a sandbox: a name that never resolves.
+pub const SANDBOX_URL: &str = "https://sandbox.invalid";
+
 /// The parts of an absolute URL, as the URL standard names them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UrlParts<'u> {

@@ -15,12 +15,13 @@ pub mod guard;
 pub mod journal;
 mod key;
 pub mod plain;
+pub mod plan;
 pub mod reconcile;
 mod redact;
 mod retry_after;
 mod send_failure;
 
-pub use base_url::UrlParts;
+pub use base_url::{SANDBOX_URL, UrlParts};
 pub use classify::{classify, service_message};
 pub use contradiction::Asked;
 pub use dialect::Dialect;

@@ -13,11 +13,12 @@ use crate::error::{Code, Error};
 use crate::tape::{Item, Tape, ToTape};
 use crate::trade::flow::Flow;
 use crate::trade::guard::{Found, Guards, Record};
+use crate::trade::plan::{Destination, Plan, Planned};
 use crate::trade::send_failure;
 use crate::wasm::call;
 use crate::wasm::crossing::{Failure, answer, answer_handle, given};
 use crate::wasm::flow::TradeFlow;
-use crate::wasm::options::{CallOptions, ClientSettings, SendSettings, Sending};
+use crate::wasm::options::{CallOptions, ClientSettings, OwnOptions, PlanOptions, SendSettings, Sending};
 use crate::wasm::sent::Journaled;
 
 /// What a client is to the core. It calls nothing of JS while it has the guards, so they are always free.
@@ -25,7 +26,7 @@ use crate::wasm::sent::Journaled;
 pub struct ClientCore {
     sending: Sending,
     guards: Rc<RefCell<Guards>>,
-    base_url: String,
+    destination: Destination,
 }
 
 #[wasm_bindgen]
@@ -33,10 +34,10 @@ impl ClientCore {
     /// The core of a client with these options.
     pub fn of(records: &[f64], text: &str) -> JsValue {
         let settings = ClientSettings::read(given(records, text).root());
-        answer_handle(settings.map(|ClientSettings { guards, base_url, sending }| ClientCore {
+        answer_handle(settings.map(|ClientSettings { guards, destination, sending }| ClientCore {
             sending,
             guards: Rc::new(RefCell::new(Guards::new(guards))),
-            base_url,
+            destination,
         }))
     }
 
@@ -46,14 +47,14 @@ impl ClientCore {
         answer_handle(settings.map(|settings| ClientCore {
             sending: settings.over(&self.sending),
             guards: self.guards.clone(),
-            base_url: self.base_url.clone(),
+            destination: self.destination.clone(),
         }))
     }
 
     /// Where it sends, without a trailing slash.
     #[wasm_bindgen(getter, js_name = baseURL)]
     pub fn base_url(&self) -> String {
-        self.base_url.clone()
+        self.destination.base_url.clone()
     }
 
     /// The deadline of its trades.
@@ -73,7 +74,7 @@ impl ClientCore {
         answer(self.checked(given(records, text).root()).map(|request| {
             let Call { operation, path, body } =
                 encode(&request, self.sending.terms.dialect.rules.slippage_unit);
-            let url = Some([&self.base_url, path.as_str()].concat());
+            let url = Some([&self.destination.base_url, path.as_str()].concat());
             let warnings = request.warnings().to_vec();
             BuiltCall { operation, method: "POST", url, path, body, warnings }.to_tape()
         }))
@@ -82,6 +83,31 @@ impl ClientCore {
     /// The flow of a trade: reads and checks its request and the options of its call.
     pub fn begin(&self, records: &[f64], text: &str) -> JsValue {
         answer_handle(self.begun(given(records, text).root()))
+    }
+
+    /// The same for a plan.
+    #[wasm_bindgen(js_name = beginPlan)]
+    pub fn begin_plan(&self, records: &[f64], text: &str) -> JsValue {
+        answer_handle(self.begun_plan(given(records, text).root()))
+    }
+
+    /// A plan of a call, as it is now, with its `price`, if any.
+    pub fn plan(
+        &self,
+        now_ms: f64,
+        records: &[f64],
+        text: &str,
+        price_records: &[f64],
+        price_text: &str,
+    ) -> JsValue {
+        let (call, price) = (given(records, text), given(price_records, price_text));
+        answer(self.made(call.root(), now_ms as u64).map(|plan| {
+            let price = price.root().get("price").filter(|price| !price.is_null());
+            match price {
+                Some(price) => plan.priced(&price).to_tape(),
+                None => plan.to_tape(),
+            }
+        }))
     }
 
     /// What it means that a journal could not do what was asked of it beside a trade: always a failure.
@@ -182,13 +208,35 @@ impl ClientCore {
             .map_err(|problems| Error::invalid_request(problems).into())
     }
 
-    fn begun(&self, call: Item) -> Result<TradeFlow, Failure> {
-        let CallOptions { timeout_ms, intent_id, before } = CallOptions::read(call)?;
+    fn planned(&self, call: Item, own: OwnOptions) -> Result<Planned, Failure> {
+        let OwnOptions { intent_id, before } = own;
         let request = self.checked(call)?;
         let intent_id = intent_id.or_else(|| call::text(call, "newId").map(str::to_owned));
         let record = Record { intent_id: intent_id.unwrap_or_default(), before, ..Record::default() };
+        Ok(Planned::new(request, record, &self.sending.terms.dialect.rules))
+    }
+
+    fn flow(&self, planned: Planned, timeout_ms: Option<u32>) -> TradeFlow {
         let timeout_ms = timeout_ms.unwrap_or(self.sending.timeout_ms);
-        let flow = Flow::new(self.sending.terms.clone(), request, record, timeout_ms);
-        Ok(TradeFlow::new(flow, self.guards.clone(), timeout_ms))
+        let flow = Flow::new(self.sending.terms.clone(), planned, timeout_ms);
+        TradeFlow::new(flow, self.guards.clone(), timeout_ms)
+    }
+
+    fn begun(&self, call: Item) -> Result<TradeFlow, Failure> {
+        let CallOptions { own, timeout_ms } = CallOptions::read(call)?;
+        Ok(self.flow(self.planned(call, own)?, timeout_ms))
+    }
+
+    fn begun_plan(&self, call: Item) -> Result<TradeFlow, Failure> {
+        let timeout_ms = CallOptions::read_timeout(call)?;
+        let plan = Plan::read_to_send(call.get("plan").unwrap_or_default())?;
+        let planned = plan.open(&self.destination, &self.sending.terms.dialect.rules)?;
+        Ok(self.flow(planned, timeout_ms))
+    }
+
+    fn made(&self, call: Item, now_ms: u64) -> Result<Plan, Failure> {
+        let PlanOptions { own, valid_for_ms } = PlanOptions::read(call)?;
+        let planned = self.planned(call, own)?;
+        Ok(planned.plan(&self.guards.borrow(), &self.destination, now_ms, valid_for_ms))
     }
 }

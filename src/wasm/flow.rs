@@ -30,6 +30,12 @@ impl TradeFlow {
         self.flow.intent().intent_id.clone()
     }
 
+    /// What it asks for.
+    #[wasm_bindgen(getter)]
+    pub fn operation(&self) -> String {
+        self.flow.intent().operation.as_str().to_owned()
+    }
+
     /// Its deadline.
     #[wasm_bindgen(getter, js_name = timeoutMs)]
     pub fn timeout_ms(&self) -> u32 {

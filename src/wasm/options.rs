@@ -11,16 +11,14 @@ use crate::reader::Reader;
 use crate::tape::{Data, Item};
 use crate::trade::flow::{HeaderProblem, Headers, KeySource, MOST_RETRIES, Terms, header_name_problem};
 use crate::trade::guard::{self, intent_id_problem};
+use crate::trade::plan::{Destination, MOST_VALID_FOR_MS, VALID_FOR_MS};
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::{Dialect, Key, UrlParts};
+use crate::trade::{Dialect, Key, SANDBOX_URL, UrlParts};
 use crate::wasm::call;
 use crate::wasm::crossing::{Failure, answer};
 
 /// The longest time that a JS timer can wait.
 const MAX_TIMEOUT_MS: u64 = (1 << 31) - 1;
-
-/// Where a client with a sandbox's `fetch` and no base URL sends: a name that never resolves.
-const NOWHERE: &str = "https://sandbox.invalid";
 
 /// The names of all options, by what takes them. JS looks for those that are not an object's own.
 #[wasm_bindgen(js_name = optionNames)]
@@ -40,6 +38,8 @@ pub fn option_names() -> JsValue {
         "client": names(&mut |r| drop(ClientSettings::of(r, seen))),
         "sending": names(&mut |r| drop(SendSettings::of(r, seen, &headers))),
         "call": names(&mut |r| drop(CallOptions::of(r, seen))),
+        "plan": names(&mut |r| drop(PlanOptions::of(r, seen))),
+        "planned": names(&mut |r| _ = timeout_of(r, seen)),
     }))
 }
 
@@ -94,8 +94,8 @@ fn read_options<T>(
 pub struct ClientSettings {
     /// What must hold before money may move.
     pub guards: guard::Settings,
-    /// Without a trailing slash.
-    pub base_url: String,
+    /// Where it sends.
+    pub destination: Destination,
     /// How it sends.
     pub sending: Sending,
 }
@@ -117,7 +117,8 @@ impl ClientSettings {
         let sending = Sending { terms: Arc::new(terms), timeout_ms: 30_000, log_level: INFO };
         let kinds = [("journal", "object"), ("begin", "function"), ("settle", "function")];
         need(r, seen, "journal", &kinds, "must have the functions begin and settle");
-        ClientSettings { guards, base_url, sending: settings.over(&sending) }
+        let destination = Destination { base_url, is_simulated: seen.get("isSandbox") == Data::Bool(true) };
+        ClientSettings { guards, destination, sending: settings.over(&sending) }
     }
 }
 
@@ -243,7 +244,7 @@ fn endpoint(r: &mut Reader, seen: Seen) -> (String, KeySource) {
         }
     }
     let key = read_key(r, seen);
-    (base_url.unwrap_or_else(|| NOWHERE.to_owned()), key)
+    (base_url.unwrap_or_else(|| SANDBOX_URL.to_owned()), key)
 }
 
 /// Reads `baseURL`, which JS has taken apart.
@@ -316,35 +317,81 @@ fn read_key(r: &mut Reader, seen: Seen) -> KeySource {
     source
 }
 
-/// Options of one call.
-pub struct CallOptions {
-    /// Deadline in milliseconds.
-    pub timeout_ms: Option<u32>,
+/// What a trade's caller says of the trade itself.
+pub struct OwnOptions {
     /// The trade's id.
     pub intent_id: Option<String>,
     /// What its wallets hold before it is sent.
     pub before: Option<Vec<WalletBalances>>,
 }
 
-impl CallOptions {
-    /// Reads the options of a call.
-    pub fn read(call: Item) -> Result<CallOptions, Failure> {
-        if call.get("options").is_none() {
-            return Ok(CallOptions { timeout_ms: None, intent_id: None, before: None });
-        }
-        read_options(call, "call options", CallOptions::of)
-    }
-
-    fn of(r: &mut Reader, seen: Seen) -> CallOptions {
-        need(r, seen, "signal", &[("aborted", "boolean")], "must be an AbortSignal");
+impl OwnOptions {
+    fn of(r: &mut Reader) -> OwnOptions {
         let intent_id = r.text("intentId").map(str::to_owned);
         if let Some((code, what)) = intent_id.as_deref().and_then(intent_id_problem) {
             r.refuse("intentId", code, what);
         }
-        CallOptions {
-            timeout_ms: r.whole_within("timeoutMs", 1, MAX_TIMEOUT_MS).map(|ms| ms as u32),
-            intent_id,
-            before: WalletBalances::read_list(r, "before"),
+        OwnOptions { intent_id, before: WalletBalances::read_list(r, "before") }
+    }
+}
+
+/// Reads how long a call may take, and what aborts it.
+fn timeout_of(r: &mut Reader, seen: Seen) -> Option<u32> {
+    need(r, seen, "signal", &[("aborted", "boolean")], "must be an AbortSignal");
+    r.whole_within("timeoutMs", 1, MAX_TIMEOUT_MS).map(|ms| ms as u32)
+}
+
+/// Options of one call.
+pub struct CallOptions {
+    /// What is said of the trade.
+    pub own: OwnOptions,
+    /// Deadline in milliseconds.
+    pub timeout_ms: Option<u32>,
+}
+
+impl CallOptions {
+    /// Reads the options of a call.
+    pub fn read(call: Item) -> Result<CallOptions, Failure> {
+        if call.get("options").is_none() {
+            return Ok(CallOptions { own: OwnOptions { intent_id: None, before: None }, timeout_ms: None });
         }
+        read_options(call, "call options", CallOptions::of)
+    }
+
+    /// Reads those of a call that sends a plan, which has the rest.
+    pub fn read_timeout(call: Item) -> Result<Option<u32>, Failure> {
+        if call.get("options").is_none() {
+            return Ok(None);
+        }
+        read_options(call, "call options", timeout_of)
+    }
+
+    fn of(r: &mut Reader, seen: Seen) -> CallOptions {
+        CallOptions { timeout_ms: timeout_of(r, seen), own: OwnOptions::of(r) }
+    }
+}
+
+/// Options of a plan.
+pub struct PlanOptions {
+    /// What is said of the trade.
+    pub own: OwnOptions,
+    /// How long it may be sent.
+    pub valid_for_ms: u64,
+}
+
+impl PlanOptions {
+    /// Reads the options of a plan.
+    pub fn read(call: Item) -> Result<PlanOptions, Failure> {
+        if call.get("options").is_none() {
+            let own = OwnOptions { intent_id: None, before: None };
+            return Ok(PlanOptions { own, valid_for_ms: VALID_FOR_MS });
+        }
+        read_options(call, "plan options", PlanOptions::of)
+    }
+
+    fn of(r: &mut Reader, seen: Seen) -> PlanOptions {
+        need(r, seen, "price", &[("price", "function")], "must be a function");
+        let valid_for_ms = r.whole_within("validForMs", 1, MOST_VALID_FOR_MS).unwrap_or(VALID_FOR_MS);
+        PlanOptions { own: OwnOptions::of(r), valid_for_ms }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::AtomicU32;
 
 use launchpad_desk::client::FileJournal;
 use launchpad_desk::trade::guard::Found;
@@ -12,10 +12,10 @@ use launchpad_desk::trade::reconcile::WalletBalances;
 use super::*;
 
 /// A folder of its own for a test, removed at its end.
-struct Folder(PathBuf);
+pub struct Folder(PathBuf);
 
 impl Folder {
-    fn new() -> Folder {
+    pub fn new() -> Folder {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("journal-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
@@ -23,7 +23,7 @@ impl Folder {
         Folder(folder)
     }
 
-    fn path(&self) -> PathBuf {
+    pub fn path(&self) -> PathBuf {
         self.0.join("trades")
     }
 }

@@ -6,16 +6,20 @@ mod examples;
 mod file_journal;
 #[cfg(feature = "reqwest")]
 mod http;
+mod plans;
 mod sending;
 
 use std::collections::VecDeque;
 use std::future::pending;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
 
 use launchpad_desk::client::{BoxError, BoxFuture, Client, Hooks, Incoming, Journal, Note, Transport};
 use launchpad_desk::prelude::*;
 use launchpad_desk::trade::flow::{Head, Lost, Post};
 use launchpad_desk::trade::journal::{Recalled, Settlement, TradeIntent};
+use launchpad_desk::trade::plan::Destination;
 
 pub use block_on::block_on;
 
@@ -54,6 +58,9 @@ pub struct Script {
     pub posts: Arc<Mutex<Vec<Post>>>,
     pub script: Arc<Mutex<VecDeque<Does>>>,
     pub said: Said,
+    pub base_url: &'static str,
+    /// How far its clock is ahead.
+    pub ahead_ms: Arc<AtomicU64>,
 }
 
 impl Script {
@@ -70,6 +77,15 @@ pub struct Reply(u16, Option<Does>);
 
 impl Transport for Script {
     type Reply = Reply;
+
+    fn destination(&self) -> Destination {
+        Destination { base_url: self.base_url.to_owned(), is_simulated: false }
+    }
+
+    fn now_ms(&self) -> u64 {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
+        since.as_millis() as u64 + self.ahead_ms.load(Ordering::Relaxed)
+    }
 
     async fn send(&self, post: Post) -> Result<Reply, Lost> {
         say(&self.said, "send");

@@ -76,6 +76,10 @@ test("the bot's snippet buys and sells", async () => {
   assert.match(await capture(process.execPath, [await snippet("bot")]), /^landed \d+\.\d+\nlanded true\n$/);
 });
 
+test("the plan's snippet sends what it showed, once", async () => {
+  assert.match(await capture(process.execPath, [await snippet("plans")]), /^true null \d+\.\d+\nlanded true\nnot_sent plan_used\n$/);
+});
+
 test("the page's snippet buys what its form holds and shows it", async () => {
   const sandbox = new Sandbox();
   const sent = [];

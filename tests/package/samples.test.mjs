@@ -28,7 +28,7 @@ async function samples() {
 
 /** What the types say of units, forms and orders; what they must refuse is marked so. */
 const PROMISES = `
-import { TradeClient, toBaseUnits, type BuyTrade, type SellTrade } from "launchpad-desk";
+import { TradeClient, toBaseUnits, type BuyTrade, type SellTrade, type Trade } from "launchpad-desk";
 import { Curve, Sandbox, Trader, equalSpends, receipt, toBundleRequest, toRequest, type BundleLeg } from "launchpad-desk/launchpad";
 
 const sandbox = new Sandbox();
@@ -49,6 +49,15 @@ void client.buy({ mint: "M", fromWalet: "W", amountInLamports: "5" });
 void client.buy({ mint: "M", amountInLamports: "5" });
 // @ts-expect-error one too many would be a trade without its limit
 void client.buy({ mint: "M", fromWallet: "W", amountInLamports: 5, slipage: 1 });
+const plan = await client.plan("sell", { mint: "M", fromWallet: "W", amountInToken: 5 });
+const byPlan: Promise<SellTrade> = client.send(plan, { timeoutMs: 5 });
+const kept: Promise<Trade> = client.send(JSON.parse(JSON.stringify(plan)));
+const figure: string | undefined = plan.price?.legs[0]?.tokens;
+// @ts-expect-error a plan is not for changing
+plan.body = "";
+// @ts-expect-error a plan has its id already
+void client.send(plan, { intentId: "i" });
+void [byPlan, kept, figure];
 // @ts-expect-error a bigint counts base units already
 toBaseUnits(5n);
 

@@ -11,8 +11,17 @@ const UNSENT = Symbol.for("launchpad-desk.unsent");
 const never = () => new Promise(() => {});
 const BODIES = { landed: '{"result":{"transactionResult":{"success":true}}}', failed: '{"result":{"transactionResult":{"success":false}}}', garbage: "{" };
 
+const request = { mint: "M", fromWallet: "W", amountInLamports: 1_000 };
+
+/** The trade, as it is asked for or by a plan of it that somebody else has made. */
+const WAYS = {
+  buy: (client, signal) => client.buy(request, { intentId: "own", signal }),
+  plan: (client, signal, plan) => client.send(plan, { signal }),
+};
+
 /** What is called, in order, and how it ends. */
-async function play(script) {
+async function play(script, way) {
+  const plan = way === "plan" ? await new TradeClient(service).plan("buy", request, { intentId: "own", validForMs: 3_600_000 }) : undefined;
   const called = [];
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -63,8 +72,7 @@ async function play(script) {
         }
       : undefined,
   });
-  const request = { mint: "M", fromWallet: "W", amountInLamports: 1_000 };
-  const ends = await client.buy(request, { intentId: "own", signal: controller.signal }).then(
+  const ends = await WAYS[way](client, controller.signal, plan).then(
     ({ status }) => [status, null, null, null],
     ({ outcome, code, status, message }) => [outcome, code, status ?? null, message],
   );
@@ -74,12 +82,12 @@ async function play(script) {
   return { called, ends, guards: [inFlight.length, unresolved.length, `${lamportsToday}`] };
 }
 
-test("whatever journal, key, hooks, transport and caller do: the same calls and the same end as the machine's own", async () => {
+for (const way of Object.keys(WAYS)) test(`${way}: whatever journal, key, hooks, transport and caller do: the same calls and the same end as the machine's own`, async () => {
   const scripts = JSON.parse(readFileSync(new URL("../vectors/flow.json", import.meta.url)));
   assert.ok(scripts.length >= 400);
   await Promise.all(
     scripts.map(async ({ script, plays }) => {
-      const played = await play(script);
+      const played = await play(script, way);
       // Nobody waits for the end of an entry that was begun after the stop.
       if (["abort", "late"].includes(script.begin)) for (const { called } of [plays, played]) called.sort();
       assert.deepEqual(played, plays, JSON.stringify(script));

@@ -32,6 +32,10 @@ for (const [what, work] of Object.entries({
     return await sell({});
   },
   "a trade that the journal stops": async () => await shut.buy(buy),
+  plan: async () => await client.plan("buy", {}),
+  "a plan of a journal that fails": async () => await shut.plan("buy", buy),
+  send: async () => await client.send({}),
+  "a plan that a guard refuses": async () => await lost.send(await lost.plan("buy", { ...buy, amountInLamports: 3_000_000_000 })),
   pending: async () => await shut.pending(),
   acknowledge: async () => await shut.acknowledge("i", "perhaps"),
 })) {

@@ -1,7 +1,7 @@
 // The Fetch API's shape around the sandbox: a Request comes in, a Response goes out, and what was asked to
 // go wrong on the way does.
 
-import { SANDBOX } from "../marks.js";
+import { QUOTE, SANDBOX } from "../marks.js";
 
 /** How a request is answered, and how the answer travels. */
 export interface Reply {
@@ -111,8 +111,8 @@ function slowly({ body, bodyMs, carried }: Reply, signal: AbortSignal | undefine
   });
 }
 
-/** `fetch` over `answer`. */
-export function fetchShape(answer: Answer): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
+/** `fetch` over `answer`. A client that sends by it has the prices of its plans from `quote`. */
+export function fetchShape(answer: Answer, quote: Function): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
   const fetch = async (input: Request | URL | string, init?: unknown, context?: unknown): Promise<Response> => {
     const request = requestOf(input, init, context);
     const signal = request.signal ?? undefined;
@@ -126,5 +126,5 @@ export function fetchShape(answer: Answer): (input: Request | URL | string, init
     const whole = reply.carried === "whole" && !reply.bodyMs;
     return new Response(whole ? (reply.body as Uint8Array<ArrayBuffer>) : slowly(reply, signal), { status: reply.status, headers: reply.headers });
   };
-  return Object.defineProperty(fetch, SANDBOX, { value: true });
+  return Object.defineProperties(fetch, { [SANDBOX]: { value: true }, [QUOTE]: { value: quote } });
 }

@@ -66,6 +66,11 @@ class World {
     this.core.free();
   }
 
+  /** What a request would do now. */
+  quote(operation: Operation, request: unknown, caller?: Function): TradeQuote {
+    return result(this.core.quote(...given({ operation, request })), caller);
+  }
+
   /** Answers a request, once what it moves is stored. */
   answer(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply {
     const { clock } = this;
@@ -162,7 +167,10 @@ export class Sandbox {
    */
   get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
     const world = this.#open;
-    return (this.#fetch ??= fetchShape((method, path, headers, body) => world.answer(method, path, headers, body)));
+    return (this.#fetch ??= fetchShape(
+      (method, path, headers, body) => world.answer(method, path, headers, body),
+      (operation: Operation, request: unknown) => world.quote(operation, request),
+    ));
   }
 
   /**
@@ -181,8 +189,7 @@ export class Sandbox {
    * ```
    */
   quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote {
-    const asked = given({ operation, request });
-    return result(this.#open.core.quote(...asked), this.quote);
+    return this.#open.quote(operation, request, this.quote);
   }
 
   /**

@@ -15,6 +15,7 @@
 //!   start of the reply has already said that it was refused.
 //! - **Nothing is sent twice.** Only a try that the transport proves unsent is repeated, and only as often as the
 //!   [`Terms`] say.
+//! - **A plan is sent before it expires, and once**, however that ends. One that is proven unsent was not sent.
 //! - **An event that does not fit changes nothing**, and gets [`Step::Nothing`].
 //!
 //! ```
@@ -23,11 +24,13 @@
 //! use launchpad_desk::object;
 //! use launchpad_desk::trade::flow::{Event, Flow, Head, Step, Terms};
 //! use launchpad_desk::trade::guard::{Guards, Settings};
+//! use launchpad_desk::trade::plan::Planned;
 //!
 //! let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 600u64 };
 //! let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
 //! let mut guards = Guards::new(Settings::default());
-//! let mut flow = Flow::new(Arc::new(Terms::default()), buy, "signal-1".into(), 30_000);
+//! let planned = Planned::new(buy, "signal-1".into(), &Rules::default());
+//! let mut flow = Flow::new(Arc::new(Terms::default()), planned, 30_000);
 //!
 //! let Step::Send(post) = flow.next(&mut guards, 0, Event::Begin) else { panic!() };
 //! assert_eq!(post.path, "/v1/trade/buy");
@@ -44,14 +47,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::amount::Digits;
-use crate::api::encode::encode;
 use crate::api::endpoint::Reply;
 use crate::api::request::Request;
 use crate::api::response::Trade;
 use crate::api::validate::Valid;
 use crate::error::{Code, Error, Warning};
-use crate::trade::guard::{End, Guards, Record};
+use crate::trade::guard::{End, Guards};
 use crate::trade::journal::{Ending, Settlement, TradeIntent};
+use crate::trade::plan::{Once, Planned};
 use crate::trade::{Key, classify, redacted, send_failure};
 
 pub use step::{Event, Head, Lost, Post, Step, Wait};
@@ -69,6 +72,9 @@ pub struct Flow {
     terms: Arc<Terms>,
     request: Valid<Request>,
     intent: TradeIntent,
+    warnings: Vec<Warning>,
+    /// Whether it is of a plan.
+    once: Option<Once>,
     timeout_ms: u32,
     at: At,
     stop: Option<Stop>,
@@ -121,16 +127,9 @@ enum Entry {
 }
 
 impl Flow {
-    /// The flow of a checked request. `timeout_ms` is the deadline that its driver watches, for the error's sentence.
-    pub fn new(terms: Arc<Terms>, request: Valid<Request>, record: Record, timeout_ms: u32) -> Flow {
-        let call = encode(&request, terms.dialect.rules.slippage_unit);
-        let intent = TradeIntent {
-            intent_id: record.intent_id,
-            operation: call.operation,
-            body: call.body,
-            started_at_ms: 0,
-            before: record.before,
-        };
+    /// The flow of what is to be sent. `timeout_ms` is the deadline that its driver watches, for the error's sentence.
+    pub fn new(terms: Arc<Terms>, planned: Planned, timeout_ms: u32) -> Flow {
+        let Planned { request, intent, warnings, once, .. } = planned;
         let key = match &terms.key {
             KeySource::Fixed(key) => Some(key.clone()),
             KeySource::None | KeySource::Asked => None,
@@ -139,6 +138,8 @@ impl Flow {
             terms,
             request,
             intent,
+            warnings,
+            once,
             timeout_ms,
             at: At::Start,
             stop: None,
@@ -159,7 +160,7 @@ impl Flow {
 
     /// What is odd about its request.
     pub fn warnings(&self) -> &[Warning] {
-        self.request.warnings()
+        &self.warnings
     }
 
     /// How it ended, once it has.
@@ -242,7 +243,13 @@ impl Flow {
     }
 
     fn admit(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
-        let admission = match guards.admit(now_ms, self.intent.record(), &self.request) {
+        let admission = self.once.as_ref().map_or(Ok(()), |once| once.check(guards, now_ms)).and_then(|()| {
+            guards.admit(now_ms, self.intent.record(), &self.request).map_err(|error| match self.once {
+                Some(_) => Once::told(error),
+                None => error,
+            })
+        });
+        let admission = match admission {
             Ok(admission) => admission,
             Err(error) => return self.finish(guards, Err(error)),
         };
@@ -266,6 +273,9 @@ impl Flow {
     }
 
     fn recheck(&self, guards: &mut Guards, now_ms: u64) -> Result<u64, Box<Error>> {
+        if let Some(once) = &self.once {
+            once.check_time(now_ms)?;
+        }
         guards.recheck(now_ms, self.ticket.unwrap_or(u64::MAX))
     }
 
@@ -411,8 +421,14 @@ impl Flow {
 
     /// It has ended: the guards hear of it, then the journal and the hook.
     fn finish(&mut self, guards: &mut Guards, result: Result<Trade, Box<Error>>) -> Step {
+        let end = End::of(&result);
         if let Some(ticket) = self.ticket.take() {
-            guards.settle(ticket, End::of(&result));
+            guards.settle(ticket, end);
+        }
+        if let Some(once) = &self.once
+            && end != End::NotSent
+        {
+            guards.plan_sent(&once.checksum);
         }
         let settlement = Settlement {
             outcome: Ending::of(&result),

@@ -9,11 +9,8 @@ use crate::error::{Error, FieldCode};
 use crate::tape::json;
 use crate::tape::{Number, ToTape, Writer};
 use crate::trade::guard::day::DayNumber;
-use crate::trade::guard::names::Names;
+use crate::trade::guard::names::Latest;
 use crate::trade::reconcile::WalletBalances;
-
-/// At least this many of the latest landed intents are remembered, and at most twice as many.
-pub const REMEMBERED: usize = 10_000;
 
 /// What is kept of a trade beside its request. An id alone is enough, but then nobody can say later what was sent.
 /// `Debug` shows the id alone.
@@ -165,8 +162,7 @@ pub struct Intents {
     pub in_flight: Vec<Held>,
     /// Unresolved: of unknown outcome, until somebody acknowledges them.
     pub unresolved: Vec<Held>,
-    landed: Names,
-    landed_before: Names,
+    landed: Latest,
 }
 
 impl Intents {
@@ -182,7 +178,7 @@ impl Intents {
 
     /// Whether the intent with this id is remembered as landed.
     pub fn has_landed(&self, intent_id: &str) -> bool {
-        self.landed.contains(intent_id) || self.landed_before.contains(intent_id)
+        self.landed.contains(intent_id)
     }
 
     /// Whether the intent with this id is in flight, unresolved or landed.
@@ -192,9 +188,6 @@ impl Intents {
 
     /// Remembers that the intent with this id has landed.
     pub fn land(&mut self, intent_id: &str) {
-        if self.landed.len() >= REMEMBERED {
-            self.landed_before = std::mem::take(&mut self.landed);
-        }
         self.landed.insert(intent_id);
     }
 
@@ -224,6 +217,7 @@ impl Intents {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trade::guard::names::REMEMBERED;
 
     #[test]
     fn the_latest_that_landed_are_remembered_and_no_end_of_them_is_not() {

@@ -30,6 +30,9 @@
 //! **An intent is sent once.** If it was not sent, was rejected or failed, it may be tried again under its id. If it landed or
 //! was accepted, it may not. If its outcome is unknown, it may not until somebody [acknowledges](Guards::acknowledge) what
 //! became of it. All unresolved intents are remembered, and at least the latest 10,000 that landed.
+//!
+//! **A plan is sent once**, however it ended: the latest 10,000 that were sent are remembered as well. [`Guards::check`] says
+//! what the guards would do, and reserves nothing.
 
 mod breaker;
 mod bucket;
@@ -52,11 +55,12 @@ use breaker::Breaker;
 use bucket::Bucket;
 use day::Day;
 use intents::{Held, Intents, lamports, wallets};
+use names::Latest;
 use refusal::{Refusal, refuse, refuse_field};
 
 pub use bucket::RateLimit;
-pub use intents::{Intent, REMEMBERED, Record, intent_id_problem, request_of};
-pub use names::Names;
+pub use intents::{Intent, Record, intent_id_problem, request_of};
+pub use names::{Names, REMEMBERED};
 pub use settings::Settings;
 
 codes! {
@@ -185,6 +189,7 @@ pub struct Guards {
     day: Day,
     bucket: Option<Bucket>,
     intents: Intents,
+    sent_plans: Latest,
     next_ticket: u64,
 }
 
@@ -197,6 +202,7 @@ impl Guards {
             day: Day::default(),
             bucket: settings.rate_limit.clone().map(Bucket::new),
             intents: Intents::default(),
+            sent_plans: Latest::default(),
             next_ticket: 0,
             settings,
         }
@@ -216,20 +222,36 @@ impl Guards {
         request: &Valid<Request>,
     ) -> Refusal<Admission> {
         let record = record.into();
-        self.check_mode(request.operation.is_buy())?;
-        self.check_intent(&record.intent_id)?;
-        self.check_breaker()?;
-        limits::check(request, &self.settings)?;
-        self.check_wallets(request)?;
+        let wait_ms = self.checked(now_ms, &record.intent_id, request)?;
         let intent = Intent::new(record, request, now_ms);
-        self.check_day(now_ms, intent.lamports, limits::spending_field(request.operation))?;
-        let wait_ms = self.turn(now_ms)?;
-
+        if let Some(bucket) = &mut self.bucket {
+            bucket.take(now_ms);
+        }
         let ticket = self.next_ticket;
         self.next_ticket += 1;
         let day = self.day.reserve(now_ms, intent.lamports);
         self.intents.in_flight.push(Held { ticket, day, intent });
         Ok(Admission { ticket, wait_ms })
+    }
+
+    /// Whether a trade would be admitted now. Nothing is reserved, so that may be otherwise a moment later.
+    ///
+    /// # Errors
+    ///
+    /// As [`admit`](Guards::admit).
+    pub fn check(&self, now_ms: u64, intent_id: &str, request: &Valid<Request>) -> Refusal {
+        self.checked(now_ms, intent_id, request).map(|_| ())
+    }
+
+    /// Asks all guards; how long the trade would wait for its turn.
+    fn checked(&self, now_ms: u64, intent_id: &str, request: &Valid<Request>) -> Refusal<u32> {
+        self.check_mode(request.operation.is_buy())?;
+        self.check_intent(intent_id)?;
+        self.check_breaker()?;
+        limits::check(request, &self.settings)?;
+        self.check_wallets(request)?;
+        self.check_day(now_ms, lamports(request), limits::spending_field(request.operation))?;
+        self.check_turn(now_ms)
     }
 
     /// Checks again, right before a trade is sent: much may have happened while it waited for its turn or its journal.
@@ -277,6 +299,16 @@ impl Guards {
                 self.breaker.unknown();
             }
         }
+    }
+
+    /// Records that the plan of this checksum was sent.
+    pub fn plan_sent(&mut self, checksum: &str) {
+        self.sent_plans.insert(checksum);
+    }
+
+    /// Whether the plan of this checksum is remembered as sent.
+    pub fn has_sent_plan(&self, checksum: &str) -> bool {
+        self.sent_plans.contains(checksum)
     }
 
     /// Records what became of an unresolved intent; returns whether there was one. With the last one, an open breaker
@@ -429,14 +461,11 @@ impl Guards {
         refuse_field(Code::OverDayLimit, field, FieldCode::OutOfRange, &what)
     }
 
-    /// Takes a turn; how long to wait for it.
-    fn turn(&mut self, now_ms: u64) -> Refusal<u32> {
-        let Some(bucket) = &mut self.bucket else { return Ok(0) };
+    /// How long to wait for a turn.
+    fn check_turn(&self, now_ms: u64) -> Refusal<u32> {
+        let Some(bucket) = &self.bucket else { return Ok(0) };
         match bucket.wait_ms(now_ms) {
-            Ok(wait_ms) => {
-                bucket.take(now_ms);
-                Ok(wait_ms)
-            }
+            Ok(wait_ms) => Ok(wait_ms),
             Err(wait_ms) => refuse(Code::OverRateLimit, "over rateLimit").map_err(|mut error: Box<Error>| {
                 error.retry_after_ms = Some(wait_ms);
                 error

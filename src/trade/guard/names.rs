@@ -1,4 +1,29 @@
-//! A set of names that only grows: an allow-list, or the landed intents.
+//! Sets of names that only grow: an allow-list, or the landed intents.
+
+/// At least this many of the latest names are remembered, and at most twice as many.
+pub const REMEMBERED: usize = 10_000;
+
+/// The latest of endlessly many names.
+#[derive(Clone, Debug, Default)]
+pub struct Latest {
+    names: Names,
+    before: Names,
+}
+
+impl Latest {
+    /// Whether `name` is remembered.
+    pub fn contains(&self, name: &str) -> bool {
+        self.names.contains(name) || self.before.contains(name)
+    }
+
+    /// Remembers `name`.
+    pub fn insert(&mut self, name: &str) {
+        if self.names.len() >= REMEMBERED {
+            self.before = std::mem::take(&mut self.names);
+        }
+        self.names.insert(name);
+    }
+}
 
 /// Names, each once. The table is at most half full, since a list of thousands is searched on every trade.
 #[derive(Clone, Debug, Default)]

@@ -8,7 +8,6 @@ mod backtest;
 mod batch;
 mod bundle;
 mod curve;
-mod dry_run;
 mod goal;
 mod input;
 mod plan;

@@ -13,7 +13,6 @@ use crate::tape::{Data, Item, Tape, ToTape};
 use crate::wasm::call;
 use crate::wasm::crossing::{Failure, answer, answer_handle, given};
 use crate::wasm::launchpad::curve::Curve;
-use crate::wasm::launchpad::dry_run::dry_run_value;
 
 /// How many trades rivals try in one call at most.
 const MAX_TRIES: f64 = 10_000.0;
@@ -211,7 +210,7 @@ fn quoted(sandbox: &sandbox::Sandbox, given: &Tape) -> Result<Tape, Failure> {
     let (operation, request) =
         (call::operation(given.root())?, given.root().get("request").unwrap_or_default());
     let run = sandbox.quote(operation, request).map_err(Error::invalid_request)?;
-    Ok(dry_run_value(&run, sandbox.config().launchpad.token_decimals))
+    Ok(run.view(sandbox.config().launchpad.token_decimals).to_tape())
 }
 
 /// The time, as the system or the caller's clock tells it.

@@ -1,0 +1,118 @@
+// A plan: a trade that is checked, priced and judged by the guards, and not sent. The core makes it and reads it back; see
+// src/trade/plan.rs.
+
+import type { BundleTrade, BuyTrade, Code, FieldError, Operation, RequestOf, SellTrade, TradeQuote, Warning } from "./generated.js";
+import type { WalletBalances } from "./check.js";
+import type { TradeIntent } from "./options.js";
+
+/** The trade that each operation makes, as {@link TradeClient.send} gives it. */
+export interface TradeOf {
+  buy: BuyTrade;
+  sell: SellTrade;
+  sellByPercentage: SellTrade;
+  bundleBuy: BundleTrade;
+  bundleSell: BundleTrade;
+  bundleSellByPercentage: BundleTrade;
+}
+
+/** The same data with each bigint as decimal text, as JSON keeps it exactly: the price of a {@link Plan}. */
+export type TextFigures<T> = T extends bigint ? string : T extends object ? { readonly [K in keyof T]: TextFigures<T[K]> } : T;
+
+/** Why the guards would have refused a {@link Plan} when it was made. */
+export interface PlanRefusal {
+  /** The stable code. */
+  readonly code: Code;
+  /** A sentence for a person. */
+  readonly message: string;
+  /** Every field at fault. */
+  readonly fields: readonly FieldError[];
+  /** For `over_rate_limit`: when it would be this trade's turn, in milliseconds. */
+  readonly retryAfterMs: number | null;
+}
+
+/**
+ * A trade that was checked, priced and judged by the guards, and not sent: plain frozen data. It goes through
+ * `JSON.stringify`, `structuredClone`, a database or a message, and `client.send` sends exactly these bytes, once.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type Plan } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const request = { mint: sandbox.tokens[0]!.mint, fromWallet: sandbox.wallets[0]!.wallet, amountInLamports: 50_000_000 };
+ * const plan: Plan<"buy"> = await client.plan("buy", request);
+ * console.log(plan.price?.legs[0]?.tokenAmount, "whole tokens for", plan.price?.legs[0]?.walletLamports, "lamports");
+ * ```
+ */
+export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
+  /** The trade's id. */
+  readonly intentId: string;
+  /** What is asked for. */
+  readonly operation: O;
+  /** Whether it is for a sandbox, where no money moves. */
+  readonly simulated: boolean;
+  /** Where it goes. */
+  readonly url: string;
+  /** The exact JSON body. */
+  readonly body: string;
+  /** The unit in which the body has its slippage. */
+  readonly slippageUnit: "percent" | "bps";
+  /** What the trading wallets held when it was made, if the caller said so; amounts as decimal text. */
+  readonly before: NonNullable<TradeIntent["before"]> | null;
+  /** When it was made, in milliseconds since 1970. */
+  readonly createdAtMs: number;
+  /** From when on it is not sent any more, in milliseconds since 1970. */
+  readonly expiresAtMs: number;
+  /** What is odd about its request. */
+  readonly warnings: readonly Warning[];
+  /** Why the guards would have refused it when it was made; `null` where they would have let it through. `send` asks again. */
+  readonly refused: PlanRefusal | null;
+  /** What it would do in the market that was known, in lamports and base units as decimal text; `null` without one. A forecast:
+   * the service makes its own quote. */
+  readonly price: TextFigures<Q> | null;
+  /** Shows whether anything that counts was changed by accident: all but `warnings`, `refused` and `price`. It is no signature:
+   * whoever can write a plan can write a request. */
+  readonly checksum: string;
+}
+
+/**
+ * Options of a plan. Unknown names are refused.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type PlanOptions } from "launchpad-desk";
+ * import { Curve, type CurveQuote } from "launchpad-desk/launchpad";
+ *
+ * const client = new TradeClient({ baseURL: "https://service.example" });
+ * const curve = new Curve(); // of the token, as it stands
+ * const options: PlanOptions<"buy", CurveQuote> = {
+ *   validForMs: 30_000,
+ *   price: (_operation, { amountInLamports }) => curve.quoteBuyExactIn(amountInLamports),
+ * };
+ * const plan = await client.plan("buy", { mint: "M", fromWallet: "W", amountInLamports: 50_000_000 }, options);
+ * console.log(plan.price?.tokenAmount, "whole tokens");
+ * ```
+ */
+export interface PlanOptions<O extends Operation = Operation, Q = TradeQuote> {
+  /** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
+  intentId?: string;
+  /** What the trading wallets hold now, as for a call. */
+  before?: WalletBalances[];
+  /** How long it may be sent, in milliseconds. Default 60000, at most 86400000. */
+  validForMs?: number;
+  /**
+   * What the request would do in a market of yours: a quote, as a `Curve` or a `Sandbox` of `launchpad-desk/launchpad` gives it,
+   * or other plain data. It is shown in the plan and not checked. Default: the quote of the sandbox that the client trades in;
+   * without one, a plan has no price.
+   */
+  price?: (operation: O, request: RequestOf[O]) => Q | Promise<Q>;
+}
+
+/** The same, frozen through and through. */
+export function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
+}

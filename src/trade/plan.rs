@@ -1,0 +1,464 @@
+//! A trade that is checked and written, and not sent: what a flow sends, and the plan that can be shown and kept before.
+//!
+//! ```text
+//! request ─ validate ─▶ Valid ─▶ Planned ─────────────────────────────────▶ Flow      buy(request)
+//!                                   └─ guards' verdict ─▶ Plan ─ open ─▶ Planned ─▶ Flow      plan(…), then send(plan)
+//! ```
+//!
+//! A [`Plan`] is plain data: it goes through JSON, a database or another process, and comes back. [`Plan::open`] checks all
+//! of it again, so the bytes that were shown are the bytes that are sent, to the service that they were meant for. It is sent
+//! once, and not after it has expired.
+//!
+//! ```
+//! use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
+//! use launchpad_desk::object;
+//! use launchpad_desk::trade::guard::{Guards, Settings};
+//! use launchpad_desk::trade::plan::{Destination, Plan, Planned};
+//!
+//! let (rules, guards) = (Rules::default(), Guards::new(Settings::default()));
+//! let service = Destination { base_url: "https://service.example".into(), is_simulated: false };
+//! let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 600u64 };
+//! let buy = validate(Operation::Buy, request.root(), &rules).unwrap();
+//!
+//! let plan = Planned::new(buy, "signal-1".into(), &rules).plan(&guards, &service, 1_000, 60_000);
+//! assert_eq!((plan.expires_at_ms, &plan.refused), (61_000, &None));
+//! let kept = plan.to_json();
+//! assert!(Plan::from_json(&kept).unwrap().open(&service, &rules).is_ok());
+//!
+//! let altered = kept.replace("600", "6000");
+//! let refused = Plan::from_json(&altered).unwrap().open(&service, &rules).unwrap_err();
+//! assert_eq!(refused.code.as_str(), "plan_altered");
+//! ```
+
+use std::fmt;
+
+use crate::amount::{Digits, SlippageUnit};
+use crate::api::encode::encode;
+use crate::api::endpoint::Operation;
+use crate::api::request::Request;
+use crate::api::validate::{Forms, Rules, Valid, validate};
+use crate::error::{Code, Error, FieldCode, FieldError, Warning, WarningCode};
+use crate::reader::{self, Reader};
+use crate::tape::{Item, Number, Tape, ToTape, Writer, json};
+use crate::trade::guard::{Guards, Record, intent_id_problem};
+use crate::trade::journal::TradeIntent;
+use crate::trade::reconcile::WalletBalances;
+
+/// How long a plan may be sent if its maker does not say: about as long as a transaction could.
+pub const VALID_FOR_MS: u64 = 60_000;
+
+/// The longest that a plan may be sent: a day.
+pub const MOST_VALID_FOR_MS: u64 = 86_400_000;
+
+/// Where a client sends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Destination {
+    /// The base URL of the service, without `/v1` and without a trailing slash.
+    pub base_url: String,
+    /// Whether it is a sandbox in this process, where no money moves.
+    pub is_simulated: bool,
+}
+
+impl Destination {
+    fn url(&self, operation: Operation) -> String {
+        [&self.base_url, operation.path()].concat()
+    }
+}
+
+/// What a flow sends: a checked request, its exact body and its id. `Debug` shows the id and the operation.
+#[derive(Clone)]
+pub struct Planned {
+    pub(super) request: Valid<Request>,
+    pub(super) intent: TradeIntent,
+    pub(super) warnings: Vec<Warning>,
+    pub(super) once: Option<Once>,
+    slippage_unit: SlippageUnit,
+}
+
+impl Planned {
+    /// Writes a request's body by the rules that it was checked by.
+    pub fn new(request: Valid<Request>, record: Record, rules: &Rules) -> Planned {
+        let slippage_unit = rules.slippage_unit;
+        let call = encode(&request, slippage_unit);
+        let intent = TradeIntent {
+            intent_id: record.intent_id,
+            operation: call.operation,
+            body: call.body,
+            started_at_ms: 0,
+            before: record.before,
+        };
+        Planned { warnings: request.warnings().to_vec(), request, intent, once: None, slippage_unit }
+    }
+
+    /// What is asked for.
+    pub fn operation(&self) -> Operation {
+        self.intent.operation
+    }
+
+    /// The exact body.
+    pub fn body(&self) -> &str {
+        &self.intent.body
+    }
+
+    /// The plan of it, with what the guards say of it now. Nothing is reserved: they are asked again when it is sent. Times are
+    /// in milliseconds since 1970.
+    pub fn plan(self, guards: &Guards, to: &Destination, now_ms: u64, valid_for_ms: u64) -> Plan {
+        let Planned { request, intent, warnings, slippage_unit, .. } = self;
+        let refused = guards.check(now_ms, &intent.intent_id, &request).err().map(|error| PlanRefusal {
+            code: error.code,
+            message: error.message,
+            fields: error.fields,
+            retry_after_ms: error.retry_after_ms,
+        });
+        let mut plan = Plan {
+            intent_id: intent.intent_id,
+            operation: intent.operation,
+            is_simulated: to.is_simulated,
+            url: to.url(intent.operation),
+            body: intent.body,
+            slippage_unit,
+            before: intent.before,
+            created_at_ms: now_ms,
+            expires_at_ms: now_ms.saturating_add(valid_for_ms),
+            warnings,
+            refused,
+            price: None,
+            checksum: String::new(),
+        };
+        plan.checksum = plan.sum();
+        plan
+    }
+}
+
+impl fmt::Debug for Planned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Planned({:?})", self.intent)
+    }
+}
+
+/// What lets a plan be sent a single time.
+#[derive(Clone)]
+pub(super) struct Once {
+    pub(super) checksum: String,
+    expires_at_ms: u64,
+}
+
+impl Once {
+    /// Whether it may still be sent.
+    pub(super) fn check_time(&self, now_ms: u64) -> Result<(), Box<Error>> {
+        if now_ms < self.expires_at_ms {
+            return Ok(());
+        }
+        Err(refused(Code::PlanExpired, "the plan has expired; make a new one"))
+    }
+
+    /// The same, and whether it was sent before.
+    pub(super) fn check(&self, guards: &Guards, now_ms: u64) -> Result<(), Box<Error>> {
+        self.check_time(now_ms)?;
+        if !guards.has_sent_plan(&self.checksum) {
+            return Ok(());
+        }
+        Err(refused(Code::PlanUsed, "the plan was sent before; make a new one"))
+    }
+
+    /// What a guard's refusal means for a plan: one whose intent is known was sent, by this client or by an earlier run.
+    pub(super) fn told(error: Box<Error>) -> Box<Error> {
+        match error.code {
+            Code::IntentInFlight | Code::IntentUnknown | Code::IntentLanded => {
+                let why = error.message.strip_prefix("not sent: ").unwrap_or_default();
+                refused(Code::PlanUsed, &["the plan was used: ", why].concat())
+            }
+            _ => error,
+        }
+    }
+}
+
+fn refused(code: Code, why: &str) -> Box<Error> {
+    Box::new(Error::new(code, ["not sent: ", why].concat()))
+}
+
+/// Why the guards would refuse a plan if it were sent when it was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanRefusal {
+    /// The stable code.
+    pub code: Code,
+    /// A sentence for a person.
+    pub message: String,
+    /// Every field at fault.
+    pub fields: Vec<FieldError>,
+    /// When it would be this trade's turn, for [`Code::OverRateLimit`].
+    pub retry_after_ms: Option<u64>,
+}
+
+impl ToTape for PlanRefusal {
+    fn write(&self, tape: &mut Writer) {
+        let retry_after_ms = self.retry_after_ms.map(|ms| Number(ms.into()));
+        let fields: [(&str, &dyn ToTape); 4] = [
+            ("code", &self.code),
+            ("message", &self.message),
+            ("fields", &self.fields),
+            ("retryAfterMs", &retry_after_ms),
+        ];
+        tape.object(&mut fields.into_iter());
+    }
+}
+
+/// A trade that is checked, written and judged by the guards, and not sent. It is plain data: [`to_json`](Plan::to_json) and
+/// [`from_json`](Plan::from_json), or `serde` with the feature of that name. `Debug` leaves its body out.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The trade's id.
+    pub intent_id: String,
+    /// What is asked for.
+    pub operation: Operation,
+    /// Whether it is for a sandbox, where no money moves.
+    pub is_simulated: bool,
+    /// Where it goes.
+    pub url: String,
+    /// The exact body, as it will be sent.
+    pub body: String,
+    /// The unit in which the body has its slippage.
+    pub slippage_unit: SlippageUnit,
+    /// What the trading wallets held when it was made, if the caller said so.
+    pub before: Option<Vec<WalletBalances>>,
+    /// When it was made, in milliseconds since 1970.
+    pub created_at_ms: u64,
+    /// From when on it is not sent any more, in milliseconds since 1970.
+    pub expires_at_ms: u64,
+    /// What is odd about its request.
+    pub warnings: Vec<Warning>,
+    /// Why the guards would have refused it when it was made; `None` where they would have let it through. They are asked
+    /// again when it is sent.
+    pub refused: Option<PlanRefusal>,
+    /// What it would do in the market that was known: a quote as data, its figures as decimal text. It is a forecast, and
+    /// nothing of it is sent.
+    pub price: Option<Tape>,
+    /// Shows whether anything that counts was changed by accident: all but `warnings`, `refused` and `price`. It is no
+    /// signature: whoever can write a plan can write a request.
+    pub checksum: String,
+}
+
+impl ToTape for Plan {
+    fn write(&self, tape: &mut Writer) {
+        let (created_at_ms, expires_at_ms) =
+            (Number(self.created_at_ms.into()), Number(self.expires_at_ms.into()));
+        let fields: [(&str, &dyn ToTape); 13] = [
+            ("intentId", &self.intent_id),
+            ("operation", &self.operation),
+            ("simulated", &self.is_simulated),
+            ("url", &self.url),
+            ("body", &self.body),
+            ("slippageUnit", &unit_name(self.slippage_unit)),
+            ("before", &self.before),
+            ("createdAtMs", &created_at_ms),
+            ("expiresAtMs", &expires_at_ms),
+            ("warnings", &self.warnings),
+            ("refused", &self.refused),
+            ("price", &self.price),
+            ("checksum", &self.checksum),
+        ];
+        tape.object(&mut fields.into_iter());
+    }
+}
+
+impl fmt::Debug for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Plan({} {} until {})", self.operation.as_str(), self.intent_id, self.expires_at_ms)
+    }
+}
+
+const fn unit_name(unit: SlippageUnit) -> &'static str {
+    match unit {
+        SlippageUnit::Percent => "percent",
+        SlippageUnit::Bps => "bps",
+    }
+}
+
+/// FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/
+struct Hash(u64);
+
+impl Hash {
+    /// A text, and a byte after it that is in no text.
+    fn text(&mut self, text: &str) {
+        for byte in text.bytes().chain([0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn digits(self) -> String {
+        let digit = |at: u32| char::from_digit((self.0 >> (60 - 4 * at)) as u32 & 15, 16);
+        (0..16).filter_map(digit).collect()
+    }
+}
+
+impl Plan {
+    /// The checksum that it should have.
+    fn sum(&self) -> String {
+        let mut hash = Hash(0xcbf2_9ce4_8422_2325);
+        for text in [&self.intent_id, self.operation.as_str(), &self.url, &self.body] {
+            hash.text(text);
+        }
+        hash.text(unit_name(self.slippage_unit));
+        hash.text(if self.is_simulated { "simulated" } else { "live" });
+        hash.text(&self.created_at_ms.digits());
+        hash.text(&self.expires_at_ms.digits());
+        hash.text(if self.before.is_some() { "before" } else { "" });
+        for balances in self.before.iter().flatten() {
+            hash.text(&balances.wallet);
+            hash.text(&balances.tokens.digits());
+            hash.text(&balances.lamports.map_or_else(String::new, |lamports| lamports.digits()));
+        }
+        hash.digits()
+    }
+
+    /// The plan as JSON text.
+    pub fn to_json(&self) -> String {
+        json::write(&self.to_tape())
+    }
+
+    /// The plan of a JSON text. [`open`](Plan::open) says whether it is as it was made.
+    ///
+    /// # Errors
+    ///
+    /// `plan_altered`.
+    pub fn from_json(text: &str) -> Result<Plan, Box<Error>> {
+        Plan::read(json::parse(text.as_bytes()).unwrap_or_default().root())
+    }
+
+    /// The plan of a value, as JSON has it.
+    ///
+    /// # Errors
+    ///
+    /// `plan_altered`, with every bad field.
+    pub fn read(value: Item) -> Result<Plan, Box<Error>> {
+        read_with(value, |r| Plan {
+            refused: r.object("refused", read_refusal),
+            price: r.value("price").map(|price| price.to_tape()),
+            ..read_sent(r)
+        })
+    }
+
+    /// The same, and only what is to be sent: without `refused` and `price`.
+    ///
+    /// # Errors
+    ///
+    /// `plan_altered`, with every bad field.
+    pub fn read_to_send(value: Item) -> Result<Plan, Box<Error>> {
+        read_with(value, |r| {
+            let _shown = (r.value("refused"), r.value("price"));
+            read_sent(r)
+        })
+    }
+
+    /// The same plan with a price: a quote, such as [`DryRun::view`](crate::sandbox::DryRun::view) gives.
+    pub fn priced(self, quote: &impl ToTape) -> Plan {
+        Plan { price: Some(quote.to_tape().with_text_figures()), ..self }
+    }
+
+    /// What a flow sends, checked again: these very bytes, once.
+    ///
+    /// # Errors
+    ///
+    /// `plan_altered`: it is not as it was made. `plan_for_another_service`: it was made for another base URL, unit of
+    /// slippage, or kind of client. `invalid_request`: these rules allow less than those that it was made by.
+    pub fn open(&self, to: &Destination, rules: &Rules) -> Result<Planned, Box<Error>> {
+        let altered = || refused(Code::PlanAltered, "the plan is not as it was made");
+        if self.checksum != self.sum() {
+            return Err(altered());
+        }
+        let elsewhere = |what: &str| Err(refused(Code::PlanForAnotherService, what));
+        match (self.is_simulated, to.is_simulated) {
+            (true, false) => return elsewhere("the plan is for a sandbox, and this client has none"),
+            (false, true) => {
+                return elsewhere("the plan is for a service, and this client trades in a sandbox");
+            }
+            _ if self.url != to.url(self.operation) => {
+                return elsewhere("the plan is for another base URL than this client's");
+            }
+            _ if self.slippage_unit != rules.slippage_unit => {
+                return elsewhere("the plan is for a service that counts slippage in another unit");
+            }
+            _ => {}
+        }
+        let body = json::parse(self.body.as_bytes()).map_err(|_| altered())?;
+        let wire = Rules { forms: Forms::Wire, ..rules.clone() };
+        let request = validate(self.operation, body.root(), &wire).map_err(Error::invalid_request)?;
+        let record =
+            Record { intent_id: self.intent_id.clone(), before: self.before.clone(), ..Record::default() };
+        let planned = Planned::new(request, record, rules);
+        if planned.intent.body != self.body || intent_id_problem(&self.intent_id).is_some() {
+            return Err(altered());
+        }
+        let once = Once { checksum: self.checksum.clone(), expires_at_ms: self.expires_at_ms };
+        Ok(Planned { warnings: self.warnings.clone(), once: Some(once), ..planned })
+    }
+}
+
+/// As [`to_json`](Plan::to_json) has it.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Plan {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.to_tape().serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Plan {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let plan = Tape::deserialize(deserializer)?;
+        Plan::read(plan.root()).map_err(|error| serde::de::Error::custom(error.message))
+    }
+}
+
+fn read_with(value: Item, read: impl FnMut(&mut Reader) -> Plan) -> Result<Plan, Box<Error>> {
+    reader::read(value, read).map_err(|fields| {
+        let first = fields.first().map_or("", |field| field.message.as_str());
+        let mut error = refused(Code::PlanAltered, &["this is no plan: ", first].concat());
+        error.fields = fields;
+        error
+    })
+}
+
+/// The text of that name; there must be one.
+fn text(r: &mut Reader, name: &'static str) -> String {
+    r.need(name, Reader::text).to_owned()
+}
+
+fn read_sent(r: &mut Reader) -> Plan {
+    let named = Operation::ALL.map(|operation| (operation.as_str(), operation));
+    let operation = r.needed("operation", |r, name| r.choice(name, &named));
+    let warnings = r.list("warnings", |r| Warning {
+        field: text(r, "field"),
+        code: r.choice("code", WarningCode::NAMED).unwrap_or(WarningCode::SlippageUnit),
+        message: text(r, "message"),
+    });
+    Plan {
+        intent_id: text(r, "intentId"),
+        operation: operation.unwrap_or(Operation::Buy),
+        is_simulated: r.need("simulated", Reader::boolean),
+        url: text(r, "url"),
+        body: text(r, "body"),
+        slippage_unit: r.slippage_unit(),
+        before: WalletBalances::read_list(r, "before"),
+        created_at_ms: r.need("createdAtMs", Reader::whole),
+        expires_at_ms: r.need("expiresAtMs", Reader::whole),
+        warnings: warnings.unwrap_or_default(),
+        refused: None,
+        price: None,
+        checksum: text(r, "checksum"),
+    }
+}
+
+fn read_refusal(r: &mut Reader) -> PlanRefusal {
+    let fields = r.list("fields", |r| FieldError {
+        field: text(r, "field"),
+        code: r.choice("code", FieldCode::NAMED).unwrap_or(FieldCode::Unreadable),
+        message: text(r, "message"),
+    });
+    PlanRefusal {
+        code: r.choice("code", Code::NAMED).unwrap_or(Code::UnexpectedError),
+        message: text(r, "message"),
+        fields: fields.unwrap_or_default(),
+        retry_after_ms: r.whole("retryAfterMs"),
+    }
+}
