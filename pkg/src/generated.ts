@@ -1771,9 +1771,9 @@ export interface RecordedTrade {
   /** Which way the lamports go. */
   side: Side;
   /** What a buy spends, fees included. A buy without it buys exactly `tokens`. */
-  lamports?: number | bigint | string;
+  lamports?: number | bigint | string | null;
   /** Base units that a sell sells. */
-  tokens?: number | bigint | string;
+  tokens?: number | bigint | string | null;
 }
 
 /**

@@ -1,6 +1,6 @@
 // What the package's functions and errors say of themselves, whichever copy of the package made them.
 
-/** On the `fetch` of a sandbox: a client needs no base URL with it. */
+/** On the `fetch` of a sandbox, what answers it without the Fetch API's classes. A client needs no base URL with such a `fetch`. */
 export const SANDBOX: unique symbol = Symbol.for("launchpad-desk.sandbox");
 
 /** On the `fetch` of a sandbox: a function that says what a request would do there, for the price of a plan. */

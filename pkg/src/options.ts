@@ -447,7 +447,7 @@ export function clientOptions(options: unknown): { holds: ClientHeld; given: Giv
     own: namesThat(isOwn, options, client),
     apiKey: kindOf(holds.apiKey),
     fetch: kindOf(holds.fetch),
-    isSandbox: read(holds.fetch, SANDBOX) === true,
+    isSandbox: typeof read(holds.fetch, SANDBOX) === "function",
     journal: kindOf(holds.journal),
     begin: kindOf(read(holds.journal, "begin")),
     settle: kindOf(read(holds.journal, "settle")),

@@ -17,7 +17,7 @@ use crate::api::validate::identifier_problem;
 use crate::error::{FieldCode, FieldError};
 use crate::object;
 use crate::reader::{self, Reader};
-use crate::tape::{Tape, ToTape, json};
+use crate::tape::{Item, Tape, ToTape, json};
 
 /// What the paths of the control surface begin with.
 pub(super) const CONTROL_PREFIX: &str = "/_sandbox/";
@@ -141,22 +141,17 @@ impl Control {
                 Ok((time(world.unwrap_or(&state.world)), changes))
             }
             Control::Faults => {
-                let faults = reader::read(body.root(), FaultConfig::read_any)?;
+                let faults = read_faults(body.root())?;
                 Ok((faults.to_tape(), set_faults(state, faults)))
             }
             Control::Wallets => {
-                let funds = reader::read(body.root(), |r| {
-                    let wallet = r.need("wallet", Reader::text).to_owned();
-                    let label = r.text("label").map(str::to_owned);
-                    (wallet, label, r.need("lamports", Reader::whole))
-                });
-                let (wallet, label, lamports) = funds?;
+                let Funds { wallet, label, lamports } = Funds::read(body.root())?;
                 let changes = fund(config, state, &wallet, label.as_deref(), lamports)?;
                 let after = after(config, state, &changes);
                 Ok((after.wallet(&wallet).map(|row| view::wallet(&after, row)).to_tape(), changes))
             }
             Control::Tokens => {
-                let token = reader::read(body.root(), read_token)?;
+                let token = read_launch(body.root())?;
                 let changes = launch(config, state, &token)?;
                 let after = after(config, state, &changes);
                 let decimals = config.launchpad.token_decimals;
@@ -165,6 +160,50 @@ impl Control {
             _ => Ok((Tape::default(), Vec::new())),
         }
     }
+}
+
+/// Lamports for a wallet, a new one too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Funds {
+    /// The wallet's id.
+    pub wallet: String,
+    /// What a page shows for it from now on; none to leave that as it is.
+    pub label: Option<String>,
+    /// What it gets, in lamports.
+    pub lamports: u64,
+}
+
+impl Funds {
+    /// Reads `{ wallet, label, lamports }`.
+    ///
+    /// # Errors
+    ///
+    /// Every field that is wrong.
+    pub fn read(given: Item) -> Result<Funds, Vec<FieldError>> {
+        reader::read(given, |r| Funds {
+            wallet: r.need("wallet", Reader::text).to_owned(),
+            label: r.text("label").map(str::to_owned),
+            lamports: r.need("lamports", Reader::whole),
+        })
+    }
+}
+
+/// Reads the token to launch, as `tokens` of the settings has them.
+///
+/// # Errors
+///
+/// Every setting that is wrong.
+pub fn read_launch(given: Item) -> Result<SandboxTokenConfig, Vec<FieldError>> {
+    reader::read(given, read_token)
+}
+
+/// Reads faults to set: none are fine.
+///
+/// # Errors
+///
+/// Every setting that is wrong.
+pub fn read_faults(given: Item) -> Result<FaultConfig, Vec<FieldError>> {
+    reader::read(given, FaultConfig::read_any)
 }
 
 /// One line of JSON for each call.

@@ -81,13 +81,13 @@ impl<'a> Floor<'a> {
     /// Makes the recorded trades whose time has come.
     fn replay(&mut self) {
         let recording = &self.config.market.replay;
-        let due = |trade: &&RecordedTrade| trade.at_ms <= self.world.now_ms.get();
+        let due = |trade: &&RecordedTrade| trade.at_ms <= self.world.now_ms;
         let place = usize::try_from(self.world.replayed.get()).unwrap_or(usize::MAX);
         let (mut made, now_ms) = (0, self.world.now_ms);
         let trades: Vec<&RecordedTrade> =
             recording.get(place..).unwrap_or_default().iter().take_while(due).collect();
         for trade in trades {
-            self.world.now_ms = Count::new(trade.at_ms.max(self.before.world.now_ms.get()));
+            self.world.now_ms = trade.at_ms.max(self.before.world.now_ms);
             self.make_recorded(trade);
             made += 1;
         }

@@ -98,7 +98,7 @@ impl MarketConfig {
 
     /// The market's time at the start.
     pub(super) fn starts_at(&self) -> u64 {
-        self.start_ms.or_else(|| self.replay.first().map(|trade| trade.at_ms)).unwrap_or(0)
+        self.start_ms.or_else(|| self.replay.first().map(|trade| trade.at_ms.get())).unwrap_or(0)
     }
 
     /// Whether this much time may pass at once: more would be a noticeable pause.

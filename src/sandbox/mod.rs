@@ -45,6 +45,7 @@ pub use config::{
     ApiKey, Authorization, RateLimit, SandboxConfig, SandboxHoldingConfig, SandboxTokenConfig,
     SandboxWalletConfig,
 };
+pub use control::{Funds, read_faults, read_launch};
 pub use course::{Carried, Delivery};
 pub use faults::{Fault, FaultConfig, FaultKind, FaultsRow};
 pub use market::MarketConfig;

@@ -1,26 +1,27 @@
 //! A recorded list of trades, as JSON or CSV: a market replays it as time passes, and one's own trades move it.
 
+use super::row::Count;
 use crate::amount::Digits;
 use crate::error::{FieldCode, FieldError};
 use crate::launchpad::quote::Side;
 use crate::object;
 use crate::reader::{self, Reader};
-use crate::settings;
+use crate::record;
 use crate::tape::{Data, Tape, ToTape, json};
 
-settings! {
+record! {
     /// A recorded trade.
     RecordedTrade {
         /// When it was made, in milliseconds of the market's time; none before the one that precedes it.
-        at_ms: u64 => "number",
+        at_ms: Count => "number",
         /// Mint address of the token.
         mint: String => "string",
         /// Which way the lamports go.
         side: Side => "Side",
         /// What a buy spends, fees included. A buy without it buys exactly `tokens`.
-        lamports: Option<u64> => "number | bigint | string" optional,
+        lamports: Option<u64> => "number | bigint | string | null" optional,
         /// Base units that a sell sells.
-        tokens: Option<u64> => "number | bigint | string" optional,
+        tokens: Option<u64> => "number | bigint | string | null" optional,
     }
 }
 
@@ -31,7 +32,7 @@ impl RecordedTrade {
     pub(super) fn read(reader: &mut Reader) -> Self {
         let side = reader.need("side", |r, name| r.choice(name, Side::NAMED).map(Some)).unwrap_or(Side::Buy);
         let trade = RecordedTrade {
-            at_ms: reader.need("atMs", |r, name| r.whole_within(name, 0, (1 << 53) - 1)),
+            at_ms: Count::new(reader.need("atMs", |r, name| r.whole_within(name, 0, (1 << 53) - 1))),
             mint: reader.need("mint", Reader::text).to_owned(),
             side,
             lamports: reader.whole("lamports"),

@@ -29,9 +29,9 @@ const curveOf = (row) => new Curve({ curve: rowOf(row), supply: row.supply, hasC
 
 test("the exports are these", () => {
   assert.deepEqual(Object.keys(launchpad).sort(), [
-    ...["Amounts", "Curve", "Position", "REFUSED", "RefusalError", "Sandbox", "TRADE_KINDS", "Trader", "attribution", "capacities"],
-    ...["defaultLaunchpad", "equalSpends", "fitsTransaction", "fromBaseUnits", "jitteredSpends", "lamportsToSol", "quote", "receipt"],
-    ...["solToLamports", "splitBundle", "toBaseUnits", "toBundleRequest", "toRequest", "weightedSpends"],
+    ...["Amounts", "Curve", "OUTCOME_HEADER", "OUTCOME_PREFIX", "Position", "REFUSED", "RefusalError", "Sandbox", "TRADE_KINDS", "Trader"],
+    ...["attribution", "audit", "capacities", "defaultLaunchpad", "equalSpends", "fitsTransaction", "fromBaseUnits", "jitteredSpends"],
+    ...["lamportsToSol", "quote", "receipt", "recording", "sandboxOutcomes", "solToLamports", "splitBundle", "toBaseUnits", "toBundleRequest", "toRequest", "weightedSpends"],
   ]);
   for (const [name, value] of Object.entries(launchpad)) if (typeof value === "function") assert.equal(value.name, name);
   assert.equal(REFUSED, 2n ** 64n - 1n);

@@ -17,7 +17,7 @@ export interface Reply {
 }
 
 /** Answers a request at once: its method, its path, header pairs and bytes. */
-type Answer = (method: string, path: string, headers: [string, string][], body: Uint8Array) => Reply;
+export type Answer = (method: string, path: string, headers: [string, string][], body: Uint8Array) => Reply;
 
 /** What is read of a request. */
 interface Asked {
@@ -126,5 +126,5 @@ export function fetchShape(answer: Answer, quote: Function): (input: Request | U
     const whole = reply.carried === "whole" && !reply.bodyMs;
     return new Response(whole ? (reply.body as Uint8Array<ArrayBuffer>) : slowly(reply, signal), { status: reply.status, headers: reply.headers });
   };
-  return Object.defineProperties(fetch, { [SANDBOX]: { value: true }, [QUOTE]: { value: quote } });
+  return Object.defineProperties(fetch, { [SANDBOX]: { value: answer }, [QUOTE]: { value: quote } });
 }

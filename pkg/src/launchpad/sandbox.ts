@@ -3,7 +3,22 @@
 import * as core from "build:launchpad";
 import { failure, given, result } from "../crossing.js";
 import { withJson } from "../json.js";
-import type { AccountRow, Operation, RequestOf, SandboxConfig, SandboxToken, SandboxWallet, TradeQuote, TradeRow } from "../generated.js";
+import type {
+  AccountRow,
+  CallRow,
+  Candle,
+  FaultConfig,
+  MarketTrade,
+  Operation,
+  RequestOf,
+  SandboxConfig,
+  SandboxToken,
+  SandboxTokenConfig,
+  SandboxWallet,
+  TradeQuote,
+  TradeRow,
+} from "../generated.js";
+import type { Amount } from "./argument.js";
 import { disposable, freed, isA } from "../handle.js";
 import { type Curve, curveOf } from "./curve.js";
 import { type Reply, fetchShape } from "./fetch-shape.js";
@@ -19,6 +34,15 @@ function functionOrNone<F extends Function>(name: string, value: F | null, calle
 
 /** A number as it is; anything else is none. */
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : NaN);
+
+/** What the core's side takes a list of texts as, which is longer than arguments may be; none for what is no such list. */
+function sequenceOf(texts: readonly string[]): string | undefined {
+  try {
+    return Array.isArray(texts) && texts.every((text) => typeof text === "string") ? texts.map((text) => `\x1e${text}`).join("") : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Whether a store promises to have stored later. */
 function isPromise(stored: unknown): boolean {
@@ -58,6 +82,22 @@ class World {
       }
     }
     this.core.take(move);
+  }
+
+  /** Moves by what a method of the sandbox came to. */
+  move(answered: unknown, caller: Function): void {
+    const move = result<core.Move>(answered, caller);
+    try {
+      this.take(move);
+    } finally {
+      move.free();
+    }
+  }
+
+  /** Moves by what a store has kept. */
+  apply(rows: readonly string[], caller: Function): void {
+    if (this.#storing) throw failure(core.storeMustNotCall());
+    result(this.core.apply(sequenceOf(rows)), caller);
   }
 
   /** Frees the core's side. */
@@ -229,12 +269,159 @@ export class Sandbox {
    */
   rivals(trades: number): void {
     const world = this.#open;
-    const move = result<core.Move>(world.core.rivals(numberOf(trades)), this.rivals);
-    try {
-      world.take(move);
-    } finally {
-      move.free();
-    }
+    world.move(world.core.rivals(numberOf(trades)), this.rivals);
+  }
+
+  /**
+   * Lets this many milliseconds of the market's time pass: in a market that lives, rivals trade and tokens are launched; in one
+   * that replays, recorded trades are made. At most 100,000 steps of `stepMs` at once.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
+   * sandbox.advance(60_000); // a minute
+   * console.log(sandbox.nowMs, sandbox.marketTrades.length);
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_request`, for what is no time or too much of it; or what the store of `onChanges`
+   * throws. Then nothing has moved.
+   */
+  advance(ms: number): void {
+    const asked = given({ ms });
+    const world = this.#open;
+    world.move(world.core.advance(...asked), this.advance);
+  }
+
+  /**
+   * Gives lamports to a wallet: to one that there is, or to a new one of that id.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * sandbox.fund("eve", 2_000_000_000n, "Eve");
+   * console.log(sandbox.wallets.find(({ wallet }) => wallet === "eve")?.lamports); // 2000000000n
+   * ```
+   *
+   * @param label - what a page shows for it from now on.
+   * @throws {TradeNotSentError} `invalid_request`, for an id that no request can name, or more than 64 bits in all; or what the
+   * store of `onChanges` throws. Then nothing has moved.
+   */
+  fund(wallet: string, lamports: Amount, label?: string): void {
+    const asked = given({ wallet, lamports, label });
+    const world = this.#open;
+    world.move(world.core.fund(...asked), this.fund);
+  }
+
+  /**
+   * Launches a token, with settings as those of `tokens` in a config.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * sandbox.launch({ mint: "NEW", soldBps: 2_500 }); // a quarter of its curve is sold already
+   * console.log(sandbox.curve("NEW").complete); // false
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`, or for a mint that there is already; or
+   * what the store of `onChanges` throws. Then nothing has moved.
+   */
+  launch(token: SandboxTokenConfig): void {
+    const asked = given(token as unknown as Record<string, unknown>);
+    const world = this.#open;
+    world.move(world.core.launch(...asked), this.launch);
+  }
+
+  /**
+   * Puts faults in the place of those there are; the script begins with the next request. `{}` for none.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * sandbox.setFaults({ script: [{ kind: "noAnswer" }] });
+   * const request = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "SimTraderAda1111111111111111111111111111111", amountInLamports: 5_000_000 };
+   * const error = await new TradeClient({ fetch: sandbox.fetch }).buy(request).catch((error) => error);
+   * console.log(error.outcome, sandbox.trades.length); // unknown 1
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`; or what the store of `onChanges` throws.
+   * Then nothing has moved.
+   */
+  setFaults(faults: FaultConfig): void {
+    const asked = given(faults as Record<string, unknown>);
+    const world = this.#open;
+    world.move(world.core.setFaults(...asked), this.setFaults);
+  }
+
+  /**
+   * Takes everything back to the start: what traded, what was funded and launched, the market's time, faults that were set. A
+   * clock and a store stay.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const start = sandbox.snapshot();
+   * sandbox.rivals(5);
+   * sandbox.reset();
+   * console.log(sandbox.snapshot() === start); // true
+   * ```
+   *
+   * @throws what the store of `onChanges` throws. Then nothing has moved.
+   */
+  reset(): void {
+    const world = this.#open;
+    world.move(world.core.reset(), this.reset);
+  }
+
+  /**
+   * Applies rows that a store has kept of a sandbox with the same config, in their order: those of whole calls, as many as there
+   * are. They are not handed to `onChanges` again.
+   *
+   * @example
+   * ```ts
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const log: string[] = [];
+   * const sandbox = new Sandbox();
+   * sandbox.onChanges((changes) => log.push(...changes.map(({ row }) => row)));
+   * sandbox.rivals(5);
+   *
+   * const again = new Sandbox(); // after a restart
+   * again.apply(log);
+   * console.log(again.snapshot() === sandbox.snapshot()); // true
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_options`, where a row cannot be read, contradicts another, or is missing. Then nothing
+   * is applied.
+   */
+  apply(rows: readonly string[]): void {
+    this.#open.apply(rows, this.apply);
+  }
+
+  /**
+   * The whole state as rows for `apply`: what a log that has grown long begins anew with.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox();
+   * const [first] = sandbox.rows();
+   * console.log(first); // {"kind":"reset"}
+   * ```
+   */
+  rows(): string[] {
+    return result(this.#open.core.rows());
   }
 
   /**
@@ -339,6 +526,96 @@ export class Sandbox {
    */
   get tokens(): SandboxToken[] {
     return withJson(result(this.#open.core.tokens()));
+  }
+
+  /**
+   * The market's time, in milliseconds: it passes by `advance`, and by `inFlightMs` with each request.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox({ market: { alive: true } });
+   * sandbox.advance(5_000);
+   * console.log(sandbox.nowMs); // 5000
+   * ```
+   */
+  get nowMs(): number {
+    return this.#open.core.nowMs();
+  }
+
+  /**
+   * The newest trades of a market that lives or replays, anybody's, oldest first. In JSON, lamports and base units are text.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
+   * sandbox.advance(60_000);
+   * for (const { atMs, trader, side, price } of sandbox.marketTrades) console.log(atMs, trader, side, price);
+   * ```
+   */
+  get marketTrades(): MarketTrade[] {
+    return withJson(result(this.#open.core.marketTrades()));
+  }
+
+  /**
+   * The candles of a token, of `intervalMs` milliseconds each, oldest first, from the trades that the tape keeps. An interval
+   * without a trade has none. In JSON, lamports and base units are text.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox({ market: { alive: true } });
+   * sandbox.advance(60_000);
+   * const [{ mint }] = sandbox.tokens;
+   * for (const { startMs, open, close } of sandbox.candles(mint, 10_000)) console.log(startMs, open, close);
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token, or the interval is no whole number above
+   * zero.
+   */
+  candles(mint: string, intervalMs: number): Candle[] {
+    const asked = given({ mint, intervalMs });
+    return withJson(result(this.#open.core.candles(...asked), this.candles));
+  }
+
+  /**
+   * The newest calls and what really became of each, oldest first: as many as `maxCalls` has kept.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox({ maxCalls: 100 });
+   * const [mint, fromWallet] = [sandbox.tokens[0].mint, sandbox.wallets[0].wallet];
+   * await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 5_000_000 });
+   * console.log(sandbox.calls[0].truth); // landed
+   * ```
+   */
+  get calls(): CallRow[] {
+    return result(this.#open.core.calls());
+  }
+
+  /**
+   * The same, one line of JSON for each.
+   *
+   * @example
+   * ```js
+   * import { TradeClient } from "launchpad-desk";
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox({ maxCalls: 100 });
+   * const [mint, fromWallet] = [sandbox.tokens[0].mint, sandbox.wallets[0].wallet];
+   * await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 5_000_000 });
+   * console.log(JSON.parse(sandbox.callsNdjson()).status); // 200
+   * ```
+   */
+  callsNdjson(): string {
+    return this.#open.core.callsNdjson();
   }
 
   /**

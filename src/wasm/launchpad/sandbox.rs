@@ -5,17 +5,28 @@ use std::cell::RefCell;
 
 use wasm_bindgen::prelude::*;
 
+use crate::amount::Digits;
 use crate::api::endpoint::Reply;
 use crate::error::{Error, FieldCode, FieldError};
 use crate::object;
-use crate::sandbox::{self, Answer, Carried, Change, Delivery, HttpRequest, SandboxConfig};
-use crate::tape::{Data, Item, Tape, ToTape};
+use crate::reader::{self, Reader};
+use crate::sandbox::{
+    self, Answer, Carried, Change, Delivery, Funds, HttpRequest, SandboxConfig, SandboxOutcome, read_audit,
+    read_faults, read_launch,
+};
+use crate::tape::{Data, Item, Tape, ToTape, json};
 use crate::wasm::call;
 use crate::wasm::crossing::{Failure, answer, answer_handle, given};
 use crate::wasm::launchpad::curve::Curve;
 
 /// How many trades rivals try in one call at most.
 const MAX_TRIES: f64 = 10_000.0;
+
+/// Why a mint is none of this sandbox.
+const NO_TOKEN: &str = "is not a token of this sandbox";
+
+/// What stands before each text of a sequence, which is longer than arguments may be: JSON has none of it in any place.
+const SEPARATOR: char = '\x1e';
 
 /// A simulated launchpad.
 #[wasm_bindgen]
@@ -56,6 +67,34 @@ pub fn quote(records: &[f64], text: &str) -> JsValue {
     )
 }
 
+/// Every outcome that a request may ask for.
+#[wasm_bindgen(js_name = sandboxOutcomes)]
+pub fn sandbox_outcomes() -> JsValue {
+    answer(Ok(SandboxOutcome::table().to_tape()))
+}
+
+/// A recording of a market, JSON or CSV, as trades; `None` for what is no text.
+#[wasm_bindgen]
+pub fn recording(text: Option<String>) -> JsValue {
+    let text = text.ok_or_else(|| call::refused("text", "must be a string"));
+    let trades = text.and_then(|text| {
+        sandbox::recording(&text).map_err(|problems| Failure::of_options("recording", problems))
+    });
+    answer(trades.map(|trades| trades.to_tape()))
+}
+
+/// A bot's books compared with the truth: the JSON text of `{ beliefs, calls }`; `None` where no such text can be made.
+#[wasm_bindgen]
+pub fn audit(books: Option<String>) -> JsValue {
+    let parsed = books.and_then(|books| json::parse(books.as_bytes()).ok());
+    let parsed =
+        parsed.ok_or_else(|| call::refused("beliefs and calls", "must be lists, or calls lines of JSON"));
+    answer(parsed.and_then(|books| {
+        let read = read_audit(books.root()).map_err(|problems| Failure::of_options("audit", problems));
+        Ok(read.map(|(beliefs, calls)| sandbox::audit(&beliefs, &calls))?.to_tape())
+    }))
+}
+
 #[wasm_bindgen]
 impl Sandbox {
     /// What a request comes to: its time, its body, and `method`, `path`, `headers`.
@@ -79,10 +118,50 @@ impl Sandbox {
     pub fn rivals(&self, trades: f64) -> JsValue {
         let whole = Some(trades).filter(|trades| trades.fract() == 0.0 && (0.0..=MAX_TRIES).contains(trades));
         let whole = whole.ok_or_else(|| call::refused("trades", "must be a whole number from 0 to 10000"));
-        answer_handle(whole.map(|trades| {
-            let changes = self.sandbox.borrow().rivals(trades as u32);
-            let reply = Reply { status: 0, headers: Vec::new(), body: Vec::new() };
-            Move { changes, reply, delivery: Delivery::default() }
+        answer_handle(whole.map(|trades| Move::of(self.sandbox.borrow().rivals(trades as u32))))
+    }
+
+    /// What time passing in the market comes to: `{ ms }`.
+    pub fn advance(&self, records: &[f64], text: &str) -> JsValue {
+        let ms = reader::read(given(records, text).root(), |r| r.need("ms", Reader::whole));
+        moved(ms.and_then(|ms| self.sandbox.borrow().advance(ms)))
+    }
+
+    /// What giving lamports to a wallet comes to: `{ wallet, lamports, label }`.
+    pub fn fund(&self, records: &[f64], text: &str) -> JsValue {
+        let funds = Funds::read(given(records, text).root());
+        moved(funds.and_then(|Funds { wallet, label, lamports }| {
+            self.sandbox.borrow().fund(&wallet, label.as_deref(), lamports)
+        }))
+    }
+
+    /// What launching a token comes to, whose settings are given as they are.
+    pub fn launch(&self, records: &[f64], text: &str) -> JsValue {
+        let token = read_launch(given(records, text).root());
+        moved(token.and_then(|token| self.sandbox.borrow().launch(&token)))
+    }
+
+    /// What setting faults comes to, which are given as they are.
+    #[wasm_bindgen(js_name = setFaults)]
+    pub fn set_faults(&self, records: &[f64], text: &str) -> JsValue {
+        let faults = read_faults(given(records, text).root());
+        moved(faults.map(|faults| self.sandbox.borrow().set_faults(faults)))
+    }
+
+    /// What going back to the start comes to.
+    pub fn reset(&self) -> JsValue {
+        moved(self.sandbox.borrow().reset())
+    }
+
+    /// Applies rows that were stored: a sequence of their JSON texts; `None` for what is no list of texts.
+    pub fn apply(&self, rows: Option<String>) -> JsValue {
+        let rows = rows.ok_or_else(|| call::refused("rows", "must be a list of strings"));
+        answer(rows.and_then(|rows| {
+            let mut sandbox = self.sandbox.borrow_mut();
+            let applied = changes_of(&rows).and_then(|changes| sandbox.apply(&changes));
+            applied
+                .map(|()| Tape::default())
+                .map_err(|problems| Failure::of_options("sandbox rows", problems))
         }))
     }
 
@@ -102,8 +181,53 @@ impl Sandbox {
         let given = given(records, text);
         let token =
             call::text(given.root(), "mint").and_then(|mint| Some(sandbox.state().token(mint)?.token()));
-        let token = token.ok_or_else(|| call::refused("mint", "is not a token of this sandbox"));
+        let token = token.ok_or_else(|| call::refused("mint", NO_TOKEN));
         answer_handle(token.map(|token| Curve::of(sandbox.config().launchpad.clone(), token)))
+    }
+
+    /// The candles of a token: `{ mint, intervalMs }`.
+    pub fn candles(&self, records: &[f64], text: &str) -> JsValue {
+        let sandbox = self.sandbox.borrow();
+        let given = given(records, text);
+        let asked = reader::read(given.root(), |r| {
+            let mint = r.need("mint", Reader::text).to_owned();
+            if !mint.is_empty() && sandbox.state().token(&mint).is_none() {
+                r.refuse("mint", FieldCode::OutOfRange, NO_TOKEN);
+            }
+            (mint, r.need("intervalMs", |r, name| r.whole_within(name, 1, (1 << 53) - 1)))
+        });
+        answer(
+            asked.map(|(mint, interval_ms)| sandbox.candles(&mint, interval_ms).to_tape()).map_err(refused),
+        )
+    }
+
+    /// The newest trades of the market, anybody's, oldest first.
+    #[wasm_bindgen(js_name = marketTrades)]
+    pub fn market_trades(&self) -> JsValue {
+        answer(Ok(self.sandbox.borrow().market_trades().to_tape()))
+    }
+
+    /// The market's time in milliseconds, up to 2^53 − 1.
+    #[wasm_bindgen(js_name = nowMs)]
+    pub fn now_ms(&self) -> f64 {
+        self.sandbox.borrow().now_ms() as f64
+    }
+
+    /// The newest calls and what really became of each, oldest first.
+    pub fn calls(&self) -> JsValue {
+        answer(Ok(self.sandbox.borrow().calls().map(ToTape::to_tape).collect::<Vec<_>>().to_tape()))
+    }
+
+    /// The same, one line of JSON for each.
+    #[wasm_bindgen(js_name = callsNdjson)]
+    pub fn calls_ndjson(&self) -> String {
+        self.sandbox.borrow().calls_ndjson()
+    }
+
+    /// The whole state as rows, each as JSON text.
+    pub fn rows(&self) -> JsValue {
+        let rows = self.sandbox.borrow().rows();
+        answer(Ok(rows.iter().map(Change::to_json).collect::<Vec<_>>().to_tape()))
     }
 
     /// The whole state as JSON text.
@@ -186,6 +310,44 @@ pub fn store_must_be_synchronous() -> JsValue {
 #[wasm_bindgen(js_name = storeMustNotCall)]
 pub fn store_must_not_call() -> JsValue {
     answer(Err(bad_store("must not call its sandbox")))
+}
+
+impl Move {
+    /// What moves by itself, without a request.
+    fn of(changes: Vec<Change>) -> Move {
+        let reply = Reply { status: 0, headers: Vec::new(), body: Vec::new() };
+        Move { changes, reply, delivery: Delivery::default() }
+    }
+}
+
+/// What a method of a sandbox comes to, or why it does not.
+fn moved(changes: Result<Vec<Change>, Vec<FieldError>>) -> JsValue {
+    answer_handle(changes.map(Move::of).map_err(refused))
+}
+
+fn refused(problems: Vec<FieldError>) -> Failure {
+    Error::invalid_request(problems).into()
+}
+
+/// The rows of a sequence of texts.
+fn changes_of(rows: &str) -> Result<Vec<Change>, Vec<FieldError>> {
+    let (mut changes, mut problems) = (Vec::new(), Vec::new());
+    for (index, row) in rows.split(SEPARATOR).skip(1).enumerate() {
+        match Change::from_json(row) {
+            Ok(change) => changes.push(change),
+            Err(found) => problems.extend(found.into_iter().map(|problem| {
+                let place = ["rows[", &(index as u64).digits(), "]"].concat();
+                let dot = if problem.field.is_empty() { "" } else { "." };
+                let field = [&place, dot, &problem.field].concat();
+                FieldError { message: [&place, ": ", &problem.message].concat(), field, ..problem }
+            })),
+        }
+        // One that is broken says enough; a foreign file has nothing else.
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+    }
+    Ok(changes)
 }
 
 impl Sandbox {

@@ -1,0 +1,25 @@
+// Recorded trades, which a sandbox's market can replay.
+
+import * as core from "build:launchpad";
+import { result } from "../crossing.js";
+import type { RecordedTrade } from "../generated.js";
+
+/**
+ * Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
+ * `tokens`, in any order. Other columns are left alone. Lamports and base units are bigints; null where they are not given.
+ *
+ * @example
+ * ```js
+ * import { Sandbox, recording } from "launchpad-desk/launchpad";
+ *
+ * const trades = recording("atMs,side,mint,lamports,tokens\n0,buy,M,1000000000,\n400,sell,M,,5000");
+ * const sandbox = new Sandbox({ tokens: [{ mint: "M" }], market: { replay: trades } });
+ * sandbox.advance(1_000);
+ * console.log(sandbox.marketTrades.length); // 2
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, with every bad trade in `fields`.
+ */
+export function recording(text: string): RecordedTrade[] {
+  return result(core.recording(typeof text === "string" ? text : undefined), recording);
+}

@@ -1,0 +1,97 @@
+// What a request may ask for, and whether a bot's books are right about what became of it.
+
+import * as core from "build:launchpad";
+import { result } from "../crossing.js";
+import type { Audit, Belief, CallRow, OutcomeRow } from "../generated.js";
+
+/**
+ * The header in which a request names the outcome that it asks a sandbox for.
+ *
+ * @example
+ * ```js
+ * import { OUTCOME_HEADER, Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const headers = { "content-type": "application/json", [OUTCOME_HEADER]: "rejected-429" };
+ * const reply = await new Sandbox().fetch("http://sandbox/v1/trade/buy", { method: "POST", headers, body: "{}" });
+ * console.log(reply.status, reply.headers.get("retry-after")); // 429 1
+ * ```
+ */
+export const OUTCOME_HEADER = "x-sandbox-outcome";
+
+/**
+ * What stands before an outcome's name in `feePayer`, for clients that can only set fields.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { OUTCOME_PREFIX, Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet }] = sandbox.wallets;
+ * const request = { mint, fromWallet: wallet, amountInLamports: 5_000_000, feePayer: `${OUTCOME_PREFIX}executed-no-answer` };
+ * const { outcome } = await new TradeClient({ fetch: sandbox.fetch }).buy(request).catch((error) => error);
+ * console.log(outcome); // unknown
+ * ```
+ */
+export const OUTCOME_PREFIX = "sandbox-outcome-";
+
+/**
+ * Every outcome that a request may ask a sandbox for, with what it is asked by.
+ *
+ * @example
+ * ```js
+ * import { sandboxOutcomes } from "launchpad-desk/launchpad";
+ *
+ * for (const { outcome, feePayer, meaning } of sandboxOutcomes()) console.log(outcome, feePayer, meaning);
+ * ```
+ */
+export function sandboxOutcomes(): OutcomeRow[] {
+  return result(core.sandboxOutcomes());
+}
+
+/** The JSON text of what an audit compares; none where it cannot be written. */
+function booksOf(beliefs: readonly Belief[], calls: readonly CallRow[] | string): string | undefined {
+  try {
+    // An intent of a journal has more than the audit asks for.
+    const asked = beliefs.map(({ intentId, operation, body, outcome }) => ({ intentId, operation, body, outcome }));
+    const lines = typeof calls === "string" ? `[${calls.trim().replace(/\n/g, ",")}]` : JSON.stringify(calls);
+    return `{"beliefs":${JSON.stringify(asked)},"calls":${lines}}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reports every trade that a bot's books are wrong about.
+ *
+ * @param beliefs - the books: every intent that was begun, with the outcome that it was settled with, or `in_flight`. Other
+ * fields of an entry are left alone.
+ * @param calls - `calls` of the sandbox, or the text of `callsNdjson()` or of `/_sandbox/calls`.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox, audit } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox({ maxCalls: 1_000 });
+ * const books = new Map();
+ * const client = new TradeClient({
+ *   fetch: sandbox.fetch,
+ *   journal: {
+ *     begin: async (intent) => void books.set(intent.intentId, { ...intent, outcome: "in_flight" }),
+ *     settle: async ({ intentId }, { outcome }) => void (books.get(intentId).outcome = outcome),
+ *   },
+ * });
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet }] = sandbox.wallets;
+ * await client.buy({ mint, fromWallet: wallet, amountInLamports: 5_000_000 });
+ * const { findings, right } = audit([...books.values()], sandbox.calls);
+ * console.log(findings.length, right); // 0 1
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options` or `invalid_request`, where an entry or a call cannot be read.
+ */
+export function audit(beliefs: readonly Belief[], calls: readonly CallRow[] | string): Audit {
+  return result(core.audit(booksOf(beliefs, calls)), audit);
+}

@@ -1,0 +1,230 @@
+// What a test does to a sandbox while it runs, the log that a store can keep of it, and what really became of each call.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { OUTCOME_HEADER, OUTCOME_PREFIX, Sandbox, audit, recording, sandboxOutcomes } from "launchpad-desk/launchpad";
+import { resultMisfits } from "./declared.mjs";
+import { ADA, MINT, rejection, requests } from "./service.mjs";
+
+const { buy } = requests();
+const clientOf = (sandbox, options) => new TradeClient({ fetch: sandbox.fetch, ...options });
+const fits = (value, path) => assert.deepEqual(resultMisfits(value, path), []);
+
+/** What a call throws, as its code and the messages of its fields. */
+const refused = (work) => {
+  try {
+    work();
+  } catch ({ code, fields }) {
+    return [code, ...fields.map(({ message }) => message)];
+  }
+  return assert.fail("nothing was thrown");
+};
+
+/** A sandbox that hands its rows to a log. */
+function logged(config) {
+  const sandbox = new Sandbox(config);
+  const log = [];
+  sandbox.onChanges((changes) => log.push(...changes.map(({ row }) => row)));
+  return { sandbox, log };
+}
+
+test("a market lives as its time is handed in, and a chart of it can be drawn", () => {
+  const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
+  sandbox.advance(60_000);
+  assert.equal(sandbox.nowMs, 60_000);
+  assert.ok(sandbox.marketTrades.length > 100);
+  fits(sandbox.marketTrades, "Sandbox.marketTrades");
+  const mint = sandbox.marketTrades[0].mint;
+  const candles = sandbox.candles(mint, 10_000);
+  fits(candles, "Sandbox.candles");
+  assert.equal(candles.reduce((sum, { trades }) => sum + trades, 0), sandbox.marketTrades.filter((trade) => trade.mint === mint).length);
+  assert.equal(JSON.parse(JSON.stringify(candles))[0].lamports, `${candles[0].lamports}`);
+  const again = new Sandbox({ market: { alive: true, seed: "7" } });
+  for (let minute = 0; minute < 60_000; minute += 20_000) again.advance(20_000);
+  assert.equal(again.snapshot(), sandbox.snapshot());
+});
+
+test("what is no time, no interval and no token of it is refused, and nothing moves", () => {
+  const { sandbox, log } = logged({ market: { alive: true } });
+  assert.deepEqual(refused(() => sandbox.advance(-1)), ["invalid_request", "ms must be a decimal number, zero or above"]);
+  assert.deepEqual(refused(() => sandbox.advance()), ["invalid_request", "ms is missing"]);
+  assert.match(refused(() => sandbox.advance(1e15))[1], /^ms must be at most \d+/);
+  assert.deepEqual(refused(() => sandbox.candles("none", 0)), ["invalid_request", "mint is not a token of this sandbox", "intervalMs must be from 1 to 9007199254740991"]);
+  assert.deepEqual(log, []);
+});
+
+test("a wallet is funded, a new one too, and trades", async () => {
+  const sandbox = new Sandbox();
+  sandbox.fund("eve", "2000000000", "Eve");
+  sandbox.fund("eve", 5n);
+  const { label, lamports } = sandbox.wallets.find(({ wallet }) => wallet === "eve");
+  assert.deepEqual([label, lamports], ["Eve", 2_000_000_005n]);
+  assert.equal((await clientOf(sandbox).buy({ ...buy, fromWallet: "eve" })).status, "landed");
+  assert.deepEqual(refused(() => sandbox.fund("no blanks", 1.5)), ["invalid_request", "lamports must be a whole number of at most 64 bits"]);
+  assert.match(refused(() => sandbox.fund("e v e", 1))[1], /^wallet /);
+  assert.match(refused(() => sandbox.fund("eve", 2n ** 64n - 1n))[1], /more in all than 64 bits/);
+});
+
+test("a token is launched and traded", async () => {
+  const sandbox = new Sandbox();
+  sandbox.launch({ mint: "NEW", symbol: "NEW", soldBps: 2_500 });
+  const token = sandbox.tokens.at(-1);
+  assert.deepEqual([token.mint, token.realTokenReserves], ["NEW", (793_100_000_000_000n * 3n) / 4n]);
+  assert.equal((await clientOf(sandbox).buy({ ...buy, mint: "NEW" })).status, "landed");
+  assert.deepEqual(refused(() => sandbox.launch({ mint: "NEW" })), ["invalid_request", "mint is a token of this sandbox already"]);
+  assert.deepEqual(refused(() => sandbox.launch({ mnt: "M" })), ["invalid_request", "mint is missing", "mnt is unknown; did you mean mint?"]);
+  assert.equal(refused(() => sandbox.launch())[0], "invalid_request");
+});
+
+test("faults are set while it runs, and taken away again", async () => {
+  const sandbox = new Sandbox();
+  const client = clientOf(sandbox, { inFlightPerWallet: 5 });
+  await client.buy(buy);
+  sandbox.setFaults({ script: [{ kind: "rateLimited", retryAfterMs: 2_000 }] });
+  assert.deepEqual([(await rejection(client.buy(buy))).status, (await client.buy(buy)).status], [429, "landed"]);
+  sandbox.setFaults({ oneOf: [{ kind: "refused" }] });
+  assert.equal((await rejection(client.buy(buy))).outcome, "unknown");
+  sandbox.setFaults({});
+  const fresh = clientOf(sandbox);
+  assert.equal((await fresh.buy(buy)).status, "landed");
+  assert.deepEqual(refused(() => sandbox.setFaults({ script: [{ kind: "noAnser" }] }))[0], "invalid_request");
+});
+
+test("every change goes to the store, whose log makes the same sandbox again", async () => {
+  const config = { market: { alive: true }, maxCalls: 100 };
+  const { sandbox, log } = logged(config);
+  sandbox.useClock(() => 1_700_000_000_000);
+  sandbox.advance(20_000);
+  sandbox.fund("eve", 5_000_000_000n);
+  sandbox.launch({ mint: "NEW" });
+  sandbox.setFaults({ script: [{ kind: "none" }, { kind: "noAnswer" }] });
+  const client = clientOf(sandbox);
+  await client.buy({ ...buy, mint: "NEW", fromWallet: "eve", slippage: { percent: 90 } });
+  await rejection(client.buy({ ...buy, mint: "NEW", slippage: { percent: 90 } }));
+  const again = new Sandbox(config);
+  again.apply(log);
+  assert.equal(again.snapshot(), sandbox.snapshot());
+  assert.deepEqual(again.calls, sandbox.calls);
+  const short = new Sandbox(config);
+  short.apply(sandbox.rows());
+  assert.equal(short.snapshot(), sandbox.snapshot());
+  sandbox.reset();
+  assert.equal(sandbox.snapshot(), new Sandbox(config).snapshot());
+  again.apply(log.slice(-sandbox.rows().length));
+  assert.equal(again.snapshot(), sandbox.snapshot());
+});
+
+test("a log that is damaged is refused, and nothing of it is applied", async () => {
+  const { sandbox, log } = logged();
+  await clientOf(sandbox).buy(buy);
+  const again = new Sandbox();
+  const before = again.snapshot();
+  const torn = (at, text) => log.map((row, index) => (index === at ? text : row));
+  assert.match(refused(() => again.apply(torn(1, log[1].slice(0, -5))))[1], /^rows\[1\]: the change is not JSON/);
+  assert.match(refused(() => again.apply(torn(0, '{"kind":"walet"}')))[1], /^rows\[0\]: kind must be/);
+  assert.equal(refused(() => again.apply(log.filter((row) => !row.includes('"kind":"token"'))))[0], "invalid_options");
+  for (const rows of [undefined, null, 5, "[]", {}, [5], [null]]) assert.deepEqual(refused(() => again.apply(rows)), ["invalid_request", "rows must be a list of strings"]);
+  assert.match(refused(() => again.apply([""]))[1], /^rows\[0\]/);
+  again.apply([]);
+  assert.equal(again.snapshot(), before);
+});
+
+test("a store that fails, or that calls its sandbox, leaves it as it was", () => {
+  const sandbox = new Sandbox({ market: { alive: true } });
+  const before = sandbox.snapshot();
+  const moves = [() => sandbox.advance(5_000), () => sandbox.fund("eve", 5), () => sandbox.launch({ mint: "NEW" }), () => sandbox.setFaults({ script: [{ kind: "none" }] }), () => sandbox.reset()];
+  sandbox.onChanges(() => {
+    throw new Error("disk full");
+  });
+  for (const move of moves) assert.throws(move, /disk full/);
+  for (const nested of [...moves, () => sandbox.apply([])]) {
+    sandbox.onChanges(nested);
+    assert.throws(() => sandbox.fund("eve", 5), /must not call its sandbox/);
+  }
+  assert.equal(sandbox.snapshot(), before);
+});
+
+test("every outcome that the table names comes of its header and of its fee payer", async () => {
+  const outcomes = sandboxOutcomes();
+  fits(outcomes, "sandboxOutcomes");
+  assert.ok(outcomes.length > 40);
+  const truthOf = async (headers, body) => {
+    const sandbox = new Sandbox({ maxCalls: 1, slowMs: 0 });
+    const sent = { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
+    const reply = await sandbox.fetch("http://sandbox/v1/trade/buy", sent).then(({ status }) => status, (error) => error.cause.code);
+    return [reply, sandbox.calls[0].truth];
+  };
+  for (const { outcome, feePayer } of outcomes) {
+    assert.equal(feePayer, OUTCOME_PREFIX + outcome);
+    const asked = await truthOf({ [OUTCOME_HEADER]: outcome }, buy);
+    assert.deepEqual(await truthOf({}, { ...buy, feePayer }), asked, outcome);
+    const expected = /^(rejected|not-executed|connection-refused|failed-insufficient-lamports-for-network-fee)/.test(outcome) ? ["not_executed", "failed"] : outcome.startsWith("failed") ? ["failed"] : ["landed"];
+    assert.ok(expected.includes(asked[1]), `${outcome}: ${asked}`);
+    const [, status] = /-(\d{3})$/.exec(outcome) ?? [];
+    if (status) assert.equal(asked[0], Number(status), outcome);
+  }
+});
+
+test("a recording, JSON or CSV, is read, and replays with one's own trades woven in", async () => {
+  const csv = "side,atMs,note,mint,lamports,tokens\nbuy,1000,first,M,1000000000,\nsell,1400,,M,,5000000000\n";
+  const trades = recording(csv);
+  fits(trades, "recording");
+  assert.deepEqual(trades, [
+    { atMs: 1_000, mint: "M", side: "buy", lamports: 1_000_000_000n, tokens: null },
+    { atMs: 1_400, mint: "M", side: "sell", lamports: null, tokens: 5_000_000_000n },
+  ]);
+  const json = JSON.stringify(trades, (_, value) => (typeof value === "bigint" ? `${value}` : value));
+  assert.deepEqual(recording(json), trades);
+  const run = (replay) => {
+    const sandbox = new Sandbox({ tokens: [{ mint: "M" }], market: { replay, startMs: 0 } });
+    sandbox.advance(1_200);
+    return { sandbox, made: sandbox.marketTrades.length };
+  };
+  const [one, other] = [run(trades), run(csv)];
+  assert.deepEqual([one.made, other.made, other.sandbox.snapshot()], [1, 1, one.sandbox.snapshot()]);
+  await clientOf(one.sandbox).buy({ ...buy, mint: "M" });
+  assert.equal(one.sandbox.marketTrades.length, 3, "the buy, and what fell due while it was in flight");
+  assert.deepEqual(refused(() => recording("atMs,side\n0,buy")).slice(0, 2), ["invalid_options", "trades[0].mint is missing"]);
+  for (const none of [undefined, null, 5, {}]) assert.deepEqual(refused(() => recording(none)), ["invalid_request", "text must be a string"]);
+  assert.equal(recording(`atMs,side,mint,lamports,tokens\n${"0,buy,M,1,\n".repeat(200_000)}`).length, 200_000, "one longer than arguments may be");
+});
+
+test("an audit tells what a bot believes wrongly, from the list of calls and from its lines", async () => {
+  const sandbox = new Sandbox({ maxCalls: 100 });
+  const books = new Map();
+  const journal = {
+    begin: async (intent) => void books.set(intent.intentId, { ...intent, outcome: "in_flight" }),
+    settle: async ({ intentId }, { outcome }) => void (books.get(intentId).outcome = outcome),
+  };
+  const client = clientOf(sandbox, { journal, inFlightPerWallet: 5, breaker: { unknowns: 50 } });
+  const asking = (outcome, amountInLamports) => client.buy({ ...buy, amountInLamports, feePayer: OUTCOME_PREFIX + outcome }, { intentId: outcome }).catch(() => {});
+  await asking("landed", 1_000_001);
+  await asking("failed-below-minimum-tokens", 1_000_002);
+  await asking("executed-503", 1_000_003);
+  await asking("rejected-400", 1_000_004);
+  const entries = [...books.values()];
+  const honest = audit(entries, sandbox.calls);
+  fits(honest, "audit");
+  assert.deepEqual([honest.findings, honest.right, honest.open.map(({ intentId, truth }) => [intentId, truth])], [[], 3, [["executed-503", "landed"]]]);
+  // A bot that takes a 5xx for a refusal.
+  books.get("executed-503").outcome = "rejected";
+  const wrong = audit(entries, sandbox.callsNdjson());
+  assert.deepEqual(wrong, audit(entries, sandbox.calls));
+  assert.deepEqual(wrong.findings.map(({ misbelief, intentId, believed, truth }) => [misbelief, intentId, believed, truth]), [["landed_unknown", "executed-503", "rejected", "landed"]]);
+  assert.deepEqual(audit([], "").findings, []);
+  assert.match(refused(() => audit([{ intentId: "x" }], []))[1], /^beliefs\[0\]\.operation/);
+  for (const [beliefs, calls] of [[undefined, []], [[], undefined], [[5], []], [[], "{"], [[], 5n]]) assert.match(refused(() => audit(beliefs, calls))[0], /^invalid_/);
+});
+
+test("the time is the market's, and calls are kept where they are asked for", async () => {
+  const sandbox = new Sandbox();
+  await clientOf(sandbox).buy(buy);
+  assert.deepEqual([sandbox.calls, sandbox.callsNdjson(), sandbox.nowMs, sandbox.marketTrades], [[], "", 0, []]);
+  const logging = new Sandbox({ maxCalls: 5 });
+  await clientOf(logging).buy(buy, { intentId: "one" });
+  fits(logging.calls, "Sandbox.calls");
+  assert.equal(logging.callsNdjson(), `${JSON.stringify(logging.calls[0])}\n`);
+  assert.deepEqual([logging.calls[0].truth, logging.calls[0].status, sandbox.trades[0].legs[0].wallet], ["landed", 200, ADA]);
+  assert.equal(logging.trades[0].mint, MINT);
+});
