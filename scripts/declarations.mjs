@@ -25,5 +25,5 @@ export function declarationsOf(entry, exportReferencedTypes = true) {
   const exported = exportReferencedTypes ? declarations.replace(/^export \{\};\n/m, "") : declarations;
   const body = exported.replace(/[ \t]+$/gm, "");
   // Younger than the library most projects compile with.
-  return /\bDisposable\b|Symbol\.dispose/.test(body) ? `/// <reference lib="esnext.disposable" />\n\n${body}` : body;
+  return /\bDisposable\b|Symbol\.(dispose|asyncDispose)/.test(body) ? `/// <reference lib="esnext.disposable" />\n\n${body}` : body;
 }

@@ -1,6 +1,8 @@
-// `launchpad-desk/node`: the transport over node:http, and a journal in a file.
+// `launchpad-desk/node`: the transport over node:http, a journal in a file, and a sandbox behind a port.
 
 export { nodeFetch } from "./fetch.js";
 export type { NodeFetch, NodeFetchInit, NodeFetchOptions } from "./fetch.js";
 export { fileJournal } from "./journal.js";
 export type { NodeReply } from "./reply.js";
+export { serve } from "./serve.js";
+export type { ServeOptions, Served } from "./serve.js";
