@@ -15,7 +15,7 @@ use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::ReceiptFigure;
 use launchpad_desk::launchpad::quote::Warning;
 use launchpad_desk::launchpad::receipt::Finding;
-use launchpad_desk::sandbox::{Believed, Character, FaultKind, Misbelief, SandboxOutcome, Trader, Truth};
+use launchpad_desk::sandbox::{Believed, Character, FaultKind, Misbelief, SandboxOutcome, TraderKind, Truth};
 use launchpad_desk::tape::{Data, Item, ToTape, json};
 use launchpad_desk::trade::guard::Mode;
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
@@ -124,7 +124,7 @@ fn page() -> String {
         section(
             "Traders of a market",
             "Who made a trade on the tape of a sandbox's market:",
-            codes!("trader", Trader),
+            codes!("trader", TraderKind),
         ),
         format!("\nHow the rivals around one of its tokens behave:\n\n{}", codes!("character", Character)),
         section(

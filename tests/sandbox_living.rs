@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use launchpad_desk::launchpad::quote::Side;
 use launchpad_desk::object;
-use launchpad_desk::sandbox::{Change, MarketTrade, Sandbox, SandboxConfig, Trader, recording};
+use launchpad_desk::sandbox::{Change, MarketTrade, Sandbox, SandboxConfig, TraderKind, recording};
 use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use proptest::prelude::*;
 use sandbox::{ADA, MINT, at, body, buy, post, sandbox, sandbox_with, text};
@@ -91,8 +91,10 @@ fn each_token_has_its_own_character() {
         let mut sandbox = sandbox_with(&object! { "tokens": vec![token], "market": market });
         pass(&mut sandbox, 600_000);
         let trades = sandbox.market_trades();
-        let dumped =
-            trades.iter().filter(|trade| trade.trader == Trader::Dumper && trade.side == Side::Sell).count();
+        let dumped = trades
+            .iter()
+            .filter(|trade| trade.trader == TraderKind::Dumper && trade.side == Side::Sell)
+            .count();
         (trades.len(), dumped, sandbox.tokens()[0].real_sol_reserves)
     };
     let [sleepy, lively, hyped, doomed] = ["sleepy", "lively", "hyped", "doomed"].map(count);
@@ -113,7 +115,7 @@ fn the_tape_says_what_the_curve_did() {
         post(&mut sandbox, "/v1/trade/buy", &buy(ADA, 5_000_000 + round));
     }
     let trades = sandbox.market_trades();
-    let own: Vec<&MarketTrade> = trades.iter().filter(|trade| trade.trader == Trader::Own).collect();
+    let own: Vec<&MarketTrade> = trades.iter().filter(|trade| trade.trader == TraderKind::Own).collect();
     assert_eq!(own.len(), sandbox.trades().iter().filter(|trade| trade.success).count());
     assert!(own.len() > 5 && own.iter().all(|trade| trade.wallet == ADA && trade.side == Side::Buy));
     for (index, trade) in trades.iter().enumerate() {
@@ -239,8 +241,8 @@ fn a_recording_is_replayed_with_ones_own_trades_woven_in() {
     let answer = post(&mut woven, "/v1/trade/buy", &json::write(&request));
     assert!(answer.changes.iter().any(|change| matches!(change, Change::MarketTrade(_))));
     pass(&mut woven, 100_000);
-    let traders: Vec<Trader> = woven.market_trades().iter().map(|trade| trade.trader).collect();
-    assert_eq!(traders, [Trader::Recorded, Trader::Own, Trader::Recorded, Trader::Recorded]);
+    let traders: Vec<TraderKind> = woven.market_trades().iter().map(|trade| trade.trader).collect();
+    assert_eq!(traders, [TraderKind::Recorded, TraderKind::Own, TraderKind::Recorded, TraderKind::Recorded]);
     assert_ne!(price(&alone), woven.market_trades()[3].price);
 }
 

@@ -423,7 +423,7 @@ export type TransactionFit =
 /**
  * What goes wrong with one request.
  *
- * @see {@link Sandbox}
+ * @see {@link Sandbox.setFaults}
  */
 export type FaultKind =
   /** Nothing but the delays. */
@@ -450,7 +450,7 @@ export type FaultKind =
 /**
  * What a request to the sandbox may ask to become of it. Append-only.
  *
- * @see {@link Sandbox}
+ * @see {@link sandboxOutcomes}
  */
 export type SandboxOutcome =
   /** The trade is answered as the launchpad decides: no fault strikes it, and no rival moves its price in flight. */
@@ -547,7 +547,7 @@ export type SandboxOutcome =
 /**
  * How the rivals around a token behave. Append-only.
  *
- * @see {@link Sandbox.rivals}
+ * @see {@link Sandbox.advance}
  */
 export type Character =
   /** Few trades, and small ones. */
@@ -562,9 +562,9 @@ export type Character =
 /**
  * Who made a trade of the market. Append-only.
  *
- * @see {@link Sandbox.rivals}
+ * @see {@link Sandbox.marketTrades}
  */
-export type Trader =
+export type TraderKind =
   /** A wallet of the sandbox. */
   | "own"
   /** A trader of a recording. */
@@ -583,7 +583,7 @@ export type Trader =
 /**
  * What really became of a call. Append-only.
  *
- * @see {@link Sandbox}
+ * @see {@link Sandbox.calls}
  */
 export type Truth =
   /** Nothing was executed: the service refused it, or never saw it whole. */
@@ -598,7 +598,7 @@ export type Truth =
 /**
  * What a bot's books say of a trade: how its intent was settled. Append-only.
  *
- * @see {@link Sandbox}
+ * @see {@link audit}
  */
 export type Believed =
   /** It was never settled. */
@@ -621,7 +621,7 @@ export type Believed =
 /**
  * How a bot's books are wrong about a trade. Append-only.
  *
- * @see {@link Sandbox}
+ * @see {@link audit}
  */
 export type Misbelief =
   /** The books say that nothing was traded, but the transaction landed. */
@@ -1723,7 +1723,7 @@ export interface RateLimit {
 /**
  * The rival traders of a sandbox.
  *
- * @see {@link Sandbox.rivals}
+ * @see {@link Sandbox.advance}
  */
 export interface MarketConfig {
   /** The seed of their trades: the same seed gives the same trades. Default: 1. */
@@ -1761,7 +1761,7 @@ export interface MarketConfig {
 /**
  * A recorded trade.
  *
- * @see {@link Sandbox.rivals}
+ * @see {@link recording}
  */
 export interface RecordedTrade {
   /** When it was made, in milliseconds of the market's time; none before the one that precedes it. */
@@ -1779,7 +1779,7 @@ export interface RecordedTrade {
 /**
  * A trade of the market, with its price.
  *
- * @see {@link Sandbox.rivals}
+ * @see {@link Sandbox.marketTrades}
  */
 export interface MarketTrade {
   /** Its sequence number in the market, from 1. */
@@ -1791,7 +1791,7 @@ export interface MarketTrade {
   /** Which way the lamports go. */
   side: Side;
   /** Who made it. */
-  trader: Trader;
+  trader: TraderKind;
   /** The wallet; empty for a trade of a recording. */
   wallet: string;
   /** Base units traded. */
@@ -1813,7 +1813,7 @@ export interface MarketTrade {
 /**
  * What the market did with a token within an interval of time. Intervals without a trade have none.
  *
- * @see {@link Sandbox.rivals}
+ * @see {@link Sandbox.candles}
  */
 export interface Candle {
   /** When the interval began, in the market's time. */
@@ -1837,7 +1837,7 @@ export interface Candle {
 /**
  * A call of one of the six operations, and what really became of it.
  *
- * @see {@link Sandbox}
+ * @see {@link Sandbox.calls}
  */
 export interface CallRow {
   /** Its sequence number in the log, from 1. */
@@ -1863,7 +1863,7 @@ export interface CallRow {
 /**
  * An entry of a bot's books: an intent of its journal, and how it was settled.
  *
- * @see {@link Sandbox}
+ * @see {@link audit}
  */
 export interface Belief {
   /** The intent's id. */
@@ -1879,7 +1879,7 @@ export interface Belief {
 /**
  * What an audit found.
  *
- * @see {@link Sandbox}
+ * @see {@link audit}
  */
 export interface Audit {
   /** Every trade that the books are wrong about: first by entry, then what has no entry. */
@@ -1893,7 +1893,7 @@ export interface Audit {
 /**
  * A trade that a bot's books are wrong about.
  *
- * @see {@link Sandbox}
+ * @see {@link audit}
  */
 export interface AuditFinding {
   /** How they are wrong. */
@@ -1915,7 +1915,7 @@ export interface AuditFinding {
 /**
  * What became of a trade that a bot's books leave open.
  *
- * @see {@link Sandbox}
+ * @see {@link audit}
  */
 export interface OpenTrade {
   /** The entry's intent id. */
@@ -1929,7 +1929,7 @@ export interface OpenTrade {
 /**
  * The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
  *
- * @see {@link Sandbox}
+ * @see {@link Sandbox.setFaults}
  */
 export interface FaultConfig {
   /** One for each request in turn; kind `none` for no fault. Default: none. */
@@ -1945,7 +1945,7 @@ export interface FaultConfig {
 /**
  * What goes wrong, and how.
  *
- * @see {@link Sandbox}
+ * @see {@link Sandbox.setFaults}
  */
 export interface Fault {
   /**
@@ -1970,7 +1970,7 @@ export interface Fault {
 /**
  * One row of the table of outcomes.
  *
- * @see {@link Sandbox}
+ * @see {@link sandboxOutcomes}
  */
 export interface OutcomeRow {
   /** Its name, as the header has it. */

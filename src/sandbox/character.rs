@@ -18,7 +18,7 @@ codes! {
 
 codes! {
     /// Who made a trade of the market. Append-only.
-    Trader, default Own {
+    TraderKind, default Own {
         /// A wallet of the sandbox.
         Own = "own",
         /// A trader of a recording.
@@ -87,15 +87,16 @@ impl Character {
     }
 }
 
-impl Trader {
+impl TraderKind {
     /// The rivals of a living market who decide in each of its steps, in this order.
-    pub(super) const RIVALS: [Trader; 4] = [Trader::Sniper, Trader::Dumper, Trader::Momentum, Trader::Noise];
+    pub(super) const RIVALS: [TraderKind; 4] =
+        [TraderKind::Sniper, TraderKind::Dumper, TraderKind::Momentum, TraderKind::Noise];
 
     /// How many wallets of that kind trade around one token.
     pub(super) const fn wallets(self) -> u64 {
         match self {
-            Trader::Sniper | Trader::Momentum => 3,
-            Trader::Noise => 12,
+            TraderKind::Sniper | TraderKind::Momentum => 3,
+            TraderKind::Noise => 12,
             _ => 1,
         }
     }

@@ -1,7 +1,7 @@
 //! What the rivals around one token want to do, step by step. They follow from the seed, the token, the step and what the
 //! curve did: nothing else is asked.
 
-use super::character::{Character, Trader};
+use super::character::{Character, TraderKind};
 use super::draws::Draws;
 use super::name;
 use super::row::{Count, CrowdRow, RivalHolding, TokenRow};
@@ -17,7 +17,7 @@ const SNIPING_STEPS: u64 = 6;
 /// What a rival wants to do now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wish {
-    pub(super) trader: Trader,
+    pub(super) trader: TraderKind,
     /// Which of the wallets of that kind.
     pub(super) wallet: u64,
     pub(super) side: Side,
@@ -37,7 +37,7 @@ impl CrowdRow {
         };
         let held = std::mem::take(&mut token.rival_tokens);
         let dumpers = held / 6;
-        for (trader, tokens) in [(Trader::Dumper, dumpers), (Trader::Holder, held - dumpers)] {
+        for (trader, tokens) in [(TraderKind::Dumper, dumpers), (TraderKind::Holder, held - dumpers)] {
             if tokens > 0 {
                 crowd.rival(trader, 0).tokens = tokens;
             }
@@ -51,7 +51,7 @@ impl CrowdRow {
     }
 
     /// What one of them holds, an empty hand included.
-    pub(super) fn rival(&mut self, trader: Trader, wallet: u64) -> &mut RivalHolding {
+    pub(super) fn rival(&mut self, trader: TraderKind, wallet: u64) -> &mut RivalHolding {
         let id = name::rival(trader.as_str(), wallet);
         let at = self.rivals.iter().position(|rival| rival.wallet == id).unwrap_or_else(|| {
             self.rivals.push(RivalHolding { wallet: id, trader, tokens: 0, spent_lamports: 0 });
@@ -60,7 +60,7 @@ impl CrowdRow {
         &mut self.rivals[at]
     }
 
-    fn holding(&self, trader: Trader, wallet: u64) -> Option<&RivalHolding> {
+    fn holding(&self, trader: TraderKind, wallet: u64) -> Option<&RivalHolding> {
         let id = name::rival(trader.as_str(), wallet);
         self.rivals
             .iter()
@@ -84,7 +84,7 @@ impl CrowdRow {
     /// What a rival of this kind wants to do in a step, if anything. `age` is the number of steps since its launch.
     pub(super) fn wish(
         &self,
-        trader: Trader,
+        trader: TraderKind,
         launchpad: &Launchpad,
         token: &TokenRow,
         max_lamports: u64,
@@ -98,7 +98,7 @@ impl CrowdRow {
         };
         let part = |tokens: u64, percent: u64| (u128::from(tokens) * u128::from(percent) / 100) as u64;
         match trader {
-            Trader::Sniper if age < SNIPING_STEPS => {
+            TraderKind::Sniper if age < SNIPING_STEPS => {
                 let wallet = age % trader.wallets();
                 // Snipers want new tokens only.
                 let is_fresh = token.real_token_reserves / 9 >= token.issued_tokens / 10;
@@ -106,7 +106,7 @@ impl CrowdRow {
                 let lamports = max_lamports / 2 + 1 + draws.below(max_lamports / 2);
                 wish(wallet, Side::Buy, lamports).filter(|_| buys)
             }
-            Trader::Sniper => {
+            TraderKind::Sniper => {
                 let tires = happens(20);
                 let wallet = draws.below(trader.wallets());
                 let held = self.holding(trader, wallet)?;
@@ -114,7 +114,7 @@ impl CrowdRow {
                 let has_doubled = sold.wallet_lamports / 2 >= held.spent_lamports;
                 wish(wallet, Side::Sell, held.tokens).filter(|_| has_doubled || tires)
             }
-            Trader::Dumper => {
+            TraderKind::Dumper => {
                 let dumps = happens(mood.dump);
                 let buys = age < 50 && happens(400);
                 let percent = 10 + draws.below(30);
@@ -128,7 +128,7 @@ impl CrowdRow {
                     _ => None,
                 }
             }
-            Trader::Momentum => {
+            TraderKind::Momentum => {
                 let movement = self.movement_bps(token);
                 let (rises, falls) = (happens(mood.momentum), happens(2 * mood.momentum));
                 let wallet = draws.below(trader.wallets());
@@ -139,7 +139,7 @@ impl CrowdRow {
                 let held = self.holding(trader, wallet).filter(|_| movement < -150 && falls)?;
                 wish(wallet, Side::Sell, part(held.tokens, percent))
             }
-            Trader::Noise => {
+            TraderKind::Noise => {
                 if !happens(mood.noise) {
                     return None;
                 }
@@ -151,7 +151,7 @@ impl CrowdRow {
                     _ => wish(wallet, Side::Buy, 1 + draws.below(max_lamports / mood.spends_one_of + 1)),
                 }
             }
-            Trader::Own | Trader::Recorded | Trader::Holder => None,
+            TraderKind::Own | TraderKind::Recorded | TraderKind::Holder => None,
         }
     }
 }

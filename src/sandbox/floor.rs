@@ -14,7 +14,7 @@ use super::{cast, name};
 use crate::amount::Digits;
 use crate::launchpad::quote::Side;
 use crate::launchpad::{Fill, Refusal};
-use crate::sandbox::character::{Character, Trader};
+use crate::sandbox::character::{Character, TraderKind};
 use crate::sandbox::recording::RecordedTrade;
 
 /// The market of a sandbox, in motion.
@@ -120,7 +120,7 @@ impl<'a> Floor<'a> {
                 }
             },
         }
-        self.fill(index, Trader::Recorded, String::new(), trade.side, &fill);
+        self.fill(index, TraderKind::Recorded, String::new(), trade.side, &fill);
     }
 
     /// One step of a living market.
@@ -139,7 +139,7 @@ impl<'a> Floor<'a> {
             let mut draws = Draws::of(&["step", &seed, &token.mint, &number]);
             let age =
                 self.world.now_ms.get().saturating_sub(crowd.since_ms.get()) / u64::from(market.step_ms);
-            for trader in Trader::RIVALS {
+            for trader in TraderKind::RIVALS {
                 let (Some(token), Some(crowd)) = (self.tokens.get(index), self.crowds.get(index)) else {
                     break;
                 };
@@ -184,7 +184,7 @@ impl<'a> Floor<'a> {
     }
 
     /// Moves a token by a trade of somebody from outside, whose lamports come from there and go there.
-    fn fill(&mut self, index: usize, trader: Trader, wallet: String, side: Side, fill: &Fill) {
+    fn fill(&mut self, index: usize, trader: TraderKind, wallet: String, side: Side, fill: &Fill) {
         let Some(token) = self.tokens.get_mut(index) else { return };
         token.trade(&fill.curve_after, fill.fees);
         token.rival_lamports -= side.signed(fill.wallet_lamports);

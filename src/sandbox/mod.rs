@@ -40,7 +40,7 @@ pub use audit::{Audit, AuditFinding, Belief, Misbelief, OpenTrade, audit, read_a
 pub use believed::{Believed, Truth};
 pub use candles::Candle;
 pub use change::Change;
-pub use character::{Character, Trader};
+pub use character::{Character, TraderKind};
 pub use config::{
     ApiKey, Authorization, RateLimit, SandboxConfig, SandboxHoldingConfig, SandboxTokenConfig,
     SandboxWalletConfig,

@@ -8,7 +8,7 @@ use crate::launchpad::quote::Side;
 use crate::launchpad::{Curve, Fill, Launchpad, Refusal, Token};
 use crate::reader::Reader;
 use crate::sandbox::believed::Truth;
-use crate::sandbox::character::{Character, Trader};
+use crate::sandbox::character::{Character, TraderKind};
 use crate::tape::{ToTape, Writer};
 use crate::{camel_case, record};
 
@@ -49,7 +49,7 @@ mod cell {
     use crate::launchpad::quote::Side;
     use crate::reader::Reader;
     use crate::sandbox::believed::Truth;
-    use crate::sandbox::character::{Character, Trader};
+    use crate::sandbox::character::{Character, TraderKind};
     use crate::sandbox::row::{Count, MAX_SAFE_INTEGER, RivalHolding, TradeLeg};
 
     #[inline(never)]
@@ -88,8 +88,8 @@ mod cell {
     }
 
     #[inline(never)]
-    pub fn trader(reader: &mut Reader, name: &'static str, cell: &mut Trader) {
-        *cell = reader.need(name, |r, name| r.choice(name, Trader::NAMED));
+    pub fn trader(reader: &mut Reader, name: &'static str, cell: &mut TraderKind) {
+        *cell = reader.need(name, |r, name| r.choice(name, TraderKind::NAMED));
     }
 
     #[inline(never)]
@@ -281,7 +281,7 @@ row! {
         /// The rival's wallet.
         wallet: String => text "string",
         /// What kind of rival it is.
-        trader: Trader => trader "Trader",
+        trader: TraderKind => trader "TraderKind",
         /// Base units held.
         tokens: u64 => whole "bigint",
         /// Lamports spent on them, fees included.
@@ -301,7 +301,7 @@ row! {
         /// Which way the lamports go.
         side: Side => side "Side",
         /// Who made it.
-        trader: Trader => trader "Trader",
+        trader: TraderKind => trader "TraderKind",
         /// The wallet; empty for a trade of a recording.
         wallet: String => text "string",
         /// Base units traded.
@@ -483,7 +483,7 @@ impl TokenRow {
 
 impl MarketTradeRow {
     /// A trade that left the token's curve as its fill says; when and as the how-many-th it was made, the floor says.
-    pub(super) fn of(token: &TokenRow, trader: Trader, wallet: String, side: Side, fill: &Fill) -> Self {
+    pub(super) fn of(token: &TokenRow, trader: TraderKind, wallet: String, side: Side, fill: &Fill) -> Self {
         MarketTradeRow {
             number: Count::default(),
             at_ms: Count::default(),

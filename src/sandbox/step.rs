@@ -6,7 +6,7 @@
 //! ```
 
 use super::change::Change;
-use super::character::Trader;
+use super::character::TraderKind;
 use super::config::SandboxConfig;
 use super::course::Fate;
 use super::floor::Floor;
@@ -360,7 +360,7 @@ fn prints(token: &TokenRow, settled: &Settled, trade: &TradeRow) -> Vec<MarketTr
         _ => None,
     });
     let print = |((side, fill), leg): ((Side, &Fill), &TradeLeg)| {
-        MarketTradeRow::of(token, Trader::Own, leg.wallet.clone(), side, fill)
+        MarketTradeRow::of(token, TraderKind::Own, leg.wallet.clone(), side, fill)
     };
     fills.zip(&trade.legs).map(print).collect()
 }

@@ -1,7 +1,7 @@
 //! The state as a page shows it.
 
 use super::candles::{nano_price, price_text};
-use super::character::Trader;
+use super::character::TraderKind;
 use super::name;
 use super::row::{Count, MarketTradeRow, TokenRow, WalletRow};
 use super::state::State;
@@ -86,7 +86,7 @@ record! {
         /// Which way the lamports go.
         side: Side => "Side",
         /// Who made it.
-        trader: Trader => "Trader",
+        trader: TraderKind => "TraderKind",
         /// The wallet; empty for a trade of a recording.
         wallet: String => "string",
         /// Base units traded.

@@ -27,7 +27,7 @@ use launchpad_desk::sandbox::{
     Audit, AuditFinding, Belief, Believed, Candle, Character, Fault, FaultConfig, FaultKind, MarketConfig,
     MarketTrade, Misbelief, OpenTrade, OutcomeRow, RateLimit, RecordedTrade, SandboxConfig,
     SandboxHoldingConfig, SandboxOutcome, SandboxToken, SandboxTokenAccount, SandboxTokenConfig,
-    SandboxWallet, SandboxWalletConfig, Trader, Truth,
+    SandboxWallet, SandboxWalletConfig, TraderKind, Truth,
 };
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
@@ -64,7 +64,7 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 FaultKind::DECLARATION,
                 SandboxOutcome::DECLARATION,
                 Character::DECLARATION,
-                Trader::DECLARATION,
+                TraderKind::DECLARATION,
                 Truth::DECLARATION,
                 Believed::DECLARATION,
                 Misbelief::DECLARATION,
@@ -186,7 +186,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("audit", &["Audit", "AuditFinding", "Misbelief", "Belief", "Believed", "OpenTrade"]),
     ("recording", &["RecordedTrade"]),
     ("Sandbox.advance", &["MarketConfig", "Character"]),
-    ("Sandbox.marketTrades", &["MarketTrade", "Trader"]),
+    ("Sandbox.marketTrades", &["MarketTrade", "TraderKind"]),
     ("Sandbox.candles", &["Candle"]),
     ("Sandbox.tokens", &["SandboxToken"]),
     ("Sandbox.wallets", &["SandboxWallet", "SandboxTokenAccount"]),
