@@ -11,9 +11,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { bundleCompanion, bundleModule } from "./bundle.mjs";
+import { bundleCommandLine, bundleCompanion, bundleModule } from "./bundle.mjs";
 import { checkTypes, declarationsOf } from "./declarations.mjs";
-import { COMPANIONS, MODULES } from "./modules.mjs";
+import { COMMAND_LINE, COMPANIONS, MODULES } from "./modules.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
@@ -64,6 +64,7 @@ export async function build() {
   for (const companion of COMPANIONS) {
     for (const [name, content] of await bundleCompanion(companion)) files.set(name, content);
   }
+  files.set(COMMAND_LINE.file, await bundleCommandLine(COMMAND_LINE));
   files.set("sizes.json", `${JSON.stringify(sizes, undefined, 2)}\n`);
 
   await replaceFolder(join(PACKAGE, "dist"), files);

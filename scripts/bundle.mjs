@@ -87,6 +87,18 @@ export async function bundleModule({ wasm, bundles, source }, bindings) {
   return files;
 }
 
+/** The command line, in one file: its contents. */
+export async function bundleCommandLine({ folder, target }) {
+  const esbuild = await import("esbuild");
+  const { bundle, platform, legalComments, logLevel, write } = OPTIONS;
+  const { outputFiles } = await esbuild.build({
+    ...{ bundle, platform, legalComments, logLevel, write, target, format: "esm" },
+    entryPoints: [join(SOURCES, folder, "index.ts")],
+    external: ["node:*", "launchpad-desk/*"],
+  });
+  return outputFiles[0].text;
+}
+
 /**
  * The files of what comes beside the modules: in one file for `import` and one for `require`.
  *

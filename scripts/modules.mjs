@@ -55,3 +55,6 @@ export const COMPANIONS = [
   { folder: "node", stem: "for-node", target: "node20.19" },
   { folder: "journal", stem: "journal", target: "es2020" },
 ];
+
+/** The command line, which imports the package as any program does: a folder of pkg/src, its file in dist, and where it runs. */
+export const COMMAND_LINE = { folder: "cli", file: "cli.js", target: "node20.19" };

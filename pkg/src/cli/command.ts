@@ -1,0 +1,23 @@
+// What every command of the command line is, and how it says that it was called wrongly.
+
+import { type ParseArgsConfig, parseArgs } from "node:util";
+
+/** A command: what `--help` shows of it, and its work. */
+export interface Command {
+  /** One line. */
+  summary: string;
+  /** Does it; resolves once it is under way or done. */
+  run(args: string[]): Promise<void>;
+}
+
+/** It was called wrongly: nothing was done, and the program ends with 2. */
+export class UsageError extends Error {}
+
+/** The options of a command, each at most as it is declared. */
+export function optionsOf<const T extends NonNullable<ParseArgsConfig["options"]>>(args: string[], options: T): ReturnType<typeof parseArgs<{ options: T }>>["values"] {
+  try {
+    return parseArgs({ args, options, strict: true }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

@@ -1,0 +1,102 @@
+// `launchpad-desk sandbox`: a sandbox behind a port, for clients in any language.
+
+import { readFile } from "node:fs/promises";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { type Served, serve } from "launchpad-desk/node";
+import { type Command, UsageError, optionsOf } from "./command.js";
+
+const HELP = `Usage: launchpad-desk sandbox [options]
+
+Serves a simulated launchpad: the six endpoints of /v1/trade. Its state is in memory, and gone when it stops.
+
+  --port N             the port; 0 for any that is free (default: 8787)
+  --host NAME          where to listen (default: 127.0.0.1, which only this machine reaches)
+  --alive              a market with rival traders, whose time passes with each request
+  --seed N             the seed of that market: the same seed and the same requests give the same trades; implies --alive
+  --control            lets requests look into the sandbox and change it, under /_sandbox/
+  --api-key-file FILE  requires the key in this file, in the header x-api-key
+  --cors-origin ORIGIN lets pages of this origin trade; * for all
+  --config FILE        further settings, as JSON: those of SandboxConfig; the options above win
+  --help               shows this
+
+It prints its address on the first line. Ctrl-C stops it.
+`;
+
+type SandboxConfig = NonNullable<ConstructorParameters<typeof Sandbox>[0]>;
+
+/** The text of a file that the command line names. */
+async function textOf(option: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`--${option}: ${(error as Error).message}`);
+  }
+}
+
+/** Further settings, from a file. What they may be, the sandbox says. */
+async function settingsIn(file: string): Promise<SandboxConfig> {
+  const text = await textOf("config", file);
+  try {
+    return JSON.parse(text) as SandboxConfig;
+  } catch (error) {
+    throw new UsageError(`--config: ${file} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+async function keyIn(file: string): Promise<string> {
+  const key = (await textOf("api-key-file", file)).trim();
+  if (!key) throw new UsageError(`--api-key-file: ${file} is empty`);
+  return key;
+}
+
+/** A whole number of the command line. */
+function wholeOf(option: string, text: string, most: number): string {
+  if (!/^\d{1,20}$/.test(text) || Number(text) > most) throw new UsageError(`--${option} takes a whole number from 0 to ${most}, not ${text}`);
+  return text;
+}
+
+/** A sandbox with these settings. */
+function sandboxOf(config: SandboxConfig): Sandbox {
+  try {
+    return new Sandbox(config);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Closes it on the first signal. A second one ends the program by itself. */
+function untilInterrupted({ close }: Served): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void close().then(() => process.exit(0)));
+}
+
+async function run(args: string[]): Promise<void> {
+  const given = optionsOf(args, {
+    port: { type: "string", default: "8787" },
+    host: { type: "string", default: "127.0.0.1" },
+    alive: { type: "boolean" },
+    seed: { type: "string" },
+    control: { type: "boolean" },
+    "api-key-file": { type: "string" },
+    "cors-origin": { type: "string" },
+    config: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  });
+  if (given.help) return void process.stdout.write(HELP);
+  const port = Number(wholeOf("port", given.port, 65_535));
+  const config = given.config === undefined ? {} : await settingsIn(given.config);
+  const seed = given.seed === undefined ? {} : { alive: true, seed: wholeOf("seed", given.seed, Number.MAX_SAFE_INTEGER) };
+  const sandbox = sandboxOf({
+    ...config,
+    ...((given.alive || given.seed !== undefined) && { market: { ...config?.market, alive: true, ...seed } }),
+    ...(given.control && { control: true }),
+    ...(given["api-key-file"] !== undefined && { apiKey: await keyIn(given["api-key-file"]) }),
+    ...(given["cors-origin"] !== undefined && { corsOrigin: given["cors-origin"] }),
+  });
+  const served = await serve(sandbox, { port, host: given.host }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "EADDRINUSE" ? new Error(`port ${port} is taken; --port 0 picks a free one`) : error;
+  });
+  untilInterrupted(served);
+  process.stdout.write(`${served.url}\nSimulated: no trade here is real. Ctrl-C stops it.\n`);
+}
+
+export const sandbox: Command = { summary: "serves a simulated launchpad", run };

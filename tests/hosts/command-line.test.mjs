@@ -1,0 +1,117 @@
+// `launchpad-desk sandbox` from the packed tarball, on every runtime that has a node:http.
+
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "node:test";
+import { installAsStranger } from "../package/stranger.mjs";
+import { BUN, DENO, NODE_20, NODE_22, NODE_24 } from "../faults/pinned.mjs";
+import { commandLine, end, startSandbox } from "./command.mjs";
+
+const { folder: cwd, installed } = await installAsStranger();
+const file = commandLine(cwd);
+const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+const ADA = "SimTraderAda1111111111111111111111111111111";
+
+const RUNTIMES = {
+  "the oldest Node": [NODE_20(), file],
+  "Node 22": [NODE_22(), file],
+  "Node 24": [NODE_24(), file],
+  Bun: [BUN(), file],
+  Deno: [DENO(), "run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-net=127.0.0.1", "--allow-read=.", file],
+  npx: ["npx", "--offline", "launchpad-desk"],
+};
+
+async function post(url, path, body, headers = { "content-type": "application/json" }) {
+  const reply = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return { status: reply.status, body: await reply.json() };
+}
+
+for (const [name, [program, ...args]] of Object.entries(RUNTIMES)) {
+  test(`${name} serves a sandbox until it is interrupted`, async () => {
+    const { url, lines, stop } = await startSandbox(program, args, { cwd });
+    try {
+      assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+      assert.equal(lines[1], "Simulated: no trade here is real. Ctrl-C stops it.");
+      const bought = await post(url, "/v1/trade/buy", { mint: RABBIT, fromWallet: ADA, amountInLamports: "1000000000" });
+      assert.deepEqual([bought.status, bought.body.result.buyAmount], [200, 34199203.120618]);
+      const sold = await post(url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 100, slippage: null });
+      assert.deepEqual([sold.status, sold.body.result.tokenAccountClosed], [200, true]);
+      assert.equal((await post(url, "/v1/trade/buy", {}, { "content-type": "text/plain" })).status, 415);
+      assert.equal((await fetch(`${url}/_sandbox/state`)).status, 404);
+      for (const outcome of ["executed-no-answer", "truncated"]) {
+        const lost = post(url, "/v1/trade/buy", { mint: RABBIT, fromWallet: ADA, amountInLamports: 5_000_000 }, { "content-type": "application/json", "x-sandbox-outcome": outcome });
+        await assert.rejects(lost, undefined, outcome);
+      }
+    } finally {
+      const code = await stop();
+      // npx ends by the signal itself.
+      if (name !== "npx") assert.equal(code, 0);
+    }
+    await assert.rejects(fetch(url));
+  });
+}
+
+const run = (...args) => end(process.execPath, [file, ...args], { cwd });
+
+test("its options make the sandbox that they say", async () => {
+  await writeFile(join(cwd, "key"), "secret-key\n");
+  await writeFile(join(cwd, "config.json"), JSON.stringify({ market: { launchEveryMs: 0 }, slowMs: 5, wallets: [{ wallet: "eve", lamports: 5_000_000_000 }] }));
+  const args = ["--seed", "7", "--control", "--api-key-file", "key", "--cors-origin", "*", "--config", "config.json"];
+  const started = await Promise.all([1, 2].map(() => startSandbox(process.execPath, [file], { cwd, args })));
+  const headers = { "content-type": "application/json", "x-api-key": "secret-key" };
+  const states = await Promise.all(
+    started.map(async ({ url }) => {
+      assert.equal((await fetch(`${url}/_sandbox/state`)).status, 401);
+      await post(url, "/_sandbox/time", { advanceMs: 60_000 }, headers);
+      const reply = await fetch(`${url}/_sandbox/state`, { headers });
+      assert.equal(reply.headers.get("access-control-allow-origin"), "*");
+      return reply.text();
+    }),
+  );
+  assert.equal(states[0], states[1], "the same seed, the same market");
+  assert.ok(states[0].includes('"marketTrade') && states[0].includes('"eve"'));
+  assert.deepEqual(await Promise.all(started.map(({ stop }) => stop("SIGTERM"))), [0, 0]);
+});
+
+test("what it is called wrongly with is said, and it ends with 2", async () => {
+  await writeFile(join(cwd, "empty"), "\n");
+  await writeFile(join(cwd, "broken.json"), "{");
+  await writeFile(join(cwd, "wrong.json"), '{"wallts":[]}');
+  for (const [args, message] of [
+    [[], /^Usage: launchpad-desk <command>/],
+    [["sandbax"], /^there is no command sandbax\n/],
+    [["__proto__"], /^there is no command __proto__\n/],
+    [["sandbox", "--state", "f"], /--state/],
+    [["sandbox", "8787"], /8787/],
+    [["sandbox", "--port"], /--port/],
+    [["sandbox", "--port", "65536"], /^--port takes a whole number from 0 to 65535, not 65536\n/],
+    [["sandbox", "--seed=-1"], /^--seed takes a whole number/],
+    [["sandbox", "--api-key-file", "none"], /^--api-key-file: ENOENT/],
+    [["sandbox", "--api-key-file", "empty"], /^--api-key-file: empty is empty\n/],
+    [["sandbox", "--config", "broken.json"], /^--config: broken\.json is not JSON/],
+    [["sandbox", "--config", "wrong.json"], /wallts is unknown; did you mean wallets\?/],
+    [["sandbox", "--cors-origin", "page"], /corsOrigin must be \* or an origin/],
+  ]) {
+    const { code, out, err } = await run(...args);
+    assert.deepEqual([code, out], [2, ""], args.join(" "));
+    assert.match(err, message);
+    if (args[0] === "sandbox") assert.match(err, /launchpad-desk sandbox --help says what it takes\n$/);
+  }
+});
+
+test("help and version are no mistakes", async () => {
+  const help = await run("sandbox", "--help");
+  assert.deepEqual([help.code, help.err], [0, ""]);
+  for (const option of ["--port", "--host", "--alive", "--seed", "--control", "--api-key-file", "--cors-origin", "--config"]) assert.ok(help.out.includes(`  ${option} `), option);
+  assert.match((await run("--help")).out, /sandbox {2}serves a simulated launchpad/);
+  const { version } = (await import(join(installed, "package.json"), { with: { type: "json" } })).default;
+  assert.equal((await run("--version")).out, `${version}\n`);
+});
+
+test("a port that is taken is said, and it ends with 1", async () => {
+  const { url, stop } = await startSandbox(process.execPath, [file], { cwd });
+  const { port } = new URL(url);
+  assert.deepEqual(await run("sandbox", "--port", port), { code: 1, out: "", err: `port ${port} is taken; --port 0 picks a free one\n` });
+  assert.equal(await stop(), 0);
+});
