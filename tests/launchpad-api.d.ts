@@ -205,7 +205,7 @@ export type TransactionFit =
 /**
  * What goes wrong with one request.
  *
- * @see {@link Sandbox}
+ * @see {@link Sandbox.setFaults}
  */
 export type FaultKind =
 /** Nothing but the delays. */
@@ -229,9 +229,105 @@ export type FaultKind =
 /** The connection ends without an answer. Nothing is executed. */
  | "dropped";
 /**
+ * What a request to the sandbox may ask to become of it. Append-only.
+ *
+ * @see {@link sandboxOutcomes}
+ */
+export type SandboxOutcome =
+/** The trade is answered as the launchpad decides: no fault strikes it, and no rival moves its price in flight. */
+"landed"
+/** The transaction fails: the amount is zero. */
+ | "failed-zero-amount"
+/** The transaction fails: the curve has no price. */
+ | "failed-empty-curve"
+/** The transaction fails: all tokens of the curve are sold. */
+ | "failed-curve-complete"
+/** The transaction fails: the curve has fewer tokens left than this buys. */
+ | "failed-not-enough-tokens-on-curve"
+/** The transaction fails: the spend is used up by its own fees. */
+ | "failed-spend-does-not-cover-fees"
+/** The transaction fails: the price of a buy moved past its slippage. */
+ | "failed-below-minimum-tokens"
+/** The transaction fails: the buy costs more than its maximum. */
+ | "failed-above-maximum-cost"
+/** The transaction fails: the wallet holds fewer tokens than this sells. */
+ | "failed-not-enough-tokens-held"
+/** The transaction fails: the fees exceed the sale, or the sale exceeds the curve's lamports. */
+ | "failed-fees-or-reserves-exceeded"
+/** The transaction fails: the price of a sell moved past its slippage. */
+ | "failed-below-minimum-lamports"
+/** The transaction fails: the percentage is less than one base unit. */
+ | "failed-percentage-sells-nothing"
+/** The transaction fails: a number does not fit into 64 bits. */
+ | "failed-overflow"
+/** The transaction fails: the wallet has too few lamports for this trade. */
+ | "failed-insufficient-lamports"
+/** The transaction fails: the wallet has too few lamports for its token account's rent. */
+ | "failed-insufficient-lamports-for-rent"
+/** The transaction is never processed, and no network fee is charged: the fee payer cannot pay it. */
+ | "failed-insufficient-lamports-for-network-fee"
+/** The transaction fails: the wallet's token account is not open. */
+ | "failed-token-account-not-open"
+/** The transaction fails: the token account still holds tokens. */
+ | "failed-token-account-not-empty"
+/** The transaction fails: the wallet is not part of it. */
+ | "failed-unknown-wallet"
+/** The transaction fails: the launchpad has no fee tier. */
+ | "failed-no-fee-tier"
+/** The transaction fails: a wallet would be left with less than an empty account's rent. */
+ | "failed-below-rent-minimum"
+/** The service answers 400. Nothing is executed. */
+ | "rejected-400"
+/** The service answers 401. Nothing is executed. */
+ | "rejected-401"
+/** The service answers 403. Nothing is executed. */
+ | "rejected-403"
+/** The service answers 404. Nothing is executed. */
+ | "rejected-404"
+/** The service answers 405. Nothing is executed. */
+ | "rejected-405"
+/** The service answers 413. Nothing is executed. */
+ | "rejected-413"
+/** The service answers 415. Nothing is executed. */
+ | "rejected-415"
+/** The service answers 422. Nothing is executed. */
+ | "rejected-422"
+/** The service answers 429 with `retry-after: 1`. Nothing is executed. */
+ | "rejected-429"
+/** The service answers 500, although the trade was executed. */
+ | "executed-500"
+/** The service answers 502, although the trade was executed. */
+ | "executed-502"
+/** The service answers 503, although the trade was executed. */
+ | "executed-503"
+/** The service answers 504, although the trade was executed. */
+ | "executed-504"
+/** The service answers 500. Nothing is executed. */
+ | "not-executed-500"
+/** The service answers 502. Nothing is executed. */
+ | "not-executed-502"
+/** The service answers 503. Nothing is executed. */
+ | "not-executed-503"
+/** The service answers 504. Nothing is executed. */
+ | "not-executed-504"
+/** The trade is executed, and the connection ends without an answer. */
+ | "executed-no-answer"
+/** The connection ends without an answer, and nothing is executed. */
+ | "not-executed-no-answer"
+/** The connection is refused: the service never saw the request. */
+ | "connection-refused"
+/** The trade is executed, and the body of the answer has a byte that no text has. */
+ | "garbled"
+/** The trade is executed, and the connection ends in the middle of the answer's body. */
+ | "truncated"
+/** The trade is executed, and its answer begins after `slowMs`. */
+ | "slow"
+/** The trade is executed, and the body of its answer takes `slowMs` from its first byte to its last. */
+ | "slow-body";
+/**
  * How the rivals around a token behave. Append-only.
  *
- * @see {@link Sandbox.rivals}
+ * @see {@link Sandbox.advance}
  */
 export type Character =
 /** Few trades, and small ones. */
@@ -242,6 +338,78 @@ export type Character =
  | "hyped"
 /** Whoever bought first sells into each rise. */
  | "doomed";
+/**
+ * Who made a trade of the market. Append-only.
+ *
+ * @see {@link Sandbox.marketTrades}
+ */
+export type TraderKind =
+/** A wallet of the sandbox. */
+"own"
+/** A trader of a recording. */
+ | "recorded"
+/** Buys in the first moments of a token, and sells at twice the price. */
+ | "sniper"
+/** Buys what rises, and sells what falls. */
+ | "momentum"
+/** Buys and sells for no reason. */
+ | "noise"
+/** Bought early, and sells in large parts. */
+ | "dumper"
+/** Bought early, and waits. */
+ | "holder";
+/**
+ * What really became of a call. Append-only.
+ *
+ * @see {@link Sandbox.calls}
+ */
+export type Truth =
+/** Nothing was executed: the service refused it, or never saw it whole. */
+"not_executed"
+/** The transaction landed. */
+ | "landed"
+/** The transaction failed: nothing moved but the network fee. */
+ | "failed"
+/** No such call reached the service. */
+ | "never_arrived";
+/**
+ * What a bot's books say of a trade: how its intent was settled. Append-only.
+ *
+ * @see {@link audit}
+ */
+export type Believed =
+/** It was never settled. */
+"in_flight"
+/** It landed. */
+ | "landed"
+/** It was accepted. */
+ | "unconfirmed"
+/** Its transaction failed. */
+ | "failed"
+/** The service refused it. */
+ | "rejected"
+/** It was not sent. */
+ | "not_sent"
+/** It may have landed. */
+ | "unknown"
+/** It was looked into: it did not land. */
+ | "did_not_land";
+/**
+ * How a bot's books are wrong about a trade. Append-only.
+ *
+ * @see {@link audit}
+ */
+export type Misbelief =
+/** The books say that nothing was traded, but the transaction landed. */
+"landed_unknown"
+/** The books say that it landed, but it did not. */
+ | "did_not_land"
+/** The books say that nothing was executed, but a transaction failed, and its network fee was charged. */
+ | "fee_unknown"
+/** The books say that a transaction failed, but none was executed, and no fee was charged. */
+ | "not_executed"
+/** A transaction was executed for which the books have no entry. */
+ | "no_entry";
 /**
  * A part of a whole, in the unit that its name says: a number, a bigint or text of digits.
  *
@@ -1036,7 +1204,7 @@ export interface RateLimit {
 /**
  * The rival traders of a sandbox.
  *
- * @see {@link Sandbox.rivals}
+ * @see {@link Sandbox.advance}
  */
 export interface MarketConfig {
 	/** The seed of their trades: the same seed gives the same trades. Default: 1. */
@@ -1073,7 +1241,7 @@ export interface MarketConfig {
 /**
  * A recorded trade.
  *
- * @see {@link Sandbox.rivals}
+ * @see {@link recording}
  */
 export interface RecordedTrade {
 	/** When it was made, in milliseconds of the market's time; none before the one that precedes it. */
@@ -1083,14 +1251,157 @@ export interface RecordedTrade {
 	/** Which way the lamports go. */
 	side: Side;
 	/** What a buy spends, fees included. A buy without it buys exactly `tokens`. */
-	lamports?: number | bigint | string;
+	lamports?: number | bigint | string | null;
 	/** Base units that a sell sells. */
-	tokens?: number | bigint | string;
+	tokens?: number | bigint | string | null;
+}
+/**
+ * A trade of the market, with its price.
+ *
+ * @see {@link Sandbox.marketTrades}
+ */
+export interface MarketTrade {
+	/** Its sequence number in the market, from 1. */
+	number: number;
+	/** When it was made, in the market's time. */
+	atMs: number;
+	/** The token's mint address. */
+	mint: string;
+	/** Which way the lamports go. */
+	side: Side;
+	/** Who made it. */
+	trader: TraderKind;
+	/** The wallet; empty for a trade of a recording. */
+	wallet: string;
+	/** Base units traded. */
+	tokens: bigint;
+	/** Lamports paid or received, fees included. */
+	lamports: bigint;
+	/** The spot price after it, in lamports per whole token: exact text to nine places, floored; null past 128 bits. */
+	price: string | null;
+	/** The curve's virtual tokens after it. */
+	virtualTokenReserves: bigint;
+	/** The curve's virtual lamports after it. */
+	virtualSolReserves: bigint;
+	/** Tokens left to buy after it. */
+	realTokenReserves: bigint;
+	/** Lamports left to pay sellers after it. */
+	realSolReserves: bigint;
+}
+/**
+ * What the market did with a token within an interval of time. Intervals without a trade have none.
+ *
+ * @see {@link Sandbox.candles}
+ */
+export interface Candle {
+	/** When the interval began, in the market's time. */
+	startMs: number;
+	/** The spot price after the first trade, in lamports per whole token: exact text to nine places, floored. */
+	open: string;
+	/** The highest spot price after a trade. */
+	high: string;
+	/** The lowest one. */
+	low: string;
+	/** The spot price after the last trade. */
+	close: string;
+	/** Lamports paid and received, fees included. */
+	lamports: bigint;
+	/** Base units traded. */
+	tokens: bigint;
+	/** How many trades. */
+	trades: number;
+}
+/**
+ * A call of one of the six operations, and what really became of it.
+ *
+ * @see {@link Sandbox.calls}
+ */
+export interface CallRow {
+	/** Its sequence number in the log, from 1. */
+	number: number;
+	/** When it came, in the request's milliseconds. */
+	atMs: number;
+	/** What was asked for. */
+	operation: Operation;
+	/** The id in its `idempotency-key`; empty without one. */
+	intentId: string;
+	/** Stands for the operation and the exact bytes of the body. */
+	fingerprint: string;
+	/** What became of it. */
+	truth: Truth;
+	/** The transaction's sequence number; 0 where none was executed. */
+	transaction: number;
+	/** The transaction's signature; empty where none was executed. */
+	signature: string;
+	/** The status of the answer; 0 where none was given. */
+	status: number;
+}
+/**
+ * An entry of a bot's books: an intent of its journal, and how it was settled.
+ *
+ * @see {@link audit}
+ */
+export interface Belief {
+	/** The intent's id. */
+	intentId: string;
+	/** What was asked for. */
+	operation: Operation;
+	/** The exact body. */
+	body: string;
+	/** How it was settled; `in_flight` where it never was. */
+	outcome: Believed;
+}
+/**
+ * What an audit found.
+ *
+ * @see {@link audit}
+ */
+export interface Audit {
+	/** Every trade that the books are wrong about: first by entry, then what has no entry. */
+	findings: AuditFinding[];
+	/** What became of the trades that the books leave open. */
+	open: OpenTrade[];
+	/** How many entries are right. */
+	right: number;
+}
+/**
+ * A trade that a bot's books are wrong about.
+ *
+ * @see {@link audit}
+ */
+export interface AuditFinding {
+	/** How they are wrong. */
+	misbelief: Misbelief;
+	/** The entry's intent id; null where there is no entry. */
+	intentId: string | null;
+	/** What was asked for. */
+	operation: Operation;
+	/** What the books say; null where there is no entry. */
+	believed: Believed | null;
+	/** What became of it. */
+	truth: Truth;
+	/** The call's number in the log; null where none arrived. */
+	call: number | null;
+	/** The transaction's signature; null where none was executed. */
+	signature: string | null;
+}
+/**
+ * What became of a trade that a bot's books leave open.
+ *
+ * @see {@link audit}
+ */
+export interface OpenTrade {
+	/** The entry's intent id. */
+	intentId: string;
+	/** What became of it. */
+	truth: Truth;
+	/** The transaction's signature; null where none was executed. */
+	signature: string | null;
 }
 /**
  * The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
  *
- * @see {@link Sandbox}
+ * @see {@link Sandbox.setFaults}
  */
 export interface FaultConfig {
 	/** One for each request in turn; kind `none` for no fault. Default: none. */
@@ -1105,7 +1416,7 @@ export interface FaultConfig {
 /**
  * What goes wrong, and how.
  *
- * @see {@link Sandbox}
+ * @see {@link Sandbox.setFaults}
  */
 export interface Fault {
 	/**
@@ -1125,6 +1436,19 @@ export interface Fault {
 	refusal?: RefusalCode;
 	/** What `rateLimited` asks to wait, in milliseconds. Default: 1000. */
 	retryAfterMs?: number;
+}
+/**
+ * One row of the table of outcomes.
+ *
+ * @see {@link sandboxOutcomes}
+ */
+export interface OutcomeRow {
+	/** Its name, as the header has it. */
+	outcome: SandboxOutcome;
+	/** The id that asks for it in `feePayer`. */
+	feePayer: string;
+	/** What becomes of the request. */
+	meaning: string;
 }
 /**
  * A token, its curve, and the numbers derived from it.
@@ -2895,6 +3219,23 @@ export declare function toBundleRequest<L extends BundleLeg>(mint: string, bundl
 	legs: L[];
 }): PlacedRequest<BundleOperationOf<L>>;
 /**
+ * Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
+ * `tokens`, in any order. Other columns are ignored. Lamports and base units are bigints; null where they are not given.
+ *
+ * @example
+ * ```js
+ * import { Sandbox, recording } from "launchpad-desk/launchpad";
+ *
+ * const trades = recording("atMs,side,mint,lamports,tokens\n0,buy,M,1000000000,\n400,sell,M,,5000");
+ * const sandbox = new Sandbox({ tokens: [{ mint: "M" }], market: { replay: trades } });
+ * sandbox.advance(1_000);
+ * console.log(sandbox.marketTrades.length); // 2
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options`, with every bad trade in `fields`.
+ */
+export declare function recording(text: string): RecordedTrade[];
+/**
  * A simulated launchpad that serves the six endpoints in-process.
  *
  * Same state, same calls and same time give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
@@ -3009,6 +3350,128 @@ export declare class Sandbox {
 	 */
 	rivals(trades: number): void;
 	/**
+	 * Lets this many milliseconds of the market's time pass: in a market that lives, rivals trade and tokens are launched; in one
+	 * that replays, recorded trades are made. At most 100,000 steps of `stepMs` at once.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
+	 * sandbox.advance(60_000); // a minute
+	 * console.log(sandbox.nowMs, sandbox.marketTrades.length);
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, for anything but a whole number of milliseconds, or for more than may pass at
+	 * once; or what the store of `onChanges` throws. Then nothing has moved.
+	 */
+	advance(ms: number): void;
+	/**
+	 * Gives lamports to a wallet: to one that there is, or to a new one of that id.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * sandbox.fund("eve", 2_000_000_000n, "Eve");
+	 * console.log(sandbox.wallets.find(({ wallet }) => wallet === "eve")?.lamports); // 2000000000n
+	 * ```
+	 *
+	 * @param label - what a page shows for it from now on.
+	 * @throws {TradeNotSentError} `invalid_request`, for an id that no request can name, or more than 64 bits in all; or what the
+	 * store of `onChanges` throws. Then nothing has moved.
+	 */
+	fund(wallet: string, lamports: Amount, label?: string): void;
+	/**
+	 * Launches a token, with settings as those of `tokens` in a config.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * sandbox.launch({ mint: "NEW", soldBps: 2_500 }); // a quarter of its curve is sold already
+	 * console.log(sandbox.curve("NEW").complete); // false
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`, or for a mint that there is already; or
+	 * what the store of `onChanges` throws. Then nothing has moved.
+	 */
+	launch(token: SandboxTokenConfig): void;
+	/**
+	 * Puts faults in the place of those there are; the script begins with the next request. `{}` for none.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * sandbox.setFaults({ script: [{ kind: "noAnswer" }] });
+	 * const request = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "SimTraderAda1111111111111111111111111111111", amountInLamports: 5_000_000 };
+	 * const error = await new TradeClient({ fetch: sandbox.fetch }).buy(request).catch((error) => error);
+	 * console.log(error.outcome, sandbox.trades.length); // unknown 1
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`; or what the store of `onChanges` throws.
+	 * Then nothing has moved.
+	 */
+	setFaults(faults: FaultConfig): void;
+	/**
+	 * Takes everything back to the start: trades, funds, launches, the market's time, faults. The clock of `useClock` and the
+	 * store of `onChanges` stay.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const start = sandbox.snapshot();
+	 * sandbox.rivals(5);
+	 * sandbox.reset();
+	 * console.log(sandbox.snapshot() === start); // true
+	 * ```
+	 *
+	 * @throws what the store of `onChanges` throws. Then nothing has moved.
+	 */
+	reset(): void;
+	/**
+	 * Applies rows that `onChanges` gave, of a sandbox with the same config, in their order: all rows of each call. They are not
+	 * given to `onChanges` again.
+	 *
+	 * @example
+	 * ```ts
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const log: string[] = [];
+	 * const sandbox = new Sandbox();
+	 * sandbox.onChanges((changes) => log.push(...changes.map(({ row }) => row)));
+	 * sandbox.rivals(5);
+	 *
+	 * const again = new Sandbox(); // after a restart
+	 * again.apply(log);
+	 * console.log(again.snapshot() === sandbox.snapshot()); // true
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_options`, where a row cannot be read, contradicts another, or is missing. Then nothing
+	 * is applied.
+	 */
+	apply(rows: readonly string[]): void;
+	/**
+	 * The whole state as rows for `apply`: a log that has grown long can begin again with them.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox();
+	 * const [first] = sandbox.rows();
+	 * console.log(first); // {"kind":"reset"}
+	 * ```
+	 */
+	rows(): string[];
+	/**
 	 * Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
 	 * time each time they are run. With `null`, the time is the system's again. Where `now` throws or gives no time,
 	 * the request fails, and nothing moves.
@@ -3098,6 +3561,80 @@ export declare class Sandbox {
 	 */
 	get tokens(): SandboxToken[];
 	/**
+	 * The market's time, in milliseconds: it passes with `advance`, and by `inFlightMs` with each request.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ market: { alive: true } });
+	 * sandbox.advance(5_000);
+	 * console.log(sandbox.nowMs); // 5000
+	 * ```
+	 */
+	get nowMs(): number;
+	/**
+	 * The newest trades of a market that lives or replays, anybody's, oldest first. In JSON, lamports and base units are text.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ market: { alive: true, seed: 7 } });
+	 * sandbox.advance(60_000);
+	 * for (const { atMs, trader, side, price } of sandbox.marketTrades) console.log(atMs, trader, side, price);
+	 * ```
+	 */
+	get marketTrades(): MarketTrade[];
+	/**
+	 * The candles of a token, of `intervalMs` milliseconds each, oldest first, from the trades that the tape keeps. An interval
+	 * without a trade has none. In JSON, lamports and base units are text.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ market: { alive: true } });
+	 * sandbox.advance(60_000);
+	 * const [{ mint }] = sandbox.tokens;
+	 * for (const { startMs, open, close } of sandbox.candles(mint, 10_000)) console.log(startMs, open, close);
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token, or the interval is no whole number above
+	 * zero.
+	 */
+	candles(mint: string, intervalMs: number): Candle[];
+	/**
+	 * The newest calls and what really became of each, oldest first. `maxCalls` says how many are kept.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ maxCalls: 100 });
+	 * const [mint, fromWallet] = [sandbox.tokens[0].mint, sandbox.wallets[0].wallet];
+	 * await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 5_000_000 });
+	 * console.log(sandbox.calls[0].truth); // landed
+	 * ```
+	 */
+	get calls(): CallRow[];
+	/**
+	 * The same, one line of JSON for each.
+	 *
+	 * @example
+	 * ```js
+	 * import { TradeClient } from "launchpad-desk";
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const sandbox = new Sandbox({ maxCalls: 100 });
+	 * const [mint, fromWallet] = [sandbox.tokens[0].mint, sandbox.wallets[0].wallet];
+	 * await new TradeClient({ fetch: sandbox.fetch }).buy({ mint, fromWallet, amountInLamports: 5_000_000 });
+	 * console.log(JSON.parse(sandbox.callsNdjson()).status); // 200
+	 * ```
+	 */
+	callsNdjson(): string;
+	/**
 	 * The newest transactions, landed and failed, oldest first.
 	 *
 	 * @example
@@ -3146,6 +3683,78 @@ export declare class Sandbox {
  * ```
  */
 export declare function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote;
+/**
+ * The header in which a request to a sandbox asks for an outcome.
+ *
+ * @example
+ * ```js
+ * import { OUTCOME_HEADER, Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const headers = { "content-type": "application/json", [OUTCOME_HEADER]: "rejected-429" };
+ * const reply = await new Sandbox().fetch("http://sandbox/v1/trade/buy", { method: "POST", headers, body: "{}" });
+ * console.log(reply.status, reply.headers.get("retry-after")); // 429 1
+ * ```
+ */
+export declare const OUTCOME_HEADER = "x-sandbox-outcome";
+/**
+ * What stands before an outcome's name in `feePayer`, for clients that can only set fields.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { OUTCOME_PREFIX, Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet }] = sandbox.wallets;
+ * const request = { mint, fromWallet: wallet, amountInLamports: 5_000_000, feePayer: `${OUTCOME_PREFIX}executed-no-answer` };
+ * const { outcome } = await new TradeClient({ fetch: sandbox.fetch }).buy(request).catch((error) => error);
+ * console.log(outcome); // unknown
+ * ```
+ */
+export declare const OUTCOME_PREFIX = "sandbox-outcome-";
+/**
+ * Every outcome that a request to a sandbox can ask for, and the `feePayer` that asks for it.
+ *
+ * @example
+ * ```js
+ * import { sandboxOutcomes } from "launchpad-desk/launchpad";
+ *
+ * for (const { outcome, feePayer, meaning } of sandboxOutcomes()) console.log(outcome, feePayer, meaning);
+ * ```
+ */
+export declare function sandboxOutcomes(): OutcomeRow[];
+/**
+ * Reports every trade that a bot's books are wrong about.
+ *
+ * @param beliefs - the books: every intent that was begun, with the outcome it was settled with, or `in_flight`. Other fields of an
+ * entry are ignored.
+ * @param calls - `calls` of the sandbox, or the text of `callsNdjson()` or of `/_sandbox/calls`.
+ *
+ * @example
+ * ```js
+ * import { TradeClient } from "launchpad-desk";
+ * import { Sandbox, audit } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox({ maxCalls: 1_000 });
+ * const books = new Map();
+ * const client = new TradeClient({
+ *   fetch: sandbox.fetch,
+ *   journal: {
+ *     begin: async (intent) => void books.set(intent.intentId, { ...intent, outcome: "in_flight" }),
+ *     settle: async ({ intentId }, { outcome }) => void (books.get(intentId).outcome = outcome),
+ *   },
+ * });
+ * const [{ mint }] = sandbox.tokens;
+ * const [{ wallet }] = sandbox.wallets;
+ * await client.buy({ mint, fromWallet: wallet, amountInLamports: 5_000_000 });
+ * const { findings, right } = audit([...books.values()], sandbox.calls);
+ * console.log(findings.length, right); // 0 1
+ * ```
+ *
+ * @throws {TradeNotSentError} `invalid_options` or `invalid_request`, where an entry or a call cannot be read.
+ */
+export declare function audit(beliefs: readonly Belief[], calls: readonly CallRow[] | string): Audit;
 /**
  * Whole tokens in base units, exactly.
  *

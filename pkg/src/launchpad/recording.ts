@@ -6,7 +6,7 @@ import type { RecordedTrade } from "../generated.js";
 
 /**
  * Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
- * `tokens`, in any order. Other columns are left alone. Lamports and base units are bigints; null where they are not given.
+ * `tokens`, in any order. Other columns are ignored. Lamports and base units are bigints; null where they are not given.
  *
  * @example
  * ```js

@@ -35,7 +35,7 @@ function functionOrNone<F extends Function>(name: string, value: F | null, calle
 /** A number as it is; anything else is none. */
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : NaN);
 
-/** What the core's side takes a list of texts as, which is longer than arguments may be; none for what is no such list. */
+/** A list of texts as one: it may be longer than arguments may be. `undefined` for anything but a list of texts. */
 function sequenceOf(texts: readonly string[]): string | undefined {
   try {
     return Array.isArray(texts) && texts.every((text) => typeof text === "string") ? texts.map((text) => `\x1e${text}`).join("") : undefined;
@@ -84,7 +84,7 @@ class World {
     this.core.take(move);
   }
 
-  /** Moves by what a method of the sandbox came to. */
+  /** Has what a method of the sandbox changes stored, then changes it. */
   move(answered: unknown, caller: Function): void {
     const move = result<core.Move>(answered, caller);
     try {
@@ -94,7 +94,7 @@ class World {
     }
   }
 
-  /** Moves by what a store has kept. */
+  /** Applies rows that a store has kept. */
   apply(rows: readonly string[], caller: Function): void {
     if (this.#storing) throw failure(core.storeMustNotCall());
     result(this.core.apply(sequenceOf(rows)), caller);
@@ -285,8 +285,8 @@ export class Sandbox {
    * console.log(sandbox.nowMs, sandbox.marketTrades.length);
    * ```
    *
-   * @throws {TradeNotSentError} `invalid_request`, for what is no time or too much of it; or what the store of `onChanges`
-   * throws. Then nothing has moved.
+   * @throws {TradeNotSentError} `invalid_request`, for anything but a whole number of milliseconds, or for more than may pass at
+   * once; or what the store of `onChanges` throws. Then nothing has moved.
    */
   advance(ms: number): void {
     const asked = given({ ms });
@@ -362,8 +362,8 @@ export class Sandbox {
   }
 
   /**
-   * Takes everything back to the start: what traded, what was funded and launched, the market's time, faults that were set. A
-   * clock and a store stay.
+   * Takes everything back to the start: trades, funds, launches, the market's time, faults. The clock of `useClock` and the
+   * store of `onChanges` stay.
    *
    * @example
    * ```js
@@ -384,8 +384,8 @@ export class Sandbox {
   }
 
   /**
-   * Applies rows that a store has kept of a sandbox with the same config, in their order: those of whole calls, as many as there
-   * are. They are not handed to `onChanges` again.
+   * Applies rows that `onChanges` gave, of a sandbox with the same config, in their order: all rows of each call. They are not
+   * given to `onChanges` again.
    *
    * @example
    * ```ts
@@ -409,7 +409,7 @@ export class Sandbox {
   }
 
   /**
-   * The whole state as rows for `apply`: what a log that has grown long begins anew with.
+   * The whole state as rows for `apply`: a log that has grown long can begin again with them.
    *
    * @example
    * ```js
@@ -529,7 +529,7 @@ export class Sandbox {
   }
 
   /**
-   * The market's time, in milliseconds: it passes by `advance`, and by `inFlightMs` with each request.
+   * The market's time, in milliseconds: it passes with `advance`, and by `inFlightMs` with each request.
    *
    * @example
    * ```js
@@ -583,7 +583,7 @@ export class Sandbox {
   }
 
   /**
-   * The newest calls and what really became of each, oldest first: as many as `maxCalls` has kept.
+   * The newest calls and what really became of each, oldest first. `maxCalls` says how many are kept.
    *
    * @example
    * ```js

@@ -1,11 +1,11 @@
-// What a request may ask for, and whether a bot's books are right about what became of it.
+// Outcomes that a request can ask for, and whether a bot's books are right about the outcomes it got.
 
 import * as core from "build:launchpad";
 import { result } from "../crossing.js";
 import type { Audit, Belief, CallRow, OutcomeRow } from "../generated.js";
 
 /**
- * The header in which a request names the outcome that it asks a sandbox for.
+ * The header in which a request to a sandbox asks for an outcome.
  *
  * @example
  * ```js
@@ -37,7 +37,7 @@ export const OUTCOME_HEADER = "x-sandbox-outcome";
 export const OUTCOME_PREFIX = "sandbox-outcome-";
 
 /**
- * Every outcome that a request may ask a sandbox for, with what it is asked by.
+ * Every outcome that a request to a sandbox can ask for, and the `feePayer` that asks for it.
  *
  * @example
  * ```js
@@ -50,7 +50,7 @@ export function sandboxOutcomes(): OutcomeRow[] {
   return result(core.sandboxOutcomes());
 }
 
-/** The JSON text of what an audit compares; none where it cannot be written. */
+/** What an audit compares, as JSON text; `undefined` where it cannot be written. */
 function booksOf(beliefs: readonly Belief[], calls: readonly CallRow[] | string): string | undefined {
   try {
     // An intent of a journal has more than the audit asks for.
@@ -65,8 +65,8 @@ function booksOf(beliefs: readonly Belief[], calls: readonly CallRow[] | string)
 /**
  * Reports every trade that a bot's books are wrong about.
  *
- * @param beliefs - the books: every intent that was begun, with the outcome that it was settled with, or `in_flight`. Other
- * fields of an entry are left alone.
+ * @param beliefs - the books: every intent that was begun, with the outcome it was settled with, or `in_flight`. Other fields of an
+ * entry are ignored.
  * @param calls - `calls` of the sandbox, or the text of `callsNdjson()` or of `/_sandbox/calls`.
  *
  * @example

@@ -8,6 +8,7 @@ import type { ClientRequest, IncomingMessage, RequestOptions, request } from "no
 import { urlToHttpOptions } from "node:url";
 import { builtin } from "./builtin.js";
 import { agents, type WarmAgent } from "./connections.js";
+import { ownOptions } from "./options.js";
 import { type NodeReply, reply } from "./reply.js";
 import { isNode } from "./runtime.js";
 import { failure, unsent } from "./unsent.js";
@@ -85,24 +86,13 @@ const OWN_HEADERS = { "accept-encoding": "identity", "user-agent": "launchpad-de
 const MAX_TARGETS = 64;
 
 const MILLISECONDS = { keepAliveMs: 4_000, connectTimeoutMs: 10_000 };
-const NAMES = ["ca", ...Object.keys(MILLISECONDS)];
 
 type Settings = Required<Pick<NodeFetchOptions, keyof typeof MILLISECONDS>> & Pick<NodeFetchOptions, "ca">;
 
-/** An option that is the object's own. An inherited one is refused: somebody may have added it to every object. */
-function own<K extends keyof NodeFetchOptions>(options: NodeFetchOptions, name: K): NodeFetchOptions[K] {
-  const value = options[name] ?? undefined;
-  if (value !== undefined && !Object.prototype.propertyIsEnumerable.call(options, name)) throw new TypeError(`nodeFetch: ${name} is inherited or hidden: set it on the options themselves`);
-  return value;
-}
-
 function settings(options: NodeFetchOptions): Settings {
-  for (const name of Object.keys(options)) {
-    if (!NAMES.includes(name)) throw new TypeError(`nodeFetch has no option ${name}; it has ${NAMES.join(", ")}`);
-  }
-  const given: Settings = { ...MILLISECONDS, ca: own(options, "ca") };
+  const given: Settings = { ca: undefined, ...MILLISECONDS, ...ownOptions("nodeFetch", options, ["ca", "keepAliveMs", "connectTimeoutMs"]) };
   for (const name of ["keepAliveMs", "connectTimeoutMs"] as const) {
-    const ms = (given[name] = own(options, name) ?? given[name]);
+    const ms = given[name];
     const least = name === "keepAliveMs" ? 0 : 1;
     if (!Number.isInteger(ms) || ms < least || ms > 2 ** 31 - 1) throw new TypeError(`nodeFetch: ${name} must be a whole number from ${least} to 2147483647`);
   }

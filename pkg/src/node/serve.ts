@@ -6,6 +6,7 @@ import type { Sandbox } from "launchpad-desk/launchpad";
 import type { Answer, Reply } from "../launchpad/fetch-shape.js";
 import { SANDBOX } from "../marks.js";
 import { builtin } from "./builtin.js";
+import { ownOptions } from "./options.js";
 
 /**
  * Where a sandbox is served.
@@ -49,7 +50,7 @@ export interface Served {
   readonly url: string;
   /** Its port. */
   readonly port: number;
-  /** Accepts no more, lets what is under way end (for five seconds at most), and frees the port. */
+  /** Stops listening, lets requests in progress finish (for five seconds at most), and frees the port. */
   close(): Promise<void>;
   /** The same, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -58,7 +59,7 @@ export interface Served {
 /** How long a request may still take when the server is closed. */
 const GRACE_MS = 5_000;
 
-/** `node:http`'s side of a sandbox: `fetch` brings it along. */
+/** What answers a sandbox's requests: its `fetch` carries it. */
 function answerOf(sandbox: Pick<Sandbox, "fetch">): Answer {
   const answer: unknown = (sandbox?.fetch as { [SANDBOX]?: unknown } | undefined)?.[SANDBOX];
   if (typeof answer !== "function") throw new TypeError("serve takes a sandbox");
@@ -68,17 +69,15 @@ function answerOf(sandbox: Pick<Sandbox, "fetch">): Answer {
 const DEFAULTS = { port: 0, host: "127.0.0.1", maxBodyBytes: 1 << 26 };
 
 function settings(options: ServeOptions): typeof DEFAULTS & Pick<ServeOptions, "signal"> {
-  for (const name of Object.keys(options)) {
-    if (name !== "signal" && !(name in DEFAULTS)) throw new TypeError(`serve has no option ${name}; it has port, host, signal, maxBodyBytes`);
-  }
-  const { port = DEFAULTS.port, host = DEFAULTS.host, maxBodyBytes = DEFAULTS.maxBodyBytes, signal } = options;
+  const given = { ...DEFAULTS, ...ownOptions("serve", options, ["port", "host", "signal", "maxBodyBytes"]) };
+  const { port, host, maxBodyBytes } = given;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError("serve: port must be a whole number from 0 to 65535");
   if (typeof host !== "string" || !host) throw new TypeError("serve: host must be a name or an address");
   if (!Number.isInteger(maxBodyBytes) || maxBodyBytes < 1 || maxBodyBytes > 2 ** 31 - 1) throw new TypeError("serve: maxBodyBytes must be a whole number from 1 to 2147483647");
-  return { port, host, maxBodyBytes, ...(signal && { signal }) };
+  return given;
 }
 
-/** The body of a request; `undefined` where it is too long, which is read all the same: the sender hears the answer only then. */
+/** The body of a request; `undefined` if it is too long. It is read to its end all the same: many clients read no answer before. */
 const bodyOf = (request: IncomingMessage, most: number): Promise<Uint8Array | undefined> =>
   new Promise((resolve, reject) => {
     let pieces: Uint8Array[] = [];
@@ -93,7 +92,7 @@ const bodyOf = (request: IncomingMessage, most: number): Promise<Uint8Array | un
     request.on("close", () => reject(new Error("the request ended in the middle of its body")));
   });
 
-/** What it answers by itself, in the sandbox's own form: the sandbox was not asked, or could not answer. */
+/** An answer of the server itself, in the sandbox's form. */
 function problem(status: number, title: string, detail: string): Reply {
   const body = JSON.stringify({ type: "about:blank", title, status, detail, message: detail, fields: [] });
   const headers: [string, string][] = [
@@ -156,9 +155,9 @@ async function deliver({ status, headers, carried, latencyMs, bodyMs, body }: Re
 }
 
 /**
- * Serves a sandbox over HTTP, for Node, Bun and Deno: the six endpoints, and `/_sandbox/` where its `control` is on. What it is
- * asked for is answered as its `fetch` would, with the same status, headers and bytes; a fault that ends a connection does. A
- * store of `onChanges` that throws is a 500, with nothing executed. For pages of another origin, give the sandbox a `corsOrigin`.
+ * Serves a sandbox over HTTP, on Node, Bun and Deno: the six endpoints, and `/_sandbox/` if its `control` is on. The answers have
+ * the status, the headers and the bytes that its `fetch` gives, and a fault that ends a connection ends it. If the store of
+ * `onChanges` throws, the answer is a 500, and nothing was executed. For pages of another origin, give the sandbox a `corsOrigin`.
  *
  * @example
  * ```ts
