@@ -1,4 +1,4 @@
-// What a fresh machine lacks: rustfmt and clippy, the wasm32 target, the npm packages, wasm-bindgen. Each part looks first
+// What a fresh machine lacks: rustfmt and clippy, the wasm32 target, the npm packages, those of Python, wasm-bindgen. Each part looks first
 // and does nothing when it finds its work done.
 
 import { createHash } from "node:crypto";
@@ -37,6 +37,20 @@ export async function ensurePackages(folder = root) {
   // Said out loud, since NODE_ENV=production or a setting of the machine would leave them out.
   await run("npm", ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: folder });
   writeFileSync(stamp, locked);
+}
+
+const PYTHON_FOLDER = join(root, ".cache/python");
+/** The Python whose packages {@link ensurePython} looks after. */
+export const PYTHON = join(PYTHON_FOLDER, process.platform === "win32" ? "Scripts/python.exe" : "bin/python");
+
+/** Makes sure that {@link PYTHON} has the packages that a requirements file pins. */
+export async function ensurePython(requirements) {
+  const pinned = createHash("sha256").update(readFileSync(requirements)).digest("hex");
+  const stamp = join(PYTHON_FOLDER, ".requirements-sha256");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === pinned) return;
+  await run("python3", ["-m", "venv", "--clear", PYTHON_FOLDER]);
+  await run(PYTHON, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", `--requirement=${requirements}`]);
+  writeFileSync(stamp, pinned);
 }
 
 /** Where cargo builds, which the environment or a configuration may have moved. */

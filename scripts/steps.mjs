@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers } from "./browsers.mjs";
 import { root } from "./program.mjs";
-import { WASM_TARGET, ensurePackages, ensureSubcommand, ensureWasmTarget } from "./setup.mjs";
+import { WASM_TARGET, ensurePackages, ensurePython, ensureSubcommand, ensureWasmTarget } from "./setup.mjs";
 
 /** Runs `work` when first asked to, and gives everyone who asks the same answer. */
 const once = (work) => {
@@ -19,6 +19,7 @@ const clippy = once(() => ensureSubcommand("clippy", "clippy"));
 const browsers = once(ensureBrowsers);
 const runtimes = once(() => ensurePackages(join(root, "tests/faults")));
 const hosts = once(() => ensurePackages(join(root, "tests/hosts")));
+const python = once(() => ensurePython(join(root, "tests/hosts/requirements.txt")));
 // Work for a run of chosen steps only; in a whole run the step "build" has come first.
 const builtPackage = once(buildIfChanged);
 
@@ -78,7 +79,7 @@ export const STEPS = [
   faults("faults-browser", ["chromium", "firefox"], browsers),
   folder("page", browsers),
   folder("browser", browsers),
-  folder("hosts", runtimes, hosts),
+  folder("hosts", runtimes, hosts, python),
   folder("package"),
   folder("stress", runtimes),
   folder("edge"),

@@ -1,0 +1,10 @@
+// Sends every case by a client, one after the other, and prints what came of each: `[status, text]`.
+
+import { CASES } from "./cases.mjs";
+
+export async function report(post) {
+  const [, , address] = process.argv;
+  const answers = [];
+  for (const { path, body } of CASES) answers.push(await post(address + path, body));
+  process.stdout.write(JSON.stringify(answers));
+}
