@@ -2,7 +2,6 @@
 
 import * as core from "build:launchpad";
 import { failure, given, result } from "../crossing.js";
-import { withJson } from "../json.js";
 import type {
   AccountRow,
   CallRow,
@@ -495,7 +494,7 @@ export class Sandbox {
    * ```
    */
   get account(): AccountRow {
-    return withJson(result(this.#open.core.account()));
+    return result(this.#open.core.account());
   }
 
   /**
@@ -510,7 +509,7 @@ export class Sandbox {
    * ```
    */
   get wallets(): SandboxWallet[] {
-    return withJson(result(this.#open.core.wallets()));
+    return result(this.#open.core.wallets());
   }
 
   /**
@@ -525,7 +524,7 @@ export class Sandbox {
    * ```
    */
   get tokens(): SandboxToken[] {
-    return withJson(result(this.#open.core.tokens()));
+    return result(this.#open.core.tokens());
   }
 
   /**
@@ -557,7 +556,7 @@ export class Sandbox {
    * ```
    */
   get marketTrades(): MarketTrade[] {
-    return withJson(result(this.#open.core.marketTrades()));
+    return result(this.#open.core.marketTrades());
   }
 
   /**
@@ -579,7 +578,7 @@ export class Sandbox {
    */
   candles(mint: string, intervalMs: number): Candle[] {
     const asked = given({ mint, intervalMs });
-    return withJson(result(this.#open.core.candles(...asked), this.candles));
+    return result(this.#open.core.candles(...asked), this.candles);
   }
 
   /**
@@ -634,7 +633,7 @@ export class Sandbox {
    * ```
    */
   get trades(): TradeRow[] {
-    return withJson(result(this.#open.core.trades()));
+    return result(this.#open.core.trades());
   }
 
   /**
