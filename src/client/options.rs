@@ -1,5 +1,6 @@
 //! How trades are sent.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,8 +15,8 @@ const MAX_TIMEOUT: Duration = Duration::from_millis((1 << 31) - 1);
 /// The most bytes of a reply that may be read.
 const MAX_REPLY_BYTES: u32 = 1 << 24;
 
-/// How trades are sent. [`Client::with`](super::Client::with) changes it for some of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How trades are sent. [`Client::with`](super::Client::with) changes it for some of them. `Debug` shows no header's value.
+#[derive(Clone, PartialEq, Eq)]
 pub struct SendOptions {
     /// The deadline over queue, send and body: 1 ms to 2,147,483,647 ms. Default: 30 s.
     pub timeout: Duration,
@@ -28,6 +29,20 @@ pub struct SendOptions {
     pub dry_run: bool,
     /// Headers of every trade, beside the client's own.
     pub headers: Vec<(String, String)>,
+}
+
+impl fmt::Debug for SendOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SendOptions { timeout, max_reply_bytes, retry_not_sent, dry_run, headers } = self;
+        let names: Vec<&str> = headers.iter().map(|(name, _)| name.as_str()).collect();
+        f.debug_struct("SendOptions")
+            .field("timeout", timeout)
+            .field("max_reply_bytes", max_reply_bytes)
+            .field("retry_not_sent", retry_not_sent)
+            .field("dry_run", dry_run)
+            .field("headers", &names)
+            .finish()
+    }
 }
 
 impl Default for SendOptions {

@@ -110,9 +110,14 @@ fn checked(base_url: &str) -> Result<String, TradeError> {
     problem.map_or(Ok(base_url), Err)
 }
 
-/// A reply whose start has come.
-#[derive(Debug)]
+/// A reply whose start has come. `Debug` shows its status alone.
 pub struct ReqwestReply(::reqwest::Response);
+
+impl std::fmt::Debug for ReqwestReply {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ReqwestReply({})", self.0.status().as_u16())
+    }
+}
 
 impl Transport for ReqwestTransport {
     type Reply = ReqwestReply;

@@ -32,14 +32,19 @@ impl SandboxTransport {
     }
 }
 
-/// A reply of the sandbox, on its way.
-#[derive(Debug)]
+/// A reply of the sandbox, on its way. `Debug` shows its status alone.
 pub struct SandboxReply {
     head: Head,
     body: Vec<u8>,
     /// Milliseconds until the rest of the body.
     body_ms: u32,
     is_whole: bool,
+}
+
+impl std::fmt::Debug for SandboxReply {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SandboxReply({})", self.head.status)
+    }
 }
 
 impl Transport for SandboxTransport {

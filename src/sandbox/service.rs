@@ -13,6 +13,8 @@ use super::row::{Count, TrafficRow};
 use super::state::State;
 use super::step;
 use super::truth::Answered;
+use std::fmt;
+
 use crate::amount::Digits;
 use crate::api::encode::encode_reply;
 use crate::api::endpoint::{Operation, Reply};
@@ -23,8 +25,8 @@ use crate::tape::{Tape, json};
 /// The header that tells which intent a request carries out.
 const INTENT_HEADER: &str = "idempotency-key";
 
-/// A request as it comes over the wire.
-#[derive(Clone, Copy, Debug)]
+/// A request as it comes over the wire. `Debug` leaves out headers and body.
+#[derive(Clone, Copy)]
 pub struct HttpRequest<'a> {
     /// The method, as it came.
     pub method: &'a str,
@@ -36,6 +38,12 @@ pub struct HttpRequest<'a> {
     pub body: &'a [u8],
     /// The time in milliseconds, by the caller's clock. Only the rate limit and the trades' `atMs` use it.
     pub now_ms: u64,
+}
+
+impl fmt::Debug for HttpRequest<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HttpRequest({} {}, {} bytes)", self.method, self.path, self.body.len())
+    }
 }
 
 impl HttpRequest<'_> {
