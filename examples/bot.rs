@@ -8,8 +8,8 @@ use std::error::Error;
 use launchpad_desk::client::{SandboxTransport, Transport};
 use launchpad_desk::prelude::*;
 use launchpad_desk::sandbox::{Fault, FaultConfig, FaultKind};
-use launchpad_desk::trade::guard::{Found, Settings};
-use launchpad_desk::trade::reconcile::{Balances, Certainty, Chance, WalletBalances, Wallets, reconcile};
+use launchpad_desk::trade::guard::Settings;
+use launchpad_desk::trade::reconcile::{Balances, Chance, WalletBalances, Wallets, reconcile};
 
 /// Trades for one wallet. `holdings` says what it holds now: a live bot asks the network.
 pub async fn trade<T: Transport>(
@@ -47,8 +47,7 @@ async fn settle<T: Transport>(client: &Client<T>, now: WalletBalances) -> Result
         let reconciled = reconcile(&request, &balances);
         println!("{}: {}, landed: {:?}", intent.id(), reconciled.certainty.as_str(), reconciled.landed);
         // What is not proven waits for a person.
-        if reconciled.certainty == Certainty::Proven {
-            let found = if reconciled.landed == Some(true) { Found::Landed } else { Found::DidNotLand };
+        if let Some(found) = reconciled.found {
             client.acknowledge(intent.id(), found).await?;
         }
     }

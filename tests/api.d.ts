@@ -1176,7 +1176,7 @@ export interface CallOptions {
 	/** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
 	intentId?: string;
 	/** What the trading wallets hold now. It is kept with the trade, in the journal too, so that `reconcile` can use it if the
-	 * outcome is unknown. */
+	 * outcome is unknown. What the hook `beforeSend` returns replaces it. */
 	before?: WalletBalances[];
 }
 /**
@@ -1286,13 +1286,17 @@ export interface Journal {
  * import type { Hooks } from "launchpad-desk";
  *
  * const hooks: Hooks = {
- *   beforeSend: ({ intentId, operation }) => console.log("sending", operation, intentId),
+ *   beforeSend: async ({ intentId, operation }) => {
+ *     console.log("sending", operation, intentId);
+ *     return { before: [{ wallet: "W", tokens: 0n, lamports: 5_000_000_000n }] }; // as a node of the network says
+ *   },
  *   afterSettle: ({ intentId }, { outcome, status }) => console.log(outcome, status, intentId),
  * };
  * ```
  */
 export interface Hooks {
-	/** Awaited before a trade is sent. If it throws, the trade is not sent. */
+	/** Awaited before a trade is sent. If it throws, the trade is not sent. If it returns `{ before }`, what the trading wallets
+	 * hold now, that is kept with the trade as the option `before` is; the journal has it before the trade is sent. */
 	beforeSend?(intent: TradeIntent): unknown;
 	/** Awaited after a trade ended. What it throws changes nothing. */
 	afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
@@ -1372,6 +1376,8 @@ export interface Reconciled {
 	certainty: Certainty;
 	/** Whether it landed; `null` where that is open. */
 	landed: boolean | null;
+	/** What to `acknowledge`: what is proven; `null` otherwise. */
+	found: Found | null;
 	/** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
 	findings: {
 		wallet: string;
@@ -1517,12 +1523,12 @@ export declare function redact(text: string, key: string | null | undefined): st
  * import { readCall, reconcile } from "launchpad-desk";
  *
  * const call = readCall("sell", '{"mint":"M","fromWallet":"W","amountInToken":5}');
- * const { certainty, landed } = reconcile(call, {
+ * const { certainty, found } = reconcile(call, {
  *   before: [{ wallet: "W", tokens: 20_000_000n }], // base units
  *   now: [{ wallet: "W", tokens: 15_000_000n }],
  *   walletsShared: false,
  * });
- * console.log(certainty, landed); // proven true
+ * console.log(certainty, found); // proven landed
  * ```
  */
 export declare function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled;

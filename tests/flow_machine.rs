@@ -59,6 +59,7 @@ fn happenings() -> Vec<Happening> {
         Event::Key(Key::new(CANARY).unwrap()),
         Event::KeyFailed,
         Event::HookPassed,
+        Event::HookSaw(Vec::new()),
         Event::HookFailed,
         head(200),
         head(401),
@@ -278,7 +279,7 @@ impl World {
         match event {
             Event::Deadline | Event::Abort => book.is_stopped = true,
             Event::Key(_) => book.has_key |= true,
-            Event::HookPassed => book.has_passed |= true,
+            Event::HookPassed | Event::HookSaw(_) => book.has_passed |= true,
             _ => {}
         }
     }

@@ -2,7 +2,7 @@
 
 import * as core from "build:desk";
 import { given, result } from "./crossing.js";
-import type { BuiltCall, Certainty, CheckResult, Operation, RequestOf, Shown, Trade } from "./generated.js";
+import type { BuiltCall, Certainty, CheckResult, Found, Operation, RequestOf, Shown, Trade } from "./generated.js";
 import type { TradeIntent } from "./options.js";
 import { read, textOf } from "./runtime.js";
 
@@ -59,6 +59,8 @@ export interface Reconciled {
   certainty: Certainty;
   /** Whether it landed; `null` where that is open. */
   landed: boolean | null;
+  /** What to `acknowledge`: what is proven; `null` otherwise. */
+  found: Found | null;
   /** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
   findings: { wallet: string; shows: Shown }[];
 }
@@ -245,12 +247,12 @@ export function redact(text: string, key: string | null | undefined): string {
  * import { readCall, reconcile } from "launchpad-desk";
  *
  * const call = readCall("sell", '{"mint":"M","fromWallet":"W","amountInToken":5}');
- * const { certainty, landed } = reconcile(call, {
+ * const { certainty, found } = reconcile(call, {
  *   before: [{ wallet: "W", tokens: 20_000_000n }], // base units
  *   now: [{ wallet: "W", tokens: 15_000_000n }],
  *   walletsShared: false,
  * });
- * console.log(certainty, landed); // proven true
+ * console.log(certainty, found); // proven landed
  * ```
  */
 export function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled {

@@ -215,7 +215,7 @@ export interface CallOptions {
   /** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
   intentId?: string;
   /** What the trading wallets hold now. It is kept with the trade, in the journal too, so that `reconcile` can use it if the
-   * outcome is unknown. */
+   * outcome is unknown. What the hook `beforeSend` returns replaces it. */
   before?: WalletBalances[];
 }
 
@@ -326,13 +326,17 @@ export interface Journal {
  * import type { Hooks } from "launchpad-desk";
  *
  * const hooks: Hooks = {
- *   beforeSend: ({ intentId, operation }) => console.log("sending", operation, intentId),
+ *   beforeSend: async ({ intentId, operation }) => {
+ *     console.log("sending", operation, intentId);
+ *     return { before: [{ wallet: "W", tokens: 0n, lamports: 5_000_000_000n }] }; // as a node of the network says
+ *   },
  *   afterSettle: ({ intentId }, { outcome, status }) => console.log(outcome, status, intentId),
  * };
  * ```
  */
 export interface Hooks {
-  /** Awaited before a trade is sent. If it throws, the trade is not sent. */
+  /** Awaited before a trade is sent. If it throws, the trade is not sent. If it returns `{ before }`, what the trading wallets
+   * hold now, that is kept with the trade as the option `before` is; the journal has it before the trade is sent. */
   beforeSend?(intent: TradeIntent): unknown;
   /** Awaited after a trade ended. What it throws changes nothing. */
   afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;

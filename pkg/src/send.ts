@@ -333,7 +333,7 @@ class Flight {
       case "journalBegin":
         return this.#ask("journal_failed", "journaled", "journalFailed", () => journal?.begin(step.intent));
       case "beforeSend":
-        return this.#ask("hook_failed", "hookPassed", "hookFailed", () => held.hooks?.beforeSend?.(step.intent));
+        return this.#ask("hook_failed", "hookPassed", "hookFailed", () => this.#beforeSend(step.intent));
       case "askKey":
         return askedKey(held.askKey);
       case "wait":
@@ -363,6 +363,13 @@ class Flight {
       if (!this.#watch.stop) this.#sender.logFailure(line, thrown, { intentId: this.#intentId });
       return [failed];
     }
+  }
+
+  /** What the hook saw, if it looked, is told together with its passing. */
+  async #beforeSend(intent: TradeIntent): Promise<void> {
+    const before = read(await this.#sender.held.hooks?.beforeSend?.(intent), "before") ?? undefined;
+    // After a stop nobody waits for it, and the flow may be over.
+    if (before !== undefined && !this.#watch.stop) result(this.#flow.saw(...given({ before })));
   }
 
   async #send({ path, headers, body }: Post): Promise<Event> {

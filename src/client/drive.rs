@@ -18,6 +18,8 @@ pub(super) struct Drive<'c, T: Transport, D> {
     shared: &'c Shared<T>,
     flow: Flow,
     stops: Stops<'c, D>,
+    /// What came of a step together with a stop that ended the step.
+    late: Option<Event>,
     is_simulated: bool,
 }
 
@@ -48,7 +50,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
         abort: Option<BoxFuture<'c, ()>>,
     ) -> Self {
         let stops = Stops { deadline, abort, has_come: false };
-        Drive { shared, flow, stops, is_simulated: false }
+        Drive { shared, flow, stops, late: None, is_simulated: false }
     }
 
     pub(super) async fn run(mut self) -> Result<Traded, TradeError> {
@@ -74,7 +76,16 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                     };
                     self.until(woken).await
                 }
-                Step::JournalBegin => self.until(begin(shared, &intent)).await,
+                Step::JournalBegin => {
+                    let step = self.until(begin(shared, &intent)).await;
+                    if let Some(event) = self.late.take()
+                        && let Step::JournalSettle(settlement) = self.tell(event)
+                    {
+                        // Its caller has given up, so nobody waits for that.
+                        drop(poll_once(settle(shared, &intent, settlement)));
+                    }
+                    step
+                }
                 Step::JournalSettle(settlement) => {
                     let (step, is_confirmed) = self.until_told(settle(shared, &intent, settlement)).await;
                     if !is_confirmed {
@@ -127,8 +138,8 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
         self.until_told(work).await.0
     }
 
-    /// Waits for a step's event, or for a stop, after which the step has a moment: it is asked once more. Whether the event
-    /// came.
+    /// Waits for a step's event, or for a stop, after which the step has a moment: it is asked once more. Where both have come,
+    /// the machine hears of the stop first: nothing is sent after it. Whether the event came.
     async fn until_told(&mut self, work: impl Future<Output = Event>) -> (Step, bool) {
         let mut work = pin!(work);
         let event = poll_fn(|context| match work.as_mut().poll(context) {
@@ -138,6 +149,17 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
         });
         let event = event.await;
         let is_own = !matches!(event, Event::Deadline | Event::Abort | Event::MomentOver);
+        if is_own && !self.stops.has_come {
+            let stop = poll_fn(|context| Poll::Ready(self.stops.poll(context))).await;
+            let Poll::Ready(stop) = stop else { return (self.tell(event), true) };
+            return match self.tell(stop) {
+                Step::Cancel | Step::Hurry => (self.tell(event), true),
+                step => {
+                    self.late = Some(event);
+                    (step, true)
+                }
+            };
+        }
         match self.tell(event) {
             Step::Cancel | Step::Hurry => {
                 let last = poll_fn(|context| Poll::Ready(work.as_mut().poll(context))).await;
@@ -194,7 +216,8 @@ async fn ask_key<T: Transport>(shared: &Shared<T>) -> Event {
 async fn before_send<T: Transport>(shared: &Shared<T>, intent: &TradeIntent) -> Event {
     let Some(hooks) = &shared.hooks else { return Event::HookPassed };
     match hooks.before_send(intent).await {
-        Ok(()) => Event::HookPassed,
+        Ok(None) => Event::HookPassed,
+        Ok(Some(seen)) => Event::HookSaw(seen),
         Err(why) => {
             shared.note(&intent.intent_id, Note::Failed(Code::HookFailed, &why));
             Event::HookFailed

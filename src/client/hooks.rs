@@ -3,29 +3,34 @@
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use crate::error::Code;
 use crate::trade::journal::{Settlement, TradeIntent};
+use crate::trade::reconcile::WalletBalances;
+
+/// What a hook saw in the wallets of a trade, if it looked.
+pub type Seen = Option<Vec<WalletBalances>>;
 
 /// Called around each trade. Each method does nothing unless it is overridden.
 ///
 /// ```
-/// use launchpad_desk::client::{BoxError, BoxFuture, Hooks};
+/// use launchpad_desk::client::{BoxError, BoxFuture, Hooks, Seen};
 /// use launchpad_desk::trade::journal::TradeIntent;
 ///
 /// struct NotOnSundays;
 ///
 /// impl Hooks for NotOnSundays {
-///     fn before_send<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
+///     fn before_send<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Seen, BoxError>> {
 ///         Box::pin(async move {
 ///             let day = intent.started_at_ms / 86_400_000; // 1 January 1970 was a Thursday
-///             if day % 7 == 3 { Err("it is Sunday".into()) } else { Ok(()) }
+///             if day % 7 == 3 { Err("it is Sunday".into()) } else { Ok(None) }
 ///         })
 ///     }
 /// }
 /// ```
 pub trait Hooks: MaybeSend + MaybeSync {
-    /// Awaited before a trade is sent. If it fails, the trade is not sent.
-    fn before_send<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
+    /// Awaited before a trade is sent. If it fails, the trade is not sent. What it returns, if anything, is what the wallets
+    /// hold now: it is kept with the trade, in the journal too, for [`reconcile`](crate::trade::reconcile).
+    fn before_send<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Seen, BoxError>> {
         let _ = intent;
-        Box::pin(std::future::ready(Ok(())))
+        Box::pin(std::future::ready(Ok(None)))
     }
 
     /// Awaited after a trade ended, until its deadline at most.

@@ -67,7 +67,7 @@ pub use builder::ClientBuilder;
 pub use error::{TradeError, Traded};
 #[cfg(target_arch = "wasm32")]
 pub use gloo::{GlooReply, GlooTransport};
-pub use hooks::{Hooks, Note};
+pub use hooks::{Hooks, Note, Seen};
 #[cfg(not(target_arch = "wasm32"))]
 pub use journal::FileJournal;
 pub use journal::{Journal, MemoryJournal};

@@ -198,6 +198,16 @@ codes! {
     }
 }
 
+codes! {
+    /// What somebody found out about an unresolved intent.
+    Found {
+        /// It landed: its lamports are spent, and its id is used up.
+        Landed = "landed",
+        /// It did not and never will: its lamports are free, and so is its id.
+        DidNotLand = "did_not_land",
+    }
+}
+
 /// What a wallet shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -215,10 +225,12 @@ pub struct Reconciled {
     pub certainty: Certainty,
     /// Whether it landed; `None` where that is open.
     pub landed: Option<bool>,
+    /// What to acknowledge: what is proven, and nothing less.
+    pub found: Option<Found>,
     /// What each wallet that trades shows, in the order of the legs.
     pub findings: Vec<Finding>,
 }
-to_tape!(Reconciled { certainty, landed, findings });
+to_tape!(Reconciled { certainty, landed, found, findings });
 
 /// Says what became of a trade, from what its wallets held before and after. The reasons stand [above](self).
 ///
@@ -233,7 +245,7 @@ to_tape!(Reconciled { certainty, landed, findings });
 /// let readings = vec![Reading { wallet: "W".into(), tokens, lamports: None }];
 /// let balances = Balances { readings, token_decimals: 6, chance: Chance::Left, wallets: Wallets::Alone };
 /// let reconciled = reconcile(&sell, &balances);
-/// assert_eq!((reconciled.certainty, reconciled.landed), (Certainty::Proven, Some(true)));
+/// assert_eq!((reconciled.certainty, reconciled.found), (Certainty::Proven, Some(Found::Landed)));
 /// ```
 pub fn reconcile(request: &Request, balances: &Balances) -> Reconciled {
     let mut findings: Vec<Finding> = Vec::new();
@@ -260,7 +272,8 @@ pub fn reconcile(request: &Request, balances: &Balances) -> Reconciled {
     } else {
         (Certainty::Open, None)
     };
-    Reconciled { certainty, landed, findings }
+    let found = landed.map(|landed| if landed { Found::Landed } else { Found::DidNotLand });
+    Reconciled { certainty, landed, found: found.filter(|_| certainty == Certainty::Proven), findings }
 }
 
 fn shown(request: &Request, wallet: &str, balances: &Balances) -> Shown {

@@ -5,12 +5,15 @@ use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
 
+use crate::error::Error;
 use crate::object;
+use crate::reader;
 use crate::tape::Tape;
 use crate::trade::Key;
 use crate::trade::flow::{Event, Flow, Head, Lost, Post, Step, Wait};
 use crate::trade::guard::Guards;
-use crate::wasm::crossing::answer;
+use crate::trade::reconcile::WalletBalances;
+use crate::wasm::crossing::{answer, given};
 use crate::wasm::error::error_fields;
 use crate::wasm::trade::{status_of, trade_value};
 
@@ -20,6 +23,8 @@ pub struct TradeFlow {
     flow: Flow,
     guards: Rc<RefCell<Guards>>,
     timeout_ms: u32,
+    /// What the hook saw in the wallets: told with its event.
+    seen: Option<Vec<WalletBalances>>,
 }
 
 #[wasm_bindgen]
@@ -44,7 +49,20 @@ impl TradeFlow {
 
     /// What to do now that this has happened. `detail` completes it: a key, or why there is no reply.
     pub fn next(&mut self, now_ms: f64, event: &str, detail: String) -> JsValue {
-        self.told(now_ms, event_of(event, detail))
+        let event = match (event_of(event, detail), self.seen.take()) {
+            (Event::HookPassed, Some(seen)) => Event::HookSaw(seen),
+            (event, _) => event,
+        };
+        self.told(now_ms, event)
+    }
+
+    /// Takes what the hook saw, until it has passed.
+    pub fn saw(&mut self, records: &[f64], text: &str) -> JsValue {
+        let seen = reader::read(given(records, text).root(), |r| WalletBalances::read_list(r, "before"));
+        answer(seen.map_err(|problems| Error::invalid_request(problems).into()).map(|seen| {
+            self.seen = seen;
+            Tape::default()
+        }))
     }
 
     /// What to do now that a reply has begun.
@@ -61,7 +79,7 @@ impl TradeFlow {
 impl TradeFlow {
     /// A flow that has not begun.
     pub fn new(flow: Flow, guards: Rc<RefCell<Guards>>, timeout_ms: u32) -> TradeFlow {
-        TradeFlow { flow, guards, timeout_ms }
+        TradeFlow { flow, guards, timeout_ms, seen: None }
     }
 
     #[inline(never)]

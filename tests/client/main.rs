@@ -2,11 +2,13 @@
 //! The client for Rust programs: it carries out what the machine says, and tells it the truth.
 
 mod block_on;
+mod canary;
 mod examples;
 mod file_journal;
 #[cfg(feature = "reqwest")]
 mod http;
 mod plans;
+mod scripts;
 mod sending;
 
 use std::collections::VecDeque;
@@ -15,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
-use launchpad_desk::client::{BoxError, BoxFuture, Client, Hooks, Incoming, Journal, Note, Transport};
+use launchpad_desk::client::{BoxError, BoxFuture, Client, Hooks, Incoming, Journal, Note, Seen, Transport};
 use launchpad_desk::prelude::*;
 use launchpad_desk::trade::flow::{Head, Lost, Post};
 use launchpad_desk::trade::journal::{Recalled, Settlement, TradeIntent};
@@ -158,8 +160,8 @@ impl Journal for Witness {
 }
 
 impl Hooks for Witness {
-    fn before_send<'a>(&'a self, _intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
-        Box::pin(self.asked("before", String::new()))
+    fn before_send<'a>(&'a self, _intent: &'a TradeIntent) -> BoxFuture<'a, Result<Seen, BoxError>> {
+        Box::pin(async { self.asked("before", String::new()).await.map(|()| None) })
     }
 
     fn after_settle<'a>(&'a self, _intent: &'a TradeIntent, settlement: Settlement) -> BoxFuture<'a, ()> {

@@ -11,6 +11,7 @@ use launchpad_desk::tape::json;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::guard::{Found, Mode, Settings};
 use launchpad_desk::trade::journal::{Ending, Settlement};
+use launchpad_desk::trade::reconcile::{Balances, WalletBalances, Wallets, reconcile};
 
 use super::*;
 
@@ -116,6 +117,41 @@ fn the_journal_has_a_trade_before_it_is_sent_and_its_end_before_the_caller() {
     script.script.lock().unwrap().push_back(Does::Answers(400, ""));
     assert_eq!(ends(client.buy(buy()).intent_id("b")), ("rejected", "rejected_by_service"));
     assert_eq!(heard(&script), ["begin b", "before", "send", "settle b rejected", "after rejected"]);
+}
+
+/// A hook that looks, or fails to.
+struct Looks(Vec<WalletBalances>);
+
+impl Hooks for Looks {
+    fn before_send<'a>(&'a self, _intent: &'a TradeIntent) -> BoxFuture<'a, Result<Seen, BoxError>> {
+        Box::pin(ready(Ok(Some(self.0.clone()))))
+    }
+}
+
+#[test]
+fn what_the_hook_saw_is_in_the_journal_before_the_trade_is_sent_and_settles_it_later() {
+    let holds =
+        |tokens, lamports| vec![WalletBalances { wallet: "wallet".into(), tokens, lamports: Some(lamports) }];
+    let script = Script::of(&[Does::Fails(Lost::Broken(String::new()))]);
+    let witness = Witness { said: script.said.clone(), ..Witness::default() };
+    let client =
+        Client::builder(script.clone()).journal(witness).hooks(Looks(holds(0, 9_000_000))).build().unwrap();
+    let order = client.buy(buy().priority(200_000, 1_000)).intent_id("a").before(holds(7, 7));
+    assert_eq!(ends(order), ("unknown", "network_error"));
+    assert_eq!(
+        heard(&script),
+        ["recall", "begin a", "settle a not_sent", "begin a", "send", "settle a unknown"]
+    );
+    let intent = block_on(client.pending()).unwrap().remove(0);
+    let before = intent.record.before.clone().unwrap();
+    assert_eq!(before, holds(0, 9_000_000));
+    let mut balances = Balances::between(&before, &holds(5, 8_000_000));
+    assert_eq!(reconcile(&intent.request().unwrap(), &balances).found, None);
+    balances.wallets = Wallets::Alone;
+    let found = reconcile(&intent.request().unwrap(), &balances).found;
+    assert_eq!(found, Some(Found::Landed));
+    assert!(block_on(client.acknowledge(intent.id(), found.unwrap())).unwrap());
+    assert_eq!(ends(client.buy(buy()).intent_id("a")), ("not_sent", "intent_landed"));
 }
 
 #[test]

@@ -14,9 +14,9 @@ const SHOWS = {
   "bundle.mjs": [/^bought in SIM\w+$/m, /^sold half in SIM\w+$/m, /^(Ada|Bob|Cyd) holds [1-9]\d* base units$/m],
   "buy-and-sell.mjs": [/^Buy landed$/m, /^Sell by percentage landed$/m, /^Balance after: 0$/m, /^Token account closed: yes$/m, /^Ada is at level 1 and paid [1-9]\d* lamports/m],
   "honest-errors.mjs": [/^not sent: \[amountInLamports\] /m, /^rejected \(rate_limited\): try again in 1000 ms$/m, /^failed: ".+"$/m, /^unknown \(network_error\): \w+ now holds [1-9]\d* base units$/m, /^landed: bought [\d.]+$/m],
-  "kill9.mjs": [/^trade-1: unresolved nothing; refused 0$/m, /^trade-3: unresolved trade-1 trade-2; refused 2$/m, /^trade-50: unresolved (trade-\d+ ){48}trade-49; refused 49$/m, /^sent 50, again 0; unresolved 50, lost 0$/m],
   "quote-first.mjs": [/^50 SOL: .* bps$/m, /^1 SOL: ([\d.]+) tokens.*\nsent: bought \1$/m],
   "replay.mjs": [/^50 histories of 1000 trades: [1-9]\d* gains, [1-9]\d* losses; at the deepest [1-9]\d* lamports down$/m],
+  "settle.mjs": [/^trade-0: landed\ntrade-1: did_not_land\ntrade-2: outcome unknown: .*\ntrade-2: landed\ntrade-3: open, so its wallet waits for a person$/m, /^trade-10: landed$/m, /^sent 12; unresolved trade-3 trade-7 trade-11$/m],
   "what-if.mjs": [/^[1-9]\d{4} of 100000 spends go through; the largest within 5 % impact is 1518749979 lamports$/m, /^1 SOL buys 34199203120618 base units and costs 1001493440 lamports in all \(no warnings\)$/m, /^after 0 lamports of rivals the bound holds$/m, /^after 1000000000 lamports of rivals the bound fails: /m, /^breaks even once others have bought for [1-9]\d* lamports, at [\d.]+$/m],
 };
 
@@ -26,8 +26,8 @@ test("every example is held to what it shows", async () => {
 });
 
 for (const [name, shows] of Object.entries(SHOWS)) {
-  test(`${name} shows it, the same each time, in under 40 lines`, async () => {
-    assert.ok((await readFile(join(FOLDER, name), "utf8")).trimEnd().split("\n").length < 40);
+  test(`${name} shows it, the same each time, in under 60 lines`, async () => {
+    assert.ok((await readFile(join(FOLDER, name), "utf8")).trimEnd().split("\n").length < 60);
     const printed = await capture(process.execPath, [join(FOLDER, name)]);
     for (const pattern of shows) assert.match(printed, pattern);
     assert.equal(await capture(process.execPath, [join(FOLDER, name)]), printed);

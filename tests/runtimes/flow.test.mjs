@@ -67,7 +67,7 @@ async function play(script, way) {
       : undefined,
     hooks: script.hooks
       ? {
-          beforeSend: () => does(script.beforeSend, "beforeSend"),
+          beforeSend: () => does(script.beforeSend, "beforeSend") ?? (script.beforeSend === "saw" ? { before: [{ wallet: "W", tokens: 5 }] } : undefined),
           afterSettle: (_intent, { outcome }) => does(script.afterSettle, `afterSettle ${outcome}`),
         }
       : undefined,

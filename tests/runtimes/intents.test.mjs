@@ -164,7 +164,7 @@ test("balances say what became of an unresolved trade", () => {
   const { operation, body } = simulated().build("sell", sell);
   const intent = { operation, body, before: [{ wallet: ADA, tokens: "5000000000" }] };
   const now = [{ wallet: ADA, tokens: 5_000_000_000n - 1_000_500_000n }];
-  assert.deepEqual(reconcile(intent, { now, walletsShared: false }), { certainty: "proven", landed: true, findings: [{ wallet: ADA, shows: "trade" }] });
+  assert.deepEqual(reconcile(intent, { now, walletsShared: false }), { certainty: "proven", landed: true, found: "landed", findings: [{ wallet: ADA, shows: "trade" }] });
   assert.equal(reconcile(intent, { now }).certainty, "likely");
   const unmoved = [{ wallet: ADA, tokens: 5_000_000_000 }];
   assert.deepEqual([reconcile(intent, { now: unmoved }).certainty, reconcile(intent, { now: unmoved }).landed], ["open", null]);
@@ -204,6 +204,57 @@ test("what was seen before is kept with the trade: for the journal, the hooks, t
     assert.deepEqual([error.outcome, error.code], ["not_sent", "invalid_options"]);
     assert.match(error.message, message);
   }
+});
+
+test("what the hook saw right before the send is in the journal before the send, and in pending()", async () => {
+  const seen = [{ wallet: ADA, tokens: 5_000_000n, lamports: 7 }];
+  const kept = [{ wallet: ADA, tokens: "5000000", lamports: "7" }];
+  const said = [];
+  const journal = {
+    begin: (intent) => void said.push(["begin", intent.before, intent.startedAtMs > 0]),
+    settle: (intent, { outcome }) => void said.push(["settle", outcome]),
+  };
+  const fetch = fetchBy(() => (said.push(["send"]), lost()));
+  const client = new TradeClient({ ...service, fetch, journal, hooks: { beforeSend: async () => ({ before: seen }), afterSettle: ({ before }) => said.push(["after", before]) } });
+  const before = [{ wallet: ADA, tokens: 1 }];
+  assert.equal((await rejection(client.buy(buy, { intentId: "a", before }))).outcome, "unknown");
+  assert.deepEqual(said, [["begin", [{ wallet: ADA, tokens: "1" }], true], ["settle", "not_sent"], ["begin", kept, true], ["send"], ["settle", "unknown"], ["after", kept]]);
+  const [pending] = await client.pending();
+  assert.deepEqual(pending.before, kept, "the later reading has the last word");
+  const { found } = reconcile(pending, { now: pending.before, canStillLand: false, walletsShared: false });
+  assert.equal(await client.acknowledge(pending.intentId, found), true);
+  const bare = new TradeClient({ ...service, fetch, hooks: { beforeSend: () => ({ before: seen }) } });
+  await rejection(bare.buy(buy));
+  assert.deepEqual((await bare.pending())[0].before, kept, "without a journal, too");
+});
+
+test("a hook that saw what no balances are keeps the trade from being sent, and what else it returns is nothing", async () => {
+  const lines = [];
+  const logger = { error: (...line) => lines.push(line) };
+  const of = (returned) => {
+    const fetch = fetchOf(LANDED);
+    return [new TradeClient({ ...service, fetch, logger, hooks: { beforeSend: () => returned } }), fetch];
+  };
+  for (const before of [5, {}, [5], [{ wallet: ADA }], [{ wallet: ADA, tokens: -1 }], [{ wallet: ADA, tokens: 1 }, { wallet: ADA, tokens: 1 }]]) {
+    const [client, fetch] = of({ before });
+    const error = await rejection(client.buy(buy));
+    assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "hook_failed", 0]);
+    assert.match(lines.pop()[1].reason, /before/);
+  }
+  for (const returned of [undefined, null, 5, "before", {}, { before: null }, { before: undefined }, []]) {
+    const [client] = of(returned);
+    assert.equal((await client.buy(buy)).status, "landed");
+  }
+});
+
+test("what is likely or open is nothing to acknowledge", () => {
+  const intent = { operation: "buy", body: new TradeClient(service).build("buy", buy).body, before: [{ wallet: ADA, tokens: 0, lamports: 9 }] };
+  for (const [observed, found] of [
+    [{ now: [{ wallet: ADA, tokens: 5, lamports: 1 }] }, null],
+    [{ now: [{ wallet: ADA, tokens: 5 }], walletsShared: false }, null],
+    [{ now: [{ wallet: ADA, tokens: 0, lamports: 9 }], walletsShared: false }, null],
+    [{ now: [{ wallet: ADA, tokens: 0, lamports: 9 }], walletsShared: false, canStillLand: false }, "did_not_land"],
+  ]) assert.equal(reconcile(intent, observed).found, found);
 });
 
 test("what pending() gives, reconcile takes: for every operation, and of a journal that was read anew", async () => {

@@ -55,6 +55,7 @@ use crate::error::{Code, Error, Warning};
 use crate::trade::guard::{End, Guards};
 use crate::trade::journal::{Ending, Settlement, TradeIntent};
 use crate::trade::plan::{Once, Planned};
+use crate::trade::reconcile::WalletBalances;
 use crate::trade::{Key, classify, redacted, send_failure};
 
 pub use step::{Event, Head, Lost, Post, Step, Wait};
@@ -97,9 +98,9 @@ enum At {
     Journaling,
     Asking,
     Hooked,
-    /// Settling the journal's entry of a day that is over.
-    NewDay,
-    /// Recording the trade for the new day.
+    /// Settling the journal's entry, since the day is over or more is known of the trade.
+    Renewing,
+    /// Recording the trade again.
     JournalingAgain,
     Sending,
     Retrying,
@@ -198,7 +199,7 @@ impl Flow {
                 self.entry = Entry::Begun;
                 self.ask_key(guards, now_ms)
             }
-            (At::NewDay, Event::Journaled) => self.begin(At::JournalingAgain),
+            (At::Renewing, Event::Journaled) => self.begin(At::JournalingAgain),
             (At::JournalingAgain, Event::Journaled) => {
                 self.entry = Entry::Begun;
                 self.dispatch(guards, now_ms)
@@ -208,13 +209,16 @@ impl Flow {
                 self.entry = Entry::None;
                 self.lose(guards, Code::JournalFailed, "")
             }
-            (At::Recovering | At::NewDay, Event::JournalFailed) => self.lose(guards, Code::JournalFailed, ""),
+            (At::Recovering | At::Renewing, Event::JournalFailed) => {
+                self.lose(guards, Code::JournalFailed, "")
+            }
             (At::Asking, Event::Key(key)) => {
                 self.key = Some(key);
                 self.call_hook(guards, now_ms)
             }
             (At::Asking, Event::KeyFailed) => self.lose(guards, Code::ApiKeyUnavailable, ""),
             (At::Hooked, Event::HookPassed) => self.hooked(guards, now_ms),
+            (At::Hooked, Event::HookSaw(seen)) => self.saw(guards, now_ms, seen),
             (At::Hooked, Event::HookFailed) => self.lose(guards, Code::HookFailed, ""),
             (At::Retrying, Event::Woken) => self.dispatch(guards, now_ms),
             (At::Sending, Event::Answered(head)) => self.answered(guards, head),
@@ -303,6 +307,20 @@ impl Flow {
         if self.terms.dry_run { self.lose(guards, Code::DryRun, "") } else { self.dispatch(guards, now_ms) }
     }
 
+    /// Keeps what the hook saw. The journal has it before the trade is sent: after a crash, it is what tells.
+    fn saw(&mut self, guards: &mut Guards, now_ms: u64, seen: Vec<WalletBalances>) -> Step {
+        if let Some(ticket) = self.ticket {
+            guards.saw(ticket, &seen);
+        }
+        self.intent.before = Some(seen);
+        if self.terms.has_journal && !self.terms.dry_run { self.renew() } else { self.hooked(guards, now_ms) }
+    }
+
+    /// Has the journal write its entry anew. The old one ends as unsent, which is true by then.
+    fn renew(&mut self) -> Step {
+        self.go(At::Renewing, Step::JournalSettle(Settlement::bare(Ending::NotSent)))
+    }
+
     /// Asks the guards again, and sends. A trade that waited past midnight counts for the new day, in the journal too,
     /// before it is sent.
     fn dispatch(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
@@ -313,7 +331,7 @@ impl Flow {
         let is_new_day = started_at_ms != self.intent.started_at_ms;
         self.intent.started_at_ms = started_at_ms;
         if is_new_day && self.terms.has_journal {
-            return self.go(At::NewDay, Step::JournalSettle(Settlement::bare(Ending::NotSent)));
+            return self.renew();
         }
         let TradeIntent { intent_id, operation, body, .. } = &self.intent;
         let post = Post {

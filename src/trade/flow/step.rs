@@ -7,6 +7,7 @@ use crate::api::response::Trade;
 use crate::error::Error;
 use crate::trade::Key;
 use crate::trade::journal::Settlement;
+use crate::trade::reconcile::WalletBalances;
 
 /// What has happened. Each answers a [`Step`], except for the first and the two stops.
 ///
@@ -29,6 +30,8 @@ pub enum Event {
     KeyFailed,
     /// The hook has no objection: answers [`Step::BeforeSend`].
     HookPassed,
+    /// The same, and this is what the wallets hold: it is kept with the trade, in the journal before the trade is sent.
+    HookSaw(Vec<WalletBalances>),
     /// The hook failed: answers [`Step::BeforeSend`].
     HookFailed,
     /// The start of a reply: answers [`Step::Send`].
@@ -59,6 +62,7 @@ impl fmt::Debug for Event {
             Event::Key(_) => f.write_str("Key"),
             Event::KeyFailed => f.write_str("KeyFailed"),
             Event::HookPassed => f.write_str("HookPassed"),
+            Event::HookSaw(seen) => write!(f, "HookSaw({} wallets)", seen.len()),
             Event::HookFailed => f.write_str("HookFailed"),
             Event::Answered(head) => write!(f, "Answered({})", head.status),
             Event::Body(body) => write!(f, "Body({} bytes)", body.len()),
@@ -71,13 +75,19 @@ impl fmt::Debug for Event {
     }
 }
 
-/// The start of a reply.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The start of a reply. `Debug` shows its status alone.
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Head {
     /// The HTTP status.
     pub status: u16,
     /// Its `retry-after`.
     pub retry_after: Option<String>,
+}
+
+impl fmt::Debug for Head {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Head({})", self.status)
+    }
 }
 
 /// Why there is no reply, or not all of it.
@@ -130,7 +140,7 @@ pub enum Step {
     JournalSettle(Settlement),
     /// Ask for the key. Then [`Event::Key`] or [`Event::KeyFailed`].
     AskKey,
-    /// Call the hook before sending. Then [`Event::HookPassed`] or [`Event::HookFailed`].
+    /// Call the hook before sending. Then [`Event::HookPassed`], [`Event::HookSaw`] or [`Event::HookFailed`].
     BeforeSend,
     /// Send this, once. Then [`Event::Answered`] or [`Event::Lost`]. Any step after it but [`Step::Read`], [`Step::Cancel`]
     /// and [`Step::Nothing`] means that nobody waits for the transport any more.

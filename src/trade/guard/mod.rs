@@ -50,6 +50,7 @@ use crate::api::validate::Valid;
 use crate::codes::codes;
 use crate::error::{Code, Error, FieldCode, Outcome};
 use crate::to_tape;
+use crate::trade::reconcile::WalletBalances;
 
 use breaker::Breaker;
 use bucket::Bucket;
@@ -62,6 +63,8 @@ pub use bucket::RateLimit;
 pub use intents::{Intent, Record, intent_id_problem, request_of};
 pub use names::{Names, REMEMBERED};
 pub use settings::Settings;
+
+pub use crate::trade::reconcile::Found;
 
 codes! {
     /// What may be sent.
@@ -105,16 +108,6 @@ impl End {
             (Some(Status::Failed), _) | (_, Some(Outcome::Rejected | Outcome::Failed)) => End::Refused,
             _ => End::Unknown,
         }
-    }
-}
-
-codes! {
-    /// What somebody found out about an unresolved intent.
-    Found {
-        /// It landed: its lamports are spent, and its id is used up.
-        Landed = "landed",
-        /// It did not and never will: its lamports are free, and so is its id.
-        DidNotLand = "did_not_land",
     }
 }
 
@@ -278,6 +271,13 @@ impl Guards {
             (held.day, held.intent.started_ms) = (today, now_ms);
         }
         Ok(now_ms)
+    }
+
+    /// Keeps what the wallets of a trade in flight hold before it is sent.
+    pub fn saw(&mut self, ticket: u64, before: &[WalletBalances]) {
+        if let Some(held) = self.intents.flight(ticket) {
+            held.intent.record.before = Some(before.to_vec());
+        }
     }
 
     /// Records how a trade ended, once; a ticket that is already settled changes nothing. A trade that was refused or not
