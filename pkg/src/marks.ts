@@ -3,7 +3,7 @@
 /** On the `fetch` of a sandbox, what answers it without the Fetch API's classes. A client needs no base URL with such a `fetch`. */
 export const SANDBOX: unique symbol = Symbol.for("launchpad-desk.sandbox");
 
-/** On the `fetch` of a sandbox: a function that says what a request would do there, for the price of a plan. */
+/** On the `fetch` of a sandbox: a function that says what the request in a body would do there, for the price of a plan. */
 export const QUOTE: unique symbol = Symbol.for("launchpad-desk.quote");
 
 /**

@@ -51,6 +51,9 @@ type OwnOptions = ReturnType<typeof callOptions>;
 /** Has the core begin a flow. */
 type Begin = (own: GivenOptions | undefined) => unknown;
 
+/** Who knows prices: the caller's own function, asked with the request, or the sandbox's, asked with the body. */
+type Ask = (operation: Operation, about: unknown) => unknown;
+
 /** What a trade's promise gives access to. */
 type Sent = { flight?: Flight };
 
@@ -121,9 +124,9 @@ export class Sender {
     const own = options === undefined ? undefined : planOptions(options);
     const asked = given({ operation, request, ...own?.given, newId: newId() });
     // Nobody is asked for the price of a request that may not be sent.
-    result(this.core.plan(Date.now(), ...asked, ...given({})), caller);
-    const quote = (own?.price ?? read(this.held.fetch, QUOTE)) as ((operation: Operation, request: unknown) => unknown) | undefined;
-    const price = await quote?.(operation, request);
+    const { body } = result<Plan>(this.core.plan(Date.now(), ...asked, ...given({})), caller);
+    const [ask, about] = own?.price ? [own.price, request] : [read(this.held.fetch, QUOTE), body];
+    const price = await (ask as Ask | undefined)?.(operation, about);
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
     return frozen(result<Plan>(this.core.plan(Date.now(), ...asked, ...given({ price }))));

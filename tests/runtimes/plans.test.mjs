@@ -206,6 +206,15 @@ test("a plan has the price of whoever is asked for one, and fails where they do"
   assert.equal((await simulated().plan("buy", { ...buy, mint: "none" }, { price: () => ({ tokens: 5n }) })).price.tokens, "5");
 });
 
+test("a sandbox prices the very bytes, whatever the client takes them to mean", async () => {
+  const sandbox = new Sandbox();
+  const client = new TradeClient({ fetch: sandbox.fetch, slippageUnit: "bps" });
+  const plan = await client.plan("buy", { ...buy, amountInLamports: 1n << 57n, slippage: { percent: 0.5 } });
+  assert.deepEqual([JSON.parse(plan.body).slippage, plan.price.refused.code], [50, "not_enough_tokens_on_curve"]);
+  const cheap = await client.plan("buy", { ...buy, slippage: { percent: 0.5 } });
+  assert.equal(cheap.price.legs[0].slippagePercent, sandbox.quote("buy", { ...buy, slippage: 50 }).legs[0].slippagePercent);
+});
+
 test("send takes a deadline and a signal, gives the response, and works on its own", async () => {
   const { client } = clientOf([() => new Promise(() => {})]);
   const { plan, send } = client;

@@ -105,9 +105,9 @@ class World {
     this.core.free();
   }
 
-  /** What a request would do now. */
-  quote(operation: Operation, request: unknown, caller?: Function): TradeQuote {
-    return result(this.core.quote(...given({ operation, request })), caller);
+  /** What a request, or the one in a body, would do now. */
+  quote(asked: { operation: Operation; request?: unknown; body?: string }, caller?: Function): TradeQuote {
+    return result(this.core.quote(...given(asked)), caller);
   }
 
   /** Answers a request, once what it moves is stored. */
@@ -208,7 +208,7 @@ export class Sandbox {
     const world = this.#open;
     return (this.#fetch ??= fetchShape(
       (method, path, headers, body) => world.answer(method, path, headers, body),
-      (operation: Operation, request: unknown) => world.quote(operation, request),
+      (operation: Operation, body: string) => world.quote({ operation, body }),
     ));
   }
 
@@ -228,7 +228,7 @@ export class Sandbox {
    * ```
    */
   quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote {
-    return this.#open.quote(operation, request, this.quote);
+    return this.#open.quote({ operation, request }, this.quote);
   }
 
   /**

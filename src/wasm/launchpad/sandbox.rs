@@ -368,9 +368,12 @@ fn sandbox_of(what: &str, name: &str, given: &Tape) -> Result<sandbox::Sandbox, 
     sandbox::Sandbox::new(config).map_err(|problems| Failure::of_options(what, problems))
 }
 
+/// What a call's `request` would do, or, of a plan, the one in its exact `body`.
 fn quoted(sandbox: &sandbox::Sandbox, given: &Tape) -> Result<Tape, Failure> {
-    let (operation, request) =
-        (call::operation(given.root())?, given.root().get("request").unwrap_or_default());
+    let operation = call::operation(given.root())?;
+    let body = call::text(given.root(), "body").map(|body| json::parse(body.as_bytes()).unwrap_or_default());
+    let request = body.as_ref().map_or_else(|| given.root().get("request"), |body| Some(body.root()));
+    let request = request.unwrap_or_default();
     let run = sandbox.quote(operation, request).map_err(Error::invalid_request)?;
     Ok(run.view(sandbox.config().launchpad.token_decimals).to_tape())
 }
