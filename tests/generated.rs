@@ -183,7 +183,7 @@ fn lines(item: Item, indent: &str, text: &mut String) {
     let deeper = format!("{indent}  ");
     let mut before = ("[", "{");
     match item.data() {
-        Data::Array(items) if items.len() > 0 => {
+        Data::Array(items) if !items.is_empty() => {
             for item in items {
                 *text += &format!("{}\n{deeper}", before.0);
                 lines(item, &deeper, text);
