@@ -53,7 +53,6 @@ impl GlooTransport {
 }
 
 /// Ends a request whose trade nobody waits for any more.
-#[derive(Debug)]
 struct Abort(AbortController);
 
 impl Drop for Abort {
@@ -62,12 +61,17 @@ impl Drop for Abort {
     }
 }
 
-/// A reply whose start has come.
-#[derive(Debug)]
+/// A reply whose start has come. `Debug` shows its status alone.
 pub struct GlooReply {
     response: Response,
     body: Option<ReadableStreamDefaultReader>,
     _abort: Abort,
+}
+
+impl std::fmt::Debug for GlooReply {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "GlooReply({})", self.response.status())
+    }
 }
 
 impl Transport for GlooTransport {
