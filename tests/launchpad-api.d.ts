@@ -1235,7 +1235,10 @@ export interface MarketConfig {
 	startMs?: number;
 	/** How many of the newest trades the market's tape keeps. Default: 10000. */
 	maxMarketTrades?: number;
-	/** A recording to replay as the market's time passes: its trades in their order, or the text of it as JSON or CSV. */
+	/**
+	 * A recording to replay as the market's time passes: its trades in their order, or its text as JSON or CSV, which may be
+	 * 16777216 characters long and is the way to give more than some 15,000 trades.
+	 */
 	replay?: RecordedTrade[] | string;
 }
 /**

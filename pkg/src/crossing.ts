@@ -31,8 +31,8 @@ const MAX_VALUES = 100_000;
 const MAX_FIELDS = 1024;
 /** The longest string that is read. */
 const MAX_TEXT = 1 << 20;
-/** The most text that is read at once: one string may be in many places. */
-const MAX_TEXT_IN_ALL = 1 << 22;
+/** How many of the longest strings are read at once: one string may be in many places. */
+const LONGEST_TEXTS = 4;
 /** How many classes of an object are looked at: a proxy can name a new one each time. */
 const MAX_CLASSES = 64;
 
@@ -67,9 +67,14 @@ function inherited(object: object): { getters: string[]; data: string[] } {
 const apart = (text: string): string => (text >= "\udc00" && text < "\ue000" ? `\ufffd${text.slice(1)}` : text);
 
 class Flattener {
+  readonly maxText: number;
   records: number[] = [];
   text = "";
   values = 0;
+
+  constructor(maxText: number) {
+    this.maxText = maxText;
+  }
 
   put(kind: number, name: string, value: number): void {
     this.records.push(kind, name.length, value);
@@ -90,8 +95,8 @@ class Flattener {
     if (++this.values > MAX_VALUES) return this.foreign(name, `more than ${MAX_VALUES} values`);
     switch (typeof value) {
       case "string":
-        if (value.length > MAX_TEXT) return this.foreign(name, `a string of over ${MAX_TEXT} characters`);
-        if (this.text.length + value.length > MAX_TEXT_IN_ALL) return this.foreign(name, `more than ${MAX_TEXT_IN_ALL} characters in all`);
+        if (value.length > this.maxText) return this.foreign(name, `a string of over ${this.maxText} characters`);
+        if (this.text.length + value.length > LONGEST_TEXTS * this.maxText) return this.foreign(name, `more than ${LONGEST_TEXTS * this.maxText} characters in all`);
         return this.putText(STRING, name, value);
       case "number":
         return Number.isSafeInteger(value) ? this.put(INTEGER, name, value) : this.putText(DOUBLE, name, `${value}`);
@@ -192,10 +197,11 @@ class Flattener {
 
 /**
  * The arguments of a call to the core, by their names: `core.validate(...given({ operation, request }))`. It throws for no
- * value. What nests deeper than `depth` is not read; an argument that is `undefined` is absent.
+ * value. What nests deeper than `depth` is not read, nor is a string of over `maxText` characters; an argument that is
+ * `undefined` is absent.
  */
-export function given(call: Readable, depth = MAX_DEPTH + 1): Flat {
-  const flat = new Flattener();
+export function given(call: Readable, depth = MAX_DEPTH + 1, maxText = MAX_TEXT): Flat {
+  const flat = new Flattener(maxText);
   flat.value("", call, depth);
   // The glue copies any list of numbers into the core's memory.
   return [flat.records as unknown as Float64Array, flat.text];

@@ -45,7 +45,8 @@ settings! {
         start_ms: Option<u64> => "number" optional,
         /// How many of the newest trades the market's tape keeps. Default: 10000.
         max_market_trades: u32 => "number" optional,
-        /// A recording to replay as the market's time passes: its trades in their order, or the text of it as JSON or CSV.
+        /// A recording to replay as the market's time passes: its trades in their order, or its text as JSON or CSV, which may be
+        /// 16777216 characters long and is the way to give more than some 15,000 trades.
         replay: Vec<RecordedTrade> => "RecordedTrade[] | string" optional,
     }
 }

@@ -190,6 +190,18 @@ test("a recording, JSON or CSV, is read, and replays with one's own trades woven
   assert.equal(recording(`atMs,side,mint,lamports,tokens\n${"0,buy,M,1,\n".repeat(200_000)}`).length, 200_000, "one longer than arguments may be");
 });
 
+test("a recording of a hundred thousand trades is replayed", () => {
+  const lines = Array.from({ length: 100_000 }, (_, index) => `${index},${index % 2 ? "sell" : "buy"},M,${index % 2 ? "" : 1_000_000},${index % 2 ? 1_000 : ""}`);
+  const replay = `atMs,side,mint,lamports,tokens\n${lines.join("\n")}`;
+  assert.ok(replay.length > 1 << 20);
+  const config = { tokens: [{ mint: "M" }], market: { replay, startMs: 0, maxMarketTrades: 10 } };
+  const sandbox = new Sandbox(config);
+  sandbox.advance(100_000);
+  assert.equal(sandbox.marketTrades.at(-1).number, 100_000);
+  assert.equal(Sandbox.restore(sandbox.snapshot(), config).snapshot(), sandbox.snapshot());
+  assert.match(refused(() => new Sandbox({ market: { replay: "x".repeat((1 << 24) + 1) } }))[1], /^market\.replay must be .*, not a string of over 16777216 characters$/);
+});
+
 test("an audit tells what a bot believes wrongly, from the list of calls and from its lines", async () => {
   const sandbox = new Sandbox({ maxCalls: 100 });
   const books = new Map();

@@ -25,6 +25,9 @@ import { type Reply, fetchShape } from "./fetch-shape.js";
 type Fetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
 type Store = (changes: { key: string; row: string }[]) => void;
 
+/** The most characters of a recording to replay: some 250,000 trades as CSV. */
+const LONGEST_RECORDING = 1 << 24;
+
 /** A function that a method of the sandbox was given, or none. */
 function functionOrNone<F extends Function>(name: string, value: F | null, caller: Function): F | undefined {
   result(core.checkFunction(...given({ name, value })), caller);
@@ -165,7 +168,7 @@ export class Sandbox {
    */
   constructor(config?: SandboxConfig) {
     // `restore` has the core's sandbox already; nobody else gets hold of one.
-    const made: core.Sandbox = isA(config, core.Sandbox) ? config : result(core.makeSandbox(...given({ config })), Sandbox);
+    const made: core.Sandbox = isA(config, core.Sandbox) ? config : result(core.makeSandbox(...given({ config }, undefined, LONGEST_RECORDING)), Sandbox);
     this.#world = new World(made);
   }
 
@@ -184,7 +187,7 @@ export class Sandbox {
    */
   static restore(snapshot: string, config?: SandboxConfig): Sandbox {
     // What is no text is no snapshot.
-    return new Sandbox(result(core.restoreSandbox(...given({ config }), typeof snapshot === "string" ? snapshot : ""), Sandbox.restore));
+    return new Sandbox(result(core.restoreSandbox(...given({ config }, undefined, LONGEST_RECORDING), typeof snapshot === "string" ? snapshot : ""), Sandbox.restore));
   }
 
   get #open(): World {
