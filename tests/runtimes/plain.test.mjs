@@ -108,6 +108,14 @@ test("hostile data is refused, soon", async () => {
   assert.equal(readError(polluted).outcome, "failed");
 });
 
+test("an error with as many bad fields as any has is shown and read as what it is", async () => {
+  const buys = new Array(20_000).fill({ fromWallet: "", amountInLamports: -1 });
+  const error = await new TradeClient(service).bundleBuy({ mint: "M", feePayer: "W", buys }).catch((error) => error);
+  assert.ok(error.fields.length > 1_000);
+  assert.equal(view(error).status, "not_sent");
+  assert.deepEqual(readError(inJson(error)).fields, error.fields);
+});
+
 test("long results keep every digit, however deep and long", async () => {
   const results = `[1.10,${"[".repeat(40)}18446744073709551617${"]".repeat(40)},"${"x".repeat(1 << 16)}"]`;
   const error = await settled(reply(200, `{"result":{"transactionResult":{"success":false,"results":${results}}}}`));
