@@ -1,6 +1,7 @@
 // The browsers the tests drive: finding them, installing them on Debian, starting them.
 
-import { findProgram, run } from "./program.mjs";
+import { findProgram } from "./program.mjs";
+import { ensureDebian } from "./setup.mjs";
 
 /** How long a browser or a page may take for anything: a busy machine starts one in half a minute. */
 const PATIENCE_MS = 240_000;
@@ -16,11 +17,7 @@ const missing = () => Object.keys(NAMES).filter((browser) => !findProgram(NAMES[
 /** Makes sure that the browsers are there: installs them where we may, else says how. */
 export async function ensureBrowsers() {
   const packages = missing().map((browser) => NAMES[browser][0]);
-  if (packages.length && process.getuid?.() === 0 && findProgram(["apt-get"])) {
-    const env = { DEBIAN_FRONTEND: "noninteractive" };
-    await run("apt-get", ["update", "--quiet"], { env });
-    await run("apt-get", ["install", "--yes", "--quiet", "--no-install-recommends", ...packages], { env });
-  }
+  if (packages.length) await ensureDebian(packages);
   if (missing().length) throw new Error(`not on PATH: ${missing().join(", ")}; on Debian: sudo apt-get install ${packages.join(" ")}`);
 }
 

@@ -120,6 +120,9 @@ export async function bundleCompanion({ folder, stem, target }) {
     const { outputFiles } = await esbuild.build({
       ...{ bundle, platform, legalComments, logLevel, write, format, target },
       entryPoints: [join(SOURCES, folder, "index.ts")],
+      alias: { "build:openapi": join(root, "docs/openapi.json") },
+      // As a value it would lose the last digits of its bounds.
+      loader: { ".json": "text" },
       external: ["node:*"],
     });
     files.set(`${stem}.${extension}`, outputFiles[0].text);

@@ -8,8 +8,11 @@ import { parseArgs } from "node:util";
 import { buildIfChanged } from "./build.mjs";
 import { chosen, command, root, start } from "./program.mjs";
 
-/** Of the tests in JavaScript, those that draw. */
-const QUOTES = "quotes";
+/** The tests in JavaScript that draw. */
+const IN_JAVASCRIPT = {
+  quotes: ["tests/launchpad/same-bytes.test.mjs", "tests/page/money.test.mjs"],
+  openapi: ["tests/openapi/conformance.test.mjs"],
+};
 
 /** The test files in Rust that draw. */
 async function properties() {
@@ -28,16 +31,17 @@ async function prove() {
   const seed = checked("seed", values.seed ?? String(randomBytes(8).readBigUInt64BE() | 1n), 2n ** 64n - 1n);
   const env = { PROVE_SEED: seed };
   if (values.cases !== undefined) env.PROVE_CASES = checked("cases", values.cases, 2n ** 32n - 1n);
-  const names = chosen("test", [...(await properties()), QUOTES], values.only);
+  const names = chosen("test", [...(await properties()), ...Object.keys(IN_JAVASCRIPT)], values.only);
   const again = `npm run prove -- --seed ${seed}${values.cases ? ` --cases ${values.cases}` : ""}`;
   console.log(`seed ${seed}`);
 
   const ends = [];
-  const files = names.filter((name) => name !== QUOTES);
+  const files = names.filter((name) => !(name in IN_JAVASCRIPT));
   if (files.length) ends.push(await start("cargo", ["test", "--locked", "--profile=prove", "--no-fail-fast", ...files.map((name) => `--test=${name}`)], { env }));
-  if (names.includes(QUOTES)) {
+  const inJavaScript = names.flatMap((name) => IN_JAVASCRIPT[name] ?? []);
+  if (inJavaScript.length) {
     await buildIfChanged();
-    ends.push(await start(process.execPath, ["--test", "tests/launchpad/same-bytes.test.mjs", "tests/page/money.test.mjs"], { env }));
+    ends.push(await start(process.execPath, ["--test", ...inJavaScript], { env }));
   }
   const failed = ends.some((end) => end !== 0);
   console.log(failed ? `failed; again with: ${again}` : `held with seed ${seed}`);

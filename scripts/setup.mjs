@@ -1,5 +1,5 @@
-// What a fresh machine lacks: rustfmt and clippy, the wasm32 target, the npm packages, those of Python, wasm-bindgen. Each part looks first
-// and does nothing when it finds its work done.
+// What a fresh machine lacks: rustfmt and clippy, the wasm32 target, the npm packages, those of Python, wasm-bindgen.
+// Each part looks first and does nothing when it finds its work done.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -40,17 +40,37 @@ export async function ensurePackages(folder = root) {
 }
 
 const PYTHON_FOLDER = join(root, ".cache/python");
-/** The Python whose packages {@link ensurePython} looks after. */
-export const PYTHON = join(PYTHON_FOLDER, process.platform === "win32" ? "Scripts/python.exe" : "bin/python");
+/** Where the programs of {@link ensurePython} are. */
+export const PYTHON_PROGRAMS = join(PYTHON_FOLDER, process.platform === "win32" ? "Scripts" : "bin");
 
-/** Makes sure that {@link PYTHON} has the packages that a requirements file pins. */
-export async function ensurePython(requirements) {
+/** Makes sure that there is a Python with the packages that tests/python/requirements.txt pins. */
+export async function ensurePython() {
+  const requirements = join(root, "tests/python/requirements.txt");
   const pinned = createHash("sha256").update(readFileSync(requirements)).digest("hex");
   const stamp = join(PYTHON_FOLDER, ".requirements-sha256");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === pinned) return;
-  await run("python3", ["-m", "venv", "--clear", PYTHON_FOLDER]);
-  await run(PYTHON, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", `--requirement=${requirements}`]);
+  const create = () => run("python3", ["-m", "venv", "--clear", PYTHON_FOLDER]);
+  // Debian's Python comes without that module.
+  await create().catch(async (error) => {
+    if (!(await ensureDebian(["python3", "python3-venv"]))) throw new Error(`${error.message}; on Debian: sudo apt-get install python3 python3-venv`);
+    await create();
+  });
+  await run(join(PYTHON_PROGRAMS, "python"), ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", `--requirement=${requirements}`]);
   writeFileSync(stamp, pinned);
+}
+
+let aptIsIdle = Promise.resolve();
+
+/** Installs Debian's packages of these names, where that may be done, and says whether it may: one call at a time, for apt locks itself. */
+export async function ensureDebian(packages) {
+  if (process.getuid?.() !== 0 || !findProgram(["apt-get"])) return false;
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const install = async () => {
+    await run("apt-get", ["update", "--quiet"], { env });
+    await run("apt-get", ["install", "--yes", "--quiet", "--no-install-recommends", ...packages], { env });
+  };
+  await (aptIsIdle = aptIsIdle.then(install, install));
+  return true;
 }
 
 /** Where cargo builds, which the environment or a configuration may have moved. */

@@ -19,7 +19,7 @@ const clippy = once(() => ensureSubcommand("clippy", "clippy"));
 const browsers = once(ensureBrowsers);
 const runtimes = once(() => ensurePackages(join(root, "tests/faults")));
 const hosts = once(() => ensurePackages(join(root, "tests/hosts")));
-const python = once(() => ensurePython(join(root, "tests/hosts/requirements.txt")));
+const python = once(ensurePython);
 // Work for a run of chosen steps only; in a whole run the step "build" has come first.
 const builtPackage = once(buildIfChanged);
 
@@ -34,7 +34,7 @@ const node = (name, folders, ...ready) => ofPackage(name, ["--test", "--test-rep
 
 /** The tests of a folder of tests/ that is a step of its own. */
 const folder = (name, ...ready) => node(name, [name], ...ready);
-const OF_THEIR_OWN = ["package", "edge", "browser", "page", "stress", "hosts"];
+const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "page", "stress", "hosts"];
 
 /** The rows of tests/faults on the runtimes whose names begin so. */
 const faults = (name, runtimes, ready) => ofPackage(name, ["tests/faults/run.mjs", ...runtimes.map((runtime) => `--runtime=${runtime}`)], ready);
@@ -81,6 +81,7 @@ export const STEPS = [
   folder("browser", browsers),
   folder("hosts", runtimes, hosts, python),
   folder("package"),
+  folder("openapi", python),
   folder("stress", runtimes),
   folder("edge"),
 ];

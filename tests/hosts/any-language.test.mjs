@@ -10,11 +10,12 @@ import test, { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Sandbox } from "launchpad-desk/launchpad";
 import { capture, root } from "../../scripts/program.mjs";
-import { PYTHON } from "../../scripts/setup.mjs";
+import { PYTHON_PROGRAMS } from "../../scripts/setup.mjs";
 import { installAsStranger } from "../package/stranger.mjs";
 import { CASES } from "./clients/cases.mjs";
 import { commandLine, startSandbox } from "./command.mjs";
 
+const PYTHON = join(PYTHON_PROGRAMS, "python");
 const CLIENTS = fileURLToPath(new URL("clients", import.meta.url));
 const PAGE = await readFile(join(root, "examples/any-language.md"), "utf8");
 const README = await readFile(join(root, "README.md"), "utf8");

@@ -2,7 +2,7 @@
 //!
 //! It says what the sandbox takes. A request that fits its schema is accepted if its ids are the sandbox's, with one exception:
 //! JSON Schema cannot limit the digits of a number, and one with more digits than a `Decimal` holds is refused. A request that does
-//! not fit is refused, or is within a token, or a percent of slippage, of the most that is accepted.
+//! not fit is refused, or has as text what is within a token, or a percent of slippage, of the most that is accepted.
 
 use launchpad_desk::amount::{Decimal, Digits, TOKEN_DECIMALS};
 use launchpad_desk::api::endpoint::Operation;
@@ -166,7 +166,7 @@ fn tokens() -> Vec<Tape> {
         object! {
             "type": "number",
             "exclusiveMinimum": 0u32,
-            "maximum": most,
+            "maximum": exactly(Decimal::from_units(u64::MAX, TOKEN_DECIMALS)),
             "multipleOf": exactly(Decimal::from_units(1, TOKEN_DECIMALS)),
         },
         text(&[&above_one, &positive_fraction(TOKEN_DECIMALS)]),

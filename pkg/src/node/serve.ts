@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import openapi from "build:openapi";
 import type { Sandbox } from "launchpad-desk/launchpad";
 import type { Answer, Reply } from "../launchpad/fetch-shape.js";
 import { SANDBOX } from "../marks.js";
@@ -93,22 +94,26 @@ const bodyOf = (request: IncomingMessage, most: number): Promise<Uint8Array | un
   });
 
 /** An answer of the server itself, in the sandbox's form. */
-function problem(status: number, title: string, detail: string): Reply {
-  const body = JSON.stringify({ type: "about:blank", title, status, detail, message: detail, fields: [] });
+function reply(status: number, type: string, body: string): Reply {
   const headers: [string, string][] = [
-    ["content-type", "application/problem+json"],
+    ["content-type", type],
     ["cache-control", "no-store"],
     ["x-simulated", "true"],
   ];
   return { status, headers, carried: "whole", latencyMs: 0, bodyMs: 0, body: Buffer.from(body) };
 }
 
+const problem = (status: number, title: string, detail: string): Reply =>
+  reply(status, "application/problem+json", JSON.stringify({ type: "about:blank", title, status, detail, message: detail, fields: [] }));
+
 function replyTo({ method = "", url = "", rawHeaders }: IncomingMessage, body: Uint8Array | undefined, answer: Answer, most: number): Reply {
   if (!body) return problem(413, "Content Too Large", `the body is over ${most} bytes`);
   const headers: [string, string][] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.push([rawHeaders[at] as string, rawHeaders[at + 1] as string]);
+  const path = pathOf(url);
+  if (path === "/openapi.json" && method === "GET") return reply(200, "application/json", openapi);
   try {
-    return answer(method, pathOf(url), headers, body);
+    return answer(method, path, headers, body);
   } catch (error) {
     // The store or the clock that its owner gave it: nothing has moved.
     return problem(500, "Internal Server Error", `nothing was executed: ${(error as Error)?.message ?? "the sandbox's store or clock failed"}`);

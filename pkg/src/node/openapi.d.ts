@@ -1,0 +1,3 @@
+/** The text of docs/openapi.json, which the build puts in. */
+declare const document: string;
+export default document;

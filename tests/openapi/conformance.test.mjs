@@ -1,0 +1,41 @@
+// docs/openapi.json and the sandbox say the same: schemathesis makes requests that fit the document, and requests that do not.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { serve } from "launchpad-desk/node";
+import { start } from "../../scripts/program.mjs";
+import { PYTHON_PROGRAMS } from "../../scripts/setup.mjs";
+
+const { PROVE_SEED, PROVE_CASES = PROVE_SEED ? "3500" : "60" } = process.env;
+const API_KEY = "sk-openapi-51c0ffee";
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+test("the sandbox takes what the document says, and refuses everything else", async () => {
+  const sandbox = new Sandbox({ apiKey: API_KEY });
+  const served = await serve(sandbox);
+  let output = "";
+  try {
+    const end = await start(
+      join(PYTHON_PROGRAMS, "schemathesis"),
+      ["run", `${served.url}/openapi.json`, `--url=${served.url}`, `--header=x-api-key:${API_KEY}`, "--checks=all", `--max-examples=${PROVE_CASES}`, `--seed=${PROVE_SEED ?? 1}`, "--continue-on-failure"],
+      {
+        cwd: here,
+        env: {
+          SCHEMATHESIS_HOOKS: "hooks",
+          MINTS: sandbox.tokens.map(({ mint }) => mint).join(" "),
+          WALLETS: sandbox.wallets.map(({ wallet }) => wallet).join(" "),
+        },
+        log: (chunk) => (output += chunk),
+      },
+    );
+    assert.equal(end, 0, output);
+    const [, cases] = /(\d+) generated/.exec(output) ?? [];
+    assert.ok(Number(cases) >= 3 * Number(PROVE_CASES), output);
+    assert.ok(sandbox.trades.length > 10, "trades were made");
+  } finally {
+    await served.close();
+  }
+});

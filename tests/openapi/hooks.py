@@ -1,0 +1,32 @@
+"""What docs/openapi.json cannot say: which ids a sandbox has, and how many digits a number may have."""
+
+import os
+import re
+
+import schemathesis
+
+IDS = {"mint": os.environ["MINTS"].split(), "fromWallet": os.environ["WALLETS"].split(), "feePayer": os.environ["WALLETS"].split()}
+# As in the document.
+ID = re.compile("[^\\x00-\\x20\\x7f-\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff\\ufffd]{1,128}")
+
+
+def allowed(name, value, fits):
+    """The value of a field; `fits` says that the body is as the document wants it, and must stay so."""
+    if isinstance(value, str) and name in IDS and ID.fullmatch(value):
+        return IDS[name][len(value) % len(IDS[name])]
+    if isinstance(value, float) and fits:
+        return round(value, 6) or (0.000001 if value else 0)
+    return within(value, fits)
+
+
+def within(value, fits):
+    if isinstance(value, dict):
+        return {name: allowed(name, item, fits) for name, item in value.items()}
+    if isinstance(value, list):
+        return [within(item, fits) for item in value]
+    return value
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    case.body = within(case.body, case.meta is not None and case.meta.generation.mode.is_positive)
