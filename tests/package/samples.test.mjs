@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import test from "node:test";
 import { capture, root } from "../../scripts/program.mjs";
 import { EXAMPLES } from "../tsdoc.mjs";
@@ -22,7 +22,7 @@ async function samples() {
   const blocks = [...readme.matchAll(/^```(js|javascript|mjs|ts|typescript|mts)\n([^]*?)^```$/gm)];
   blocks.forEach(([, language, source], index) => (files[`readme-${index + 1}.${/^(ts|typescript|mts)$/.test(language) ? "mts" : "mjs"}`] = source));
   EXAMPLES.forEach(({ language, code }, index) => (files[`tsdoc-${index}.${language === "ts" ? "mts" : "mjs"}`] = code));
-  for (const name of (await readdir(join(root, "examples"))).filter((name) => name.endsWith(".mjs"))) files[name] = await readFile(join(root, "examples", name), "utf8");
+  for (const name of (await readdir(join(root, "examples"), { recursive: true })).filter((name) => name.endsWith(".mjs"))) files[name] = await readFile(join(root, "examples", name), "utf8");
   return files;
 }
 
@@ -83,7 +83,10 @@ export const receipts = [receipt(curve.quoteBuyExactIn(5n), await bought), recei
 async function compile(compiler, name, files) {
   const project = join(folder, name);
   await mkdir(project, { recursive: true });
-  for (const [file, source] of Object.entries(files)) await writeFile(join(project, file), source);
+  for (const [file, source] of Object.entries(files)) {
+    await mkdir(dirname(join(project, file)), { recursive: true });
+    await writeFile(join(project, file), source);
+  }
   const compilerOptions = {
     ...{ strict: true, noEmit: true, allowJs: true, checkJs: true, target: "es2022", lib: ["es2022", "dom", "dom.iterable"] },
     // Node's own types are none of ours to check.
