@@ -76,7 +76,7 @@ test("its options make the sandbox that they say", async () => {
 
 test("what it is called wrongly with is said, and it ends with 2", async () => {
   await writeFile(join(cwd, "empty"), "\n");
-  await writeFile(join(cwd, "broken.json"), "{");
+  await writeFile(join(cwd, "broken.json"), "secret-key");
   await writeFile(join(cwd, "wrong.json"), '{"wallts":[]}');
   for (const [args, message] of [
     [[], /^Usage: launchpad-desk <command>/],
@@ -89,7 +89,7 @@ test("what it is called wrongly with is said, and it ends with 2", async () => {
     [["sandbox", "--seed=-1"], /^--seed takes a whole number/],
     [["sandbox", "--api-key-file", "none"], /^--api-key-file: ENOENT/],
     [["sandbox", "--api-key-file", "empty"], /^--api-key-file: empty is empty\n/],
-    [["sandbox", "--config", "broken.json"], /^--config: broken\.json is not JSON/],
+    [["sandbox", "--config", "broken.json"], /^--config: broken\.json is not JSON\n/],
     [["sandbox", "--config", "wrong.json"], /wallts is unknown; did you mean wallets\?/],
     [["sandbox", "--cors-origin", "page"], /corsOrigin must be \* or an origin/],
   ]) {

@@ -38,8 +38,9 @@ async function settingsIn(file: string): Promise<SandboxConfig> {
   const text = await textOf("config", file);
   try {
     return JSON.parse(text) as SandboxConfig;
-  } catch (error) {
-    throw new UsageError(`--config: ${file} is not JSON: ${(error as Error).message}`);
+  } catch {
+    // Why is not said: the parser quotes the text, and that may be a key.
+    throw new UsageError(`--config: ${file} is not JSON`);
   }
 }
 
