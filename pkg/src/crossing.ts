@@ -209,7 +209,7 @@ export function given(call: Readable, depth = MAX_DEPTH + 1, maxText = MAX_TEXT)
 
 /** Adds an own field to a fresh object, whatever its name, even if somebody changed the prototypes. */
 function putField(object: Readable, name: string, value: unknown): void {
-  if (name in object) defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  if (name in object) defineProperty(object, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor);
   else object[name] = value;
 }
 
@@ -255,7 +255,7 @@ function plain(records: Float64Array, text: string): unknown {
           at += 3;
           putField(object, name, valueOf(kind, value));
         }
-        return hasBigint ? defineProperty(object, "toJSON", { value: inJson, writable: true, configurable: true }) : object;
+        return hasBigint ? defineProperty(object, "toJSON", { __proto__: null, value: inJson, writable: true, configurable: true } as PropertyDescriptor) : object;
       }
       case FOREIGN:
         read += value;

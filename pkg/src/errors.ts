@@ -55,7 +55,7 @@ export class TradeError extends Error {
     for (const [name, value] of Object.entries(fields)) {
       // Defined, not set: a prototype's field of that name may be read-only.
       const open = !HIDDEN.includes(name);
-      Object.defineProperty(this, name, { value, enumerable: open, writable: open, configurable: open });
+      Object.defineProperty(this, name, { __proto__: null, value, enumerable: open, writable: open, configurable: open } as PropertyDescriptor);
     }
   }
 
@@ -281,7 +281,7 @@ export function thrownAt({ stack }: { readonly stack?: string }, error: Error): 
   if (!stack) return error;
   const [, ...frames] = stack.split("\n");
   const value = [`${error.name}: ${error.message}`, ...frames].join("\n");
-  return Object.defineProperty(error, "stack", { value, writable: true, configurable: true });
+  return Object.defineProperty(error, "stack", { __proto__: null, value, writable: true, configurable: true } as PropertyDescriptor);
 }
 
 /**

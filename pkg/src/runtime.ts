@@ -17,9 +17,9 @@ export function sendBy(fetch: Fetch): void {
 /** The transport of a client that was given this `fetch`, or none. */
 export const fetchFor = (given: Fetch | undefined): Fetch | undefined => given ?? transport ?? globalThis.fetch;
 
-/** The object with an own field, even if somebody changed the prototypes. */
+/** The object with an own field, even if somebody changed the prototypes: a `get` of theirs would be the descriptor's, too. */
 export const withOwn = <T extends object>(object: T, name: string, value: unknown): T =>
-  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  Object.defineProperty(object, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor);
 
 /** A property of a foreign value; `undefined` where it throws. */
 export function read(value: unknown, name: PropertyKey): unknown {

@@ -33,7 +33,7 @@ const CLOSED = {
   throwing: "{ get() { throw new Error('no'); }, set() { throw new Error('no'); }, configurable: true }",
 };
 for (const [how, descriptor] of Object.entries(CLOSED)) {
-  for (const name of ["intentId", "warnings", "status", "withResponse", "outcome", "code", "result", "mint", "number", "call"]) {
+  for (const name of ["intentId", "warnings", "status", "withResponse", "outcome", "code", "result", "mint", "number", "call", "get", "set"]) {
     test(`a ${how} Object.prototype.${name}: the trade is returned, and its wallet is free`, async () => {
       const seen = await told(`
         const client = new TradeClient({ baseURL, fetch: lands });
