@@ -288,8 +288,8 @@ export interface Recalled {
 /**
  * Records what is about to be sent, so that nothing that may have moved money is forgotten.
  *
- * A trade that waits past midnight (UTC) before it is sent counts for the new day: it is settled as `not_sent` and begun
- * again first.
+ * A trade that waits past midnight (UTC) before it is sent counts for the new day, and one may learn from its hook `beforeSend`
+ * what its wallets hold: either is settled as `not_sent` and begun again first.
  *
  * @example
  * ```ts
@@ -297,7 +297,10 @@ export interface Recalled {
  *
  * const open = new Map<string, TradeIntent>(); // gone when the process ends: use `launchpad-desk/node`'s fileJournal
  * const journal: Journal = {
- *   begin: (intent) => open.set(intent.intentId, intent),
+ *   begin: (intent) => {
+ *     if (open.has(intent.intentId)) throw new Error("it may have been sent");
+ *     open.set(intent.intentId, intent);
+ *   },
  *   settle: ({ intentId }, { outcome }) => outcome !== "unknown" && open.delete(intentId),
  *   pending: () => open.values(),
  * };
@@ -305,14 +308,15 @@ export interface Recalled {
  * ```
  */
 export interface Journal {
-  /** Awaited before a trade is sent. If it throws, the trade is not sent. */
+  /** Awaited before a trade is sent. If it throws, the trade is not sent. It must throw for an id that is unresolved or has landed:
+   * another client of the same journal may have sent that one. */
   begin(intent: TradeIntent): unknown;
   /** Awaited after a trade ended. If it throws, the trade's outcome does not change. */
   settle(intent: TradeIntent, settlement: Settlement): unknown;
   /** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
   pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
-  /** The trades that landed or were accepted, of those admitted at `sinceMs` or later. They count for the day's limit,
-   * so all of them are needed. */
+  /** The trades that landed or were accepted, of those admitted at `sinceMs`, a day ago, or later. None of them is sent again, and
+   * today's count for the day's limit, so all of them are needed. */
   landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
   /** Replaces `pending` and `landed` in a journal that keeps sums. Called once, before the first trade. */
   recall?(sinceMs: number): Recalled | Promise<Recalled>;

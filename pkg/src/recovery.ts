@@ -5,7 +5,7 @@ import { type Flat, given, result } from "./crossing.js";
 import type { Journal } from "./options.js";
 import { read, textOf } from "./runtime.js";
 
-/** What a limit for a day counts: days of UTC. */
+/** What a limit for a day counts: days of UTC. A plan may be sent for as long. */
 const DAY_MS = 86_400_000;
 
 /** Restores a journal's trades, once for all clients that share it. */
@@ -38,13 +38,13 @@ export class Recovery {
   async #run(): Promise<void> {
     const [core, journal] = [this.#core, this.#journal];
     const now = Date.now();
-    const midnight = now - (now % DAY_MS);
     if (!journal.recall) {
       for (const intent of (await journal.pending?.()) ?? []) result(core.restore(...journaled(intent, now)), this.#run);
-      for (const intent of (await journal.landed?.(midnight)) ?? []) result(core.restoreLanded(...journaled(intent, now)), this.#run);
+      // Those since midnight count for the limit. The day before is asked for, too: a plan that landed then may still be in time.
+      for (const intent of (await journal.landed?.(now - DAY_MS)) ?? []) result(core.restoreLanded(...journaled(intent, now)), this.#run);
       return;
     }
-    const { pending, landed, lamports } = await journal.recall(midnight);
+    const { pending, landed, lamports } = await journal.recall(now - (now % DAY_MS));
     for (const intent of pending) result(core.restore(...journaled(intent, now)), this.#run);
     for (const intentId of landed) core.restoreLandedId(textOf(intentId));
     // Last, so that it is restored once, even if the others had to be tried again.

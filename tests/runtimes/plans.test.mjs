@@ -129,6 +129,28 @@ test("a plan that a crash may have sent is used after the restart, and its verdi
   assert.equal(await code(broken.client.plan("buy", buy)), "journal_failed");
 });
 
+test("a plan that landed before midnight is not sent after it, of a caller's own journal that is asked for its trades", async (t) => {
+  const [open, landed] = [new Map(), new Map()];
+  const journal = {
+    begin: (intent) => void open.set(intent.intentId, intent),
+    settle({ intentId }) {
+      landed.set(intentId, open.get(intentId));
+      open.delete(intentId);
+    },
+    pending: () => open.values(),
+    landed: (sinceMs) => [...landed.values()].filter(({ startedAtMs }) => startedAtMs >= sinceMs),
+  };
+  const midnight = Date.UTC(2026, 0, 2);
+  t.mock.timers.enable({ apis: ["Date"], now: midnight - 10_000 });
+  const { client } = clientOf([], { journal });
+  const plan = await client.plan("buy", buy, { validForMs: 86_400_000 });
+  assert.equal((await client.send(plan)).status, "landed");
+  t.mock.timers.setTime(plan.expiresAtMs - 1);
+  const after = clientOf([], { journal });
+  assert.equal(await code(after.client.send(plan)), "plan_used");
+  assert.equal(after.client.guards.lamportsToday, 0n);
+});
+
 test("a plan goes where it was meant to go", async () => {
   const [live, other, sandboxed] = [clientOf([]), clientOf([], { baseURL: "https://other.example" }), simulated()];
   const plan = await live.client.plan("buy", buy);

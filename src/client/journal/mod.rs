@@ -18,10 +18,11 @@ pub use file::FileJournal;
 
 /// Records each trade before it is sent, and how it ended.
 ///
-/// A trade that waits past midnight (UTC) before it is sent counts for the new day: it is settled as `not_sent` and begun
-/// again first.
+/// A trade that waits past midnight (UTC) before it is sent counts for the new day, and one may learn from its hook what its
+/// wallets hold: either is settled as `not_sent` and begun again first.
 pub trait Journal: MaybeSend + MaybeSync {
-    /// Awaited before a trade is sent. If it fails, the trade is not sent.
+    /// Awaited before a trade is sent. If it fails, the trade is not sent. It must fail for an id that is unresolved or has
+    /// landed: another client of the same journal may have sent that one.
     ///
     /// A future that is dropped before it is ready means that nobody waits any more, and that nothing is sent: a journal that
     /// has recorded the trade all the same settles it as `not_sent`.
