@@ -101,6 +101,22 @@ fn a_line_for_what_begins_and_one_for_how_it_ends() {
 }
 
 #[test]
+fn what_could_not_be_read_back_is_not_begun() {
+    let folder = Folder::new();
+    let journal = open(&folder.path());
+    let holds = |wallet: &str| WalletBalances { wallet: wallet.into(), tokens: 1, lamports: None };
+    for before in [vec![holds("W"), holds("W")], vec![holds("")]] {
+        let twice = TradeIntent { before: Some(before), ..intent("a") };
+        let error = block_on(journal.begin(&twice)).unwrap_err().to_string();
+        assert_eq!(error, "an intent's before must be wallets, each once, and what they held");
+    }
+    // Of a trade that was sent, the last line would look torn after a crash: it would be forgotten.
+    drop(journal);
+    let journal = open(&folder.path());
+    assert_eq!((journal.torn(), recall(&journal)), (None, Recalled::default()));
+}
+
+#[test]
 fn a_torn_last_line_is_dropped_and_any_other_is_looked_into() {
     let folder = Folder::new();
     let journal = open(&folder.path());

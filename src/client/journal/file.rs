@@ -279,8 +279,9 @@ fn intent_of(item: Item) -> Result<TradeIntent, String> {
         None => None,
         Some(before) => {
             let list = object! { "before": before.data() };
-            let read = reader::read(list.root(), |r| WalletBalances::read_list(r, "before"));
-            read.map_err(|_| "an intent's before must be wallets and what they held")?
+            let read = reader::read(list.root(), |r| WalletBalances::read_list(r, "before")).ok();
+            let read = read.filter(|read| read.iter().flatten().all(|balances| !balances.wallet.is_empty()));
+            read.ok_or("an intent's before must be wallets, each once, and what they held")?
         }
     };
     Ok(TradeIntent {
@@ -381,6 +382,9 @@ impl Open {
             return Err(format!("an intent of over {MAX_INTENT} bytes is too long"));
         }
         let intent_id = intent.intent_id.clone();
+        // What cannot be read back would look torn after a crash, and be forgotten though it may have been sent.
+        let mut begun = Book::default();
+        take_line(line.trim_ascii_end().as_bytes(), &mut begun)?;
         self.book.begin(intent)?;
         Ok((intent_id, line))
     }
