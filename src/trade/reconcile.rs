@@ -474,10 +474,14 @@ mod tests {
             |rows: &[Row]| reconcile(&bundle, &balances(rows, Chance::Gone, Wallets::Alone)).to_tape();
         let finding = |wallet, shows| object! { "wallet": wallet, "shows": shows };
         let findings = vec![finding("W", "nothing"), finding("X", "unread")];
-        let expected = object! { "certainty": "proven", "landed": false, "findings": findings };
+        let expected = object! {
+            "certainty": "proven", "landed": false, "found": "did_not_land", "findings": findings,
+        };
         assert_eq!(shows(&[("W", 5, 5, None), stranger]), expected);
         let findings = vec![finding("W", "move"), finding("X", "other")];
-        let expected = object! { "certainty": "open", "landed": Data::Null, "findings": findings };
+        let expected = object! {
+            "certainty": "open", "landed": Data::Null, "found": Data::Null, "findings": findings,
+        };
         assert_eq!(shows(&[("W", 5, 4, None), ("X", 5, 6, None)]), expected);
     }
 
