@@ -1,6 +1,8 @@
 // docs/openapi.json and the sandbox say the same: schemathesis makes requests that fit the document, and requests that do not.
 
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -14,6 +16,8 @@ const API_KEY = "sk-openapi-51c0ffee";
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 test("the sandbox takes what the document says, and refuses everything else", async () => {
+  // It keeps what it tried where it runs.
+  const cwd = await mkdtemp(join(tmpdir(), "openapi-"));
   const sandbox = new Sandbox({ apiKey: API_KEY });
   const served = await serve(sandbox);
   let output = "";
@@ -22,8 +26,10 @@ test("the sandbox takes what the document says, and refuses everything else", as
       join(PYTHON_PROGRAMS, "schemathesis"),
       ["run", `${served.url}/openapi.json`, `--url=${served.url}`, `--header=x-api-key:${API_KEY}`, "--checks=all", `--max-examples=${PROVE_CASES}`, `--seed=${PROVE_SEED ?? 1}`, "--continue-on-failure"],
       {
-        cwd: here,
+        cwd,
         env: {
+          PYTHONPATH: here,
+          PYTHONDONTWRITEBYTECODE: "1",
           SCHEMATHESIS_HOOKS: "hooks",
           MINTS: sandbox.tokens.map(({ mint }) => mint).join(" "),
           WALLETS: sandbox.wallets.map(({ wallet }) => wallet).join(" "),
@@ -37,5 +43,6 @@ test("the sandbox takes what the document says, and refuses everything else", as
     assert.ok(sandbox.trades.length > 10, "trades were made");
   } finally {
     await served.close();
+    await rm(cwd, { recursive: true });
   }
 });
