@@ -316,8 +316,10 @@ impl Flow {
         if self.terms.has_journal && !self.terms.dry_run { self.renew() } else { self.hooked(guards, now_ms) }
     }
 
-    /// Has the journal write its entry anew. The old one ends as unsent, which is true by then.
+    /// Has the journal write its entry anew. The old one ends as unsent, which is true by then. It is told so once: from then
+    /// on another client may have begun one under the same id.
     fn renew(&mut self) -> Step {
+        self.entry = Entry::None;
         self.go(At::Renewing, Step::JournalSettle(Settlement::bare(Ending::NotSent)))
     }
 
