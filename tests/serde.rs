@@ -102,6 +102,19 @@ fn what_is_none_is_refused() {
 }
 
 #[test]
+fn what_calls_itself_a_number_is_one_or_refused() {
+    use launchpad_desk::tape::Tape;
+    let of = |digits| format!(r#"{{"$serde_json::private::Number":"{digits}"}}"#);
+    assert_eq!(
+        serde_json::from_str::<Tape>(&of("1.50")).unwrap(),
+        serde_json::from_str::<Tape>("1.50").unwrap()
+    );
+    for digits in ["1,2", "", "1 ", "true", "[1]", "NaN", "0x1"] {
+        assert!(serde_json::from_str::<Tape>(&of(digits)).is_err(), "{digits}");
+    }
+}
+
+#[test]
 fn a_trade_keeps_every_figure() {
     let reply = br#"{"result":{"mint":"M","buyAmount":18446744073709551617.123456789,"transactionResult":{"success":true,"results":[1.10,{"a":18446744073709551617}]}},"explorer":{"tx":"T"}}"#;
     let trade = decode(Operation::Buy, reply, &ReplyNames::default()).unwrap();

@@ -8,7 +8,7 @@ use std::fmt;
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use super::{Data, Item, Tape, Writer};
+use super::{Data, Item, Tape, Writer, json};
 
 /// The largest whole number below which a double holds every other.
 const MOST_EXACT: f64 = 9_007_199_254_740_991.0;
@@ -129,8 +129,15 @@ impl<'de> Visitor<'de> for Value<'_> {
         let mut opened = None;
         while let Some(name) = fields.next_key::<String>()? {
             if names.is_empty() && name == JSON_NUMBER {
-                self.0.number(&fields.next_value::<String>()?);
-                return Ok(());
+                let digits = fields.next_value::<String>()?;
+                // Any JSON may have a field of that name, and whatever text in it.
+                if json::parse(digits.as_bytes())
+                    .is_ok_and(|read| read.root().data() == Data::Number(&digits))
+                {
+                    self.0.number(&digits);
+                    return Ok(());
+                }
+                return Err(de::Error::custom("a number that is none"));
             }
             // The name stands before the value, so the object is opened before its first.
             opened.get_or_insert_with(|| self.0.open(true));
