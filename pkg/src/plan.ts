@@ -98,7 +98,8 @@ export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
 export interface PlanOptions<O extends Operation = Operation, Q = TradeQuote> {
   /** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
   intentId?: string;
-  /** What the trading wallets hold now, as for a call. */
+  /** What the trading wallets hold now, as for a call. Where the plan may wait, return it from the hook `beforeSend` instead: other
+   * trades of these wallets would look like this one. */
   before?: WalletBalances[];
   /** How long it may be sent, in milliseconds. Default 60000, at most 86400000. */
   validForMs?: number;
