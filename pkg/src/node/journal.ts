@@ -13,15 +13,15 @@
 //   {"landed":{…}}
 //   {"begin":{…}}
 
-import { type FileHandle, open, readlink, realpath, rename } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { type FileHandle, open, rename } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "../journal/journal.js";
 import { type Ending, Intents, recordOf } from "../journal/state.js";
 import { onceFree } from "./busy.js";
-import { codeOf, ifMissing } from "./code.js";
 import { MAX_LINE, readLines, writeLines } from "./lines.js";
 import { type Lock, lock } from "./lock.js";
+import { fileAt, syncFolderOf } from "./place.js";
 
 /** It is shortened once it has doubled and grown by these bytes. */
 const GROWTH = 8 << 20;
@@ -93,7 +93,7 @@ export function fileJournal(path: string): ClosableJournal {
 
 async function openJournal(path: string): Promise<OpenJournal> {
   const file = await fileAt(path);
-  const held = await lock(`${file}.lock`);
+  const held = await lock(`${file}.lock`, "journal");
   try {
     const journal = new OpenJournal(file, await readIntents(file), held);
     await journal.shorten();
@@ -102,18 +102,6 @@ async function openJournal(path: string): Promise<OpenJournal> {
     await held.release();
     throw error;
   }
-}
-
-/** The file that a path leads to, existing or not. Without this, a link would be replaced instead of its target. */
-async function fileAt(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    ifMissing(error);
-  }
-  const folder = await realpath(dirname(path));
-  const leadsTo = await readlink(path).catch(ifMissing);
-  return leadsTo === undefined ? join(folder, basename(path)) : fileAt(resolve(folder, leadsTo));
 }
 
 /** Warns a person of what is not an error. */
@@ -145,23 +133,6 @@ function take({ begin, settle, outcome, landed, day, lamports }: Line, intents: 
   else if (day === undefined) intents.settle(settle as string, outcome as Ending);
   else if (Number.isSafeInteger(day) && lamports !== undefined && /^\d+$/.test(lamports)) intents.spend(day, BigInt(lamports));
   else throw new TypeError("no day and its lamports");
-}
-
-/** The errors of a disk that cannot sync a folder, such as some network disks. */
-const NO_SYNC = ["EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
-
-/** A file's entry is on the disk only once its folder was synced. */
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder, and keeps its entries by itself.
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } catch (error) {
-    if (!NO_SYNC.includes(codeOf(error))) throw error;
-  } finally {
-    await handle.close();
-  }
 }
 
 /** A line that waits to be written, and for `sync` to be on the disk. */
@@ -275,7 +246,7 @@ class OpenJournal {
       if (old) this.#handle = await open(this.#file, "a");
       throw error;
     }
-    await syncFolder(dirname(this.#file));
+    await syncFolderOf(this.#file);
     this.#handle = await open(this.#file, "a");
     this.#bytes = bytes;
     this.#mostBytes = 2 * bytes + GROWTH;

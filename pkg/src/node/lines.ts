@@ -1,4 +1,4 @@
-// Reads a file line by line, in pieces: a journal may be longer than the longest JS string.
+// Reads a file line by line, in pieces: a journal, or a log, may be longer than the longest JS string.
 
 import { type FileHandle, open } from "node:fs/promises";
 import { codeOf } from "./code.js";
@@ -9,8 +9,8 @@ const LINE_END = 10;
 /** The longest line, in bytes; far longer than any trade's. */
 export const MAX_LINE = 1 << 24;
 
-/** Passes each line to `take`, in order; a missing file has none. */
-export async function readLines(file: string, take: (line: string) => void): Promise<void> {
+/** Passes each line to `take`, in order, and whether it has its line end, which the last may lack; a missing file has none. */
+export async function readLines(file: string, take: (line: string, isEnded: boolean) => void, longest = MAX_LINE): Promise<void> {
   let handle: FileHandle;
   try {
     handle = await open(file, "r");
@@ -28,15 +28,15 @@ export async function readLines(file: string, take: (line: string) => void): Pro
       let from = 0;
       for (let end = piece.indexOf(LINE_END); end >= 0; end = piece.indexOf(LINE_END, from)) {
         const line = piece.subarray(from, end);
-        take((rest.length ? Buffer.concat([rest, line]) : line).toString());
+        take((rest.length ? Buffer.concat([rest, line]) : line).toString(), true);
         rest = rest.subarray(0, 0);
         from = end + 1;
       }
       // Copied, since the next piece overwrites these bytes.
       rest = Buffer.concat([rest, piece.subarray(from)]);
-      if (rest.length > MAX_LINE) throw new Error(`${file} has a line of over ${MAX_LINE} bytes: look into it before you trade on`);
+      if (rest.length > longest) throw new Error(`${file} has a line of over ${longest} bytes: look into it before you trade on`);
     }
-    if (rest.length) take(rest.toString());
+    if (rest.length) take(rest.toString(), false);
   } finally {
     await handle.close();
   }

@@ -4,6 +4,7 @@
 // as on another machine, a person has to remove it.
 
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { onceFree } from "./busy.js";
@@ -21,6 +22,8 @@ interface Holder {
 export interface Lock {
   /** Whether nobody has taken it over. */
   isHeld(): Promise<boolean>;
+  /** The same at once, for what may not wait. */
+  isHeldNow(): boolean;
   release(): Promise<void>;
 }
 
@@ -44,12 +47,20 @@ async function isGone({ host, pid, start }: Holder): Promise<boolean> {
 
 const read = (path: string): Promise<string | undefined> => readFile(path, "utf8").catch(ifMissing);
 
-function holderOf(text: string, path: string): Holder {
+function readNow(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    return ifMissing(error);
+  }
+}
+
+function holderOf(text: string, path: string, what: string): Holder {
   try {
     const { host, pid, start } = JSON.parse(text);
     return { host, pid, start };
   } catch {
-    throw new Error(`${path} is no lock of this journal: remove it if no other program uses it`);
+    throw new Error(`${path} is no lock of this ${what}: remove it if no other program uses it`);
   }
 }
 
@@ -74,17 +85,17 @@ async function put(draft: string, path: string, text: string): Promise<boolean> 
 }
 
 /**
- * Takes the lock at `path`.
+ * Takes the lock at `path`, of `what` a person calls it.
  *
  * @throws where another process holds it, or may
  */
-export async function lock(path: string): Promise<Lock> {
+export async function lock(path: string, what: string): Promise<Lock> {
   const token = randomUUID();
   const own = JSON.stringify({ pid: process.pid, host: hostname(), start: await startOf(process.pid), token });
   const draft = `${path}.${token}`;
   await writeFile(draft, own);
   try {
-    while (!(await put(draft, path, own))) await removeStale(path, token);
+    while (!(await put(draft, path, own))) await removeStale(path, token, what);
   } finally {
     // A leftover file is not a lock, and no reason to leave a lock behind that nobody holds.
     await unlink(draft).catch(() => {});
@@ -92,6 +103,7 @@ export async function lock(path: string): Promise<Lock> {
   const isHeld = async () => (await read(path)) === own;
   return {
     isHeld,
+    isHeldNow: () => readNow(path) === own,
     async release() {
       if (await isHeld()) await onceFree(() => unlink(path));
     },
@@ -99,12 +111,12 @@ export async function lock(path: string): Promise<Lock> {
 }
 
 /** Removes the lock of a process that is gone; throws for one that is not. */
-async function removeStale(path: string, token: string): Promise<void> {
+async function removeStale(path: string, token: string, what: string): Promise<void> {
   const found = await read(path);
   if (found === undefined) return;
-  const holder = holderOf(found, path);
+  const holder = holderOf(found, path, what);
   if (!(await isGone(holder))) {
-    throw new Error(`the journal is in use by process ${holder.pid} on ${holder.host}; if that is gone for good, remove ${path}`);
+    throw new Error(`the ${what} is in use by process ${holder.pid} on ${holder.host}; if that is gone for good, remove ${path}`);
   }
   // Another process may have done the same meanwhile, and hold a lock of its own by now: then it gets it back. Until it
   // has, it does not hold it, and begins nothing.

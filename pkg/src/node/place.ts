@@ -1,0 +1,52 @@
+// Where a file is: what its path leads to, and the folder that has its entry.
+
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import { open, readlink, realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { codeOf, ifMissing } from "./code.js";
+
+/** The file that a path leads to, existing or not. Without this, a link would be replaced instead of its target. */
+export async function fileAt(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    ifMissing(error);
+  }
+  const folder = await realpath(dirname(path));
+  const leadsTo = await readlink(path).catch(ifMissing);
+  return leadsTo === undefined ? join(folder, basename(path)) : fileAt(resolve(folder, leadsTo));
+}
+
+/** The errors of a disk that cannot sync a folder, such as some network disks. */
+const NO_SYNC = ["EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
+
+const unlessNoSync = (error: unknown): void => {
+  if (!NO_SYNC.includes(codeOf(error))) throw error;
+};
+
+/** Windows cannot open a folder, and keeps its entries by itself. */
+const KEEPS_ENTRIES = process.platform === "win32";
+
+/** A file's entry is on the disk only once its folder was synced. */
+export async function syncFolderOf(file: string): Promise<void> {
+  if (KEEPS_ENTRIES) return;
+  const handle = await open(dirname(file), "r");
+  try {
+    await handle.sync().catch(unlessNoSync);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The same at once, for what may not wait. */
+export function syncFolderOfNow(file: string): void {
+  if (KEEPS_ENTRIES) return;
+  const folder = openSync(dirname(file), "r");
+  try {
+    fsyncSync(folder);
+  } catch (error) {
+    unlessNoSync(error);
+  } finally {
+    closeSync(folder);
+  }
+}
