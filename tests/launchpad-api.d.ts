@@ -3495,7 +3495,8 @@ export declare class Sandbox {
 	 * throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
 	 * Each change is a row as JSON text under a key of its own.
 	 *
-	 * The store must be synchronous, and must not call the sandbox. With `null`, there is none any more.
+	 * The store must be synchronous, and must not move the sandbox, which still is as it was before. With `null`, there is none
+	 * any more. `keepState` of `launchpad-desk/node` is such a store, in a file.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, where it is no function.
 	 *

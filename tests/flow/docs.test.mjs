@@ -15,6 +15,8 @@ await mkdir(join(root, ".cache"), { recursive: true });
 const folder = await mkdtemp(join(root, ".cache/pages-"));
 // Not in an `after` hook: that may run before the last tests of a file that awaits between them.
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+// Some write files.
+process.chdir(folder);
 
 let count = 0;
 for (const page of await readdir(PAGES)) {

@@ -24,6 +24,8 @@ await mkdir(join(root, ".cache"), { recursive: true });
 const folder = await mkdtemp(join(root, ".cache/examples-"));
 // Not in an `after` hook: that may run before the last tests of a file that awaits between them.
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+// Some write files.
+process.chdir(folder);
 
 /** What cannot run in Node, and why. */
 const NOT_RUN = new Map([["export function init(", "fetches the module from beside the script, as a page does"]]);

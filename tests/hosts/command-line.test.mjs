@@ -1,7 +1,7 @@
 // `launchpad-desk sandbox` from the packed tarball, on every runtime that has a node:http.
 
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
 import { installAsStranger } from "../package/stranger.mjs";
@@ -52,6 +52,31 @@ for (const [name, [program, ...args]] of Object.entries(RUNTIMES)) {
   });
 }
 
+for (const name of ["the oldest Node", "Bun", "Deno"]) {
+  test(`${name} keeps the state of a sandbox in a file, over a kill`, async () => {
+    const [program, ...runtimeArgs] = RUNTIMES[name];
+    // Deno says what a program may do: here it also writes, and looks who it is for the lock.
+    const args = name === "Deno" ? ["run", "--quiet", "--no-prompt", "--no-remote", "--node-modules-dir=manual", "--allow-all", file] : runtimeArgs;
+    const state = `${name.replaceAll(" ", "-")}.log`;
+    const start = (...more) => startSandbox(program, args, { cwd, args: ["--state", state, ...more] });
+    const first = await start();
+    const bought = await post(first.url, "/v1/trade/buy", { mint: RABBIT, fromWallet: ADA, amountInLamports: "1000000000" });
+    assert.equal(bought.status, 200);
+    const other = await end(program, [...args, "sandbox", "--port", "0", "--state", state], { cwd });
+    assert.deepEqual([other.code, other.out], [1, ""]);
+    assert.match(other.err, /the log is in use by process \d+ on /);
+    await first.stop("SIGKILL");
+    const second = await start();
+    const sold = await post(second.url, "/v1/trade/sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 100, slippage: null });
+    assert.deepEqual([sold.status, sold.body.result.tokenAccountClosed], [200, true]);
+    assert.equal(await second.stop(), 0);
+    assert.deepEqual((await readdir(cwd)).filter((file) => file.startsWith(state)), [state]);
+    const differing = await end(program, [...args, "sandbox", "--port", "0", "--state", state, "--alive"], { cwd });
+    assert.equal(differing.code, 1);
+    assert.match(differing.err, /is of a sandbox that begins otherwise/);
+  });
+}
+
 const run = (...args) => end(process.execPath, [file, ...args], { cwd });
 
 test("its options make the sandbox that they say", async () => {
@@ -82,7 +107,8 @@ test("what it is called wrongly with is said, and it ends with 2", async () => {
     [[], /^Usage: launchpad-desk <command>/],
     [["sandbax"], /^there is no command sandbax\n/],
     [["__proto__"], /^there is no command __proto__\n/],
-    [["sandbox", "--state", "f"], /--state/],
+    [["sandbox", "--state"], /--state/],
+    [["sandbox", "--state="], /^--state takes the path of a file\n/],
     [["sandbox", "8787"], /8787/],
     [["sandbox", "--port"], /--port/],
     [["sandbox", "--port", "65536"], /^--port takes a whole number from 0 to 65535, not 65536\n/],
@@ -103,7 +129,7 @@ test("what it is called wrongly with is said, and it ends with 2", async () => {
 test("help and version are no mistakes", async () => {
   const help = await run("sandbox", "--help");
   assert.deepEqual([help.code, help.err], [0, ""]);
-  for (const option of ["--port", "--host", "--alive", "--seed", "--control", "--api-key-file", "--cors-origin", "--config"]) assert.ok(help.out.includes(`  ${option} `), option);
+  for (const option of ["--port", "--host", "--alive", "--seed", "--control", "--state", "--api-key-file", "--cors-origin", "--config"]) assert.ok(help.out.includes(`  ${option} `), option);
   assert.match((await run("--help")).out, /sandbox {2}serves a simulated launchpad/);
   const { version } = (await import(join(installed, "package.json"), { with: { type: "json" } })).default;
   assert.equal((await run("--version")).out, `${version}\n`);

@@ -2,18 +2,20 @@
 
 import { readFile } from "node:fs/promises";
 import { Sandbox } from "launchpad-desk/launchpad";
-import { type Served, serve } from "launchpad-desk/node";
+import { type KeptState, type Served, keepState, serve } from "launchpad-desk/node";
 import { type Command, UsageError, optionsOf } from "./command.js";
 
 const HELP = `Usage: launchpad-desk sandbox [options]
 
-Serves a simulated launchpad: the six endpoints of /v1/trade. Its state is in memory, and gone when it stops.
+Serves a simulated launchpad: the six endpoints of /v1/trade. Its state is in memory, and gone when it stops,
+unless --state names a file.
 
   --port N             the port; 0 for any that is free (default: 8787)
   --host NAME          where to listen (default: 127.0.0.1, which only this machine reaches)
   --alive              a market with rival traders, whose time passes with each request
   --seed N             the seed of that market: the same seed and the same requests give the same trades; implies --alive
   --control            lets requests look into the sandbox and change it, under /_sandbox/
+  --state FILE         keeps the state in this file: started again with it and the same settings, it goes on where it ended
   --api-key-file FILE  requires the key in this file, in the header x-api-key
   --cors-origin ORIGIN lets pages of this origin trade; * for all
   --config FILE        further settings, as JSON: those of SandboxConfig; the options above win
@@ -66,8 +68,13 @@ function sandboxOf(config: SandboxConfig): Sandbox {
 }
 
 /** Closes it on the first signal. A second one ends the program by itself. */
-function untilInterrupted({ close }: Served): void {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void close().then(() => process.exit(0)));
+function untilInterrupted({ close }: Served, kept: KeptState | undefined): void {
+  const end = async (): Promise<void> => {
+    await close();
+    await kept?.close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void end());
 }
 
 async function run(args: string[]): Promise<void> {
@@ -77,12 +84,14 @@ async function run(args: string[]): Promise<void> {
     alive: { type: "boolean" },
     seed: { type: "string" },
     control: { type: "boolean" },
+    state: { type: "string" },
     "api-key-file": { type: "string" },
     "cors-origin": { type: "string" },
     config: { type: "string" },
     help: { type: "boolean", short: "h" },
   });
   if (given.help) return void process.stdout.write(HELP);
+  if (given.state === "") throw new UsageError("--state takes the path of a file");
   const port = Number(wholeOf("port", given.port, 65_535));
   const config = given.config === undefined ? {} : await settingsIn(given.config);
   const seed = given.seed === undefined ? {} : { alive: true, seed: wholeOf("seed", given.seed, Number.MAX_SAFE_INTEGER) };
@@ -93,10 +102,12 @@ async function run(args: string[]): Promise<void> {
     ...(given["api-key-file"] !== undefined && { apiKey: await keyIn(given["api-key-file"]) }),
     ...(given["cors-origin"] !== undefined && { corsOrigin: given["cors-origin"] }),
   });
-  const served = await serve(sandbox, { port, host: given.host }).catch((error: NodeJS.ErrnoException) => {
+  const kept = given.state === undefined ? undefined : await keepState(sandbox, given.state);
+  const served = await serve(sandbox, { port, host: given.host }).catch(async (error: NodeJS.ErrnoException) => {
+    await kept?.close();
     throw error.code === "EADDRINUSE" ? new Error(`port ${port} is taken; --port 0 picks a free one`) : error;
   });
-  untilInterrupted(served);
+  untilInterrupted(served, kept);
   process.stdout.write(`${served.url}\nSimulated: no trade here is real. Ctrl-C stops it.\n`);
 }
 

@@ -1,4 +1,4 @@
-// `launchpad-desk/node`: the transport over node:http, a journal in a file, and a sandbox behind a port.
+// `launchpad-desk/node`: the transport over node:http, a journal in a file, a sandbox behind a port, and its state in a file.
 
 export { nodeFetch } from "./fetch.js";
 export type { NodeFetch, NodeFetchInit, NodeFetchOptions } from "./fetch.js";
@@ -6,3 +6,5 @@ export { fileJournal } from "./journal.js";
 export type { NodeReply } from "./reply.js";
 export { serve } from "./serve.js";
 export type { ServeOptions, Served } from "./serve.js";
+export { keepState } from "./state.js";
+export type { KeptState } from "./state.js";

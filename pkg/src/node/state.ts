@@ -1,0 +1,305 @@
+// The state of a sandbox in a file: a snapshot, then a line of rows for each call, on the disk before the call is answered.
+//
+// A call whose rows cannot be stored is refused, and what was written of it is taken back. When it is opened, and when it has
+// grown, a fresh file with a snapshot takes the place of the old one.
+
+import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Sandbox } from "launchpad-desk/launchpad";
+import { onceFree } from "./busy.js";
+import { ifMissing } from "./code.js";
+import { type Lock, lock } from "./lock.js";
+import { type Line, lineOf, readLog, sumOf } from "./log.js";
+import { fileAt, syncFolderOfNow } from "./place.js";
+
+/** The version of the file's form. */
+const FORMAT = 1;
+
+/** A snapshot is taken once the file has doubled since the last and grown by these bytes. */
+const GROWTH = 1 << 20;
+
+/** The row that drops all before it. */
+const RESET = '{"kind":"reset"}';
+
+/** What of a sandbox is needed to keep its state. */
+type Stateful = Pick<Sandbox, "apply" | "onChanges" | "reset" | "rows" | "snapshot">;
+
+/** What a log belongs to. */
+interface Origin {
+  format: number;
+  /** The version of the sandbox's snapshots. */
+  state: number;
+  /** Stands for how the sandbox begins by its configuration. */
+  start: string;
+}
+
+/** What a line says. */
+interface Says {
+  /** In the first line. */
+  log?: Origin;
+  /** Their texts: as numbers of JS, the rows' integers would lose digits. */
+  rows: string[];
+}
+
+/**
+ * The state of a sandbox that is kept in a file.
+ *
+ * @example
+ * ```ts
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { keepState, type KeptState } from "launchpad-desk/node";
+ *
+ * const kept: KeptState = await keepState(new Sandbox(), "kept.log");
+ * await kept.close();
+ * ```
+ */
+export interface KeptState {
+  /** Ends it: whatever would move the sandbox is refused from then on, and another program may have the file. */
+  close(): Promise<void>;
+  /** The same, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Warns a person of what is not an error. */
+const warn = (message: string): void => process.emitWarning(message, { type: "StateWarning" });
+
+const rowsText = (rows: readonly string[]): string => `"rows":${JSON.stringify(rows)}`;
+
+/** Writes all of it from there on: the system may write a part only. */
+function writeAll(fd: number, bytes: Uint8Array, from: number): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, from + done);
+}
+
+/** What a log of this sandbox belongs to. Its own reset, stopped before it moves anything, says how it begins. */
+function originOf(sandbox: Stateful): Origin {
+  const stop = new Error("only looked at");
+  let rows: string[] = [];
+  sandbox.onChanges((changes) => {
+    rows = changes.map(({ row }) => row);
+    throw stop;
+  });
+  try {
+    sandbox.reset();
+  } catch (error) {
+    if (error !== stop) throw error;
+  } finally {
+    sandbox.onChanges(null);
+  }
+  const { version, tokenDecimals } = JSON.parse(sandbox.snapshot()) as { version: number; tokenDecimals: number };
+  return { format: FORMAT, state: version, start: sumOf(`${tokenDecimals}`, rows.join("\n")) };
+}
+
+/** The rows that a log has, without those that a later reset has dropped; none where there is no file. */
+async function rowsIn(file: string, origin: Origin): Promise<string[]> {
+  const found = await stat(file).catch(ifMissing);
+  if (!found) return [];
+  if (found.size === 0) throw new Error(`${file} is empty, and no log of a sandbox: remove it to begin anew`);
+  let rows: string[] = [];
+  const torn = await readLog(file, (says) => {
+    const { log, rows: more } = says as Says;
+    if (log && (log.format !== origin.format || log.state !== origin.state)) throw new Error(`the log ${file} was written by another version of this package: use that version, or another file`);
+    if (log && log.start !== origin.start) throw new Error(`the log ${file} is of a sandbox that begins otherwise (its tokens, wallets or market): use its configuration, or another file`);
+    for (const row of more) {
+      if (row === RESET) rows = [];
+      rows.push(row);
+    }
+  });
+  if (torn) warn(`the last line of the log ${file}, line ${torn}, was torn and is dropped: its call was never answered`);
+  return rows;
+}
+
+/** The log of a sandbox, locked. */
+class OpenLog {
+  #sandbox: Stateful;
+  #file: string;
+  #held: Lock;
+  #origin: Origin | undefined;
+  /** Open once a first snapshot was taken, and until it is closed. */
+  #fd: number | undefined;
+  /** The sum of its last line. */
+  #sum = "";
+  #bytes = 0;
+  #mostBytes = 0;
+  /** Why nothing is stored any more. */
+  #broken: unknown;
+
+  constructor(sandbox: Stateful, file: string, held: Lock) {
+    this.#sandbox = sandbox;
+    this.#file = file;
+    this.#held = held;
+  }
+
+  /** Begins with what the sandbox has. */
+  begin(origin: Origin): void {
+    this.#origin = origin;
+    this.#shorten();
+  }
+
+  /** Stores what a call moves, or throws: then it moves nothing. */
+  store(changes: readonly { row: string }[]): void {
+    if (this.#broken) throw new Error(`nothing is stored in ${this.#file} any more: ${(this.#broken as Error).message}`, { cause: this.#broken });
+    this.#mustBeHeld();
+    const members = `${rowsText(changes.map(({ row }) => row))}}`;
+    if (this.#bytes + members.length > this.#mostBytes) this.#tryToShorten();
+    this.#append(lineOf(this.#sum, members));
+  }
+
+  #mustBeHeld(): void {
+    if (!this.#held.isHeldNow()) throw new Error(`another process has taken ${this.#file} over`);
+  }
+
+  #append({ text, sum }: Line): void {
+    const fd = this.#fd as number;
+    const line = Buffer.from(text);
+    try {
+      writeAll(fd, line, this.#bytes);
+      fdatasyncSync(fd);
+    } catch (error) {
+      this.#takeBack(fd, error);
+      throw new Error(`it could not be stored in ${this.#file}: ${(error as Error).message}`, { cause: error });
+    }
+    this.#sum = sum;
+    this.#bytes += line.length;
+  }
+
+  /** A line that was not stored must not count after a restart, nor stand before the next one. */
+  #takeBack(fd: number, error: unknown): void {
+    try {
+      ftruncateSync(fd, this.#bytes);
+      fdatasyncSync(fd);
+    } catch {
+      this.#broken = error;
+    }
+  }
+
+  /** If it cannot be shortened, the file is unchanged. */
+  #tryToShorten(): void {
+    try {
+      this.#shorten();
+    } catch (error) {
+      if (this.#fd === undefined) {
+        this.#broken = error;
+        throw error;
+      }
+      // Where there is no room for a second file, there may be some for a line.
+      this.#mostBytes = 2 * this.#bytes + GROWTH;
+      warn(`the log ${this.#file} could not be shortened, and grows on: ${(error as Error).message}`);
+    }
+  }
+
+  /** Puts a fresh file with a snapshot in the place of the old one. */
+  #shorten(): void {
+    const { text, sum } = lineOf("", `"log":${JSON.stringify(this.#origin)},${rowsText(this.#sandbox.rows())}}`);
+    const snapshot = Buffer.from(text);
+    const fresh = `${this.#file}.fresh`;
+    try {
+      this.#writeFresh(fresh, snapshot);
+      this.#mustBeHeld();
+      this.#replaceBy(fresh);
+    } catch (error) {
+      // It may be what fills the disk.
+      rmSync(fresh, { force: true });
+      throw error;
+    }
+    syncFolderOfNow(this.#file);
+    this.#fd = openSync(this.#file, "r+");
+    this.#sum = sum;
+    this.#bytes = snapshot.length;
+    this.#mostBytes = 2 * this.#bytes + GROWTH;
+  }
+
+  #writeFresh(fresh: string, snapshot: Uint8Array): void {
+    const fd = openSync(fresh, "w", 0o600);
+    try {
+      writeAll(fd, snapshot, 0);
+      fsyncSync(fd);
+    } finally {
+      // Not every disk can rename an open file.
+      closeSync(fd);
+    }
+  }
+
+  /** The file is not open afterwards; if it could not be replaced, it is open again. */
+  #replaceBy(fresh: string): void {
+    const isOpen = this.#fd !== undefined;
+    if (isOpen) closeSync(this.#fd as number);
+    this.#fd = undefined;
+    try {
+      renameSync(fresh, this.#file);
+    } catch (error) {
+      if (isOpen) this.#fd = openSync(this.#file, "r+");
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#broken = new Error("it was closed");
+    const fd = this.#fd;
+    this.#fd = undefined;
+    try {
+      if (fd !== undefined) closeSync(fd);
+    } finally {
+      await this.#held.release();
+    }
+  }
+}
+
+/**
+ * Keeps the state of a sandbox in the file at `path`, on Node, Bun and Deno. If the file is there, the sandbox goes on where it
+ * ended; if not, it is made. Then what each call moves is one line of it, on the disk before the call is answered: killed at any
+ * moment, the sandbox comes back with every trade that was answered, and no half trade. A torn last line, of a call that was
+ * never answered, is dropped with a process warning (`StateWarning`); damage anywhere else is an error.
+ *
+ * A call that cannot be stored, as on a full disk, is refused: nothing has moved. Once there is room, the next one is stored.
+ *
+ * When it is opened, and each time it has doubled and grown by 1 MiB, a snapshot takes the place of the file. One program has it
+ * at a time (`path.lock`), as with a `fileJournal`. The store of `onChanges` is this one from now on.
+ *
+ * @example
+ * ```ts
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ * import { keepState } from "launchpad-desk/node";
+ *
+ * const sandbox = new Sandbox();
+ * const kept = await keepState(sandbox, "sandbox.log");
+ * sandbox.fund("eve", 2_000_000_000n);
+ * await kept.close();
+ *
+ * const again = new Sandbox(); // after a restart
+ * const keptAgain = await keepState(again, "sandbox.log");
+ * console.log(again.snapshot() === sandbox.snapshot()); // true
+ * await keptAgain.close();
+ * ```
+ *
+ * @throws {TypeError} for what is no sandbox or no path. It rejects where another program has the file, or it is damaged, no log
+ * of a sandbox, of one that begins otherwise, or of another version; then sandbox and file are as they were.
+ */
+export async function keepState(sandbox: Pick<Sandbox, "apply" | "onChanges" | "reset" | "rows" | "snapshot">, path: string): Promise<KeptState> {
+  if (typeof sandbox?.rows !== "function") throw new TypeError("keepState takes a sandbox");
+  if (typeof path !== "string" || !path) throw new TypeError("keepState takes the path of a file");
+  const file = await fileAt(resolve(path));
+  const held = await lock(`${file}.lock`, "log");
+  const log = new OpenLog(sandbox, file, held);
+  try {
+    const origin = originOf(sandbox);
+    const rows = await rowsIn(file, origin);
+    const before = sandbox.rows();
+    if (rows.length) sandbox.apply(rows);
+    try {
+      await onceFree(async () => {
+        log.begin(origin);
+        // At once: no call may come between.
+        sandbox.onChanges((changes) => log.store(changes));
+      });
+    } catch (error) {
+      sandbox.apply(before);
+      throw error;
+    }
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+  const close = () => log.close();
+  return { close, [Symbol.asyncDispose]: close };
+}

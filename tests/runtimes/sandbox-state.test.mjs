@@ -1,0 +1,345 @@
+// `keepState`: what a sandbox's log holds after every way of dying, and that nothing is lost in silence.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import fs, { copyFileSync, existsSync, readFileSync, readdirSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after } from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { keepState, serve } from "launchpad-desk/node";
+import { ADA, MINT, requests } from "./service.mjs";
+
+const folder = await mkdtemp(join(tmpdir(), "state-"));
+after(() => rm(folder, { recursive: true }));
+
+let files = 0;
+const fresh = () => join(folder, `${++files}.log`);
+const CONFIG = { maxCalls: 50, market: { alive: true, seed: 7 } };
+
+/** Keeps the state of a sandbox in a file for a while. */
+async function kept(path, work, sandbox = new Sandbox()) {
+  const state = await keepState(sandbox, path);
+  try {
+    return await work(sandbox);
+  } finally {
+    await state.close();
+  }
+}
+const snapshotIn = (path, config) => kept(path, (sandbox) => sandbox.snapshot(), new Sandbox(config));
+
+/** The process warnings of `type` while `work` runs. */
+async function warnings(type, work) {
+  const found = [];
+  // Not printed, as they are meant.
+  const others = process.listeners("warning");
+  process.removeAllListeners("warning").on("warning", (warning) => warning.name === type && found.push(warning.message));
+  try {
+    await work();
+    await new Promise(setImmediate);
+  } finally {
+    process.removeAllListeners("warning");
+    for (const other of others) process.on("warning", other);
+  }
+  return found;
+}
+
+/** Has functions of node:fs go through `stands` while `work` runs. */
+async function standIn(stands, work) {
+  const real = Object.fromEntries(Object.keys(stands).map((name) => [name, fs[name]]));
+  for (const name in stands) fs[name] = stands[name](real[name]);
+  syncBuiltinESMExports();
+  try {
+    return await work();
+  } finally {
+    Object.assign(fs, real);
+    syncBuiltinESMExports();
+  }
+}
+/** The disk is not waited for, where what is tested is the file's content. */
+const unsynced = { fsyncSync: () => () => {}, fdatasyncSync: () => () => {} };
+const NO_ROOM = "ENOSPC: no space left on device, write";
+const fail = (code = "ENOSPC", message = NO_ROOM) => {
+  throw Object.assign(new Error(message), { code });
+};
+const failing = (code, message) => () => () => fail(code, message);
+/** A buy, which a market that moves meanwhile may fail. */
+const buy = (sandbox) => sandbox.fetch("http://sandbox/v1/trade/buy", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(requests().buy) });
+
+test("a sandbox goes on where it ended, byte for byte", async () => {
+  const path = fresh();
+  const model = new Sandbox(CONFIG);
+  const moves = [
+    async (sandbox) => (sandbox.useClock(() => 1_700_000_000_000), await buy(sandbox)),
+    async (sandbox) => new TradeClient({ fetch: sandbox.fetch }).sellByPercentage({ mint: sandbox.tokens[0].mint, fromWallet: ADA, percentage: 50 }).catch(() => {}),
+    (sandbox) => sandbox.fund("ève-\"\\-🐇", 9_007_199_254_740_993n, 'a label: ü, 🐇, " and \\ and \u2028'),
+    (sandbox) => sandbox.advance(60_000),
+    (sandbox) => sandbox.launch({ mint: "NEW", soldBps: 2_500 }),
+    (sandbox) => sandbox.setFaults({ script: [{ kind: "noAnswer" }] }),
+    (sandbox) => sandbox.advance(30_000),
+    (sandbox) => sandbox.reset(),
+    (sandbox) => sandbox.advance(5_000),
+  ];
+  for (const move of moves) {
+    await move(model);
+    await kept(path, (sandbox) => move((sandbox.useClock(() => 1_700_000_000_000), sandbox)), new Sandbox(CONFIG));
+    assert.equal(await snapshotIn(path, CONFIG), model.snapshot());
+  }
+  // And all of them in one run.
+  const whole = fresh();
+  const again = new Sandbox(CONFIG);
+  await kept(whole, async () => {
+    for (const move of moves) await move(again);
+  }, again);
+  assert.equal(again.snapshot(), model.snapshot());
+  assert.equal(await snapshotIn(whole, CONFIG), model.snapshot());
+  assert.deepEqual(readdirSync(folder).filter((name) => !name.endsWith(".log")), [], "neither a lock nor a fresh file is left");
+});
+
+test("a new file begins with what the sandbox has, and a link is followed", async () => {
+  const path = fresh();
+  await symlink(path, `${path}.link.log`);
+  const sandbox = new Sandbox();
+  sandbox.fund("eve", 1n);
+  const before = sandbox.snapshot();
+  await kept(`${path}.link.log`, () => {}, sandbox);
+  assert.equal(await snapshotIn(path), before);
+});
+
+/** A log of a few calls: its bytes, where each line ends, and the state after each. */
+async function sample(path) {
+  const states = [];
+  const [, ends] = await kept(path, (sandbox) => {
+    const ends = [readFileSync(path).length];
+    states.push(sandbox.snapshot());
+    for (const label of ["ü", "🐇 and more", "z"]) {
+      sandbox.fund("eve", 1n, label);
+      ends.push(readFileSync(path).length);
+      states.push(sandbox.snapshot());
+    }
+    return [sandbox, ends];
+  });
+  return { bytes: await readFile(path), ends, states };
+}
+
+test("a last line that is torn at any byte is dropped, and said to be", async () => {
+  const { bytes, ends, states } = await sample(fresh());
+  const path = fresh();
+  const said = await warnings("StateWarning", () => standIn(unsynced, async () => {
+    for (let length = ends[0]; length < bytes.length; length++) {
+      // What a power cut leaves: the line in part, and perhaps zeros where more was meant to be.
+      for (const zeros of length % 5 ? [0] : [0, 7]) {
+        await writeFile(path, Buffer.concat([bytes.subarray(0, length), Buffer.alloc(zeros)]));
+        // Only its line end is missing: the call is whole.
+        const whole = ends.findLastIndex((end) => end - 1 <= length);
+        assert.equal(await snapshotIn(path), states[whole], `cut at ${length}`);
+      }
+    }
+  }));
+  assert.ok(said.length > bytes.length - ends[0]);
+  assert.equal(said[0], `the last line of the log ${path}, line 2, was torn and is dropped: its call was never answered`);
+  // The first line came with its file: it is never torn.
+  for (let length = 0; length < ends[0] - 1; length += 97) {
+    await writeFile(path, bytes.subarray(0, length));
+    await assert.rejects(snapshotIn(path), length ? /is no log of a sandbox, or its first line is damaged/ : /is empty, and no log of a sandbox/);
+    assert.equal((await readFile(path)).length, length, "left as it was");
+  }
+});
+
+test("damage anywhere else is an error, and changes neither file nor sandbox", async () => {
+  const { bytes, ends } = await sample(fresh());
+  const path = fresh();
+  const sandbox = new Sandbox();
+  const before = sandbox.snapshot();
+  const refused = async (damaged, message, what) => {
+    await writeFile(path, damaged);
+    await assert.rejects(keepState(sandbox, path), message, what);
+    assert.deepEqual([sandbox.snapshot() === before, (await readFile(path)).equals(damaged), existsSync(`${path}.lock`)], [true, true, false], what);
+  };
+  for (let at = 0; at < bytes.length; at += at < ends[0] ? 89 : 1) {
+    const damaged = Buffer.from(bytes);
+    damaged[at] = at % 3 ? damaged[at] ^ (1 << at % 8) : 10;
+    if (damaged.equals(bytes)) continue;
+    await refused(damaged, at < ends[0] - 1 ? /is no log of a sandbox, or its first line is damaged/ : /(line \d of the log .* is damaged, or one before it is missing: use an earlier copy, or another file|or its first line is damaged)$/, `at ${at}`);
+  }
+  const lines = ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
+  for (const order of [[0, 2, 3], [0, 1, 3], [0, 2, 1, 3], [0, 1, 1, 2, 3], [0, 1, 2, 0], [1, 2, 3]]) {
+    await refused(Buffer.concat(order.map((index) => lines[index])), /damaged/, `lines ${order}`);
+  }
+});
+
+test("what is no log, of another configuration or of another version is refused with words", async () => {
+  const path = fresh();
+  await kept(path, (sandbox) => sandbox.fund("eve", 1n));
+  const log = await readFile(path);
+  for (const config of [{ wallets: [{ wallet: "eve", lamports: 1n }] }, { tokens: [{ mint: MINT }] }, { market: { alive: true } }]) {
+    await assert.rejects(keepState(new Sandbox(config), path), /is of a sandbox that begins otherwise \(its tokens, wallets or market\): use its configuration, or another file$/);
+  }
+  // Settings that only say how it is served may change.
+  await kept(path, () => {}, new Sandbox({ apiKey: "k", control: true, corsOrigin: "*", rateLimit: { requests: 5, perMs: 5 } }));
+  for (const [member, value] of [["format", 2], ["state", 99]]) {
+    const says = JSON.parse(log.toString().split("\n")[0]);
+    says.log[member] = value;
+    const members = `"log":${JSON.stringify(says.log)},"rows":${JSON.stringify(says.rows)}}`;
+    await writeFile(path, `{"bytes":${Buffer.byteLength(members)},"sum":"${createHash("sha256").update(members).digest("hex").slice(0, 16)}",${members}\n`);
+    await assert.rejects(keepState(new Sandbox(), path), /was written by another version of this package: use that version, or another file$/);
+  }
+  for (const foreign of ["secret", "a\nb\n", '{"mint":"M"}\n', "\0\0\0"]) {
+    await writeFile(path, foreign);
+    await assert.rejects(keepState(new Sandbox(), path), /is no log of a sandbox/);
+    assert.equal(await readFile(path, "utf8"), foreign);
+  }
+  await assert.rejects(keepState(undefined, path), new TypeError("keepState takes a sandbox"));
+  await assert.rejects(keepState(new Sandbox(), ""), new TypeError("keepState takes the path of a file"));
+  await assert.rejects(keepState(new Sandbox(), join(folder, "none", "state.log")), /ENOENT/);
+  await mkdir(join(folder, "a-folder"));
+  await assert.rejects(keepState(new Sandbox(), join(folder, "a-folder")));
+});
+
+test("one has it at a time, and nothing moves once it is closed or taken over", async () => {
+  const path = fresh();
+  const sandbox = new Sandbox();
+  const state = await keepState(sandbox, path);
+  await assert.rejects(keepState(new Sandbox(), path), /^Error: the log is in use by process \d+ on .*; if that is gone for good, remove .*\.lock$/);
+  sandbox.fund("eve", 1n);
+  const before = sandbox.snapshot();
+  const lock = await readFile(`${path}.lock`);
+  await rm(`${path}.lock`);
+  assert.throws(() => sandbox.fund("eve", 1n), /another process has taken .* over/);
+  await writeFile(`${path}.lock`, lock);
+  await state.close();
+  await state.close();
+  assert.throws(() => sandbox.fund("eve", 1n), /nothing is stored in .* any more: it was closed/);
+  assert.equal(sandbox.snapshot(), before);
+  assert.equal(await snapshotIn(path), before);
+});
+
+test("on a full disk a trade is refused before anything counts, and the next one is kept once there is room", async () => {
+  const path = fresh();
+  /** Writes a few bytes of what it is given, and then no more. */
+  const inPart = (real) => {
+    let calls = 0;
+    return (fd, bytes, from, length, at) => (calls++ ? fail() : real(fd, bytes, from, Math.min(length, 40), at));
+  };
+  const ways = { "in the middle of a line": { writeSync: inPart }, "at its beginning": { writeSync: failing() }, "when it is synced": { fdatasyncSync: (real) => { let calls = 0; return (fd) => (calls++ ? real(fd) : fail()); } } };
+  const sandbox = new Sandbox();
+  const end = await kept(path, async () => {
+    const { url, close } = await serve(sandbox);
+    for (const [way, stands] of Object.entries(ways)) {
+      await buy(sandbox);
+      const [before, log] = [sandbox.snapshot(), readFileSync(path)];
+      await standIn(stands, async () => {
+        await assert.rejects(sandbox.fetch(`${url}/v1/trade/buy`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(requests().buy) }), { message: `it could not be stored in ${path}: ${NO_ROOM}` }, way);
+      });
+      assert.ok(sandbox.snapshot() === before && readFileSync(path).equals(log), way);
+    }
+    await standIn({ writeSync: failing() }, async () => {
+      const reply = await fetch(`${url}/v1/trade/buy`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(requests().buy) });
+      assert.deepEqual([reply.status, (await reply.json()).detail], [500, `nothing was executed: it could not be stored in ${path}: ${NO_ROOM}`]);
+    });
+    await buy(sandbox);
+    await close();
+    return sandbox.snapshot();
+  }, sandbox);
+  assert.equal(await snapshotIn(path), end);
+  assert.equal(sandbox.account.level, 4);
+});
+
+test("where a line cannot even be taken back, nothing more is stored until it is opened again", async () => {
+  const path = fresh();
+  const before = await kept(path, async (sandbox) => {
+    sandbox.fund("eve", 1n);
+    const before = sandbox.snapshot();
+    const inPart = (real) => (fd, bytes, from, length, at) => (real(fd, bytes, from, 20, at), fail("EIO", "EIO: i/o error"));
+    await standIn({ writeSync: inPart, ftruncateSync: failing("EIO", "EIO: i/o error") }, () => assert.throws(() => sandbox.fund("eve", 1n), /it could not be stored in/));
+    assert.throws(() => sandbox.fund("eve", 1n), /nothing is stored in .* any more: EIO: i\/o error/);
+    assert.equal(sandbox.snapshot(), before);
+    return before;
+  });
+  assert.equal((await warnings("StateWarning", async () => assert.equal(await snapshotIn(path), before))).length, 1);
+});
+
+test("without room for the first snapshot, it is not opened, and sandbox and file are as they were", async () => {
+  const path = fresh();
+  await kept(path, (sandbox) => sandbox.fund("eve", 1n));
+  const log = await readFile(path);
+  const sandbox = new Sandbox();
+  const before = sandbox.snapshot();
+  for (const stands of [{ writeSync: failing() }, { fsyncSync: failing() }, { renameSync: failing() }]) {
+    await standIn(stands, () => assert.rejects(keepState(sandbox, path), { message: NO_ROOM }));
+    assert.equal(sandbox.snapshot(), before);
+    assert.ok((await readFile(path)).equals(log));
+    assert.ok(!existsSync(`${path}.fresh`) && !existsSync(`${path}.lock`));
+  }
+  sandbox.fund("bob", 1n); // its store is gone
+});
+
+const LARGE = "ü".repeat(100_000);
+
+test("a log that grows is shortened, and one that cannot be grows on", async () => {
+  const path = fresh();
+  const sandbox = new Sandbox();
+  let most = 0;
+  await kept(path, async () => {
+    for (let n = 0; n < 25; n++) {
+      sandbox.fund("eve", 1n, `${LARGE}${n}`);
+      most = Math.max(most, readFileSync(path).length);
+    }
+    assert.ok(most < 3_000_000, `${most} bytes`);
+    // A file is replaced only as a whole.
+    for (const stands of [{ renameSync: failing("EPERM", "EPERM: operation not permitted") }, { fsyncSync: failing() }, { rmSync: (real) => real, openSync: (real) => (file, ...rest) => (String(file).endsWith(".fresh") ? fail() : real(file, ...rest)) }]) {
+      const said = await warnings("StateWarning", () => standIn(stands, () => {
+        for (let n = 0; n < 12; n++) sandbox.fund("eve", 1n, LARGE);
+      }));
+      assert.equal(said.length, 1);
+      assert.match(said[0], /^the log .* could not be shortened, and grows on: /);
+      assert.ok(!existsSync(`${path}.fresh`));
+      await writeFile(`${path}.copy.log`, readFileSync(path));
+      assert.equal(await snapshotIn(`${path}.copy.log`), sandbox.snapshot());
+      for (let n = 0; n < 30; n++) sandbox.fund("eve", 1n, LARGE);
+      assert.ok(readFileSync(path).length < 3_000_000);
+    }
+  }, sandbox);
+  assert.equal(await snapshotIn(path), sandbox.snapshot());
+});
+
+test("stopped between any two steps of the file system, it comes back before or after the call", async () => {
+  const path = fresh();
+  const copy = fresh();
+  const sandbox = new Sandbox();
+  const stops = [];
+  let around = [];
+  /** After each step, what a kill would leave is put aside. */
+  const putAside = (real) => (...given) => {
+    const done = real(...given);
+    if (existsSync(path)) {
+      const file = `${copy}.${stops.length}.log`;
+      copyFileSync(path, file);
+      stops.push({ file, around });
+    }
+    return done;
+  };
+  const inTwo = (real) => putAside((fd, bytes, from, length, at) => real(fd, bytes, from, length > 50_000 ? length >> 1 : length, at));
+  const steps = { writeSync: inTwo, fdatasyncSync: putAside, fsyncSync: putAside, renameSync: putAside, openSync: putAside, closeSync: putAside };
+  await kept(path, () => standIn(steps, () => {
+    for (let n = 0; n < 9; n++) {
+      around = [sandbox.snapshot()];
+      sandbox.fund("eve", 1n, `${LARGE}${n}`);
+      around.push(sandbox.snapshot());
+    }
+  }), sandbox);
+  assert.ok(stops.length > 50, `${stops.length} steps`);
+  const seen = new Set();
+  await warnings("StateWarning", async () => {
+    for (const { file, around } of stops) {
+      const which = around.indexOf(await snapshotIn(file));
+      assert.ok(which >= 0, file);
+      seen.add(which);
+      await rm(file);
+    }
+  });
+  assert.deepEqual([...seen].sort(), [0, 1]);
+});
