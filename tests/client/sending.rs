@@ -15,7 +15,7 @@ use launchpad_desk::trade::reconcile::{Balances, WalletBalances, Wallets, reconc
 
 use super::*;
 
-const SHORT: Duration = Duration::from_millis(30);
+const SHORT: Duration = Duration::from_millis(500);
 
 fn ends(order: Order<'_, Script>) -> (&'static str, &'static str) {
     match block_on(order.into_future()) {
@@ -236,7 +236,10 @@ fn only_what_is_proven_unsent_is_tried_again() {
     assert_eq!(script.count(), 2);
     // Not after the deadline.
     let script = Script::of(&[unsent(), unsent()]);
-    assert_eq!(ends(again(&script).buy(buy()).timeout(SHORT)), ("not_sent", "timeout_before_send"));
+    assert_eq!(
+        ends(again(&script).buy(buy()).timeout(Duration::from_millis(90))),
+        ("not_sent", "timeout_before_send")
+    );
     assert_eq!(script.count(), 1);
 }
 
