@@ -11,9 +11,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { bundleCommandLine, bundleCompanion, bundleModule } from "./bundle.mjs";
+import { bundleCommandLine, bundleCompanion, bundleModule, bundlePanel } from "./bundle.mjs";
 import { checkTypes, declarationsOf } from "./declarations.mjs";
-import { COMMAND_LINE, COMPANIONS, MODULES } from "./modules.mjs";
+import { COMMAND_LINE, COMPANIONS, MODULES, PANEL } from "./modules.mjs";
 import { command, root } from "./program.mjs";
 import { ensurePackages, ensureRustTools, ensureWasmTarget } from "./setup.mjs";
 import { isBuilt, noteBuilt, sourceStamp } from "./stamp.mjs";
@@ -64,6 +64,7 @@ export async function build() {
   for (const companion of COMPANIONS) {
     for (const [name, content] of await bundleCompanion(companion)) files.set(name, content);
   }
+  for (const [name, content] of await bundlePanel(PANEL)) files.set(name, content);
   files.set(COMMAND_LINE.file, await bundleCommandLine(COMMAND_LINE));
   files.set("sizes.json", `${JSON.stringify(sizes, undefined, 2)}\n`);
 

@@ -129,3 +129,21 @@ export async function bundleCompanion({ folder, stem, target }) {
   }
   return files;
 }
+
+/** The panel, which imports the package as any program does, and brings its own Lit: its files. */
+export async function bundlePanel({ folder, target }) {
+  const esbuild = await import("esbuild");
+  const { outputFiles } = await esbuild.build({
+    ...OPTIONS,
+    inject: [],
+    target,
+    platform: "browser",
+    format: "esm",
+    entryPoints: [join(SOURCES, folder, "index.ts")],
+    external: ["launchpad-desk", "launchpad-desk/*"],
+  });
+  return new Map([
+    [`${folder}.js`, outputFiles[0].text],
+    [`${folder}.d.ts`, declarationsOf(`${folder}/index.ts`, false)],
+  ]);
+}

@@ -11,7 +11,8 @@ import { command, root } from "./program.mjs";
  */
 export async function serve({ folder, port = 0, build = {} }) {
   const { context } = await import("esbuild");
-  const site = await context({ bundle: true, format: "esm", platform: "browser", absWorkingDir: root, outdir: folder, splitting: true, write: false, logLevel: "warning", ...build });
+  // The package is bundled as it was built: the paths of its own tsconfig.json are for its sources.
+  const site = await context({ tsconfigRaw: {}, bundle: true, format: "esm", platform: "browser", absWorkingDir: root, outdir: folder, splitting: true, write: false, logLevel: "warning", ...build });
   try {
     // What cannot be built is told now, and not to the first who asks for it.
     if (build.entryPoints) await site.rebuild();

@@ -1,0 +1,102 @@
+// The panel as a trader meets it: its labels, its text, its keys. All of it is in the element's shadow root.
+
+import { setTimeout as pause } from "node:timers/promises";
+import { serve } from "../../scripts/serve.mjs";
+
+/** How long anything may take. Only a failure waits so long. */
+const PATIENCE_MS = 120_000;
+
+/** Serves a page with a panel on it. */
+export const serveSite = () => serve({ build: { entryPoints: ["tests/panel/site/*"], outdir: ".cache/panel-site", target: "es2022", loader: { ".html": "copy" } } });
+
+export class Panel {
+  /** What a page must never do: complaints, errors, requests to anywhere else. */
+  faults = [];
+
+  constructor(page, url) {
+    this.page = page;
+    this.url = url;
+    page.on("console", (message) => this.faults.push(`${message.type()}: ${message.text()}`));
+    page.on("pageerror", (error) => this.faults.push(`page error: ${error.message}`));
+    page.on("request", (request) => {
+      if (!request.url().startsWith(url) && !request.url().startsWith("data:")) this.faults.push(`request to ${request.url()}`);
+    });
+    page.on("response", (response) => {
+      if (response.status() >= 400) this.faults.push(`${response.status()} of ${response.url()}`);
+    });
+  }
+
+  async open() {
+    await this.page.goto(this.url);
+    await this.until("the panel", () => this.$(".ticket"));
+  }
+
+  /** Runs `look(root, ...args)` in the page, with the shadow root of the panel. */
+  inside(look, ...args) {
+    return this.page.evaluate((look, args) => (0, eval)(`(${look})`)(document.querySelector("launchpad-desk").shadowRoot, ...args), look.toString(), args);
+  }
+
+  /** The element there, for puppeteer. */
+  $(selector) {
+    return this.page.$(`launchpad-desk >>> ${selector}`);
+  }
+
+  async click(selector) {
+    await this.page.click(`launchpad-desk >>> ${selector}`);
+  }
+
+  /** Waits until `what` is so, and resolves to what `look` found. */
+  async until(what, look) {
+    const end = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const found = await look();
+      if (found) return found;
+      if (Date.now() > end) throw new Error(`waited in vain for ${what}; the panel says:\n${await this.text(".desk")}`);
+      await pause(30);
+    }
+  }
+
+  /** What is shown there, or null where there is nothing. */
+  text(selector) {
+    return this.inside((root, selector) => root.querySelector(selector)?.innerText.replace(/\s+/g, " ").trim() ?? null, selector);
+  }
+
+  async untilText(selector, wanted) {
+    await this.until(`"${wanted}" in ${selector}`, async () => (await this.text(selector))?.includes(wanted));
+  }
+
+  attribute(selector, name) {
+    return this.inside((root, selector, name) => root.querySelector(selector)?.getAttribute(name), selector, name);
+  }
+
+  value(name) {
+    return this.inside((root, name) => root.querySelector(`[name="${name}"]`).value, name);
+  }
+
+  pick(name, value) {
+    return this.inside(
+      (root, name, value) => {
+        const select = root.querySelector(`select[name="${name}"]`);
+        select.value = value;
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      },
+      name,
+      value,
+    );
+  }
+
+  async write(name, text) {
+    await this.inside((root, name) => {
+      const field = root.querySelector(`[name="${name}"]`);
+      field.focus();
+      field.select();
+    }, name);
+    await this.page.keyboard.press("Backspace");
+    await this.page.keyboard.type(text);
+  }
+
+  /** The rows of what was sent, the newest first. */
+  attempts() {
+    return this.inside((root) => [...root.querySelectorAll(".attempt")].map((row) => row.innerText.replace(/\s+/g, " ").trim()));
+  }
+}
