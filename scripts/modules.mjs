@@ -35,7 +35,7 @@ export const MODULES = [
     api: "tests/api.d.ts",
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
     // Plain base64 needs no decoder, and gzip packs it worse.
-    ceiling: 112 * 1024,
+    ceiling: 113 * 1024,
   },
   {
     feature: "launchpad",

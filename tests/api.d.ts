@@ -632,6 +632,8 @@ export type Trade = BuyTrade | SellTrade | BundleTrade;
 export interface AnyTrade {
 	/** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
 	status: TradeStatus;
+	/** Whether a sandbox made it, so no money moved. */
+	simulated: boolean;
 	/** Warnings about the request. */
 	warnings: Warning[];
 	/** The reply's whole text, unknown fields included. */
@@ -2046,6 +2048,11 @@ export declare class TradeError extends Error {
 	readonly outcome: Outcome;
 	/** The stable code. */
 	readonly code: Code;
+	/**
+	 * `true`: it is of a sandbox, so no money moved. `false`: it is of a service, so take it for real; one that simulates can say so
+	 * only in an answer. Absent where no service is known, as of `readCall`, or of options that cannot be used.
+	 */
+	readonly simulated?: boolean;
 	/** The path of the first bad field, for `invalid_request` and `invalid_options`. */
 	readonly field?: string;
 	/** Every bad field, for `invalid_request` and `invalid_options`. */
@@ -2162,7 +2169,7 @@ export declare class TradeFailedError extends TradeError {
 	 * ```
 	 */
 	toJSON(): object & {
-		trade: Omit<Trade, "raw" | "warnings" | "intentId">;
+		trade: Omit<Trade, "raw" | "warnings" | "intentId" | "simulated">;
 	};
 }
 /**

@@ -49,7 +49,7 @@ enum Happening {
 }
 
 fn happenings() -> Vec<Happening> {
-    let head = |status| Event::Answered(Head { status, retry_after: Some("7".into()) });
+    let head = |status| Event::Answered(Head { status, retry_after: Some("7".into()), ..Head::default() });
     let events = [
         Event::Begin,
         Event::Recovered,
@@ -535,7 +535,7 @@ fn walk(client: Client, more: &[Event]) -> Vec<String> {
 fn the_steps_of_a_trade_come_in_this_order() {
     let all =
         Client { journal: true, hooks: true, key: 'a', queue: true, dry_run: false, retries: 1, plan: false };
-    let landed = [Event::Answered(Head { status: 200, retry_after: None }), Event::Body(reply(true))];
+    let landed = [Event::Answered(Head { status: 200, ..Head::default() }), Event::Body(reply(true))];
     let way = "Recover Wait JournalBegin AskKey BeforeSend Send Read JournalSettle AfterSettle Done";
     assert_eq!(walk(all, &landed).join(" "), way);
     let again = [vec![Event::Lost(Lost::Unsent(String::new()))], landed.to_vec()].concat();
@@ -627,7 +627,7 @@ fn a_stop_has_its_own_words_before_and_after_the_dispatch() {
             step => panic!("{step:?}"),
         }
     };
-    let head = |status| Event::Answered(Head { status, retry_after: None });
+    let head = |status| Event::Answered(Head { status, ..Head::default() });
     let unsent = || Event::Lost(Lost::Unsent(String::new()));
     let (begin, sent) = ([Event::Begin], [Event::Begin, Event::Woken]);
     for (told, code, status, message) in [

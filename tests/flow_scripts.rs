@@ -75,7 +75,7 @@ fn body(word: &str) -> Vec<u8> {
 /// The event that a party's word means, if it answers at all, and whether the caller gives up meanwhile.
 fn said(step: &Step, script: &Value, sends: &mut usize) -> (Option<Event>, bool) {
     let word = |name: &str| script[name].as_str().unwrap_or_default().to_owned();
-    let head = |status| Event::Answered(Head { status, retry_after: None });
+    let head = |status| Event::Answered(Head { status, ..Head::default() });
     let (word, passed, failed) = match step {
         Step::Recover => (word("recall"), Event::Recovered, Event::JournalFailed),
         Step::JournalBegin => (word("begin"), Event::Journaled, Event::JournalFailed),

@@ -63,7 +63,7 @@ fn send(guards: &mut Guards, plan: &Plan, now_ms: u64, said: Event) -> &'static 
 }
 
 fn head(status: u16) -> Event {
-    Event::Answered(Head { status, retry_after: None })
+    Event::Answered(Head { status, ..Head::default() })
 }
 
 /// splitmix64

@@ -308,9 +308,10 @@ fn errors() -> impl Strategy<Value = TradeError> {
         proptest::option::of(texts()),
         proptest::option::of(0u64..=u32::MAX.into()),
     );
-    let about = (proptest::option::of("[!-~]{1,128}"), proptest::collection::vec(warning, 0..2));
+    let simulated = proptest::option::of(any::<bool>());
+    let about = (proptest::option::of("[!-~]{1,128}"), proptest::collection::vec(warning, 0..2), simulated);
     let error = (proptest::sample::select(&Code::ALL[..]), texts(), fields, heard, texts());
-    (error, about).prop_map(|((code, message, fields, (status, service_message, retry_after_ms), results), (intent_id, warnings))| {
+    (error, about).prop_map(|((code, message, fields, (status, service_message, retry_after_ms), results), (intent_id, warnings, simulated))| {
         let mut error = Error { fields, status, service_message, retry_after_ms, ..Error::new(code, message) };
         if code.outcome() == Outcome::Failed {
             let reply = json!({ "result": { "mint": results, "transactionResult": { "success": false, "results": results } } });
@@ -320,6 +321,10 @@ fn errors() -> impl Strategy<Value = TradeError> {
         }
         let mut error = TradeError::from(error);
         (error.intent_id, error.warnings) = (intent_id, warnings);
+        // A reply's own signature is not of a sandbox here.
+        if simulated == Some(true) || error.trade.is_none() {
+            error.is_simulated = simulated;
+        }
         error
     })
 }

@@ -31,6 +31,11 @@ export class TradeError extends Error {
   declare readonly outcome: Outcome;
   /** The stable code. */
   declare readonly code: Code;
+  /**
+   * `true`: it is of a sandbox, so no money moved. `false`: it is of a service, so take it for real; one that simulates can say so
+   * only in an answer. Absent where no service is known, as of `readCall`, or of options that cannot be used.
+   */
+  declare readonly simulated?: boolean;
   /** The path of the first bad field, for `invalid_request` and `invalid_options`. */
   declare readonly field?: string;
   /** Every bad field, for `invalid_request` and `invalid_options`. */
@@ -165,7 +170,7 @@ export class TradeFailedError extends TradeError {
    * }
    * ```
    */
-  override toJSON(): object & { trade: Omit<Trade, "raw" | "warnings" | "intentId"> } {
+  override toJSON(): object & { trade: Omit<Trade, "raw" | "warnings" | "intentId" | "simulated"> } {
     const { operation, status, result, explorer, launchpad, exact } = this.trade;
     return Object.assign(super.toJSON(), { trade: { operation, status, result, explorer, launchpad, exact } });
   }

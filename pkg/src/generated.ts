@@ -959,6 +959,8 @@ export type Trade = BuyTrade | SellTrade | BundleTrade;
 export interface AnyTrade {
 /** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
   status: TradeStatus;
+  /** Whether a sandbox made it, so no money moved. */
+  simulated: boolean;
   /** Warnings about the request. */
   warnings: Warning[];
   /** The reply's whole text, unknown fields included. */

@@ -32,7 +32,7 @@ export function plainOf(value: unknown, most = Infinity): [results: string, ...F
   const trade = read(value, "trade") ?? undefined;
   const plain = {
     ...tradeOf(value),
-    ...fieldsOf(value, ["name", "outcome", "code", "fields", "retryAfterMs", "intentId", "warnings"]),
+    ...fieldsOf(value, ["name", "outcome", "code", "fields", "retryAfterMs", "intentId", "warnings", "simulated"]),
     message: textAt("message"),
     serviceMessage: textAt("serviceMessage"),
   };

@@ -237,7 +237,7 @@ type Event =
   | [event: "begin" | "recovered" | "journaled" | "journalFailed" | "woken" | "keyFailed" | "hookPassed" | "hookFailed" | "hookEnded"]
   | [event: "deadline" | "abort" | "momentOver"]
   | [event: "key" | "unsent" | "unsupported", detail: string]
-  | [event: "answered", status: number, retryAfter: string | undefined]
+  | [event: "answered", status: number, retryAfter: string | undefined, isSimulated: boolean]
   | [event: "body", bytes: Uint8Array]
   | Lost;
 
@@ -298,9 +298,9 @@ class Flight {
     return step;
   }
 
-  #tell([event, detail = "", retryAfter]: Event): Step {
+  #tell([event, detail = "", retryAfter, isSimulated = false]: Event): Step {
     const [flow, now] = [this.#flow, Date.now()];
-    if (event === "answered") return flow.answered(now, detail as number, retryAfter) as Step;
+    if (event === "answered") return flow.answered(now, detail as number, retryAfter, isSimulated) as Step;
     if (event === "body") return flow.body(now, detail as Uint8Array) as Step;
     return flow.next(now, event, detail as string) as Step;
   }
@@ -397,7 +397,7 @@ class Flight {
     }
     this.response = response;
     const status = read(response, "status");
-    return typeof status === "number" ? ["answered", status, retryAfter(response)] : this.#lost(["broken", ""]);
+    return typeof status === "number" ? ["answered", status, header(response, "retry-after"), header(response, "x-simulated") === "true"] : this.#lost(["broken", ""]);
   }
 
   async #read(most: number): Promise<Event> {
@@ -468,9 +468,9 @@ async function askedKey(ask: Held["askKey"]): Promise<Event> {
   }
 }
 
-function retryAfter(response: FetchReply): string | undefined {
+function header(response: FetchReply, name: string): string | undefined {
   try {
-    return textOf(response.headers.get("retry-after")) || undefined;
+    return textOf(response.headers.get(name)) || undefined;
   } catch {
     return undefined;
   }

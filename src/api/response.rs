@@ -100,6 +100,18 @@ pub struct Trade {
     pub raw: String,
 }
 
+impl Trade {
+    /// Whether its own signature says that nothing real was traded: those of sandboxes begin with `SIM`, which no network's
+    /// can, since base58 has no capital I.
+    pub fn is_simulated(&self) -> bool {
+        let TradeResult { signature, transaction, .. } = &self.result;
+        [signature, &transaction.signature]
+            .into_iter()
+            .flatten()
+            .any(|signature| signature.starts_with("SIM"))
+    }
+}
+
 impl fmt::Debug for Trade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Trade { operation, status, result, explorer, launchpad_mint, raw: _ } = self;

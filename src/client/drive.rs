@@ -11,6 +11,7 @@ use super::transport::{BoxFuture, Incoming, Transport, body_of};
 use crate::error::Code;
 use crate::trade::flow::{Event, Flow, Lost, Post, Step, Wait};
 use crate::trade::journal::{Settlement, TradeIntent};
+use crate::trade::plain;
 use crate::trade::send_failure;
 
 /// One trade in flight. Dropped, it is aborted: the guards hear of it, and the journal where it can at once.
@@ -20,7 +21,6 @@ pub(super) struct Drive<'c, T: Transport, D> {
     stops: Stops<'c, D>,
     /// What came of a step together with a stop that ended the step.
     late: Option<Event>,
-    is_simulated: bool,
 }
 
 /// What ends a trade from outside.
@@ -50,7 +50,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
         abort: Option<BoxFuture<'c, ()>>,
     ) -> Self {
         let stops = Stops { deadline, abort, has_come: false };
-        Drive { shared, flow, stops, late: None, is_simulated: false }
+        Drive { shared, flow, stops, late: None }
     }
 
     pub(super) async fn run(mut self) -> Result<Traded, TradeError> {
@@ -97,9 +97,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                 Step::BeforeSend => self.until(before_send(shared, &intent)).await,
                 Step::Send(post) => {
                     shared.note(&intent.intent_id, Note::Sending);
-                    let step = self.until(send(shared, post, &mut reply)).await;
-                    self.is_simulated = reply.as_ref().is_some_and(Incoming::is_simulated);
-                    step
+                    self.until(send(shared, post, &mut reply)).await
                 }
                 Step::Read { most } => self.until(read(&mut reply, most)).await,
                 Step::AfterSettle(settlement) => {
@@ -114,16 +112,24 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                         shared.note(&intent.intent_id, Note::Ended(settlement));
                     }
                     let (intent_id, warnings) = (intent.intent_id, self.flow.warnings().to_vec());
-                    let is_simulated = self.is_simulated;
+                    let is_simulated =
+                        shared.transport.destination().is_simulated || self.flow.is_answered_by_sandbox();
                     return match result {
-                        Ok(trade) => Ok(Traded { trade: *trade, intent_id, warnings, is_simulated }),
-                        Err(error) => Err(TradeError { error, intent_id: Some(intent_id), warnings }),
+                        Ok(trade) => {
+                            let is_simulated = is_simulated || trade.is_simulated();
+                            Ok(Traded { trade: *trade, intent_id, warnings, is_simulated })
+                        }
+                        Err(error) => {
+                            let is_simulated =
+                                plain::is_simulated(Some(is_simulated), error.trade.as_deref());
+                            Err(TradeError { error, intent_id: Some(intent_id), warnings, is_simulated })
+                        }
                     };
                 }
                 // Neither follows an event that answers a step. If one ever does, the trade ends here.
                 Step::Nothing | Step::Hurry | Step::Cancel => {
                     let error = send_failure(Code::NetworkError, "");
-                    return Err(TradeError { intent_id: Some(intent.intent_id), ..error.into() });
+                    return Err(shared.own(TradeError { intent_id: Some(intent.intent_id), ..error.into() }));
                 }
             };
         }

@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use crate::api::response::Trade;
 use crate::error::{Code, Error, FieldCode, FieldError, Warning};
+use crate::trade::plain;
 
 /// A trade that landed, or was answered with a success that does not say: see its `status`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,9 @@ pub struct TradeError {
     pub intent_id: Option<String>,
     /// What is odd about its request.
     pub warnings: Vec<Warning>,
+    /// `true`: it is of a sandbox, so no money moved. `false`: it is of a service, so take it for real; one that simulates
+    /// can say so only in an answer. `None`: it is of no service, as where a setting cannot be used.
+    pub is_simulated: Option<bool>,
 }
 
 impl Deref for TradeError {
@@ -59,13 +63,14 @@ impl std::error::Error for TradeError {}
 
 impl From<Error> for TradeError {
     fn from(error: Error) -> Self {
-        TradeError { error: Box::new(error), intent_id: None, warnings: Vec::new() }
+        Box::new(error).into()
     }
 }
 
 impl From<Box<Error>> for TradeError {
     fn from(error: Box<Error>) -> Self {
-        TradeError { error, intent_id: None, warnings: Vec::new() }
+        let is_simulated = plain::is_simulated(None, error.trade.as_deref());
+        TradeError { error, intent_id: None, warnings: Vec::new(), is_simulated }
     }
 }
 
@@ -79,61 +84,44 @@ pub(super) fn bad_option(option: &str, code: FieldCode, what: &str) -> TradeErro
 #[cfg(feature = "serde")]
 mod through_serde {
     use serde::de::{Deserialize, Deserializer, Error as _};
-    use serde::ser::{Serialize, SerializeMap, Serializer};
+    use serde::ser::{Serialize, Serializer};
 
     use super::{TradeError, Traded};
-    use crate::tape::{Data, Tape};
+    use crate::tape::Tape;
     use crate::trade::plain::through_serde::{whole_error, whole_trade};
     use crate::trade::plain::{About, error_value, trade_value};
 
-    /// As plain data has it, and `simulated` where it was.
     impl Serialize for Traded {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let Traded { trade, intent_id, warnings, is_simulated } = self;
-            let about = About { intent_id: Some(intent_id.clone()), warnings: warnings.clone() };
-            let plain = trade_value(trade, &about);
-            let mut map = serializer.serialize_map(None)?;
-            plain
-                .root()
-                .fields()
-                .into_iter()
-                .flatten()
-                .try_for_each(|(name, item)| map.serialize_entry(name, &item))?;
-            if *is_simulated {
-                map.serialize_entry("simulated", &true)?;
-            }
-            map.end()
+            let Traded { trade, intent_id, warnings, is_simulated } = self.clone();
+            let is_simulated = Some(is_simulated);
+            trade_value(&trade, &About { intent_id: Some(intent_id), warnings, is_simulated })
+                .serialize(serializer)
         }
     }
 
     impl<'de> Deserialize<'de> for Traded {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            let plain = Tape::deserialize(deserializer)?;
-            let (trade, about) = whole_trade(&plain).map_err(D::Error::custom)?;
-            let Some(intent_id) = about.intent_id else {
-                return Err(D::Error::custom("its intentId is missing"));
-            };
-            let is_simulated = match plain.root().get("simulated").map(|simulated| simulated.data()) {
-                None | Some(Data::Bool(false)) => false,
-                Some(Data::Bool(true)) => true,
-                Some(_) => return Err(D::Error::custom("its simulated is not true or false")),
-            };
-            Ok(Traded { trade, intent_id, warnings: about.warnings, is_simulated })
+            let (trade, About { intent_id, warnings, is_simulated }) =
+                whole_trade(&Tape::deserialize(deserializer)?).map_err(D::Error::custom)?;
+            let intent_id = intent_id.ok_or_else(|| D::Error::custom("its intentId is missing"))?;
+            let is_simulated = is_simulated == Some(true) || trade.is_simulated();
+            Ok(Traded { trade, intent_id, warnings, is_simulated })
         }
     }
 
     impl Serialize for TradeError {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let about = About { intent_id: self.intent_id.clone(), warnings: self.warnings.clone() };
-            error_value(&self.error, &about).serialize(serializer)
+            let TradeError { error, intent_id, warnings, is_simulated } = self.clone();
+            error_value(&error, &About { intent_id, warnings, is_simulated }).serialize(serializer)
         }
     }
 
     impl<'de> Deserialize<'de> for TradeError {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            let (error, About { intent_id, warnings }) =
+            let (error, About { intent_id, warnings, is_simulated }) =
                 whole_error(&Tape::deserialize(deserializer)?).map_err(D::Error::custom)?;
-            Ok(TradeError { error: Box::new(error), intent_id, warnings })
+            Ok(TradeError { error: Box::new(error), intent_id, warnings, is_simulated })
         }
     }
 }

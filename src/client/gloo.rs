@@ -105,11 +105,9 @@ impl Transport for GlooTransport {
 
 impl Incoming for GlooReply {
     fn head(&self) -> Head {
-        Head { status: self.response.status(), retry_after: self.response.headers().get("retry-after") }
-    }
-
-    fn is_simulated(&self) -> bool {
-        self.response.headers().get("x-simulated").as_deref() == Some("true")
+        let header = |name| self.response.headers().get(name);
+        let is_simulated = header("x-simulated").as_deref() == Some("true");
+        Head { status: self.response.status(), retry_after: header("retry-after"), is_simulated }
     }
 
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {

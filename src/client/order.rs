@@ -90,6 +90,11 @@ impl<'c, T: Transport> Order<'c, T> {
     ///
     /// `not_sent`: `invalid_request`, `invalid_options`, or `journal_failed`. What the guards say is in the plan.
     pub async fn plan(self) -> Result<Plan, TradeError> {
+        let shared = self.way.shared;
+        self.made().await.map_err(|error| shared.own(error))
+    }
+
+    async fn made(self) -> Result<Plan, TradeError> {
         let (shared, valid_for) = (self.way.shared, self.valid_for);
         let most = Duration::from_millis(MOST_VALID_FOR_MS);
         if !(Duration::from_millis(1)..=most).contains(&valid_for) {
@@ -125,8 +130,9 @@ impl<'c, T: Transport> IntoFuture for Order<'c, T> {
     type IntoFuture = BoxFuture<'c, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
+        let shared = self.way.shared;
         Box::pin(async move {
-            let (planned, way) = self.planned()?;
+            let (planned, way) = self.planned().map_err(|error| shared.own(error))?;
             way.send(planned).await
         })
     }
@@ -164,7 +170,8 @@ impl<'c, T: Transport> IntoFuture for PlanOrder<'c, T> {
     type IntoFuture = BoxFuture<'c, Self::Output>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async move { self.way.send(self.planned?).await })
+        let shared = self.way.shared;
+        Box::pin(async move { self.way.send(self.planned.map_err(|error| shared.own(error))?).await })
     }
 }
 
@@ -183,7 +190,8 @@ impl<'c, T: Transport> Way<'c, T> {
 
     async fn send(self, planned: Planned) -> Result<Traded, TradeError> {
         let Way { shared, sending, timeout, abort } = self;
-        let timeout_ms = timeout.map_or(Ok(sending.timeout_ms), options::timeout_ms)?;
+        let timeout_ms = timeout.map_or(Ok(sending.timeout_ms), options::timeout_ms);
+        let timeout_ms = timeout_ms.map_err(|error| shared.own(error))?;
         let flow = Flow::new(sending.terms.clone(), planned, timeout_ms);
         let deadline = Box::pin(shared.transport.sleep(timeout_ms));
         Drive::new(shared, flow, deadline, abort).run().await

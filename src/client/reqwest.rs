@@ -152,11 +152,8 @@ impl Incoming for ReqwestReply {
         let all =
             self.0.headers().get_all("retry-after").iter().map(|value| value.to_str().unwrap_or_default());
         let retry_after = all.map(str::to_owned).reduce(|all, next| [all.as_str(), ", ", &next].concat());
-        Head { status: self.0.status().as_u16(), retry_after }
-    }
-
-    fn is_simulated(&self) -> bool {
-        self.0.headers().get("x-simulated").is_some_and(|value| value == "true")
+        let is_simulated = self.0.headers().get("x-simulated").is_some_and(|value| value == "true");
+        Head { status: self.0.status().as_u16(), retry_after, is_simulated }
     }
 
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {

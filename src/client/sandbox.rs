@@ -80,7 +80,7 @@ impl Transport for SandboxTransport {
         }
         let retry_after = answer.reply.header("retry-after").map(str::to_owned);
         Ok(SandboxReply {
-            head: Head { status: answer.reply.status, retry_after },
+            head: Head { status: answer.reply.status, retry_after, is_simulated: true },
             body: answer.reply.body,
             body_ms: delivery.body_ms,
             is_whole: delivery.carried == Carried::Whole,
@@ -91,10 +91,6 @@ impl Transport for SandboxTransport {
 impl Incoming for SandboxReply {
     fn head(&self) -> Head {
         self.head.clone()
-    }
-
-    fn is_simulated(&self) -> bool {
-        true
     }
 
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {

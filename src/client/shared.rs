@@ -81,7 +81,12 @@ impl<T: Transport> Shared<T> {
 
     pub(super) fn journal_failed(&self, intent_id: &str, why: &BoxError) -> TradeError {
         self.note(intent_id, Note::Failed(Code::JournalFailed, why));
-        send_failure(Code::JournalFailed, "").into()
+        self.own(send_failure(Code::JournalFailed, "").into())
+    }
+
+    /// An error, with whether this client trades in a sandbox.
+    pub(super) fn own(&self, error: TradeError) -> TradeError {
+        TradeError { is_simulated: Some(self.transport.destination().is_simulated), ..error }
     }
 }
 

@@ -126,11 +126,6 @@ pub trait Incoming: MaybeSend {
     /// Its status, and what else matters of its start.
     fn head(&self) -> Head;
 
-    /// Whether the service says that no money moves.
-    fn is_simulated(&self) -> bool {
-        false
-    }
-
     /// The next piece of its body; `None` at its end.
     fn chunk(&mut self) -> impl Future<Output = Result<Option<Vec<u8>>, Lost>> + MaybeSend;
 }

@@ -2,8 +2,8 @@
 //!
 //! | | its fields |
 //! |---|---|
-//! | a trade | `operation`, `status`, `result`, `explorer`, `launchpad`, `exact`, `warnings`, `raw`; of a client also `intentId` |
-//! | an error | `name`, `message`, `code`, `outcome`; where it has them `field` and `fields`, `status`, `serviceMessage`, `retryAfterMs`, `trade`; of a client also `intentId`, `warnings` |
+//! | a trade | `operation`, `status`, `simulated`, `result`, `explorer`, `launchpad`, `exact`, `warnings`, `raw`; of a client also `intentId` |
+//! | an error | `name`, `message`, `code`, `outcome`; where it has them `simulated`, `field` and `fields`, `status`, `serviceMessage`, `retryAfterMs`, `trade`; of a client also `intentId`, `warnings` |
 //!
 //! An error's own trade has neither `raw` nor what the error has. The start of a reply that cannot be trusted does not cross
 //! at all.
@@ -30,6 +30,8 @@ pub struct About {
     pub intent_id: Option<String>,
     /// What is odd about its request.
     pub warnings: Vec<Warning>,
+    /// Whether it is of a sandbox; `None` where nothing says where it goes. A trade's own signature says it as well.
+    pub is_simulated: Option<bool>,
 }
 
 /// Why plain data is no trade, or no error: a field, and what is wrong with it.
@@ -64,9 +66,11 @@ const UNKNOWN: &str = "unknown here";
 /// A trade as plain data.
 pub fn trade_value(trade: &Trade, about: &About) -> Tape {
     let [result, explorer, launchpad] = reply_parts(trade);
-    let values: [&dyn ToTape; 9] = [
+    let is_simulated = about.is_simulated == Some(true) || trade.is_simulated();
+    let values: [&dyn ToTape; 10] = [
         &trade.operation,
         &trade.status,
+        &is_simulated,
         &result.1,
         &explorer.1,
         &launchpad.1,
@@ -75,9 +79,9 @@ pub fn trade_value(trade: &Trade, about: &About) -> Tape {
         &trade.raw,
         &about.intent_id,
     ];
-    let known = if about.intent_id.is_some() { 9 } else { 8 };
+    let known = if about.intent_id.is_some() { 10 } else { 9 };
     object_of(
-        "operation,status,result,explorer,launchpad,exact,warnings,raw,intentId",
+        "operation,status,simulated,result,explorer,launchpad,exact,warnings,raw,intentId",
         values.get(..known).unwrap_or_default(),
     )
 }
@@ -137,6 +141,7 @@ pub fn error_fields(error: &Error, about: &About) -> Vec<(&'static str, Tape)> {
             fields.push((name, value));
         }
     };
+    some("simulated", is_simulated(about.is_simulated, error.trade.as_deref()).to_tape());
     if let Some(first) = error.fields.first() {
         some("field", first.field.to_tape());
         some("fields", error.fields.to_tape());
@@ -150,6 +155,12 @@ pub fn error_fields(error: &Error, about: &About) -> Vec<(&'static str, Tape)> {
         some("warnings", about.warnings.to_tape());
     }
     fields
+}
+
+/// Whether an error is of a sandbox, by what is known of its service and by the trade that it carries.
+pub(crate) fn is_simulated(known: Option<bool>, trade: Option<&Trade>) -> Option<bool> {
+    let of_trade = trade.map(Trade::is_simulated);
+    if known == Some(true) { known } else { of_trade.or(known) }
 }
 
 /// The class that an error of this outcome has in JS.
@@ -288,7 +299,12 @@ impl<'t> Fields<'t> {
             let code = WarningCode::from_name(code).ok_or(no("warnings", UNKNOWN))?;
             warnings.push(Warning { field: field.to_owned(), code, message: message.to_owned() });
         }
-        Ok(About { intent_id: intent_id.map(str::to_owned), warnings })
+        let is_simulated = match self.get("simulated") {
+            None => None,
+            Some(Data::Bool(is)) => Some(is),
+            Some(_) => return Err(no("simulated", "not true or false")),
+        };
+        Ok(About { intent_id: intent_id.map(str::to_owned), warnings, is_simulated })
     }
 }
 

@@ -71,7 +71,7 @@ impl ClientCore {
 
     /// Checks a request and writes its exact bytes.
     pub fn build(&self, records: &[f64], text: &str) -> JsValue {
-        answer(self.checked(given(records, text).root()).map(|request| {
+        answer(self.own(self.checked(given(records, text).root())).map(|request| {
             let Call { operation, path, body } =
                 encode(&request, self.sending.terms.dialect.rules.slippage_unit);
             let url = Some([&self.destination.base_url, path.as_str()].concat());
@@ -82,13 +82,13 @@ impl ClientCore {
 
     /// The flow of a trade: reads and checks its request and the options of its call.
     pub fn begin(&self, records: &[f64], text: &str) -> JsValue {
-        answer_handle(self.begun(given(records, text).root()))
+        answer_handle(self.own(self.begun(given(records, text).root())))
     }
 
     /// The same for a plan.
     #[wasm_bindgen(js_name = beginPlan)]
     pub fn begin_plan(&self, records: &[f64], text: &str) -> JsValue {
-        answer_handle(self.begun_plan(given(records, text).root()))
+        answer_handle(self.own(self.begun_plan(given(records, text).root())))
     }
 
     /// A plan of a call, as it is now, with its `price`, if any.
@@ -101,7 +101,7 @@ impl ClientCore {
         price_text: &str,
     ) -> JsValue {
         let (call, price) = (given(records, text), given(price_records, price_text));
-        answer(self.made(call.root(), now_ms as u64).map(|plan| {
+        answer(self.own(self.made(call.root(), now_ms as u64)).map(|plan| {
             let price = price.root().get("price").filter(|price| !price.is_null());
             match price {
                 Some(price) => plan.priced(&price).to_tape(),
@@ -113,7 +113,7 @@ impl ClientCore {
     /// What it means that a journal could not do what was asked of it beside a trade: always a failure.
     #[wasm_bindgen(js_name = journalFailed)]
     pub fn journal_failed(&self) -> JsValue {
-        answer(Err(send_failure(Code::JournalFailed, "").into()))
+        answer(self.own(Err(send_failure(Code::JournalFailed, "").into())))
     }
 
     /// Restores an unresolved trade from a journal.
@@ -166,7 +166,7 @@ impl ClientCore {
         let given = given(records, text);
         let found = call::text(given.root(), "found").and_then(Found::from_name);
         let found = found.ok_or_else(|| call::refused("found", "must be \"landed\" or \"did_not_land\""));
-        answer(found.map(|found| found.to_tape()))
+        answer(self.own(found).map(|found| found.to_tape()))
     }
 
     /// Records what became of an unresolved trade; returns whether there was one.
@@ -219,7 +219,12 @@ impl ClientCore {
     fn flow(&self, planned: Planned, timeout_ms: Option<u32>) -> TradeFlow {
         let timeout_ms = timeout_ms.unwrap_or(self.sending.timeout_ms);
         let flow = Flow::new(self.sending.terms.clone(), planned, timeout_ms);
-        TradeFlow::new(flow, self.guards.clone(), timeout_ms)
+        TradeFlow::new(flow, self.guards.clone(), timeout_ms, self.destination.is_simulated)
+    }
+
+    /// The same, where it failed, with whether this client trades in a sandbox.
+    fn own<T>(&self, result: Result<T, Failure>) -> Result<T, Failure> {
+        result.map_err(|failure| failure.simulated(self.destination.is_simulated))
     }
 
     fn begun(&self, call: Item) -> Result<TradeFlow, Failure> {

@@ -72,6 +72,14 @@ impl Failure {
         Failure(with_details(error, about))
     }
 
+    /// The same of a client that trades in a sandbox, or of one that does not.
+    #[cfg(feature = "desk")]
+    pub fn simulated(self, is_simulated: bool) -> Failure {
+        let fields = self.0.root().fields().into_iter().flatten();
+        let fields = fields.map(|(name, value)| (name, value.to_tape()));
+        Failure(Tape::object(&fields.chain([("simulated", is_simulated.to_tape())]).collect::<Vec<_>>()))
+    }
+
     /// Options that cannot be used.
     #[inline(never)]
     pub fn of_options(what: &str, problems: Vec<FieldError>) -> Failure {

@@ -12,10 +12,11 @@ use crate::tape::Tape;
 use crate::trade::Key;
 use crate::trade::flow::{Event, Flow, Head, Lost, Post, Step, Wait};
 use crate::trade::guard::Guards;
+use crate::trade::plain::{About, trade_value};
 use crate::trade::reconcile::WalletBalances;
 use crate::wasm::crossing::{answer, given};
-use crate::wasm::error::error_fields;
-use crate::wasm::trade::{status_of, trade_value};
+use crate::wasm::error::with_details;
+use crate::wasm::trade::status_of;
 
 /// A trade in flight, and the guards of its client.
 #[wasm_bindgen]
@@ -23,6 +24,8 @@ pub struct TradeFlow {
     flow: Flow,
     guards: Rc<RefCell<Guards>>,
     timeout_ms: u32,
+    /// Whether its client trades in a sandbox.
+    in_sandbox: bool,
     /// What the hook saw in the wallets: told with its event.
     seen: Option<Vec<WalletBalances>>,
 }
@@ -66,8 +69,14 @@ impl TradeFlow {
     }
 
     /// What to do now that a reply has begun.
-    pub fn answered(&mut self, now_ms: f64, status: f64, retry_after: Option<String>) -> JsValue {
-        self.told(now_ms, Event::Answered(Head { status: status_of(status), retry_after }))
+    pub fn answered(
+        &mut self,
+        now_ms: f64,
+        status: f64,
+        retry_after: Option<String>,
+        is_simulated: bool,
+    ) -> JsValue {
+        self.told(now_ms, Event::Answered(Head { status: status_of(status), retry_after, is_simulated }))
     }
 
     /// What to do now that the body of the reply is here.
@@ -78,8 +87,8 @@ impl TradeFlow {
 
 impl TradeFlow {
     /// A flow that has not begun.
-    pub fn new(flow: Flow, guards: Rc<RefCell<Guards>>, timeout_ms: u32) -> TradeFlow {
-        TradeFlow { flow, guards, timeout_ms, seen: None }
+    pub fn new(flow: Flow, guards: Rc<RefCell<Guards>>, timeout_ms: u32, in_sandbox: bool) -> TradeFlow {
+        TradeFlow { flow, guards, timeout_ms, in_sandbox, seen: None }
     }
 
     #[inline(never)]
@@ -117,9 +126,11 @@ impl TradeFlow {
                 object! { "step": "afterSettle", "intent": intent, "settlement": settlement }
             }
             Step::Done(result) => {
+                let is_simulated = self.in_sandbox || self.flow.is_answered_by_sandbox();
+                let about = About { is_simulated: Some(is_simulated), ..About::default() };
                 let (trade, error) = match &result {
-                    Ok(trade) => (Some(trade_value(trade)), None),
-                    Err(error) => (None, Some(error_fields(error))),
+                    Ok(trade) => (Some(trade_value(trade, &about)), None),
+                    Err(error) => (None, Some(with_details(error, &about))),
                 };
                 object! {
                     "step": "done",

@@ -113,7 +113,7 @@ fn the_key_is_in_nothing_that_holds_it() {
     shows_none("Terms", &terms());
     shows_none("SendOptions", &SendOptions { headers: header(), ..SendOptions::default() });
     shows_none("Event", &[Event::Key(key()), Event::Body(KEY.into())]);
-    let head = || Head { status: 429, retry_after: Some(KEY.to_owned()) };
+    let head = || Head { status: 429, retry_after: Some(KEY.to_owned()), ..Head::default() };
     shows_none("Head", &(head(), Event::Answered(head())));
 
     let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000u64 };

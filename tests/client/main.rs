@@ -105,7 +105,7 @@ impl Transport for Script {
 
 impl Incoming for Reply {
     fn head(&self) -> Head {
-        Head { status: self.0, retry_after: Some("7".to_owned()) }
+        Head { status: self.0, retry_after: Some("7".to_owned()), ..Head::default() }
     }
 
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {

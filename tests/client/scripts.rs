@@ -144,7 +144,7 @@ impl Transport for Parties {
 
 impl Incoming for Answer {
     fn head(&self) -> Head {
-        Head { status: self.0, retry_after: None }
+        Head { status: self.0, ..Head::default() }
     }
 
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {

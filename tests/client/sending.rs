@@ -48,6 +48,34 @@ fn a_trade_in_the_sandbox_lands_and_moves_what_it_says() {
 }
 
 #[test]
+fn each_error_says_whether_it_is_of_a_sandbox() {
+    let sandbox = Sandbox::new(SandboxConfig::default()).unwrap();
+    let mint = sandbox.tokens()[0].mint.clone();
+    let poor = sandbox.wallets()[2].wallet.clone();
+    let client = Client::builder(SandboxTransport::new(sandbox));
+    let client =
+        client.guards(Settings { max_lamports_per_trade: Some(5_000_000_000), ..Settings::default() });
+    let client = client.build().unwrap();
+    for (request, outcome) in [
+        (BuyRequest::new("unknown", &poor, 1_000), "rejected"),
+        (BuyRequest::new(&mint, &poor, 4_000_000_000), "failed"),
+        (BuyRequest::new(&mint, &poor, 6_000_000_000), "not_sent"),
+        (BuyRequest::new("", "", 0), "not_sent"),
+    ] {
+        let error = block_on(client.buy(request).into_future()).unwrap_err();
+        assert_eq!((error.outcome.as_str(), error.is_simulated), (outcome, Some(true)));
+    }
+    let script = Script::of(&[Does::Answers(503, "{}"), Does::Fails(Lost::Unsent("ECONNREFUSED".into()))]);
+    let client = Client::new(script);
+    for request in [buy(), buy(), BuyRequest::new("", "", 0)] {
+        let error = block_on(client.buy(request).into_future()).unwrap_err();
+        assert_eq!(error.is_simulated, Some(false), "{error}");
+    }
+    let no_service = Client::builder(Script::default()).api_key("two words").build().map(drop).unwrap_err();
+    assert_eq!(no_service.is_simulated, None);
+}
+
+#[test]
 fn each_thing_a_service_does_has_its_outcome() {
     let lost = |lost| Does::Fails(lost);
     for (does, outcome) in [

@@ -16,6 +16,8 @@ const SELLS: Operations = Operations::of([Sell, SellByPercentage]);
 const ANY_TRADE: &str = "\
   /** `landed`, or `unconfirmed` where the reply does not say; `failed` on `TradeFailedError.trade`. */
   status: TradeStatus;
+  /** Whether a sandbox made it, so no money moved. */
+  simulated: boolean;
   /** Warnings about the request. */
   warnings: Warning[];
   /** The reply's whole text, unknown fields included. */

@@ -34,7 +34,7 @@
 //!
 //! let Step::Send(post) = flow.next(&mut guards, 0, Event::Begin) else { panic!() };
 //! assert_eq!(post.path, "/v1/trade/buy");
-//! let head = Head { status: 401, retry_after: None };
+//! let head = Head { status: 401, ..Head::default() };
 //! assert!(matches!(flow.next(&mut guards, 5, Event::Answered(head)), Step::Read { .. }));
 //! let Step::Done(Err(error)) = flow.next(&mut guards, 6, Event::Body(Vec::new())) else { panic!() };
 //! assert_eq!(error.code.as_str(), "unauthorized");
@@ -162,6 +162,11 @@ impl Flow {
     /// What is odd about its request.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
+    }
+
+    /// Whether the reply says that a sandbox gave it.
+    pub fn is_answered_by_sandbox(&self) -> bool {
+        self.head.as_ref().is_some_and(|head| head.is_simulated)
     }
 
     /// How it ended, once it has.
@@ -374,7 +379,7 @@ impl Flow {
     }
 
     fn read(&mut self, guards: &mut Guards, now_ms: u64, body: Vec<u8>) -> Step {
-        let Head { status, retry_after } = self.head.clone().unwrap_or_default();
+        let Head { status, retry_after, .. } = self.head.clone().unwrap_or_default();
         let headers = retry_after.map(|value| ("retry-after".to_owned(), value)).into_iter().collect();
         let secret = self.key.as_ref().map_or("", Key::expose);
         let reply = Reply { status, headers, body: redacted(body, secret.as_bytes()) };

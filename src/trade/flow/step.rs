@@ -82,6 +82,8 @@ pub struct Head {
     pub status: u16,
     /// Its `retry-after`.
     pub retry_after: Option<String>,
+    /// Whether it says by `x-simulated: true` that nothing real is traded.
+    pub is_simulated: bool,
 }
 
 impl fmt::Debug for Head {
