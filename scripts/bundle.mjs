@@ -130,20 +130,25 @@ export async function bundleCompanion({ folder, stem, target }) {
   return files;
 }
 
+/** How the panel's files are bundled. */
+const OF_PANEL = { ...OPTIONS, inject: [], platform: "browser", format: "esm", external: ["launchpad-desk", "launchpad-desk/*"] };
+
+/** The chart in a file of its own, which the panel loads once it has something to draw. */
+const chartApart = (file) => ({
+  name: "chart apart",
+  setup: ({ onResolve }) => onResolve({ filter: /\/chart-canvas\.js$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: `./${file}`, external: true } : undefined)),
+});
+
 /** The panel, which imports the package as any program does, and brings its own Lit: its files. */
-export async function bundlePanel({ folder, target }) {
+export async function bundlePanel({ folder, chart, target }) {
   const esbuild = await import("esbuild");
-  const { outputFiles } = await esbuild.build({
-    ...OPTIONS,
-    inject: [],
-    target,
-    platform: "browser",
-    format: "esm",
-    entryPoints: [join(SOURCES, folder, "index.ts")],
-    external: ["launchpad-desk", "launchpad-desk/*"],
-  });
+  const bundled = async (source, plugins = []) => {
+    const { outputFiles } = await esbuild.build({ ...OF_PANEL, target, entryPoints: [join(SOURCES, folder, source)], plugins });
+    return outputFiles[0].text;
+  };
   return new Map([
-    [`${folder}.js`, outputFiles[0].text],
+    [`${folder}.js`, await bundled("index.ts", [chartApart(chart)])],
+    [chart, await bundled("chart-canvas.ts")],
     [`${folder}.d.ts`, declarationsOf(`${folder}/index.ts`, false)],
   ]);
 }

@@ -60,5 +60,5 @@ export const COMPANIONS = [
 /** The command line, which imports the package as any program does: a folder of pkg/src, its file in dist, and where it runs. */
 export const COMMAND_LINE = { folder: "cli", file: "cli.js", target: "node20.19" };
 
-/** The panel: its folder of pkg/src, and where it runs. */
-export const PANEL = { folder: "panel", target: "es2022" };
+/** The panel: its folder of pkg/src, the file that its chart is, and where it runs. */
+export const PANEL = { folder: "panel", chart: "panel-chart.js", target: "es2022" };

@@ -33,6 +33,8 @@ export interface Attempt {
   readonly wallets: readonly string[];
   readonly simulated: boolean;
   readonly startedAtMs: number;
+  /** The same in the market's time, for the chart. */
+  readonly marketMs: number;
   /** The exact body that went out. */
   readonly body: string;
   /** What was shown when it was sent. */

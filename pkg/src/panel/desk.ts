@@ -4,6 +4,7 @@ import { type IntentState, type Plan, type TradeError, TradeClient, isTradeError
 import { indexedDBJournal } from "launchpad-desk/journal";
 import { type Answer, type Attempt, Attempts } from "./attempts.js";
 import { Entry } from "./entry.js";
+import { Shown } from "./shown.js";
 import { type Order, Slip, walletsOf } from "./slip.js";
 import type { TokenView, WalletView, World } from "./world.js";
 
@@ -17,6 +18,8 @@ export interface DeskEvents {
 export interface DeskHost {
   /** Something has changed that is shown. */
   changed(): void;
+  /** Another world has taken this one's place: what was read of it is of no use. */
+  replaced(): void;
   tell<E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]): void;
 }
 
@@ -26,12 +29,16 @@ export class Desk {
   readonly client: TradeClient;
   readonly entry = new Entry();
   readonly ticket: Slip;
+  readonly shown = new Shown(() => this.changed());
   readonly #host: DeskHost;
+  /** The world's name when the attempts were opened. */
+  readonly #id: string;
   readonly #close: (() => void)[];
 
   private constructor(host: DeskHost, world: World, attempts: Attempts) {
     this.#host = host;
     this.world = world;
+    this.#id = world.id;
     this.attempts = attempts;
     this.client = new TradeClient({
       ...(world.connection as { baseURL?: string }),
@@ -99,6 +106,7 @@ export class Desk {
       wallets,
       simulated: plan.simulated,
       startedAtMs: Date.now(),
+      marketMs: this.world.now(),
       body: plan.body,
       price: plan.price,
       settledAtMs: null,
@@ -130,6 +138,7 @@ export class Desk {
   }
 
   #ticked(): void {
+    if (this.world.id !== this.#id) return this.#host.replaced();
     if (!this.ticket.sending) this.ticket.requote();
     this.changed();
   }

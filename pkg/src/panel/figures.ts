@@ -1,22 +1,109 @@
-// Figures as people read them. What is exact is said exactly elsewhere: these are for the eye.
+// Amounts as people read them. Exact digits are the core's; a float shows at most four digits of anything.
 
 import { fromBaseUnits, lamportsToSol } from "launchpad-desk";
+import { html } from "lit";
+import type { TemplateResult } from "lit";
 
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const short = new Intl.NumberFormat(undefined, { notation: "compact", maximumSignificantDigits: 3 });
+/** The language of the panel's texts: its figures follow it. */
+export const LOCALE = "en";
 
-/** Exact decimal text, with its digits grouped. */
-export const grouped = (text: string): string => text.replace(/^(-?)(\d+)/, (_, sign: string, digits: string) => sign + whole.format(BigInt(digits)));
+/** Fraction digits of a SOL. */
+export const SOL_DECIMALS = 9;
 
-/** "1.5 SOL", exact. */
+const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
+
+const number = (options: Intl.NumberFormatOptions): Intl.NumberFormat => new Intl.NumberFormat(LOCALE, options);
+const DIGITS = number({ minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
+const PLAIN = number({ minimumSignificantDigits: 4, maximumSignificantDigits: 4, maximumFractionDigits: 20 });
+const COMPACT = number({ notation: "compact", maximumSignificantDigits: 3 });
+const WHOLE = number({ maximumFractionDigits: 0 });
+const CHANGE = number({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" });
+const PERCENT = number({ maximumFractionDigits: 2 });
+const [POINT, GROUP] = ["decimal", "group"].map((type) => number({}).formatToParts(12345.6).find((part) => part.type === type)?.value ?? "");
+
+/** A plain decimal with its thousands apart and a true minus: every digit stays. */
+export const grouped = (text: string): string => {
+  const [whole = "", fraction] = text.replace("-", "−").split(".");
+  return whole.replace(/\B(?=(\d{3})+$)/g, GROUP as string) + (fraction ? `${POINT}${fraction}` : "");
+};
+
+/** Base units as whole tokens, every digit: `34,199,203.120618`. */
+export const exact = (units: bigint, decimals: number): string => grouped(fromBaseUnits(units, decimals));
+
+const float = (units: bigint, decimals: number): number => Number(units) / 10 ** decimals;
+
+/** An amount in three or four digits: `34.2M`, `0.9985`, `0.0₄2500`. What has no more digits is shown whole. */
+export function brief(units: bigint, decimals: number): string {
+  const value = Math.abs(float(units, decimals));
+  const sign = units < 0n ? "−" : "";
+  if (value >= 10_000) return sign + COMPACT.format(value);
+  const whole = exact(units < 0n ? -units : units, decimals);
+  return sign + (whole.replace(/\D/g, "").length <= 5 ? whole : small(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""));
+}
+
+/** A value in four digits, its leading zeros counted: `0.0₇2796`. */
+function small(value: number): string {
+  if (value === 0 || value >= 0.001) return DIGITS.format(value);
+  const [digits = "", exponent] = value.toExponential(3).split("e");
+  return `0${POINT}0${subscript(-Number(exponent) - 1)}${digits.replace(".", "")}`;
+}
+
+const subscript = (count: number): string => [...String(count)].map((digit) => SUBSCRIPTS[Number(digit)]).join("");
+
+/** Lamports in SOL, every digit: `1.000005 SOL`. */
 export const sol = (lamports: bigint): string => `${grouped(lamportsToSol(lamports))} SOL`;
 
-/** "34,246,575.34 RABBIT", exact. */
-export const tokens = (baseUnits: bigint, { symbol, decimals }: { symbol: string; decimals: number }): string => `${grouped(fromBaseUnits(baseUnits, decimals))} ${symbol}`;
+/** Lamports in SOL, in four digits. */
+export const shortSol = (lamports: bigint): string => `${brief(lamports, SOL_DECIMALS)} SOL`;
 
-/** "34.2M RABBIT". */
-export const shortTokens = (baseUnits: bigint, { symbol, decimals }: { symbol: string; decimals: number }): string =>
-  `${short.format(Number(fromBaseUnits(baseUnits, decimals)))} ${symbol}`;
+/** Lamports gained or lost. */
+export const solChange = (lamports: bigint): string => (lamports > 0n ? "+" : "") + shortSol(lamports);
 
-/** Basis points as a percentage: "3.23 %". */
-export const percent = (bps: number): string => `${(bps / 100).toLocaleString(undefined, { maximumFractionDigits: 2 })} %`;
+/** What a token's amounts are read by. */
+interface Unit {
+  symbol: string;
+  decimals: number;
+}
+
+/** Base units with the token's name, every digit: `34,199,203.120618 RABBIT`. */
+export const tokens = (units: bigint, { symbol, decimals }: Unit): string => `${exact(units, decimals)} ${symbol}`;
+
+/** The same in three digits: `34.2M RABBIT`. */
+export const shortTokens = (units: bigint, { symbol, decimals }: Unit): string => `${brief(units, decimals)} ${symbol}`;
+
+/** A spot price, which the core gives in lamports for a whole token, in SOL: `0.0₇2796`. */
+export const price = (lamports: string | number | null): string => (lamports === null ? "–" : small(Number(lamports) / 10 ** SOL_DECIMALS));
+
+/** The same as a plain decimal, for whom a subscript says nothing: `0.00000002796`. */
+export const plainPrice = (lamports: string | number | null): string => (lamports === null ? "–" : PLAIN.format(Number(lamports) / 10 ** SOL_DECIMALS));
+
+/** A fraction as a signed percentage: `+12.5 %`. */
+export const change = (fraction: number): string => `${CHANGE.format(fraction * 100)} %`.replace("-", "−");
+
+/** Basis points in percent: `0.5 %`. */
+export const percent = (bps: number): string => `${PERCENT.format(bps / 100)} %`;
+
+/** A plain count. */
+export const count = (value: number): string => WHOLE.format(value);
+
+/** An address, short: `SimM…1111`. */
+export const short = (address: string): string => (address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address);
+
+/** A length of time in its largest whole unit: `15s`, `3m`, `2h`. */
+export function span(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 60) return `${seconds}s`;
+  return seconds < 3600 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3600)}h`;
+}
+
+/** A figure that shows its exact value when it gets the focus, and gives it when it is copied. */
+export const figure = (shown: string, whole: string): TemplateResult => html`<data class="figure" tabindex="0" value=${whole} title=${whole}>${shown}</data>`;
+
+/** Puts the exact value of the figure that is selected on the clipboard; for the `copy` event of a panel. */
+export function copyExact(event: ClipboardEvent): void {
+  const focused = (event.currentTarget as Element | ShadowRoot).querySelector<HTMLDataElement>("data.figure:focus");
+  const from = focused ?? event.composedPath().find((part): part is HTMLDataElement => part instanceof HTMLDataElement && part.classList.contains("figure"));
+  if (!from) return;
+  event.clipboardData?.setData("text/plain", from.value);
+  event.preventDefault();
+}

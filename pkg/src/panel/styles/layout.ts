@@ -1,22 +1,37 @@
+// Where the parts stand. Wide: the token, the chart with the tape, and beside them the ticket. Narrow: one below the other.
+
 import { css } from "lit";
 
 export const layoutStyles = css`
-  :host {
-    container: desk / inline-size;
-  }
   .desk {
     display: grid;
-    gap: 16px;
-    padding: 16px;
     grid-template-columns: minmax(0, 1fr);
-    grid-template-areas: "head" "market" "side" "below";
+    grid-template-areas: "head" "chart" "side" "tape" "below";
+    gap: var(--_gap);
+    padding: var(--_gap);
   }
   .head {
+    display: grid;
     grid-area: head;
+    gap: var(--_gap);
+    min-width: 0;
+  }
+  .world {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.25rem 0.5rem;
+    margin-block: -0.5rem;
   }
   .market {
-    grid-area: market;
-    min-width: 0;
+    display: contents;
+  }
+  .chart {
+    grid-area: chart;
+  }
+  .tape {
+    grid-area: tape;
   }
   .side {
     grid-area: side;
@@ -26,15 +41,44 @@ export const layoutStyles = css`
     grid-area: below;
     min-width: 0;
   }
-  @container desk (min-width: 820px) {
+  .market .chart {
+    --desk-chart-height: 20rem;
+  }
+  .market .tape {
+    --desk-chart-height: 14rem;
+  }
+  .opening {
+    padding: 1rem;
+  }
+  @container desk (min-width: 51rem) {
     .desk {
-      grid-template-columns: minmax(0, 1fr) 360px;
+      grid-template-columns: minmax(0, 1fr) 22.5rem;
       grid-template-rows: auto auto 1fr;
       grid-template-areas: "head side" "market side" "below side";
+      align-items: start;
     }
-    .side > * {
+    .market {
+      display: grid;
+      grid-area: market;
+      grid-template-areas: "chart" "tape";
+      gap: var(--_gap);
+      min-width: 0;
+    }
+    .side > :first-child {
       position: sticky;
-      top: 16px;
+      inset-block-start: var(--_gap);
+    }
+    .market .chart {
+      --desk-chart-height: 27rem;
+    }
+  }
+  @container desk (min-width: 68rem) {
+    .market {
+      grid-template-columns: minmax(0, 1fr) 20rem;
+      grid-template-areas: "chart tape";
+    }
+    .market .tape {
+      --desk-chart-height: 27rem;
     }
   }
 `;

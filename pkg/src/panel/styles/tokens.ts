@@ -1,33 +1,276 @@
+// The panel's look, in one place: every colour, size and distance is a --desk-… property that a page may set.
+
 import { css } from "lit";
 
-/** The look, as custom properties that a page may set on the element. */
+/**
+ * Near-black blue surfaces, one accent, and buy and sell as teal and coral, which differ in lightness and come with a sign and a
+ * word. `data-theme` on the element fixes light or dark; otherwise it follows the page's `color-scheme`.
+ */
 export const tokenStyles = css`
   :host {
-    --_surface: var(--desk-surface, light-dark(#ffffff, #0b0f17));
-    --_raised: var(--desk-raised, light-dark(#f3f5f9, #131a26));
-    --_line: var(--desk-line, light-dark(#d3dae6, #253146));
-    --_text: var(--desk-text, light-dark(#111827, #e8edf6));
-    --_quiet: var(--desk-quiet, light-dark(#4b5668, #9aa7bc));
-    --_accent: var(--desk-accent, light-dark(#3d4ff0, #8f9cff));
-    --_on-accent: var(--desk-on-accent, light-dark(#ffffff, #0b0f17));
-    --_buy: var(--desk-buy, light-dark(#00734f, #2fd6a0));
-    --_sell: var(--desk-sell, light-dark(#b3261e, #ff8d7e));
-    --_caution: var(--desk-caution, light-dark(#8a5300, #ffbf5c));
-    --_danger: var(--desk-danger, light-dark(#a3161f, #ff7a80));
-    --_radius: var(--desk-radius, 10px);
-    display: block;
     color-scheme: light dark;
+
+    --_surface: var(--desk-surface, light-dark(#eef1f6, #080b12));
+    --_raised: var(--desk-raised, light-dark(#ffffff, #0e131d));
+    --_well: var(--desk-well, light-dark(#f5f7fb, #161d2a));
+    --_line: var(--desk-line, light-dark(#d9dfe9, #222b3b));
+    --_edge: var(--desk-edge, light-dark(#7b879a, #64718a));
+    --_text: var(--desk-text, light-dark(#0d1421, #e8edf6));
+    --_quiet: var(--desk-quiet, light-dark(#515c6f, #98a5bb));
+    --_accent: var(--desk-accent, light-dark(#3a49d8, #8fa2ff));
+    --_on-accent: var(--desk-on-accent, light-dark(#ffffff, #090d18));
+    --_buy: var(--desk-buy, light-dark(#006b5a, #3fd8b4));
+    --_sell: var(--desk-sell, light-dark(#b32b3e, #ff8c93));
+    --_caution: var(--desk-caution, light-dark(#7d5000, #f2c14e));
+    --_danger: var(--desk-danger, light-dark(#a81e2d, #ff7b85));
+    --_buy-soft: color-mix(in oklab, var(--_buy) 12%, var(--_raised));
+    --_sell-soft: color-mix(in oklab, var(--_sell) 12%, var(--_raised));
+    --_caution-soft: color-mix(in oklab, var(--_caution) 12%, var(--_raised));
+    --_accent-soft: color-mix(in oklab, var(--_accent) 12%, var(--_raised));
+
+    --_font: var(--desk-font, "Inter", ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif);
+    --_mono: var(--desk-mono, ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace);
+    --_12: var(--desk-text-12, 0.75rem);
+    --_14: var(--desk-text-14, 0.875rem);
+    --_16: var(--desk-text-16, 1rem);
+    --_20: var(--desk-text-20, 1.25rem);
+    --_32: var(--desk-text-32, 2rem);
+
+    --_gap: var(--desk-gap, 0.75rem);
+    --_radius: var(--desk-radius, 0.625rem);
+    --_target: 2.75rem;
+
+    display: block;
+    container: desk / inline-size;
     color: var(--_text);
     background: var(--_surface);
-    font: 400 14px/1.45 var(--desk-font, system-ui, sans-serif);
+    font: 400 var(--_14) / 1.45 var(--_font);
     font-variant-numeric: tabular-nums;
+    font-feature-settings: "tnum", "cv05", "ss03";
+    accent-color: var(--_accent);
+    -webkit-text-size-adjust: 100%;
+    text-size-adjust: 100%;
   }
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
+  }
+  :host([data-theme="light"]) {
+    color-scheme: light;
+  }
+  :host([data-theme="dark"]) {
+    color-scheme: dark;
+  }
+  @media (prefers-contrast: more) {
+    :host {
+      --_line: var(--_edge);
+      --_edge: var(--_text);
+      --_quiet: var(--_text);
+    }
+  }
+
   *,
   *::before,
   *::after {
     box-sizing: border-box;
   }
-  [hidden] {
-    display: none !important;
+  h1,
+  h2,
+  h3,
+  p,
+  dl,
+  dd,
+  ol,
+  ul,
+  fieldset,
+  figure {
+    margin: 0;
+    padding: 0;
+    border: 0;
+    min-width: 0;
+  }
+  ol,
+  ul {
+    list-style: none;
+  }
+  h2,
+  h3 {
+    font-size: var(--_14);
+    font-weight: 600;
+  }
+  button,
+  input,
+  select,
+  textarea {
+    color: inherit;
+    font: inherit;
+    font-variant-numeric: inherit;
+    letter-spacing: inherit;
+  }
+  a {
+    color: var(--_accent);
+    text-underline-offset: 0.15em;
+  }
+
+  /* The ring is outside of what it rings, and double: it stands out on every surface. */
+  :focus-visible {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+
+  .card {
+    display: grid;
+    gap: var(--_gap);
+    align-content: start;
+    min-width: 0;
+    padding: 0.875rem;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_raised);
+  }
+  .quiet {
+    color: var(--_quiet);
+  }
+  .small {
+    font-size: var(--_12);
+  }
+  .mono {
+    font-family: var(--_mono);
+    overflow-wrap: anywhere;
+  }
+  .up {
+    color: var(--_buy);
+  }
+  .down {
+    color: var(--_sell);
+  }
+  .badge {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.375rem;
+    padding: 0.0625rem 0.5rem;
+    border: 1px solid currentColor;
+    border-radius: 1rem;
+    color: var(--_caution);
+    font-size: var(--_12);
+    font-weight: 600;
+    white-space: nowrap;
+  }
+
+  /* For eyes that do not see it, only. */
+  .spoken {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+
+  .button,
+  .chip {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: 0.375rem;
+    min-width: var(--_target);
+    min-height: var(--_target);
+    padding: 0.25rem 0.875rem;
+    border: 1px solid var(--_line);
+    border-radius: calc(var(--_radius) * 0.8);
+    background: var(--_well);
+    font-weight: 500;
+    cursor: pointer;
+  }
+  .button:hover,
+  .chip:hover {
+    border-color: var(--_edge);
+  }
+  .chip[aria-pressed="true"],
+  .chip[aria-checked="true"] {
+    border-color: var(--_accent);
+    background: var(--_accent-soft);
+    color: var(--_accent);
+    font-weight: 600;
+  }
+  .button:disabled,
+  .chip:disabled {
+    color: var(--_quiet);
+    cursor: not-allowed;
+  }
+
+  .field {
+    display: grid;
+    gap: 0.25rem;
+    min-width: 0;
+  }
+  .field > label,
+  .field > .label {
+    color: var(--_quiet);
+    font-size: var(--_12);
+    font-weight: 500;
+  }
+  .control {
+    width: 100%;
+    min-width: 0;
+    min-height: var(--_target);
+    padding: 0 0.75rem;
+    border: 1px solid var(--_edge);
+    border-radius: calc(var(--_radius) * 0.8);
+    background: var(--_raised);
+    font-size: var(--_16);
+  }
+  .control[aria-invalid="true"] {
+    border-color: var(--_danger);
+  }
+  .problem {
+    color: var(--_danger);
+    font-size: var(--_12);
+  }
+
+  /* Its exact value, while it has the focus. */
+  .figure {
+    position: relative;
+    border-radius: 0.25rem;
+  }
+  .figure:focus-visible::after {
+    content: attr(value);
+    position: absolute;
+    z-index: 5;
+    inset-block-start: calc(100% + 0.375rem);
+    inset-inline-start: 0;
+    width: max-content;
+    max-width: 18rem;
+    padding: 0.25rem 0.5rem;
+    border: 1px solid var(--_edge);
+    border-radius: 0.375rem;
+    background: var(--_well);
+    color: var(--_text);
+    font-size: var(--_12);
+    font-weight: 400;
+    letter-spacing: 0;
+    overflow-wrap: anywhere;
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      animation: none !important;
+      transition: none !important;
+      scroll-behavior: auto !important;
+    }
+  }
+  @media (forced-colors: active) {
+    .chip[aria-pressed="true"],
+    .chip[aria-checked="true"] {
+      border: 2px solid Highlight;
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
+    }
+    .badge {
+      border-color: CanvasText;
+    }
   }
 `;

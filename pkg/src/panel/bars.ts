@@ -1,0 +1,53 @@
+// What the chart shows, from what the market says: candles without gaps, and the words for them.
+
+import type { Candle } from "../generated.js";
+import type { Bar } from "./chart-canvas.js";
+import { SOL_DECIMALS } from "./figures.js";
+
+/** How many bars are drawn at most. */
+const MOST = 400;
+
+/** Candles as bars. Where nobody traded, the price stands still. */
+export function barsOf(candles: readonly Candle[], intervalMs: number, nowMs: number): Bar[] {
+  const bars: Bar[] = [];
+  let last: Bar | undefined;
+  const still = (to: number): void => {
+    if (!last) return;
+    const { close } = last;
+    for (let atMs = Math.max(last.atMs + intervalMs, to - MOST * intervalMs); atMs < to; atMs += intervalMs) bars.push({ atMs, open: close, high: close, low: close, close, volume: 0 });
+  };
+  for (const { startMs, open, high, low, close, lamports } of candles) {
+    still(startMs);
+    const from = last?.close ?? Number(open);
+    const bar = { atMs: startMs, open: from, high: Math.max(from, Number(high)), low: Math.min(from, Number(low)), close: Number(close), volume: Number(lamports) / 10 ** SOL_DECIMALS };
+    bars.push((last = bar));
+  }
+  if (last) still(nowMs - (nowMs % intervalMs) + 1);
+  return bars.slice(-MOST);
+}
+
+/** What bars come to. */
+export interface Sum {
+  from: number;
+  to: number;
+  low: number;
+  high: number;
+  volume: number;
+  /** How the price changed, as a fraction. */
+  change: number;
+  ms: number;
+}
+
+export function sumOf(bars: readonly Bar[], intervalMs: number): Sum | undefined {
+  const [first, last] = [bars[0], bars.at(-1)];
+  if (!first || !last) return undefined;
+  return {
+    from: first.open,
+    to: last.close,
+    low: Math.min(...bars.map(({ low }) => low)),
+    high: Math.max(...bars.map(({ high }) => high)),
+    volume: bars.reduce((all, { volume }) => all + volume, 0),
+    change: first.open ? last.close / first.open - 1 : 0,
+    ms: bars.length * intervalMs,
+  };
+}

@@ -1,0 +1,168 @@
+// The candles on their canvas. The one file that needs the chart library: it is loaded once there is something to draw.
+
+import { CandlestickSeries, ColorType, CrosshairMode, HistogramSeries, LineStyle, createChart, createSeriesMarkers } from "lightweight-charts";
+import type { CandlestickData, HistogramData, IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, SeriesMarker, Time, UTCTimestamp } from "lightweight-charts";
+
+/** A candle as it is drawn: times in milliseconds, prices in lamports a whole token. */
+export interface Bar {
+  atMs: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** SOL traded. */
+  volume: number;
+}
+
+/** A trade of one's own. */
+export interface Mark {
+  atMs: number;
+  side: "buy" | "sell";
+}
+
+/** A price with a word beside it. */
+export interface Level {
+  price: number;
+  title: string;
+  tone: "buy" | "sell" | "accent";
+}
+
+export interface Drawing {
+  /** What is shown: bars of another key take the place of those there are. */
+  key: string;
+  bars: readonly Bar[];
+  marks: readonly Mark[];
+  levels: readonly Level[];
+}
+
+/** Whole seconds, which is what the chart counts in. */
+const seconds = (ms: number): UTCTimestamp => Math.floor(ms / 1000) as UTCTimestamp;
+
+/** How prices and times are written. Handed in: this file has nothing of the panel's, so that none of it is loaded twice. */
+export interface Writing {
+  locale: string;
+  price(value: number): string;
+}
+
+export class ChartCanvas {
+  readonly #chart: IChartApi;
+  readonly #candles: ISeriesApi<"Candlestick">;
+  readonly #volume: ISeriesApi<"Histogram">;
+  readonly #marks: ISeriesMarkersPluginApi<Time>;
+  readonly #host: HTMLElement;
+  /** Looks up colours: a canvas knows no custom properties. */
+  readonly #probe: HTMLElement;
+  #levels: { key: string; line: IPriceLine }[] = [];
+  #shown: Drawing | undefined;
+  #colours = "";
+
+  constructor(host: HTMLElement, { locale, price }: Writing) {
+    const clock = (parts: Intl.DateTimeFormatOptions) => {
+      const format = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...parts });
+      return (time: Time) => format.format(Number(time) * 1000);
+    };
+    this.#host = host;
+    this.#probe = host.appendChild(document.createElement("i"));
+    this.#probe.hidden = true;
+    this.#chart = createChart(host, {
+      autoSize: true,
+      // The licence's notice stands below the chart, as text: the logo would bring a style sheet that a page's policy may refuse.
+      layout: { attributionLogo: false, fontSize: 11 },
+      crosshair: { mode: CrosshairMode.Normal },
+      rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.24 } },
+      timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 4, minBarSpacing: 2, tickMarkFormatter: clock({}) },
+      localization: { locale, timeFormatter: clock({ second: "2-digit" }) },
+      // A page is scrolled past the chart, not into it.
+      handleScroll: { mouseWheel: false, vertTouchDrag: false },
+      handleScale: { mouseWheel: false },
+    });
+    const priceFormat = { type: "custom" as const, minMove: 0.000001, formatter: (value: number) => (value > 0 ? price(value) : "") };
+    this.#candles = this.#chart.addSeries(CandlestickSeries, { priceFormat, priceLineVisible: true, lastValueVisible: true });
+    this.#volume = this.#chart.addSeries(HistogramSeries, { priceScaleId: "volume", priceLineVisible: false, lastValueVisible: false, priceFormat: { type: "volume" } });
+    this.#chart.priceScale("volume").applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
+    this.#marks = createSeriesMarkers(this.#candles);
+  }
+
+  /** Draws what has changed since the last call. */
+  show(drawing: Drawing): void {
+    const colours = this.#dress();
+    const before = this.#shown;
+    this.#shown = drawing;
+    const { bars, marks, levels } = drawing;
+    const kept = before?.key === drawing.key && before.bars[0]?.atMs === bars[0]?.atMs && before.bars.length <= bars.length;
+    if (!kept || colours) {
+      this.#candles.setData(bars.map(candle));
+      this.#volume.setData(bars.map((bar) => this.#column(bar)));
+      if (before?.key !== drawing.key) this.#chart.timeScale().setVisibleLogicalRange({ from: Math.max(-1, bars.length - this.#most()), to: Math.max(24, bars.length + 2) });
+    } else {
+      for (const bar of bars.slice(Math.max(0, before.bars.length - 1))) {
+        this.#candles.update(candle(bar));
+        this.#volume.update(this.#column(bar));
+      }
+    }
+    if (!kept || colours || before.marks.length !== marks.length) this.#marks.setMarkers(marks.flatMap((mark) => this.#marker(mark, bars)));
+    this.#level(levels, colours);
+  }
+
+  /** Ends it. */
+  remove(): void {
+    this.#chart.remove();
+    this.#probe.remove();
+  }
+
+  /** How many bars are shown at once. */
+  #most(): number {
+    return Math.max(30, Math.floor(this.#host.clientWidth / 9));
+  }
+
+  #colour(name: string, alpha = 1): string {
+    this.#probe.style.color = `var(--_${name})`;
+    const [red = 0, green = 0, blue = 0] = (getComputedStyle(this.#probe).color.match(/[\d.]+/g) ?? []).map(Number);
+    return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
+  }
+
+  /** Puts on the theme's colours; whether they are others than before. */
+  #dress(): boolean {
+    const [text, line, raised, buy, sell] = ["quiet", "line", "raised", "buy", "sell"].map((name) => this.#colour(name)) as [string, string, string, string, string];
+    const colours = [text, line, raised, buy, sell].join();
+    if (colours === this.#colours) return false;
+    this.#colours = colours;
+    const { fontFamily } = getComputedStyle(this.#host);
+    this.#chart.applyOptions({
+      layout: { background: { type: ColorType.Solid, color: "transparent" }, textColor: text, fontFamily },
+      grid: { vertLines: { color: this.#colour("line", 0.45) }, horzLines: { color: this.#colour("line", 0.45) } },
+      crosshair: { vertLine: { color: text, labelBackgroundColor: this.#colour("edge") }, horzLine: { color: text, labelBackgroundColor: this.#colour("edge") } },
+    });
+    // A rise is hollow, a fall is filled: the difference does not rest on the colours.
+    this.#candles.applyOptions({ upColor: raised, borderUpColor: buy, wickUpColor: buy, downColor: sell, borderDownColor: sell, wickDownColor: sell, priceLineColor: text });
+    return true;
+  }
+
+  #column({ atMs, open, close, volume }: Bar): HistogramData {
+    return { time: seconds(atMs), value: volume, color: this.#colour(close < open ? "sell" : "buy", 0.35) };
+  }
+
+  /** A mark at the bar that its time falls into. */
+  #marker({ atMs, side }: Mark, bars: readonly Bar[]): SeriesMarker<Time>[] {
+    const bar = bars.filter((bar) => bar.atMs <= atMs).at(-1);
+    if (!bar) return [];
+    const buy = side === "buy";
+    return [{ time: seconds(bar.atMs), position: buy ? "belowBar" : "aboveBar", shape: buy ? "arrowUp" : "arrowDown", color: this.#colour(side), text: buy ? "B" : "S", size: 1 }];
+  }
+
+  #level(levels: readonly Level[], anew: boolean): void {
+    const keyOf = ({ price, title, tone }: Level) => `${tone} ${title} ${price}`;
+    const wanted = new Map(levels.map((level) => [keyOf(level), level]));
+    this.#levels = this.#levels.filter(({ key, line }) => {
+      if (wanted.has(key) && !anew) return wanted.delete(key);
+      this.#candles.removePriceLine(line);
+      return false;
+    });
+    for (const [key, { price, title, tone }] of wanted) {
+      const line = this.#candles.createPriceLine({ price, title, color: this.#colour(tone), lineWidth: 1, lineStyle: LineStyle.Dashed, axisLabelVisible: true });
+      this.#levels.push({ key, line });
+    }
+  }
+}
+
+const candle = ({ atMs, open, high, low, close }: Bar): CandlestickData => ({ time: seconds(atMs), open, high, low, close });

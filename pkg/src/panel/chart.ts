@@ -1,0 +1,242 @@
+// The chart: how the price went, as candles, as the curve or as a table.
+
+import { type TemplateResult, css, html, nothing } from "lit";
+import { AsyncDirective, directive } from "lit/async-directive.js";
+import { type ElementPart, type PartInfo, PartType } from "lit/directive.js";
+import { type Sum, barsOf, sumOf } from "./bars.js";
+import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./chart-canvas.js";
+import { curveView } from "./curve-view.js";
+import type { Desk } from "./desk.js";
+import { LOCALE, SOL_DECIMALS, brief, change, count, plainPrice, price, span } from "./figures.js";
+import { messages } from "./messages.js";
+import { INTERVALS, SHAPES } from "./shown.js";
+import type { TokenView } from "./world.js";
+
+const say = messages.chart;
+
+/** Draws on an element, once the chart's own file is there: `${drawn(drawing)}`. */
+class Drawn extends AsyncDirective {
+  #host: HTMLElement | undefined;
+  #canvas: ChartCanvas | undefined;
+  #drawing: Drawing | undefined;
+  #loading = false;
+
+  constructor(part: PartInfo) {
+    super(part);
+    if (part.type !== PartType.ELEMENT) throw new Error("a chart is drawn on an element");
+  }
+
+  render(_drawing: Drawing): typeof nothing {
+    return nothing;
+  }
+
+  override update({ element }: ElementPart, [drawing]: [Drawing]): typeof nothing {
+    this.#host = element as HTMLElement;
+    this.#drawing = drawing;
+    if (this.#canvas) this.#canvas.show(drawing);
+    else this.#load();
+    return nothing;
+  }
+
+  #load(): void {
+    if (this.#loading) return;
+    this.#loading = true;
+    import("./chart-canvas.js").then(
+      ({ ChartCanvas }) => {
+        this.#loading = false;
+        if (!this.isConnected || !this.#host || !this.#drawing) return;
+        this.#canvas ??= new ChartCanvas(this.#host, { locale: LOCALE, price });
+        this.#canvas.show(this.#drawing);
+      },
+      () => {
+        // Without its file there is no picture; the words and the table say the same.
+        this.#host?.setAttribute("data-missing", say.missing);
+      },
+    );
+  }
+
+  protected override disconnected(): void {
+    this.#canvas?.remove();
+    this.#canvas = undefined;
+  }
+
+  protected override reconnected(): void {
+    this.#load();
+  }
+}
+
+const drawn = directive(Drawn);
+
+/** The bars that a desk shows now, for the chart and the header. */
+export function shownBars(desk: Desk): Bar[] {
+  const { intervalMs } = desk.shown;
+  return barsOf(desk.world.candles(desk.entry.mint, intervalMs), intervalMs, desk.world.now());
+}
+
+/** One's own trades of a token that are known to have landed; never those that only a simulator could know of. */
+function marksOf(desk: Desk): Mark[] {
+  const landed = desk.attempts.all.filter(({ fate, mint }) => fate === "landed" && mint === desk.entry.mint);
+  return landed.map(({ side, marketMs }) => ({ side, atMs: marketMs }));
+}
+
+/** Where the quoted trade would take the price, and what one's own tokens cost on average. */
+function levelsOf(desk: Desk): Level[] {
+  const { quote, order } = desk.ticket;
+  const leg = order?.request.mint === desk.entry.mint ? quote?.legs.at(-1) : undefined;
+  const levels: Level[] = [];
+  if (leg?.spotPriceAfter) levels.push({ price: Number(leg.spotPriceAfter), title: say.after(leg.side), tone: leg.side });
+  return levels;
+}
+
+export function chartView(desk: Desk): TemplateResult {
+  const { shown, token } = desk;
+  const bars = shownBars(desk);
+  const sum = sumOf(bars, shown.intervalMs);
+  return html`
+    <section class="card chart" part="chart" aria-labelledby="chart-title">
+      <div class="chart-bar">
+        <h2 id="chart-title" class="spoken">${say.title(token?.symbol ?? "")}</h2>
+        <div class="switch" role="group" aria-label=${say.shape}>
+          ${SHAPES.map((shape) => html`<button type="button" aria-pressed=${shape === shown.shape} @click=${() => shown.set({ shape })}>${say.shapes[shape]}</button>`)}
+        </div>
+        ${shown.shape === "curve"
+          ? nothing
+          : html`<div class="switch" role="group" aria-label=${say.interval}>
+              ${INTERVALS.map(
+                (intervalMs) => html`<button type="button" aria-pressed=${intervalMs === shown.intervalMs} aria-label=${say.every(intervalMs)} @click=${() => shown.set({ intervalMs })}>${span(intervalMs)}</button>`,
+              )}
+            </div>`}
+      </div>
+      ${shown.shape === "curve" ? curveView(desk) : shown.shape === "table" ? tableOf(bars) : picture(desk, token, bars, sum)}
+    </section>
+  `;
+}
+
+function picture(desk: Desk, token: TokenView | undefined, bars: readonly Bar[], sum: Sum | undefined): TemplateResult {
+  const drawing: Drawing = { key: `${desk.entry.mint} ${desk.shown.intervalMs}`, bars, marks: marksOf(desk), levels: levelsOf(desk) };
+  const text = sum ? wordsOf(sum, token) : say.none;
+  return html`
+    <div class="canvas" role="img" aria-label=${text} ${drawn(drawing)}>${bars.length ? nothing : html`<p class="quiet">${say.none}</p>`}</div>
+    <p class="small quiet notice">${say.by} <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">TradingView Lightweight Charts™</a></p>
+  `;
+}
+
+const wordsOf = ({ from, to, low, high, volume, change: by, ms }: Sum, token: TokenView | undefined): string =>
+  say.words(token?.symbol ?? "", span(ms), plainPrice(from), plainPrice(to), change(by), plainPrice(low), plainPrice(high), `${brief(BigInt(Math.round(volume * 10 ** SOL_DECIMALS)), SOL_DECIMALS)} SOL`);
+
+const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+
+/** The newest bars, for whom a picture says nothing. */
+function tableOf(bars: readonly Bar[]): TemplateResult {
+  if (!bars.length) return html`<p class="quiet">${say.none}</p>`;
+  return html`
+    <div class="table-frame" tabindex="0" role="region" aria-label=${say.table}>
+      <table class="rows">
+        <thead>
+          <tr>
+            ${say.columns.map((column) => html`<th scope="col">${column}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${bars
+            .slice(-40)
+            .reverse()
+            .map(
+              ({ atMs, open, high, low, close, volume }) => html`<tr>
+                <th scope="row">${CLOCK.format(atMs)}</th>
+                ${[open, high, low, close].map((value) => html`<td>${price(value)}</td>`)}
+                <td>${count(volume)}</td>
+              </tr>`,
+            )}
+        </tbody>
+      </table>
+    </div>
+  `;
+}
+
+export const chartStyles = css`
+  .chart {
+    gap: 0.5rem;
+    grid-template-rows: auto 1fr auto;
+    height: var(--desk-chart-height, 27rem);
+    overflow: hidden;
+  }
+  .chart-bar {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0.5rem;
+  }
+  .switch {
+    display: inline-flex;
+    border-radius: calc(var(--_radius) * 0.8);
+    background: var(--_well);
+  }
+  .switch button {
+    min-width: var(--_target);
+    min-height: var(--_target);
+    padding: 0 0.75rem;
+    border: 1px solid transparent;
+    border-radius: inherit;
+    background: transparent;
+    color: var(--_quiet);
+    font-size: var(--_12);
+    font-weight: 500;
+    cursor: pointer;
+  }
+  .switch button[aria-pressed="true"] {
+    border-color: var(--_line);
+    background: var(--_raised);
+    color: var(--_text);
+    font-weight: 600;
+  }
+  .canvas {
+    position: relative;
+    min-height: 0;
+    overflow: hidden;
+  }
+  .canvas[data-missing]::after {
+    content: attr(data-missing);
+    color: var(--_quiet);
+  }
+  .notice a {
+    color: inherit;
+  }
+  .table-frame {
+    min-height: 0;
+    overflow: auto;
+  }
+  .rows {
+    width: 100%;
+    border-collapse: collapse;
+    font-size: var(--_12);
+    text-align: end;
+    white-space: nowrap;
+  }
+  .rows th,
+  .rows td {
+    padding: 0.25rem 0.5rem;
+    border-bottom: 1px solid var(--_line);
+    font-weight: 400;
+  }
+  .rows thead th {
+    position: sticky;
+    z-index: 1;
+    inset-block-start: 0;
+    background: var(--_raised);
+    color: var(--_quiet);
+    font-weight: 500;
+  }
+  .rows :is(th, td):first-child {
+    padding-inline-start: 0;
+    text-align: start;
+  }
+  .rows :is(th, td):last-child {
+    padding-inline-end: 0;
+  }
+  @media (forced-colors: active) {
+    .switch button[aria-pressed="true"] {
+      border: 2px solid Highlight;
+    }
+  }
+`;

@@ -1,0 +1,127 @@
+// The sandbox's drawer: what goes wrong, who trades meanwhile, how fast time passes, funds, and a new beginning.
+
+import { type TemplateResult, css, html, nothing } from "lit";
+import type { Desk } from "./desk.js";
+import { messages } from "./messages.js";
+import { FAULTS, RIVALS, SPEEDS, SimulatedWorld } from "./simulated.js";
+
+const say = messages.drawer;
+
+/** What one press of "fund" brings: 10 SOL. */
+const FUNDS = 10_000_000_000n;
+/** How many trades one press of "rivals trade now" brings. */
+const AT_ONCE = 10;
+
+const valueOf = (event: Event): string => (event.target as HTMLSelectElement).value;
+
+/** The badge that says what kind of world this is, and opens the drawer of a simulated one. */
+export function badgeView(desk: Desk): TemplateResult {
+  const { shown, world } = desk;
+  if (!(world instanceof SimulatedWorld)) return html`<span class="badge live" part="badge">${messages.panel.live}</span>`;
+  return html`
+    <span class="badge" part="badge">${messages.panel.simulated}</span>
+    <button type="button" class="plain" aria-expanded=${shown.drawer} aria-controls="drawer" @click=${() => shown.set({ drawer: !shown.drawer, asks: false })}>
+      ${say.title} <span aria-hidden="true">${shown.drawer ? "▴" : "▾"}</span>
+    </button>
+  `;
+}
+
+export function drawerView(desk: Desk): TemplateResult {
+  const { shown, world } = desk;
+  if (!(world instanceof SimulatedWorld)) return html``;
+  return html`<section id="drawer" class="card drawer" part="drawer" ?hidden=${!shown.drawer} aria-labelledby="drawer-title">${shown.drawer ? controls(desk, world) : nothing}</section>`;
+}
+
+function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
+  const { shown } = desk;
+  const { fault, once, rivals, speed } = world.settings;
+  const wallet = desk.walletOf(desk.entry.wallet);
+  const changed = (work: () => unknown) => async (): Promise<void> => {
+    await work();
+    shown.set({});
+  };
+  return html`
+    <h2 id="drawer-title">${say.heading}</h2>
+    <div class="settings">
+      <div class="field">
+        <label for="fault">${say.fault}</label>
+        <select id="fault" class="control" @change=${(event: Event) => changed(() => world.setFault(valueOf(event), once))()}>
+          ${Object.keys(FAULTS).map((name) => html`<option value=${name} ?selected=${name === fault}>${say.faults[name as keyof typeof say.faults]}</option>`)}
+        </select>
+        <label class="tick-box"><input type="checkbox" .checked=${once} @change=${(event: Event) => changed(() => world.setFault(fault, (event.target as HTMLInputElement).checked))()} /> ${say.once}</label>
+      </div>
+      <div class="field">
+        <label for="rivals">${say.rivals}</label>
+        <select id="rivals" class="control" @change=${(event: Event) => changed(() => world.setRivals(Number(valueOf(event))))()}>
+          ${RIVALS.map((count) => html`<option value=${count} ?selected=${count === rivals}>${say.between(count)}</option>`)}
+        </select>
+        <button type="button" class="button" @click=${changed(() => world.rivals(AT_ONCE))}>${say.now}</button>
+      </div>
+      <div class="field" role="group" aria-labelledby="speed">
+        <span class="label" id="speed">${say.speed}</span>
+        <div class="switch">
+          ${SPEEDS.map((each) => html`<button type="button" aria-pressed=${each === speed} @click=${changed(() => world.setSpeed(each))}>${say.speeds(each)}</button>`)}
+        </div>
+      </div>
+      <div class="field">
+        <span class="label">${say.funds}</span>
+        <button type="button" class="button" ?disabled=${!wallet} @click=${changed(() => wallet && world.fund(wallet.wallet, FUNDS))}>${say.fund(wallet?.label ?? "")}</button>
+      </div>
+      <div class="field">
+        <span class="label">${say.everything}</span>
+        ${shown.asks
+          ? html`<div class="ask" role="group" aria-label=${say.sure}>
+              <p>${say.sure}</p>
+              <button type="button" class="button danger" @click=${() => startOver(desk, world)}>${say.yes}</button>
+              <button type="button" class="button" @click=${() => shown.set({ asks: false })}>${say.no}</button>
+            </div>`
+          : html`<button type="button" class="button" @click=${() => shown.set({ asks: true })}>${say.startOver}</button>`}
+      </div>
+    </div>
+    <p class="small quiet">${world.keptAs ? say.kept : say.notKept}</p>
+  `;
+}
+
+async function startOver(desk: Desk, world: SimulatedWorld): Promise<void> {
+  desk.shown.set({ asks: false });
+  await world.startOver();
+}
+
+export const drawerStyles = css`
+  .settings {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr));
+    gap: 0.75rem 1.25rem;
+    align-items: start;
+  }
+  .tick-box {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    min-height: var(--_target);
+  }
+  .tick-box input {
+    width: 1.25rem;
+    height: 1.25rem;
+  }
+  .settings .switch {
+    justify-self: start;
+    max-width: 100%;
+  }
+  .ask {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem;
+  }
+  .ask p {
+    flex-basis: 100%;
+  }
+  .button.danger {
+    border-color: var(--_danger);
+    color: var(--_danger);
+    font-weight: 600;
+  }
+  .badge.live {
+    color: var(--_buy);
+  }
+`;

@@ -1,0 +1,331 @@
+// The token on top of the panel: what it is, what it costs, how far its curve has come; and the list of the others.
+
+import { type TemplateResult, css, html, nothing, svg } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import { repeat } from "lit/directives/repeat.js";
+import { sumOf } from "./bars.js";
+import { shownBars } from "./chart.js";
+import type { Desk } from "./desk.js";
+import { change, figure, percent, plainPrice, price, short, shortSol, sol, span } from "./figures.js";
+import { messages } from "./messages.js";
+import { tokenIcon } from "./token-icon.js";
+import type { TokenView } from "./world.js";
+
+const say = messages.header;
+
+/** Every digit of a price; without one, that nobody knows it. */
+const wholePrice = ({ spotPrice }: TokenView): string => (spotPrice === null ? say.unknown : `${plainPrice(spotPrice)} SOL`);
+
+export function headerView(desk: Desk): TemplateResult {
+  const { token, shown } = desk;
+  if (!token) return html`<section class="card header" part="header"><p class="quiet">${say.none}</p>${listView(desk)}</section>`;
+  const sum = sumOf(shownBars(desk), shown.intervalMs);
+  const way = !sum || sum.change === 0 ? "" : sum.change > 0 ? "up" : "down";
+  return html`
+    <section class="card header" part="header" aria-labelledby="token-name">
+      <div class="token">
+        ${tokenIcon(token)}
+        <div>
+          <h2 id="token-name"><span class="symbol">${token.symbol}</span> <span class="name">${token.name}</span></h2>
+          <div class="under">
+            <button type="button" class="plain mono" aria-label=${say.copy(token.mint)} title=${token.mint} @click=${() => copyMint(desk, token.mint)}>
+              ${short(token.mint)} <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">${shown.copied === token.mint ? svg`<path d="M3 8.5 6.5 12 13 4.5"/>` : svg`<path d="M6 6h7v7H6zM10 6V3H3v7h3"/>`}</svg>
+            </button>
+            <span class="spoken" role="status">${shown.copied === token.mint ? say.copied : ""}</span>
+            <button type="button" class="plain others" aria-expanded=${shown.list} aria-controls="tokens" @click=${() => shown.set({ list: !shown.list })}>${say.others} <span aria-hidden="true">${shown.list ? "▴" : "▾"}</span></button>
+          </div>
+        </div>
+      </div>
+      <div class="price">
+        <p class="large ${way}">
+          ${keyed(token.spotPrice, html`<span class="tick"><span aria-hidden="true">${figure(price(token.spotPrice), wholePrice(token))}</span><span class="spoken">${wholePrice(token)}</span></span>`)}<span class="unit" aria-hidden="true">SOL</span>
+        </p>
+        ${sum ? html`<p class="change ${way}"><span aria-hidden="true">${way === "up" ? "▲" : way === "down" ? "▼" : ""}</span> ${change(sum.change)} <span class="quiet">${say.over(span(sum.ms))}</span></p>` : nothing}
+      </div>
+      <dl class="facts">
+        <div>
+          <dt>${say.marketCap}</dt>
+          <dd>${token.marketCapLamports === null ? say.unknown : figure(shortSol(token.marketCapLamports), sol(token.marketCapLamports))}</dd>
+        </div>
+        <div class="progress">
+          <dt id="progress-name">${say.progress}</dt>
+          <dd>
+            ${token.progressBps === null
+              ? say.unknown
+              : html`${token.complete ? say.complete : percent(token.progressBps)}<progress max="10000" .value=${token.progressBps} aria-labelledby="progress-name"></progress>`}
+          </dd>
+        </div>
+      </dl>
+      ${listView(desk)}
+    </section>
+  `;
+}
+
+/** The list to switch tokens by: each with its price and its progress. */
+function listView(desk: Desk): TemplateResult {
+  const { shown, entry } = desk;
+  const choose = (mint: string, event: Event): void => {
+    const root = (event.currentTarget as Element).getRootNode() as ShadowRoot;
+    shown.set({ list: false });
+    desk.enter({ mint });
+    root.querySelector<HTMLElement>(".others")?.focus();
+  };
+  const keys = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    shown.set({ list: false });
+    ((event.currentTarget as Element).getRootNode() as ShadowRoot).querySelector<HTMLElement>(".others")?.focus();
+  };
+  return html`<ul id="tokens" class="tokens" ?hidden=${!shown.list} aria-label=${say.list} @keydown=${keys}>
+    ${shown.list
+      ? repeat(
+          desk.world.tokens(),
+          ({ mint }) => mint,
+          (token) => html`<li>
+            <button type="button" aria-current=${token.mint === entry.mint} @click=${(event: Event) => choose(token.mint, event)}>
+              ${tokenIcon(token)}
+              <span class="names"><strong>${token.symbol}</strong> <span class="quiet small">${token.name}</span></span>
+              <span class="cost"><span aria-hidden="true">${price(token.spotPrice)} SOL</span><span class="spoken">${wholePrice(token)}</span></span>
+              ${token.progressBps === null ? nothing : html`<span class="small quiet share">${token.complete ? say.complete : percent(Math.floor(token.progressBps / 10) * 10)}</span><progress max="10000" .value=${token.progressBps} aria-hidden="true"></progress>`}
+            </button>
+          </li>`,
+        )
+      : nothing}
+  </ul>`;
+}
+
+async function copyMint(desk: Desk, mint: string): Promise<void> {
+  // A page may not be allowed to write there; the whole mint is in the button's title as well.
+  await navigator.clipboard?.writeText(mint).then(
+    () => desk.shown.set({ copied: mint }),
+    () => {},
+  );
+}
+
+export const headerStyles = css`
+  .header {
+    position: relative;
+    grid-template-columns: minmax(0, 1fr);
+    align-items: center;
+    gap: 0.75rem 2rem;
+  }
+  .token {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    min-width: 0;
+  }
+  .token-icon {
+    flex: none;
+    width: 3rem;
+    height: 3rem;
+    border-radius: 28%;
+  }
+  .header h2 {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 0.5rem;
+    line-height: 1.2;
+  }
+  .symbol {
+    font-size: var(--_20);
+    font-weight: 650;
+    letter-spacing: -0.01em;
+  }
+  .name {
+    color: var(--_quiet);
+    font-weight: 400;
+  }
+  .under {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 0.25rem;
+    margin-inline-start: -0.5rem;
+    margin-block-end: -0.75rem;
+  }
+  .plain {
+    min-height: var(--_target);
+    min-width: var(--_target);
+    padding: 0 0.5rem;
+    border: 0;
+    border-radius: calc(var(--_radius) * 0.8);
+    background: transparent;
+    color: var(--_quiet);
+    font-size: var(--_12);
+    cursor: pointer;
+  }
+  .plain:hover {
+    color: var(--_text);
+    background: var(--_well);
+  }
+  .glyph {
+    width: 0.875rem;
+    height: 0.875rem;
+    vertical-align: -0.125rem;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.5;
+  }
+  .plain.others {
+    color: var(--_accent);
+    font-weight: 600;
+  }
+  .price .large {
+    font-size: var(--_32);
+    font-weight: 600;
+    line-height: 1.15;
+    letter-spacing: -0.02em;
+    white-space: nowrap;
+  }
+  .price .unit {
+    margin-inline-start: 0.375rem;
+    color: var(--_quiet);
+    font-size: var(--_14);
+    font-weight: 500;
+    letter-spacing: 0;
+  }
+  .price .large {
+    color: var(--_text);
+  }
+  .change {
+    font-weight: 600;
+  }
+  .change .quiet {
+    font-weight: 400;
+  }
+  .tick {
+    display: inline-block;
+    border-radius: 0.375rem;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .price .large.up .tick {
+      animation: desk-rise 600ms ease-out;
+    }
+    .price .large.down .tick {
+      animation: desk-fall 600ms ease-out;
+    }
+  }
+  @keyframes desk-rise {
+    from {
+      color: var(--_buy);
+      background: var(--_buy-soft);
+    }
+  }
+  @keyframes desk-fall {
+    from {
+      color: var(--_sell);
+      background: var(--_sell-soft);
+    }
+  }
+  .header .facts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem 2rem;
+  }
+  .header .facts dt {
+    color: var(--_quiet);
+    font-size: var(--_12);
+  }
+  .header .facts dd {
+    font-size: var(--_16);
+    font-weight: 600;
+    white-space: nowrap;
+  }
+  .header .facts .progress {
+    flex: 1;
+    min-width: 8rem;
+    max-width: 16rem;
+  }
+  progress {
+    display: block;
+    width: 100%;
+    height: 0.375rem;
+    margin-block-start: 0.25rem;
+    border: 0;
+    border-radius: 1rem;
+    background: var(--_line);
+    color: var(--_accent);
+    overflow: hidden;
+    appearance: none;
+  }
+  progress::-webkit-progress-bar {
+    background: var(--_line);
+  }
+  progress::-webkit-progress-value {
+    background: var(--_accent);
+  }
+  progress::-moz-progress-bar {
+    background: var(--_accent);
+  }
+  @media (forced-colors: active) {
+    progress {
+      appearance: auto;
+    }
+  }
+
+  .tokens {
+    position: absolute;
+    z-index: 20;
+    inset-block-start: calc(100% - 0.5rem);
+    inset-inline-start: 0.5rem;
+    width: min(26rem, calc(100% - 1rem));
+    max-height: 24rem;
+    padding: 0.375rem;
+    overflow: auto;
+    border: 1px solid var(--_edge);
+    border-radius: var(--_radius);
+    background: var(--_raised);
+    box-shadow: 0 1rem 2.5rem rgb(0 0 0 / 0.35);
+  }
+  .tokens button {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    align-items: center;
+    gap: 0 0.75rem;
+    width: 100%;
+    min-height: var(--_target);
+    padding: 0.375rem 0.5rem;
+    border: 0;
+    border-radius: calc(var(--_radius) * 0.8);
+    background: transparent;
+    text-align: start;
+    cursor: pointer;
+  }
+  .tokens button:hover {
+    background: var(--_well);
+  }
+  .tokens button[aria-current="true"] {
+    background: var(--_accent-soft);
+  }
+  .tokens .token-icon {
+    grid-row: span 2;
+    width: 2rem;
+    height: 2rem;
+  }
+  .tokens .names {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .tokens .cost,
+  .tokens .share {
+    text-align: end;
+  }
+  .tokens progress {
+    grid-row: 2;
+    grid-column: 2;
+    margin: 0;
+  }
+  .tokens .share {
+    grid-row: 2;
+    grid-column: 3;
+  }
+  @container desk (min-width: 40rem) {
+    .header {
+      grid-template-columns: auto auto minmax(14rem, 1fr);
+    }
+    .header .facts {
+      justify-content: flex-end;
+    }
+  }
+`;

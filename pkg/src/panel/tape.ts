@@ -1,0 +1,98 @@
+// The tape: the token's newest trades, anybody's.
+
+import { type TemplateResult, css, html } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { Desk } from "./desk.js";
+import { SOL_DECIMALS, brief, price, short, span } from "./figures.js";
+import { messages } from "./messages.js";
+
+const say = messages.tape;
+
+/** How many trades are listed. */
+const MOST = 30;
+
+export function tapeView(desk: Desk): TemplateResult {
+  const { token, world } = desk;
+  const trades = token ? [...world.tape(token.mint, MOST)].reverse() : [];
+  const now = world.now();
+  return html`
+    <section class="card tape" part="tape" aria-labelledby="tape-title">
+      <h2 id="tape-title">${say.title}</h2>
+      ${trades.length
+        ? html`<div class="table-frame" tabindex="0" role="region" aria-labelledby="tape-title">
+            <table class="rows">
+              <thead>
+                <tr>
+                  ${say.columns.map((column) => html`<th scope="col">${column}</th>`)}
+                </tr>
+              </thead>
+              <tbody>
+                ${repeat(
+                  trades,
+                  ({ number }) => number,
+                  ({ atMs, side, lamports, tokens, price: at, wallet }) => html`<tr class=${side}>
+                    <td><span class="way" aria-hidden="true">${side === "buy" ? "▲" : "▼"}</span> ${say[side]}</td>
+                    <td>${brief(lamports, SOL_DECIMALS)}</td>
+                    <td>${brief(tokens, token?.decimals ?? 0)}</td>
+                    <td class="at">${price(at)}</td>
+                    <td class="who mono">${short(wallet)}</td>
+                    <td>${span(Math.max(0, now - atMs))}</td>
+                  </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
+        : html`<p class="quiet">${say.none}</p>`}
+    </section>
+  `;
+}
+
+export const tapeStyles = css`
+  .tape {
+    container: tape / inline-size;
+    grid-template-rows: auto 1fr;
+    height: var(--desk-chart-height, 27rem);
+    gap: 0.25rem;
+    overflow: hidden;
+  }
+  .tape .who,
+  .tape .rows th:nth-child(5) {
+    display: none;
+    color: var(--_quiet);
+  }
+  @container tape (min-width: 26rem) {
+    .tape .who,
+    .tape .rows th:nth-child(5) {
+      display: table-cell;
+    }
+  }
+  .tape tr.buy td:first-child {
+    color: var(--_buy);
+    font-weight: 600;
+  }
+  .tape tr.sell td:first-child {
+    color: var(--_sell);
+    font-weight: 600;
+  }
+  .tape .way {
+    font-size: 0.625rem;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .tape tbody tr.buy {
+      animation: desk-bought 900ms ease-out;
+    }
+    .tape tbody tr.sell {
+      animation: desk-sold 900ms ease-out;
+    }
+  }
+  @keyframes desk-bought {
+    from {
+      background: var(--_buy-soft);
+    }
+  }
+  @keyframes desk-sold {
+    from {
+      background: var(--_sell-soft);
+    }
+  }
+`;

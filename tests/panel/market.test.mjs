@@ -1,0 +1,143 @@
+// The market around the ticket: it moves by itself, is drawn and said in words, is kept over a reload, and goes wrong when asked to.
+
+import assert from "node:assert/strict";
+import { after, afterEach, beforeEach, describe, test } from "node:test";
+import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { Panel, serveSite } from "./panel.mjs";
+
+const server = await serveSite();
+after(() => server.close());
+
+const ALIVE = "#null";
+
+for (const name of ["chromium", "firefox"]) {
+  describe(name, async () => {
+    const browser = await launchBrowser(name);
+    let panel;
+    after(() => browser.close());
+    beforeEach(async () => {
+      const context = await browser.createBrowserContext();
+      panel = new Panel(await openPage(context), server.url);
+      await panel.page.setViewport({ width: 1280, height: 800 });
+    });
+    afterEach(async () => {
+      const { faults, page } = panel;
+      await page.browserContext().close();
+      assert.deepEqual(faults, []);
+    });
+
+    const open = async (hash = ALIVE) => {
+      panel.url = server.url + hash;
+      await panel.open();
+      panel.url = server.url;
+    };
+    const reload = async () => {
+      await panel.page.reload();
+      await panel.until("the panel", () => panel.$(".ticket"));
+    };
+    const openDrawer = async () => {
+      await panel.click(".world [aria-controls=drawer]");
+      await panel.until("the drawer", () => panel.$("#fault"));
+    };
+    /** What the wallet holds, as the ticket says it. */
+    const holds = () => panel.text("#holds");
+
+    test("moves visibly from the first second", async () => {
+      await open();
+      const price = await panel.text(".price .tick");
+      assert.match(price, /^0\.0[₀-₉]\d{4} 0\.0+\d+ SOL$/, "as people write it, and in full for a screen reader");
+      const first = await panel.text(".tape tbody tr");
+      await panel.until("another price", async () => (await panel.text(".price .tick")) !== price);
+      await panel.until("another trade", async () => (await panel.text(".tape tbody tr")) !== first);
+    });
+
+    test("is drawn by a file that comes later, and said in words and in a table", async () => {
+      await open();
+      await panel.until("the chart", () => panel.$(".canvas canvas"));
+      assert.match(await panel.attribute(".canvas", "aria-label"), /^RABBIT over \d+m: from 0\.0+\d+ to 0\.0+\d+ SOL, [+−]\d.* %; lowest .* highest .* SOL traded\.$/);
+      await panel.click(".chart .switch button:nth-child(2)");
+      assert.match(await panel.attribute(".curve svg", "aria-label"), /^The curve of RABBIT: [\d.]+ % sold/);
+      await panel.click(".chart .switch button:nth-child(3)");
+      assert.match(await panel.text(".chart tbody tr"), /^\d\d:\d\d:\d\d 0\.0/);
+    });
+
+    test("switches tokens, and shows what each costs", async () => {
+      await open();
+      await panel.click(".others");
+      const tokens = await panel.inside((root) => [...root.querySelectorAll(".tokens li")].map((row) => row.innerText.replace(/\s+/g, " ").trim()));
+      assert.ok(tokens.length >= 5, tokens.join("; "));
+      for (const token of tokens) assert.match(token, /^\S+ [A-Z]+ .*SOL/);
+      await panel.click(".tokens li:nth-child(2) button");
+      assert.match(await panel.text("#token-name"), /^BOAT Paper Boat$/);
+      assert.equal(await panel.inside((root) => root.activeElement.className), "plain others", "the focus is where the list was opened");
+      assert.equal(await panel.$(".tokens li"), null);
+    });
+
+    test("draws the step of the quoted trade on the curve", async () => {
+      await open();
+      await panel.click(".chart .switch button:nth-child(2)");
+      assert.equal(await panel.$(".curve .step"), null);
+      await panel.write("amount", "2");
+      await panel.until("the step", () => panel.$(".curve .step.buy"));
+      assert.match(await panel.attribute(".curve svg", "aria-label"), /After your buy it would be 0\.0+\d+ SOL\.$/);
+    });
+
+    test("keeps an answered trade over a reload", async () => {
+      await open("");
+      await panel.write("slippage", "5");
+      await panel.write("amount", "1");
+      await panel.click(".send");
+      await panel.untilText(".attempt", "Landed");
+      const after = await holds();
+      assert.notEqual(after, "Holds 100 SOL");
+      await reload();
+      assert.equal(await holds(), after);
+      await panel.untilText(".attempt", "Landed");
+    });
+
+    test("goes on where it stood after a reload", async () => {
+      await open();
+      await openDrawer();
+      await panel.click(".drawer .switch button:nth-child(1)");
+      const price = await panel.text(".price .tick");
+      const trade = await panel.text(".tape tbody tr");
+      await reload();
+      assert.equal(await panel.text(".price .tick"), price);
+      assert.equal(await panel.text(".tape tbody tr"), trade);
+    });
+
+    test("starts over only after it has asked, and forgets everything then", async () => {
+      await open("");
+      await panel.write("amount", "1");
+      await panel.click(".send");
+      await panel.untilText(".attempt", "Landed");
+      await openDrawer();
+      const press = (text) => panel.inside((root, text) => [...root.querySelectorAll(".drawer button")].find((button) => button.innerText === text).click(), text);
+      await press("Start over");
+      await panel.untilText(".ask", "Everything in this sandbox is lost");
+      await press("Keep it");
+      assert.notEqual(await holds(), "Holds 100 SOL");
+      await press("Start over");
+      await press("Yes, start over");
+      await panel.until("a new world", async () => (await panel.$(".ticket")) && (await holds()) === "Holds 100 SOL");
+      assert.deepEqual(await panel.attempts(), []);
+      await reload();
+      assert.equal(await holds(), "Holds 100 SOL");
+    });
+
+    test("goes wrong as its drawer says, and funds a wallet", async () => {
+      await open("");
+      await openDrawer();
+      await panel.inside((root) => {
+        const select = root.querySelector("#fault");
+        select.value = "busy";
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      });
+      await panel.write("amount", "1");
+      await panel.click(".send");
+      await panel.untilText(".attempt", "Rejected");
+      await panel.inside((root) => [...root.querySelectorAll(".drawer button")].find((button) => button.innerText === "10 SOL for Ada").click());
+      await panel.untilText("#holds", "Holds 110 SOL");
+    });
+  });
+}
