@@ -238,6 +238,11 @@ impl Decimal {
         self.decimals == 0
     }
 
+    /// How many digits its fraction has, the last of which is not zero.
+    pub fn decimals(self) -> u8 {
+        self.decimals
+    }
+
     /// This number times 10^`places`.
     ///
     /// # Errors

@@ -48,6 +48,7 @@
 //! | check a request, write its bytes, read a reply | [`api`], [`trade::classify`] |
 //! | reckon what a trade would do, to the lamport | [`launchpad`] |
 //! | try all of it without money | [`sandbox`] |
+//! | read what people type or paste | [`typed`] |
 //! | find out what became of an unknown trade | [`trade::reconcile`] |
 //!
 //! # Features
@@ -83,5 +84,6 @@ pub mod sandbox;
 mod serde_forms;
 pub mod tape;
 pub mod trade;
+pub mod typed;
 #[cfg(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad")))]
 mod wasm;

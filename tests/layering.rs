@@ -18,6 +18,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("api/response", 0),
     ("error", 1),
     ("reader", 1),
+    ("typed", 1),
     ("api/request", 1),
     ("launchpad", 1),
     ("api/make", 2),

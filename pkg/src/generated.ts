@@ -162,7 +162,9 @@ export type FieldCode =
   /** A value that contradicts another field. */
   | "conflict"
   /** Not on the allow-list. */
-  | "not_allowed";
+  | "not_allowed"
+  /** Typed or pasted text that may mean two things, such as `1,000`: it is never guessed. */
+  | "ambiguous";
 
 /**
  * A warning about a request that is sent anyway. Append-only.
@@ -1165,6 +1167,54 @@ export interface BuiltCall {
   body: string;
   /** What is odd about the request. */
   warnings: Warning[];
+}
+
+// What people paste
+
+/**
+ * A table that was pasted.
+ *
+ * @see {@link readTypedTable}
+ */
+export interface TypedTable {
+  /** Every row but the header and blank ones, in order, also those with problems. */
+  rows: TypedRow[];
+  /** What is wrong, by line. A table with a problem is not to be sent. */
+  problems: TableProblem[];
+}
+
+/**
+ * A row of a table that was pasted. A number is exact plain text, `"0.5"` for `0,5`; one with a problem is as it was pasted.
+ *
+ * @see {@link readTypedTable}
+ */
+export interface TypedRow {
+  /** Its line in the text, from 1. */
+  line: number;
+  /** The wallet. */
+  wallet: string;
+  /** SOL to spend, or whole tokens to sell. */
+  amount: string | null;
+  /** The share of what the wallet holds to sell, in percent. */
+  percentage: string | null;
+  /** Its own slippage, in percent. */
+  slippage: string | null;
+}
+
+/**
+ * What is wrong in a table that was pasted.
+ *
+ * @see {@link readTypedTable}
+ */
+export interface TableProblem {
+  /** The line in the text, from 1. */
+  line: number;
+  /** Which figure of the row it is about; `null` for the row as a whole. */
+  field: "wallet" | "amount" | "percentage" | "slippage" | null;
+  /** The stable code. */
+  code: FieldCode;
+  /** A sentence for a person, which names the line. */
+  message: string;
 }
 
 // What a person sees

@@ -50,10 +50,13 @@ export type {
   Shown,
   SingleResult,
   SlippageInput,
+  TableProblem,
   TokenInput,
   Trade,
   TradeStatus,
   TransactionOf,
+  TypedRow,
+  TypedTable,
   View,
   Warning,
   WarningCode,
@@ -78,4 +81,6 @@ export { readError } from "./plain.js";
 export type { Plan, PlanOptions, PlanRefusal, TextFigures, TradeOf } from "./plan.js";
 export { renderHtml, renderText, view } from "./render.js";
 export type { TradePromise } from "./send.js";
+export { readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "./typed.js";
+export type { NotTyped, TableOptions, TypedAmount, TypedPercentage } from "./typed.js";
 export { fromBaseUnits, lamportsToSol, solToLamports, toBaseUnits } from "./units.js";

@@ -25,6 +25,8 @@ mod render;
 mod sent;
 #[cfg(feature = "desk")]
 mod trade;
+#[cfg(feature = "desk")]
+mod typed;
 
 #[cfg(feature = "launchpad")]
 mod launchpad;

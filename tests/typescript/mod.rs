@@ -31,6 +31,7 @@ use launchpad_desk::sandbox::{
 };
 use launchpad_desk::trade::guard::{Found, Mode};
 use launchpad_desk::trade::reconcile::{Certainty, Shown};
+use launchpad_desk::typed::{TableProblem, TypedRow, TypedTable};
 
 /// What stands above the declarations.
 const HEAD: &str = "\
@@ -78,6 +79,10 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
                 CheckResult::DECLARATION,
                 BuiltCall::DECLARATION,
             ],
+        ),
+        (
+            "What people paste",
+            vec![TypedTable::DECLARATION, TypedRow::DECLARATION, TableProblem::DECLARATION],
         ),
         ("What a person sees", vec![View::DECLARATION, Line::DECLARATION, Link::DECLARATION]),
         (
@@ -152,6 +157,7 @@ const SEEN_AT: &[(&str, &[&str])] = &[
     ("validate", &["FieldCode", "WarningCode", "FieldError", "Warning", "CheckResult"]),
     ("readReply", &["TradeStatus", "Trade"]),
     ("reconcile", &["Certainty", "Shown"]),
+    ("readTypedTable", &["TypedTable", "TypedRow", "TableProblem"]),
     ("view", &["View", "Line", "Link"]),
     ("TradeClient.halt", &["GuardMode"]),
     ("TradeClient.acknowledge", &["Found"]),

@@ -1,0 +1,140 @@
+// What people type into a field or paste as a table: read exactly, or refused. src/typed decides.
+
+import * as core from "build:core";
+import { given, result } from "./crossing.js";
+import type { FieldCode, TypedTable } from "./generated.js";
+
+/**
+ * A text in a field that is no number: not finished, or wrong. What is `incomplete` may become a number yet (nothing, `0`, `0.`), so
+ * a form shows no error for it while somebody types.
+ *
+ * @see {@link readTypedAmount}
+ */
+export type NotTyped =
+  | { state: "incomplete" }
+  | {
+      state: "wrong";
+      /** The stable code. */
+      code: FieldCode;
+      /** What is wrong, to follow the name of the field: "has more than 9 decimals". */
+      message: string;
+    };
+
+/**
+ * An amount in a field.
+ *
+ * @see {@link readTypedAmount}
+ */
+export type TypedAmount =
+  | {
+      state: "read";
+      /** The number as exact plain text: `"0.5"` for `,5`. */
+      text: string;
+      /** The same in lamports or base units. */
+      units: bigint;
+    }
+  | NotTyped;
+
+/**
+ * A percentage in a field.
+ *
+ * @see {@link readTypedPercentage}
+ */
+export type TypedPercentage =
+  | {
+      state: "read";
+      /** The number as exact plain text, without the percent sign. */
+      text: string;
+    }
+  | NotTyped;
+
+/**
+ * Which trades a pasted table is of.
+ *
+ * @see {@link readTypedTable}
+ */
+export interface TableOptions {
+  /** Amounts are SOL in a table of buys; in one of sells, whole tokens or percentages. */
+  side: "buy" | "sell";
+  /** Fraction digits of a whole token. Default: 6. */
+  tokenDecimals?: number;
+}
+
+/**
+ * An amount above zero as somebody types it, exactly. One dot or one comma is the decimal mark. What may mean two amounts is
+ * refused, never guessed: `1,000` may be one or a thousand, `1.000,5` has a group mark. Nothing is rounded either.
+ *
+ * @param text - what the field holds
+ * @param decimals - fraction digits of the unit: 9 for SOL, those of the token for tokens
+ * @throws {TradeNotSentError} `invalid_options`, where the arguments are not of their types.
+ *
+ * @example
+ * ```js
+ * import { readTypedAmount } from "launchpad-desk";
+ *
+ * readTypedAmount("0,05", 9); // { state: "read", text: "0.05", units: 50000000n }
+ * readTypedAmount("0.", 9); // { state: "incomplete" }
+ * readTypedAmount("1,000", 9); // { state: "wrong", code: "ambiguous", message: "may be 1.000 or 1000: write it without a comma" }
+ * ```
+ */
+export function readTypedAmount(text: string, decimals: number): TypedAmount {
+  return result(core.readTypedAmount(...given({ text, decimals })), readTypedAmount);
+}
+
+/**
+ * A share of a holding in percent as somebody types it: above 0 and at most 100, with or without a percent sign.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, where it is not given a text.
+ *
+ * @example
+ * ```js
+ * import { readTypedPercentage } from "launchpad-desk";
+ *
+ * readTypedPercentage("12,5 %"); // { state: "read", text: "12.5" }
+ * readTypedPercentage("101"); // { state: "wrong", code: "out_of_range", message: "is over 100 %" }
+ * ```
+ */
+export function readTypedPercentage(text: string): TypedPercentage {
+  return result(core.readTypedPercentage(...given({ text })), readTypedPercentage);
+}
+
+/**
+ * A slippage in percent as somebody types it: from 0 to 100, with at most 4 decimals. The interface takes more than 100; whoever
+ * types that has mistaken the unit.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, where it is not given a text.
+ *
+ * @example
+ * ```js
+ * import { readTypedSlippage } from "launchpad-desk";
+ *
+ * readTypedSlippage("0,5"); // { state: "read", text: "0.5" }
+ * readTypedSlippage("500"); // { state: "wrong", code: "out_of_range", message: "is over 100 %" }
+ * ```
+ */
+export function readTypedSlippage(text: string): TypedPercentage {
+  return result(core.readTypedSlippage(...given({ text })), readTypedSlippage);
+}
+
+/**
+ * A pasted table of a bundle's trades: CSV, or columns separated by tabs, semicolons or spaces. Its columns are wallet, amount or
+ * percentage, and slippage in percent; a first line that names them in another order or another unit (`lamports`, `baseUnits`,
+ * `slippageBps`) counts. A table of wallets alone has no amounts.
+ *
+ * Every row comes back, also one with a problem; each problem says its line. A column that is not known is a problem: it may have
+ * been a limit. A table with problems is not to be sent.
+ *
+ * @throws {TradeNotSentError} `invalid_options`, where the arguments are not of their types, and for a text of over 1,048,576 characters.
+ *
+ * @example
+ * ```js
+ * import { readTypedTable } from "launchpad-desk";
+ *
+ * const { rows, problems } = readTypedTable("Wallet;Amount\nada;0,5\nbob;1,000", { side: "buy" });
+ * console.log(rows[0]); // { line: 2, wallet: "ada", amount: "0.5", percentage: null, slippage: null }
+ * console.log(problems[0].message); // line 3: amount may be 1.000 or 1000: write it without a comma
+ * ```
+ */
+export function readTypedTable(text: string, options: TableOptions): TypedTable {
+  return result(core.readTypedTable(...given({ text, options })), readTypedTable);
+}

@@ -1,0 +1,102 @@
+//! A pasted text as lines of cells: CSV by RFC 4180, but for line breaks within quotes, or columns separated by tabs, semicolons
+//! or spaces. A quote that is not closed spoils its own line, never the rest of the table.
+
+/// A line that is not blank.
+pub struct Line {
+    /// Its number in the text, from 1.
+    pub number: u32,
+    pub cells: Vec<Cell>,
+}
+
+/// A cell, trimmed and without its quotes.
+#[derive(Default)]
+pub struct Cell {
+    pub text: String,
+    /// What is wrong with its quotes, after "has".
+    pub problem: Option<&'static str>,
+}
+
+impl Cell {
+    /// Whether there is more to it than its place.
+    pub fn has_something(&self) -> bool {
+        !self.text.is_empty() || self.problem.is_some()
+    }
+}
+
+/// What stands between the cells of every line.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Separator {
+    Mark(char),
+    Spaces,
+}
+
+impl Separator {
+    /// What separates the cells of a text: the first of these that it has anywhere outside quotes.
+    pub fn of(text: &str) -> Self {
+        let has = |mark: char| text.split(['\n', '\r']).any(|line| outside_quotes(line).any(|c| c == mark));
+        ['\t', ';', ','].into_iter().find(|mark| has(*mark)).map_or(Separator::Spaces, Separator::Mark)
+    }
+}
+
+fn outside_quotes(line: &str) -> impl Iterator<Item = char> {
+    let mut quoted = false;
+    line.chars().filter(move |c| {
+        quoted ^= *c == '"';
+        !quoted
+    })
+}
+
+/// Every line of a text but blank ones, and those that have nothing but separators, as a spreadsheet's empty rows.
+pub fn lines(text: &str, separator: Separator) -> Vec<Line> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    // An old spreadsheet ends lines with carriage returns alone; before a line feed they are white space.
+    let end = if text.contains('\n') { '\n' } else { '\r' };
+    let lines =
+        (1..).zip(text.split(end)).map(|(number, line)| Line { number, cells: cells(line, separator) });
+    lines.filter(|line| line.cells.iter().any(Cell::has_something)).collect()
+}
+
+fn cells(line: &str, separator: Separator) -> Vec<Cell> {
+    let Separator::Mark(mark) = separator else {
+        return line.split_whitespace().map(|text| Cell { text: text.to_owned(), problem: None }).collect();
+    };
+    let mut cells = Vec::new();
+    let mut rest = Some(line);
+    while let Some(text) = rest {
+        let (cell, after) = cell(text, mark);
+        cells.push(cell);
+        rest = after;
+    }
+    cells
+}
+
+/// The first cell of a text, and what follows the separator after it, if there is one.
+fn cell(text: &str, mark: char) -> (Cell, Option<&str>) {
+    let inner = text.trim_start_matches(|c: char| c.is_whitespace() && c != mark);
+    let Some(mut rest) = inner.strip_prefix('"') else {
+        let (cell, after) = halves(text, mark);
+        return (Cell { text: cell.trim().to_owned(), problem: None }, after);
+    };
+    let mut quoted = String::new();
+    loop {
+        let Some(end) = rest.find('"') else {
+            let problem = Some("a quote that is not closed");
+            return (Cell { text: [&quoted, rest].concat().trim().to_owned(), problem }, None);
+        };
+        quoted.push_str(rest.get(..end).unwrap_or_default());
+        rest = rest.get(end + 1..).unwrap_or_default();
+        // Two quotes are one that belongs to the text.
+        match rest.strip_prefix('"') {
+            Some(more) => (quoted.push('"'), rest = more).1,
+            None => break,
+        }
+    }
+    let (stray, after) = halves(rest, mark);
+    let problem = (!stray.trim().is_empty()).then_some("text after its closing quote");
+    quoted.push_str(stray.trim_end());
+    (Cell { text: quoted.trim().to_owned(), problem }, after)
+}
+
+fn halves(text: &str, mark: char) -> (&str, Option<&str>) {
+    text.split_once(mark).map_or((text, None), |(before, after)| (before, Some(after)))
+}

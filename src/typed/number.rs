@@ -1,0 +1,282 @@
+//! One number in a field. The reader is asked at each keystroke, so what may yet become a number is told apart from what is wrong.
+//!
+//! One dot is the decimal mark, as in every number that a program writes, and so is one comma. No group mark is ever guessed: `1,000`
+//! may be one or a thousand, so it is refused.
+
+use crate::amount::{Decimal, DecimalError, Digits};
+use crate::error::FieldCode;
+
+/// The most fraction digits of a share in percent: all of them are sent.
+const PERCENTAGE_DECIMALS: u8 = 9;
+
+/// The most fraction digits of a slippage in percent: finer than a hundredth of a basis point, no quote takes it into account.
+const SLIPPAGE_DECIMALS: u8 = 4;
+
+/// What a text in a field is, so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// A number, exact.
+    Read(Decimal),
+    /// Nothing yet, zero, or a number that is not finished, such as `0.`: no reason to complain while somebody types.
+    Incomplete,
+    /// What cannot become a number by more digits.
+    Wrong(Problem),
+}
+
+/// What is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The stable code.
+    pub code: FieldCode,
+    /// What follows the name of the field: "has more than 9 decimals".
+    pub message: String,
+}
+
+impl Problem {
+    pub(super) fn new(code: FieldCode, message: impl Into<String>) -> Self {
+        Problem { code, message: message.into() }
+    }
+}
+
+/// Reads an amount above zero of a unit with so many decimals: 9 for SOL, those of the token for tokens. What it reads is a whole
+/// number of lamports or base units, of at most 64 bits.
+///
+/// ```
+/// use launchpad_desk::typed::{Typed, read_amount};
+/// assert!(matches!(read_amount("0,05", 9), Typed::Read(sol) if sol.to_units(9) == Ok(50_000_000)));
+/// assert_eq!(read_amount("0.", 9), Typed::Incomplete);
+/// assert!(matches!(read_amount("1,000", 9), Typed::Wrong(_)));
+/// ```
+pub fn read_amount(text: &str, decimals: u8) -> Typed {
+    above_zero(read(text, decimals, |number| match number.to_units(decimals) {
+        Ok(_) => None,
+        Err(_) => Some(too_large()),
+    }))
+}
+
+/// Reads a share of a holding in percent: 0 < p ≤ 100. A percent sign at its end is allowed.
+pub fn read_percentage(text: &str) -> Typed {
+    above_zero(read(without_sign(text), PERCENTAGE_DECIMALS, over_100))
+}
+
+/// Reads a slippage in percent, from 0 to 100. A percent sign at its end is allowed.
+///
+/// The interface has no upper bound, and whoever types more has mistaken the unit.
+pub fn read_slippage(text: &str) -> Typed {
+    read(without_sign(text), SLIPPAGE_DECIMALS, over_100)
+}
+
+/// Zero, on the way to `0.05`, is not finished.
+fn above_zero(typed: Typed) -> Typed {
+    match typed {
+        Typed::Read(number) if number.is_zero() => Typed::Incomplete,
+        typed => typed,
+    }
+}
+
+fn without_sign(text: &str) -> &str {
+    let text = text.trim();
+    text.strip_suffix('%').unwrap_or(text)
+}
+
+fn over_100(percent: Decimal) -> Option<Problem> {
+    (percent > Decimal::from_units(100, 0)).then(|| Problem::new(FieldCode::OutOfRange, "is over 100 %"))
+}
+
+fn too_large() -> Problem {
+    Problem::new(FieldCode::OutOfRange, "is too large")
+}
+
+fn read(text: &str, decimals: u8, refuse: impl Fn(Decimal) -> Option<Problem>) -> Typed {
+    let text = text.trim();
+    let plain = match plain(text) {
+        Ok(plain) => plain,
+        Err(problem) => return Typed::Wrong(problem),
+    };
+    let Some(plain) = plain else { return Typed::Incomplete };
+    match Decimal::from_plain(&plain) {
+        Ok(number) if number.decimals() > decimals => {
+            let most = match decimals {
+                0 => "has decimals, where only whole ones count".to_owned(),
+                _ => ["has more than ", &decimals.digits(), " decimals"].concat(),
+            };
+            Typed::Wrong(Problem::new(FieldCode::NotAnInteger, most))
+        }
+        Ok(number) => match refuse(number) {
+            Some(problem) => Typed::Wrong(problem),
+            // A mark wants digits after it.
+            None if text.ends_with(MARKS) => Typed::Incomplete,
+            None => Typed::Read(number),
+        },
+        Err(DecimalError::TooLarge) => Typed::Wrong(too_large()),
+        Err(_) => Typed::Wrong(not_a_number()),
+    }
+}
+
+const MARKS: [char; 2] = ['.', ','];
+
+/// What people group digits with, beside dots and commas.
+fn is_group_mark(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\'' | '’' | '_')
+}
+
+fn not_a_number() -> Problem {
+    Problem::new(FieldCode::NotANumber, "is not a number")
+}
+
+/// The number with a dot and a digit before it; `None` where no digit is typed yet.
+fn plain(text: &str) -> Result<Option<String>, Problem> {
+    if text
+        .strip_prefix(['-', '−'])
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || MARKS.contains(&c)))
+    {
+        return Err(Problem::new(FieldCode::NotPositive, "is below zero"));
+    }
+    if text.chars().any(|c| !c.is_ascii_digit() && !MARKS.contains(&c) && !is_group_mark(c)) {
+        return Err(not_a_number());
+    }
+    let mut parts = text.split(MARKS);
+    let (whole, fraction, more) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
+    if text.contains(is_group_mark) || more.is_some() {
+        let how = "has group marks: write it with one dot or comma, before the decimals";
+        return Err(Problem::new(FieldCode::Ambiguous, how));
+    }
+    let fraction = match fraction {
+        Some(fraction) if text.contains(',') && reads_as_group(whole, fraction) => {
+            let message =
+                ["may be ", whole, ".", fraction, " or ", whole, fraction, ": write it without a comma"];
+            return Err(Problem::new(FieldCode::Ambiguous, message.concat()));
+        }
+        fraction => fraction.unwrap_or_default(),
+    };
+    if whole.is_empty() && fraction.is_empty() {
+        return Ok(None);
+    }
+    let (whole, fraction) =
+        (if whole.is_empty() { "0" } else { whole }, if fraction.is_empty() { "0" } else { fraction });
+    Ok(Some([whole, ".", fraction].concat()))
+}
+
+/// Whether a comma between these may group thousands: no group of them begins with zero.
+fn reads_as_group(whole: &str, fraction: &str) -> bool {
+    fraction.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(typed: Typed) -> String {
+        match typed {
+            Typed::Read(number) => number.text(),
+            Typed::Incomplete => "…".to_owned(),
+            Typed::Wrong(Problem { code, message }) => [code.as_str(), ": ", &message].concat(),
+        }
+    }
+
+    #[test]
+    fn a_dot_and_a_comma_are_decimal_marks() {
+        for (text, number) in [
+            ("1", "1"),
+            ("0.05", "0.05"),
+            ("0,05", "0.05"),
+            (" 12.5 ", "12.5"),
+            (".5", "0.5"),
+            (",5", "0.5"),
+            ("007", "7"),
+            ("1.000", "1"),
+            ("1.2345", "1.2345"),
+            ("1,2345", "1.2345"),
+            ("0,125", "0.125"),
+            ("1234,567", "1234.567"),
+            ("1.000000000000", "1"),
+            ("18446744073.709551615", "18446744073.709551615"),
+            (",500", "0.5"),
+            ("00,500", "0.5"),
+        ] {
+            assert_eq!(shown(read_amount(text, 9)), number, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_finished_is_not_wrong() {
+        for text in ["", " ", "0", "00", ".", ",", "0.", "0,", "5.", "5,", "0.0", "0,000", "0.000000000"] {
+            assert_eq!(read_amount(text, 9), Typed::Incomplete, "{text}");
+        }
+        assert_eq!(shown(read_percentage("0.")), "…");
+        assert_eq!(shown(read_percentage("%")), "…");
+        assert_eq!(shown(read_slippage("")), "…");
+        assert_eq!(shown(read_slippage("0,")), "…");
+    }
+
+    #[test]
+    fn no_group_mark_is_guessed() {
+        let or =
+            |one: &str, other: &str| format!("ambiguous: may be {one} or {other}: write it without a comma");
+        assert_eq!(shown(read_amount("1,000", 9)), or("1.000", "1000"));
+        assert_eq!(shown(read_amount("12,345", 0)), or("12.345", "12345"));
+        assert_eq!(shown(read_amount("999,999", 9)), or("999.999", "999999"));
+        let marks = "ambiguous: has group marks: write it with one dot or comma, before the decimals";
+        for text in [
+            "1.000,5",
+            "1,000.5",
+            "1.000.000",
+            "1,000,000",
+            "1 000",
+            "1\u{a0}000",
+            "1\u{202f}000,5",
+            "1'000",
+            "1’000.5",
+            "1_000",
+            "..",
+            "1.,",
+        ] {
+            assert_eq!(shown(read_amount(text, 9)), marks, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_amount_is_refused() {
+        for text in [
+            "abc", "1e9", "+5", "1.5 SOL", "0x10", "٣", "１", "-", "−", "--1", "1-", "NaN", "%", "5%", "½",
+            "1\0",
+        ] {
+            assert_eq!(shown(read_amount(text, 9)), "not_a_number: is not a number", "{text}");
+        }
+        for text in ["-5", "−5", "-0.5", "-.5", "-0"] {
+            assert_eq!(shown(read_amount(text, 9)), "not_positive: is below zero", "{text}");
+        }
+        assert_eq!(shown(read_amount("0.0000000001", 9)), "not_an_integer: has more than 9 decimals");
+        assert_eq!(shown(read_amount("1.5", 0)), "not_an_integer: has decimals, where only whole ones count");
+        let large = "out_of_range: is too large";
+        assert_eq!(shown(read_amount("18446744073.709551616", 9)), large);
+        assert_eq!(shown(read_amount(&"9".repeat(400), 9)), large);
+        assert_eq!(shown(read_amount(&["99999999999999999999", "."].concat(), 9)), large);
+    }
+
+    #[test]
+    fn percentages_are_at_most_a_hundred() {
+        for (text, percentage, slippage) in [
+            ("50", "50", "50"),
+            ("50%", "50", "50"),
+            (" 12,5 % ", "12.5", "12.5"),
+            ("0", "…", "0"),
+            ("100", "100", "100"),
+            ("100.1", "out_of_range: is over 100 %", "out_of_range: is over 100 %"),
+            ("5000", "out_of_range: is over 100 %", "out_of_range: is over 100 %"),
+            ("0.00001", "0.00001", "not_an_integer: has more than 4 decimals"),
+            (
+                "1,000",
+                "ambiguous: may be 1.000 or 1000: write it without a comma",
+                "ambiguous: may be 1.000 or 1000: write it without a comma",
+            ),
+            ("5%%", "not_a_number: is not a number", "not_a_number: is not a number"),
+        ] {
+            assert_eq!(
+                (shown(read_percentage(text)), shown(read_slippage(text))),
+                (percentage.to_owned(), slippage.to_owned()),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,536 @@
+//! A pasted table of a bundle: a wallet in each row, with its amount or percentage and perhaps its slippage.
+//!
+//! Each row of the text is a row of the result, also one that has something wrong in it: a row that is left out is a trade that is
+//! not made, or made without its limit.
+
+use super::cells::{Cell, Line, Separator, lines};
+use super::number::{Problem, Typed, read_amount, read_percentage, read_slippage};
+use crate::amount::{Decimal, Digits, SOL_DECIMALS};
+use crate::error::FieldCode;
+use crate::record;
+
+/// What the trades of a table do, which says what its amounts are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// Amounts are SOL.
+    Buy,
+    /// Amounts are whole tokens, or percentages.
+    Sell {
+        /// Fraction digits of a whole token.
+        token_decimals: u8,
+    },
+}
+
+record! {
+    /// A table that was pasted.
+    TypedTable {
+        /// Every row but the header and blank ones, in order, also those with problems.
+        rows: Vec<TypedRow> => "TypedRow[]",
+        /// What is wrong, by line. A table with a problem is not to be sent.
+        problems: Vec<TableProblem> => "TableProblem[]",
+    }
+}
+
+record! {
+    /// A row of a table that was pasted. A number is exact plain text, `"0.5"` for `0,5`; one with a problem is as it was pasted.
+    TypedRow {
+        /// Its line in the text, from 1.
+        line: u32 => "number",
+        /// The wallet.
+        wallet: String => "string",
+        /// SOL to spend, or whole tokens to sell.
+        amount: Option<String> => "string | null",
+        /// The share of what the wallet holds to sell, in percent.
+        percentage: Option<String> => "string | null",
+        /// Its own slippage, in percent.
+        slippage: Option<String> => "string | null",
+    }
+}
+
+record! {
+    /// What is wrong in a table that was pasted.
+    TableProblem {
+        /// The line in the text, from 1.
+        line: u32 => "number",
+        /// Which figure of the row it is about; `null` for the row as a whole.
+        field: Option<String> => "\"wallet\" | \"amount\" | \"percentage\" | \"slippage\" | null",
+        /// The stable code.
+        code: FieldCode => "FieldCode",
+        /// A sentence for a person, which names the line.
+        message: String => "string",
+    }
+}
+
+/// Reads a pasted table of CSV or TSV.
+///
+/// ```
+/// use launchpad_desk::typed::{Due, read_table};
+/// let table = read_table("Wallet;Amount (SOL)\nada;0,5\nbob;1,000", Due::Buy);
+/// assert_eq!(table.rows[0].amount.as_deref(), Some("0.5"));
+/// assert_eq!(table.problems[0].message, "line 3: amount may be 1.000 or 1000: write it without a comma");
+/// ```
+pub fn read_table(text: &str, due: Due) -> TypedTable {
+    let separator = Separator::of(text);
+    let mut lines = lines(text, separator);
+    let mut reading = Reading { due, columns: Vec::new(), problems: Vec::new() };
+    if lines.first().is_some_and(is_header) {
+        let header = lines.remove(0);
+        reading.header(&header);
+    } else {
+        let widest = lines.iter().map(|line| line.cells.len()).max().unwrap_or(0);
+        let usual = [Column::Wallet, Column::Amount(None), Column::Slippage { in_bps: false }];
+        reading.columns = usual.into_iter().take(widest.max(1)).collect();
+        if separator == Separator::Mark(',') {
+            reading.refuse_decimal_commas(&lines);
+        }
+    }
+    let rows: Vec<TypedRow> = lines.into_iter().map(|line| reading.row(line)).collect();
+    reading.refuse_a_mix(&rows);
+    TypedTable { rows, problems: reading.problems }
+}
+
+/// What the cells below each other are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Column {
+    Wallet,
+    /// In the unit that the header names, if any.
+    Amount(Option<Unit>),
+    Percentage,
+    Slippage {
+        in_bps: bool,
+    },
+    /// None that is known: it was refused by its header.
+    Unknown,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Unit {
+    Sol,
+    Lamports,
+    Tokens,
+    BaseUnits,
+}
+
+/// The names of columns, in small letters and without what is neither letter nor digit. Those of requests are among them.
+const COLUMNS: &[(&[&str], Column)] = &[
+    (&["wallet", "walletaddress", "address", "fromwallet", "from", "publickey", "pubkey"], Column::Wallet),
+    (&["amount"], Column::Amount(None)),
+    (&["sol", "amountsol", "amountinsol"], Column::Amount(Some(Unit::Sol))),
+    (&["lamports", "amountlamports", "amountinlamports"], Column::Amount(Some(Unit::Lamports))),
+    (
+        &["token", "tokens", "amounttokens", "amountintoken", "amountintokens"],
+        Column::Amount(Some(Unit::Tokens)),
+    ),
+    (&["baseunits", "amountbaseunits", "amountinbaseunits"], Column::Amount(Some(Unit::BaseUnits))),
+    (&["%", "percent", "percentage", "amount%", "amountpercent"], Column::Percentage),
+    (&["slippage", "slippage%", "slippagepercent", "slippageinpercent"], Column::Slippage { in_bps: false }),
+    (&["slippagebps", "slippageinbps"], Column::Slippage { in_bps: true }),
+];
+
+fn column(name: &str) -> Column {
+    let letters = name.bytes().filter(|byte| byte.is_ascii_alphanumeric() || *byte == b'%');
+    let name: String = letters.map(|letter| char::from(letter.to_ascii_lowercase())).collect();
+    let known = COLUMNS.iter().find(|(names, _)| names.contains(&name.as_str()));
+    known.map_or(Column::Unknown, |(_, column)| *column)
+}
+
+/// A line with the name of a column in it, and no number.
+fn is_header(line: &Line) -> bool {
+    let has_number = |cell: &Cell| matches!(read_amount(cell.text.trim_end_matches('%'), 18), Typed::Read(_));
+    line.cells.iter().any(|cell| column(&cell.text) != Column::Unknown) && !line.cells.iter().any(has_number)
+}
+
+impl Column {
+    /// What a row calls it.
+    fn field(self) -> Option<&'static str> {
+        match self {
+            Column::Wallet => Some("wallet"),
+            Column::Amount(_) => Some("amount"),
+            Column::Percentage => Some("percentage"),
+            Column::Slippage { .. } => Some("slippage"),
+            Column::Unknown => None,
+        }
+    }
+
+    /// Whether only trades of the other kind have such a column.
+    fn is_of_others(self, due: Due) -> bool {
+        match due {
+            Due::Sell { .. } => matches!(self, Column::Amount(Some(Unit::Sol | Unit::Lamports))),
+            Due::Buy => {
+                matches!(self, Column::Amount(Some(Unit::Tokens | Unit::BaseUnits)) | Column::Percentage)
+            }
+        }
+    }
+}
+
+struct Reading {
+    due: Due,
+    columns: Vec<Column>,
+    problems: Vec<TableProblem>,
+}
+
+impl Reading {
+    fn refuse(&mut self, line: u32, field: Option<&str>, Problem { code, message }: Problem) {
+        self.add(line, field, code, &[field.unwrap_or("the row"), " ", &message]);
+    }
+
+    fn refuse_column(&mut self, line: u32, name: &str, code: FieldCode, what: &str) {
+        self.add(line, None, code, &["the column ", name, " ", what]);
+    }
+
+    /// Adds a problem after those of its line and the lines before it.
+    fn add(&mut self, line: u32, field: Option<&str>, code: FieldCode, what: &[&str]) {
+        let message = ["line ", &line.digits(), ": ", &what.concat()].concat();
+        let place = self.problems.partition_point(|before| before.line <= line);
+        self.problems.insert(place, TableProblem { line, field: field.map(str::to_owned), code, message });
+    }
+
+    fn header(&mut self, header: &Line) {
+        for cell in &header.cells {
+            let mut found = column(&cell.text);
+            let is_again =
+                found.field().is_some() && self.columns.iter().any(|column| column.field() == found.field());
+            let wrong = match found {
+                // A spreadsheet's empty column; a cell below it that is not empty is refused in its row.
+                Column::Unknown if cell.text.is_empty() => None,
+                Column::Unknown => Some((
+                    FieldCode::UnknownField,
+                    "is unknown: take it out, or name it wallet, amount, percentage or slippage",
+                )),
+                _ if is_again => Some((FieldCode::Conflict, "is there twice")),
+                _ if found.is_of_others(self.due) => Some(match self.due {
+                    Due::Buy => (FieldCode::Conflict, "is of a sell, and these are buys"),
+                    Due::Sell { .. } => (FieldCode::Conflict, "is of a buy, and these are sells"),
+                }),
+                _ => None,
+            };
+            if let Some((code, what)) = wrong {
+                found = Column::Unknown;
+                self.refuse_column(header.number, &cell.text, code, what);
+            }
+            self.columns.push(found);
+        }
+        if !self.columns.contains(&Column::Wallet) {
+            self.refuse_column(header.number, "wallet", FieldCode::Required, "is missing");
+        }
+    }
+
+    /// Without a header, `ada,1,5` may be one and a half, or one with a slippage of five.
+    fn refuse_decimal_commas(&mut self, lines: &[Line]) {
+        let is_digits = |cell: Option<&Cell>| {
+            cell.is_some_and(|cell| {
+                !cell.text.is_empty() && cell.text.bytes().all(|byte| byte.is_ascii_digit())
+            })
+        };
+        for line in lines {
+            if is_digits(line.cells.get(1)) && is_digits(line.cells.get(2)) {
+                let [amount, slippage] =
+                    [1, 2].map(|at| line.cells.get(at).map_or("", |cell| cell.text.as_str()));
+                let both = [
+                    "may have the amount ",
+                    amount,
+                    ".",
+                    slippage,
+                    ", or ",
+                    amount,
+                    " and a slippage: add a line with the columns' names",
+                ];
+                self.refuse(line.number, None, Problem::new(FieldCode::Ambiguous, both.concat()));
+            }
+        }
+    }
+
+    fn row(&mut self, line: Line) -> TypedRow {
+        let number = line.number;
+        let mut row =
+            TypedRow { line: number, wallet: String::new(), amount: None, percentage: None, slippage: None };
+        let mut cells = line.cells.into_iter();
+        for column in self.columns.clone() {
+            let Cell { text, problem } = cells.next().unwrap_or_default();
+            if let Some(problem) = problem {
+                self.refuse(
+                    number,
+                    column.field(),
+                    Problem::new(FieldCode::Unreadable, ["has ", problem].concat()),
+                );
+            }
+            self.read(column, text, &mut row);
+        }
+        if cells.any(|cell| cell.has_something()) {
+            let most = [
+                "has more than ",
+                &self.columns.len().digits(),
+                " cells: an amount with a comma wants quotes around it",
+            ];
+            self.refuse(number, None, Problem::new(FieldCode::TooMany, most.concat()));
+        }
+        if row.wallet.is_empty() {
+            self.refuse(number, Some("wallet"), missing());
+        }
+        // A list of nothing but wallets is one to which amounts are given later.
+        if self.columns.len() > 1 && row.amount.is_none() && row.percentage.is_none() {
+            self.refuse(number, Some("amount"), missing());
+        }
+        if row.amount.is_some() && row.percentage.is_some() {
+            self.refuse(
+                number,
+                None,
+                Problem::new(FieldCode::Conflict, "has an amount and a percentage: one of them sells"),
+            );
+        }
+        row
+    }
+
+    /// Reads a cell into its row.
+    fn read(&mut self, column: Column, text: String, row: &mut TypedRow) {
+        let column = match column {
+            // A percent sign names the unit by itself.
+            Column::Amount(None) if text.ends_with('%') => Column::Percentage,
+            column => column,
+        };
+        if text.is_empty() {
+            return;
+        }
+        match column {
+            Column::Unknown => {
+                let stray = ["has “", &text, "” in a column that is not known"];
+                self.refuse(row.line, None, Problem::new(FieldCode::UnknownField, stray.concat()));
+            }
+            Column::Wallet => {
+                if let Some(problem) = wallet_problem(&text) {
+                    self.refuse(row.line, Some("wallet"), problem);
+                }
+                row.wallet = text;
+            }
+            Column::Percentage if self.due == Due::Buy => {
+                self.refuse(
+                    row.line,
+                    Some("amount"),
+                    Problem::new(FieldCode::Conflict, "is a percentage, and a buy spends SOL"),
+                );
+                row.amount = Some(text);
+            }
+            Column::Amount(unit) => {
+                let amount = match (unit, self.due) {
+                    (Some(Unit::Lamports), _) => whole_units(&text, SOL_DECIMALS),
+                    (Some(Unit::BaseUnits), Due::Sell { token_decimals }) => {
+                        whole_units(&text, token_decimals)
+                    }
+                    (_, Due::Sell { token_decimals }) => read_amount(&text, token_decimals),
+                    (_, Due::Buy) => read_amount(&text, SOL_DECIMALS),
+                };
+                row.amount = Some(self.number(row.line, "amount", amount, text));
+            }
+            Column::Percentage => {
+                row.percentage = Some(self.number(row.line, "percentage", read_percentage(&text), text));
+            }
+            Column::Slippage { in_bps } => {
+                let slippage = if in_bps { slippage_in_bps(&text) } else { read_slippage(&text) };
+                row.slippage = Some(self.number(row.line, "slippage", slippage, text));
+            }
+        }
+    }
+
+    /// The number as exact text, or what stands there instead.
+    fn number(&mut self, line: u32, field: &str, typed: Typed, text: String) -> String {
+        let problem = match typed {
+            Typed::Read(number) => return number.text(),
+            // Nobody types on: what is not finished is wrong here.
+            Typed::Incomplete if text.ends_with(['.', ',']) => {
+                Problem::new(FieldCode::NotANumber, "is not finished")
+            }
+            Typed::Incomplete => Problem::new(FieldCode::NotPositive, "must be above zero"),
+            Typed::Wrong(problem) => problem,
+        };
+        self.refuse(line, Some(field), problem);
+        text
+    }
+
+    /// Amounts and percentages are sold by different operations, so a table has the one or the other.
+    fn refuse_a_mix(&mut self, rows: &[TypedRow]) {
+        let percentages = rows.iter().filter(|row| row.percentage.is_some()).count();
+        let odd_is_percentage = percentages * 2 < rows.len();
+        let amounts = rows.iter().filter(|row| row.amount.is_some()).count();
+        if percentages == 0 || amounts == 0 {
+            return;
+        }
+        let (odd, others) =
+            if odd_is_percentage { ("percentage", "amounts") } else { ("amount", "percentages") };
+        for row in rows
+            .iter()
+            .filter(|row| if odd_is_percentage { row.percentage.is_some() } else { row.amount.is_some() })
+        {
+            let what = ["is here where other rows have ", others, ": one bundle sells the one or the other"];
+            self.refuse(row.line, Some(odd), Problem::new(FieldCode::Conflict, what.concat()));
+        }
+    }
+}
+
+fn missing() -> Problem {
+    Problem::new(FieldCode::Required, "is missing")
+}
+
+/// A wallet as a request may have it. One with a separator in it is a row whose cells are separated otherwise than the others'.
+fn wallet_problem(wallet: &str) -> Option<Problem> {
+    if wallet.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        return Some(Problem::new(FieldCode::WhiteSpace, "has white space or control characters in it"));
+    }
+    if wallet.contains([',', ';', '"']) {
+        return Some(Problem::new(FieldCode::Unreadable, "has a separator in it: separate all lines alike"));
+    }
+    let is_long = wallet.chars().nth(128).is_some();
+    is_long.then(|| Problem::new(FieldCode::TooLong, "is longer than 128 characters"))
+}
+
+/// A whole number of units, as the number of wholes that it is.
+fn whole_units(text: &str, decimals: u8) -> Typed {
+    match read_amount(text, 0) {
+        Typed::Read(units) => match units.to_units(0) {
+            Ok(units) => Typed::Read(Decimal::from_units(units, decimals)),
+            Err(_) => Typed::Wrong(Problem::new(FieldCode::OutOfRange, "is too large")),
+        },
+        typed => typed,
+    }
+}
+
+/// A slippage in basis points, in percent.
+fn slippage_in_bps(text: &str) -> Typed {
+    let over = || Typed::Wrong(Problem::new(FieldCode::OutOfRange, "is over 10000 basis points"));
+    match read_amount(text, 2) {
+        Typed::Read(bps) if bps > Decimal::from_units(10_000, 0) => over(),
+        Typed::Read(bps) => bps.shift(-2).map_or_else(|_| over(), Typed::Read),
+        // Zero bounds at the quote itself; only an unfinished number is incomplete here.
+        Typed::Incomplete if !text.ends_with(['.', ',']) => Typed::Read(Decimal::default()),
+        typed => typed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SELL: Due = Due::Sell { token_decimals: 6 };
+
+    /// The rows, one a line, and the problems.
+    fn shown(text: &str, due: Due) -> (String, Vec<String>) {
+        let table = read_table(text, due);
+        let figure = |figure: &Option<String>| figure.clone().unwrap_or("-".to_owned());
+        let row = |row: &TypedRow| {
+            let figures = [&row.amount, &row.percentage, &row.slippage].map(figure);
+            [&row.line.digits(), &row.wallet, &figures[0], &figures[1], &figures[2]]
+                .map(String::as_str)
+                .join(" ")
+        };
+        let rows: Vec<String> = table.rows.iter().map(row).collect();
+        (rows.join("\n"), table.problems.into_iter().map(|problem| problem.message).collect())
+    }
+
+    fn problems(text: &str, due: Due) -> Vec<String> {
+        let (_, problems) = shown(text, due);
+        problems
+    }
+
+    #[test]
+    fn every_separator_gives_the_same_rows() {
+        let rows = "2 ada 0.5 - 1\n3 bob 1.25 - -";
+        for text in [
+            "wallet,amount,slippage\nada,0.5,1\nbob,1.25,",
+            "Wallet\tAmount (SOL)\tSlippage %\r\nada\t0,5\t1\r\nbob\t1.25",
+            "\u{feff}From Wallet; SOL; Slippage\nada; 0,5; 1%\nbob;1.25;\n\n",
+            "wallet amount slippage\nada .5 1\nbob  1.25  ",
+            "fromWallet,amountInLamports,slippage_bps\r\"ada\",500000000,100\r bob , 1250000000 ,,\r,,\r",
+            "slippage;wallet;amount\n1;ada;\"0,5\"\n;bob;\"1.25\"",
+        ] {
+            assert_eq!(shown(text, Due::Buy), (rows.to_owned(), vec![]), "{text}");
+        }
+        assert_eq!(shown("ada,0.5,1\nbob,1.25", Due::Buy).0, "1 ada 0.5 - 1\n2 bob 1.25 - -");
+        assert_eq!(shown("ada\nbob\n", Due::Buy), ("1 ada - - -\n2 bob - - -".to_owned(), vec![]));
+        assert_eq!(shown("wallet\nada", SELL), ("2 ada - - -".to_owned(), vec![]));
+        assert_eq!(shown("  \n \n", Due::Buy), (String::new(), vec![]));
+    }
+
+    #[test]
+    fn a_sell_has_tokens_or_percentages() {
+        assert_eq!(shown("wallet,tokens\nada,1.5", SELL).0, "2 ada 1.5 - -");
+        assert_eq!(shown("wallet,baseUnits\nada,1500000", SELL).0, "2 ada 1.5 - -");
+        assert_eq!(shown("wallet,percentage\nada,50\nbob,12.5%", SELL).0, "2 ada - 50 -\n3 bob - 12.5 -");
+        assert_eq!(shown("ada;50 %\nbob;100%", SELL), ("1 ada - 50 -\n2 bob - 100 -".to_owned(), vec![]));
+        let mixed =
+            "line 3: percentage is here where other rows have amounts: one bundle sells the one or the other";
+        assert_eq!(problems("ada,1\nbob,2\ncy,50%", SELL), [mixed]);
+        let both = "line 2: the row has an amount and a percentage: one of them sells";
+        assert_eq!(problems("wallet,amount,percentage\nada,1,50", SELL)[0], both);
+    }
+
+    #[test]
+    fn a_column_that_is_not_due_is_refused() {
+        for (header, due, problem) in [
+            ("wallet,tokens", Due::Buy, "line 1: the column tokens is of a sell, and these are buys"),
+            (
+                "wallet,amountInLamports",
+                SELL,
+                "line 1: the column amountInLamports is of a buy, and these are sells",
+            ),
+            (
+                "wallet,note",
+                Due::Buy,
+                "line 1: the column note is unknown: take it out, or name it wallet, amount, percentage or slippage",
+            ),
+            ("wallet,amount,SOL", Due::Buy, "line 1: the column SOL is there twice"),
+            ("amount,slippage", Due::Buy, "line 1: the column wallet is missing"),
+        ] {
+            assert_eq!(problems(header, due), [problem]);
+        }
+        let (rows, problems) = shown("wallet,amount,note\nada,1,all", Due::Buy);
+        assert_eq!(
+            (rows.as_str(), &*problems[1]),
+            ("2 ada 1 - -", "line 2: the row has “all” in a column that is not known")
+        );
+    }
+
+    #[test]
+    fn each_bad_row_is_named_and_kept() {
+        let text = "wallet;amount;slippage\nada;1,000;0.5\n;1\nbob;;\ncy;0;\ndee;5.;200\neve;x;1,0000\nf g;1\ngus;1;1;1\nhal;0.0000000001\n\"ida;1\n\"jo\"e;1\nkim,1";
+        let (rows, found) = shown(text, Due::Buy);
+        assert_eq!(rows.lines().count(), 12);
+        assert_eq!(rows.lines().next(), Some("2 ada 1,000 - 0.5"));
+        assert_eq!(
+            found,
+            [
+                "line 2: amount may be 1.000 or 1000: write it without a comma",
+                "line 3: wallet is missing",
+                "line 4: amount is missing",
+                "line 5: amount must be above zero",
+                "line 6: amount is not finished",
+                "line 6: slippage is over 100 %",
+                "line 7: amount is not a number",
+                "line 8: wallet has white space or control characters in it",
+                "line 9: the row has more than 3 cells: an amount with a comma wants quotes around it",
+                "line 10: amount has more than 9 decimals",
+                "line 11: wallet has a quote that is not closed",
+                "line 11: wallet has a separator in it: separate all lines alike",
+                "line 11: amount is missing",
+                "line 12: wallet has text after its closing quote",
+                "line 13: wallet has a separator in it: separate all lines alike",
+                "line 13: amount is missing",
+            ]
+        );
+        assert_eq!(problems_of_slippage("10001"), ["line 2: slippage is over 10000 basis points"]);
+        assert_eq!(problems_of_slippage("0"), [""; 0]);
+        assert_eq!(problems("ada,50%", Due::Buy), ["line 1: amount is a percentage, and a buy spends SOL"]);
+    }
+
+    fn problems_of_slippage(bps: &str) -> Vec<String> {
+        problems(&["wallet,amount,slippage bps\nada,1,", bps].concat(), Due::Buy)
+    }
+
+    #[test]
+    fn decimal_commas_between_commas_are_not_guessed() {
+        let either = "line 1: the row may have the amount 1.5, or 1 and a slippage: add a line with the columns' names";
+        assert_eq!(problems("ada,1,5", Due::Buy), [either]);
+        assert_eq!(problems("ada,1.5,5", Due::Buy), [""; 0]);
+        let more = "line 2: the row has more than 2 cells: an amount with a comma wants quotes around it";
+        assert_eq!(problems("wallet,amount\nada,1,5", Due::Buy), [more]);
+        assert_eq!(shown("wallet,amount\nada,\"1,5\"", Due::Buy), ("2 ada 1.5 - -".to_owned(), vec![]));
+    }
+}

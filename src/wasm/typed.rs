@@ -1,0 +1,75 @@
+//! What people type and paste: see [`typed`](crate::typed).
+
+use wasm_bindgen::prelude::*;
+
+use crate::amount::{MAX_TOKEN_DECIMALS, TOKEN_DECIMALS};
+use crate::launchpad::quote::Side;
+use crate::object;
+use crate::reader::{self, Reader};
+use crate::tape::{Tape, ToTape};
+use crate::typed::{Due, Problem, Typed, read_amount, read_percentage, read_slippage, read_table};
+use crate::wasm::crossing::{Failure, answer, given};
+
+/// The argument `text` as an amount of a unit with so many `decimals`.
+#[wasm_bindgen(js_name = readTypedAmount)]
+pub fn read_typed_amount(records: &[f64], text: &str) -> JsValue {
+    answer_typed(records, text, |r, text| {
+        let decimals = r.need("decimals", |r, name| r.whole_within(name, 0, MAX_TOKEN_DECIMALS.into())) as u8;
+        let typed = read_amount(text, decimals);
+        let units = match &typed {
+            Typed::Read(number) => number.to_units(decimals).ok(),
+            _ => None,
+        };
+        shown(typed, units)
+    })
+}
+
+/// The argument `text` as a share in percent.
+#[wasm_bindgen(js_name = readTypedPercentage)]
+pub fn read_typed_percentage(records: &[f64], text: &str) -> JsValue {
+    answer_typed(records, text, |_, text| shown(read_percentage(text), None))
+}
+
+/// The argument `text` as a slippage in percent.
+#[wasm_bindgen(js_name = readTypedSlippage)]
+pub fn read_typed_slippage(records: &[f64], text: &str) -> JsValue {
+    answer_typed(records, text, |_, text| shown(read_slippage(text), None))
+}
+
+/// The argument `text` as a table of a bundle.
+#[wasm_bindgen(js_name = readTypedTable)]
+pub fn read_typed_table(records: &[f64], text: &str) -> JsValue {
+    answer_typed(records, text, |r, text| {
+        let due = r.need("options", |r, name| r.object(name, |r| Some(due(r)))).unwrap_or(Due::Buy);
+        read_table(text, due).to_tape()
+    })
+}
+
+fn due(r: &mut Reader) -> Due {
+    let side = r.need("side", |r, name| r.choice(name, Side::NAMED).map(Some));
+    let decimals = r.whole_within("tokenDecimals", 0, MAX_TOKEN_DECIMALS.into());
+    let token_decimals = decimals.map_or(TOKEN_DECIMALS, |decimals| decimals as u8);
+    if side == Some(Side::Sell) { Due::Sell { token_decimals } } else { Due::Buy }
+}
+
+fn answer_typed(records: &[f64], text: &str, mut read: impl FnMut(&mut Reader, &str) -> Tape) -> JsValue {
+    let call = given(records, text);
+    let read = reader::read(call.root(), |r| {
+        let text = r.needed("text", Reader::text).unwrap_or_default();
+        read(r, text)
+    });
+    answer(read.map_err(|problems| Failure::of_options("argument", problems)))
+}
+
+fn shown(typed: Typed, units: Option<u64>) -> Tape {
+    match (typed, units) {
+        (Typed::Read(number), Some(units)) => {
+            object! { "state": "read", "text": number.text(), "units": units }
+        }
+        (Typed::Read(number), None) => object! { "state": "read", "text": number.text() },
+        (Typed::Incomplete, _) => object! { "state": "incomplete" },
+        (Typed::Wrong(Problem { code, message }), _) => {
+            object! { "state": "wrong", "code": code, "message": message }
+        }
+    }
+}
