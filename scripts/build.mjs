@@ -37,13 +37,16 @@ async function filesOf(module) {
 }
 
 /** What an import of a module costs, in bytes: the WebAssembly, the JavaScript around it, and the file that holds both. */
-function sizesOf({ measured }, files) {
-  const measure = (content) => ({ raw: Buffer.byteLength(content), gzip: gzipSync(content, { level: 9 }).length });
-  return Object.fromEntries(Object.entries(measured).map(([part, file]) => [part, measure(files.get(file))]));
+function sizesOf({ measured: parts }, files) {
+  return Object.fromEntries(Object.entries(parts).map(([part, file]) => [part, measured(files.get(file))]));
 }
 
+const measured = (content) => ({ raw: Buffer.byteLength(content), gzip: gzipSync(content, { level: 9 }).length });
+
+const inKilobytes = (sizes) => Object.fromEntries(Object.entries(sizes).map(([kind, bytes]) => [`${kind}, KB`, Number((bytes / 1024).toFixed(1))]));
+
 function printSizes({ feature, ceiling }, { wasm, glue, oneFile }) {
-  const row = (sizes) => Object.fromEntries(Object.entries(sizes).map(([kind, bytes]) => [`${kind}, KB`, Number((bytes / 1024).toFixed(1))]));
+  const row = inKilobytes;
   console.log(`${feature}:`);
   console.table({ "wasm module": row(wasm), glue: row(glue), "one-file import": row(oneFile), ceiling: row({ gzip: ceiling }) });
 }
@@ -64,7 +67,11 @@ export async function build() {
   for (const companion of COMPANIONS) {
     for (const [name, content] of await bundleCompanion(companion)) files.set(name, content);
   }
-  for (const [name, content] of await bundlePanel(PANEL)) files.set(name, content);
+  sizes.panel = {};
+  for (const [name, content] of await bundlePanel(PANEL, files)) {
+    files.set(name, content);
+    if (name in PANEL.ceilings) sizes.panel[name] = measured(content);
+  }
   files.set(COMMAND_LINE.file, await bundleCommandLine(COMMAND_LINE));
   files.set("sizes.json", `${JSON.stringify(sizes, undefined, 2)}\n`);
 
@@ -72,6 +79,8 @@ export async function build() {
   await copyFrontMatter();
   await noteBuilt(sources);
   for (const module of MODULES) printSizes(module, sizes[module.feature]);
+  console.log("panel:");
+  console.table(Object.fromEntries(Object.entries(sizes.panel).map(([name, size]) => [name, { ...inKilobytes(size), ...inKilobytes({ ceiling: PANEL.ceilings[name] }) }])));
   return sizes;
 }
 
@@ -103,7 +112,7 @@ async function copyFrontMatter() {
 
 /** Markdown in which links to other files of the repository than those are plain text. */
 function withLinksTo(isPacked, markdown) {
-  return markdown.replace(/\[([^\]]+)\]\(([^)#:\s]+)(#[^)\s]*)?\)/g, (link, text, file) => (isPacked(file) ? link : text));
+  return markdown.replace(/!?\[([^\]]+)\]\(([^)#:\s]+)(#[^)\s]*)?\)/g, (link, text, file) => (isPacked(file) ? link : text));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -114,6 +123,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       if (values["update-api"]) await copyFile(join(PACKAGE, `dist/${types}.d.ts`), join(root, api));
       const { gzip } = sizes[feature].oneFile;
       if (gzip > ceiling) throw new Error(`the one-file import of ${feature} has ${gzip} bytes gzipped, over its ceiling of ${ceiling}`);
+    }
+    for (const [name, { gzip }] of Object.entries(sizes.panel)) {
+      if (gzip > PANEL.ceilings[name]) throw new Error(`${name} has ${gzip} bytes gzipped, over its ceiling of ${PANEL.ceilings[name]}`);
     }
   });
 }

@@ -131,7 +131,7 @@ export async function bundleCompanion({ folder, stem, target }) {
 }
 
 /** How the panel's files are bundled. */
-const OF_PANEL = { ...OPTIONS, inject: [], platform: "browser", format: "esm", external: ["launchpad-desk", "launchpad-desk/*"] };
+const OF_PANEL = { ...OPTIONS, inject: [], platform: "browser", lineLimit: 0, external: ["launchpad-desk", "launchpad-desk/*"] };
 
 /** The chart in a file of its own, which the panel loads once it has something to draw. */
 const chartApart = (file) => ({
@@ -139,16 +139,47 @@ const chartApart = (file) => ({
   setup: ({ onResolve }) => onResolve({ filter: /\/chart-canvas\.js$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: `./${file}`, external: true } : undefined)),
 });
 
-/** The panel, which imports the package as any program does, and brings its own Lit: its files. */
-export async function bundlePanel({ folder, chart, target }) {
+/** Style sheets inside of TypeScript, without what only their readers need. */
+const smallStyles = {
+  name: "small styles",
+  setup({ onLoad, esbuild }) {
+    onLoad({ filter: /\/panel\/.*\.ts$/ }, async ({ path }) => {
+      const parts = (await readFile(path, "utf8")).split(/(?<=\bcss`)([^`]*)/);
+      const small = parts.map(async (part, index) => (index % 2 && !part.includes("${") ? (await esbuild.transform(part, { loader: "css", minify: true })).code.trim() : part));
+      return { contents: (await Promise.all(small)).join(""), loader: "ts" };
+    });
+  },
+};
+
+/** What the package is made of already, by the names that programs import it under. */
+const builtAlready = (files) => ({
+  name: "built already",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^launchpad-desk(\/|$)/ }, ({ path }) => ({ path: `${path.split("/")[1] ?? "index"}.js`, namespace: "built" }));
+    onLoad({ filter: /.*/, namespace: "built" }, ({ path }) => ({ contents: files.get(path) }));
+  },
+});
+
+/**
+ * The panel's files: one that imports the package as any program does, its chart, and one that has everything in it, for a
+ * `<script>` tag.
+ *
+ * @param {Map<string, Buffer | string>} files the package's other files
+ */
+export async function bundlePanel({ folder, chart, tag, target }, files) {
   const esbuild = await import("esbuild");
-  const bundled = async (source, plugins = []) => {
-    const { outputFiles } = await esbuild.build({ ...OF_PANEL, target, entryPoints: [join(SOURCES, folder, source)], plugins });
+  const bundled = async (entry, plugins = [], options = {}) => {
+    const { outputFiles } = await esbuild.build({ ...OF_PANEL, format: "esm", target, ...entry, plugins, ...options });
     return outputFiles[0].text;
   };
+  const source = (file) => ({ entryPoints: [join(SOURCES, folder, file)] });
+  // Lines are broken in templates only: where one stands, a space does.
+  const panel = (await bundled(source("index.ts"), [chartApart(chart), smallStyles])).replace(/\n\s*/g, " ");
+  const whole = new Map([...files, [`${folder}.js`, panel]]);
   return new Map([
-    [`${folder}.js`, await bundled("index.ts", [chartApart(chart)])],
-    [chart, await bundled("chart-canvas.ts")],
+    [`${folder}.js`, panel],
     [`${folder}.d.ts`, declarationsOf(`${folder}/index.ts`, false)],
+    [chart, await bundled(source("chart-canvas.ts"))],
+    [tag, await bundled({ stdin: { contents: `import "launchpad-desk/${folder}";`, resolveDir: root } }, [chartApart(chart), builtAlready(whole)], { format: "iife", external: [`./${chart}`] })],
   ]);
 }

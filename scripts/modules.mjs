@@ -60,5 +60,14 @@ export const COMPANIONS = [
 /** The command line, which imports the package as any program does: a folder of pkg/src, its file in dist, and where it runs. */
 export const COMMAND_LINE = { folder: "cli", file: "cli.js", target: "node20.19" };
 
-/** The panel: its folder of pkg/src, the file that its chart is, and where it runs. */
-export const PANEL = { folder: "panel", chart: "panel-chart.js", target: "es2022" };
+/**
+ * The panel: its folder of pkg/src, the file that its chart is, the file for a `<script>` tag, where it runs, and what its files may
+ * weigh, gzipped, in bytes. Without what it imports: the tag's file has that too.
+ */
+export const PANEL = {
+  folder: "panel",
+  chart: "panel-chart.js",
+  tag: "panel-tag.js",
+  target: "es2022",
+  ceilings: { "panel.js": 40 * 1024, "panel-chart.js": 60 * 1024, "panel-tag.js": 400 * 1024 },
+};

@@ -10,7 +10,7 @@ import { chosen, command, root, start } from "./program.mjs";
 
 /** The tests in JavaScript that draw. */
 const IN_JAVASCRIPT = {
-  quotes: ["tests/launchpad/same-bytes.test.mjs", "tests/page/money.test.mjs"],
+  quotes: ["tests/launchpad/same-bytes.test.mjs"],
   kills: ["tests/runtimes/sandbox-kill.test.mjs"],
   openapi: ["tests/openapi/conformance.test.mjs"],
 };

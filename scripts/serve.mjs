@@ -1,7 +1,10 @@
-// Serving on loopback, by esbuild's own server.
+// Serving on loopback: a folder by esbuild's own server, the demo page minified and compressed.
 
-import { join } from "node:path";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { extname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { command, root } from "./program.mjs";
 
 /**
@@ -24,9 +27,44 @@ export async function serve({ folder, port = 0, build = {} }) {
   }
 }
 
-/** Serves the demo page: www/, its module bundled. `launchpad-desk` is resolved from node_modules as in any other project. */
-export const servePage = (port) =>
-  serve({ port, build: { entryPoints: ["www/*"], outdir: join(root, ".cache/www"), target: "es2022", sourcemap: true, loader: { ".html": "copy", ".svg": "copy" } } });
+/** What the demo page is made of. `launchpad-desk` is resolved from node_modules as in any other project. */
+const PAGE = { entryPoints: ["www/*"], outdir: join(root, ".cache/www"), target: "es2022", loader: { ".html": "copy", ".svg": "copy" } };
+
+/** What a demo page may do: nothing but run what it brings. */
+const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml" };
+
+/** The files of the demo page as they are served: small, and packed for those who can unpack them. */
+export async function packedPage(page = PAGE) {
+  const esbuild = await import("esbuild");
+  const options = { tsconfigRaw: {}, bundle: true, format: "esm", platform: "browser", absWorkingDir: root, splitting: true, write: false, minify: true, legalComments: "none", logLevel: "warning" };
+  const { outputFiles } = await esbuild.build({ ...options, ...page });
+  return new Map(
+    outputFiles.map(({ path, contents }) => {
+      const name = relative(page.outdir, path);
+      return [`/${name === "index.html" ? "" : name}`, { type: TYPES[extname(path)], whole: contents, br: brotliCompressSync(contents), gzip: gzipSync(contents, { level: 9 }) }];
+    }),
+  );
+}
+
+/** Serves the demo page: www/, its module bundled, on 127.0.0.1. */
+export async function servePage(port) {
+  const files = await packedPage();
+  const server = createServer((request, response) => {
+    const file = files.get(new URL(request.url, "http://page").pathname);
+    if (!file || !["GET", "HEAD"].includes(request.method)) return void response.writeHead(file ? 405 : 404).end();
+    const taken = String(request.headers["accept-encoding"] ?? "");
+    const coding = ["br", "gzip"].find((coding) => new RegExp(`\\b${coding}\\b`).test(taken));
+    const body = coding ? file[coding] : file.whole;
+    const headers = { "content-type": file.type, "content-length": body.length, vary: "accept-encoding", "cache-control": "no-cache", "content-security-policy": POLICY, "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" };
+    response.writeHead(200, coding ? { ...headers, "content-encoding": coding } : headers).end(request.method === "HEAD" ? undefined : body);
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const close = () => new Promise((resolve) => (server.close(resolve), server.closeAllConnections()));
+  return { url: `http://127.0.0.1:${server.address().port}/`, close };
+}
 
 /** Runs `start` with the command line's `--port`, tells the `url` of what it resolves to and, on Ctrl-C, closes that. */
 export const serveUntilInterrupted = (name, usualPort, start) =>

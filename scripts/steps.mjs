@@ -34,7 +34,7 @@ const node = (name, folders, ...ready) => ofPackage(name, ["--test", "--test-rep
 
 /** The tests of a folder of tests/ that is a step of its own. */
 const folder = (name, ...ready) => node(name, [name], ...ready);
-const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "page", "panel", "stress", "hosts"];
+const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stress", "hosts"];
 
 /** The rows of tests/faults on the runtimes whose names begin so. */
 const faults = (name, runtimes, ready) => ofPackage(name, ["tests/faults/run.mjs", ...runtimes.map((runtime) => `--runtime=${runtime}`)], ready);
@@ -77,7 +77,6 @@ export const STEPS = [
   node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name))),
   faults("faults", ["node", "bun", "deno", "workerd", "rust"], runtimes),
   faults("faults-browser", ["chromium", "firefox"], browsers),
-  folder("page", browsers),
   folder("panel", browsers),
   folder("browser", browsers),
   folder("hosts", runtimes, hosts, python),

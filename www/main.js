@@ -1,3 +1,1 @@
-import { LaunchpadDesk } from "./desk/desk.js";
-
-customElements.define("launchpad-desk", LaunchpadDesk);
+import "launchpad-desk/panel";

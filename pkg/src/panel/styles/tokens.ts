@@ -4,12 +4,11 @@ import { css } from "lit";
 
 /**
  * Near-black blue surfaces, one accent, and buy and sell as teal and coral, which differ in lightness and come with a sign and a
- * word. `data-theme` on the element fixes light or dark; otherwise it follows the page's `color-scheme`.
+ * word. `theme` on the element fixes light or dark;
+ * otherwise it follows the page's `color-scheme`.
  */
 export const tokenStyles = css`
   :host {
-    color-scheme: light dark;
-
     --_surface: var(--desk-surface, light-dark(#eef1f6, #080b12));
     --_raised: var(--desk-raised, light-dark(#ffffff, #0e131d));
     --_well: var(--desk-well, light-dark(#f5f7fb, #161d2a));
@@ -55,10 +54,10 @@ export const tokenStyles = css`
   [hidden] {
     display: none !important;
   }
-  :host([data-theme="light"]) {
+  :host([theme="light"]) {
     color-scheme: light;
   }
-  :host([data-theme="dark"]) {
+  :host([theme="dark"]) {
     color-scheme: dark;
   }
   @media (prefers-contrast: more) {

@@ -1,0 +1,58 @@
+// The panel as a page has it that knows no bundler: by a script tag, twice, each with a look of its own; and what it asks of a page's policy.
+
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
+import { root } from "../../scripts/program.mjs";
+import { packedPage, serve, servePage } from "../../scripts/serve.mjs";
+import { Panel } from "./panel.mjs";
+
+const site = await serve({ folder: root });
+const page = await servePage(0);
+after(() => Promise.all([site.close(), page.close()]));
+
+for (const name of ["chromium", "firefox"]) {
+  describe(name, async () => {
+    const browser = await launchBrowser(name);
+    after(() => browser.close());
+
+    test("two panels stand on one page, by a script tag, each with its own look, market and ids", async () => {
+      const panel = new Panel(await openPage(browser), site.url);
+      await panel.page.goto(`${site.url}examples/embed.html`);
+      const each = (look) => panel.page.evaluate((look) => [...document.querySelectorAll("launchpad-desk")].map((0, eval)(`(${look})`)), look.toString());
+      await panel.until("both charts", async () => (await each((desk) => Boolean(desk.shadowRoot?.querySelector("canvas")))).every(Boolean));
+      const [night, paper] = await each((desk) => getComputedStyle(desk).backgroundColor);
+      assert.equal(paper, "rgb(247, 241, 227)");
+      assert.notEqual(night, paper);
+      assert.deepEqual(await each((desk) => desk.ownerDocument.querySelectorAll("#amount").length), [0, 0], "no id of a panel is an id of the page");
+      await panel.page.evaluate(() => {
+        const field = document.querySelector("#night").shadowRoot.querySelector("[name=amount]");
+        field.value = "1";
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      });
+      await panel.until("a quote", async () => (await each((desk) => desk.shadowRoot.querySelector(".quote").innerText))[0].includes("≈"));
+      assert.equal((await each((desk) => desk.shadowRoot.querySelector("[name=amount]").value))[1], "", "the other one knows nothing of it");
+      assert.deepEqual(panel.faults, []);
+      await panel.page.close();
+    });
+
+    test("the demo page runs under a strict policy, compressed, and asks nobody else for anything", async () => {
+      const panel = new Panel(await openPage(browser), page.url);
+      const replies = [];
+      panel.page.on("response", (reply) => replies.push(reply));
+      await panel.open();
+      await panel.until("the chart", () => panel.$("canvas"));
+      const main = replies.find((reply) => reply.url() === page.url);
+      assert.match(main.headers()["content-security-policy"], /^default-src 'self'; script-src 'self' 'wasm-unsafe-eval';/);
+      for (const reply of replies.filter((reply) => /\.(js|css)$/.test(reply.url()))) assert.match(reply.headers()["content-encoding"], /^(br|gzip)$/, reply.url());
+      assert.deepEqual(panel.faults, []);
+      await panel.page.close();
+    });
+  });
+}
+
+test("what is served is minified", async () => {
+  for (const [name, { type, whole }] of await packedPage()) {
+    if (type.startsWith("text/javascript")) assert.doesNotMatch(Buffer.from(whole).toString(), /\/\/ pkg\/|\n {4}/, name);
+  }
+});
