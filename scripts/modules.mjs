@@ -1,7 +1,7 @@
 // The package's WebAssembly modules: the one crate, compiled for other features and to other ends.
 
 /**
- * What both modules are loaded by: file in dist, after the module's own stem → its entry, its format, and how it embeds the
+ * What each module is loaded by: file in dist, after the module's own stem → its entry, its format, and how it embeds the
  * module, if it does.
  */
 const loaders = (stem) => ({
@@ -48,6 +48,19 @@ export const MODULES = [
     measured: { wasm: "launchpad_bg.wasm", glue: "launchpad-workerd.js", oneFile: "launchpad.js" },
     // With all that a test may do to the sandbox: time, funds, launches, faults, rows, candles, the audit.
     ceiling: 208 * 1024,
+  },
+  {
+    feature: "gateway",
+    // It is deployed, not downloaded by every page; a Durable Object starts the sooner the smaller it is.
+    optimize: ["-Oz", "-Oz"],
+    wasm: "gateway_bg.wasm",
+    bundles: loaders({ inline: "gateway", rest: "gateway-" }),
+    types: "gateway",
+    source: "gateway.ts",
+    api: "tests/gateway-api.d.ts",
+    measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
+    // With the sandbox in it, for a gateway without a service.
+    ceiling: 264 * 1024,
   },
 ];
 

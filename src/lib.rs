@@ -47,6 +47,7 @@
 //! | write a client, a gateway or a test of your own | [`trade::flow`], [`trade::guard`], [`trade::journal`] |
 //! | check a request, write its bytes, read a reply | [`api`], [`trade::classify`] |
 //! | reckon what a trade would do, to the lamport | [`launchpad`] |
+//! | hold the key for others, and forward each trade once | [`gateway`] |
 //! | try all of it without money | [`sandbox`] |
 //! | read what people type or paste | [`typed`] |
 //! | find out what became of an unknown trade | [`trade::reconcile`] |
@@ -63,6 +64,7 @@
 //! | `serde` | `Serialize` and `Deserialize` of requests, plans, trades, errors and what journals keep; no number is rounded |
 //! | `desk` | to a build for wasm32, and nothing to any other: the exports of the npm package's main import, and the package's global allocator |
 //! | `launchpad` | the same for its `launchpad-desk/launchpad` |
+//! | `gateway` | the same for its `launchpad-desk/gateway` |
 
 #[cfg(all(doctest, feature = "reqwest"))]
 #[doc = include_str!("../README.md")]
@@ -75,6 +77,7 @@ pub mod client;
 mod codes;
 pub mod declaration;
 pub mod error;
+pub mod gateway;
 pub mod launchpad;
 pub mod prelude;
 pub mod reader;
@@ -85,5 +88,5 @@ mod serde_forms;
 pub mod tape;
 pub mod trade;
 pub mod typed;
-#[cfg(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad")))]
+#[cfg(all(target_arch = "wasm32", any(feature = "desk", feature = "launchpad", feature = "gateway")))]
 mod wasm;

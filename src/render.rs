@@ -195,7 +195,7 @@ impl View {
 }
 
 /// Foreign text, made safe to show: bounded, on one line, without direction characters.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     let mut rest = text.chars();
     let mut shown: String = rest.by_ref().take(MAX_SHOWN).map(harmless).collect();
     if rest.next().is_some() {
@@ -218,7 +218,8 @@ fn web_link(href: &str) -> Option<String> {
     (is_web && is_whole && href.len() <= 2_048).then(|| href.to_owned())
 }
 
-fn escape(text: &str, html: &mut String) {
+/// Text as HTML shows it.
+pub(crate) fn escape(text: &str, html: &mut String) {
     for c in text.chars() {
         match c {
             '&' => html.push_str("&amp;"),

@@ -101,8 +101,9 @@ fn allowed(cors_origin: Option<&str>, methods: &[&str]) -> String {
 }
 
 /// The phrase of a status (RFC 9110).
-const fn title(status: u16) -> &'static str {
+pub(crate) const fn title(status: u16) -> &'static str {
     match status {
+        202 => "Accepted",
         400 => "Bad Request",
         401 => "Unauthorized",
         403 => "Forbidden",

@@ -248,20 +248,33 @@ fn count(limit: &RateLimit, traffic: &mut TrafficRow, now_ms: u64) -> Result<(),
 
 /// Whether the headers say that the body is JSON in UTF-8, without a content encoding.
 fn readable(request: &HttpRequest) -> Result<(), Reply> {
-    let mut parts = request.header("content-type").unwrap_or_default().split(';');
+    let content_type = request.header("content-type").unwrap_or_default();
+    match unreadable(content_type, request.all("content-encoding")) {
+        None => Ok(()),
+        Some(NO_ENCODING) => Err(with_header(problem(415, NO_ENCODING, &[]), "accept-encoding", "identity")),
+        Some(NO_JSON) => Err(with_header(problem(415, NO_JSON, &[]), "accept", "application/json")),
+        Some(detail) => Err(problem(415, detail, &[])),
+    }
+}
+
+const NO_JSON: &str = "the content type must be application/json";
+const NO_ENCODING: &str = "the body must come without a content-encoding";
+
+/// Why a body of this content type and these content encodings is no JSON in UTF-8, as it stands.
+pub(crate) fn unreadable<'a>(
+    content_type: &str,
+    encodings: impl Iterator<Item = &'a str>,
+) -> Option<&'static str> {
+    let mut parts = content_type.split(';');
     if !parts.next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json")) {
-        let reply = problem(415, "the content type must be application/json", &[]);
-        return Err(with_header(reply, "accept", "application/json"));
+        return Some(NO_JSON);
     }
     if !parts.all(is_utf8_or_no_charset) {
-        return Err(problem(415, "the charset must be utf-8", &[]));
+        return Some("the charset must be utf-8");
     }
-    let mut encodings = request.all("content-encoding").flat_map(|value| value.split(','));
-    if !encodings.all(|encoding| matches!(encoding.trim().to_ascii_lowercase().as_str(), "" | "identity")) {
-        let reply = problem(415, "the body must come without a content-encoding", &[]);
-        return Err(with_header(reply, "accept-encoding", "identity"));
-    }
-    Ok(())
+    let mut encodings = encodings.flat_map(|value| value.split(','));
+    let is_plain = |encoding: &str| matches!(encoding.trim().to_ascii_lowercase().as_str(), "" | "identity");
+    (!encodings.all(is_plain)).then_some(NO_ENCODING)
 }
 
 fn is_utf8_or_no_charset(parameter: &str) -> bool {

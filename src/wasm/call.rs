@@ -1,5 +1,6 @@
 //! What the arguments of a call have in common: an operation, options, values that are not allowed.
 
+#[cfg(any(feature = "desk", feature = "launchpad"))]
 use crate::api::endpoint::Operation;
 use crate::error::{Error, FieldCode, FieldError};
 #[cfg(feature = "desk")]
@@ -16,6 +17,7 @@ pub fn text<'t>(call: Item<'t>, name: &str) -> Option<&'t str> {
 }
 
 /// The operation that a call is about.
+#[cfg(any(feature = "desk", feature = "launchpad"))]
 pub fn operation(call: Item) -> Result<Operation, Failure> {
     text(call, "operation").and_then(Operation::from_name).ok_or_else(|| {
         refused("operation", &["must be one of ", &Operation::ALL.map(Operation::as_str).join(", ")].concat())

@@ -3,12 +3,14 @@
 //! Values cross as [`Tape`](crate::tape::Tape)s ([`crossing`]). No export panics on what it is given, and no class is borrowed
 //! across an `await`.
 //!
-//! The package has two modules, each built of this crate with one feature: `desk`, the main import, and `launchpad`, the
-//! maths and the sandbox.
+//! The package has three modules, each built of this crate with one feature: `desk`, the main import; `launchpad`, the maths
+//! and the sandbox; and `gateway`, what an edge gateway decides.
 
 mod call;
 mod crossing;
 mod error;
+
+#[cfg(any(feature = "desk", feature = "launchpad"))]
 mod units;
 
 #[cfg(feature = "desk")]
@@ -30,6 +32,9 @@ mod typed;
 
 #[cfg(feature = "launchpad")]
 mod launchpad;
+
+#[cfg(feature = "gateway")]
+mod gateway;
 
 /// The standard library's own allocator makes every import 2 KB larger; this one was measured as fast in trades,
 /// quotes and restores, and at a tenth more memory after replies of a megabyte.

@@ -372,6 +372,11 @@ impl Guards {
         }
     }
 
+    /// Restores how many unknown outcomes there were in a row: as many as open the breaker open it again.
+    pub fn restore_unknowns(&mut self, in_a_row: u32) {
+        (0..in_a_row).for_each(|_| self.breaker.unknown());
+    }
+
     /// Restores a journal's sum of the lamports spent today. Call it once.
     pub fn restore_spent(&mut self, now_ms: u64, lamports: u128) {
         self.day.reserve(now_ms, lamports);

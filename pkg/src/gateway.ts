@@ -1,0 +1,357 @@
+// `launchpad-desk/gateway`: what an edge gateway decides. A worker moves bytes and rows for it; everything else is in the core.
+
+import * as core from "build:gateway";
+import { given, result } from "./crossing.js";
+import { disposable, freed } from "./handle.js";
+
+/** A row of the store. */
+export interface GatewayRow {
+  /** Its key: one row each. */
+  key: string;
+  /** JSON text; `null` where the row is to be deleted. */
+  row: string | null;
+}
+
+/** An answer as it goes to the caller. */
+export interface GatewayReply {
+  /** The HTTP status. */
+  status: number;
+  /** Header names in lower case, with their values. */
+  headers: [name: string, value: string][];
+  /** The body; `null` for an empty one, since some statuses may have none. */
+  body: string | null;
+}
+
+/** A request as the runtime has it. */
+export interface GatewayRequest {
+  /** The method. */
+  method: string;
+  /** Path and query, unchanged. */
+  path: string;
+  /** The headers, such as those of a `Request`. */
+  headers: Iterable<[name: string, value: string]>;
+  /** All of the body; `null` for one that is longer than `maxBodyBytes`. */
+  body: Uint8Array | null;
+}
+
+/** What is written before anything else is done. */
+export interface GatewayRows {
+  /** To be written in one transaction. */
+  rows: GatewayRow[];
+  /** When the desk must be woken next, in milliseconds since 1970; `null` for never. */
+  alarmAtMs: number | null;
+}
+
+/** Answer the request. */
+export interface GatewayAnswer extends GatewayRows {
+  /** Says which step it is. */
+  kind: "answer";
+  /** The answer. */
+  reply: GatewayReply;
+}
+
+/** Send a POST to the service, once. Then `forwarded`. */
+export interface GatewayForward extends GatewayRows {
+  /** Says which step it is. */
+  kind: "forward";
+  /** What the forward is known by. */
+  id: string;
+  /** Where it goes. */
+  url: string;
+  /** All headers. The key is in here and nowhere else. */
+  headers: [name: string, value: string][];
+  /** The exact body. */
+  body: string;
+  /** How long it may take. */
+  timeoutMs: number;
+  /** The longest reply that is read. */
+  maxReplyBytes: number;
+}
+
+/** The same intent is in flight: wait for its answer and ask again, or answer `reply`. */
+export interface GatewayWait extends GatewayRows {
+  /** Says which step it is. */
+  kind: "wait";
+  /** The forward that is waited for. */
+  id: string;
+  /** At most so long. */
+  waitMs: number;
+  /** What to answer then: 409. */
+  reply: GatewayReply;
+}
+
+/** Nothing more to do: a forward was answered that nobody waits for. */
+export interface GatewayNothing extends GatewayRows {
+  /** Says which step it is. */
+  kind: "nothing";
+}
+
+/** What to do once the rows are written. */
+export type GatewayStep = GatewayAnswer | GatewayForward | GatewayWait | GatewayNothing;
+
+/** What came of a forward: the reply, or why there is none. */
+export type GatewayCame =
+  | {
+      /** The HTTP status. */
+      status: number;
+      /** The headers. */
+      headers: Iterable<[name: string, value: string]>;
+      /** All of the body. */
+      body: Uint8Array;
+    }
+  | {
+      /** No reply in time; none, or not all of it; or one longer than `maxReplyBytes`. */
+      failure: "timeout" | "broken" | "tooLarge";
+    };
+
+/** Which desk's object answers a request, or the answer itself. */
+export type GatewayRoute = { desk: string; reply?: undefined } | { desk?: undefined; reply: GatewayReply };
+
+const NO_BYTES = new Uint8Array();
+
+/** What the core reads of a request, beside its body. */
+const askedOf = ({ method, path, headers }: Omit<GatewayRequest, "body">) => given({ method, path, headers: [...headers] });
+
+/** Keys and rows in turn as one text: they may be longer than arguments may be. */
+function sequenceOf(rows: Iterable<{ key: string; row: string }>): string {
+  const texts: string[] = [];
+  for (const { key, row } of rows) texts.push("\x1e", key, "\x1e", row);
+  return texts.join("");
+}
+
+/**
+ * What a worker knows without any state: who may come in, and to which desk.
+ *
+ * @example
+ * ```js
+ * import { GatewayFront } from "launchpad-desk/gateway";
+ *
+ * const front = GatewayFront.of('{"desks":[{"name":"alpha"}]}');
+ * const { reply } = front.route({ method: "POST", path: "/v1/trade/buy", headers: [] });
+ * console.log(reply.status); // 401
+ * ```
+ */
+export class GatewayFront {
+  #core: core.GatewayFront | undefined;
+
+  private constructor(made: core.GatewayFront) {
+    this.#core = made;
+  }
+
+  /**
+   * The front of these settings. It never throws: with settings that cannot be used, every request is answered 503, and
+   * {@link problems} says why.
+   *
+   * @example
+   * ```js
+   * import { GatewayFront } from "launchpad-desk/gateway";
+   *
+   * console.log(GatewayFront.of('{"desk":[]}').problems); // [ 'desk is unknown; did you mean desks?' ]
+   * ```
+   */
+  static of(settings: string | undefined): GatewayFront {
+    return new GatewayFront(core.gatewayFront(typeof settings === "string" ? settings : undefined));
+  }
+
+  get #open(): core.GatewayFront {
+    return this.#core ?? freed("GatewayFront");
+  }
+
+  /**
+   * What is wrong with the settings, for a log: a sentence for each bad field.
+   *
+   * @example
+   * ```js
+   * import { GatewayFront } from "launchpad-desk/gateway";
+   *
+   * console.log(GatewayFront.of("{}").problems); // []
+   * ```
+   */
+  get problems(): string[] {
+    return result(this.#open.problems());
+  }
+
+  /**
+   * Which desk's object answers a request, or the answer itself: a path that is none, a missing token, a page of an origin that
+   * is not named, a health check.
+   *
+   * @example
+   * ```js
+   * import { GatewayFront } from "launchpad-desk/gateway";
+   *
+   * const { reply } = GatewayFront.of("{}").route({ method: "GET", path: "/health", headers: [] });
+   * console.log(reply.body); // {"status":"ok","simulated":true}
+   * ```
+   */
+  route(request: Omit<GatewayRequest, "body">): GatewayRoute {
+    const asked = askedOf(request);
+    return result(this.#open.route(...asked), this.route);
+  }
+
+  /**
+   * Frees its memory.
+   *
+   * @example
+   * ```js
+   * import { GatewayFront } from "launchpad-desk/gateway";
+   *
+   * const front = GatewayFront.of("{}");
+   * front.free();
+   * ```
+   */
+  free(): void {
+    this.#core?.free();
+    this.#core = undefined;
+  }
+
+  declare [Symbol.dispose]: () => void;
+}
+disposable(GatewayFront);
+
+/**
+ * One desk of a gateway: what a Durable Object holds. Each call gives the rows that changed: they are written in one transaction
+ * before anything else is done. Where that fails, nothing was sent, and the desk is made anew from its rows.
+ *
+ * @example
+ * ```js
+ * import { Gateway } from "launchpad-desk/gateway";
+ *
+ * const token = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; // the SHA-256 of "abc"
+ * const settings = JSON.stringify({ desks: [{ name: "alpha" }], callers: [{ name: "bot", desk: "alpha", tokenSha256: token }] });
+ * const random = new Uint8Array(32); // of crypto.getRandomValues, in earnest
+ * const gateway = new Gateway({ settings, desk: "alpha" }, [], Date.now(), random);
+ *
+ * const headers = [["authorization", "Bearer abc"], ["content-type", "application/json"], ["idempotency-key", "signal-1"]];
+ * const request = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "SimTraderAda1111111111111111111111111111111", amountInLamports: 5_000_000 };
+ * const body = new TextEncoder().encode(JSON.stringify(request));
+ * const step = gateway.request(Date.now(), random, { method: "POST", path: "/v1/trade/buy", headers, body });
+ * console.log(step.kind, step.reply.status); // answer 200
+ * ```
+ */
+export class Gateway {
+  #core: core.GatewayDesk | undefined;
+
+  /**
+   * The desk with what its rows say. What was in flight when they were written is in doubt now.
+   *
+   * @param config - the settings as JSON text, the name of the desk, and the service's key where it needs one.
+   * @param rows - all rows that were written; of those whose key begins with `audit`, the newest are enough.
+   * @param entropy - at least 16 bytes that nobody can guess.
+   * @throws {TradeNotSentError} `invalid_options`: settings, a key or rows that cannot be used.
+   */
+  constructor(
+    config: { settings: string; desk: string; upstreamKey?: string | undefined },
+    rows: Iterable<{ key: string; row: string }>,
+    nowMs: number,
+    entropy: Uint8Array,
+  ) {
+    const { settings, desk, upstreamKey } = config;
+    this.#core = result(core.restoreGateway(...given({ settings, desk, upstreamKey }), sequenceOf(rows), nowMs, entropy), Gateway);
+  }
+
+  get #open(): core.GatewayDesk {
+    return this.#core ?? freed("Gateway");
+  }
+
+  /**
+   * What the start changes: written before the first request.
+   *
+   * @example
+   * ```js
+   * import { Gateway } from "launchpad-desk/gateway";
+   *
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+   * console.log(gateway.start.rows.map(({ key }) => key)); // [ 'desk' ]
+   * ```
+   */
+  get start(): GatewayRows {
+    return result(this.#open.start());
+  }
+
+  /**
+   * The longest body of a request, in bytes.
+   *
+   * @example
+   * ```js
+   * import { Gateway } from "launchpad-desk/gateway";
+   *
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+   * console.log(gateway.maxBodyBytes); // 65536
+   * ```
+   */
+  get maxBodyBytes(): number {
+    return this.#open.maxBodyBytes();
+  }
+
+  /**
+   * What a request comes to.
+   *
+   * @example
+   * ```js
+   * import { Gateway } from "launchpad-desk/gateway";
+   *
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+   * const step = gateway.request(Date.now(), new Uint8Array(32), { method: "GET", path: "/desk", headers: [], body: new Uint8Array() });
+   * console.log(step.reply.status); // 401
+   * ```
+   *
+   * @param entropy - at least 16 bytes that nobody can guess, for the ids that are made.
+   */
+  request(nowMs: number, entropy: Uint8Array, request: GatewayRequest): GatewayStep {
+    const { body } = request;
+    const asked = askedOf(request);
+    return result(this.#open.request(nowMs, entropy, body !== null, body ?? NO_BYTES, ...asked), this.request);
+  }
+
+  /**
+   * What the reply to a forward comes to: the answer to whoever asked.
+   *
+   * @example
+   * ```js
+   * import { Gateway } from "launchpad-desk/gateway";
+   *
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+   * console.log(gateway.forwarded(Date.now(), "nobody's", { failure: "broken" }).kind); // nothing
+   * ```
+   */
+  forwarded(nowMs: number, id: string, came: GatewayCame): GatewayAnswer | GatewayNothing {
+    if ("failure" in came) return result(this.#open.forwarded(nowMs, NO_BYTES, ...given({ id, failure: came.failure })), this.forwarded);
+    const { status, headers, body } = came;
+    const told = given({ id, status, headers: [...headers] });
+    return result(this.#open.forwarded(nowMs, body, ...told), this.forwarded);
+  }
+
+  /**
+   * What time passing comes to: what waits too long expires, and old keys are forgotten.
+   *
+   * @example
+   * ```js
+   * import { Gateway } from "launchpad-desk/gateway";
+   *
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+   * console.log(gateway.alarm(Date.now()).alarmAtMs); // null
+   * ```
+   */
+  alarm(nowMs: number): GatewayRows {
+    return result(this.#open.alarm(nowMs), this.alarm);
+  }
+
+  /**
+   * Frees its memory.
+   *
+   * @example
+   * ```js
+   * import { Gateway } from "launchpad-desk/gateway";
+   *
+   * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
+   * gateway.free();
+   * ```
+   */
+  free(): void {
+    this.#core?.free();
+    this.#core = undefined;
+  }
+
+  declare [Symbol.dispose]: () => void;
+}
+disposable(Gateway);

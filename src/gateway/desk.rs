@@ -1,0 +1,293 @@
+//! One desk: what it remembers, and what a request, the reply to a forward and time passing come to.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use crate::api::endpoint::Reply;
+use crate::gateway::audit::Audit;
+use crate::gateway::code::GatewayCode;
+use crate::gateway::door::{Admitted, GatewayRequest, Route, admit, with_cors};
+use crate::gateway::intent::{Intent, IntentState, Recorded};
+use crate::gateway::ledger::{Account, Ledger};
+use crate::gateway::problem::Problem;
+use crate::gateway::settings::{Desk, GatewaySettings};
+use crate::gateway::step::{Came, INTENT, MINT, Move, Row, Step};
+use crate::sandbox::Sandbox;
+use crate::trade::flow::{Flow, Terms};
+use crate::trade::guard::{Guards, Mode};
+use crate::trade::redacted;
+
+/// A trade that was forwarded.
+#[derive(Clone)]
+pub(super) struct Flight {
+    pub(super) flow: Flow,
+    pub(super) asker: Asker,
+}
+
+/// Whom the answer goes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Asker {
+    /// Its caller; with the intent that it looks like a copy of.
+    Caller { duplicate_of: Option<String> },
+    /// The operator who approved it, by a form or by JSON.
+    Operator { name: String, is_form: bool },
+}
+
+/// One desk of a gateway.
+///
+/// ```
+/// use launchpad_desk::gateway::{Gateway, GatewayRequest, GatewaySettings, Step};
+///
+/// let token = launchpad_desk::gateway::token_hash("let me in");
+/// let settings = format!(r#"{{
+///     "upstream": "https://service.example",
+///     "desks": [{{ "name": "alpha", "limits": {{ "maxLamportsPerDay": 1000 }} }}],
+///     "callers": [{{ "name": "bot", "desk": "alpha", "tokenSha256": "{token}" }}]
+/// }}"#);
+/// let settings = GatewaySettings::read(&settings).unwrap();
+/// let (mut gateway, _) = Gateway::restore(settings, "alpha", Some("the-upstream-key"), &[], 0, &[7; 32]).unwrap();
+///
+/// let headers = [("authorization", "Bearer let me in"), ("content-type", "application/json"), ("idempotency-key", "a")]
+///     .map(|(name, value)| (name.to_owned(), value.to_owned()));
+/// let body = br#"{"mint":"M","fromWallet":"W","amountInLamports":600}"#;
+/// let request = GatewayRequest { method: "POST", path: "/v1/trade/buy", headers: &headers, body: Some(body) };
+/// let Step::Forward(forward) = gateway.request(1, &[7; 32], &request).step else { panic!() };
+/// assert_eq!(forward.url, "https://service.example/v1/trade/buy");
+/// // Until its answer comes, nobody sends it again.
+/// assert!(matches!(gateway.request(2, &[8; 32], &request).step, Step::Wait { .. }));
+/// ```
+#[derive(Clone)]
+pub struct Gateway {
+    pub(super) settings: Arc<GatewaySettings>,
+    pub(super) desk: Desk,
+    pub(super) terms: Arc<Terms>,
+    pub(super) secret: String,
+    /// The desk's own: its mode, its lists and the limits of one trade. It admits nothing.
+    pub(super) guards: Guards,
+    /// Those of each caller, by which its trades are admitted.
+    pub(super) callers: BTreeMap<String, Guards>,
+    /// Refuses what is wider than a person need not see.
+    pub(super) narrow: Guards,
+    pub(super) ledger: Ledger,
+    pub(super) intents: BTreeMap<String, Intent>,
+    /// The intents that have not ended.
+    pub(super) open: BTreeSet<String>,
+    /// When those that wait, or may be sent, stop doing so.
+    pub(super) expiries: BTreeSet<(u64, String)>,
+    /// When intents may be forgotten, the first at the front.
+    pub(super) ages: VecDeque<(u64, String)>,
+    /// Those without a key of their caller's, of late.
+    pub(super) keyless: VecDeque<(u64, String)>,
+    pub(super) flights: BTreeMap<String, Flight>,
+    pub(super) mints: BTreeSet<String>,
+    pub(super) audit: Audit,
+    pub(super) form_secret: String,
+    pub(super) sandbox: Option<Sandbox>,
+    pub(super) next_number: u64,
+    /// What this call has changed so far.
+    pub(super) rows: Vec<Row>,
+}
+
+impl Gateway {
+    /// What a request comes to. `entropy` is at least 16 bytes that nobody can guess, for the ids that are made.
+    pub fn request(&mut self, now_ms: u64, entropy: &[u8], request: &GatewayRequest) -> Move {
+        self.expire(now_ms);
+        let settings = Arc::clone(&self.settings);
+        let step = match admit(&settings, request) {
+            Err(reply) => Ok(Step::Answer(reply)),
+            Ok(admitted) if admitted.caller.desk != self.desk.name => {
+                Err(Problem::new(GatewayCode::NotFound, "this is another desk"))
+            }
+            Ok(admitted) => self.routed(now_ms, entropy, request, admitted),
+        };
+        let dressed = |desk: &Gateway, reply| desk.clean(with_cors(&settings, request, reply));
+        let step = match step {
+            Err(problem) => Step::Answer(dressed(self, self.refusal(request, &problem))),
+            Ok(Step::Answer(reply)) => Step::Answer(dressed(self, reply)),
+            Ok(Step::Wait { id, wait_ms, reply }) => Step::Wait { id, wait_ms, reply: dressed(self, reply) },
+            Ok(step) => step,
+        };
+        self.moved(step)
+    }
+
+    /// What the reply to a forward comes to. One that nobody waits for changes nothing.
+    pub fn forwarded(&mut self, now_ms: u64, id: &str, came: Came) -> Move {
+        let reply = self.came(now_ms, id, came);
+        let step = reply.map_or(Step::Nothing, |reply| Step::Answer(self.clean(reply)));
+        self.moved(step)
+    }
+
+    /// What time passing comes to: what waits too long expires, and old keys are forgotten.
+    pub fn alarm(&mut self, now_ms: u64) -> Move {
+        self.expire(now_ms);
+        self.forget(now_ms);
+        self.moved(Step::Nothing)
+    }
+
+    pub(super) fn moved(&mut self, step: Step) -> Move {
+        Move { rows: std::mem::take(&mut self.rows), alarm_at_ms: self.alarm_at_ms(), step }
+    }
+
+    fn alarm_at_ms(&self) -> Option<u64> {
+        // Forgetting is not urgent: an alarm that stays is one that need not be written.
+        const HOUR_MS: u64 = 3_600_000;
+        let expiry = self.expiries.first().map(|(at_ms, _)| *at_ms);
+        let age = self.ages.front().map(|(at_ms, _)| {
+            at_ms.saturating_add(self.settings.remember_ms).div_ceil(HOUR_MS).saturating_mul(HOUR_MS)
+        });
+        expiry.into_iter().chain(age).min()
+    }
+
+    /// The longest body of a request.
+    pub fn max_body_bytes(&self) -> u32 {
+        self.settings.max_body_bytes
+    }
+
+    /// The intents that are remembered, by what they are known by.
+    pub fn intents(&self) -> impl Iterator<Item = (&str, &Intent)> {
+        self.intents.iter().map(|(id, intent)| (id.as_str(), intent))
+    }
+
+    /// Lamports that count for the last 24 hours.
+    pub fn lamports(&self, account: &Account, now_ms: u64) -> u128 {
+        self.ledger.lamports(account, now_ms)
+    }
+
+    /// What may be sent.
+    pub fn mode(&self) -> Mode {
+        self.guards.state(0).mode
+    }
+
+    fn routed(
+        &mut self,
+        now_ms: u64,
+        entropy: &[u8],
+        request: &GatewayRequest,
+        Admitted { route, caller }: Admitted,
+    ) -> Result<Step, Problem> {
+        match route {
+            Route::Trade(operation) => self.trade(now_ms, entropy, request, caller, operation),
+            Route::MakePlan => self.make_plan(now_ms, entropy, request, caller),
+            Route::ShowPlan(id) => self.show_plan(caller, id).map(Step::Answer),
+            Route::SendPlan(id) => self.send_plan(now_ms, caller, id),
+            Route::Intent(key) => self.show_intent(caller, key).map(Step::Answer),
+            Route::Desk => Ok(Step::Answer(self.show(now_ms, request, caller))),
+            Route::Act(act) => self.act(now_ms, request, caller, act),
+            // It was answered at the door.
+            Route::Health => Err(Problem::new(GatewayCode::NotFound, "there is nothing at this path")),
+        }
+    }
+
+    pub(super) fn guards_of(&mut self, caller: &str) -> &mut Guards {
+        let settings = self.settings.callers.iter().find(|known| known.name == caller);
+        let limits = || settings.map(|known| known.limits.guards.clone()).unwrap_or_default();
+        self.callers.entry(caller.to_owned()).or_insert_with(|| Guards::new(limits()))
+    }
+
+    pub(super) fn know_mint(&mut self, mint: &str) {
+        if self.mints.insert(mint.to_owned()) {
+            let key = [MINT, "\n", mint].concat();
+            self.rows.push(Row { key, row: Some("true".to_owned()) });
+        }
+    }
+
+    /// Keeps an intent as it is now, and its row.
+    pub(super) fn put(&mut self, intent: Intent) {
+        let id = intent.id();
+        self.rows.push(Row { key: [INTENT, "\n", &id].concat(), row: Some(intent.to_json()) });
+        self.keep(id, intent);
+    }
+
+    /// Keeps an intent that has its row.
+    pub(super) fn keep(&mut self, id: String, intent: Intent) {
+        if intent.is_open() {
+            self.open.insert(id.clone())
+        } else {
+            self.open.remove(&id)
+        };
+        if let Some(at_ms) = intent.expires_at_ms {
+            self.expiries.insert((at_ms, id.clone()));
+        }
+        if !self.intents.contains_key(&id) {
+            self.next_number = self.next_number.max(intent.number.saturating_add(1));
+            self.ages.push_back((intent.at_ms, id.clone()));
+            if intent.is_key_made && intent.plan.is_none() {
+                self.keyless.push_back((intent.at_ms, id.clone()));
+            }
+        }
+        self.intents.insert(id, intent);
+    }
+
+    pub(super) fn unschedule(&mut self, intent: &Intent) {
+        if let Some(at_ms) = intent.expires_at_ms {
+            self.expiries.remove(&(at_ms, intent.id()));
+        }
+    }
+
+    /// Ends an intent that was not forwarded.
+    pub(super) fn end(&mut self, mut intent: Intent, problem: Problem) {
+        self.unschedule(&intent);
+        intent.state = IntentState::Ended;
+        intent.expires_at_ms = None;
+        let problem = problem.about(&intent.key);
+        intent.answer = Some(Recorded::problem(&problem));
+        self.put(intent);
+    }
+
+    /// Ends what nobody approved, or sent, in time.
+    fn expire(&mut self, now_ms: u64) {
+        while let Some((at_ms, id)) = self.expiries.first().cloned()
+            && at_ms <= now_ms
+        {
+            self.expiries.pop_first();
+            match self.intents.get(&id).cloned() {
+                Some(intent) if intent.state == IntentState::Waiting => {
+                    self.note(now_ms, "gateway", "approval_expired", &id, &intent.reasons);
+                    let detail = "nobody approved the trade in time; nothing was sent";
+                    self.end(intent, Problem::new(GatewayCode::ApprovalExpired, detail));
+                }
+                Some(intent) if intent.state == IntentState::Planned => {
+                    self.end(
+                        intent,
+                        Problem::new(GatewayCode::PlanExpired, "the plan has expired; make a new one"),
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Forgets keys whose time is over. What has not ended is kept.
+    pub(super) fn forget(&mut self, now_ms: u64) {
+        let remember_ms = self.settings.remember_ms;
+        while let Some((_, id)) =
+            self.ages.pop_front_if(|(at_ms, _)| at_ms.saturating_add(remember_ms) <= now_ms)
+        {
+            if self.open.contains(&id) {
+                self.ages.push_back((now_ms, id));
+            } else if self.intents.remove(&id).is_some() {
+                self.rows.push(Row { key: [INTENT, "\n", &id].concat(), row: None });
+            }
+        }
+    }
+
+    /// Writes what was done into the audit log.
+    pub(super) fn note(&mut self, now_ms: u64, by: &str, act: &str, intent: &str, detail: &str) {
+        let (key, row) = self.audit.add(now_ms, by, act, intent, detail);
+        self.rows.push(Row { key, row: Some(row) });
+    }
+
+    /// The answer without the service's key, however it came in.
+    fn clean(&self, mut reply: Reply) -> Reply {
+        let secret = self.secret.as_bytes();
+        reply.body = redacted(std::mem::take(&mut reply.body), secret);
+        reply.headers.retain(|(_, value)| redacted(value.clone().into_bytes(), secret) == value.as_bytes());
+        reply
+    }
+}
+
+impl std::fmt::Debug for Gateway {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Gateway({}, {} intents)", self.desk.name, self.intents.len())
+    }
+}

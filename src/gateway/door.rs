@@ -1,0 +1,315 @@
+//! Who comes in, and where to: paths, methods, origins, tokens. It needs the settings alone, so a worker knows it without
+//! waking an object.
+
+use crate::api::endpoint::{Operation, Reply};
+use crate::codes::codes;
+use crate::gateway::code::GatewayCode;
+use crate::gateway::hash::{is_same, sha256};
+use crate::gateway::problem::{Problem, add, answer};
+use crate::gateway::settings::{Caller, GatewaySettings, Role};
+use crate::object;
+
+/// A request as it comes over the wire. `Debug` leaves out headers and body.
+#[derive(Clone, Copy)]
+pub struct GatewayRequest<'a> {
+    /// The method, as it came.
+    pub method: &'a str,
+    /// The path and the query, unchanged: only exact paths lead anywhere.
+    pub path: &'a str,
+    /// Header names, in any case, with their values.
+    pub headers: &'a [(String, String)],
+    /// The body's bytes; `None` for one that is longer than `maxBodyBytes`.
+    pub body: Option<&'a [u8]>,
+}
+
+impl std::fmt::Debug for GatewayRequest<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "GatewayRequest({} {})", self.method, self.path)
+    }
+}
+
+impl<'a> GatewayRequest<'a> {
+    /// The first header of that name.
+    pub(super) fn header(&self, name: &str) -> Option<&'a str> {
+        self.all(name).next()
+    }
+
+    /// Every header of that name.
+    pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &'a str> {
+        let named = self.headers.iter().filter(move |(header, _)| header.eq_ignore_ascii_case(name));
+        named.map(|(_, value)| value.trim())
+    }
+
+    /// Whether a browser's form sent it.
+    pub(super) fn is_form(&self) -> bool {
+        let essence = self.header("content-type").unwrap_or_default().split(';').next().unwrap_or_default();
+        essence.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded")
+    }
+
+    /// Whether a person's browser asks.
+    pub(super) fn wants_html(&self) -> bool {
+        self.header("accept").is_some_and(|accept| accept.to_ascii_lowercase().contains("text/html"))
+    }
+}
+
+codes! {
+    /// What an operator may do.
+    Act {
+        /// Let nothing through.
+        Halt = "halt",
+        /// Let only sells through.
+        Reduce = "reduce",
+        /// Let everything through.
+        Resume = "resume",
+        /// Say what became of an intent in doubt.
+        Settle = "settle",
+        /// Let a waiting trade go.
+        Approve = "approve",
+        /// Refuse a waiting trade.
+        Deny = "deny",
+    }
+}
+
+/// What there is at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Route<'a> {
+    Health,
+    Trade(Operation),
+    MakePlan,
+    ShowPlan(&'a str),
+    SendPlan(&'a str),
+    Intent(&'a str),
+    Desk,
+    Act(Act),
+}
+
+impl<'a> Route<'a> {
+    fn of(path: &'a str) -> Option<Route<'a>> {
+        if let Some(operation) = Operation::from_path(path) {
+            return Some(Route::Trade(operation));
+        }
+        if let Some(rest) = path.strip_prefix("/v1/plans/") {
+            return match rest.strip_suffix("/send") {
+                Some(id) => Some(Route::SendPlan(id)),
+                None => Some(Route::ShowPlan(rest)),
+            };
+        }
+        if let Some(key) = path.strip_prefix("/v1/intents/") {
+            return Some(Route::Intent(key));
+        }
+        match path {
+            "/health" => Some(Route::Health),
+            "/desk" => Some(Route::Desk),
+            "/v1/plans" => Some(Route::MakePlan),
+            _ => path.strip_prefix("/desk/").and_then(Act::from_name).map(Route::Act),
+        }
+    }
+
+    const fn method(self) -> &'static str {
+        match self {
+            Route::Trade(_) | Route::MakePlan | Route::SendPlan(_) | Route::Act(_) => "POST",
+            Route::Health | Route::ShowPlan(_) | Route::Intent(_) | Route::Desk => "GET",
+        }
+    }
+
+    /// Whether it is an operator's. Health is everybody's.
+    const fn is_desk(self) -> bool {
+        matches!(self, Route::Desk | Route::Act(_))
+    }
+}
+
+/// Who asks, and for what.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Admitted<'s, 'r> {
+    pub route: Route<'r>,
+    pub caller: &'s Caller,
+}
+
+/// Lets a request in, or answers it at once.
+pub(super) fn admit<'s, 'r>(
+    settings: &'s GatewaySettings,
+    request: &GatewayRequest<'r>,
+) -> Result<Admitted<'s, 'r>, Reply> {
+    let refuse = |code, detail: &str| Problem::new(code, detail);
+    let Some(route) = Route::of(request.path) else {
+        return Err(refuse(GatewayCode::NotFound, "there is nothing at this path").reply());
+    };
+    check_origin(settings, route, request).map_err(|problem| problem.reply())?;
+    if request.method == "OPTIONS" && request.header("origin").is_some() && !route.is_desk() {
+        return Err(preflight(route));
+    }
+    if request.method != route.method() {
+        let detail = ["the method must be ", route.method()].concat();
+        let problem = refuse(GatewayCode::MethodNotAllowed, &detail);
+        return Err(problem.with_header("allow", route.method()).reply());
+    }
+    if route == Route::Health {
+        return Err(answer(200, &object! { "status": "ok", "simulated": settings.is_simulated() }));
+    }
+    let Some(caller) = caller_of(settings, route, request) else {
+        let scheme = if route.is_desk() { "Basic realm=\"desk\", charset=\"UTF-8\"" } else { "Bearer" };
+        let problem = refuse(GatewayCode::Unauthorized, "the token is missing or wrong");
+        return Err(problem.with_header("www-authenticate", scheme).reply());
+    };
+    match (caller.role, route.is_desk()) {
+        (Role::Trader, true) => {
+            Err(refuse(GatewayCode::NotAnOperator, "the token is not an operator's").reply())
+        }
+        (Role::Operator, false) => {
+            Err(refuse(GatewayCode::NotATrader, "the token is an operator's, and operators do not trade")
+                .reply())
+        }
+        _ => Ok(Admitted { route, caller }),
+    }
+}
+
+/// Pages of other origins may call only if they are named. A form of the desk's own page names its own.
+fn check_origin(settings: &GatewaySettings, route: Route, request: &GatewayRequest) -> Result<(), Problem> {
+    let refuse = || Err(Problem::new(GatewayCode::OriginNotAllowed, "the page's origin is not allowed"));
+    let mut origins = request.all("origin");
+    match (origins.next(), origins.next()) {
+        (None, _) => Ok(()),
+        (Some(_), Some(_)) => refuse(),
+        // The desk's own page: `sec-fetch-site` says the same, and the form's hidden field proves it.
+        (Some(origin), None) if route.is_desk() => {
+            let host = request.header("host").unwrap_or_default();
+            let is_own = origin.split_once("://").is_some_and(|(_, own)| own.eq_ignore_ascii_case(host));
+            if is_own { Ok(()) } else { refuse() }
+        }
+        (Some(origin), None) => {
+            if settings.origins.iter().any(|allowed| allowed == origin) {
+                Ok(())
+            } else {
+                refuse()
+            }
+        }
+    }
+}
+
+/// What a page may send and read.
+fn preflight(route: Route) -> Reply {
+    let mut reply = Reply { status: 204, headers: Vec::new(), body: Vec::new() };
+    add(&mut reply, "access-control-allow-methods", route.method());
+    add(&mut reply, "access-control-allow-headers", "authorization, content-type, idempotency-key");
+    add(&mut reply, "access-control-max-age", "600");
+    reply
+}
+
+/// What a page may read of an answer, beside its body.
+const EXPOSED: &str = "allow, idempotency-key, idempotent-replayed, retry-after, www-authenticate, x-possible-duplicate, x-simulated";
+
+/// The answer with the headers that the page of an allowed origin needs.
+pub(super) fn with_cors(settings: &GatewaySettings, request: &GatewayRequest, mut reply: Reply) -> Reply {
+    if settings.origins.is_empty() {
+        return reply;
+    }
+    add(&mut reply, "vary", "origin");
+    let origin = request.header("origin").filter(|origin| settings.origins.iter().any(|own| own == origin));
+    if let Some(origin) = origin
+        && !request.path.starts_with("/desk")
+    {
+        add(&mut reply, "access-control-allow-origin", origin);
+        add(&mut reply, "access-control-expose-headers", EXPOSED);
+    }
+    reply
+}
+
+/// The caller whose token the request brings. All hashes are compared, each in constant time.
+fn caller_of<'a>(
+    settings: &'a GatewaySettings,
+    route: Route,
+    request: &GatewayRequest,
+) -> Option<&'a Caller> {
+    let mut given = request.all("authorization");
+    let (Some(given), None) = (given.next(), given.next()) else { return None };
+    let (scheme, rest) = given.split_once(' ')?;
+    let token = if scheme.eq_ignore_ascii_case("bearer") {
+        rest.trim_start().as_bytes().to_vec()
+    } else if scheme.eq_ignore_ascii_case("basic") && route.is_desk() {
+        // A browser asks for a name too; the token alone counts.
+        let pair = base64(rest.trim())?;
+        let colon = pair.iter().position(|byte| *byte == b':')?;
+        pair.get(colon + 1..)?.to_vec()
+    } else {
+        return None;
+    };
+    let hash = sha256(&token);
+    let known = settings.callers.iter().filter(|caller| is_same(&caller.token_sha256, &hash));
+    known.fold(None, |found, caller| found.or(Some(caller)))
+}
+
+/// The bytes of a base64 text, of the common alphabet.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let (mut bytes, mut bits, mut held) = (Vec::new(), 0u32, 0);
+    for sign in text.trim_end_matches('=').bytes() {
+        let value = match sign {
+            b'A'..=b'Z' => sign - b'A',
+            b'a'..=b'z' => sign - b'a' + 26,
+            b'0'..=b'9' => sign - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return None,
+        };
+        (bits, held) = (bits << 6 | u32::from(value), held + 6);
+        if held >= 8 {
+            held -= 8;
+            bytes.push((bits >> held) as u8);
+        }
+    }
+    Some(bytes)
+}
+
+/// Whether a request that carries JSON says so: in UTF-8, without a content encoding.
+pub(super) fn check_json(request: &GatewayRequest) -> Result<(), Problem> {
+    let unsupported = |detail: &str| Err(Problem::new(GatewayCode::UnsupportedMediaType, detail));
+    let mut types = request.all("content-type");
+    let (Some(given), None) = (types.next(), types.next()) else {
+        return unsupported("the content type must be application/json");
+    };
+    match crate::sandbox::unreadable(given, request.all("content-encoding")) {
+        Some(detail) => unsupported(detail),
+        None => Ok(()),
+    }
+}
+
+/// What a worker knows without any state.
+#[derive(Debug)]
+pub struct Front {
+    settings: Result<GatewaySettings, Vec<String>>,
+}
+
+impl Front {
+    /// The front of these settings; without any, or with bad ones, nothing is served.
+    pub fn of(settings: Option<&str>) -> Front {
+        let read = settings.map_or_else(
+            || Err(vec!["no settings are given".to_owned()]),
+            |text| {
+                GatewaySettings::read(text)
+                    .map_err(|problems| problems.into_iter().map(|problem| problem.message).collect())
+            },
+        );
+        Front { settings: read }
+    }
+
+    /// What is wrong with the settings, for a log.
+    pub fn problems(&self) -> &[String] {
+        self.settings.as_ref().err().map_or(&[], Vec::as_slice)
+    }
+
+    /// The desk whose object answers the request, or the answer itself.
+    ///
+    /// # Errors
+    ///
+    /// The answer.
+    pub fn route(&self, request: &GatewayRequest) -> Result<&str, Reply> {
+        let Ok(settings) = &self.settings else {
+            return Err(
+                Problem::new(GatewayCode::NotConfigured, "the gateway's settings cannot be used").reply()
+            );
+        };
+        match admit(settings, request) {
+            Ok(Admitted { caller, .. }) => Ok(&caller.desk),
+            Err(reply) => Err(with_cors(settings, request, reply)),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The one forward of an intent, and what came of it.
+
+use std::sync::Arc;
+
+use crate::amount::Digits;
+use crate::api::endpoint::Reply;
+use crate::api::request::Request;
+use crate::api::response::Trade;
+use crate::api::validate::Valid;
+use crate::error::{Error, Outcome};
+use crate::gateway::code::GatewayCode;
+use crate::gateway::desk::{Asker, Flight, Gateway};
+use crate::gateway::door::Act;
+use crate::gateway::intent::{Intent, IntentState, Recorded};
+use crate::gateway::problem::{Problem, refused, seconds};
+use crate::gateway::step::{Came, Forward, Row, SANDBOX, Step};
+use crate::gateway::trade::flagged;
+use crate::sandbox::{Carried, Change, HttpRequest};
+use crate::tape::json;
+use crate::trade::flow::{Event, Flow, Head, Lost, Post, Step as FlowStep};
+use crate::trade::guard::Record;
+use crate::trade::journal::Ending;
+use crate::trade::plan::Planned;
+use crate::trade::redacted;
+
+impl Gateway {
+    /// Forwards an intent: once, since from here on it is in flight.
+    ///
+    /// # Errors
+    ///
+    /// A guard's refusal; then nothing has changed.
+    pub(super) fn forward(
+        &mut self,
+        now_ms: u64,
+        mut intent: Intent,
+        request: Valid<Request>,
+        asker: Asker,
+    ) -> Result<Step, Problem> {
+        let id = intent.id();
+        let record = Record { intent_id: id.clone(), ..Record::default() };
+        let planned = Planned::new(request, record, &self.settings.dialect.rules);
+        if planned.body() != intent.body {
+            let detail = "the gateway's settings have changed: it would be another trade now";
+            return Err(Problem::new(GatewayCode::WrongState, detail).about(&intent.key));
+        }
+        let mut flow = Flow::new(Arc::clone(&self.terms), planned, self.settings.timeout_ms);
+        let post = match flow.next(self.guards_of(&intent.caller), now_ms, Event::Begin) {
+            FlowStep::Send(post) => post,
+            FlowStep::Done(Err(error)) => return Err(refused(*error).about(&intent.key)),
+            // Its terms have no journal, no queue and no hook.
+            _ => return Err(Problem::new(GatewayCode::WrongState, "the trade cannot be sent")),
+        };
+        self.ledger.reserve(now_ms, intent.number, &intent.caller, &intent.spends);
+        self.unschedule(&intent);
+        intent.state = IntentState::InFlight;
+        intent.sent_at_ms = Some(now_ms);
+        intent.expires_at_ms = None;
+        self.put(intent);
+        if let Asker::Operator { name, .. } = &asker {
+            self.note(now_ms, name, Act::Approve.as_str(), &id, "");
+        }
+        self.flights.insert(id.clone(), Flight { flow, asker });
+        if self.sandbox.is_some() {
+            let came = self.simulate(now_ms, &post);
+            let reply = self.came(now_ms, &id, came);
+            return Ok(reply.map_or(Step::Nothing, Step::Answer));
+        }
+        let url = [self.settings.upstream.as_deref().unwrap_or_default(), post.path].concat();
+        let (timeout_ms, max_reply_bytes) = (self.settings.timeout_ms, self.settings.max_reply_bytes);
+        Ok(Step::Forward(Forward {
+            id,
+            url,
+            headers: post.headers,
+            body: post.body,
+            timeout_ms,
+            max_reply_bytes,
+        }))
+    }
+
+    /// What the sandbox answers; its rows are written with the answer.
+    fn simulate(&mut self, now_ms: u64, post: &Post) -> Came {
+        let Some(sandbox) = &mut self.sandbox else { return Came::Unsent };
+        let answer = sandbox.answer(&HttpRequest {
+            method: "POST",
+            path: post.path,
+            headers: &post.headers,
+            body: post.body.as_bytes(),
+            now_ms,
+        });
+        sandbox.take(&answer.changes);
+        let most_trades = u64::from(sandbox.config().max_trades);
+        for change in &answer.changes {
+            let key = [SANDBOX, "\n", &change.key()].concat();
+            self.rows.push(Row { key, row: Some(change.to_json()) });
+            if let Change::Trade(row) = change
+                && let Some(old) = row.transaction.get().checked_sub(most_trades)
+            {
+                let key = [SANDBOX, "\ntrade\n", &old.digits()].concat();
+                self.rows.push(Row { key, row: None });
+            }
+        }
+        match answer.delivery.carried {
+            Carried::Whole => Came::Reply(answer.reply),
+            Carried::Refused => Came::Unsent,
+            Carried::Nothing | Carried::Part => Came::Broken,
+        }
+    }
+
+    /// Settles a trade that was forwarded.
+    pub(super) fn came(&mut self, now_ms: u64, id: &str, came: Came) -> Option<Reply> {
+        let Flight { mut flow, asker } = self.flights.remove(id)?;
+        let mut intent = self.intents.get(id)?.clone();
+        let mut body = Vec::new();
+        let secret = std::mem::take(&mut self.secret);
+        let guards = self.guards_of(&intent.caller);
+        let mut status = 0;
+        let last = match came {
+            Came::Reply(reply) => {
+                status = reply.status;
+                let retry_after = reply.header("retry-after").map(str::to_owned);
+                let is_simulated = reply.header("x-simulated") == Some("true");
+                let head = Head { status, retry_after, is_simulated };
+                flow.next(guards, now_ms, Event::Answered(head));
+                body = redacted(reply.body, secret.as_bytes());
+                flow.next(guards, now_ms, Event::Body(body.clone()))
+            }
+            Came::Timeout => {
+                flow.next(guards, now_ms, Event::Deadline);
+                flow.next(guards, now_ms, Event::MomentOver)
+            }
+            Came::Broken => flow.next(guards, now_ms, Event::Lost(Lost::Broken(String::new()))),
+            Came::Unsent => flow.next(guards, now_ms, Event::Lost(Lost::Unsent(String::new()))),
+            Came::TooLarge => {
+                let most = self.settings.max_reply_bytes;
+                let guards = self.guards_of(&intent.caller);
+                flow.next(guards, now_ms, Event::Lost(Lost::TooLarge(most)))
+            }
+        };
+        self.secret = secret;
+        let ending = flow.settlement().map_or(Ending::Unknown, |settlement| settlement.outcome);
+        let answer = match last {
+            FlowStep::Done(result) => recorded(result, status, &body, &intent.key),
+            _ => Recorded::problem(
+                &Problem::new(GatewayCode::IntentUnknown, "outcome unknown").about(&intent.key),
+            ),
+        };
+        if matches!(ending, Ending::Landed | Ending::Unconfirmed) {
+            self.know_mint(&intent.mint);
+        }
+        let is_known = ending != Ending::Unknown;
+        intent.state = if is_known { IntentState::Ended } else { IntentState::InDoubt };
+        intent.ending = Some(ending);
+        intent.answer = Some(answer);
+        if !intent.counts() {
+            self.ledger.release(intent.number);
+        }
+        let spent = intent.lamports().digits();
+        let detail = [intent.operation.as_str(), ", ", &spent, " lamports: ", ending.as_str()].concat();
+        self.note(now_ms, &intent.caller, "trade", id, &detail);
+        let reply = self.answer_to(&asker, &intent);
+        self.put(intent);
+        Some(reply)
+    }
+
+    fn answer_to(&self, asker: &Asker, intent: &Intent) -> Reply {
+        match (asker, &intent.answer) {
+            (Asker::Caller { duplicate_of }, Some(answer)) => {
+                flagged(self.about(intent, answer.reply()), duplicate_of.as_deref())
+            }
+            (Asker::Operator { is_form, .. }, _) => self.acted(*is_form, intent),
+            (Asker::Caller { .. }, None) => self.waiting(intent),
+        }
+    }
+}
+
+/// The statuses by which a client knows that the service refused: they are passed on with what the service said.
+const PASSED_ON: [u16; 7] = [400, 404, 405, 413, 415, 422, 429];
+
+/// The answer to a trade that was forwarded. What it was is the flow's to say; a success and a plain refusal pass on as they
+/// came, without the key. An outcome that nobody knows is told as a problem of the gateway's, whatever its status was: some
+/// statuses have browsers send a request again.
+fn recorded(result: Result<Box<Trade>, Box<Error>>, status: u16, body: &[u8], key: &str) -> Recorded {
+    let as_it_came = |status, retry_after_ms: Option<u64>| {
+        let content_type =
+            if json::parse(body).is_ok() { "application/json" } else { "text/plain; charset=utf-8" };
+        Recorded {
+            status,
+            content_type: content_type.to_owned(),
+            body: String::from_utf8_lossy(body).into_owned(),
+            retry_after: retry_after_ms.map(seconds),
+        }
+    };
+    let error = match result {
+        Ok(_) => return as_it_came(200, None),
+        Err(error) => error,
+    };
+    match error.outcome {
+        Outcome::Failed => as_it_came(200, None),
+        Outcome::Rejected if PASSED_ON.contains(&status) => as_it_came(status, error.retry_after_ms),
+        Outcome::Rejected if matches!(status, 401 | 403) => {
+            let detail = "the service does not accept the gateway's key";
+            Recorded::problem(&Problem::new(GatewayCode::UpstreamUnauthorized, detail).about(key))
+        }
+        _ => Recorded::problem(&Problem::from(*error).about(key)),
+    }
+}

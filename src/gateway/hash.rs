@@ -1,0 +1,69 @@
+//! SHA-256, in the forms that a gateway has it.
+
+use sha2::{Digest, Sha256};
+
+/// A hash of bytes.
+pub type Hash = [u8; 32];
+
+/// The hash of some texts, one after the other; a length before each keeps them apart.
+pub fn hash_of(texts: &[&[u8]]) -> Hash {
+    let mut hasher = Sha256::new();
+    for text in texts {
+        hasher.update((text.len() as u64).to_le_bytes());
+        hasher.update(text);
+    }
+    hasher.finalize().into()
+}
+
+/// The plain hash of a text, as `sha256sum` prints it.
+pub fn sha256(text: &[u8]) -> Hash {
+    Sha256::digest(text).into()
+}
+
+/// The `tokenSha256` of a token: its SHA-256 in hexadecimal.
+///
+/// ```
+/// assert!(launchpad_desk::gateway::token_hash("abc").starts_with("ba7816bf"));
+/// ```
+pub fn token_hash(token: &str) -> String {
+    hex(&sha256(token.as_bytes()))
+}
+
+/// Bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    let digit = |four: u8| char::from_digit(four.into(), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+/// A hash from its hexadecimal digits.
+pub fn from_hex(text: &str) -> Option<Hash> {
+    let digits: Vec<u8> =
+        text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
+    let bytes: Vec<u8> =
+        digits.chunks_exact(2).filter_map(|two| Some(two.first()? << 4 | two.last()?)).collect();
+    if text.len() == 64 { bytes.try_into().ok() } else { None }
+}
+
+/// Whether two hashes are the same, in a time that says nothing about where they differ.
+pub fn is_same(one: &Hash, other: &Hash) -> bool {
+    let differs = one.iter().zip(other).fold(0, |differs, (one, other)| differs | (one ^ other));
+    std::hint::black_box(differs) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_those_of_everybody_else() {
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(hex(&sha256(b"abc")), abc);
+        assert_eq!(from_hex(abc), Some(sha256(b"abc")));
+        assert_eq!(from_hex(&abc.to_uppercase()), Some(sha256(b"abc")));
+        for broken in ["", "ba", &abc[1..], &abc.replace('b', "g"), &"é".repeat(32)] {
+            assert_eq!(from_hex(broken), None);
+        }
+        assert!(is_same(&sha256(b"a"), &sha256(b"a")) && !is_same(&sha256(b"a"), &sha256(b"b")));
+        assert_ne!(hash_of(&[b"ab", b"c"]), hash_of(&[b"a", b"bc"]));
+    }
+}

@@ -1,0 +1,48 @@
+//! What an edge gateway decides: who may trade what, and that each intent is forwarded at most once. It has no I/O, no clock
+//! and no randomness: a worker moves bytes and rows for it.
+//!
+//! ```text
+//! request ─ door ─▶ key ─┬─ known ──▶ its answer again, or: wait, awaiting approval, another body
+//!                        └─ new ─ validate ─ policy ─┬─▶ record, reserve ═▶ forward ─▶ settle, record ─▶ answer
+//!                                                    └─▶ record as waiting ─ a person approves ═▶ …
+//!                                      (═▶: its rows are written first)
+//! ```
+//!
+//! [`Gateway`] is one desk. A call of it changes the desk in memory and gives the [`Row`]s that changed: the caller writes them
+//! in one transaction before it acts on the [`Step`]. If that fails, nothing was sent, and the desk in memory is of no use any
+//! more: [`Gateway::restore`] makes it anew from the rows. An intent that was in flight then is in doubt, and stays so until an
+//! operator says what became of it: nothing sends it again.
+//!
+//! What one trade comes to is decided by [`trade::flow`](crate::trade::flow), what a caller may do by
+//! [`trade::guard`](crate::trade::guard). Here is what they do not know: callers, keys, answers, approval, and limits over
+//! several callers and any 24 hours.
+
+mod audit;
+mod code;
+mod desk;
+mod door;
+mod forward;
+mod hash;
+mod intent;
+mod ledger;
+mod operator;
+mod page;
+mod plan;
+mod policy;
+mod problem;
+mod restore;
+mod settings;
+mod step;
+mod trade;
+mod view;
+
+pub use audit::AuditEntry;
+pub use code::GatewayCode;
+pub use desk::Gateway;
+pub use door::{Act, Front, GatewayRequest};
+pub use hash::token_hash;
+pub use intent::{Intent, IntentState, Recorded};
+pub use ledger::{Account, ROLLING_MS, Spend};
+pub use policy::{Approval, Limits};
+pub use settings::{Caller, Desk, GatewaySettings, Role};
+pub use step::{Came, Forward, Move, Row, Step};

@@ -1,0 +1,233 @@
+//! The operator's page: HTML made on the server, without script. Every act is a form that the keyboard reaches.
+
+use crate::amount::{Digits, decimal_text};
+use crate::api::endpoint::Reply;
+use crate::gateway::intent::IntentState;
+use crate::gateway::problem::{Problem, add, typed};
+use crate::gateway::view::{DeskView, IntentView};
+use crate::render::{escape, shown};
+
+/// Nothing is loaded, nothing runs, nothing frames it, and forms lead back here.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:1rem auto;padding:0 1rem;color:#111;background:#fff}\
+table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ccc;vertical-align:top;overflow-wrap:anywhere}\
+form{display:inline-block;margin:.2rem .4rem .2rem 0}button{font:inherit;padding:.3rem .8rem}:focus-visible{outline:3px solid #06c}\
+@media(prefers-color-scheme:dark){body{color:#eee;background:#111}th,td{border-color:#555}:focus-visible{outline-color:#6bf}}";
+
+/// A page in the making.
+struct Page {
+    html: String,
+}
+
+impl Page {
+    fn of(title: &str) -> Page {
+        let mut page = Page { html: String::new() };
+        page.raw("<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>");
+        page.text(title);
+        page.raw("</title><style>");
+        page.raw(STYLE);
+        page.raw("</style><main><h1>");
+        page.text(title);
+        page.raw("</h1>");
+        page
+    }
+
+    fn raw(&mut self, html: &str) {
+        self.html.push_str(html);
+    }
+
+    /// Text of whatever origin.
+    fn text(&mut self, text: &str) {
+        escape(&shown(text), &mut self.html);
+    }
+
+    fn paragraph(&mut self, text: &str) {
+        self.raw("<p>");
+        self.text(text);
+        self.raw("</p>");
+    }
+
+    /// A form of hidden fields, what it may have beside them, and its button.
+    fn form(&mut self, act: &str, fields: &[(&str, &str)], inner: &str, button: &str) {
+        self.raw("<form method=\"post\" action=\"/desk/");
+        self.raw(act);
+        self.raw("\">");
+        for (name, value) in fields {
+            self.raw("<input type=\"hidden\" name=\"");
+            self.raw(name);
+            self.raw("\" value=\"");
+            // Whole, unlike what is only shown: it comes back.
+            escape(value, &mut self.html);
+            self.raw("\">");
+        }
+        self.raw(inner);
+        self.raw("<button>");
+        self.text(button);
+        self.raw("</button></form>");
+    }
+
+    fn table(
+        &mut self,
+        title: &str,
+        heads: &[&str],
+        none: &str,
+        rows: &mut dyn Iterator<Item = Vec<String>>,
+    ) {
+        self.raw("<h2>");
+        self.text(title);
+        self.raw("</h2>");
+        let mut rows = rows.peekable();
+        if rows.peek().is_none() {
+            return self.paragraph(none);
+        }
+        self.raw("<table><thead><tr>");
+        for head in heads {
+            self.raw("<th scope=\"col\">");
+            self.text(head);
+            self.raw("</th>");
+        }
+        self.raw("</tr></thead><tbody>");
+        for row in rows {
+            self.raw("<tr>");
+            for cell in row {
+                self.raw("<td>");
+                self.text(&cell);
+                self.raw("</td>");
+            }
+            self.raw("</tr>");
+        }
+        self.raw("</tbody></table>");
+    }
+
+    fn reply(mut self, status: u16) -> Reply {
+        self.raw("</main></html>");
+        let mut reply = typed(status, "text/html; charset=utf-8", self.html);
+        add(&mut reply, "content-security-policy", POLICY);
+        add(&mut reply, "referrer-policy", "no-referrer");
+        add(&mut reply, "x-frame-options", "DENY");
+        reply
+    }
+}
+
+/// The page of a desk.
+pub(super) fn desk(view: &DeskView, csrf: &str, now_ms: u64) -> Reply {
+    let mut page = Page::of(&["Desk ", &view.desk].concat());
+    let simulated = if view.simulated { " It serves a sandbox: no money moves." } else { "" };
+    page.paragraph(&["The desk is ", view.mode.as_str(), ".", simulated].concat());
+    page.raw("<section aria-label=\"Switch\">");
+    for (act, button) in [("halt", "Halt"), ("reduce", "Only sells"), ("resume", "Resume")] {
+        page.form(act, &[("csrf", csrf)], "", button);
+    }
+    page.raw("</section>");
+    intents(&mut page, "In doubt", "Nothing is in doubt.", &view.in_doubt, csrf, now_ms);
+    intents(&mut page, "Waiting for approval", "Nothing waits.", &view.waiting, csrf, now_ms);
+    intents(&mut page, "In flight", "Nothing is in flight.", &view.in_flight, csrf, now_ms);
+    let mut spent = view.spent.iter().map(|spent| {
+        vec![
+            spent.caller.clone().unwrap_or_else(|| "all".to_owned()),
+            spent.wallet.clone().unwrap_or_else(|| "all".to_owned()),
+            sol(spent.lamports),
+            spent.limit.map_or_else(|| "none".to_owned(), |limit| sol(limit.into())),
+        ]
+    });
+    page.table("Spent in 24 hours", &["Caller", "Wallet", "SOL", "Limit"], "Nothing was spent.", &mut spent);
+    let mut recent = view.recent.iter().map(|intent| {
+        let ending = intent.ending.map_or(intent.state.as_str(), |ending| ending.as_str());
+        let status = intent.status.map(Digits::digits).unwrap_or_default();
+        vec![
+            ago(intent.at_ms, now_ms),
+            intent.caller.clone(),
+            intent.intent_id.clone(),
+            intent.operation.title().to_owned(),
+            intent.mint.clone(),
+            sol(intent.lamports),
+            [ending, " ", &status].concat(),
+        ]
+    });
+    let heads = ["When", "Caller", "Intent", "Operation", "Mint", "SOL", "End"];
+    page.table("Recent trades", &heads, "There was none.", &mut recent);
+    let mut audit = view.audit.iter().map(|entry| {
+        vec![
+            ago(entry.at_ms, now_ms),
+            entry.by.clone(),
+            entry.act.clone(),
+            entry.intent.clone(),
+            entry.detail.clone(),
+        ]
+    });
+    page.table("Audit log", &["When", "By", "Act", "Intent", "Detail"], "It is empty.", &mut audit);
+    page.reply(200)
+}
+
+/// Intents with what may be done about each.
+fn intents(page: &mut Page, title: &str, none: &str, intents: &[IntentView], csrf: &str, now_ms: u64) {
+    page.raw("<h2>");
+    page.text(title);
+    page.raw("</h2>");
+    if intents.is_empty() {
+        return page.paragraph(none);
+    }
+    for intent in intents {
+        page.raw("<article>");
+        let what = [
+            intent.operation.title(),
+            " of ",
+            &intent.mint,
+            ", ",
+            &sol(intent.lamports),
+            " SOL, by ",
+            &intent.caller,
+            ", intent ",
+            &intent.intent_id,
+            ", ",
+            &ago(intent.at_ms, now_ms),
+        ];
+        page.paragraph(&what.concat());
+        if !intent.reasons.is_empty() {
+            page.paragraph(&["It ", &intent.reasons, "."].concat());
+        }
+        let about = [("csrf", csrf), ("caller", &intent.caller), ("intentId", &intent.intent_id)];
+        match intent.state {
+            IntentState::Waiting => {
+                page.form("approve", &about, "", "Approve");
+                page.form("deny", &about, "", "Deny");
+            }
+            IntentState::InDoubt => {
+                let [csrf, caller, intent_id] = about;
+                let landed = [csrf, caller, intent_id, ("found", "landed")];
+                let signature =
+                    "<label>Signature, if known <input name=\"signature\" autocomplete=\"off\"></label> ";
+                page.form("settle", &landed, signature, "It landed");
+                let lost = [csrf, caller, intent_id, ("found", "did_not_land")];
+                page.form("settle", &lost, "", "It did not land");
+            }
+            _ => {}
+        }
+        page.raw("</article>");
+    }
+}
+
+/// The page of a refusal.
+pub(super) fn refusal(problem: &Problem) -> Reply {
+    let mut page = Page::of("Not done");
+    page.paragraph(&problem.detail);
+    page.raw("<p><a href=\"/desk\">Back to the desk</a></p>");
+    page.reply(problem.code.status())
+}
+
+fn sol(lamports: u128) -> String {
+    decimal_text(lamports, 9)
+}
+
+/// How long ago a time was.
+fn ago(at_ms: u64, now_ms: u64) -> String {
+    let seconds = now_ms.saturating_sub(at_ms) / 1_000;
+    let (count, unit) = match seconds {
+        0..120 => (seconds, " s ago"),
+        120..7_200 => (seconds / 60, " min ago"),
+        7_200..172_800 => (seconds / 3_600, " h ago"),
+        _ => (seconds / 86_400, " days ago"),
+    };
+    [&count.digits(), unit].concat()
+}

@@ -1,0 +1,124 @@
+//! Plans: a trade that is checked, written and judged, and not sent. Here a plan is an intent that is recorded and not
+//! forwarded: its exact bytes never leave the desk until `send`, which is asked for once or a hundred times and forwards once.
+
+use crate::api::endpoint::{Operation, Reply};
+use crate::api::validate::validate;
+use crate::gateway::code::GatewayCode;
+use crate::gateway::desk::Gateway;
+use crate::gateway::door::{GatewayRequest, check_json};
+use crate::gateway::hash::{hash_of, hex};
+use crate::gateway::intent::{Intent, IntentState, id_of};
+use crate::gateway::problem::{Problem, add, answer, json_of};
+use crate::gateway::settings::Caller;
+use crate::gateway::step::Step;
+use crate::gateway::view::IntentView;
+use crate::object;
+use crate::reader::{self, Reader};
+use crate::tape::{Item, Number, Tape, ToTape, json};
+
+impl Gateway {
+    /// `POST /v1/plans`: `{ operation, request }`.
+    pub(super) fn make_plan(
+        &mut self,
+        now_ms: u64,
+        entropy: &[u8],
+        request: &GatewayRequest,
+        caller: &Caller,
+    ) -> Result<Step, Problem> {
+        let body = self.whole_body(request)?;
+        check_json(request)?;
+        let value = json_of(body)?;
+        let (operation, asked) = read_asked(value.root())?;
+        let valid = validate(operation, asked, &self.wire_rules()).map_err(Problem::of_fields)?;
+        self.refuse_secret(body, None)?;
+        let key = self.made_key("plan-", now_ms, entropy);
+        let hash = hex(&hash_of(&[request.path.as_bytes(), body]));
+        let mut intent = self.intent(now_ms, caller, key, &valid, hash, true);
+        self.check_room(now_ms, &intent)?;
+        let refused = self.check(now_ms, caller, &intent, &valid).err();
+        let price = self.sandbox.as_ref().and_then(|sandbox| {
+            let run = sandbox.quote(operation, asked).ok()?;
+            Some(run.view(sandbox.config().launchpad.token_decimals).to_tape().with_text_figures())
+        });
+        let verdict = object! {
+            "refused": refused,
+            "needsApproval": Some(self.reasons(&intent, &valid)).filter(|reasons| !reasons.is_empty()),
+            "warnings": valid.warnings().to_vec(),
+            "price": price,
+        };
+        intent.plan = Some(json::write(&verdict));
+        intent.expires_at_ms = Some(now_ms.saturating_add(self.settings.plan_ms));
+        let mut reply = answer(201, &self.plan_view(&intent));
+        add(&mut reply, "location", &["/v1/plans/", &intent.key].concat());
+        if self.sandbox.is_some() {
+            add(&mut reply, "x-simulated", "true");
+        }
+        self.put(intent);
+        Ok(Step::Answer(reply))
+    }
+
+    /// `GET /v1/plans/<id>`.
+    pub(super) fn show_plan(&self, caller: &Caller, id: &str) -> Result<Reply, Problem> {
+        let intent = self.plan(caller, id)?;
+        Ok(answer(200, &self.plan_view(intent)))
+    }
+
+    /// `POST /v1/plans/<id>/send`: the policy is asked again, and the very bytes go out.
+    pub(super) fn send_plan(&mut self, now_ms: u64, caller: &Caller, id: &str) -> Result<Step, Problem> {
+        let intent = self.plan(caller, id)?.clone();
+        if intent.state != IntentState::Planned {
+            return self.again(&intent, None);
+        }
+        let request = self.request_of(&intent)?;
+        self.unschedule(&intent);
+        let expires_at_ms = intent.expires_at_ms;
+        let key = id_of(&caller.name, id);
+        let step = self.begin(now_ms, caller, intent, request, None);
+        // Refused, it may still be sent in its time.
+        if let (Err(_), Some(at_ms)) = (&step, expires_at_ms) {
+            self.expiries.insert((at_ms, key));
+        }
+        step
+    }
+
+    fn plan(&self, caller: &Caller, id: &str) -> Result<&Intent, Problem> {
+        let intent = self.intents.get(&id_of(&caller.name, id)).filter(|intent| intent.plan.is_some());
+        intent.ok_or_else(|| Problem::new(GatewayCode::PlanNotFound, "there is no such plan"))
+    }
+
+    fn plan_view(&self, intent: &Intent) -> Tape {
+        let verdict = intent.plan.as_deref().and_then(|plan| json::parse(plan.as_bytes()).ok());
+        let verdict = verdict.unwrap_or_default();
+        let of_verdict = |name| verdict.root().get(name).unwrap_or_default().to_tape();
+        object! {
+            "planId": intent.key,
+            "state": intent.state,
+            "operation": intent.operation,
+            "simulated": self.sandbox.is_some(),
+            "body": intent.body,
+            "createdAtMs": Number(intent.at_ms.into()),
+            "expiresAtMs": intent.expires_at_ms.map(|ms| Number(ms.into())),
+            "refused": of_verdict("refused"),
+            "needsApproval": of_verdict("needsApproval"),
+            "warnings": of_verdict("warnings"),
+            "price": of_verdict("price"),
+        }
+    }
+
+    /// `GET /v1/intents/<key>`: how far a caller's own intent is. What it was answered, its own request gets again.
+    pub(super) fn show_intent(&self, caller: &Caller, key: &str) -> Result<Reply, Problem> {
+        let intent = self.intents.get(&id_of(&caller.name, key));
+        let intent =
+            intent.ok_or_else(|| Problem::new(GatewayCode::IntentNotFound, "there is no such intent"))?;
+        Ok(answer(200, &IntentView::of(intent)))
+    }
+}
+
+fn read_asked(value: Item) -> Result<(Operation, Item), Problem> {
+    let named = Operation::ALL.map(|operation| (operation.as_str(), operation));
+    let operation = reader::read(value, |r| {
+        r.needed("request", Reader::value);
+        r.needed("operation", |r, name| r.choice(name, &named)).unwrap_or(Operation::Buy)
+    });
+    Ok((operation.map_err(Problem::of_fields)?, value.get("request").unwrap_or_default()))
+}

@@ -1,0 +1,197 @@
+//! What a desk and its callers may do. The limits of one request, the lists, the slippage and the rate are those of
+//! [`trade::guard`](crate::trade::guard); here is what only a gateway has: days that roll, limits of a wallet, percentages, the
+//! size of a bundle, and when a person must approve.
+
+use crate::amount::{Decimal, Digits, Slippage, SlippageUnit};
+use crate::api::request::{Amount, Request};
+use crate::error::{FieldCode, FieldError};
+use crate::gateway::code::GatewayCode;
+use crate::gateway::ledger::{Account, Ledger, Spend};
+use crate::gateway::problem::Problem;
+use crate::reader::Reader;
+use crate::trade::guard::Settings;
+
+/// What a desk, or one caller of it, may do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// What the guards check. Its day is none: a gateway's rolls.
+    pub guards: Settings,
+    /// The most lamports that buys of 24 hours may spend.
+    pub max_lamports_per_day: Option<u64>,
+    /// The same for each wallet.
+    pub max_lamports_per_wallet_per_day: Option<u64>,
+    /// The largest share of its holdings that a wallet may sell at once, in percent.
+    pub max_percentage: Option<Decimal>,
+    /// The most elements of a bundle.
+    pub max_bundle_size: Option<u32>,
+}
+
+impl Limits {
+    /// Reads `limits`: those of the guards, and `maxLamportsPerWalletPerDay`, `maxPercentage`, `maxBundleSize`.
+    pub(super) fn read(r: &mut Reader, unit: SlippageUnit) -> Limits {
+        let mut guards = Settings::read(r, unit);
+        // The defaults of a client would stop a desk of many.
+        if r.value("inFlightPerWallet").is_none() {
+            guards.in_flight_per_wallet = u32::MAX;
+        }
+        if r.value("breaker").is_none() {
+            guards.breaker_unknowns = u32::MAX;
+        }
+        if guards.rate_limit.as_ref().is_some_and(|rate| rate.max_queue_ms > 0) {
+            let what = "must not have maxQueueMs: a gateway refuses at once";
+            r.refuse("rateLimit", FieldCode::Conflict, what);
+        }
+        Limits {
+            max_lamports_per_day: guards.max_lamports_per_day.take(),
+            max_lamports_per_wallet_per_day: r.whole("maxLamportsPerWalletPerDay"),
+            max_percentage: r.decimal("maxPercentage"),
+            max_bundle_size: r.count("maxBundleSize", 1),
+            guards,
+        }
+    }
+
+    /// Reads the limits of a desk: without those that are one caller's.
+    pub(super) fn read_of_desk(r: &mut Reader, unit: SlippageUnit) -> Limits {
+        for name in ["rateLimit", "inFlightPerWallet", "breaker"] {
+            if r.value(name).is_some() {
+                r.refuse(name, FieldCode::Conflict, "belongs to the limits of a caller");
+            }
+        }
+        Limits::read(r, unit)
+    }
+
+    /// Checks what the guards do not.
+    ///
+    /// # Errors
+    ///
+    /// The first limit that the request is over.
+    pub(super) fn check(
+        &self,
+        request: &Request,
+        spends: &[Spend],
+        caller: Option<&str>,
+        ledger: &Ledger,
+        now_ms: u64,
+    ) -> Result<(), Problem> {
+        self.check_bundle(request)?;
+        self.check_percentages(request)?;
+        let field = if request.operation.is_bundle() { "buys" } else { "amountInLamports" };
+        let total = spends.iter().map(|spend| spend.lamports).sum();
+        let over = |name: &str, limit: u64, lamports: u128, account: &Account, code| {
+            let left = u128::from(limit).saturating_sub(ledger.lamports(account, now_ms));
+            if lamports == 0 || lamports <= left {
+                return Ok(());
+            }
+            let (spends, left, limit) = (lamports.digits(), left.digits(), limit.digits());
+            let what = ["spends ", &spends, " lamports; ", name, " (", &limit, ") leaves ", &left].concat();
+            Err(blamed(code, field, &what))
+        };
+        if let Some(limit) = self.max_lamports_per_day {
+            over("maxLamportsPerDay", limit, total, &Account::of(caller, None), GatewayCode::OverDayLimit)?;
+        }
+        if let Some(limit) = self.max_lamports_per_wallet_per_day {
+            for Spend { wallet, lamports } in spends {
+                let account = Account::of(caller, Some(wallet));
+                let name = "maxLamportsPerWalletPerDay";
+                over(name, limit, *lamports, &account, GatewayCode::OverWalletDayLimit)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_bundle(&self, request: &Request) -> Result<(), Problem> {
+        match self.max_bundle_size {
+            Some(most) if request.operation.is_bundle() && request.legs.len() > most as usize => {
+                let field = if request.operation.is_buy() { "buys" } else { "sells" };
+                let has = (request.legs.len() as u64).digits();
+                let what = ["has ", &has, " elements, over maxBundleSize (", &most.digits(), ")"].concat();
+                Err(blamed(GatewayCode::OverBundleSize, field, &what))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_percentages(&self, request: &Request) -> Result<(), Problem> {
+        let Some(most) = self.max_percentage else { return Ok(()) };
+        for (index, leg) in request.legs.iter().enumerate() {
+            if let Some(Amount::Percentage(share)) = leg.amount
+                && share.0 > most
+            {
+                let what = ["is ", &share.0.text(), ", over maxPercentage (", &most.text(), ")"].concat();
+                let field = request.leg_field(index, "percentage");
+                return Err(blamed(GatewayCode::OverPercentageLimit, &field, &what));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn blamed(code: GatewayCode, field: &str, what: &str) -> Problem {
+    let message = [field, " ", what].concat();
+    let blame = FieldError { field: field.to_owned(), code: FieldCode::OutOfRange, message: message.clone() };
+    Problem { fields: vec![blame], ..Problem::new(code, message) }
+}
+
+/// When a person must approve a trade.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Approval {
+    /// A trade that spends more lamports.
+    pub over_lamports: Option<u64>,
+    /// A trade with a leg of a wider slippage.
+    pub over_slippage: Option<Slippage>,
+    /// A bundle of more elements.
+    pub over_bundle_size: Option<u32>,
+    /// A mint of which no trade of this desk has landed yet.
+    pub first_trade_of_mint: bool,
+}
+
+impl Approval {
+    /// Reads `approval`.
+    pub(super) fn read(r: &mut Reader) -> Approval {
+        Approval {
+            over_lamports: r.whole("overLamports"),
+            over_slippage: r.slippage("overSlippage"),
+            over_bundle_size: r.count("overBundleSize", 1),
+            first_trade_of_mint: r.boolean("firstTradeOfMint").unwrap_or(false),
+        }
+    }
+
+    /// The settings of guards that refuse what is wider than `overSlippage`.
+    pub(super) fn slippage_guards(&self, unit: SlippageUnit) -> Settings {
+        Settings { max_slippage: self.over_slippage, slippage_unit: unit, ..Settings::default() }
+    }
+
+    /// Why a person must approve the request; empty where nobody must.
+    pub(super) fn reasons(
+        &self,
+        request: &Request,
+        spends: &[Spend],
+        is_wide: bool,
+        is_first_of_mint: bool,
+    ) -> String {
+        let lamports: u128 = spends.iter().map(|spend| spend.lamports).sum();
+        let is_large = request.operation.is_bundle()
+            && self.over_bundle_size.is_some_and(|most| request.legs.len() > most as usize);
+        let reasons = [
+            (self.over_lamports.is_some_and(|most| lamports > most.into()), "spends more than overLamports"),
+            (is_wide, "has more slippage than overSlippage"),
+            (is_large, "has more elements than overBundleSize"),
+            (self.first_trade_of_mint && is_first_of_mint, "is the first trade of its mint"),
+        ];
+        let reasons: Vec<&str> = reasons.iter().filter(|(holds, _)| *holds).map(|(_, why)| *why).collect();
+        reasons.join("; ")
+    }
+}
+
+/// What each wallet of a request spends.
+pub(super) fn spends(request: &Request) -> Vec<Spend> {
+    let mut spends: Vec<Spend> = Vec::new();
+    for leg in &request.legs {
+        let Some(Amount::Lamports(lamports)) = leg.amount else { continue };
+        match spends.iter_mut().find(|spend| spend.wallet == leg.from_wallet) {
+            Some(spend) => spend.lamports = spend.lamports.saturating_add(lamports.into()),
+            None => spends.push(Spend { wallet: leg.from_wallet.clone(), lamports: lamports.into() }),
+        }
+    }
+    spends
+}

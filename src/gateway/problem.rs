@@ -1,0 +1,150 @@
+//! What a gateway refuses, as problem details (RFC 9457).
+
+use crate::amount::Digits;
+use crate::api::endpoint::Reply;
+use crate::error::{Code, Error, FieldCode, FieldError};
+use crate::gateway::code::GatewayCode;
+use crate::sandbox::status_phrase;
+use crate::tape::{Number, Tape, ToTape, Writer, json};
+
+/// Why a request is not forwarded, or has no other answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Problem {
+    pub code: GatewayCode,
+    pub detail: String,
+    pub fields: Vec<FieldError>,
+    pub retry_after_ms: Option<u64>,
+    pub intent_id: Option<String>,
+    /// A header that this answer has beside the usual ones.
+    pub header: Option<Box<(&'static str, String)>>,
+}
+
+impl Problem {
+    pub fn new(code: GatewayCode, detail: impl Into<String>) -> Problem {
+        Problem {
+            code,
+            detail: detail.into(),
+            fields: Vec::new(),
+            retry_after_ms: None,
+            intent_id: None,
+            header: None,
+        }
+    }
+
+    /// Every bad field of a request.
+    pub fn of_fields(fields: Vec<FieldError>) -> Problem {
+        Problem::from(Error::invalid_request(fields))
+    }
+
+    /// The same, about this intent.
+    pub fn about(self, key: &str) -> Problem {
+        Problem { intent_id: Some(key.to_owned()), ..self }
+    }
+
+    pub fn with_header(self, name: &'static str, value: impl Into<String>) -> Problem {
+        Problem { header: Some(Box::new((name, value.into()))), ..self }
+    }
+
+    pub fn after(self, retry_after_ms: u64) -> Problem {
+        Problem { retry_after_ms: Some(retry_after_ms), ..self }
+    }
+
+    /// The body of the answer.
+    pub fn body(&self) -> String {
+        json::write(&self.to_tape())
+    }
+
+    /// The answer.
+    pub fn reply(&self) -> Reply {
+        let mut reply = typed(self.code.status(), PROBLEM_JSON, self.body());
+        if let Some(ms) = self.retry_after_ms {
+            add(&mut reply, "retry-after", &seconds(ms));
+        }
+        if let Some((name, value)) = self.header.as_deref() {
+            add(&mut reply, name, value);
+        }
+        reply
+    }
+}
+
+/// What a guard says, or the end of a trade.
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let detail = error.message.strip_prefix("not sent: ").unwrap_or(&error.message).to_owned();
+        Problem {
+            fields: error.fields,
+            retry_after_ms: error.retry_after_ms,
+            ..Problem::new(GatewayCode::of(error.code), detail)
+        }
+    }
+}
+
+/// Of type `about:blank`, a problem is no more than its status says, and its title is the status's own. `message` repeats
+/// `detail`, for clients that look for that.
+impl ToTape for Problem {
+    fn write(&self, tape: &mut Writer) {
+        let status = self.code.status();
+        let retry_after_ms = self.retry_after_ms.map(|ms| Number(ms.into()));
+        let fields: [(&str, &dyn ToTape); 8] = [
+            ("type", &"about:blank"),
+            ("title", &status_phrase(status)),
+            ("status", &status),
+            ("detail", &self.detail),
+            ("message", &self.detail),
+            ("code", &self.code),
+            ("outcome", &self.code.outcome()),
+            ("fields", &self.fields),
+        ];
+        let intent_id = self.intent_id.as_ref().map(|id| ("intentId", id as &dyn ToTape));
+        let retry = retry_after_ms.as_ref().map(|ms| ("retryAfterMs", ms as &dyn ToTape));
+        tape.object(&mut fields.into_iter().chain(intent_id).chain(retry));
+    }
+}
+
+pub(super) const PROBLEM_JSON: &str = "application/problem+json";
+
+/// Whole seconds, rounded up: a client that waits so long is let in.
+pub(super) fn seconds(ms: u64) -> String {
+    ms.div_ceil(1_000).digits()
+}
+
+/// An answer with a body of this content type.
+pub(super) fn typed(status: u16, content_type: &str, body: String) -> Reply {
+    let mut reply = Reply { status, headers: Vec::new(), body: body.into_bytes() };
+    add(&mut reply, "content-type", content_type);
+    add(&mut reply, "cache-control", "no-store");
+    add(&mut reply, "x-content-type-options", "nosniff");
+    reply
+}
+
+pub(super) fn add(reply: &mut Reply, name: &str, value: &str) {
+    reply.headers.push((name.to_owned(), value.to_owned()));
+}
+
+/// An answer of JSON.
+pub(super) fn answer(status: u16, value: &impl ToTape) -> Reply {
+    typed(status, "application/json", json::write(&value.to_tape()))
+}
+
+/// A guard's refusal, in a gateway's words.
+pub(super) fn refused(error: Error) -> Problem {
+    let detail = match error.code {
+        Code::Halted => Some("the desk is halted"),
+        Code::Reducing => Some("the desk only sells"),
+        Code::BreakerOpen => Some("too many unknown outcomes in a row; an operator settles them or resumes"),
+        _ => None,
+    };
+    let problem = Problem::from(error);
+    match detail {
+        Some(detail) => Problem { detail: detail.to_owned(), ..problem },
+        None => problem,
+    }
+}
+
+/// The JSON of a body.
+pub(super) fn json_of(body: &[u8]) -> Result<Tape, Problem> {
+    json::parse(body).map_err(|found| {
+        let message = ["the body has ", found.what, ", at byte ", &found.at.digits()].concat();
+        Problem::of_fields(vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }])
+    })
+}

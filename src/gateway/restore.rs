@@ -1,0 +1,227 @@
+//! A desk from its rows: after a start, a crash, or a transaction that failed.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use crate::api::request::Request;
+use crate::api::validate::{Valid, validate};
+use crate::error::{FieldCode, FieldError};
+use crate::gateway::audit::{self, Audit};
+use crate::gateway::code::GatewayCode;
+use crate::gateway::desk::Gateway;
+use crate::gateway::hash::{hash_of, hex};
+use crate::gateway::intent::{Intent, IntentState, Recorded};
+use crate::gateway::ledger::Ledger;
+use crate::gateway::problem::{Problem, json_of};
+use crate::gateway::settings::GatewaySettings;
+use crate::gateway::step::{DESK, INTENT, MINT, Move, Row, SANDBOX, Step};
+use crate::object;
+use crate::reader::{self, Reader};
+use crate::sandbox::{Change, Sandbox};
+use crate::tape::json;
+use crate::trade::flow::{KeySource, Terms};
+use crate::trade::guard::{Guards, Mode, Record};
+use crate::trade::journal::Ending;
+use crate::trade::{Key, key_problem};
+
+fn broken(field: &str, what: &str) -> Vec<FieldError> {
+    let message = [field, " ", what].concat();
+    vec![FieldError { field: field.to_owned(), code: FieldCode::Conflict, message }]
+}
+
+impl Gateway {
+    /// The desk of that name, with what its rows say: all that were written, or of the audit's only the newest. The step
+    /// is [`Step::Nothing`]; its rows are to be written like those of any other.
+    ///
+    /// # Errors
+    ///
+    /// A desk that the settings do not have; a key that no header can hold; rows that are none of a gateway's.
+    pub fn restore(
+        settings: GatewaySettings,
+        desk: &str,
+        upstream_key: Option<&str>,
+        rows: &[(&str, &str)],
+        now_ms: u64,
+        entropy: &[u8],
+    ) -> Result<(Gateway, Move), Vec<FieldError>> {
+        let Some(own) = settings.desk(desk).cloned() else {
+            return Err(broken("desk", "is none of the settings'"));
+        };
+        if let Some((_, what)) = upstream_key.and_then(key_problem) {
+            return Err(broken("upstreamKey", what));
+        }
+        let key = match upstream_key.and_then(|key| Key::new(key).ok()) {
+            Some(key) => KeySource::Fixed(key),
+            None => KeySource::None,
+        };
+        let terms = Terms {
+            dialect: settings.dialect.clone(),
+            key,
+            headers: settings.headers.clone(),
+            max_reply_bytes: settings.max_reply_bytes,
+            ..Terms::default()
+        };
+        let sandbox = match settings.is_simulated() {
+            true => Some(Sandbox::new(settings.sandbox.clone())?),
+            false => None,
+        };
+        let unit = settings.dialect.rules.slippage_unit;
+        let mut gateway = Gateway {
+            guards: Guards::new(own.limits.guards.clone()),
+            narrow: Guards::new(own.approval.slippage_guards(unit)),
+            settings: Arc::new(settings),
+            desk: own,
+            terms: Arc::new(terms),
+            secret: upstream_key.unwrap_or_default().to_owned(),
+            callers: BTreeMap::new(),
+            ledger: Ledger::default(),
+            intents: BTreeMap::new(),
+            open: BTreeSet::new(),
+            expiries: BTreeSet::new(),
+            ages: VecDeque::new(),
+            keyless: VecDeque::new(),
+            flights: BTreeMap::new(),
+            mints: BTreeSet::new(),
+            audit: Audit::default(),
+            form_secret: String::new(),
+            sandbox,
+            next_number: 0,
+            rows: Vec::new(),
+        };
+        let settings = Arc::clone(&gateway.settings);
+        for caller in settings.callers.iter().filter(|caller| caller.desk == desk) {
+            gateway.guards_of(&caller.name);
+        }
+        gateway.take_up(now_ms, rows)?;
+        if gateway.form_secret.is_empty() {
+            gateway.form_secret = hex(&hash_of(&[b"form", entropy]));
+            gateway.put_desk();
+        }
+        let start = gateway.moved(Step::Nothing);
+        Ok((gateway, start))
+    }
+
+    fn take_up(&mut self, now_ms: u64, rows: &[(&str, &str)]) -> Result<(), Vec<FieldError>> {
+        let (mut intents, mut audits, mut changes) = (Vec::new(), Vec::new(), Vec::new());
+        for (key, row) in rows {
+            let (kind, name) = key.split_once('\n').unwrap_or((key, ""));
+            let of_row = |problems: Vec<FieldError>| {
+                let first = problems.first().map_or("", |problem| problem.message.as_str());
+                broken("rows", &["have one that cannot be read, of the kind ", kind, ": ", first].concat())
+            };
+            let value =
+                json::parse(row.as_bytes()).map_err(|_| broken("rows", "have one that is not JSON"))?;
+            match kind {
+                INTENT => intents.push(Intent::from_item(value.root()).map_err(of_row)?),
+                MINT => drop(self.mints.insert(name.to_owned())),
+                SANDBOX => changes.push(Change::from_json(row).map_err(of_row)?),
+                audit::KIND => audits.push((*key, *row)),
+                DESK => self.take_desk(value.root()).map_err(of_row)?,
+                _ => return Err(broken("rows", "have one of another kind")),
+            }
+        }
+        audits.sort_unstable();
+        for (_, row) in audits {
+            let value = json::parse(row.as_bytes()).unwrap_or_default();
+            self.audit.restore(value.root(), row)?;
+        }
+        if let Some(sandbox) = &mut self.sandbox {
+            // Rows of a kind go by their numbers, not by how those sort as text.
+            changes.sort_by_key(|change| match change {
+                Change::Trade(row) => row.transaction.get(),
+                Change::MarketTrade(row) => row.number.get(),
+                Change::Call(row) => row.number.get(),
+                _ => 0,
+            });
+            sandbox.apply(&changes)?;
+        }
+        self.take_intents(now_ms, intents)
+    }
+
+    fn take_intents(&mut self, now_ms: u64, mut intents: Vec<Intent>) -> Result<(), Vec<FieldError>> {
+        intents.sort_by_key(|intent| intent.number);
+        let mut sent: Vec<&Intent> = intents.iter().filter(|intent| intent.sent_at_ms.is_some()).collect();
+        sent.sort_by_key(|intent| (intent.sent_at_ms, intent.number));
+        let mut unknowns: BTreeMap<&str, u32> = BTreeMap::new();
+        for intent in sent {
+            let at_ms = intent.sent_at_ms.unwrap_or(now_ms);
+            if intent.counts() {
+                self.ledger.reserve(at_ms, intent.number, &intent.caller, &intent.spends);
+            }
+            let id = intent.id();
+            let in_a_row = unknowns.entry(&intent.caller).or_default();
+            match intent.state {
+                IntentState::InFlight | IntentState::InDoubt => {
+                    let request =
+                        self.request_of(intent).map_err(|problem| broken("rows", &problem.detail))?;
+                    let record = Record { intent_id: id, body: Some(intent.body.clone()), before: None };
+                    self.guards_of(&intent.caller).restore_unresolved(now_ms, at_ms, record, &request);
+                    *in_a_row += 1;
+                }
+                _ => {
+                    if matches!(intent.ending, Some(Ending::Landed | Ending::Unconfirmed)) {
+                        self.guards_of(&intent.caller).restore_landed_id(&id);
+                    }
+                    *in_a_row = 0;
+                }
+            }
+        }
+        let unknowns: Vec<(String, u32)> =
+            unknowns.into_iter().map(|(caller, count)| (caller.to_owned(), count)).collect();
+        for (caller, in_a_row) in unknowns {
+            self.guards_of(&caller).restore_unknowns(in_a_row);
+        }
+        for intent in intents {
+            if intent.state == IntentState::InFlight {
+                self.doubt(now_ms, intent);
+            } else {
+                self.keep(intent.id(), intent);
+            }
+        }
+        Ok(())
+    }
+
+    /// What was in flight when the desk stopped: nobody knows, and nothing sends it again.
+    fn doubt(&mut self, now_ms: u64, mut intent: Intent) {
+        let detail =
+            "outcome unknown: the gateway stopped while the trade was in flight; an operator settles it";
+        let problem = Problem::new(GatewayCode::IntentUnknown, detail).about(&intent.key);
+        intent.state = IntentState::InDoubt;
+        intent.ending = Some(Ending::Unknown);
+        intent.answer = Some(Recorded::problem(&problem));
+        self.note(now_ms, "gateway", "in_doubt", &intent.id(), "the gateway stopped while it was in flight");
+        self.put(intent);
+    }
+
+    /// The request of an intent, from the exact bytes that were recorded.
+    ///
+    /// # Errors
+    ///
+    /// The settings allow less than when it was recorded.
+    pub(super) fn request_of(&self, intent: &Intent) -> Result<Valid<Request>, Problem> {
+        let value = json_of(intent.body.as_bytes())?;
+        let rules = self.wire_rules();
+        validate(intent.operation, value.root(), &rules)
+            .map_err(|problems| Problem::of_fields(problems).about(&intent.key))
+    }
+
+    fn take_desk(&mut self, value: crate::tape::Item) -> Result<(), Vec<FieldError>> {
+        let (mode, form_secret) = reader::read(value, |r| {
+            let mode = r.needed("mode", |r, name| r.choice(name, Mode::NAMED));
+            (mode.unwrap_or(Mode::Halted), r.need("formSecret", Reader::text).to_owned())
+        })?;
+        self.form_secret = form_secret;
+        match mode {
+            Mode::Active => {}
+            Mode::Reducing => self.guards.reduce(),
+            Mode::Halted => self.guards.halt(),
+        }
+        Ok(())
+    }
+
+    /// Keeps the desk's own row.
+    pub(super) fn put_desk(&mut self) {
+        let row = object! { "mode": self.mode(), "formSecret": self.form_secret };
+        self.rows.push(Row { key: DESK.to_owned(), row: Some(json::write(&row)) });
+    }
+}

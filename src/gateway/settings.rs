@@ -1,0 +1,429 @@
+//! The settings of a gateway: one JSON text, of which every bad field is named.
+
+use crate::amount::Digits;
+use crate::api::validate::Rules;
+use crate::codes::codes;
+use crate::error::{FieldCode, FieldError};
+use crate::gateway::hash::{Hash, from_hex};
+use crate::gateway::policy::{Approval, Limits};
+use crate::object;
+use crate::reader::{self, Reader};
+use crate::sandbox::SandboxConfig;
+use crate::tape::{Data, json};
+use crate::trade::flow::{Headers, header_name_problem};
+use crate::trade::{Dialect, UrlParts};
+
+use super::ledger::ROLLING_MS;
+
+codes! {
+    /// What the token of a caller is for.
+    Role as "GatewayRole", default Trader {
+        /// It sends trades.
+        Trader = "trader",
+        /// It sees the desk, approves, denies, settles and halts; it does not trade.
+        Operator = "operator",
+    }
+}
+
+/// Who may call, by a token of which only the hash is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// Its name, which no other caller has.
+    pub name: String,
+    /// The desk that it belongs to.
+    pub desk: String,
+    /// The SHA-256 of its token.
+    pub token_sha256: Hash,
+    /// What it may do.
+    pub role: Role,
+    /// How much it may do, beside what its desk may.
+    pub limits: Limits,
+}
+
+/// Callers that share limits, an operator's page and a Durable Object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Desk {
+    /// Its name.
+    pub name: String,
+    /// What all its callers together may do.
+    pub limits: Limits,
+    /// When a person must approve.
+    pub approval: Approval,
+}
+
+/// The settings of a gateway.
+#[derive(Clone, Debug)]
+pub struct GatewaySettings {
+    /// The base URL of the service; `None` for the sandbox.
+    pub upstream: Option<String>,
+    /// The headers of what is forwarded.
+    pub headers: Headers,
+    /// How the service speaks.
+    pub dialect: Dialect,
+    /// The sandbox, where there is no service.
+    pub sandbox: SandboxConfig,
+    /// The origins of pages that may call.
+    pub origins: Vec<String>,
+    /// How long the service may take.
+    pub timeout_ms: u32,
+    /// How long a request waits for the answer to the same intent.
+    pub wait_ms: u32,
+    /// The longest body of a request.
+    pub max_body_bytes: u32,
+    /// The longest reply of the service.
+    pub max_reply_bytes: u32,
+    /// How long a key is remembered once its trade has ended.
+    pub remember_ms: u64,
+    /// How long equal requests without a key are flagged.
+    pub duplicate_window_ms: u64,
+    /// How long a trade waits for approval.
+    pub approval_ms: u64,
+    /// How long a plan may be sent.
+    pub plan_ms: u64,
+    /// The most intents that a desk remembers.
+    pub max_intents: u32,
+    /// The desks.
+    pub desks: Vec<Desk>,
+    /// The callers. None at all: the gateway is closed.
+    pub callers: Vec<Caller>,
+}
+
+/// The longest time that a setting may have: ten years.
+const MOST_MS: u64 = 10 * 366 * ROLLING_MS;
+
+/// The longest time that a runtime's timer can wait.
+const MOST_TIMER_MS: u64 = (1 << 31) - 1;
+
+impl GatewaySettings {
+    /// Reads the settings.
+    ///
+    /// # Errors
+    ///
+    /// Every bad setting, by path.
+    ///
+    /// ```
+    /// use launchpad_desk::gateway::GatewaySettings;
+    /// let problems = GatewaySettings::read(r#"{"upstream":"http://service.example","desk":[]}"#).unwrap_err();
+    /// let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+    /// assert_eq!(messages, ["upstream must be https, or http on loopback", "desk is unknown; did you mean desks?"]);
+    /// ```
+    pub fn read(text: &str) -> Result<GatewaySettings, Vec<FieldError>> {
+        let value = json::parse(text.as_bytes()).map_err(|error| {
+            let message =
+                ["the settings are not JSON: ", error.what, ", at byte ", &error.at.digits()].concat();
+            vec![FieldError { field: String::new(), code: FieldCode::Unreadable, message }]
+        })?;
+        let mut of_sandbox = Vec::new();
+        let settings = reader::read(value.root(), |r| GatewaySettings::read_fields(r, &mut of_sandbox))?;
+        if of_sandbox.is_empty() { Ok(settings) } else { Err(of_sandbox) }
+    }
+
+    fn read_fields(r: &mut Reader, of_sandbox: &mut Vec<FieldError>) -> GatewaySettings {
+        let upstream = read_upstream(r);
+        let dialect = Dialect::read(r);
+        let unit = dialect.rules.slippage_unit;
+        let headers = read_headers(r);
+        let timer = |r: &mut Reader, name, otherwise| {
+            r.whole_within(name, 1, MOST_TIMER_MS).map_or(otherwise, |ms| ms as u32)
+        };
+        let time = |r: &mut Reader, name, least, otherwise| {
+            r.whole_within(name, least, MOST_MS).unwrap_or(otherwise)
+        };
+        let mut settings = GatewaySettings {
+            sandbox: read_sandbox(r, upstream.is_some(), &dialect.rules, of_sandbox),
+            upstream,
+            headers,
+            dialect,
+            origins: read_origins(r),
+            timeout_ms: timer(r, "timeoutMs", 30_000),
+            wait_ms: timer(r, "waitMs", 10_000),
+            max_body_bytes: r.count("maxBodyBytes", 1).unwrap_or(1 << 16),
+            max_reply_bytes: r.count("maxReplyBytes", 1).unwrap_or(1 << 20),
+            // What is forgotten is counted no longer.
+            remember_ms: time(r, "rememberMs", ROLLING_MS, 7 * ROLLING_MS),
+            duplicate_window_ms: time(r, "duplicateWindowMs", 0, 60_000),
+            approval_ms: time(r, "approvalMs", 1, 900_000),
+            plan_ms: time(r, "planMs", 1, 60_000).min(crate::trade::plan::MOST_VALID_FOR_MS),
+            max_intents: r.count("maxIntents", 1).unwrap_or(50_000),
+            desks: Vec::new(),
+            callers: Vec::new(),
+        };
+        settings.desks = r
+            .list("desks", |r| Desk {
+                name: read_name(r, "name"),
+                limits: r.object("limits", |r| Limits::read_of_desk(r, unit)).unwrap_or_else(no_limits),
+                approval: r.object("approval", Approval::read).unwrap_or_default(),
+            })
+            .unwrap_or_default();
+        settings.callers = r.list("callers", |r| read_caller(r, unit)).unwrap_or_default();
+        settings.check_names(r);
+        settings
+    }
+
+    /// The desk of that name.
+    pub fn desk(&self, name: &str) -> Option<&Desk> {
+        self.desks.iter().find(|desk| desk.name == name)
+    }
+
+    /// Whether it serves the sandbox.
+    pub fn is_simulated(&self) -> bool {
+        self.upstream.is_none()
+    }
+
+    fn check_names(&self, r: &mut Reader) {
+        let names = |names: Vec<&str>| {
+            let mut sorted = names;
+            sorted.sort_unstable();
+            sorted.windows(2).any(|two| matches!(two, [one, other] if one == other))
+        };
+        if names(self.desks.iter().map(|desk| desk.name.as_str()).collect()) {
+            r.refuse("desks", FieldCode::Conflict, "must not have one name twice");
+        }
+        if names(self.callers.iter().map(|caller| caller.name.as_str()).collect()) {
+            r.refuse("callers", FieldCode::Conflict, "must not have one name twice");
+        }
+        let is_shared = self.callers.iter().enumerate().any(|(at, caller)| {
+            self.callers.iter().take(at).any(|other| other.token_sha256 == caller.token_sha256)
+        });
+        if is_shared {
+            r.refuse("callers", FieldCode::Conflict, "must not have one token twice");
+        }
+        for (at, caller) in self.callers.iter().enumerate() {
+            if self.desk(&caller.desk).is_none() {
+                let field = ["callers[", &(at as u64).digits(), "].desk"].concat();
+                r.refuse(&field, FieldCode::OutOfRange, "is none of desks");
+            }
+        }
+    }
+}
+
+/// No limits at all, as those of a caller without any are.
+fn no_limits() -> Limits {
+    reader::read(object! {}.root(), |r| Limits::read(r, Default::default())).unwrap_or_default()
+}
+
+fn read_caller(r: &mut Reader, unit: crate::amount::SlippageUnit) -> Caller {
+    let token = r.need("tokenSha256", Reader::text);
+    let hash = from_hex(token);
+    if hash.is_none() && !token.is_empty() {
+        r.refuse("tokenSha256", FieldCode::OutOfRange, "must be the 64 hexadecimal digits of a SHA-256");
+    }
+    Caller {
+        name: read_name(r, "name"),
+        desk: read_name(r, "desk"),
+        token_sha256: hash.unwrap_or_default(),
+        role: r.choice("role", Role::NAMED).unwrap_or_default(),
+        limits: r.object("limits", |r| Limits::read(r, unit)).unwrap_or_else(no_limits),
+    }
+}
+
+/// A name that fits keys of rows, headers and paths.
+fn read_name(r: &mut Reader, name: &'static str) -> String {
+    let text = r.need(name, Reader::text);
+    let is_name =
+        text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    if !is_name {
+        r.refuse(name, FieldCode::OutOfRange, "must be of at most 64 letters, digits, - and _");
+    }
+    text.to_owned()
+}
+
+fn read_headers(r: &mut Reader) -> Headers {
+    let header = r.text("apiKeyHeader");
+    let bearer = r.choice("authorization", &[("bearer", ())]);
+    if header.is_some() && bearer.is_some() {
+        r.refuse("authorization", FieldCode::Conflict, "and apiKeyHeader contradict each other");
+    }
+    if let Some((code, what)) = header.and_then(header_name_problem) {
+        r.refuse("apiKeyHeader", code, what);
+    }
+    let (key, key_scheme) = match bearer {
+        Some(()) => ("authorization".to_owned(), "Bearer "),
+        None => (header.unwrap_or("x-api-key").to_owned(), ""),
+    };
+    let headers = Headers { key, key_scheme, intent: Some("idempotency-key".to_owned()), more: Vec::new() };
+    if let Some(problem) = headers.problem_of_intent() {
+        r.refuse("apiKeyHeader", problem.code, "is the header of the intent");
+    }
+    headers
+}
+
+/// The service's base URL. Only plain ones are taken: what `fetch` reads in another way than this is refused.
+fn read_upstream(r: &mut Reader) -> Option<String> {
+    let url = r.text("upstream")?;
+    let parts = url.find("://").and_then(|at| {
+        let (protocol, rest) = (url.get(..at + 1)?, url.get(at + 3..)?);
+        let path_at = rest.find('/').unwrap_or(rest.len());
+        let (host, pathname) = (rest.get(..path_at)?, rest.get(path_at..)?);
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !host.ends_with(']') => (name, port),
+            _ => (host, "1"),
+        };
+        let is_name = name == "[::1]"
+            || (!name.is_empty()
+                && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte)));
+        let is_port = port.parse::<u16>().is_ok() && port.bytes().all(|byte| byte.is_ascii_digit());
+        let is_path = pathname.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte))
+            && !pathname.contains("/.")
+            && !pathname.contains("//");
+        let origin = url.get(..at + 3 + path_at)?;
+        (is_name && is_port && is_path).then_some(UrlParts {
+            protocol,
+            hostname: name,
+            origin,
+            pathname,
+            ..UrlParts::default()
+        })
+    });
+    match parts {
+        Some(parts) => Some(parts.base_url(&mut |code, what| r.refuse("upstream", code, what))),
+        None => {
+            let what = "must be a plain URL such as https://service.example/base";
+            r.refuse("upstream", FieldCode::OutOfRange, what);
+            None
+        }
+    }
+}
+
+fn read_origins(r: &mut Reader) -> Vec<String> {
+    let Some(value) = r.value("origins") else { return Vec::new() };
+    let Data::Array(items) = value.data() else {
+        r.refuse("origins", FieldCode::WrongType, "must be an array");
+        return Vec::new();
+    };
+    let mut origins = Vec::new();
+    for (at, item) in items.enumerate() {
+        match item.data() {
+            Data::String(origin) if is_origin(origin) => origins.push(origin.to_owned()),
+            _ => {
+                let field = ["origins[", &(at as u64).digits(), "]"].concat();
+                r.refuse(&field, FieldCode::OutOfRange, "must be an origin such as https://panel.example");
+            }
+        }
+    }
+    origins
+}
+
+/// Whether a text is an origin as browsers write it.
+fn is_origin(text: &str) -> bool {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    rest.is_some_and(|rest| {
+        let is_part =
+            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-.:[]".contains(&byte);
+        !rest.is_empty() && rest.bytes().all(is_part)
+    })
+}
+
+fn read_sandbox(
+    r: &mut Reader,
+    has_upstream: bool,
+    rules: &Rules,
+    problems: &mut Vec<FieldError>,
+) -> SandboxConfig {
+    let given = r.value("sandbox");
+    if has_upstream && given.is_some() {
+        r.refuse("sandbox", FieldCode::Conflict, "and upstream contradict each other");
+    }
+    let none = object! {};
+    let read = SandboxConfig::read(given.unwrap_or(none.root())).unwrap_or_else(|found| {
+        problems.extend(found.into_iter().map(|problem| FieldError {
+            field: ["sandbox.", &problem.field].concat(),
+            message: ["sandbox.", &problem.message].concat(),
+            ..problem
+        }));
+        SandboxConfig::default()
+    });
+    // What the gateway checks and writes by, the sandbox reads by.
+    let mut config = read;
+    config.slippage_unit = rules.slippage_unit;
+    config.identifiers = rules.identifiers;
+    config.max_bundle_size = rules.max_bundle_size;
+    config
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str) -> Vec<String> {
+        GatewaySettings::read(text).unwrap_err().into_iter().map(|problem| problem.message).collect()
+    }
+
+    #[test]
+    fn nothing_given_is_a_closed_sandbox() {
+        let settings = GatewaySettings::read("{}").unwrap();
+        assert!(settings.is_simulated() && settings.callers.is_empty() && settings.origins.is_empty());
+        assert_eq!(settings.headers.key, "x-api-key");
+    }
+
+    #[test]
+    fn only_plain_urls_are_taken() {
+        let read = |url: &str| GatewaySettings::read(&format!(r#"{{"upstream":"{url}"}}"#));
+        for (url, base) in [
+            ("https://service.example/", "https://service.example"),
+            ("https://service.example:8443/base/", "https://service.example:8443/base"),
+            ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+            ("http://[::1]:80/x", "http://[::1]:80/x"),
+        ] {
+            assert_eq!(read(url).unwrap().upstream.as_deref(), Some(base));
+        }
+        for url in [
+            "",
+            "service.example",
+            "https://",
+            "https://a@b.example",
+            "https://b.example?x",
+            "https://b.example#x",
+            "https://b.example/../x",
+            "https://b.example/%2e",
+            "https://b.example:99999",
+            "https://b.example:+1",
+            "https://b\\\\c",
+            "http://b.example",
+            "ftp://b.example",
+            "https://b.example/v1",
+            "https://bü.example",
+            "https://b.example/a b",
+        ] {
+            assert!(read(url).is_err(), "{url}");
+        }
+    }
+
+    #[test]
+    fn every_bad_field_is_named() {
+        let text = r#"{
+            "origins": ["https://a.example", "https://a.example/", "*", 5],
+            "rememberMs": 5,
+            "apiKeyHeader": "x y",
+            "desks": [{ "name": "a b", "limits": { "rateLimit": { "perSecond": 1 } } }, { "limits": { "maxLamportsPerTrade": -1 } }],
+            "callers": [
+                { "name": "bot", "desk": "elsewhere", "tokenSha256": "abc" },
+                { "name": "bot", "desk": "elsewhere", "tokenSha256": "abc", "limits": { "rateLimit": { "perSecond": 1, "maxQueueMs": 5 } } }
+            ]
+        }"#;
+        let expected = [
+            "apiKeyHeader must be a header name",
+            "origins[1] must be an origin such as https://panel.example",
+            "origins[2] must be an origin such as https://panel.example",
+            "origins[3] must be an origin such as https://panel.example",
+            "rememberMs must be from 86400000 to 316224000000",
+            "desks[0].name must be of at most 64 letters, digits, - and _",
+            "desks[0].limits.rateLimit belongs to the limits of a caller",
+            "desks[1].name is missing",
+            "desks[1].limits.maxLamportsPerTrade must be a decimal number, zero or above",
+            "callers[0].tokenSha256 must be the 64 hexadecimal digits of a SHA-256",
+            "callers[1].tokenSha256 must be the 64 hexadecimal digits of a SHA-256",
+            "callers[1].limits.rateLimit must not have maxQueueMs: a gateway refuses at once",
+            "callers must not have one name twice",
+            "callers must not have one token twice",
+            "callers[0].desk is none of desks",
+            "callers[1].desk is none of desks",
+        ];
+        assert_eq!(refused(text), expected);
+        assert_eq!(
+            refused(r#"{"sandbox":{"maxTrade":1}}"#),
+            ["sandbox.maxTrade is unknown; did you mean maxTrades?"]
+        );
+        assert_eq!(refused("{"), ["the settings are not JSON: a field without a name, at byte 1"]);
+    }
+}

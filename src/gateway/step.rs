@@ -1,0 +1,87 @@
+//! What a call of a gateway comes to, and what its driver tells it.
+
+use crate::api::endpoint::Reply;
+
+/// The kinds of rows: what stands before the first line break of a key.
+pub(super) const DESK: &str = "desk";
+pub(super) const INTENT: &str = "intent";
+pub(super) const MINT: &str = "mint";
+pub(super) const SANDBOX: &str = "sandbox";
+
+/// A row of the store: `None` deletes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its key.
+    pub key: String,
+    /// JSON text.
+    pub row: Option<String>,
+}
+
+/// What a call comes to: rows to be written in one transaction, and what to do then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The rows that changed.
+    pub rows: Vec<Row>,
+    /// When the desk must be woken next, in milliseconds since 1970.
+    pub alarm_at_ms: Option<u64>,
+    /// What to do.
+    pub step: Step,
+}
+
+/// What to do once the rows are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Nothing more.
+    Nothing,
+    /// Answer the request.
+    Answer(Reply),
+    /// Send this, once. Then [`Gateway::forwarded`].
+    Forward(Forward),
+    /// The same intent is in flight: wait until it has its answer and ask again, or answer this.
+    Wait {
+        /// The forward that is waited for.
+        id: String,
+        /// At most so long.
+        wait_ms: u32,
+        /// What to answer then.
+        reply: Reply,
+    },
+}
+
+/// A POST to the service: the only thing that holds the key. `Debug` shows no header and no body.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Forward {
+    /// What it is known by.
+    pub id: String,
+    /// Where it goes.
+    pub url: String,
+    /// All headers.
+    pub headers: Vec<(String, String)>,
+    /// The exact body.
+    pub body: String,
+    /// How long it may take.
+    pub timeout_ms: u32,
+    /// The longest reply that is read.
+    pub max_reply_bytes: u32,
+}
+
+impl std::fmt::Debug for Forward {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Forward({})", self.id)
+    }
+}
+
+/// What came of a forward.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Came {
+    /// The whole reply.
+    Reply(Reply),
+    /// No complete reply in time.
+    Timeout,
+    /// The connection broke.
+    Broken,
+    /// The reply is longer than `maxReplyBytes`.
+    TooLarge,
+    /// It is proven that nothing was sent.
+    Unsent,
+}

@@ -1,0 +1,259 @@
+//! A request for a trade: its key, its check, its policy, until it is forwarded, waits, or gets an answer that there is already.
+
+use crate::amount::Digits;
+use crate::api::endpoint::{Operation, Reply};
+use crate::api::request::Request;
+use crate::api::validate::{Forms, Rules, Valid, validate};
+use crate::gateway::code::GatewayCode;
+use crate::gateway::desk::{Asker, Gateway};
+use crate::gateway::door::{GatewayRequest, check_json};
+use crate::gateway::hash::{hash_of, hex};
+use crate::gateway::intent::{Intent, IntentState, id_of};
+use crate::gateway::policy::spends;
+use crate::gateway::problem::{Problem, add, json_of, refused};
+use crate::gateway::settings::Caller;
+use crate::gateway::step::Step;
+use crate::trade::guard::{End, Record, intent_id_problem};
+use crate::trade::plan::Planned;
+use crate::trade::redacted;
+
+/// How long a client waits before it asks again for what a person must approve, or what is in flight.
+const ASK_AGAIN_MS: u64 = 1_000;
+
+impl Gateway {
+    /// A request for one of the six operations.
+    pub(super) fn trade(
+        &mut self,
+        now_ms: u64,
+        entropy: &[u8],
+        request: &GatewayRequest,
+        caller: &Caller,
+        operation: Operation,
+    ) -> Result<Step, Problem> {
+        let given = key_of(request)?;
+        let body = self.whole_body(request)?;
+        let hash = hex(&hash_of(&[request.path.as_bytes(), body]));
+        if let Some(key) = given
+            && let Some(intent) = self.intents.get(&id_of(&caller.name, key))
+        {
+            return self.again(intent, Some(&hash));
+        }
+        check_json(request)?;
+        let valid = self.read_request(operation, body)?;
+        self.refuse_secret(body, given)?;
+        let key = given.map_or_else(|| self.made_key("gw-", now_ms, entropy), str::to_owned);
+        let duplicate_of =
+            if given.is_none() { self.duplicate_of(now_ms, &caller.name, &hash) } else { None };
+        let intent = self.intent(now_ms, caller, key, &valid, hash, given.is_none());
+        self.begin(now_ms, caller, intent, valid, duplicate_of)
+    }
+
+    /// The body of a request that has one.
+    pub(super) fn whole_body<'r>(&self, request: &GatewayRequest<'r>) -> Result<&'r [u8], Problem> {
+        let most = self.settings.max_body_bytes;
+        request.body.filter(|body| body.len() <= most as usize).ok_or_else(|| {
+            Problem::new(GatewayCode::BodyTooLarge, ["the body is over ", &most.digits(), " bytes"].concat())
+        })
+    }
+
+    /// The request of a body, checked.
+    fn read_request(&self, operation: Operation, body: &[u8]) -> Result<Valid<Request>, Problem> {
+        let value = json_of(body)?;
+        validate(operation, value.root(), &self.wire_rules()).map_err(Problem::of_fields)
+    }
+
+    pub(super) fn wire_rules(&self) -> Rules {
+        Rules { forms: Forms::Wire, ..self.settings.dialect.rules.clone() }
+    }
+
+    /// Nothing that names the service's key is recorded.
+    pub(super) fn refuse_secret(&self, body: &[u8], key: Option<&str>) -> Result<(), Problem> {
+        let names = |text: &[u8]| redacted(text.to_vec(), self.secret.as_bytes()) != text;
+        if names(body) || key.is_some_and(|key| names(key.as_bytes())) {
+            return Err(Problem::new(GatewayCode::InvalidRequest, "the request holds what it must not"));
+        }
+        Ok(())
+    }
+
+    /// An id that nobody can guess.
+    pub(super) fn made_key(&self, prefix: &str, now_ms: u64, entropy: &[u8]) -> String {
+        let hash = hash_of(&[entropy, &self.next_number.to_le_bytes(), &now_ms.to_le_bytes()]);
+        [prefix, hex(&hash).get(..32).unwrap_or_default()].concat()
+    }
+
+    /// A new intent.
+    pub(super) fn intent(
+        &self,
+        now_ms: u64,
+        caller: &Caller,
+        key: String,
+        request: &Valid<Request>,
+        hash: String,
+        is_key_made: bool,
+    ) -> Intent {
+        let planned = Planned::new(request.clone(), Record::default(), &self.settings.dialect.rules);
+        Intent {
+            number: self.next_number,
+            caller: caller.name.clone(),
+            key,
+            is_key_made,
+            hash,
+            operation: request.operation,
+            mint: request.mint.clone(),
+            body: planned.body().to_owned(),
+            spends: spends(request),
+            at_ms: now_ms,
+            sent_at_ms: None,
+            state: IntentState::Planned,
+            reasons: String::new(),
+            expires_at_ms: None,
+            ending: None,
+            answer: None,
+            plan: None,
+        }
+    }
+
+    /// The answer to an intent that is known.
+    pub(super) fn again(&self, intent: &Intent, hash: Option<&str>) -> Result<Step, Problem> {
+        if hash.is_some_and(|hash| hash != intent.hash) {
+            let detail = "the idempotency key was used before, with another request";
+            return Err(Problem::new(GatewayCode::IdempotencyKeyReused, detail).about(&intent.key));
+        }
+        match (&intent.answer, intent.state) {
+            (Some(answer), _) => {
+                let mut reply = self.about(intent, answer.reply());
+                add(&mut reply, "idempotent-replayed", "true");
+                Ok(Step::Answer(reply))
+            }
+            (None, IntentState::Waiting) => Ok(Step::Answer(self.waiting(intent))),
+            (None, _) => {
+                let detail = "the intent is in flight; ask again with the same key";
+                let problem = Problem::new(GatewayCode::IntentInFlight, detail).about(&intent.key);
+                let reply = self.about(intent, problem.after(ASK_AGAIN_MS).reply());
+                Ok(Step::Wait { id: intent.id(), wait_ms: self.settings.wait_ms, reply })
+            }
+        }
+    }
+
+    /// The answer with the headers that each answer about an intent has.
+    pub(super) fn about(&self, intent: &Intent, mut reply: Reply) -> Reply {
+        add(&mut reply, "idempotency-key", &intent.key);
+        if self.sandbox.is_some() {
+            add(&mut reply, "x-simulated", "true");
+        }
+        reply
+    }
+
+    pub(super) fn waiting(&self, intent: &Intent) -> Reply {
+        let detail = ["an operator must approve the trade: it ", &intent.reasons].concat();
+        let problem = Problem::new(GatewayCode::AwaitingApproval, detail).about(&intent.key);
+        self.about(intent, problem.after(ASK_AGAIN_MS).reply())
+    }
+
+    /// The intent of a request like this one, without a key either, of this window.
+    fn duplicate_of(&mut self, now_ms: u64, caller: &str, hash: &str) -> Option<String> {
+        let window = self.settings.duplicate_window_ms;
+        while self.keyless.pop_front_if(|(at_ms, _)| at_ms.saturating_add(window) <= now_ms).is_some() {}
+        let mut of_late = self.keyless.iter().rev().filter_map(|(_, id)| self.intents.get(id));
+        of_late.find(|intent| intent.caller == caller && intent.hash == hash).map(|intent| intent.key.clone())
+    }
+
+    /// What the policy says of a request now.
+    ///
+    /// # Errors
+    ///
+    /// The first limit that it is over.
+    pub(super) fn check(
+        &self,
+        now_ms: u64,
+        caller: &Caller,
+        intent: &Intent,
+        request: &Valid<Request>,
+    ) -> Result<(), Problem> {
+        let id = intent.id();
+        self.guards.check(now_ms, &id, request).map_err(|error| refused(*error))?;
+        if let Some(guards) = self.callers.get(&caller.name) {
+            guards.check(now_ms, &id, request).map_err(|error| refused(*error))?;
+        }
+        self.desk.limits.check(request, &intent.spends, None, &self.ledger, now_ms)?;
+        caller.limits.check(request, &intent.spends, Some(&caller.name), &self.ledger, now_ms)
+    }
+
+    /// Why a person must approve it; empty where nobody must.
+    pub(super) fn reasons(&self, intent: &Intent, request: &Valid<Request>) -> String {
+        let is_wide = self.narrow.check(0, "", request).is_err();
+        let is_first = !self.mints.contains(&intent.mint);
+        self.desk.approval.reasons(request, &intent.spends, is_wide, is_first)
+    }
+
+    /// Takes up an intent that the policy allows: it is forwarded, or waits for a person.
+    pub(super) fn begin(
+        &mut self,
+        now_ms: u64,
+        caller: &Caller,
+        mut intent: Intent,
+        request: Valid<Request>,
+        duplicate_of: Option<String>,
+    ) -> Result<Step, Problem> {
+        let key = intent.key.clone();
+        self.check_room(now_ms, &intent)?;
+        self.check(now_ms, caller, &intent, &request).map_err(|problem| problem.about(&key))?;
+        intent.reasons = self.reasons(&intent, &request);
+        if intent.reasons.is_empty() {
+            return self.forward(now_ms, intent, request, Asker::Caller { duplicate_of });
+        }
+        // It takes its turn, so that nobody fills the page of the operators.
+        let guards = self.guards_of(&caller.name);
+        let admission =
+            guards.admit(now_ms, intent.id().as_str(), &request).map_err(|error| refused(*error))?;
+        guards.settle(admission.ticket, End::NotSent);
+        intent.state = IntentState::Waiting;
+        intent.expires_at_ms = Some(now_ms.saturating_add(self.settings.approval_ms));
+        self.note(now_ms, &caller.name, "awaits_approval", &intent.id(), &intent.reasons);
+        let reply = flagged(self.waiting(&intent), duplicate_of.as_deref());
+        self.put(intent);
+        Ok(Step::Answer(reply))
+    }
+
+    pub(super) fn check_room(&mut self, now_ms: u64, intent: &Intent) -> Result<(), Problem> {
+        let most = self.settings.max_intents as usize;
+        if self.intents.len() < most || self.intents.contains_key(&intent.id()) {
+            return Ok(());
+        }
+        self.forget(now_ms);
+        if self.intents.len() < most {
+            return Ok(());
+        }
+        let detail = "the desk remembers as many intents as maxIntents allows";
+        Err(Problem::new(GatewayCode::DeskFull, detail).after(60_000))
+    }
+}
+
+/// The answer with the intent that it looks like a copy of.
+pub(super) fn flagged(mut reply: Reply, duplicate_of: Option<&str>) -> Reply {
+    if let Some(key) = duplicate_of {
+        add(&mut reply, "x-possible-duplicate", key);
+    }
+    reply
+}
+
+/// The idempotency key of a request, quoted or bare.
+fn key_of<'r>(request: &GatewayRequest<'r>) -> Result<Option<&'r str>, Problem> {
+    let mut given = request.all("idempotency-key");
+    let Some(text) = given.next() else { return Ok(None) };
+    let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+    let what = if given.next().is_some() {
+        Some("is there twice")
+    } else if bare.contains(['"', '\\']) {
+        Some("must not have quotes or backslashes in it")
+    } else {
+        intent_id_problem(bare).map(|(_, what)| what)
+    };
+    match what {
+        None => Ok(Some(bare)),
+        Some(what) => {
+            let detail = ["the idempotency-key ", what].concat();
+            Err(Problem::new(GatewayCode::InvalidIdempotencyKey, detail))
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What an operator sees of a desk, as data.
+
+use crate::api::endpoint::Operation;
+use crate::gateway::audit::AuditEntry;
+use crate::gateway::intent::{Intent, IntentState};
+use crate::gateway::ledger::Spend;
+use crate::tape::{Number, ToTape, Writer};
+use crate::to_tape;
+use crate::trade::guard::Mode;
+use crate::trade::journal::Ending;
+
+/// How many of the newest are shown.
+pub(super) const SHOWN: usize = 50;
+
+/// An intent as it is shown: without body and answer.
+pub(super) struct IntentView {
+    pub caller: String,
+    pub intent_id: String,
+    pub state: IntentState,
+    pub operation: Operation,
+    pub mint: String,
+    pub lamports: u128,
+    pub spends: Vec<Spend>,
+    pub reasons: String,
+    pub ending: Option<Ending>,
+    pub status: Option<u16>,
+    pub at_ms: u64,
+    pub sent_at_ms: Option<u64>,
+    pub expires_at_ms: Option<u64>,
+}
+
+impl IntentView {
+    pub fn of(intent: &Intent) -> IntentView {
+        IntentView {
+            caller: intent.caller.clone(),
+            intent_id: intent.key.clone(),
+            state: intent.state,
+            operation: intent.operation,
+            mint: intent.mint.clone(),
+            lamports: intent.lamports(),
+            spends: intent.spends.clone(),
+            reasons: intent.reasons.clone(),
+            ending: intent.ending,
+            status: intent.answer.as_ref().map(|answer| answer.status),
+            at_ms: intent.at_ms,
+            sent_at_ms: intent.sent_at_ms,
+            expires_at_ms: intent.expires_at_ms,
+        }
+    }
+}
+
+impl ToTape for IntentView {
+    fn write(&self, tape: &mut Writer) {
+        let ms = |ms: u64| Number(ms.into());
+        let (at_ms, sent_at_ms, expires_at_ms) =
+            (ms(self.at_ms), self.sent_at_ms.map(ms), self.expires_at_ms.map(ms));
+        let fields: [(&str, &dyn ToTape); 13] = [
+            ("caller", &self.caller),
+            ("intentId", &self.intent_id),
+            ("state", &self.state),
+            ("operation", &self.operation),
+            ("mint", &self.mint),
+            ("lamports", &self.lamports),
+            ("spends", &self.spends),
+            ("reasons", &self.reasons),
+            ("ending", &self.ending),
+            ("status", &self.status),
+            ("atMs", &at_ms),
+            ("sentAtMs", &sent_at_ms),
+            ("expiresAtMs", &expires_at_ms),
+        ];
+        tape.object(&mut fields.into_iter());
+    }
+}
+
+/// Lamports that count for the last 24 hours.
+pub(super) struct SpentView {
+    /// Of one caller, or of all.
+    pub caller: Option<String>,
+    /// Of one wallet, or of all.
+    pub wallet: Option<String>,
+    pub lamports: u128,
+    pub limit: Option<u64>,
+}
+to_tape!(SpentView { caller, wallet, lamports, limit });
+
+/// A desk as its operators see it.
+pub(super) struct DeskView {
+    pub desk: String,
+    pub mode: Mode,
+    pub simulated: bool,
+    pub spent: Vec<SpentView>,
+    pub in_doubt: Vec<IntentView>,
+    pub waiting: Vec<IntentView>,
+    pub in_flight: Vec<IntentView>,
+    pub recent: Vec<IntentView>,
+    pub audit: Vec<AuditEntry>,
+    pub remembered: u32,
+    pub max_lamports_per_day: Option<u64>,
+    pub max_lamports_per_wallet_per_day: Option<u64>,
+    pub max_lamports_per_trade: Option<u64>,
+}
+to_tape!(DeskView {
+    desk,
+    mode,
+    simulated,
+    spent,
+    in_doubt,
+    waiting,
+    in_flight,
+    recent,
+    audit,
+    remembered,
+    max_lamports_per_day,
+    max_lamports_per_wallet_per_day,
+    max_lamports_per_trade,
+});

@@ -1,0 +1,222 @@
+//! The exports of `launchpad-desk/gateway`: `pkg/src/gateway.ts` is what JS sees of them. A desk lives in the module's memory;
+//! what a call of it comes to crosses as one value.
+
+use std::cell::RefCell;
+
+use wasm_bindgen::prelude::*;
+
+use crate::api::endpoint::Reply;
+use crate::gateway::{self, Came, Forward, Front, GatewayRequest, GatewaySettings, Move, Row, Step};
+use crate::object;
+use crate::tape::{Data, Item, Number, Tape, ToTape};
+use crate::wasm::call;
+use crate::wasm::crossing::{Failure, answer, answer_handle, given};
+
+/// What stands before each text of a sequence: no key and no JSON has it.
+const SEPARATOR: char = '\x1e';
+
+/// What a worker knows without any state.
+#[wasm_bindgen]
+pub struct GatewayFront {
+    front: Front,
+}
+
+/// One desk.
+#[wasm_bindgen]
+pub struct GatewayDesk {
+    gateway: RefCell<gateway::Gateway>,
+    start: Move,
+}
+
+/// The front of a settings' text, whatever it is; `None` for none.
+#[wasm_bindgen(js_name = gatewayFront)]
+pub fn gateway_front(settings: Option<String>) -> GatewayFront {
+    GatewayFront { front: Front::of(settings.as_deref()) }
+}
+
+/// The desk of `{ settings, desk, upstreamKey }`, with what its rows say: a sequence of keys and rows, in turn.
+#[wasm_bindgen(js_name = restoreGateway)]
+pub fn restore_gateway(records: &[f64], text: &str, rows: &str, now_ms: f64, entropy: &[u8]) -> JsValue {
+    let given = given(records, text);
+    answer_handle(restored(&given, rows, now_ms, entropy))
+}
+
+fn restored(given: &Tape, rows: &str, now_ms: f64, entropy: &[u8]) -> Result<GatewayDesk, Failure> {
+    let of_text = |name: &'static str| {
+        call::text(given.root(), name).ok_or_else(|| call::refused(name, "must be a string"))
+    };
+    let failure = |problems| Failure::of_options("gateway", problems);
+    let settings = GatewaySettings::read(of_text("settings")?)
+        .map_err(|problems| Failure::of_options("gateway settings", problems))?;
+    let key = match given.root().get("upstreamKey") {
+        Some(key) if !key.is_null() => Some(of_text("upstreamKey")?),
+        _ => None,
+    };
+    let texts: Vec<&str> = rows.split(SEPARATOR).skip(1).collect();
+    let pairs = texts.chunks_exact(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
+    let pairs: Vec<(&str, &str)> = pairs.collect();
+    let made = gateway::Gateway::restore(settings, of_text("desk")?, key, &pairs, time(now_ms)?, entropy);
+    let (gateway, start) = made.map_err(failure)?;
+    Ok(GatewayDesk { gateway: RefCell::new(gateway), start })
+}
+
+#[wasm_bindgen]
+impl GatewayFront {
+    /// What is wrong with the settings.
+    pub fn problems(&self) -> JsValue {
+        answer(Ok(self.front.problems().to_vec().to_tape()))
+    }
+
+    /// The desk that a request belongs to, or its answer: `{ method, path, headers }`.
+    pub fn route(&self, records: &[f64], text: &str) -> JsValue {
+        let given = given(records, text);
+        let headers = headers_of(given.root());
+        answer(Ok(match self.front.route(&request_of(&given, &headers, None)) {
+            Ok(desk) => object! { "desk": desk },
+            Err(reply) => object! { "reply": reply_of(&reply) },
+        }))
+    }
+}
+
+#[wasm_bindgen]
+impl GatewayDesk {
+    /// What its start changes.
+    pub fn start(&self) -> JsValue {
+        answer(Ok(moved(&self.start)))
+    }
+
+    /// The longest body of a request.
+    #[wasm_bindgen(js_name = maxBodyBytes)]
+    pub fn max_body_bytes(&self) -> u32 {
+        self.gateway.borrow().max_body_bytes()
+    }
+
+    /// What a request comes to: `{ method, path, headers }`, and its body where it is whole.
+    pub fn request(
+        &self,
+        now_ms: f64,
+        entropy: &[u8],
+        is_whole: bool,
+        body: &[u8],
+        records: &[f64],
+        text: &str,
+    ) -> JsValue {
+        let given = given(records, text);
+        let headers = headers_of(given.root());
+        let request = request_of(&given, &headers, is_whole.then_some(body));
+        answer(
+            time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().request(now_ms, entropy, &request))),
+        )
+    }
+
+    /// What came of a forward: `{ id, status, headers }` and the body, or `{ id, failure }`.
+    pub fn forwarded(&self, now_ms: f64, body: &[u8], records: &[f64], text: &str) -> JsValue {
+        let given = given(records, text);
+        let root = given.root();
+        let came = match call::text(root, "failure") {
+            Some("timeout") => Came::Timeout,
+            Some("tooLarge") => Came::TooLarge,
+            Some(_) => Came::Broken,
+            None => {
+                let headers = headers_of(root);
+                let headers = headers.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value));
+                Came::Reply(Reply {
+                    status: status_of(root),
+                    headers: headers.collect(),
+                    body: body.to_vec(),
+                })
+            }
+        };
+        let id = call::text(root, "id").unwrap_or_default();
+        answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().forwarded(now_ms, id, came))))
+    }
+
+    /// What time passing comes to.
+    pub fn alarm(&self, now_ms: f64) -> JsValue {
+        answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().alarm(now_ms))))
+    }
+}
+
+fn request_of<'a>(
+    given: &'a Tape,
+    headers: &'a [(String, String)],
+    body: Option<&'a [u8]>,
+) -> GatewayRequest<'a> {
+    GatewayRequest {
+        method: call::text(given.root(), "method").unwrap_or_default(),
+        path: call::text(given.root(), "path").unwrap_or_default(),
+        headers,
+        body,
+    }
+}
+
+/// What crosses of a call.
+fn moved(moved: &Move) -> Tape {
+    let row = |Row { key, row }: &Row| object! { "key": key, "row": row };
+    let rows: Vec<Tape> = moved.rows.iter().map(row).collect();
+    let alarm_at_ms = moved.alarm_at_ms.map(|ms| Number(ms.into()));
+    match &moved.step {
+        Step::Nothing => object! { "rows": rows, "alarmAtMs": alarm_at_ms, "kind": "nothing" },
+        Step::Answer(reply) => {
+            object! { "rows": rows, "alarmAtMs": alarm_at_ms, "kind": "answer", "reply": reply_of(reply) }
+        }
+        Step::Forward(Forward { id, url, headers, body, timeout_ms, max_reply_bytes }) => object! {
+            "rows": rows,
+            "alarmAtMs": alarm_at_ms,
+            "kind": "forward",
+            "id": id,
+            "url": url,
+            "headers": pairs(headers),
+            "body": body,
+            "timeoutMs": timeout_ms,
+            "maxReplyBytes": max_reply_bytes,
+        },
+        Step::Wait { id, wait_ms, reply } => object! {
+            "rows": rows,
+            "alarmAtMs": alarm_at_ms,
+            "kind": "wait",
+            "id": id,
+            "waitMs": wait_ms,
+            "reply": reply_of(reply),
+        },
+    }
+}
+
+fn reply_of(reply: &Reply) -> Tape {
+    // Every body that a gateway answers is text. An empty one is none: some statuses may have none.
+    let body = Some(String::from_utf8_lossy(&reply.body).into_owned()).filter(|body| !body.is_empty());
+    object! { "status": reply.status, "headers": pairs(&reply.headers), "body": body }
+}
+
+fn pairs(headers: &[(String, String)]) -> Vec<Tape> {
+    headers.iter().map(|(name, value)| [name.clone(), value.clone()].to_tape()).collect()
+}
+
+fn headers_of(given: Item) -> Vec<(String, String)> {
+    let pair = |pair: Item| match pair.data() {
+        Data::Array(mut texts) => match (texts.next()?.data(), texts.next()?.data()) {
+            (Data::String(name), Data::String(value)) => Some((name.to_owned(), value.to_owned())),
+            _ => None,
+        },
+        _ => None,
+    };
+    match given.get("headers").unwrap_or_default().data() {
+        Data::Array(pairs) => pairs.filter_map(pair).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A status; 0, which none has, for anything else.
+fn status_of(given: Item) -> u16 {
+    match given.get("status").unwrap_or_default().data() {
+        Data::Number(text) | Data::Double(text) => text.parse().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+fn time(now_ms: f64) -> Result<u64, Failure> {
+    let is_time = now_ms.is_finite() && (0.0..9_007_199_254_740_992.0).contains(&now_ms);
+    is_time
+        .then_some(now_ms as u64)
+        .ok_or_else(|| call::refused("nowMs", "must be milliseconds, zero or more"))
+}
