@@ -108,6 +108,11 @@ codes! {
         /// The plan was made for another base URL or unit of slippage, or for a sandbox where this client has a service, or the
         /// other way round.
         PlanForAnotherService = "plan_for_another_service",
+        /// A gateway waits for a person's approval; the trade may be made later. Asked again under the same intent id, it has
+        /// the answer.
+        AwaitingApproval = "awaiting_approval",
+        /// A gateway's policy does not allow the trade; `error.serviceMessage` says why.
+        RefusedByPolicy = "refused_by_policy",
     }
 }
 
@@ -127,11 +132,11 @@ impl Code {
             }
             MintNotAllowed | WalletNotAllowed | OverTradeLimit | OverSlippageLimit => Outcome::NotSent,
             WalletBusy | OverDayLimit | OverRateLimit => Outcome::NotSent,
-            RejectedByService | Unauthorized | RateLimited => Outcome::Rejected,
+            RejectedByService | Unauthorized | RateLimited | RefusedByPolicy => Outcome::Rejected,
             TransactionFailed => Outcome::Failed,
             NetworkError | Timeout | Aborted | Redirected | ServiceError => Outcome::Unknown,
             UnexpectedStatus | UnreadableReply | ContradictoryReply | ReplyTooLarge => Outcome::Unknown,
-            UnexpectedError => Outcome::Unknown,
+            UnexpectedError | AwaitingApproval => Outcome::Unknown,
         }
     }
 }
@@ -221,7 +226,7 @@ pub struct Error {
     pub code: Code,
     /// A sentence for a person, with the service's own reason if it gave one. Never contains a key or a header.
     pub message: String,
-    /// Every bad field, for [`Code::InvalidRequest`].
+    /// Every bad field, for [`Code::InvalidRequest`], and where a service names them.
     pub fields: Vec<FieldError>,
     /// The HTTP status, where there was an answer.
     pub status: Option<u16>,

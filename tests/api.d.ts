@@ -119,7 +119,11 @@ export type Code =
 /** The plan is not as it was made, or is none. */
  | "plan_altered"
 /** The plan was made for another base URL or unit of slippage, or for a sandbox where this client has a service, or the other way round. */
- | "plan_for_another_service";
+ | "plan_for_another_service"
+/** A gateway waits for a person's approval; the trade may be made later. Asked again under the same intent id, it has the answer. */
+ | "awaiting_approval"
+/** A gateway's policy does not allow the trade; `error.serviceMessage` says why. */
+ | "refused_by_policy";
 /**
  * What is wrong with one field. Append-only.
  *
@@ -1041,6 +1045,14 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 	authorization?: "bearer";
 	/** Allows a key in a page, where anyone who opens the page can read it. With a gateway of your own, a page needs no key. */
 	dangerouslyAllowBrowser?: boolean;
+	/**
+	 * Whether `baseURL` is a gateway that forwards each intent once, as one built on `launchpad-desk/gateway` does. Then an unknown
+	 * outcome is asked for again, under the same intent id, until the gateway knows it or the deadline comes; and a trade that
+	 * stayed unresolved is asked for by the same call with the same `intentId`. The intent id goes in `idempotency-key`, and
+	 * `apiKey`, the token that the gateway gave this caller, as a bearer, from a page too. Not for a service: that would make the
+	 * trade again. Default false.
+	 */
+	gateway?: boolean;
 	/** Header for each trade's intent id, such as `idempotency-key`. Default: none. */
 	intentHeader?: string;
 	/**

@@ -15,11 +15,13 @@ use launchpad_desk::api::response::{Status, Trade};
 use launchpad_desk::api::validate::{Rules, Valid, validate};
 use launchpad_desk::error::{Code, Error, Outcome};
 use launchpad_desk::object;
-use launchpad_desk::trade::Key;
-use launchpad_desk::trade::flow::{Event, Flow, Head, KeySource, Lost, Post, Step, Terms, Wait};
+use launchpad_desk::trade::flow::{
+    Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Lost, Post, Step, Terms, Wait,
+};
 use launchpad_desk::trade::guard::{Guards, RateLimit, Record, Settings};
 use launchpad_desk::trade::journal::Ending;
 use launchpad_desk::trade::plan::{Destination, Planned};
+use launchpad_desk::trade::{Key, Standing};
 
 const CANARY: &str = "sk-canary-0123456789";
 const DAY_MS: u64 = 86_400_000;
@@ -39,6 +41,16 @@ fn reply(success: bool) -> Vec<u8> {
         .into_bytes()
 }
 
+/// What a gateway says of the intent, in its answers of this status.
+fn standing(status: u16) -> Option<Standing> {
+    match status {
+        403 => Some(Standing::Refused),
+        409 => Some(Standing::InFlight),
+        502 => Some(Standing::InDoubt),
+        _ => None,
+    }
+}
+
 /// What happens next: an event for the machine, or something beside it.
 #[derive(Clone, Debug)]
 enum Happening {
@@ -49,7 +61,10 @@ enum Happening {
 }
 
 fn happenings() -> Vec<Happening> {
-    let head = |status| Event::Answered(Head { status, retry_after: Some("7".into()), ..Head::default() });
+    let head = |status| {
+        let intent_state = standing(status).map(|standing| standing.as_str().to_owned());
+        Event::Answered(Head { status, retry_after: Some("7".into()), intent_state, ..Head::default() })
+    };
     let events = [
         Event::Begin,
         Event::Recovered,
@@ -64,6 +79,9 @@ fn happenings() -> Vec<Happening> {
         head(200),
         head(401),
         head(503),
+        head(403),
+        head(409),
+        head(502),
         Event::Body(reply(true)),
         Event::Body(reply(false)),
         Event::Body(format!("{{\"{CANARY}").into_bytes()),
@@ -91,6 +109,8 @@ struct Client {
     retries: u32,
     /// Whether what it sends is a plan. It expires before midnight.
     plan: bool,
+    /// How often it asks again: it sends to a gateway that forwards each intent once.
+    asks: u32,
 }
 
 /// What became of the request on its way, by what the transport said.
@@ -128,6 +148,8 @@ struct Book {
     page: Page,
     fate: Fate,
     sends: u32,
+    /// Whether an earlier request may have arrived.
+    may_have_arrived: bool,
     is_stopped: bool,
     may_send: bool,
     has_key: bool,
@@ -167,6 +189,11 @@ impl World {
             has_after_settle: client.hooks,
             dry_run: client.dry_run,
             retry_not_sent: client.retries,
+            ask_again: client.asks,
+            headers: Headers {
+                intent: (client.asks > 0).then(|| GATEWAY_INTENT.to_owned()),
+                ..Headers::default()
+            },
             ..Terms::default()
         };
         let rate_limit = RateLimit { per_1000_seconds: 1_000, burst: 1, max_queue_ms: 5_000 };
@@ -188,6 +215,7 @@ impl World {
             page: Page::Empty,
             fate: Fate::Here,
             sends: 0,
+            may_have_arrived: false,
             is_stopped: false,
             may_send: true,
             has_key: client.key != 'a',
@@ -299,6 +327,15 @@ impl World {
                 hold!(self.book.fate == Fate::Here, "tries again what may have been sent");
                 hold!(!self.shows_key(code), "the key is in the reason of a wait");
             }
+            Step::Wait { reason: Wait::Answer(_), .. } => {
+                hold!(self.client.asks > 0, "sends again what may have been sent");
+                hold!(
+                    self.book.fate != Fate::Here || self.book.may_have_arrived,
+                    "asks for what was never sent"
+                );
+                hold!(!self.is_answered(), "asks for what it knows");
+                self.book.may_have_arrived = true;
+            }
             Step::JournalBegin => self.begun()?,
             Step::JournalSettle(settlement) => self.ended(settlement.outcome)?,
             Step::AskKey => hold!(self.client.key == 'a', "asks for a key that it has"),
@@ -335,34 +372,64 @@ impl World {
         Ok(())
     }
 
+    /// Whether it has an answer that would be the same another time.
+    fn is_answered(&self) -> bool {
+        match self.book.fate {
+            Fate::Body(200, success) => success.is_some(),
+            Fate::Head(status) | Fate::HeadOnly(status) | Fate::Body(status, _) => {
+                let is_refusal = matches!(status, 401 | 403) && !self.book.may_have_arrived;
+                is_refusal || standing(status).is_some_and(Standing::is_final)
+            }
+            Fate::Here | Fate::Away | Fate::Gone => false,
+        }
+    }
+
     fn sent(&mut self, post: &Post) -> Result<(), Broken> {
         let Book { page, fate, is_stopped, is_halted, has_key, has_passed, .. } = self.book;
-        hold!(fate == Fate::Here, "sent twice");
+        let is_asked_again = self.book.may_have_arrived;
+        hold!(fate == Fate::Here || is_asked_again, "sent twice");
+        hold!(post.body == self.flow.intent().body, "not what the journal has");
+        if self.client.asks > 0 {
+            let ids =
+                post.headers.iter().filter(|(name, value)| name == GATEWAY_INTENT && value == "own").count();
+            hold!(ids == 1, "{ids} intent ids");
+        }
         hold!(!is_stopped && !is_halted && !self.client.dry_run, "sent when it must not be");
         hold!(has_key && has_passed, "sent without asking");
-        hold!(!self.client.plan || self.book.days == 0, "sent after it has expired");
+        hold!(!self.client.plan || self.book.days == 0 || is_asked_again, "sent after it has expired");
         let started_ms = self.flow.intent().started_at_ms;
         hold!(!self.client.journal || page == Page::Begun(started_ms), "sent, and the journal has {page:?}");
-        hold!(started_ms / DAY_MS == self.now_ms() / DAY_MS, "sent under a day that is over");
         hold!(
-            self.reserved() == (OTHERS + LAMPORTS, 2, 0),
-            "sent without a reservation: {:?}",
-            self.reserved()
+            started_ms / DAY_MS == self.now_ms() / DAY_MS || is_asked_again,
+            "sent under a day that is over"
         );
+        let today = if started_ms / DAY_MS == self.now_ms() / DAY_MS { LAMPORTS } else { 0 };
+        hold!(self.reserved() == (OTHERS + today, 2, 0), "sent without a reservation: {:?}", self.reserved());
         let keys = post.headers.iter().filter(|(name, value)| name == "x-api-key" && value == CANARY).count();
         hold!(keys == usize::from(self.client.key != 'n'), "{keys} keys");
         self.book.sends += 1;
-        hold!(self.book.sends <= 1 + self.client.retries, "sent {} times", self.book.sends);
+        hold!(
+            self.book.sends <= 1 + self.client.retries + self.client.asks,
+            "sent {} times",
+            self.book.sends
+        );
         self.book.fate = Fate::Away;
         Ok(())
     }
 
     /// The outcome that the transport's words call for, and no other.
     fn due(&self) -> Outcome {
+        let is_asked_again = self.book.may_have_arrived;
         match self.book.fate {
+            Fate::Here if is_asked_again => Outcome::Unknown,
             Fate::Here => Outcome::NotSent,
             Fate::Away | Fate::Gone => Outcome::Unknown,
-            Fate::Head(status) | Fate::HeadOnly(status) | Fate::Body(status, _) if status == 401 => {
+            Fate::Head(status) | Fate::HeadOnly(status) | Fate::Body(status, _) if status == 403 => {
+                Outcome::Rejected
+            }
+            Fate::Head(status) | Fate::HeadOnly(status) | Fate::Body(status, _)
+                if status == 401 && !is_asked_again =>
+            {
                 Outcome::Rejected
             }
             Fate::Body(200, Some(false)) => Outcome::Failed,
@@ -482,6 +549,7 @@ fn clients() -> Vec<Client> {
                 key,
                 dry_run: false,
                 plan: has(1) && has(2),
+                asks: u32::from(has(0) && !has(2)),
             });
         }
     }
@@ -493,6 +561,7 @@ fn clients() -> Vec<Client> {
         key: 'a',
         dry_run: true,
         plan: true,
+        asks: 1,
     });
     clients
 }
@@ -533,8 +602,16 @@ fn walk(client: Client, more: &[Event]) -> Vec<String> {
 
 #[test]
 fn the_steps_of_a_trade_come_in_this_order() {
-    let all =
-        Client { journal: true, hooks: true, key: 'a', queue: true, dry_run: false, retries: 1, plan: false };
+    let all = Client {
+        journal: true,
+        hooks: true,
+        key: 'a',
+        queue: true,
+        dry_run: false,
+        retries: 1,
+        plan: false,
+        asks: 0,
+    };
     let landed = [Event::Answered(Head { status: 200, ..Head::default() }), Event::Body(reply(true))];
     let way = "Recover Wait JournalBegin AskKey BeforeSend Send Read JournalSettle AfterSettle Done";
     assert_eq!(walk(all, &landed).join(" "), way);
@@ -552,6 +629,7 @@ fn the_steps_of_a_trade_come_in_this_order() {
         dry_run: false,
         retries: 0,
         plan: false,
+        asks: 0,
     };
     assert_eq!(walk(bare, &landed).join(" "), "Send Read Done");
 }
@@ -566,6 +644,7 @@ fn a_new_day_is_in_the_journal_before_the_trade_is_sent() {
         dry_run: false,
         retries: 0,
         plan: false,
+        asks: 0,
     });
     let mut step = Step::Nothing;
     for event in [Event::Begin, Event::Recovered, Event::Journaled] {
@@ -592,6 +671,7 @@ fn second_tries_wait_twice_as_long_each() {
         dry_run: false,
         retries: 2,
         plan: false,
+        asks: 0,
     };
     let mut world = World::new(client);
     let mut told = |event| world.happen(&Happening::Told(event)).unwrap().unwrap();
@@ -618,6 +698,7 @@ fn a_stop_has_its_own_words_before_and_after_the_dispatch() {
         dry_run: false,
         retries: 0,
         plan: false,
+        asks: 0,
     };
     let ends = |told: &[Event]| {
         let mut world = World::new(client);

@@ -123,7 +123,11 @@ export type Code =
   /** The plan is not as it was made, or is none. */
   | "plan_altered"
   /** The plan was made for another base URL or unit of slippage, or for a sandbox where this client has a service, or the other way round. */
-  | "plan_for_another_service";
+  | "plan_for_another_service"
+  /** A gateway waits for a person's approval; the trade may be made later. Asked again under the same intent id, it has the answer. */
+  | "awaiting_approval"
+  /** A gateway's policy does not allow the trade; `error.serviceMessage` says why. */
+  | "refused_by_policy";
 
 /**
  * What is wrong with one field. Append-only.

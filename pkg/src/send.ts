@@ -216,7 +216,7 @@ export class Sender {
 /** What the core says to do next. Its words are explained in src/trade/flow/step.rs. */
 type Step =
   | { step: "nothing" | "recover" | "askKey" | "cancel" | "hurry" }
-  | { step: "wait"; ms: number; code: string | null }
+  | { step: "wait"; ms: number; why: string | null; code: string | null }
   | { step: "journalBegin" | "beforeSend"; intent: TradeIntent }
   | Told
   | Post
@@ -237,7 +237,7 @@ type Event =
   | [event: "begin" | "recovered" | "journaled" | "journalFailed" | "woken" | "keyFailed" | "hookPassed" | "hookFailed" | "hookEnded"]
   | [event: "deadline" | "abort" | "momentOver"]
   | [event: "key" | "unsent" | "unsupported", detail: string]
-  | [event: "answered", status: number, retryAfter: string | undefined, isSimulated: boolean]
+  | [event: "answered", status: number, retryAfter: string | undefined, isSimulated: boolean, intentState: string | undefined]
   | [event: "body", bytes: Uint8Array]
   | Lost;
 
@@ -298,9 +298,9 @@ class Flight {
     return step;
   }
 
-  #tell([event, detail = "", retryAfter, isSimulated = false]: Event): Step {
+  #tell([event, detail = "", retryAfter, isSimulated = false, intentState]: Event): Step {
     const [flow, now] = [this.#flow, Date.now()];
-    if (event === "answered") return flow.answered(now, detail as number, retryAfter, isSimulated) as Step;
+    if (event === "answered") return flow.answered(now, detail as number, retryAfter, isSimulated, intentState) as Step;
     if (event === "body") return flow.body(now, detail as Uint8Array) as Step;
     return flow.next(now, event, detail as string) as Step;
   }
@@ -340,7 +340,7 @@ class Flight {
       case "askKey":
         return askedKey(held.askKey);
       case "wait":
-        if (step.code !== null) this.#log(WARN, "not sent, trying again", { code: step.code });
+        if (step.why !== null) this.#log(WARN, step.why, { code: step.code });
         await this.#watch.pause(step.ms);
         return ["woken"];
       case "send":
@@ -397,7 +397,8 @@ class Flight {
     }
     this.response = response;
     const status = read(response, "status");
-    return typeof status === "number" ? ["answered", status, header(response, "retry-after"), header(response, "x-simulated") === "true"] : this.#lost(["broken", ""]);
+    if (typeof status !== "number") return this.#lost(["broken", ""]);
+    return ["answered", status, header(response, "retry-after"), header(response, "x-simulated") === "true", header(response, "intent-state")];
   }
 
   async #read(most: number): Promise<Event> {

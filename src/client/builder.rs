@@ -9,7 +9,7 @@ use super::options::SendOptions;
 use super::shared::{AskKey, Sending, Shared};
 use super::transport::{BoxError, MaybeSend, MaybeSync, Transport};
 use crate::error::FieldCode;
-use crate::trade::flow::{KeySource, Terms};
+use crate::trade::flow::{GATEWAY_INTENT, KeySource, MOST_RETRIES, Terms};
 use crate::trade::guard;
 use crate::trade::{Dialect, Key};
 
@@ -102,6 +102,14 @@ impl<T: Transport> ClientBuilder<T> {
         self
     }
 
+    /// What it sends to is a gateway that forwards each intent once, as `launchpad-desk/gateway` does: an unknown outcome is
+    /// asked for again, under the same intent id, until the gateway knows it or the deadline comes. The API key is the token
+    /// that the gateway gave this caller, sent as a bearer. Not for a service: that would make the trade again.
+    pub fn gateway(mut self) -> Self {
+        self.terms.ask_again = MOST_RETRIES;
+        self.bearer().intent_header(GATEWAY_INTENT)
+    }
+
     /// How it reads and writes the service's language.
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.terms.dialect = dialect;
@@ -150,7 +158,12 @@ impl<T: Transport> ClientBuilder<T> {
         if let Some(problem) = key_problem {
             return Err(problem);
         }
-        if transport.is_public() && !allows_browser && terms.key != KeySource::None {
+        let is_gateway = terms.ask_again > 0;
+        if is_gateway && transport.destination().is_simulated {
+            let what = "and a sandbox contradict each other: it makes every trade that it is sent";
+            return Err(bad_option("gateway", FieldCode::Conflict, what));
+        }
+        if transport.is_public() && !allows_browser && !is_gateway && terms.key != KeySource::None {
             let what =
                 "can be read by anyone who opens this page; use a gateway, or call dangerously_allow_browser";
             return Err(bad_option("api_key", FieldCode::Conflict, what));

@@ -67,8 +67,10 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
             step = match step {
                 Step::Recover => self.until(recover(shared, &intent)).await,
                 Step::Wait { ms, reason } => {
-                    if let Wait::Retry(code) = &reason {
-                        shared.note(&intent.intent_id, Note::TryingAgain(code));
+                    match &reason {
+                        Wait::Turn => {}
+                        Wait::Retry(code) => shared.note(&intent.intent_id, Note::TryingAgain(code)),
+                        Wait::Answer(code) => shared.note(&intent.intent_id, Note::AskingAgain(*code)),
                     }
                     let woken = async {
                         shared.transport.sleep(ms).await;

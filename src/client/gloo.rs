@@ -12,9 +12,9 @@ use web_sys::{AbortController, ReadableStreamDefaultReader, RequestRedirect, Url
 use super::error::{TradeError, bad_option};
 use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
-use crate::trade::UrlParts;
 use crate::trade::flow::{Head, Lost, Post};
 use crate::trade::plan::Destination;
+use crate::trade::{INTENT_STATE, UrlParts};
 
 /// Sends by the browser's own `fetch`.
 ///
@@ -106,8 +106,12 @@ impl Transport for GlooTransport {
 impl Incoming for GlooReply {
     fn head(&self) -> Head {
         let header = |name| self.response.headers().get(name);
-        let is_simulated = header("x-simulated").as_deref() == Some("true");
-        Head { status: self.response.status(), retry_after: header("retry-after"), is_simulated }
+        Head {
+            status: self.response.status(),
+            retry_after: header("retry-after"),
+            is_simulated: header("x-simulated").as_deref() == Some("true"),
+            intent_state: header(INTENT_STATE),
+        }
     }
 
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {

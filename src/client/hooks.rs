@@ -53,6 +53,8 @@ pub enum Note<'a> {
     Sending,
     /// It was not sent, which is proven, and is tried again. The text is the failure's code, or empty.
     TryingAgain(&'a str),
+    /// Its answer is not known, for this reason, and the gateway is asked for it again.
+    AskingAgain(Code),
     /// The caller's own code failed, and why. An error never says that, since the reason may name anything.
     Failed(Code, &'a BoxError),
     /// The journal did not record how it ended, and why.

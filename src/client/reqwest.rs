@@ -12,9 +12,9 @@ use std::time::Duration;
 use super::error::{TradeError, bad_option};
 use super::transport::{Incoming, Transport};
 use crate::error::FieldCode;
-use crate::trade::UrlParts;
 use crate::trade::flow::{Head, Lost, Post};
 use crate::trade::plan::Destination;
+use crate::trade::{INTENT_STATE, UrlParts};
 
 /// How long a connection may take. Shorter than a trade's deadline, so that its failure is heard, and proven.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -149,11 +149,16 @@ impl Transport for ReqwestTransport {
 impl Incoming for ReqwestReply {
     fn head(&self) -> Head {
         // Two that contradict each other cannot be read.
-        let all =
-            self.0.headers().get_all("retry-after").iter().map(|value| value.to_str().unwrap_or_default());
-        let retry_after = all.map(str::to_owned).reduce(|all, next| [all.as_str(), ", ", &next].concat());
-        let is_simulated = self.0.headers().get("x-simulated").is_some_and(|value| value == "true");
-        Head { status: self.0.status().as_u16(), retry_after, is_simulated }
+        let header = |name| {
+            let all = self.0.headers().get_all(name).iter().map(|value| value.to_str().unwrap_or_default());
+            all.map(str::to_owned).reduce(|all, next| [all.as_str(), ", ", &next].concat())
+        };
+        Head {
+            status: self.0.status().as_u16(),
+            retry_after: header("retry-after"),
+            is_simulated: header("x-simulated").as_deref() == Some("true"),
+            intent_state: header(INTENT_STATE),
+        }
     }
 
     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {

@@ -80,7 +80,7 @@ impl Transport for SandboxTransport {
         }
         let retry_after = answer.reply.header("retry-after").map(str::to_owned);
         Ok(SandboxReply {
-            head: Head { status: answer.reply.status, retry_after, is_simulated: true },
+            head: Head { status: answer.reply.status, retry_after, is_simulated: true, intent_state: None },
             body: answer.reply.body,
             body_ms: delivery.body_ms,
             is_whole: delivery.carried == Carried::Whole,

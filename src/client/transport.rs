@@ -71,7 +71,7 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 /// }
 /// impl Incoming for Reply {
 ///     fn head(&self) -> Head {
-///         Head { status: 200, retry_after: None }
+///         Head { status: 200, ..Head::default() }
 ///     }
 ///     async fn chunk(&mut self) -> Result<Option<Vec<u8>>, Lost> {
 ///         Ok(self.0.take())

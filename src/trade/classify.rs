@@ -4,14 +4,17 @@ use crate::amount::Digits;
 use crate::api::decode::decode_whole;
 use crate::api::endpoint::Reply;
 use crate::api::response::{Status, Trade};
-use crate::error::{Code, Error, Evidence, Outcome};
+use crate::error::{Code, Error, Evidence, FieldCode, FieldError, Outcome};
 use crate::tape::json;
 use crate::tape::{Data, Item};
 use crate::trade::contradiction::{Asked, contradiction};
-use crate::trade::{Dialect, retry_after_ms};
+use crate::trade::{Dialect, INTENT_STATE, Standing, retry_after_ms};
 
 /// The longest service message that is kept, in characters.
 const MAX_MESSAGE: usize = 300;
+
+/// The most bad fields that are taken from a reply.
+const MAX_FIELDS: usize = 1_000;
 
 /// How much of an unreadable reply is kept, in characters.
 const MAX_EVIDENCE: usize = 512;
@@ -23,8 +26,13 @@ const MAX_EVIDENCE: usize = 512;
 ///
 /// Every outcome except landed and unconfirmed.
 pub fn classify(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> Result<Trade, Box<Error>> {
+    let standing = reply.header(INTENT_STATE).and_then(Standing::from_name);
     if !(200..300).contains(&reply.status) {
-        return Err(refused(reply, &dialect.status_policy, now_ms));
+        return Err(refused(reply, standing, &dialect.status_policy, now_ms));
+    }
+    if reply.status == 202 && standing == Some(Standing::Waiting) {
+        let message = "outcome unknown: it waits for a person's approval, and may be made later";
+        return Err(answered(Code::AwaitingApproval, message.to_owned(), reply));
     }
     let (trade, whole) = match decode_whole(asked.operation, &reply.body, &dialect.reply_names) {
         Ok(decoded) => decoded,
@@ -49,12 +57,15 @@ pub fn classify(asked: Asked, reply: &Reply, dialect: &Dialect, now_ms: u64) -> 
 }
 
 /// What a status outside 2xx means.
-fn refused(reply: &Reply, policy: &[(u16, Outcome)], now_ms: u64) -> Box<Error> {
+fn refused(reply: &Reply, standing: Option<Standing>, policy: &[(u16, Outcome)], now_ms: u64) -> Box<Error> {
     let agreed = policy.iter().find(|(status, _)| *status == reply.status).map(|(_, outcome)| *outcome);
     let (code, what) = match reply.status {
         _ if agreed == Some(Outcome::Rejected) => (Code::RejectedByService, "rejected by the service"),
         100..=499 if agreed == Some(Outcome::Unknown) => {
             (Code::UnexpectedStatus, "outcome unknown: an unexpected status")
+        }
+        403 if standing == Some(Standing::Refused) => {
+            (Code::RefusedByPolicy, "rejected by the gateway's policy")
         }
         401 | 403 => (Code::Unauthorized, "rejected: the service does not accept the key"),
         429 => (Code::RateLimited, "rejected: too many requests"),
@@ -66,6 +77,9 @@ fn refused(reply: &Reply, policy: &[(u16, Outcome)], now_ms: u64) -> Box<Error> 
     };
     let message = [what, " (", &reply.status.digits(), ")"].concat();
     let mut error = answered(code, message, reply);
+    if error.outcome == Outcome::Rejected {
+        error.fields = named_fields(&reply.body);
+    }
     error.retry_after_ms = reply.header("retry-after").and_then(|text| retry_after_ms(text, now_ms));
     error
 }
@@ -86,6 +100,24 @@ fn answered(code: Code, message: String, reply: &Reply) -> Box<Error> {
         error.evidence = Some(Evidence(text.chars().take(MAX_EVIDENCE).collect()));
     }
     error
+}
+
+/// The bad fields that an error body names as the sandbox and the gateway do: a list `fields` of `field`, `code`, `message`.
+/// Codes that this version does not know are left out.
+fn named_fields(body: &[u8]) -> Vec<FieldError> {
+    let Ok(body) = json::parse(body) else { return Vec::new() };
+    let Some(Data::Array(items)) = body.root().get("fields").map(|fields| fields.data()) else {
+        return Vec::new();
+    };
+    let text = |item: Item<'_>, name| match item.get(name).map(|value| value.data()) {
+        Some(Data::String(text)) => one_line(text),
+        _ => None,
+    };
+    let field = |item: Item<'_>| {
+        let code = FieldCode::from_name(&text(item, "code")?)?;
+        Some(FieldError { field: text(item, "field")?, code, message: text(item, "message")? })
+    };
+    items.take(MAX_FIELDS).filter_map(field).collect()
 }
 
 /// The service's message in an error body of any shape: the first text under a name that error messages have, at any

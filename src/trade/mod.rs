@@ -20,6 +20,7 @@ pub mod reconcile;
 mod redact;
 mod retry_after;
 mod send_failure;
+mod standing;
 
 pub use base_url::{SANDBOX_URL, UrlParts};
 pub use classify::{classify, service_message};
@@ -29,3 +30,4 @@ pub use key::{Key, key_problem};
 pub use redact::redacted;
 pub use retry_after::retry_after_ms;
 pub use send_failure::send_failure;
+pub use standing::{INTENT_STATE, Standing};

@@ -75,8 +75,10 @@ impl TradeFlow {
         status: f64,
         retry_after: Option<String>,
         is_simulated: bool,
+        intent_state: Option<String>,
     ) -> JsValue {
-        self.told(now_ms, Event::Answered(Head { status: status_of(status), retry_after, is_simulated }))
+        let head = Head { status: status_of(status), retry_after, is_simulated, intent_state };
+        self.told(now_ms, Event::Answered(head))
     }
 
     /// What to do now that the body of the reply is here.
@@ -104,11 +106,14 @@ impl TradeFlow {
             Step::Nothing => object! { "step": "nothing" },
             Step::Recover => object! { "step": "recover" },
             Step::Wait { ms, reason } => {
-                let code = match reason {
-                    Wait::Turn => None,
-                    Wait::Retry(code) => Some(code),
+                let (why, code) = match reason {
+                    Wait::Turn => (None, None),
+                    Wait::Retry(code) => (Some("not sent, trying again"), Some(code)),
+                    Wait::Answer(code) => {
+                        (Some("outcome unknown, asking the gateway again"), Some(code.as_str().to_owned()))
+                    }
                 };
-                object! { "step": "wait", "ms": ms, "code": code }
+                object! { "step": "wait", "ms": ms, "why": why, "code": code }
             }
             Step::JournalBegin => object! { "step": "journalBegin", "intent": intent },
             Step::JournalSettle(settlement) => {

@@ -9,7 +9,9 @@ use crate::error::{FieldCode, FieldError};
 use crate::object;
 use crate::reader::Reader;
 use crate::tape::{Data, Item};
-use crate::trade::flow::{HeaderProblem, Headers, KeySource, MOST_RETRIES, Terms, header_name_problem};
+use crate::trade::flow::{
+    GATEWAY_INTENT, HeaderProblem, Headers, KeySource, MOST_RETRIES, Terms, header_name_problem,
+};
 use crate::trade::guard::{self, intent_id_problem};
 use crate::trade::plan::{Destination, MOST_VALID_FOR_MS, VALID_FOR_MS};
 use crate::trade::reconcile::WalletBalances;
@@ -108,12 +110,14 @@ impl ClientSettings {
 
     fn of(r: &mut Reader, seen: Seen) -> ClientSettings {
         let dialect = Dialect::read(r);
-        let headers = own_headers(r);
+        let is_gateway = gateway(r, seen);
+        let headers = own_headers(r, is_gateway);
         let guards = guard::Settings::read(r, dialect.rules.slippage_unit);
         let settings = SendSettings::of(r, seen, &headers);
-        let (base_url, key) = endpoint(r, seen);
+        let (base_url, key) = endpoint(r, seen, is_gateway);
         let has_journal = seen.kind("journal") == "object";
-        let terms = Terms { dialect, key, headers, has_journal, ..Terms::default() };
+        let ask_again = if is_gateway { MOST_RETRIES } else { 0 };
+        let terms = Terms { dialect, key, headers, has_journal, ask_again, ..Terms::default() };
         let sending = Sending { terms: Arc::new(terms), timeout_ms: 30_000, log_level: INFO };
         let kinds = [("journal", "object"), ("begin", "function"), ("settle", "function")];
         need(r, seen, "journal", &kinds, "must have the functions begin and settle");
@@ -217,10 +221,25 @@ fn default_headers(r: &mut Reader, own: &Headers) -> Option<Vec<(String, String)
     Some(headers.more)
 }
 
+/// Reads whether it sends to a gateway that forwards each intent once.
+fn gateway(r: &mut Reader, seen: Seen) -> bool {
+    let is_gateway = r.boolean("gateway").unwrap_or(false);
+    if is_gateway && seen.get("isSandbox") == Data::Bool(true) {
+        // A sandbox makes every trade that it is sent.
+        r.refuse("gateway", FieldCode::Conflict, "and the fetch of a sandbox contradict each other");
+    }
+    is_gateway
+}
+
 /// Reads which headers carry the key and the intent id.
-fn own_headers(r: &mut Reader) -> Headers {
-    let (key, key_scheme) = key_header(r);
+fn own_headers(r: &mut Reader, is_gateway: bool) -> Headers {
+    let (key, key_scheme) = key_header(r, is_gateway);
     let intent = header_name(r, "intentHeader").map(str::to_owned);
+    if is_gateway && intent.is_some() {
+        let what = "and gateway contradict each other: a gateway has a header of its own";
+        r.refuse("intentHeader", FieldCode::Conflict, what);
+    }
+    let intent = if is_gateway { Some(GATEWAY_INTENT.to_owned()) } else { intent };
     let headers = Headers { key, key_scheme, intent, more: Vec::new() };
     if let Some(HeaderProblem { code, what, .. }) = headers.problem_of_intent() {
         r.refuse("intentHeader", code, what);
@@ -229,7 +248,7 @@ fn own_headers(r: &mut Reader) -> Headers {
 }
 
 /// Reads where a client sends, and with what key.
-fn endpoint(r: &mut Reader, seen: Seen) -> (String, KeySource) {
+fn endpoint(r: &mut Reader, seen: Seen, is_gateway: bool) -> (String, KeySource) {
     need(r, seen, "fetch", &[("fetch", "function")], "must be a function");
     let base_url = read_base_url(r, seen);
     // One that is inherited or hidden is refused as such.
@@ -243,7 +262,7 @@ fn endpoint(r: &mut Reader, seen: Seen) -> (String, KeySource) {
             r.refuse("baseURL", FieldCode::Required, what);
         }
     }
-    let key = read_key(r, seen);
+    let key = read_key(r, seen, is_gateway);
     (base_url.unwrap_or_else(|| SANDBOX_URL.to_owned()), key)
 }
 
@@ -278,7 +297,8 @@ fn header_name<'a>(r: &mut Reader<'a>, option: &'static str) -> Option<&'a str> 
     Some(name)
 }
 
-fn key_header(r: &mut Reader) -> (String, &'static str) {
+/// Callers show a gateway their token, as a bearer.
+fn key_header(r: &mut Reader, is_gateway: bool) -> (String, &'static str) {
     let header = header_name(r, "apiKeyHeader");
     let bearer = r.choice("authorization", &[("bearer", ())]);
     if header.is_some() && bearer.is_some() {
@@ -286,13 +306,14 @@ fn key_header(r: &mut Reader) -> (String, &'static str) {
     }
     match bearer {
         Some(()) => ("authorization".into(), "Bearer "),
+        None if is_gateway && header.is_none() => ("authorization".into(), "Bearer "),
         None => (header.unwrap_or("x-api-key").to_owned(), ""),
     }
 }
 
-/// Reads `apiKey`.
-fn read_key(r: &mut Reader, seen: Seen) -> KeySource {
-    let allowed = r.boolean("dangerouslyAllowBrowser").unwrap_or(false);
+/// Reads `apiKey`. That of a gateway is its caller's own.
+fn read_key(r: &mut Reader, seen: Seen, is_gateway: bool) -> KeySource {
+    let allowed = r.boolean("dangerouslyAllowBrowser").unwrap_or(false) || is_gateway;
     if r.value("apiKey").is_none() {
         if seen.lists("own", "apiKey") {
             r.refuse("apiKey", FieldCode::Required, "is given without a value; leave it out to send none");

@@ -41,6 +41,7 @@ const CLIENT = {
   breaker: { good: [{}, { unknowns: 1 }], bad: [[5, "wrong_type"]] },
   journal: { good: [{ begin() {}, settle() {} }], bad: [[{}, "wrong_type"], [{ begin() {} }, "wrong_type"], [5, "wrong_type"]] },
   intentHeader: { good: ["Idempotency-Key"], bad: [["a b", "out_of_range"], ["accept", "conflict"], ["X-Api-Key", "conflict"], ["upgrade", "conflict"], [5, "wrong_type"]] },
+  gateway: { good: [true, false], bad: [["yes", "wrong_type"], [1, "wrong_type"]] },
   dangerouslyAllowBrowser: { good: [true, false], bad: [["yes", "wrong_type"]] },
   baseURL: {
     good: ["https://service.example", "https://service.example/base/", "http://127.0.0.1:8787", "http://localhost", "http://[::1]:1", "https://service.example/v1/desk", "https://service.example/v1x", "https://v1/v1s", "https://service.example/v1/trades"],

@@ -14,7 +14,8 @@
 //!   `not_sent`. After it the trade is `unknown`, unless the transport proves within a moment that nothing was sent, or the
 //!   start of the reply has already said that it was refused.
 //! - **Nothing is sent twice.** Only a try that the transport proves unsent is repeated, and only as often as the
-//!   [`Terms`] say.
+//!   [`Terms`] say. A gateway forwards each intent once: there, the same request again asks for its answer, and from the
+//!   second on, only what the gateway says of the intent, or a reply to it, proves anything.
 //! - **A plan is sent before it expires, and once**, however that ends. One that is proven unsent was not sent.
 //! - **An event that does not fit changes nothing**, and gets [`Step::Nothing`].
 //!
@@ -51,15 +52,15 @@ use crate::api::endpoint::Reply;
 use crate::api::request::Request;
 use crate::api::response::Trade;
 use crate::api::validate::Valid;
-use crate::error::{Code, Error, Warning};
+use crate::error::{Code, Error, Outcome, Warning};
 use crate::trade::guard::{End, Guards};
 use crate::trade::journal::{Ending, Settlement, TradeIntent};
 use crate::trade::plan::{Once, Planned};
 use crate::trade::reconcile::WalletBalances;
-use crate::trade::{Key, classify, redacted, send_failure};
+use crate::trade::{INTENT_STATE, Key, Standing, classify, redacted, send_failure};
 
 pub use step::{Event, Head, Lost, Post, Step, Wait};
-pub use terms::{HeaderProblem, Headers, KeySource, Terms, header_name_problem};
+pub use terms::{GATEWAY_INTENT, HeaderProblem, Headers, KeySource, Terms, header_name_problem};
 
 /// How long to wait before trying a proven unsent trade again, doubled each time.
 const RETRY_MS: u32 = 100;
@@ -84,6 +85,11 @@ pub struct Flow {
     ticket: Option<u64>,
     key: Option<Key>,
     tries: u32,
+    asks: u32,
+    /// Whether an earlier try may have arrived: then no later one proves that nothing was sent.
+    may_have_arrived: bool,
+    /// Why the answer of the last try is not known.
+    doubt: Option<Box<Error>>,
     head: Option<Head>,
     settlement: Option<Settlement>,
     result: Option<Result<Trade, Box<Error>>>,
@@ -148,6 +154,9 @@ impl Flow {
             ticket: None,
             key,
             tries: 0,
+            asks: 0,
+            may_have_arrived: false,
+            doubt: None,
             head: None,
             settlement: None,
             result: None,
@@ -252,6 +261,16 @@ impl Flow {
     }
 
     fn admit(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
+        if self.terms.ask_again > 0 {
+            let TradeIntent { intent_id, operation, body, .. } = &self.intent;
+            match guards.take_up(intent_id, *operation, body) {
+                Ok(Some((ticket, started_at_ms))) => {
+                    return self.take_up(guards, now_ms, ticket, started_at_ms);
+                }
+                Ok(None) => {}
+                Err(error) => return self.finish(guards, Err(error)),
+            }
+        }
         let admission = self.once.as_ref().map_or(Ok(()), |once| once.check(guards, now_ms)).and_then(|()| {
             guards.admit(now_ms, self.intent.record(), &self.request).map_err(|error| match self.once {
                 Some(_) => Once::told(error),
@@ -270,6 +289,18 @@ impl Flow {
         }
     }
 
+    /// An earlier call has sent it, and left it unresolved: its reservation and its entry in the journal are still there.
+    fn take_up(&mut self, guards: &mut Guards, now_ms: u64, ticket: u64, started_at_ms: u64) -> Step {
+        (self.ticket, self.may_have_arrived, self.intent.started_at_ms) = (Some(ticket), true, started_at_ms);
+        if self.terms.has_journal {
+            self.entry = Entry::Begun;
+        }
+        match self.terms.key {
+            KeySource::Asked => self.go(At::Asking, Step::AskKey),
+            KeySource::None | KeySource::Fixed(_) => self.dispatch(guards, now_ms),
+        }
+    }
+
     /// Its turn has come. By now it may be another day, or the client may be halted.
     fn admitted(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
         match self.recheck(guards, now_ms) {
@@ -282,6 +313,9 @@ impl Flow {
     }
 
     fn recheck(&self, guards: &mut Guards, now_ms: u64) -> Result<u64, Box<Error>> {
+        if self.may_have_arrived {
+            return guards.recheck_mode(self.ticket.unwrap_or(u64::MAX));
+        }
         if let Some(once) = &self.once {
             once.check_time(now_ms)?;
         }
@@ -300,8 +334,11 @@ impl Flow {
         }
     }
 
+    /// One that may have arrived was shown to the hook before it was sent.
     fn call_hook(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
-        if self.terms.has_before_send {
+        if self.may_have_arrived {
+            self.dispatch(guards, now_ms)
+        } else if self.terms.has_before_send {
             self.go(At::Hooked, Step::BeforeSend)
         } else {
             self.hooked(guards, now_ms)
@@ -365,6 +402,9 @@ impl Flow {
             _ if self.stop.is_some() => {
                 self.lose_stopped(guards, if is_sent { Dispatch::Made } else { Dispatch::NotMade })
             }
+            Lost::Unsent(code) if self.may_have_arrived => {
+                self.lose_answer(guards, Code::NetworkError, &code)
+            }
             Lost::Unsent(code) if self.tries < self.terms.retry_not_sent.min(MOST_RETRIES) => {
                 let ms = RETRY_MS << self.tries;
                 self.tries += 1;
@@ -373,18 +413,56 @@ impl Flow {
             }
             Lost::Unsent(code) => self.lose(guards, Code::ConnectFailed, &code),
             Lost::Unsupported(what) => self.lose(guards, Code::UnsupportedRuntime, &what),
-            Lost::Broken(code) => self.lose(guards, Code::NetworkError, &code),
-            Lost::TooLarge(most) => self.lose(guards, Code::ReplyTooLarge, &most.digits()),
+            Lost::Broken(code) => self.lose_answer(guards, Code::NetworkError, &code),
+            Lost::TooLarge(most) => self.lose_answer(guards, Code::ReplyTooLarge, &most.digits()),
         }
     }
 
     fn read(&mut self, guards: &mut Guards, now_ms: u64, body: Vec<u8>) -> Step {
-        let Head { status, retry_after, .. } = self.head.clone().unwrap_or_default();
-        let headers = retry_after.map(|value| ("retry-after".to_owned(), value)).into_iter().collect();
+        let Head { status, retry_after, intent_state, .. } = self.head.clone().unwrap_or_default();
+        let standing = intent_state.as_deref().and_then(Standing::from_name);
+        let named = [("retry-after", retry_after), (INTENT_STATE, intent_state)];
+        let headers = named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
         let secret = self.key.as_ref().map_or("", Key::expose);
         let reply = Reply { status, headers, body: redacted(body, secret.as_bytes()) };
         let result = classify((&*self.request).into(), &reply, &self.terms.dialect, now_ms);
-        self.finish(guards, result)
+        match result {
+            Err(error) if self.is_to_be_asked(&error, standing) => self.ask(guards, error),
+            result => self.finish(guards, result),
+        }
+    }
+
+    /// Whether a gateway may say more if it is asked again.
+    fn is_to_be_asked(&self, error: &Error, standing: Option<Standing>) -> bool {
+        let is_final = self.terms.ask_again == 0 || standing.is_some_and(Standing::is_final);
+        let is_known = match error.outcome {
+            Outcome::Unknown => false,
+            // Somebody on the way refused this request. That says nothing of an earlier one.
+            Outcome::Rejected | Outcome::NotSent => !self.may_have_arrived,
+            Outcome::Failed => true,
+        };
+        !is_final && !is_known
+    }
+
+    /// Sends the same once more after a while, to learn what became of it.
+    fn ask(&mut self, guards: &mut Guards, doubt: Box<Error>) -> Step {
+        self.may_have_arrived = true;
+        let doubt = in_doubt(doubt);
+        if self.stop.is_some() || self.asks >= self.terms.ask_again.min(MOST_RETRIES) {
+            return self.finish(guards, Err(doubt));
+        }
+        let told = doubt.retry_after_ms.map_or(0, |ms| u32::try_from(ms).unwrap_or(u32::MAX));
+        let ms = told.max(RETRY_MS << self.asks);
+        self.asks += 1;
+        let code = doubt.code;
+        (self.doubt, self.head) = (Some(doubt), None);
+        self.go(At::Retrying, Step::Wait { ms, reason: Wait::Answer(code) })
+    }
+
+    /// The answer of what was sent is lost.
+    fn lose_answer(&mut self, guards: &mut Guards, code: Code, detail: &str) -> Step {
+        let error = self.loss(code, detail);
+        if self.terms.ask_again > 0 { self.ask(guards, error) } else { self.finish(guards, Err(error)) }
     }
 
     /// The body is lost. The status alone makes a refusal; for a success it proves nothing.
@@ -393,9 +471,9 @@ impl Flow {
             return self.read(guards, now_ms, Vec::new());
         }
         match lost {
-            Lost::TooLarge(most) => self.lose(guards, Code::ReplyTooLarge, &most.digits()),
+            Lost::TooLarge(most) => self.lose_answer(guards, Code::ReplyTooLarge, &most.digits()),
             Lost::Broken(code) | Lost::Unsent(code) | Lost::Unsupported(code) => {
-                self.lose(guards, Code::NetworkError, &code)
+                self.lose_answer(guards, Code::NetworkError, &code)
             }
         }
     }
@@ -421,6 +499,7 @@ impl Flow {
 
     fn lose_stopped(&mut self, guards: &mut Guards, dispatch: Dispatch) -> Step {
         let timeout_ms = self.timeout_ms.digits();
+        let dispatch = if self.may_have_arrived { Dispatch::Made } else { dispatch };
         match (self.stop, dispatch) {
             (Some(Stop::Abort), Dispatch::NotMade) => self.lose(guards, Code::AbortedBeforeSend, ""),
             (Some(Stop::Abort), Dispatch::Made) => self.lose(guards, Code::Aborted, ""),
@@ -431,9 +510,13 @@ impl Flow {
 
     /// Ends without a complete reply.
     fn lose(&mut self, guards: &mut Guards, code: Code, detail: &str) -> Step {
+        let error = self.loss(code, detail);
+        self.finish(guards, Err(error))
+    }
+
+    fn loss(&self, code: Code, detail: &str) -> Box<Error> {
         let status = self.head.as_ref().map(|head| head.status);
-        let error = Error { status, ..send_failure(code, self.without_key(detail)) };
-        self.finish(guards, Err(Box::new(error)))
+        Box::new(Error { status, ..send_failure(code, self.without_key(detail)) })
     }
 
     /// A transport's detail; empty if it has the key in it.
@@ -446,6 +529,11 @@ impl Flow {
 
     /// It has ended: the guards hear of it, then the journal and the hook.
     fn finish(&mut self, guards: &mut Guards, result: Result<Trade, Box<Error>>) -> Step {
+        let result = result.map_err(|error| match error.outcome {
+            // What keeps it from being asked for again says nothing of what was sent.
+            Outcome::NotSent if self.may_have_arrived => self.doubt.take().unwrap_or_else(|| in_doubt(error)),
+            _ => error,
+        });
         let end = End::of(&result);
         if let Some(ticket) = self.ticket.take() {
             guards.settle(ticket, end);
@@ -499,6 +587,21 @@ impl Flow {
     }
 }
 
+/// What an error means where an earlier try may have arrived.
+fn in_doubt(error: Box<Error>) -> Box<Error> {
+    if error.outcome == Outcome::Unknown {
+        return error;
+    }
+    let what = "outcome unknown: what was sent may have arrived, and this is no answer to it: ";
+    Box::new(Error {
+        outcome: Outcome::Unknown,
+        code: if error.status.is_some() { Code::UnexpectedStatus } else { Code::NetworkError },
+        message: [what, &error.message].concat(),
+        fields: Vec::new(),
+        ..*error
+    })
+}
+
 /// Whether a trade may have left this machine.
 #[derive(Clone, Copy)]
 enum Dispatch {
@@ -509,7 +612,7 @@ enum Dispatch {
 /// Where it is; nothing of what it is about.
 impl fmt::Debug for Flow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Flow { at, stop, entry, ticket, tries, .. } = self;
-        write!(f, "Flow({at:?} {stop:?} {entry:?} {ticket:?} {tries})")
+        let Flow { at, stop, entry, ticket, tries, asks, may_have_arrived, .. } = self;
+        write!(f, "Flow({at:?} {stop:?} {entry:?} {ticket:?} {tries} {asks} {may_have_arrived})")
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::api::endpoint::Operation;
 use crate::api::response::Trade;
-use crate::error::Error;
+use crate::error::{Code, Error};
 use crate::trade::Key;
 use crate::trade::journal::Settlement;
 use crate::trade::reconcile::WalletBalances;
@@ -84,6 +84,8 @@ pub struct Head {
     pub retry_after: Option<String>,
     /// Whether it says by `x-simulated: true` that nothing real is traded.
     pub is_simulated: bool,
+    /// Its `intent-state`: what a gateway says of the intent.
+    pub intent_state: Option<String>,
 }
 
 impl fmt::Debug for Head {
@@ -171,6 +173,8 @@ pub enum Wait {
     Turn,
     /// Its next try: the transport proved that the last one sent nothing. The text is that failure's code, or empty.
     Retry(String),
+    /// The same request again, at a gateway that forwards each intent once: its answer is not known. This is why.
+    Answer(Code),
 }
 
 /// One POST: the only thing that holds the key. `Debug` shows no header and no body.

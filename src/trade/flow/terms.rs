@@ -24,6 +24,9 @@ pub struct Terms {
     pub dry_run: bool,
     /// How often a trade is tried again that is proven unsent; at most 10.
     pub retry_not_sent: u32,
+    /// How often a gateway is asked again for an answer that is not known, at most 10; 0 for a service, which might make the
+    /// trade again.
+    pub ask_again: u32,
     /// The most bytes of a reply that are read.
     pub max_reply_bytes: u32,
 }
@@ -39,6 +42,7 @@ impl Default for Terms {
             has_after_settle: false,
             dry_run: false,
             retry_not_sent: 0,
+            ask_again: 0,
             max_reply_bytes: 1 << 20,
         }
     }
@@ -67,6 +71,9 @@ pub struct Headers {
     /// Others.
     pub more: Vec<(String, String)>,
 }
+
+/// The header in which a gateway expects the intent id.
+pub const GATEWAY_INTENT: &str = "idempotency-key";
 
 impl Default for Headers {
     fn default() -> Self {

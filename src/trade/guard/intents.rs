@@ -153,6 +153,8 @@ pub struct Held {
     pub day: DayNumber,
     /// What it is about.
     pub intent: Intent,
+    /// Whether it was unresolved before.
+    pub is_taken_up: bool,
 }
 
 /// All the intents of a client.

@@ -44,6 +44,7 @@ mod refusal;
 mod settings;
 
 use crate::amount::Digits;
+use crate::api::endpoint::Operation;
 use crate::api::request::Request;
 use crate::api::response::{Status, Trade};
 use crate::api::validate::Valid;
@@ -223,7 +224,7 @@ impl Guards {
         let ticket = self.next_ticket;
         self.next_ticket += 1;
         let day = self.day.reserve(now_ms, intent.lamports);
-        self.intents.in_flight.push(Held { ticket, day, intent });
+        self.intents.in_flight.push(Held { ticket, day, intent, is_taken_up: false });
         Ok(Admission { ticket, wait_ms })
     }
 
@@ -273,6 +274,48 @@ impl Guards {
         Ok(now_ms)
     }
 
+    /// Takes up an unresolved trade that is to be sent again as it was, to a gateway that forwards each intent once; its ticket,
+    /// and the time that it counts by. What it reserves is reserved already, so limits and breaker are not asked. `None` where
+    /// there is none with this id, operation and body.
+    ///
+    /// # Errors
+    ///
+    /// `not_sent`: `halted`, `reducing`. It stays unresolved.
+    pub fn take_up(
+        &mut self,
+        intent_id: &str,
+        operation: Operation,
+        body: &str,
+    ) -> Refusal<Option<(u64, u64)>> {
+        let is_same =
+            |intent: &Intent| intent.operation == operation && intent.record.body.as_deref() == Some(body);
+        let doubt = self.intents.unresolved.iter().find(|held| held.intent.id() == intent_id);
+        if !doubt.is_some_and(|held| is_same(&held.intent)) {
+            return Ok(None);
+        }
+        self.check_mode(operation.is_buy())?;
+        let Some(held) = self.intents.take_doubt(intent_id) else { return Ok(None) };
+        let ticket = self.next_ticket;
+        self.next_ticket += 1;
+        let started_ms = held.intent.started_ms;
+        self.intents.in_flight.push(Held { ticket, is_taken_up: true, ..held });
+        Ok(Some((ticket, started_ms)))
+    }
+
+    /// As [`recheck`](Guards::recheck), for a trade that may have been sent: it counts by the time that it did. Only the mode is
+    /// asked, since all else is reserved.
+    ///
+    /// # Errors
+    ///
+    /// `not_sent`: `halted`, `reducing`, or `aborted_before_send`.
+    pub fn recheck_mode(&self, ticket: u64) -> Refusal<u64> {
+        let Some(held) = self.intents.in_flight.iter().find(|held| held.ticket == ticket) else {
+            return refuse(Code::AbortedBeforeSend, "aborted before sending");
+        };
+        self.check_mode(held.intent.operation.is_buy())?;
+        Ok(held.intent.started_ms)
+    }
+
     /// Keeps what the wallets of a trade in flight hold before it is sent.
     pub fn saw(&mut self, ticket: u64, before: &[WalletBalances]) {
         if let Some(held) = self.intents.flight(ticket) {
@@ -284,6 +327,7 @@ impl Guards {
     /// sent releases what it reserved, except its turn.
     pub fn settle(&mut self, ticket: u64, end: End) {
         let Some(held) = self.intents.take_flight(ticket) else { return };
+        let is_taken_up = held.is_taken_up;
         match end {
             End::NotSent => self.day.release(held.day, held.intent.lamports),
             End::Refused => {
@@ -294,10 +338,15 @@ impl Guards {
                 self.intents.land(held.intent.id());
                 self.breaker.answered();
             }
+            // Asked for again, it counts once.
+            End::Unknown if is_taken_up => self.intents.unresolved.push(held),
             End::Unknown => {
                 self.intents.unresolved.push(held);
                 self.breaker.unknown();
             }
+        }
+        if is_taken_up && self.intents.unresolved.is_empty() {
+            self.breaker.close();
         }
     }
 
@@ -346,7 +395,7 @@ impl Guards {
         let intent = Intent::new(record, request, started_ms);
         let day = self.day.restore(now_ms, started_ms, intent.lamports);
         // No ticket leads to it: it is no longer in flight.
-        self.intents.unresolved.push(Held { ticket: u64::MAX, day, intent });
+        self.intents.unresolved.push(Held { ticket: u64::MAX, day, intent, is_taken_up: false });
     }
 
     /// Restores an intent that a journal has as landed: its id is used up, and its lamports count for its day. A known

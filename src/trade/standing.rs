@@ -1,0 +1,29 @@
+//! What a gateway says of an intent, beside the answer itself.
+
+use crate::codes::codes;
+
+/// The header of a gateway's answers that has the [`Standing`].
+pub const INTENT_STATE: &str = "intent-state";
+
+codes! {
+    /// What a gateway knows of the intent that it was asked about, whichever request brought it.
+    Standing {
+        /// This is the answer that it recorded, to the first request or to a later one.
+        Answered = "answered",
+        /// It was never forwarded: nothing moved.
+        Refused = "refused",
+        /// It was forwarded, and there is no answer yet.
+        InFlight = "in_flight",
+        /// It waits for a person's approval.
+        Waiting = "waiting",
+        /// It was forwarded, and its answer is lost. An operator has to find out what became of it.
+        InDoubt = "in_doubt",
+    }
+}
+
+impl Standing {
+    /// Whether it would say the same if it were asked again now.
+    pub fn is_final(self) -> bool {
+        self != Standing::InFlight
+    }
+}

@@ -1,0 +1,207 @@
+#![cfg(not(target_arch = "wasm32"))]
+//! A trade at a gateway that forwards each intent once: what is asked for again, how long, and what is taken for an answer.
+//! `flow_machine.rs` tries every order of events of the same.
+
+use std::sync::Arc;
+
+use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::validate::{Rules, validate};
+use launchpad_desk::error::{Code, Error, Outcome};
+use launchpad_desk::object;
+use launchpad_desk::trade::Standing;
+use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Step, Terms, Wait};
+use launchpad_desk::trade::guard::{Guards, Record, Settings};
+use launchpad_desk::trade::plan::Planned;
+
+const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
+
+fn flow(lamports: u64, has_journal: bool) -> Flow {
+    let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": lamports };
+    let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
+    let record = Record { intent_id: "own".into(), ..Record::default() };
+    let terms = Terms { ask_again: 3, has_journal, ..Terms::default() };
+    Flow::new(Arc::new(terms), Planned::new(buy, record, &Rules::default()), 60_000)
+}
+
+fn head(status: u16, standing: Option<Standing>, retry_after: Option<&str>) -> Event {
+    Event::Answered(Head {
+        status,
+        retry_after: retry_after.map(str::to_owned),
+        intent_state: standing.map(|standing| standing.as_str().to_owned()),
+        ..Head::default()
+    })
+}
+
+/// A client's trade on its way: each event with what must come of it.
+struct Trade {
+    guards: Guards,
+    flow: Flow,
+}
+
+impl Trade {
+    fn begun(lamports: u64) -> Trade {
+        let mut trade = Trade { guards: Guards::new(Settings::default()), flow: flow(lamports, false) };
+        assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
+        trade
+    }
+
+    fn told(&mut self, event: Event) -> Step {
+        self.flow.next(&mut self.guards, 1_000, event)
+    }
+
+    fn answered(&mut self, status: u16, standing: Option<Standing>, body: &str) -> Step {
+        assert!(matches!(self.told(head(status, standing, None)), Step::Read { .. }));
+        self.told(Event::Body(body.into()))
+    }
+
+    /// It waits for so long, and asks again.
+    fn asks(&mut self, step: Step, ms: u32, why: Code) {
+        assert_eq!(step, Step::Wait { ms, reason: Wait::Answer(why) });
+        assert!(matches!(self.told(Event::Woken), Step::Send(_)));
+    }
+
+    fn unresolved(&self) -> usize {
+        self.guards.state(1_000).unresolved.len()
+    }
+}
+
+fn failed(step: Step) -> Error {
+    match step {
+        Step::Done(Err(error)) => *error,
+        step => panic!("{step:?}"),
+    }
+}
+
+#[test]
+fn an_answer_that_is_lost_is_asked_for_until_it_comes() {
+    let mut trade = Trade::begun(600);
+    let step = trade.told(Event::Lost(Lost::Broken("ECONNRESET".into())));
+    trade.asks(step, 100, Code::NetworkError);
+    let step = trade.answered(409, Some(Standing::InFlight), "{}");
+    trade.asks(step, 200, Code::UnexpectedStatus);
+    let Step::Done(Ok(_)) = trade.answered(200, Some(Standing::Answered), LANDED) else { panic!() };
+    assert_eq!(trade.unresolved(), 0);
+}
+
+#[test]
+fn a_gateways_wish_to_wait_is_kept_where_it_is_longer() {
+    let mut trade = Trade::begun(600);
+    assert!(matches!(trade.told(head(409, Some(Standing::InFlight), Some("2"))), Step::Read { .. }));
+    let step = trade.told(Event::Body(Vec::new()));
+    trade.asks(step, 2_000, Code::UnexpectedStatus);
+}
+
+#[test]
+fn it_gives_up_asking_in_the_end() {
+    let mut trade = Trade::begun(600);
+    for ms in [100, 200, 400] {
+        let step = trade.answered(503, None, "");
+        trade.asks(step, ms, Code::ServiceError);
+    }
+    let error = failed(trade.answered(503, None, ""));
+    assert_eq!((error.outcome, error.code, error.status), (Outcome::Unknown, Code::ServiceError, Some(503)));
+    assert_eq!(trade.unresolved(), 1);
+}
+
+#[test]
+fn what_the_gateway_knows_is_not_asked_for_again() {
+    let cases = [
+        (Standing::Answered, 503, Code::ServiceError),
+        (Standing::InDoubt, 502, Code::ServiceError),
+        (Standing::Waiting, 202, Code::AwaitingApproval),
+        (Standing::Refused, 403, Code::RefusedByPolicy),
+        (Standing::Refused, 429, Code::RateLimited),
+    ];
+    for (standing, status, code) in cases {
+        let mut trade = Trade::begun(600);
+        let error = failed(trade.answered(status, Some(standing), r#"{"detail":"why"}"#));
+        assert_eq!((error.code, error.outcome), (code, code.outcome()), "{standing:?}");
+        assert_eq!(error.service_message.as_deref(), Some("why"));
+    }
+}
+
+#[test]
+fn a_refusal_on_the_way_says_nothing_of_an_earlier_request() {
+    let mut trade = Trade::begun(600);
+    let error = failed(trade.answered(401, None, ""));
+    assert_eq!(error.outcome, Outcome::Rejected);
+
+    let mut trade = Trade::begun(600);
+    let step = trade.told(Event::Lost(Lost::Broken(String::new())));
+    trade.asks(step, 100, Code::NetworkError);
+    for ms in [200, 400] {
+        let step = trade.answered(401, None, "");
+        trade.asks(step, ms, Code::UnexpectedStatus);
+    }
+    // Nor does it that nobody is there any more.
+    let error = failed(trade.told(Event::Lost(Lost::Unsent("ECONNREFUSED".into()))));
+    assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::NetworkError));
+}
+
+#[test]
+fn what_stops_it_from_asking_leaves_it_unknown() {
+    let lost = Event::Lost(Lost::Broken(String::new()));
+    let mut trade = Trade::begun(600);
+    assert!(matches!(trade.told(lost.clone()), Step::Wait { .. }));
+    assert_eq!(failed(trade.told(Event::Deadline)).code, Code::Timeout);
+
+    let mut trade = Trade::begun(600);
+    assert!(matches!(trade.told(lost), Step::Wait { .. }));
+    trade.guards.halt();
+    let error = failed(trade.told(Event::Woken));
+    assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::NetworkError));
+    assert_eq!(trade.unresolved(), 1);
+}
+
+#[test]
+fn an_unresolved_trade_is_taken_up_by_the_same_request_under_its_id() {
+    let mut trade = Trade::begun(600);
+    let waiting = failed(trade.answered(202, Some(Standing::Waiting), ""));
+    assert_eq!((waiting.code, trade.unresolved()), (Code::AwaitingApproval, 1));
+
+    // Another request under the same id is another trade.
+    trade.flow = flow(700, false);
+    assert_eq!(failed(trade.told(Event::Begin)).code, Code::IntentUnknown);
+    // Halted, nothing is sent; it stays unresolved.
+    trade.guards.halt();
+    trade.flow = flow(600, false);
+    let error = failed(trade.told(Event::Begin));
+    assert_eq!((error.outcome, error.code, trade.unresolved()), (Outcome::NotSent, Code::Halted, 1));
+    trade.guards.resume();
+
+    trade.flow = flow(600, false);
+    assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
+    assert_eq!(trade.unresolved(), 0);
+    let Step::Done(Ok(_)) = trade.answered(200, Some(Standing::Answered), LANDED) else { panic!() };
+    let state = trade.guards.state(1_000);
+    assert_eq!((state.lamports_today, state.in_flight.len(), state.unresolved.len()), (600, 0, 0));
+}
+
+#[test]
+fn asked_for_again_and_still_unknown_it_counts_once() {
+    let mut trade = Trade::begun(600);
+    for _ in 0..5 {
+        let error = failed(trade.answered(502, Some(Standing::InDoubt), ""));
+        assert_eq!(error.outcome, Outcome::Unknown);
+        trade.flow = flow(600, false);
+        assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
+    }
+    let state = trade.guards.state(1_000);
+    assert_eq!((state.unknowns_in_a_row, state.breaker_open, state.lamports_today), (1, false, 600));
+}
+
+#[test]
+fn one_that_is_taken_up_has_its_entry_in_the_journal() {
+    let mut trade = Trade { guards: Guards::new(Settings::default()), flow: flow(600, true) };
+    assert_eq!(trade.told(Event::Begin), Step::Recover);
+    assert_eq!(trade.told(Event::Recovered), Step::JournalBegin);
+    assert!(matches!(trade.told(Event::Journaled), Step::Send(_)));
+    assert!(matches!(trade.answered(202, Some(Standing::Waiting), ""), Step::JournalSettle(_)));
+    assert_eq!(failed(trade.told(Event::Journaled)).code, Code::AwaitingApproval);
+
+    trade.flow = flow(600, true);
+    assert_eq!(trade.told(Event::Begin), Step::Recover);
+    assert!(matches!(trade.told(Event::Recovered), Step::Send(_)));
+    let Step::JournalSettle(settlement) = trade.answered(200, None, LANDED) else { panic!() };
+    assert_eq!(settlement.outcome.as_str(), "landed");
+}

@@ -1,0 +1,128 @@
+// A client of a gateway that forwards each intent once: what it sends, and how an unknown outcome resolves itself.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import test, { after } from "node:test";
+import { TradeClient, isTradeError } from "launchpad-desk";
+import { memoryJournal } from "launchpad-desk/journal";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { LANDED, fetchBy, rejection, requests } from "./service.mjs";
+
+const { buy } = requests();
+const TOKEN = "token-of-bot-1";
+const GATEWAY = { baseURL: "https://gateway.example", gateway: true, apiKey: TOKEN };
+const answer = (status, state, body = "{}", headers = {}) => new Response(body, { status, headers: { ...(state && { "intent-state": state }), ...headers } });
+
+/** A client of a gateway that answers so, one after the other; the last answers on. */
+function clientOf(answers, options = {}) {
+  let next = 0;
+  const fetch = fetchBy(() => answers[Math.min(next++, answers.length - 1)]());
+  return { fetch, client: new TradeClient({ ...GATEWAY, fetch, ...options }) };
+}
+const broken = () => Promise.reject(new TypeError("network error"));
+const landed = () => answer(200, "answered", LANDED);
+
+test("each request has the intent id, and the token as a bearer", async () => {
+  const { fetch, client } = clientOf([landed]);
+  const { intentId } = await client.buy(buy);
+  const { headers } = fetch.calls[0].init;
+  assert.deepEqual([headers["idempotency-key"], headers.authorization, headers["x-api-key"]], [intentId, `Bearer ${TOKEN}`, undefined]);
+  const named = clientOf([landed], { apiKeyHeader: "x-desk-token" });
+  await named.client.buy(buy);
+  assert.equal(named.fetch.calls[0].init.headers["x-desk-token"], TOKEN);
+});
+
+test("an unknown outcome is asked for again, with the same bytes under the same id, and resolves itself", async () => {
+  const lines = [];
+  const logger = { warn: (message, details) => lines.push([message, details.code]) };
+  const { fetch, client } = clientOf([broken, () => answer(409, "in_flight", '{"code":"intent_in_flight"}', { "retry-after": "0" }), () => answer(504), landed], { logger });
+  const trade = await client.buy(buy);
+  assert.equal(trade.status, "landed");
+  assert.equal(fetch.calls.length, 4);
+  assert.equal(new Set(fetch.calls.map(({ init }) => init.body + init.headers["idempotency-key"])).size, 1);
+  const line = "outcome unknown, asking the gateway again";
+  assert.deepEqual(lines, [[line, "network_error"], [line, "unexpected_status"], [line, "service_error"]]);
+  assert.deepEqual([client.guards.unresolved.length, client.guards.lamportsToday], [0, BigInt(buy.amountInLamports)]);
+});
+
+test("what the gateway has recorded is not asked for again", async () => {
+  for (const [status, state, outcome, code] of [
+    [503, "answered", "unknown", "service_error"],
+    [502, "in_doubt", "unknown", "service_error"],
+    [202, "waiting", "unknown", "awaiting_approval"],
+    [403, "refused", "rejected", "refused_by_policy"],
+    [422, "refused", "rejected", "rejected_by_service"],
+    [401, undefined, "rejected", "unauthorized"],
+  ]) {
+    const { fetch, client } = clientOf([() => answer(status, state, '{"detail":"this is why"}')]);
+    const error = await rejection(client.buy(buy));
+    assert.deepEqual([error.outcome, error.code, error.serviceMessage, fetch.calls.length], [outcome, code, "this is why", 1], state);
+  }
+});
+
+test("after a lost answer a refusal on the way proves nothing", async () => {
+  const caller = new AbortController();
+  const { client } = clientOf([broken, () => answer(401), () => (caller.abort(), answer(401))]);
+  const error = await rejection(client.buy(buy, { signal: caller.signal }));
+  assert.deepEqual([error.outcome, error.code], ["unknown", "aborted"]);
+  assert.equal(client.guards.unresolved.length, 1);
+});
+
+test("a trade that waits for approval is asked for by the same call, and by none other; its limit is reserved once", async () => {
+  let state = () => answer(202, "waiting");
+  const { fetch, client } = clientOf([() => state()], { journal: memoryJournal(), maxLamportsPerDay: buy.amountInLamports });
+  const waiting = await rejection(client.buy(buy, { intentId: "signal-7" }));
+  assert.deepEqual([waiting.code, isTradeError(waiting)], ["awaiting_approval", true]);
+  const other = await rejection(client.buy({ ...buy, amountInLamports: 1 }, { intentId: "signal-7" }));
+  assert.deepEqual([other.outcome, other.code], ["not_sent", "intent_unknown"]);
+  assert.equal((await rejection(client.buy(buy, { intentId: "signal-7" }))).code, "awaiting_approval");
+  state = landed;
+  assert.equal((await client.buy(buy, { intentId: "signal-7" })).status, "landed");
+  assert.deepEqual([fetch.calls.length, (await client.pending()).length], [3, 0]);
+  assert.equal((await rejection(client.buy(buy, { intentId: "signal-7" }))).code, "intent_landed");
+});
+
+test("after a restart, what the journal has as unresolved is asked for in the same way", async () => {
+  const journal = memoryJournal();
+  const caller = new AbortController();
+  const first = clientOf([() => (caller.abort(), broken())], { journal });
+  assert.equal((await rejection(first.client.buy(buy, { intentId: "signal-8", signal: caller.signal }))).outcome, "unknown");
+  const second = clientOf([landed], { journal });
+  assert.equal((await second.client.buy(buy, { intentId: "signal-8" })).status, "landed");
+  assert.deepEqual(await journal.pending(), []);
+});
+
+test("the bad fields that a gateway names are the error's", async () => {
+  const fields = [{ field: "slippage", code: "out_of_range", message: "slippage is over the policy's ceiling" }, { field: "x", code: "of a later version", message: "" }];
+  const { client } = clientOf([() => answer(400, "refused", JSON.stringify({ detail: "1 field is wrong", fields }))]);
+  const error = await rejection(client.buy(buy));
+  assert.deepEqual([error.outcome, error.code, error.fields], ["rejected", "rejected_by_service", fields.slice(0, 1)]);
+});
+
+test("it contradicts a header of one's own, and a sandbox, which makes every trade that it is sent", () => {
+  const problems = (options) => {
+    try {
+      return new TradeClient(options) && [];
+    } catch (error) {
+      return error.fields.map(({ field, code }) => `${field} ${code}`);
+    }
+  };
+  assert.deepEqual(problems({ ...GATEWAY, intentHeader: "x-intent" }), ["intentHeader conflict"]);
+  assert.deepEqual(problems({ gateway: true, fetch: new Sandbox().fetch }), ["gateway conflict"]);
+});
+
+test("over a real connection that breaks in the middle of the answer", async () => {
+  const ids = [];
+  const server = createServer((request, response) => {
+    ids.push(request.headers["idempotency-key"]);
+    request.resume().on("end", () => {
+      if (ids.length < 3) return request.socket.destroy();
+      response.writeHead(200, { "content-type": "application/json", "intent-state": "answered" }).end(LANDED);
+    });
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  after(() => server.close());
+  const client = new TradeClient({ baseURL: `http://127.0.0.1:${server.address().port}`, gateway: true });
+  const trade = await client.buy(buy);
+  assert.deepEqual(ids, Array(3).fill(trade.intentId));
+});
