@@ -279,8 +279,9 @@ test("a client that journals: unresolved after a crash, refused until it is ackn
   await opened(path, async (journal) => {
     await new TradeClient({ ...service, fetch, journal }).buy(requests().buy, { intentId: "a" });
     assert.match(seen[0], /"intentId":"a"/, "on the disk before it was sent");
-    const silent = new TradeClient({ ...service, fetch: () => new Promise(() => {}), journal, timeoutMs: 30 });
-    assert.equal((await rejection(silent.buy(requests().buy, { intentId: "b" }))).outcome, "unknown");
+    const caller = new AbortController();
+    const silent = new TradeClient({ ...service, fetch: () => (caller.abort(), new Promise(() => {})), journal });
+    assert.equal((await rejection(silent.buy(requests().buy, { intentId: "b", signal: caller.signal }))).outcome, "unknown");
   });
   await opened(path, async (journal) => {
     const client = new TradeClient({ ...service, fetch, journal });

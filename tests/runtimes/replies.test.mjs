@@ -6,7 +6,7 @@ import { TradeClient, TradeFailedError, TradeOutcomeUnknownError, TradeRejectedE
 import { Sandbox } from "launchpad-desk/launchpad";
 import { ADA, BOB, LANDED, MINT, OPERATIONS, fetchBy, fetchOf, rejection, requests, service } from "./service.mjs";
 
-const BOUND_MS = 5_000;
+const BOUND_MS = 60_000;
 const MAX_EVIDENCE = 512;
 
 /** Buys over a `fetch` and gives what came of it, sent once and in good time. */
