@@ -40,7 +40,7 @@ for (const name of ["chromium", "firefox"]) {
       await panel.until("the drawer", () => panel.$("#fault"));
     };
     /** What the wallet holds, as the ticket says it. */
-    const holds = () => panel.text("#holds");
+    const holds = () => panel.text("#wallet-note");
 
     test("moves visibly from the first second", async () => {
       await open();
@@ -137,7 +137,7 @@ for (const name of ["chromium", "firefox"]) {
       await panel.click(".send");
       await panel.untilText(".attempt", "Rejected");
       await panel.inside((root) => [...root.querySelectorAll(".drawer button")].find((button) => button.innerText === "10 SOL for Ada").click());
-      await panel.untilText("#holds", "Holds 110 SOL");
+      await panel.untilText("#wallet-note", "Holds 110 SOL");
     });
   });
 }

@@ -1,7 +1,7 @@
 // What was sent from here, refused attempts too: kept in IndexedDB before the request goes out, so that a reload forgets nothing.
 
 import type { Plan } from "launchpad-desk";
-import type { Found, Operation, Side, View } from "../generated.js";
+import type { CurveQuote, Found, Operation, Side, TradeReceipt, View } from "../generated.js";
 
 export type Fate = View["status"];
 
@@ -12,8 +12,10 @@ export interface Answer {
   readonly signature: string | null;
   /** Whole tokens bought or sold, exact; null where the reply does not say. */
   readonly tokens: string | null;
-  /** How the trading wallet's lamports moved in all; null where nobody saw. */
+  /** How the trading wallets' lamports moved in all; null where nobody saw. */
   readonly lamportsMoved: bigint | null;
+  /** What a single trade did, against its quote; null where it had none. */
+  readonly receipt: TradeReceipt | null;
   /** Why it did not land, as the service or the core put it. */
   readonly reason: string | null;
   readonly code: string | null;
@@ -39,11 +41,13 @@ export interface Attempt {
   readonly body: string;
   /** What was shown when it was sent. */
   readonly price: Plan["price"];
+  /** The same of a single trade, as its receipt needs it; null where the curve is not known. */
+  readonly quoted: CurveQuote | null;
   readonly settledAtMs: number | null;
   readonly fate: "sending" | Fate;
   readonly answer: Answer | null;
   /** What was found out about an unknown one later, and by what. */
-  readonly found: { readonly what: Found; readonly by: "balances" | "hand"; readonly atMs: number } | null;
+  readonly found: { readonly what: Found; readonly by: "balances" | "journal" | "hand"; readonly atMs: number } | null;
 }
 
 /** Whether it may still move money, for all that is known: nothing else is sent from its wallets for its mint. */
@@ -63,11 +67,17 @@ const opened = new Map<string, Promise<Attempts>>();
 export class Attempts {
   readonly #database: IDBDatabase;
   readonly #listeners = new Set<() => void>();
+  /** Tells the other pages of this origin. */
+  readonly #channel: BroadcastChannel;
   /** The newest first. */
   #all: readonly Attempt[] = [];
 
   private constructor(database: IDBDatabase) {
     this.#database = database;
+    // Another page wants to delete it, so close it.
+    database.onversionchange = () => database.close();
+    this.#channel = new BroadcastChannel(database.name);
+    this.#channel.onmessage = () => void this.read();
   }
 
   /** The attempts of a world; those that were in flight when a page ended are of unknown outcome. */
@@ -84,7 +94,7 @@ export class Attempts {
     const request = indexedDB.open(`launchpad-desk panel ${world}`, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "intentId" });
     const attempts = new Attempts(await result(request));
-    await attempts.#read();
+    await attempts.read();
     for (const attempt of attempts.#all) if (attempt.fate === "sending") await attempts.put({ ...attempt, fate: "unknown" });
     return attempts;
   }
@@ -108,6 +118,11 @@ export class Attempts {
     transaction.objectStore(STORE).put(attempt);
     await kept;
     this.#all = [attempt, ...this.#all.filter(({ intentId }) => intentId !== attempt.intentId)].sort((a, b) => b.startedAtMs - a.startedAtMs);
+    this.#channel.postMessage(attempt.intentId);
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 
@@ -116,8 +131,10 @@ export class Attempts {
     return () => this.#listeners.delete(listener);
   }
 
-  async #read(): Promise<void> {
+  /** Reads what any page of this origin has kept. */
+  async read(): Promise<void> {
     const all = await result<Attempt[]>(this.#database.transaction(STORE).objectStore(STORE).getAll());
     this.#all = all.sort((a, b) => b.startedAtMs - a.startedAtMs);
+    this.#tell();
   }
 }

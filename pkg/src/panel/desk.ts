@@ -1,19 +1,16 @@
 // The model behind a panel: the world it trades in, what was entered, what was sent. Parts show it, and tell it what was done.
 
-import { type IntentState, type Plan, type TradeError, TradeClient, isTradeError, isTradeFailedError, view } from "launchpad-desk";
+import { type Plan, TradeClient, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
 import { indexedDBJournal } from "launchpad-desk/journal";
+import type { Certainty, CurveQuote, Found, TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, Attempts } from "./attempts.js";
-import { Entry } from "./entry.js";
+import { Entry, type EntrySide, type Priority } from "./entry.js";
+import { curveQuoteOf, receiptOf, traderOf } from "./receipts.js";
+import type { DeskEvents } from "./events.js";
 import { Shown } from "./shown.js";
 import { type Order, Slip, walletsOf } from "./slip.js";
+import { Speech } from "./speech.js";
 import type { TokenView, WalletView, World } from "./world.js";
-
-/** What a page hears of: see the events of the element. */
-export interface DeskEvents {
-  "desk-plan": { readonly plan: Plan };
-  "desk-sent": { readonly intentId: string };
-  "desk-outcome": { readonly intentId: string; readonly fate: Attempt["fate"]; readonly result: unknown };
-}
 
 export interface DeskHost {
   /** Something has changed that is shown. */
@@ -21,6 +18,33 @@ export interface DeskHost {
   /** Another world has taken this one's place: what was read of it is of no use. */
   replaced(): void;
   tell<E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]): void;
+  /** Moves the focus there, once what has changed is shown. */
+  focus(selector: string): void;
+}
+
+/** What a page fixes of a ticket. */
+export interface Fixed {
+  readonly mint: boolean;
+  readonly amount: boolean;
+}
+
+/** A plan, and what it does, as numbers. */
+export interface Prepared {
+  readonly plan: Plan;
+  readonly quote: TradeQuote | undefined;
+  readonly quoted: CurveQuote | null;
+}
+
+/** What can be changed in the ticket's entry. */
+export interface Entered {
+  side?: EntrySide;
+  mint?: string;
+  wallet?: string;
+  amount?: string;
+  slippage?: string;
+  priority?: Priority;
+  prioritySol?: string;
+  feePayer?: string;
 }
 
 export class Desk {
@@ -29,39 +53,68 @@ export class Desk {
   readonly client: TradeClient;
   readonly entry = new Entry();
   readonly ticket: Slip;
+  readonly speech: Speech;
+  /** The fields that were left or asked for: only these show what is wrong with them. */
+  readonly visited = new Set<string>();
+  /** What the page has fixed: the trader cannot change it. */
+  readonly fixed: Fixed;
+  /** What a look at the balances could not settle, by intent id. */
+  readonly unsettled = new Map<string, Certainty | "unseen">();
   readonly shown = new Shown(() => this.changed());
   readonly #host: DeskHost;
   /** The world's name when the attempts were opened. */
   readonly #id: string;
   readonly #close: (() => void)[];
 
-  private constructor(host: DeskHost, world: World, attempts: Attempts) {
+  private constructor(host: DeskHost, world: World, attempts: Attempts, fixed: Fixed) {
     this.#host = host;
+    this.fixed = fixed;
     this.world = world;
     this.#id = world.id;
     this.attempts = attempts;
+    this.speech = new Speech(() => this.changed());
     this.client = new TradeClient({
       ...(world.connection as { baseURL?: string }),
-      journal: indexedDBJournal(`launchpad-desk journal ${world.id}`),
+      journal: indexedDBJournal(journalOf(world)),
       hooks: { beforeSend: ({ intentId }: { intentId: string }) => this.#before(intentId) },
     });
-    this.entry.mint = world.tokens()[0]?.mint ?? "";
+    const tokens = world.tokens();
+    this.entry.mint = (tokens.find(({ complete }) => !complete) ?? tokens[0])?.mint ?? "";
     this.entry.wallet = world.wallets()[0]?.wallet ?? "";
-    this.ticket = new Slip(this, () => this.entry.read());
-    this.#close = [world.onTick(() => this.#ticked()), attempts.onChange(() => this.changed())];
+    this.ticket = new Slip(this, () => this.entry.read(this.token?.decimals ?? 6));
+    this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.changed())];
   }
 
-  static async open(host: DeskHost, world: World): Promise<Desk> {
-    return new Desk(host, world, await Attempts.open(world.id));
+  static async open(host: DeskHost, world: World, fixed: Fixed = { mint: false, amount: false }): Promise<Desk> {
+    const desk = new Desk(host, world, await Attempts.open(world.id), fixed);
+    await desk.#recover();
+    return desk;
   }
 
   close(): void {
     for (const close of this.#close) close();
+    this.ticket.close();
+    this.speech.close();
     this.client.free();
   }
 
   changed(): void {
     this.#host.changed();
+  }
+
+  /** Moves the focus, once what has changed is shown. */
+  focus(selector: string): void {
+    this.#host.focus(selector);
+  }
+
+  /** Leads to the row of an attempt. */
+  visit(intentId: string): void {
+    this.focus(`[data-intent="${CSS.escape(intentId)}"]`);
+  }
+
+  /** Says what no row can: why there was not even an attempt. */
+  complain(error: unknown): void {
+    this.speech.alert(error instanceof Error ? error.message : String(error));
   }
 
   get token(): TokenView | undefined {
@@ -72,43 +125,76 @@ export class Desk {
     return this.world.tokens().find((token) => token.mint === mint);
   }
 
+  get wallet(): WalletView | undefined {
+    return this.walletOf(this.entry.wallet);
+  }
+
   walletOf(id: string): WalletView | undefined {
     return this.world.wallets().find(({ wallet }) => wallet === id);
   }
 
   /** The ticket's entry, changed. */
-  enter(changes: Partial<Pick<Entry, "side" | "mint" | "wallet" | "slippage">> & { amount?: string }): void {
-    const { amount, ...rest } = changes;
-    Object.assign(this.entry, rest);
+  enter({ amount, ...changes }: Entered): void {
+    Object.assign(this.entry, changes);
     if (amount !== undefined) this.entry.amount[this.entry.side] = amount;
+    for (const field of ["amount", ...Object.keys(changes)]) this.visited.delete(field);
     this.ticket.edited();
+    this.speech.later(() => this.ticket.quote);
+  }
+
+  /** A field was left: from now on it shows what is wrong with it. */
+  leave(field: string): void {
+    this.visited.add(field);
+    this.changed();
+  }
+
+  /**
+   * The most lamports that the picked wallet can spend on the picked token; null where nobody knows, or where it can buy nothing.
+   * With `keepExitFee` it is left with what selling again costs.
+   */
+  most(keepExitFee: boolean): bigint | null {
+    const { mint, wallet: fromWallet, feePayer } = this.entry;
+    const curve = this.world.curve(mint);
+    const trader = curve && traderOf(this.world, { mint, fromWallet, feePayer, ...this.entry.priorityTerms() });
+    try {
+      return curve && trader ? curve.largestBuyWithinBalance(trader, { keepExitFee }) : null;
+    } catch {
+      return null;
+    } finally {
+      curve?.free();
+      trader?.free();
+    }
   }
 
   /** The plan of an order: its exact bytes, and what it would do now. */
-  async plan({ operation, request }: Order): Promise<Plan> {
-    const plan: Plan = await this.client.plan(operation, request as never);
+  async prepare(order: Order): Promise<Prepared> {
+    const quoted = curveQuoteOf(this.world, order);
+    const quote = this.world.quote(order.operation, order.request as never);
+    const plan: Plan = await this.client.plan(order.operation, order.request as never, quote && { price: () => quote });
     this.#host.tell("desk-plan", { plan });
-    return plan;
+    return { plan, quote, quoted };
   }
 
   /** Sends a plan, once, and keeps what becomes of it. It is on the disk before the request goes out. */
-  async send(order: Order, plan: Plan): Promise<void> {
+  async send(order: Order, { plan, quoted }: Prepared): Promise<void> {
     const { mint } = order.request;
-    const token = this.tokenOf(mint);
     const wallets = walletsOf(order);
+    await this.attempts.read();
+    if (this.attempts.lock(mint, wallets)) throw new Error("another page has a trade of this wallet that is not settled");
     const attempt: Attempt = {
       intentId: plan.intentId,
       operation: plan.operation,
       side: /buy/i.test(plan.operation) ? "buy" : "sell",
       mint,
-      symbol: token?.symbol ?? "",
-      decimals: token?.decimals ?? 6,
+      symbol: this.tokenOf(mint)?.symbol ?? "",
+      decimals: this.tokenOf(mint)?.decimals ?? 6,
       wallets,
       simulated: plan.simulated,
       startedAtMs: Date.now(),
       marketMs: this.world.now(),
       body: plan.body,
       price: plan.price,
+      quoted,
       settledAtMs: null,
       fate: "sending",
       answer: null,
@@ -118,11 +204,50 @@ export class Desk {
     this.#host.tell("desk-sent", { intentId: plan.intentId });
     const before = this.world.balances(mint, wallets);
     const result: unknown = await this.client.send(plan).catch((error: unknown) => error);
+    this.world.heard?.(result);
     this.world.moved();
-    const answer = answerOf(result, moved(before, this.world.balances(mint, wallets)));
+    const answer = answerOf(result, quoted, moved(before, this.world.balances(mint, wallets)));
     const fate = view(result).status;
-    await this.attempts.put({ ...attempt, fate, answer, settledAtMs: Date.now() });
+    // A gateway may serve a sandbox: its replies say so.
+    const simulated = attempt.simulated || (result as { simulated?: unknown })?.simulated === true;
+    const settled = { ...attempt, simulated, fate, answer, settledAtMs: Date.now() };
+    await this.attempts.put(settled);
+    this.speech.outcome(settled);
     this.#host.tell("desk-outcome", { intentId: plan.intentId, fate, result });
+    // Whoever has gone on to another entry is not called back.
+    if (this.ticket.spent === plan.intentId) this.focus(".ticket .result");
+  }
+
+  /** Looks what the wallets of an unknown trade hold now, and settles it if that proves what became of it. */
+  async look(attempt: Attempt): Promise<void> {
+    const { intentId, mint, wallets, startedAtMs } = attempt;
+    const intent = (await this.client.pending()).find((pending) => pending.intentId === intentId);
+    const now = this.world.balances(mint, wallets);
+    if (!intent?.before || !now) {
+      this.unsettled.set(intentId, "unseen");
+      return this.changed();
+    }
+    const later = this.attempts.all.some((other) => other.startedAtMs > startedAtMs && !["rejected", "not_sent"].includes(other.fate) && other.wallets.some((wallet) => wallets.includes(wallet)));
+    const { certainty, found } = reconcile(intent, {
+      now,
+      tokenDecimals: attempt.decimals,
+      canStillLand: this.world.canStillLand(startedAtMs),
+      walletsShared: later || !this.world.simulated,
+    });
+    if (found) await this.settle(attempt, found, "balances");
+    else this.unsettled.set(intentId, certainty);
+    this.changed();
+  }
+
+  /** Settles an unknown trade: by what was proven, or by what a person says to have found. */
+  async settle(attempt: Attempt, what: Found, by: NonNullable<Attempt["found"]>["by"]): Promise<void> {
+    if (by !== "journal") await this.client.acknowledge(attempt.intentId, what);
+    this.unsettled.delete(attempt.intentId);
+    const settled = { ...attempt, found: { what, by, atMs: Date.now() } };
+    await this.attempts.put(settled);
+    this.speech.outcome(settled);
+    this.ticket.marketMoved();
+    this.changed();
   }
 
   /** What the wallets of a trade hold right before it goes out: the journal keeps it, so that balances can tell later. */
@@ -132,17 +257,28 @@ export class Desk {
     return before && { before };
   }
 
-  /** The trades that the journal has as unresolved. */
-  unresolved(): Promise<IntentState[]> {
-    return this.client.pending();
+  /** Trades whose page ended while they were in flight: the journal, written first, knows those that it settled or never began. */
+  async #recover(): Promise<void> {
+    const unknown = this.attempts.all.filter(({ fate, found }) => fate === "unknown" && !found);
+    if (!unknown.length) return;
+    const pending = new Set((await this.client.pending()).map(({ intentId }) => intentId));
+    const journal = indexedDBJournal(journalOf(this.world));
+    const landed = new Set((await journal.landed(Math.min(...unknown.map(({ startedAtMs }) => startedAtMs)) - 60_000)).map(({ intentId }) => intentId));
+    await journal.close();
+    for (const attempt of unknown) {
+      if (!pending.has(attempt.intentId)) await this.settle(attempt, landed.has(attempt.intentId) ? "landed" : "did_not_land", "journal");
+    }
   }
 
-  #ticked(): void {
+  #marketMoved(): void {
     if (this.world.id !== this.#id) return this.#host.replaced();
-    if (!this.ticket.sending) this.ticket.requote();
+    this.ticket.marketMoved();
     this.changed();
   }
 }
+
+/** The name of a world's journal. */
+const journalOf = ({ id }: World): string => `launchpad-desk journal ${id}`;
 
 type Held = ReturnType<World["balances"]>;
 
@@ -154,16 +290,20 @@ function moved(before: Held, after: Held): bigint | null {
 }
 
 /** What a trade or an error says, as plain data. */
-function answerOf(result: unknown, lamportsMoved: bigint | null): Answer {
+function answerOf(result: unknown, quoted: CurveQuote | null, lamportsMoved: bigint | null): Answer {
   const shown = view(result);
-  const error: TradeError | undefined = isTradeError(result) ? result : undefined;
-  const trade = (isTradeFailedError(result) ? result.trade : result) as { result?: { signature?: string | null }; exact?: { buyAmount?: string | null; sellAmount?: string | null } };
+  const error = isTradeError(result) ? result : undefined;
+  const trade = (isTradeFailedError(result) ? result.trade : error ? undefined : result) as
+    | { result?: { signature?: string | null; transactionResult?: { results?: unknown } }; exact?: { buyAmount?: string | null; sellAmount?: string | null } }
+    | undefined;
+  const results = trade?.result?.transactionResult?.results;
   return {
     title: shown.title,
     signature: trade?.result?.signature ?? null,
     tokens: trade?.exact?.buyAmount ?? trade?.exact?.sellAmount ?? null,
     lamportsMoved,
-    reason: error ? (error.serviceMessage ?? error.message) : result instanceof Error ? result.message : null,
+    receipt: trade ? receiptOf(quoted, trade, lamportsMoved) : null,
+    reason: error ? ((typeof results === "string" ? results : null) ?? error.serviceMessage ?? error.message) : result instanceof Error ? result.message : null,
     code: error?.code ?? null,
     lines: shown.lines,
     links: shown.links,

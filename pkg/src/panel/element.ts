@@ -1,13 +1,15 @@
 // <launchpad-desk>: the element, its attributes, its events and the order of its parts.
 
-import { type CSSResultGroup, LitElement, type PropertyDeclarations, type TemplateResult, html } from "lit";
+import { type CSSResultGroup, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult, html, nothing } from "lit";
+import type { SandboxConfig } from "../generated.js";
 import { chartStyles, chartView } from "./chart.js";
 import { curveStyles } from "./curve-view.js";
-import { Desk, type DeskEvents } from "./desk.js";
-import type { SandboxConfig } from "../generated.js";
+import { Desk, type DeskHost } from "./desk.js";
+import type { DeskEvents } from "./events.js";
 import { badgeView, drawerStyles, drawerView } from "./drawer.js";
 import { copyExact } from "./figures.js";
 import { headerStyles, headerView } from "./header.js";
+import { type LiveToken, type LiveWallet, LiveWorld } from "./live.js";
 import { messages } from "./messages.js";
 import { outcomesView } from "./outcome.js";
 import { SimulatedWorld } from "./simulated.js";
@@ -16,24 +18,43 @@ import { ticketStyles } from "./styles/ticket.js";
 import { tapeStyles, tapeView } from "./tape.js";
 import { tokenStyles } from "./styles/tokens.js";
 import { ticketView } from "./ticket.js";
+import type { World } from "./world.js";
 
 export class LaunchpadDesk extends LitElement {
-  static override properties: PropertyDeclarations = { name: { type: String }, sandbox: { attribute: false }, mint: { type: String }, wallet: { type: String } };
+  static override properties: PropertyDeclarations = {
+    name: { type: String },
+    mode: { type: String },
+    baseUrl: { attribute: "base-url" },
+    mint: { type: String },
+    wallet: { type: String },
+    amount: { type: String },
+    fixed: { type: String },
+    tokens: { attribute: false },
+    wallets: { attribute: false },
+    sandbox: { attribute: false },
+  };
   static override styles: CSSResultGroup = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tapeStyles, drawerStyles, ticketStyles];
 
-  /** Under which the panel's simulated market is kept. */
   declare name: string;
-  /** What its sandbox begins with; taken when the element is put into a page. Default: a market that moves by itself. */
-  declare sandbox: SandboxConfig | undefined;
+  declare mode: "simulated" | "live" | null;
+  declare baseUrl: string | null;
   declare mint: string | null;
   declare wallet: string | null;
+  declare amount: string | null;
+  declare fixed: string | null;
+  declare tokens: readonly LiveToken[];
+  declare wallets: readonly LiveWallet[];
+  declare sandbox: SandboxConfig | undefined;
   #desk: Desk | undefined;
   #broken: string | undefined;
+  /** Counts openings: one that was overtaken closes what it has opened. */
+  #opening = 0;
 
   constructor() {
     super();
     this.name = "desk";
-    this.mint = this.wallet = null;
+    this.mode = this.baseUrl = this.mint = this.wallet = this.amount = this.fixed = null;
+    this.tokens = this.wallets = [];
   }
 
   override connectedCallback(): void {
@@ -43,37 +64,70 @@ export class LaunchpadDesk extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#close();
+  }
+
+  /** What a page changes later: another world is opened anew, another entry is entered. */
+  protected override updated(changed: PropertyValues): void {
+    const wasSet = (name: string) => changed.has(name) && this.hasUpdated && changed.get(name) !== undefined;
+    if (!this.isConnected || !this.#desk) return;
+    if (["name", "mode", "baseUrl", "fixed", "tokens", "wallets"].some(wasSet)) void this.#open();
+    else if (["mint", "wallet", "amount"].some(wasSet)) this.#enter(this.#desk);
+  }
+
+  #close(): void {
+    this.#opening++;
     this.#desk?.close();
     this.#desk = undefined;
   }
 
   async #open(): Promise<void> {
+    this.#close();
+    const opening = this.#opening;
+    this.#broken = undefined;
+    this.requestUpdate();
     try {
-      const host = { changed: () => this.requestUpdate(), replaced: () => this.#reopen(), tell: <E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]) => this.#tell(event, detail) };
-      const desk = await Desk.open(host, await SimulatedWorld.open(this.name, this.sandbox));
-      if (!this.isConnected || this.#desk) return desk.close();
+      const fixed = this.fixed?.split(/\s+/) ?? [];
+      const desk = await Desk.open(this.#host(), await this.#world(), { mint: fixed.includes("mint"), amount: fixed.includes("amount") });
+      if (opening !== this.#opening) return desk.close();
       this.#desk = desk;
-      desk.enter({ ...(this.mint && { mint: this.mint }), ...(this.wallet && { wallet: this.wallet }) });
+      this.#enter(desk);
     } catch (error) {
+      if (opening !== this.#opening) return;
       this.#broken = error instanceof Error ? error.message : String(error);
     }
     this.requestUpdate();
   }
 
-  /** After "start over": the same page, another world. */
-  #reopen(): void {
-    this.#desk?.close();
-    this.#desk = undefined;
-    void this.#open();
+  /** The world that the attributes name, and no other. */
+  async #world(): Promise<World> {
+    const { mode, baseUrl, mint, wallet } = this;
+    if (mode !== null && mode !== "simulated" && mode !== "live") throw new Error(messages.live.unknownMode(mode));
+    if (mode === "simulated" || (mode === null && baseUrl === null)) return SimulatedWorld.open(this.name, this.sandbox);
+    if (!baseUrl) throw new Error(messages.live.noGateway);
+    const tokens = mint && !this.tokens.some((token) => token.mint === mint) ? [{ mint }, ...this.tokens] : this.tokens;
+    const wallets = wallet && !this.wallets.some((known) => known.wallet === wallet) ? [{ wallet }, ...this.wallets] : this.wallets;
+    return LiveWorld.open(baseUrl, tokens, wallets);
   }
 
-  #tell(event: string, detail: unknown): void {
-    this.dispatchEvent(new CustomEvent(event, { detail, bubbles: true, composed: true }));
+  /** Enters what the page has named, where this world has it. */
+  #enter(desk: Desk): void {
+    const { mint, wallet, amount } = this;
+    desk.enter({ ...(mint && desk.tokenOf(mint) && { mint }), ...(wallet && desk.walletOf(wallet) && { wallet }), ...(amount && { amount }) });
+  }
+
+  #host(): DeskHost {
+    return {
+      changed: () => this.requestUpdate(),
+      replaced: () => void this.#open(),
+      focus: (selector) => void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(selector)?.focus()),
+      tell: <E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]) => void this.dispatchEvent(new CustomEvent(event, { detail, bubbles: true, composed: true })),
+    };
   }
 
   protected override render(): TemplateResult {
     const desk = this.#desk;
-    if (!desk) return html`<p class="opening" role="status">${this.#broken ? messages.panel.broken(this.#broken) : messages.panel.opening}</p>`;
+    if (!desk) return this.#closed();
     // One line a part.
     return html`
       <div class="desk" @copy=${copyExact}>
@@ -82,8 +136,19 @@ export class LaunchpadDesk extends LitElement {
           ${drawerView(desk)} ${headerView(desk)}
         </div>
         <div class="market">${chartView(desk)} ${tapeView(desk)}</div>
-        <div class="side">${ticketView(desk)}</div>
-        <div class="below">${outcomesView(desk)}</div>
+        <div class="side"><div class="stay">${ticketView(desk)} ${outcomesView(desk)}</div></div>
+        <p class="spoken" role="status">${desk.speech.polite}</p>
+        <p class="spoken" role="alert">${desk.speech.urgent}</p>
+      </div>
+    `;
+  }
+
+  #closed(): TemplateResult {
+    if (!this.#broken) return html`<p class="opening" role="status">${messages.panel.opening}</p>`;
+    return html`
+      <div class="opening">
+        <p role="alert">${messages.panel.broken(this.#broken)}</p>
+        ${this.mode === "live" || this.baseUrl ? html`<button type="button" class="button" @click=${() => this.#open()}>${messages.live.again}</button>` : nothing}
       </div>
     `;
   }

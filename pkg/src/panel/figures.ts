@@ -107,3 +107,6 @@ export function copyExact(event: ClipboardEvent): void {
   event.clipboardData?.setData("text/plain", from.value);
   event.preventDefault();
 }
+
+/** Parts per million as a percentage with one decimal: `0.3 %`. */
+export const partsPerMillion = (ppm: bigint): string => `${(Number(ppm < 0n ? -ppm : ppm) / 10_000).toFixed(1)} %`;

@@ -1,31 +1,91 @@
-// What was sent from here, and what became of it: a row each, the newest first.
+// What was sent from here, and what became of it: a row each, the newest first. A row changes its state in place.
 
-import { type TemplateResult, html } from "lit";
+import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { Attempt } from "./attempts.js";
+import { type Attempt, isOpen } from "./attempts.js";
 import type { Desk } from "./desk.js";
-import { sol } from "./figures.js";
 import { messages } from "./messages.js";
+import { sentenceOf } from "./sentences.js";
 
 const say = messages.outcome;
-/** How many rows are shown beside the ticket. */
-const SHOWN = 5;
+/** How many rows stand beside the ticket: the newest, and all that are open. */
+const SHOWN = 3;
 
-export function outcomesView({ attempts }: Desk): TemplateResult {
-  const newest = attempts.all.slice(0, SHOWN);
+export function outcomesView(desk: Desk): TemplateResult {
+  const shown = desk.attempts.all.filter((attempt, at) => at < SHOWN || isOpen(attempt));
   return html`
     <section class="outcomes" part="outcomes" aria-label=${say.title}>
-      ${newest.length ? html`<ol>${repeat(newest, ({ intentId }) => intentId, row)}</ol>` : html`<p>${say.none}</p>`}
+      ${shown.length
+        ? html`<ol>
+            ${repeat(
+              shown,
+              ({ intentId }) => intentId,
+              (attempt) => html`<li>${outcomeView(desk, attempt)}</li>`,
+            )}
+          </ol>`
+        : html`<p class="empty">${say.none}</p>`}
     </section>
   `;
 }
 
-const row = (attempt: Attempt): TemplateResult => html`<li class="attempt ${attempt.fate}" data-intent=${attempt.intentId}><strong>${say[attempt.fate]}</strong> <span>${sentence(attempt)}</span></li>`;
+/** One attempt: its state, its message, how to settle it, and what a technician wants to know. */
+export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
+  const { fate, found, simulated, side } = attempt;
+  const state = found ? (found.what === "landed" ? "landed" : "not_sent") : fate;
+  return html`
+    <article class="attempt ${state}" tabindex="-1" data-intent=${attempt.intentId} aria-label=${`${messages.ticket[side]} ${attempt.symbol}`}>
+      <p class="state">
+        <strong>${mark(state)} ${say[fate]}</strong> <span class="what">${messages.ticket[side]} ${attempt.symbol}</span>
+        ${simulated ? html`<span class="badge">${say.simulated}</span>` : nothing}
+      </p>
+      <p class="sentence">${sentenceOf(attempt)}</p>
+      ${fate === "unknown" && !found ? settleView(desk, attempt) : nothing} ${detailsView(attempt)}
+    </article>
+  `;
+}
 
-function sentence({ side, symbol, answer }: Attempt): string {
-  if (!answer) return "";
-  if (answer.reason) return answer.reason;
-  const tokens = answer.tokens && `${side === "buy" ? "+" : "−"}${answer.tokens} ${symbol}`;
-  const paid = answer.lamportsMoved === null ? "" : ` for ${sol(answer.lamportsMoved < 0n ? -answer.lamportsMoved : answer.lamportsMoved)}`;
-  return tokens ? tokens + paid : "";
+/** A state by its shape, too. */
+const mark = (state: Attempt["fate"]): string => ({ sending: "…", landed: "✓", unconfirmed: "≈", failed: "✕", rejected: "✕", not_sent: "✕", unknown: "?" })[state];
+
+/** The one way out of an unknown outcome. */
+function settleView(desk: Desk, attempt: Attempt): TemplateResult {
+  const words = messages.settle;
+  const looked = desk.unsettled.get(attempt.intentId);
+  return html`
+    <div class="settle">
+      ${looked
+        ? html`<p>${looked === "unseen" ? words.unseen : looked === "likely" ? words.likely : words.open} ${words.byHand}</p>
+            <button type="button" class="small" @click=${() => desk.settle(attempt, "landed", "hand")}>${words.landed}</button>
+            <button type="button" class="small" @click=${() => desk.settle(attempt, "did_not_land", "hand")}>${words.didNot}</button>`
+        : html`<button type="button" class="small" @click=${() => desk.look(attempt)}>${words.look}</button>`}
+    </div>
+  `;
+}
+
+function detailsView({ answer, intentId, body, simulated }: Attempt): TemplateResult {
+  const facts: [string, string][] = [
+    ...(answer?.signature ? [[say.signature, answer.signature] as [string, string]] : []),
+    [say.intent, intentId],
+    ...(answer?.lines ?? []).filter(({ label }) => label !== say.signature).map(({ label, value }): [string, string] => [label, value]),
+    [say.body, body],
+  ];
+  // A simulated signature is on no chain: its links would lead to an error page.
+  const links = simulated ? [] : (answer?.links ?? []);
+  return html`
+    <details>
+      <summary>${say.details}</summary>
+      <dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+      ${links.map(({ label, href }) => html`<a href=${href} target="_blank" rel="noopener noreferrer">${label}</a> `)}
+      <button type="button" class="small" @click=${(event: Event) => copy(event, facts)}>${say.copy}</button>
+    </details>
+  `;
+}
+
+function copy(event: Event, facts: [string, string][]): void {
+  const button = event.currentTarget as HTMLElement;
+  const text = facts.map(([name, value]) => `${name}: ${value}`).join("; ");
+  void navigator.clipboard?.writeText(text).then(() => {
+    button.classList.add("copied");
+    setTimeout(() => button.classList.remove("copied"), 1_000);
+  });
 }

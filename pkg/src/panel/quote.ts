@@ -1,23 +1,66 @@
-// The quote, in a place whose height never changes.
+// The quote, in a place whose height never changes, and its details below the button.
 
-import { type TemplateResult, html } from "lit";
-import { shortTokens, sol, tokens } from "./figures.js";
+import { type TemplateResult, html, nothing } from "lit";
+import type { QuoteWarning, TradeQuote } from "../generated.js";
+import { figure, grouped, percent, shortSol, shortTokens, sol, tokens } from "./figures.js";
 import { messages } from "./messages.js";
+import { impactOf } from "./risk.js";
 import type { Slip } from "./slip.js";
-import type { TokenView } from "./world.js";
+import type { TokenView, World } from "./world.js";
 
 const say = messages.quote;
 
+const sums = ({ legs }: TradeQuote) => (of: "tokens" | "walletLamports" | "worstTokens" | "worstWalletLamports" | "protocolFeeLamports" | "creatorFeeLamports"): bigint =>
+  legs.reduce((all, leg) => all + leg[of], 0n);
+
+const buys = ({ legs }: TradeQuote): boolean => legs.every(({ side }) => side === "buy");
+
 export function quoteView(slip: Slip, token: TokenView | undefined): TemplateResult {
-  return html`<div class="quote">${body(slip, token)}</div>`;
+  return html`<div class="quote" part="quote">${headline(slip, token)}</div>`;
 }
 
-function body({ quote, problems, empty }: Slip, token: TokenView | undefined): TemplateResult {
-  if (!quote || !token) return html`<span>${problems.length && !empty ? say.problem : say.none}</span>`;
-  if (quote.refused) return html`<span>${say.fails}</span><strong>${quote.refused.message}</strong>`;
-  const buys = quote.legs.every(({ side }) => side === "buy");
-  const sum = (of: "tokens" | "walletLamports" | "worstTokens" | "worstWalletLamports") => quote.legs.reduce((all, leg) => all + leg[of], 0n);
-  return buys
-    ? html`<strong title=${tokens(sum("tokens"), token)}>${say.about(shortTokens(sum("tokens"), token))}</strong><span>${say.minimum(tokens(sum("worstTokens"), token))}</span>`
-    : html`<strong>${say.about(sol(sum("walletLamports")))}</strong><span>${say.minimum(sol(sum("worstWalletLamports")))}</span>`;
+function headline({ quote, order, problems, empty }: Slip, token: TokenView | undefined): TemplateResult {
+  if (!order || problems.length || !token) return html`<p class="none">${empty ? say.none : say.problem}</p>`;
+  if (!quote) return html`<p class="none">${say.nobody}</p>`;
+  if (quote.refused) return html`<p class="fails">${say.fails}</p><p class="least">${quote.refused.message}</p>`;
+  const sum = sums(quote);
+  const [short, exact, least] = buys(quote)
+    ? [shortTokens(sum("tokens"), token), tokens(sum("tokens"), token), tokens(sum("worstTokens"), token)]
+    : [shortSol(sum("walletLamports")), sol(sum("walletLamports")), sol(sum("worstWalletLamports"))];
+  const impact = impactOf(quote);
+  return html`
+    <p class="headline">${figure(say.about(short), exact)}</p>
+    <p class="least">${say.least(least)}</p>
+    <p class="impact ${impact >= 1500 ? "type" : impact >= 500 ? "tick" : impact >= 300 ? "caution" : "calm"}">
+      <label>${say.impact} <meter min="0" max="2000" low="300" high="500" optimum="0" .value=${Math.min(impact, 2000)}></meter></label> <span>${percent(impact)}</span>
+    </p>
+  `;
+}
+
+/** What else a quote says: folded, below the button, so that opening it moves nothing. */
+export function quoteDetailsView(slip: Slip, token: TokenView | undefined, world: World): TemplateResult {
+  return html`<details class="details"><summary>${say.details}</summary>${details(slip, token, world)}</details>`;
+}
+
+function details({ quote, problems }: Slip, token: TokenView | undefined, world: World): TemplateResult {
+  if (!quote || problems.length || !token) return html`<p class="none">${say.none}</p>`;
+  const sum = sums(quote);
+  const [leg, ...others] = quote.legs;
+  const fee = sum("protocolFeeLamports") + sum("creatorFeeLamports");
+  const rows: [string, string][] = [];
+  if (leg && !others.length) {
+    const [exact, least] = leg.side === "buy" ? [tokens(leg.tokens, token), tokens(leg.worstTokens, token)] : [sol(leg.walletLamports), sol(leg.worstWalletLamports)];
+    rows.push([say.exact, exact], [say.minimum(leg.slippagePercent), least]);
+    rows.push([say.average, leg.averagePrice === null ? "?" : say.perToken(grouped(leg.averagePrice))], [say.move, percent(leg.spotMoveBps)]);
+    rows.push([say.account, say.accounts[leg.tokenAccount](sol(leg.rentLamports))]);
+  }
+  if (leg) rows.push([say.fees, sol(fee)]);
+  rows.push([say.network, sol(quote.networkFeeLamports)]);
+  const labels = new Map(world.wallets().map(({ wallet, label }) => [wallet, label]));
+  if (!quote.refused) for (const { wallet, netLamports } of quote.wallets) rows.push([`${say.net}: ${labels.get(wallet) ?? wallet}`, netLamports > 0n ? `+${sol(netLamports)}` : sol(netLamports)]);
+  const warnings = new Set<QuoteWarning>([...quote.legs, ...quote.wallets].flatMap((part) => part.warnings));
+  return html`
+      <dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+      ${warnings.size ? html`<ul>${[...warnings].map((code) => html`<li>${messages.warnings[code]}</li>`)}</ul>` : nothing}
+  `;
 }

@@ -1,20 +1,85 @@
-// The button that says what it would do, or what keeps it from it.
+// The button that says what it would do, or what keeps it from it. Its colour follows the risk.
 
 import { type TemplateResult, html } from "lit";
 import type { Desk } from "./desk.js";
+import { grouped, tokens } from "./figures.js";
+import { fieldOf } from "./entry.js";
+import { lamportsToSol } from "launchpad-desk";
 import { messages } from "./messages.js";
 import type { Slip } from "./slip.js";
 
 const say = messages.send;
 
-export function sendView(desk: Desk, slip: Slip): TemplateResult {
-  return html`<button type="button" class="send" part="send" aria-disabled=${!slip.canSend} @click=${() => slip.send()}>${label(desk, slip)}</button>`;
+/**
+ * The button of a slip.
+ *
+ * @param what what it would do: "Buy 1 SOL"
+ * @param instead is called where it cannot be sent as it is: it leads to what is missing
+ */
+export function sendView(desk: Desk, slip: Slip, what: string, instead: () => void): TemplateResult {
+  const { obstacle, risk } = slip;
+  const side = /buy/i.test(slip.order?.operation ?? desk.entry.side) ? "buy" : "sell";
+  return html`<button
+    type="button"
+    class="send ${side} ${obstacle && obstacle !== "consent" ? "calm" : risk.level}"
+    part="send"
+    aria-disabled=${obstacle ? "true" : "false"}
+    @click=${() => (slip.obstacle ? instead() : void slip.send())}
+  >
+    ${obstacleText(desk, slip) ?? (desk.world.simulated ? say.simulated(what) : what)}
+  </button>`;
 }
 
-function label({ entry, token, world }: Desk, slip: Slip): string {
-  if (slip.sending) return say.sending;
-  if (!slip.order) return messages.ticket.amountMissing;
+/** What the ticket would do. */
+export function ticketAction({ entry, token }: Desk): string {
   const amount = entry.amount[entry.side].trim();
-  const prefix = say.prefix(world.simulated);
-  return prefix + (entry.side === "buy" ? say.buy(`${amount} SOL`) : say.sell(amount.endsWith("%") ? amount : `${amount} ${token?.symbol}`));
+  if (entry.side === "buy") return say.buy(amount);
+  return say.sell(amount.endsWith("%") ? amount : `${amount} ${token?.symbol ?? ""}`);
 }
+
+function obstacleText(desk: Desk, slip: Slip): string | undefined {
+  switch (slip.obstacle) {
+    case "sending":
+      return say.sending;
+    case "offline":
+      return say.offline;
+    case "empty":
+      return say.amountMissing;
+    case "problems":
+      return say.check(labelOf(slip.problems[0]?.field ?? ""));
+    case "locked":
+      return say.locked;
+    case "spent":
+      return say.spent;
+    case "consent":
+      return shortage(desk, slip) ?? (slip.quote?.refused ? say.wouldFail : slip.risk.level === "type" ? say.type(slip.risk.toType ?? "") : say.tick);
+    default:
+      return undefined;
+  }
+}
+
+/** The name of the field that a problem is in. */
+function labelOf(field: string): string {
+  const { amount, slippage, priority, wallet, token, feePayer } = messages.ticket;
+  const labels: Record<string, string> = { amount, slippage, priority, wallet, mint: token, feePayer };
+  return labels[fieldOf(field)] ?? field;
+}
+
+const SHORT_OF_SOL = ["insufficient_lamports", "insufficient_lamports_for_rent", "below_rent_minimum"];
+const SHORT_OF_TOKENS = ["not_enough_tokens_held", "token_account_not_open"];
+
+/** That there is too little for a single trade, and how much there is. */
+function shortage(desk: Desk, { quote, order }: Slip): string | undefined {
+  const code = quote?.refused?.code ?? "";
+  if (!order || !("fromWallet" in order.request)) return undefined;
+  if (SHORT_OF_SOL.includes(code) && order.operation === "buy") {
+    const most = desk.most(false);
+    return most === null ? say.noSol : say.tooLittleSol(cut(grouped(lamportsToSol(most))));
+  }
+  const { token, wallet } = desk;
+  if (SHORT_OF_TOKENS.includes(code) && token && wallet) return say.tooFewTokens(token.symbol, tokens(wallet.tokens.get(token.mint) ?? 0n, token).replace(/ .*$/, ""));
+  return undefined;
+}
+
+/** At most four decimals, cut off: what is offered must be there. */
+const cut = (text: string): string => text.replace(/(\.\d{4})\d+$/, "$1");

@@ -1,10 +1,11 @@
 // An order on its way to be sent: what it asks for, its quote, and what keeps it from being sent. The ticket is one, a bundle
 // another.
 
-import { type Plan, isTradeError, validate } from "launchpad-desk";
+import { isTradeError, validate } from "launchpad-desk";
 import type { Operation, RequestOf, TradeQuote } from "../generated.js";
 import type { Attempt } from "./attempts.js";
-import type { Desk } from "./desk.js";
+import type { Desk, Prepared } from "./desk.js";
+import { type Risk, riskOf } from "./risk.js";
 
 export type Order = { [O in Operation]: { readonly operation: O; readonly request: RequestOf[O] } }[Operation];
 
@@ -16,7 +17,12 @@ export interface Problem {
 }
 
 /** What was entered: an order, or why it is none. */
-export type Draft = { readonly order: Order; readonly problems?: undefined } | { readonly order?: undefined; readonly problems: readonly Problem[]; readonly empty: boolean };
+export type Draft =
+  | { readonly order: Order; readonly problems?: undefined }
+  | { readonly order?: undefined; readonly problems: readonly Problem[]; readonly empty: boolean };
+
+/** What keeps an order from being sent, the first of these that does. */
+export type Obstacle = "sending" | "offline" | "empty" | "problems" | "locked" | "spent" | "consent";
 
 /** The wallets that trade in an order, in its order. */
 export function walletsOf({ request }: Order): string[] {
@@ -25,18 +31,30 @@ export function walletsOf({ request }: Order): string[] {
   return legs.map(({ fromWallet }) => fromWallet);
 }
 
+/** How long a plan is held for whoever consents to its risk. */
+const HELD_MS = 30_000;
+
 export class Slip {
-  /** What is wrong with the order; empty where it may be quoted. */
+  /** What is wrong with what was entered. */
   problems: readonly Problem[] = [];
   order: Order | undefined;
+  /** What is shown: what the order would do. */
   quote: TradeQuote | undefined;
+  risk: Risk = { level: "calm", reasons: [], toType: null };
   /** Whether nothing was entered yet: then nothing is wrong either. */
   empty = true;
   /** The attempt that this very entry became: it is sent again only after an edit, or when asked to. */
   spent: string | undefined;
   sending = false;
+  /** Whether the quote is another than the one that was to be sent: it is shown before anything goes out. */
+  moved = false;
+  ticked = false;
+  typed = "";
   readonly #desk: Desk;
   readonly #draft: () => Draft;
+  /** The plan whose risk is being consented to: as long as it is held, the market does not change what is shown. */
+  #held: Promise<Prepared | undefined> | undefined;
+  #release: ReturnType<typeof setTimeout> | undefined;
 
   constructor(desk: Desk, draft: () => Draft) {
     this.#desk = desk;
@@ -45,8 +63,8 @@ export class Slip {
 
   /** What was entered has changed. */
   edited(): void {
-    if (!this.sending) this.spent = undefined;
-    this.requote();
+    this.spent = undefined;
+    this.#fresh();
     this.#desk.changed();
   }
 
@@ -55,15 +73,98 @@ export class Slip {
     this.edited();
   }
 
+  /** The market has moved. What is being consented to, and what is being sent, stays as it is shown. */
+  marketMoved(): void {
+    if (!this.sending && !this.#held) this.#price();
+  }
+
+  /** The risk is accepted by a tick, or no longer. */
+  tick(ticked: boolean): void {
+    this.ticked = ticked;
+    this.#hold();
+  }
+
+  /** The risk is accepted by typing its figure. */
+  type(typed: string): void {
+    this.typed = typed;
+    this.#hold();
+  }
+
+  /** Whether what the risk asks for was done. */
+  get consented(): boolean {
+    const { level, toType } = this.risk;
+    if (level === "type") return this.typed.trim().replace(",", ".").replace(/\s*%$/, "") === toType;
+    return level !== "tick" || this.ticked;
+  }
+
+  /** The attempt in flight or of unknown outcome that keeps this order from being sent. */
+  get lock(): Attempt | undefined {
+    return this.order && this.#desk.attempts.lock(this.order.request.mint, walletsOf(this.order));
+  }
+
+  get obstacle(): Obstacle | undefined {
+    if (this.sending) return "sending";
+    if (this.lock) return "locked";
+    if (this.#desk.world.trouble) return "offline";
+    if (this.empty) return "empty";
+    if (!this.order || this.problems.length) return "problems";
+    if (this.spent) return "spent";
+    return this.consented ? undefined : "consent";
+  }
+
+  /** Sends what is shown, once. Resolves to whether anything was sent. */
+  async send(): Promise<boolean> {
+    const { order } = this;
+    if (this.obstacle || !order) return false;
+    this.sending = true;
+    this.spent = "";
+    this.#desk.changed();
+    try {
+      const prepared = (await this.#held) ?? (await this.#plan(order));
+      // Nothing goes out that was not shown: a quote that has moved meanwhile is shown first.
+      if (!prepared || this.moved) return false;
+      // An edit meanwhile has made the entry another.
+      if (this.spent === "") this.spent = prepared.plan.intentId;
+      await this.#desk.send(order, prepared);
+      return true;
+    } catch (error) {
+      // Refused before there was a plan: by a limit of the client, or for want of a disk.
+      this.#desk.complain(error);
+      return false;
+    } finally {
+      this.sending = false;
+      if (this.spent === "") this.spent = undefined;
+      this.#fresh(this.moved);
+      this.#desk.changed();
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.#release);
+  }
+
+  /** Reads and prices what was entered; all consent ends. */
+  #fresh(moved = false): void {
+    clearTimeout(this.#release);
+    this.#held = undefined;
+    this.ticked = false;
+    this.typed = "";
+    this.moved = moved;
+    this.#price();
+  }
+
   /** Reads, checks and prices what was entered, as the market stands. */
-  requote(): void {
+  #price(): void {
     const draft = this.#draft();
     this.order = draft.order;
-    this.quote = undefined;
     this.problems = draft.problems ?? [];
     this.empty = !draft.order && draft.empty;
-    if (!draft.order) return;
-    const { operation, request } = draft.order;
+    this.quote = undefined;
+    if (draft.order) this.#quote(draft.order);
+    this.risk = this.order && !this.problems.length ? riskOf(this.order, this.quote) : { level: "calm", reasons: [], toType: null };
+  }
+
+  #quote({ operation, request }: Order): void {
     const { errors } = validate(operation, request);
     if (errors.length) this.problems = errors.map(({ field, message }) => ({ field, text: message }));
     else {
@@ -77,29 +178,49 @@ export class Slip {
     }
   }
 
-  /** The attempt of unknown outcome that keeps this order from being sent. */
-  get lock(): Attempt | undefined {
-    return this.order && this.#desk.attempts.lock(this.order.request.mint, walletsOf(this.order));
-  }
-
-  get canSend(): boolean {
-    return !this.sending && !this.spent && !!this.order && !this.problems.length && !this.lock;
-  }
-
-  /** Sends what is shown, once. */
-  async send(): Promise<void> {
-    if (!this.canSend || !this.order) return;
-    const { order } = this;
-    this.sending = true;
-    this.#desk.changed();
-    try {
-      const plan: Plan = await this.#desk.plan(order);
-      this.spent = plan.intentId;
-      await this.#desk.send(order, plan);
-    } finally {
-      this.sending = false;
-      this.requote();
-      this.#desk.changed();
+  /** The plan of what is shown. Where its quote is another than the shown one, that is shown instead. */
+  async #plan(order: Order): Promise<Prepared> {
+    const shown = this.quote;
+    const prepared = await this.#desk.prepare(order);
+    const { quote } = prepared;
+    if (quote && shown && !isSame(quote, shown)) {
+      this.quote = quote;
+      this.risk = riskOf(order, quote);
+      this.moved = true;
     }
+    return prepared;
+  }
+
+  /** Makes the plan to which consent is given, and keeps it until it is sent, edited or too old. */
+  #hold(): void {
+    const { order } = this;
+    if (!this.ticked && !this.typed) this.#fresh();
+    else if (!this.#held && order) {
+      this.moved = false;
+      this.#held = this.#plan(order).then(
+        (prepared) => (this.moved ? this.#lose() : prepared),
+        (error: unknown) => {
+          this.#desk.complain(error);
+          this.#lose();
+          return undefined;
+        },
+      );
+      this.#release = setTimeout(() => this.#lose(), HELD_MS);
+    }
+    this.#desk.changed();
+  }
+
+  /** Gives up what was held: the quote is new, so consent has to be. */
+  #lose(): undefined {
+    if (this.sending) return;
+    this.#fresh(true);
+    this.#desk.changed();
   }
 }
+
+/** Whether two quotes promise the same. */
+const isSame = (one: TradeQuote, other: TradeQuote): boolean =>
+  one.refused?.code === other.refused?.code &&
+  one.networkFeeLamports === other.networkFeeLamports &&
+  one.legs.length === other.legs.length &&
+  one.legs.every((leg, at) => leg.tokens === other.legs[at]?.tokens && leg.walletLamports === other.legs[at]?.walletLamports);

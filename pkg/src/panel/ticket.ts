@@ -1,57 +1,171 @@
-// The ticket: the form in which a trade is written.
+// The ticket: the form in which a trade is written. Whatever stands above its button has a fixed height.
 
-import { type TemplateResult, html } from "lit";
-import type { Desk } from "./desk.js";
-import { sol, tokens } from "./figures.js";
+import { lamportsToSol } from "launchpad-desk";
+import { type TemplateResult, html, nothing } from "lit";
+import { consentView } from "./consent.js";
+import type { Desk, Entered } from "./desk.js";
+import { fieldOf } from "./entry.js";
+import { shortSol, shortTokens, sol } from "./figures.js";
 import { messages } from "./messages.js";
-import { quoteView } from "./quote.js";
-import { sendView } from "./send-button.js";
+import { quoteDetailsView, quoteView } from "./quote.js";
+import { sendView, ticketAction } from "./send-button.js";
 
 const say = messages.ticket;
+const SPENDS = ["0.1", "0.5", "1"];
+const PARTS = ["25 %", "50 %", "75 %", "100 %"];
+const SLIPPAGES = ["0.5", "1", "5"];
+const PRIORITIES = ["normal", "fast", "custom"] as const;
+
 const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
 
 export function ticketView(desk: Desk): TemplateResult {
-  const { entry, ticket } = desk;
-  const buys = entry.side === "buy";
-  const wallet = desk.walletOf(entry.wallet);
-  const token = desk.token;
-  const held = !wallet ? "" : buys ? (wallet.lamports === null ? "" : sol(wallet.lamports)) : token ? tokens(wallet.tokens.get(token.mint) ?? 0n, token) : "";
+  const { entry, ticket, token } = desk;
   return html`
-    <form class="ticket" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${(event: KeyboardEvent) => keys(event, desk)}>
+    <form class="ticket ${entry.side}" part="ticket" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${(event: KeyboardEvent) => keys(event, desk)}>
       <div class="sides" role="group" aria-label=${say.side}>
         ${(["buy", "sell"] as const).map(
-          (side) => html`<button type="button" class=${side} aria-pressed=${side === entry.side} @click=${() => desk.enter({ side })}>${say[side]}</button>`,
+          (side) => html`<button type="button" class=${side} aria-pressed=${side === entry.side ? "true" : "false"} @click=${() => desk.enter({ side })}>${say[side]}</button>`,
         )}
       </div>
-      <div class="field">
-        <label for="token">${say.token}</label>
-        <select id="token" name="mint" @change=${(event: Event) => desk.enter({ mint: valueOf(event) })}>
-          ${desk.world.tokens().map(({ mint, symbol, name }) => html`<option value=${mint} ?selected=${mint === entry.mint}>${name} (${symbol})</option>`)}
-        </select>
+      ${walletField(desk)} ${amountField(desk)}
+      <div class="act" part="bar">
+        ${quoteView(ticket, token)} ${consentView(desk, ticket, "ticket")} ${sendView(desk, ticket, ticketAction(desk), () => lead(desk))}
       </div>
-      <div class="field">
-        <label for="wallet">${say.wallet}</label>
-        <select id="wallet" name="wallet" @change=${(event: Event) => desk.enter({ wallet: valueOf(event) })}>
-          ${desk.world.wallets().map(({ wallet, label }) => html`<option value=${wallet} ?selected=${wallet === entry.wallet}>${label}</option>`)}
-        </select>
-      </div>
-      <div class="field">
-        <label for="amount">${buys ? say.spend : say.sellAmount}</label>
-        <input id="amount" name="amount" inputmode="decimal" autocomplete="off" aria-describedby="holds" .value=${entry.amount[entry.side]} @input=${(event: Event) => desk.enter({ amount: valueOf(event) })} />
-        <span id="holds">${held && say.holds(held)}</span>
-      </div>
-      <div class="field">
-        <label for="slippage">${say.slippage}</label>
-        <input id="slippage" name="slippage" inputmode="decimal" autocomplete="off" .value=${entry.slippage} @input=${(event: Event) => desk.enter({ slippage: valueOf(event) })} />
-      </div>
-      ${quoteView(ticket, token)} ${sendView(desk, ticket)}
+      ${quoteDetailsView(ticket, token, desk.world)} ${slippageField(desk)} ${priorityField(desk)} ${moreFields(desk)}
     </form>
   `;
 }
 
-/** Enter in a field sends nothing. With Ctrl or Cmd it is a press of the button. */
+/** What is wrong with a field, if it was left or asked for. */
+function problemOf({ ticket, visited }: Desk, field: string): string {
+  const found = visited.has(field) && ticket.problems.find((problem) => fieldOf(problem.field) === field);
+  return found ? found.text : "";
+}
+
+/** A field of text with its label above and one line for what it holds or what is wrong with it. */
+function textField(desk: Desk, field: keyof Entered & string, label: string, value: string, unit: string, note = ""): TemplateResult {
+  const problem = problemOf(desk, field);
+  return html`
+    <div class="field ${field}">
+      <label for=${field}>${label}</label>
+      <span class="control">
+        <input
+          id=${field}
+          name=${field}
+          inputmode="decimal"
+          autocomplete="off"
+          spellcheck="false"
+          aria-invalid=${problem ? "true" : "false"}
+          aria-describedby="${field}-note"
+          .value=${value}
+          ?readonly=${field === "amount" && desk.fixed.amount}
+          @input=${(event: Event) => desk.enter({ [field]: valueOf(event) })}
+          @blur=${() => desk.leave(field)}
+        />
+        <span class="unit">${unit}</span>
+      </span>
+      <p class="note ${problem ? "problem" : ""}" id="${field}-note">${problem || note}</p>
+    </div>
+  `;
+}
+
+/** Buttons of which one may be the value of a field. */
+const chips = (label: string, values: readonly string[], current: string, enter: (value: string) => void, more: TemplateResult | typeof nothing = nothing): TemplateResult => html`
+  <div class="chips" role="group" aria-label=${label}>
+    ${values.map((value) => html`<button type="button" aria-pressed=${value === current ? "true" : "false"} @click=${() => enter(value)}>${value}</button>`)}${more}
+  </div>
+`;
+
+function walletField(desk: Desk): TemplateResult {
+  const { entry, world, wallet, token } = desk;
+  const held = wallet && [wallet.lamports === null ? "" : shortSol(wallet.lamports), token && wallet.tokens.has(token.mint) ? shortTokens(wallet.tokens.get(token.mint) ?? 0n, token) : ""].filter(Boolean).join(" · ");
+  return html`
+    <div class="field wallet">
+      <label for="wallet">${say.wallet}</label>
+      <select id="wallet" name="wallet" aria-describedby="wallet-note" @change=${(event: Event) => desk.enter({ wallet: valueOf(event) })}>
+        ${world.wallets().map(({ wallet, label }) => html`<option value=${wallet} ?selected=${wallet === entry.wallet}>${label}</option>`)}
+      </select>
+      <p class="note" id="wallet-note">${held ? say.holds(held) : ""}</p>
+    </div>
+  `;
+}
+
+function amountField(desk: Desk): TemplateResult {
+  const { entry, token } = desk;
+  const buys = entry.side === "buy";
+  const value = entry.amount[entry.side];
+  const enter = (amount: string) => desk.enter({ amount });
+  const most = html`<button type="button" title=${say.mostTitle} @click=${() => enterMost(desk)}>${say.most}</button>`;
+  return html`
+    ${textField(desk, "amount", buys ? say.spend : say.sellAmount, value, buys ? "SOL" : value.trim().endsWith("%") ? "" : (token?.symbol ?? ""))}
+    ${desk.fixed.amount ? nothing : chips(say.amounts, buys ? SPENDS : PARTS, value, enter, buys ? most : nothing)}
+  `;
+}
+
+/** All that can be spent and leaves the wallet its rent minimum and the fee of selling again. */
+function enterMost(desk: Desk): void {
+  const most = desk.most(true);
+  if (most !== null) desk.enter({ amount: lamportsToSol(most) });
+}
+
+const slippageField = (desk: Desk): TemplateResult => html`
+  <div class="pair">
+    ${textField(desk, "slippage", say.slippage, desk.entry.slippage, "%")} ${chips(say.slippages, SLIPPAGES, desk.entry.slippage, (slippage) => desk.enter({ slippage }))}
+  </div>
+`;
+
+function priorityField(desk: Desk): TemplateResult {
+  const { entry } = desk;
+  const lamports = entry.priorityLamports();
+  return html`
+    <div class="field priority" role="group" aria-labelledby="priority-label">
+      <span class="label" id="priority-label">${say.priority}</span>
+      <div class="chips">
+        ${PRIORITIES.map(
+          (priority) =>
+            html`<button type="button" aria-pressed=${priority === entry.priority ? "true" : "false"} @click=${() => desk.enter({ priority })}>${say.priorities[priority]}</button>`,
+        )}
+      </div>
+      <p class="note">${lamports ? say.priorityCosts(sol(lamports)) : say.noPriority}</p>
+    </div>
+    ${entry.priority === "custom" ? textField(desk, "prioritySol", say.prioritySol, entry.prioritySol, "SOL") : nothing}
+  `;
+}
+
+function moreFields(desk: Desk): TemplateResult {
+  const { entry, world } = desk;
+  const payers = world.wallets().filter(({ wallet }) => wallet !== entry.wallet);
+  return html`
+    <details class="more">
+      <summary>${say.more}</summary>
+      <div class="field">
+        <label for="feePayer">${say.feePayer}</label>
+        <select id="feePayer" name="feePayer" @change=${(event: Event) => desk.enter({ feePayer: valueOf(event) })}>
+          <option value="" ?selected=${!entry.feePayer}>${say.trader}</option>
+          ${payers.map(({ wallet, label }) => html`<option value=${wallet} ?selected=${wallet === entry.feePayer}>${label}</option>`)}
+        </select>
+      </div>
+    </details>
+  `;
+}
+
+/** Enter in a field sends nothing. With Ctrl or Cmd it is a press of the button, which never passes consent. */
 function keys(event: KeyboardEvent, desk: Desk): void {
   if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
   event.preventDefault();
-  if (event.ctrlKey || event.metaKey) void desk.ticket.send();
+  if (!event.ctrlKey && !event.metaKey) return;
+  if (desk.ticket.obstacle) lead(desk);
+  else void desk.ticket.send();
+}
+
+/** Leads to what keeps the ticket from being sent. */
+function lead(desk: Desk): void {
+  const { ticket } = desk;
+  const lock = ticket.lock;
+  if (ticket.obstacle === "sending" || ticket.obstacle === "offline") return;
+  if (lock) return desk.visit(lock.intentId);
+  for (const { field } of ticket.problems) desk.leave(fieldOf(field));
+  const first = ticket.problems[0] && fieldOf(ticket.problems[0].field);
+  const field = { sending: "", locked: "", offline: "", empty: '[name="amount"]', problems: `[name="${first === "priority" ? "prioritySol" : first}"]`, spent: '[name="amount"]', consent: '[name="ticket-accept"]' }[ticket.obstacle ?? "sending"];
+  desk.focus(`.ticket ${field}`);
 }

@@ -53,6 +53,10 @@ export interface World {
   now(): number;
   /** Calls `listener` whenever the market or a wallet has moved; returns what ends that. */
   onTick(listener: () => void): () => void;
+  /** What keeps it from trading now, as a sentence; nothing where it can. */
+  readonly trouble?: string | undefined;
+  /** Takes from a trade what its reply says of what wallets hold, where nothing else tells. */
+  heard?(trade: unknown): void;
   /** Tells every listener that a wallet may have moved: a trade has ended. */
   moved(): void;
 }

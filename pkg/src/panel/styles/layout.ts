@@ -64,7 +64,7 @@ export const layoutStyles = css`
       gap: var(--_gap);
       min-width: 0;
     }
-    .side > :first-child {
+    .stay {
       position: sticky;
       inset-block-start: var(--_gap);
     }

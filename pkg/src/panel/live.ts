@@ -1,0 +1,143 @@
+// A real launchpad behind a gateway. It knows what the page told it and what replies said, and nothing else: no prices, no SOL.
+
+import type { WalletBalances } from "launchpad-desk";
+import { toBaseUnits } from "launchpad-desk";
+import type { Curve } from "launchpad-desk/launchpad";
+import { short } from "./figures.js";
+import { messages } from "./messages.js";
+import type { TokenView, WalletView, World } from "./world.js";
+
+/** A token that a page lets a live panel trade. */
+export interface LiveToken {
+  /** Mint address. */
+  mint: string;
+  /** Default: the mint, shortened. */
+  symbol?: string;
+  /** Default: the symbol. */
+  name?: string;
+  /** Fraction digits of a whole token. Default: 6. */
+  decimals?: number;
+}
+
+/** A wallet that a page lets a live panel trade from. */
+export interface LiveWallet {
+  /** The wallet's id. */
+  wallet: string;
+  /** Default: the id, shortened. */
+  label?: string;
+}
+
+/** How often the gateway is asked whether it is there. */
+const CHECK_MS = 30_000;
+/** How long its answer may take. */
+const PATIENCE_MS = 5_000;
+/** How long after it was sent a transaction may still land, with room for the service's own delay. */
+const LANDS_WITHIN_MS = 120_000;
+
+export class LiveWorld implements World {
+  readonly simulated = false;
+  readonly id: string;
+  readonly connection: { readonly baseURL: string };
+  /** What keeps it from trading, as a sentence. */
+  trouble: string | undefined;
+  readonly #tokens: readonly TokenView[];
+  readonly #wallets: readonly { wallet: string; label: string }[];
+  /** Base units by wallet and mint, as the last reply had them. */
+  readonly #held = new Map<string, Map<string, bigint>>();
+  readonly #listeners = new Set<() => void>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  private constructor(baseURL: string, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]) {
+    this.id = `live ${baseURL}`;
+    this.connection = { baseURL };
+    this.#tokens = tokens.map(({ mint, symbol = short(mint), name = symbol, decimals = 6 }) => ({
+      ...{ mint, symbol, name, decimals },
+      ...{ spotPrice: null, marketCapLamports: null, progressBps: null, complete: false },
+    }));
+    this.#wallets = wallets.map(({ wallet, label = short(wallet) }) => ({ wallet, label }));
+  }
+
+  /** Opens a gateway that answers its health check; throws for one that does not. There is no other world to go to. */
+  static async open(baseURL: string, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]): Promise<LiveWorld> {
+    if (!tokens.length || !wallets.length) throw new Error(messages.live.incomplete);
+    const world = new LiveWorld(baseURL.replace(/\/+$/, ""), tokens, wallets);
+    await world.#check();
+    if (world.trouble) throw new Error(world.trouble);
+    return world;
+  }
+
+  async #check(): Promise<void> {
+    const before = this.trouble;
+    try {
+      const reply = await fetch(`${this.connection.baseURL}/health`, { redirect: "error", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE_MS) });
+      const { status } = (await reply.json()) as { status?: unknown };
+      this.trouble = reply.ok && status === "ok" ? undefined : messages.live.unwell;
+    } catch {
+      this.trouble = messages.live.silent;
+    }
+    if (this.trouble !== before) this.moved();
+  }
+
+  tokens(): readonly TokenView[] {
+    return this.#tokens;
+  }
+
+  wallets(): readonly WalletView[] {
+    return this.#wallets.map(({ wallet, label }) => ({ wallet, label, lamports: null, tokens: this.#held.get(wallet) ?? new Map() }));
+  }
+
+  curve(): Curve | undefined {
+    return undefined;
+  }
+
+  quote(): undefined {
+    return undefined;
+  }
+
+  balances(): WalletBalances[] | undefined {
+    return undefined;
+  }
+
+  canStillLand(startedAtMs: number): boolean {
+    return Date.now() < startedAtMs + LANDS_WITHIN_MS;
+  }
+
+  candles(): [] {
+    return [];
+  }
+
+  tape(): [] {
+    return [];
+  }
+
+  now(): number {
+    return Date.now();
+  }
+
+  onTick(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    this.#timer ??= setInterval(() => void this.#check(), CHECK_MS);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  moved(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  heard(trade: unknown): void {
+    const { result, exact } = (trade ?? {}) as { result?: { wallet?: string | null; mint?: string | null }; exact?: { postTokenBalance?: string | null } };
+    const token = this.#tokens.find(({ mint }) => mint === result?.mint);
+    if (!token || !result?.wallet || typeof exact?.postTokenBalance !== "string") return;
+    try {
+      const units = toBaseUnits(exact.postTokenBalance, token.decimals);
+      this.#held.set(result.wallet, new Map(this.#held.get(result.wallet)).set(token.mint, units));
+    } catch {
+      // Finer than the token's base units: then its decimals are not those that the page has said.
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// What a screen reader hears: one polite status, one alert.
+
+import type { TradeQuote } from "../generated.js";
+import type { Attempt } from "./attempts.js";
+import { sentenceOf } from "./sentences.js";
+import { messages } from "./messages.js";
+import { spokenQuote } from "./sentences.js";
+
+/** How long typing rests before a quote is read out. */
+const QUIET_MS = 700;
+
+export class Speech {
+  polite = "";
+  urgent = "";
+  readonly #changed: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  /** Reads out a quote once typing has come to rest. */
+  later(quote: () => TradeQuote | undefined): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.say(spokenQuote(quote())), QUIET_MS);
+  }
+
+  say(text: string): void {
+    clearTimeout(this.#timer);
+    this.polite = text;
+    this.#changed();
+  }
+
+  alert(text: string): void {
+    this.urgent = text;
+    this.#changed();
+  }
+
+  /** What became of a trade: an alert unless it landed. */
+  outcome(attempt: Attempt): void {
+    const text = `${messages.outcome[attempt.fate]}. ${sentenceOf(attempt)}`;
+    const good = attempt.fate === "landed" || attempt.found !== null;
+    this.polite = good ? text : "";
+    this.urgent = good ? "" : text;
+    this.#changed();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+}

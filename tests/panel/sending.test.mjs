@@ -1,0 +1,139 @@
+// What a press of the button does: once, and nothing is forgotten.
+
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+import { test } from "node:test";
+import { inEachBrowser } from "./each-browser.mjs";
+
+const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+const always = (fault) => ({ faults: { oneOf: [fault] } });
+const once = (...faults) => ({ faults: { script: faults } });
+
+await inEachBrowser((at) => {
+  const buy = async (amount) => {
+    await at.panel.write("amount", amount);
+    await at.panel.untilText(".quote", "≈");
+    await at.panel.click(".send");
+  };
+  const states = () => at.panel.inside((root) => [...root.querySelectorAll(".attempt .state strong")].map((state) => state.textContent.replace(/^\S+ /, "")));
+  const reload = async () => {
+    await at.panel.page.reload();
+    await at.panel.until("the panel", () => at.panel.$(".ticket"));
+  };
+
+  test("two quick clicks send one trade; after its outcome it takes an edit, or a word", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.write("amount", "1");
+    await panel.untilText(".quote", "≈");
+    await panel.click(".send");
+    await pause(130);
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    await panel.click(".send");
+    await panel.page.keyboard.press("Enter");
+    await pause(200);
+    assert.equal((await panel.attempts()).length, 1);
+    assert.equal(await panel.text(".send"), "Sent: edit it, or press Again");
+    await panel.click(".again");
+    assert.equal(await panel.text(".send"), "Simulate: buy 1 SOL");
+    await panel.click(".send");
+    await panel.until("a second trade", async () => (await states()).join() === "Landed,Landed");
+    await panel.write("amount", "0.5");
+    assert.equal(await panel.text(".send"), "Simulate: buy 0.5 SOL");
+  });
+
+  test("an outcome is a sentence, and its details and its signature are folded; a simulated one links nowhere", async () => {
+    const { panel } = at;
+    await at.open();
+    await buy("1");
+    await panel.untilText(".attempt", "Landed");
+    const [row] = await panel.attempts();
+    assert.match(row, /^✓ Landed Buy RABBIT Simulated \+34\.2M RABBIT for 1 SOL, 0\.0 % off the quote Technical details$/);
+    assert.equal(await panel.inside((root) => root.querySelectorAll(".attempt a").length), 0);
+    await panel.click(".attempt summary");
+    await panel.untilText(".attempt dl", "Signature SIM");
+    assert.equal(await panel.inside((root) => root.activeElement?.closest(".attempt") !== null), true);
+  });
+
+  test("an unknown one locks its wallet and its token over a reload, until the balances settle it", async () => {
+    const { panel } = at;
+    await at.open(once({ kind: "noAnswer" }));
+    await buy("1");
+    await panel.untilText(".attempt", "We do not know yet if this trade landed. Do not send it again.");
+    assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
+    await panel.write("amount", "0.3");
+    await panel.click(".send");
+    await panel.page.keyboard.press("Enter");
+    await reload();
+    assert.deepEqual(await states(), ["Unknown"], "a reload forgets nothing");
+    await panel.write("amount", "0.3");
+    assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
+    await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");
+    await panel.untilText(".send", "Simulate: buy 0.3 SOL");
+    await panel.pick("wallet", "SimTraderAda1111111111111111111111111111111");
+    await panel.untilText(".send", "Locked");
+    await panel.click(".settle button");
+    await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
+    await panel.untilText(".send", "Simulate: buy 0.3 SOL");
+    await reload();
+    await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
+  });
+
+  test("one that never arrived is proven not to have landed", async () => {
+    const { panel } = at;
+    await at.open(once({ kind: "dropped" }));
+    await buy("1");
+    await panel.untilText(".attempt", "Unknown");
+    await panel.click(".settle button");
+    await panel.untilText(".attempt", "It did not land: the wallet's balances prove it.");
+    await panel.write("amount", "1");
+    await panel.untilText(".send", "Simulate: buy 1 SOL");
+  });
+
+  test("a trade is on the disk before its request, so a page that dies in flight knows it afterwards", async () => {
+    const { panel } = at;
+    await at.open(always({ kind: "none", latencyMs: 60_000 }));
+    await buy("1");
+    await panel.untilText(".attempt", "Sending");
+    await reload();
+    await panel.untilText(".attempt", "Unknown");
+    await panel.click(".settle button");
+    await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
+  });
+
+  test("what is refused stands in the list, in its own words, and never beside a landed one", async () => {
+    const { panel } = at;
+    await at.open(once({ kind: "rateLimited" }, { kind: "errorAfter", status: 500 }));
+    await buy("1");
+    await panel.untilText(".attempt", "The service refused it");
+    assert.deepEqual(await states(), ["Rejected"]);
+    await buy("0.5");
+    await panel.until("both", async () => (await states()).join() === "Unknown,Rejected");
+    assert.doesNotMatch(await panel.text(".desk"), /Landed/);
+  });
+
+  test("a failed one says its cause first, what it cost, and never to widen the slippage", async () => {
+    const { panel } = at;
+    await at.open(once({ kind: "transactionFails", refusal: "below_minimum_tokens" }));
+    await buy("1");
+    await panel.untilText(".attempt", "The price moved past your slippage. Nothing was traded; the network took 0.000005 SOL.");
+    assert.doesNotMatch(await panel.text(".attempt"), /raise|increase|widen/i);
+  });
+
+  test("tells the page, through the shadow root, of plans, sends and outcomes", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.page.evaluate(() => {
+      window.heard = [];
+      for (const type of ["desk-plan", "desk-sent", "desk-outcome"]) document.body.addEventListener(type, ({ type, detail }) => window.heard.push([type, detail.plan?.intentId ?? detail.intentId, detail.fate ?? detail.plan?.body]));
+    });
+    await buy("1");
+    await panel.untilText(".attempt", "Landed");
+    const [plan, sent, outcome] = await panel.page.evaluate(() => window.heard);
+    assert.deepEqual([plan[0], sent[0], outcome[0]], ["desk-plan", "desk-sent", "desk-outcome"]);
+    assert.deepEqual([plan[1], sent[1]], [sent[1], outcome[1]]);
+    assert.equal(outcome[2], "landed");
+    assert.equal(JSON.parse(plan[2]).mint, RABBIT);
+  });
+});

@@ -1,0 +1,220 @@
+// The ticket: what is typed, what is quoted, what is risked, and a button that stays where it is.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { inEachBrowser } from "./each-browser.mjs";
+
+const BO = "SimTraderBob1111111111111111111111111111111";
+const CYD = "SimTraderCyd1111111111111111111111111111111";
+
+await inEachBrowser((at) => {
+  const button = () => at.panel.text(".send");
+  const problem = (name) =>
+    at.panel.inside((root, name) => {
+      const field = root.querySelector(`[name="${name}"]`);
+      const note = root.getElementById(field.getAttribute("aria-describedby"));
+      return { invalid: field.getAttribute("aria-invalid"), text: note.classList.contains("problem") ? note.textContent : "" };
+    }, name);
+  const box = (selector) => at.panel.inside((root, selector) => JSON.parse(JSON.stringify(root.querySelector(selector).getBoundingClientRect())), selector);
+  const clickChip = (text) => at.panel.inside((root, text) => [...root.querySelectorAll(".chips button")].find((chip) => chip.textContent.trim() === text).click(), text);
+  const sent = async () => (await at.panel.attempts()).length;
+
+  test("quotes at each keystroke, with a dot or a comma", async () => {
+    const { panel } = at;
+    await at.open();
+    assert.equal(await button(), "Enter an amount");
+    await panel.write("amount", "1");
+    await panel.untilText(".quote", "≈ 34.2M RABBIT");
+    await panel.page.keyboard.type(",");
+    await panel.page.keyboard.type("5");
+    await panel.untilText(".quote", "≈ 50.");
+    await panel.untilText(".quote", "At least");
+    await panel.untilText(".quote", "Impact");
+    assert.equal(await button(), "Simulate: buy 1,5 SOL");
+  });
+
+  test("turns no field red while somebody types; a field that was left says what is wrong", async () => {
+    const { panel } = at;
+    await at.open();
+    for (const part of ["0", "0.", "0.0"]) {
+      await panel.write("amount", part);
+      assert.deepEqual(await problem("amount"), { invalid: "false", text: "" });
+    }
+    assert.equal(await button(), "Enter an amount");
+    await panel.write("amount", "1,000");
+    assert.deepEqual(await problem("amount"), { invalid: "false", text: "" });
+    assert.equal(await button(), "Check the amount");
+    await panel.page.keyboard.press("Tab");
+    await panel.until("the problem", async () => (await problem("amount")).invalid === "true");
+    assert.match((await problem("amount")).text, /^Amount may be 1\.000 or 1000: write it without a comma$/);
+    await panel.write("amount", "1.5");
+    assert.deepEqual(await problem("amount"), { invalid: "false", text: "" });
+  });
+
+  test("a slippage over 100 is refused, and a press of the button leads to it", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.write("amount", "1");
+    for (const much of ["150", "5000"]) {
+      await panel.write("slippage", much);
+      assert.equal(await button(), "Check the slippage");
+      await panel.click(".send");
+      await panel.until("the problem", async () => /over 100/.test((await problem("slippage")).text));
+      assert.equal(await panel.inside((root) => root.activeElement.name), "slippage");
+    }
+    assert.equal(await sent(), 0);
+  });
+
+  test("Enter in a field sends nothing; with Ctrl it is a press of the button, and never passes consent", async () => {
+    const { panel } = at;
+    await at.open();
+    const ctrlEnter = async () => {
+      await panel.page.keyboard.down("Control");
+      await panel.page.keyboard.press("Enter");
+      await panel.page.keyboard.up("Control");
+    };
+    await panel.write("amount", "1");
+    await panel.page.keyboard.press("Enter");
+    await panel.write("slippage", "2");
+    await panel.page.keyboard.press("Enter");
+    await pause(200);
+    assert.equal(await sent(), 0);
+    await panel.write("amount", "20");
+    await ctrlEnter();
+    await pause(200);
+    assert.equal(await sent(), 0);
+    assert.equal(await panel.inside((root) => root.activeElement.name), "ticket-accept", "it leads to the consent");
+    await panel.write("amount", "1");
+    await ctrlEnter();
+    await panel.untilText(".attempt", "Landed");
+    assert.equal(await sent(), 1);
+  });
+
+  test("20 SOL at 65.85 % impact takes the percent typed, and the button's colour says so", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.write("amount", "20");
+    await panel.untilText(".consent", "65.85 % impact: much of the money is lost at once. Type 66 to accept.");
+    assert.equal(await button(), "Type 66 to accept the risk");
+    assert.match(await panel.attribute(".send", "class"), /\btype\b/);
+    await panel.click(".send");
+    await panel.write("ticket-accept", "60");
+    await panel.click(".send");
+    assert.equal(await sent(), 0);
+    await panel.write("ticket-accept", "66");
+    await panel.untilText(".send", "Simulate: buy 20 SOL");
+    await panel.write("amount", "21");
+    assert.match(await button(), /^Type \d+ to accept the risk$/, "an edit ends consent");
+    await panel.write("amount", "20");
+    await panel.write("ticket-accept", "66 %");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    assert.equal(await sent(), 1);
+    assert.equal(await panel.inside((root) => root.querySelector('[name="ticket-accept"]')?.value ?? ""), "", "a send ends consent");
+  });
+
+  test("impact from 3 % on is a caution, from 5 % a tick; slippage over 10 % and 20 % alike", async () => {
+    const { panel } = at;
+    await at.open();
+    const level = async (amount, slippage) => {
+      await panel.write("slippage", slippage);
+      await panel.write("amount", amount);
+      await panel.untilText(".quote", "≈");
+      return panel.inside((root) => root.querySelector(".consent").classList[1]);
+    };
+    assert.equal(await level("0.5", "0.5"), "calm");
+    assert.equal(await level("1", "0.5"), "caution");
+    assert.equal(await level("2", "0.5"), "tick");
+    assert.equal(await level("0.5", "11"), "caution");
+    assert.equal(await level("0.5", "21"), "tick");
+    assert.equal(await button(), "Tick to accept the risk");
+    await panel.click('[name="ticket-accept"]');
+    await panel.untilText(".send", "Simulate: buy 0.5 SOL");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+  });
+
+  test("what the quote says will fail takes a tick, and says how much there is", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.pick("wallet", CYD);
+    await panel.write("amount", "1");
+    await panel.untilText(".send", "Not enough SOL: at most 0.9985");
+    await panel.click('[name="ticket-accept"]');
+    await panel.untilText(".send", "Simulate: buy 1 SOL");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Failed");
+    await clickChip("Max");
+    assert.equal(await panel.value("amount"), "0.99784632", "its rent minimum and the fee of selling again stay");
+    await panel.untilText(".send", "Simulate: buy 0.99784632 SOL");
+  });
+
+  test("amount and wallet survive a change of side, and a part is a chip", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.pick("wallet", BO);
+    await panel.write("amount", "1");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    await panel.click(".sides .sell");
+    await clickChip("50 %");
+    await panel.untilText(".send", "Simulate: sell 50 %");
+    assert.equal(await panel.value("wallet"), BO);
+    await panel.click(".sides .buy");
+    assert.equal(await panel.value("amount"), "1");
+    await panel.click(".sides .sell");
+    assert.equal(await panel.value("amount"), "50 %");
+    await panel.click(".send");
+    await panel.until("a sale", async () => /Sell RABBIT Simulated −17\.1M RABBIT for 0\.49\d* SOL, 0\.0 % off the quote/.test((await panel.attempts())[0]));
+  });
+
+  test("the priority is stated in SOL and is in the network's cost", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.write("amount", "1");
+    await panel.untilText(".priority", "Nothing for priority");
+    await clickChip("Fast");
+    await panel.untilText(".priority", "0.0001 SOL for priority");
+    await panel.click(".details summary");
+    await panel.untilText(".details", "Network cost 0.000105 SOL");
+    await clickChip("Custom");
+    await panel.write("prioritySol", "0,002");
+    await panel.untilText(".priority", "0.002 SOL for priority");
+    await panel.untilText(".details", "Network cost 0.002005 SOL");
+  });
+
+  for (const [width, height] of [[1280, 800], [390, 844], [320, 640]]) {
+    test(`the button is in the window and never moves by a pixel at ${width}×${height}`, async () => {
+      const { panel } = at;
+      await panel.page.setViewport({ width, height });
+      await at.open();
+      await panel.inside((root) => root.querySelector('[name="amount"]').scrollIntoView({ block: "center" }));
+      const first = await box(".send");
+      const stays = async (when) => {
+        const { x, y, width: wide, height: high } = await box(".send");
+        assert.deepEqual({ x, y, wide, high }, { x: first.x, y: first.y, wide: first.width, high: first.height }, when);
+      };
+      assert.ok(first.top >= 0 && first.bottom <= height, `in the window: ${first.top} to ${first.bottom}`);
+      const write = (text) =>
+        panel.inside((root, text) => {
+          const field = root.querySelector('[name="amount"]');
+          field.value = text;
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+        }, text);
+      for (const text of ["1", "2", "20", "1,000", "200", ""]) {
+        await write(text);
+        await pause(50);
+        await stays(`with ${text}`);
+      }
+      await write("1");
+      await panel.untilText(".quote", "≈");
+      await panel.inside((root) => root.querySelector(".send").click());
+      await panel.untilText(".attempt", "Landed");
+      await pause(100);
+      const { width: wide, height: high, top, bottom } = await box(".send");
+      assert.deepEqual([wide, high], [first.width, first.height]);
+      assert.ok(width < 800 || (top === first.top && bottom === first.bottom));
+    });
+  }
+});
