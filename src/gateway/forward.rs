@@ -119,7 +119,7 @@ impl Gateway {
                 status = reply.status;
                 let retry_after = reply.header("retry-after").map(str::to_owned);
                 let is_simulated = reply.header("x-simulated") == Some("true");
-                let head = Head { status, retry_after, is_simulated };
+                let head = Head { status, retry_after, is_simulated, intent_state: None };
                 flow.next(guards, now_ms, Event::Answered(head));
                 body = redacted(reply.body, secret.as_bytes());
                 flow.next(guards, now_ms, Event::Body(body.clone()))
