@@ -3,7 +3,12 @@
 import os
 import re
 
+import hypothesis
 import schemathesis
+
+# Schemathesis asks for inputs that are accepted more often. Hypothesis then spends most of a long run on shrinking a front of best
+# cases, in more than linear time, and none of that on new cases.
+hypothesis.target = lambda *args, **kwargs: None
 
 IDS = {"mint": os.environ["MINTS"].split(), "fromWallet": os.environ["WALLETS"].split(), "feePayer": os.environ["WALLETS"].split()}
 # As in the document.
