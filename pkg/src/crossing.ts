@@ -213,10 +213,17 @@ function putField(object: Readable, name: string, value: unknown): void {
   else object[name] = value;
 }
 
-/** An object as `JSON.stringify` writes it: bigints as text, the exact digits, since it throws on them. */
+/** A value as JSON has it: bigints as text, the exact digits, since `JSON.stringify` throws on them; a column as a list of those. */
+const jsonOf = (value: unknown): unknown => (typeof value === "bigint" ? `${value}` : value instanceof BigUint64Array ? Array.from(value, String) : value);
+
+/** An object as `JSON.stringify` writes it. */
 function inJson(this: object): object {
-  return fromEntries(entries(this).map(([name, value]) => [name, typeof value === "bigint" ? `${value}` : value]));
+  return fromEntries(entries(this).map(([name, value]) => [name, jsonOf(value)]));
 }
+
+/** The object, which `JSON.stringify` can write. */
+export const writable = <T extends object>(object: T): T =>
+  defineProperty(object, "toJSON", { __proto__: null, value: inJson, writable: true, configurable: true } as PropertyDescriptor);
 
 /** The value that the core has written, as plain data: objects, arrays, strings, numbers, bigints. */
 function plain(records: Float64Array, text: string): unknown {
@@ -255,7 +262,7 @@ function plain(records: Float64Array, text: string): unknown {
           at += 3;
           putField(object, name, valueOf(kind, value));
         }
-        return hasBigint ? defineProperty(object, "toJSON", { __proto__: null, value: inJson, writable: true, configurable: true } as PropertyDescriptor) : object;
+        return hasBigint ? writable(object) : object;
       }
       case FOREIGN:
         read += value;

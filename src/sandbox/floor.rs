@@ -2,6 +2,7 @@
 //!
 //! A floor is the moving part of a state, taken out of it: it goes on by itself and returns what has changed.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use super::change::Change;
@@ -22,7 +23,8 @@ pub(super) struct Floor<'a> {
     config: &'a SandboxConfig,
     before: &'a State,
     world: WorldRow,
-    tokens: Vec<TokenRow>,
+    /// Those that have not moved are still the state's own.
+    tokens: Vec<Cow<'a, TokenRow>>,
     /// The rivals around each token, in the order of the tokens; none in a market that does not live.
     crowds: Vec<CrowdRow>,
     /// The newest trades since it began to move.
@@ -38,7 +40,7 @@ impl<'a> Floor<'a> {
             config,
             before: state,
             world: state.world.clone(),
-            tokens: state.tokens.iter().cloned().collect(),
+            tokens: state.tokens.iter().map(Cow::Borrowed).collect(),
             crowds: Vec::new(),
             prints: VecDeque::new(),
             room: state.lamports_room(),
@@ -49,7 +51,7 @@ impl<'a> Floor<'a> {
                 let kept = state.crowds.get(&token.mint).cloned();
                 floor.crowds.push(kept.unwrap_or_else(|| {
                     let character = config.character(&token.mint);
-                    CrowdRow::gather(token, character, now_ms)
+                    CrowdRow::gather(token.to_mut(), character, now_ms)
                 }));
             }
         }
@@ -58,7 +60,7 @@ impl<'a> Floor<'a> {
 
     /// The token of that mint address, as it stands.
     pub(super) fn token(&self, mint: &str) -> Option<&TokenRow> {
-        self.tokens.iter().find(|token| token.mint == mint)
+        self.tokens.iter().find(|token| token.mint == mint).map(Cow::as_ref)
     }
 
     /// Lets time pass.
@@ -98,7 +100,7 @@ impl<'a> Floor<'a> {
     /// A recorded trade, on the curve as one's own trades left it; nothing where the launchpad refuses it now.
     fn make_recorded(&mut self, trade: &RecordedTrade) {
         let Some(index) = self.tokens.iter().position(|token| token.mint == trade.mint) else { return };
-        let (launchpad, row) = (&self.config.launchpad, &mut self.tokens[index]);
+        let (launchpad, row) = (&self.config.launchpad, self.tokens[index].to_mut());
         let fill = match (trade.side, trade.lamports, trade.tokens) {
             (Side::Buy, Some(lamports), _) => row.buys(launchpad, lamports.min(self.room)),
             (Side::Buy, None, Some(tokens)) => row.buys_exactly(launchpad, tokens, self.room),
@@ -185,7 +187,7 @@ impl<'a> Floor<'a> {
 
     /// Moves a token by a trade of somebody from outside, whose lamports come from there and go there.
     fn fill(&mut self, index: usize, trader: TraderKind, wallet: String, side: Side, fill: &Fill) {
-        let Some(token) = self.tokens.get_mut(index) else { return };
+        let Some(token) = self.tokens.get_mut(index).map(Cow::to_mut) else { return };
         token.trade(&fill.curve_after, fill.fees);
         token.rival_lamports -= side.signed(fill.wallet_lamports);
         self.room = match side {
@@ -209,7 +211,7 @@ impl<'a> Floor<'a> {
     /// Takes in what wallets of the sandbox have traded: where the token stands now, and each trade.
     pub(super) fn take(&mut self, token: TokenRow, prints: Vec<MarketTradeRow>) {
         if let Some(row) = self.tokens.iter_mut().find(|row| row.mint == token.mint) {
-            *row = token;
+            *row = Cow::Owned(token);
         }
         for print in prints {
             self.print(print);
@@ -239,7 +241,7 @@ impl<'a> Floor<'a> {
         token.rival_lamports = i128::from(put_in);
         self.room -= put_in;
         self.crowds.push(CrowdRow::gather(&mut token, character, self.world.now_ms));
-        self.tokens.push(token);
+        self.tokens.push(Cow::Owned(token));
     }
 
     /// Every changed row.
@@ -249,6 +251,7 @@ impl<'a> Floor<'a> {
             changes.push(Change::World(self.world));
         }
         for token in self.tokens {
+            let Cow::Owned(token) = token else { continue };
             if self.before.token(&token.mint) != Some(&token) {
                 changes.push(Change::Token(token));
             }

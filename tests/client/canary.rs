@@ -195,27 +195,6 @@ fn the_key_is_in_no_journal() {
     std::fs::remove_file(path).unwrap();
 }
 
-/// A journal that somebody else looks at, too.
-struct Shared(Arc<MemoryJournal>);
-
-impl Journal for Shared {
-    fn begin<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
-        self.0.begin(intent)
-    }
-
-    fn settle<'a>(
-        &'a self,
-        intent: &'a TradeIntent,
-        settlement: Settlement,
-    ) -> BoxFuture<'a, Result<(), BoxError>> {
-        self.0.settle(intent, settlement)
-    }
-
-    fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
-        self.0.recall(since_ms)
-    }
-}
-
 /// A transport that breaks down with the POST in its hands.
 struct Panics;
 

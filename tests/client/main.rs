@@ -17,7 +17,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 
-use launchpad_desk::client::{BoxError, BoxFuture, Client, Hooks, Incoming, Journal, Note, Seen, Transport};
+use launchpad_desk::client::{
+    BoxError, BoxFuture, Client, Hooks, Incoming, Journal, MemoryJournal, Note, Seen, Transport,
+};
 use launchpad_desk::prelude::*;
 use launchpad_desk::trade::flow::{Head, Lost, Post};
 use launchpad_desk::trade::journal::{Recalled, Settlement, TradeIntent};
@@ -120,6 +122,27 @@ impl Incoming for Reply {
             Some(_) => pending().await,
             None => Ok(None),
         }
+    }
+}
+
+/// A journal that somebody else looks at, too.
+pub struct Shared(pub Arc<MemoryJournal>);
+
+impl Journal for Shared {
+    fn begin<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
+        self.0.begin(intent)
+    }
+
+    fn settle<'a>(
+        &'a self,
+        intent: &'a TradeIntent,
+        settlement: Settlement,
+    ) -> BoxFuture<'a, Result<(), BoxError>> {
+        self.0.settle(intent, settlement)
+    }
+
+    fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
+        self.0.recall(since_ms)
     }
 }
 

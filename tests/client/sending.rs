@@ -344,22 +344,6 @@ fn guards_hold_for_all_clones_and_an_unresolved_trade_waits_for_a_word() {
 fn a_journal_from_an_earlier_run_is_heard_before_the_first_trade() {
     let script = Script::default();
     let journal = Arc::new(MemoryJournal::default());
-    struct Shared(Arc<MemoryJournal>);
-    impl Journal for Shared {
-        fn begin<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>> {
-            self.0.begin(intent)
-        }
-        fn settle<'a>(
-            &'a self,
-            intent: &'a TradeIntent,
-            settlement: Settlement,
-        ) -> BoxFuture<'a, Result<(), BoxError>> {
-            self.0.settle(intent, settlement)
-        }
-        fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>> {
-            self.0.recall(since_ms)
-        }
-    }
     let client = || {
         let limits = Settings { max_lamports_per_day: Some(2_500), ..Settings::default() };
         Client::builder(script.clone()).guards(limits).journal(Shared(journal.clone())).build().unwrap()

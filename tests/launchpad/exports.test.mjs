@@ -451,6 +451,10 @@ test("what is returned becomes JSON with its bigints as text, and what was store
   assert.deepEqual(launchpad.attribution(stored(bundle), bundled), returned.parts);
   assert.deepEqual(new Position(stored(position.state)).state, position.state);
   assert.deepEqual(position.profitOf(stored(done)), returned.profit);
+  const equal = curve.equalTokens(SOL, 2);
+  assert.deepEqual(stored(equal), { tokens: `${equal.tokens}`, spendsLamports: Array.from(equal.spendsLamports, String) });
+  const run = curve.clone().backtest(trader, { kinds: Uint8Array.of(0), amounts: BigUint64Array.of(SOL), limits: BigUint64Array.of(0n) });
+  assert.deepEqual([stored(run).tokens, stored(run).ownTrades, stored(run).wallet], [[`${run.tokens[0]}`], "1", stored(run.wallet)]);
   const moved = new Curve();
   moved.moveTo(stored(curve.reserves));
   assert.deepEqual(moved.reserves, curve.reserves);

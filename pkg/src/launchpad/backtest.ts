@@ -1,7 +1,7 @@
 // A whole list of trades in one crossing.
 
 import type * as core from "build:launchpad";
-import { result } from "../crossing.js";
+import { result, writable } from "../crossing.js";
 import type { CurveReserves } from "../generated.js";
 import { read } from "../runtime.js";
 import { column } from "./argument.js";
@@ -55,7 +55,7 @@ export interface BacktestTrades {
 }
 
 /**
- * What became of each trade, and what they add up to.
+ * What became of each trade, and what they add up to. In JSON, lamports and base units are text.
  *
  * @see {@link Curve.backtest}
  */
@@ -101,5 +101,5 @@ export function backtest(handles: () => [core.Curve, core.Trader], trades: Backt
   const outcomes = { tokens: rows(), lamports: rows(), equityLamports: rows() };
   const [curve, trader] = handles();
   const summary = curve.backtest(trader, kinds, amounts, limits, outcomes.tokens, outcomes.lamports, outcomes.equityLamports);
-  return Object.assign(outcomes, result<Omit<BacktestResult, keyof typeof outcomes>>(summary, caller));
+  return writable(Object.assign(outcomes, result<Omit<BacktestResult, keyof typeof outcomes>>(summary, caller)));
 }

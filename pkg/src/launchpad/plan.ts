@@ -1,7 +1,7 @@
 // A budget split over wallets, and how many of them fit one transaction.
 
 import * as core from "build:launchpad";
-import { given, result } from "../crossing.js";
+import { given, result, writable } from "../crossing.js";
 import type { LegKind, Portion, Side, TransactionFit } from "../generated.js";
 import { type Amount, amount, column, count } from "./argument.js";
 
@@ -69,7 +69,7 @@ export interface BundlePart {
 }
 
 /**
- * Spends that bring each wallet the same tokens.
+ * Spends that bring each wallet the same tokens. In JSON, lamports and base units are text.
  *
  * @see {@link Curve.equalTokens}
  */
@@ -203,5 +203,5 @@ export function splitBundle(quote: SplittableBundle, addresses?: Exclude<Transac
 /** `equalTokens` of a curve. */
 export function equalTokens(curve: core.Curve, budgetLamports: bigint, wallets: number, caller: Function): EqualTokens {
   const { tokens, spendsLamports } = result<{ tokens: bigint; spendsLamports: bigint[] }>(curve.equalTokens(budgetLamports, wallets), caller);
-  return { tokens, spendsLamports: BigUint64Array.from(spendsLamports) };
+  return writable({ tokens, spendsLamports: BigUint64Array.from(spendsLamports) });
 }

@@ -90,7 +90,7 @@ const bodyOf = (request: IncomingMessage, most: number): Promise<Uint8Array | un
     });
     request.on("end", () => resolve(size > most ? undefined : pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)));
     request.on("error", reject);
-    request.on("close", () => reject(new Error("the request ended in the middle of its body")));
+    request.on("close", () => request.complete || reject(new Error("the request ended in the middle of its body")));
   });
 
 /** An answer of the server itself, in the sandbox's form. */
