@@ -1680,7 +1680,7 @@ export interface BacktestTrades {
 	limits: BigUint64Array;
 }
 /**
- * What became of each trade, and what they add up to.
+ * What became of each trade, and what they add up to. In JSON, lamports and base units are text.
  *
  * @see {@link Curve.backtest}
  */
@@ -2065,7 +2065,7 @@ export interface BundlePart {
 	transactionBytes: number;
 }
 /**
- * Spends that bring each wallet the same tokens.
+ * Spends that bring each wallet the same tokens. In JSON, lamports and base units are text.
  *
  * @see {@link Curve.equalTokens}
  */
@@ -3235,7 +3235,8 @@ export declare function toBundleRequest<L extends BundleLeg>(mint: string, bundl
  * console.log(sandbox.marketTrades.length); // 2
  * ```
  *
- * @throws {TradeNotSentError} `invalid_options`, with every bad trade in `fields`.
+ * @throws {TradeNotSentError} `invalid_options`, with every bad trade in `fields`; `invalid_request` for anything but a text of at
+ * most 16777216 characters.
  */
 export declare function recording(text: string): RecordedTrade[];
 /**
@@ -3475,6 +3476,21 @@ export declare class Sandbox {
 	 */
 	rows(): string[];
 	/**
+	 * The settings that decide what its calls come to, each by its path as JSON text, and a checksum of the wallets and tokens that it
+	 * begins with. Rows may be applied to a sandbox of the same origin as the one that gave them. No key is in it.
+	 *
+	 * @example
+	 * ```js
+	 * import { Sandbox } from "launchpad-desk/launchpad";
+	 *
+	 * const { origin } = new Sandbox({ market: { seed: 7 } });
+	 * console.log(origin["market.seed"]); // 7
+	 * ```
+	 *
+	 * @throws {TradeNotSentError} `invalid_request`, of a restored sandbox whose settings contradict each other.
+	 */
+	get origin(): Record<string, string>;
+	/**
 	 * Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
 	 * time each time they are run. With `null`, the time is the system's again. Where `now` throws or gives no time,
 	 * the request fails, and nothing moves.
@@ -3495,8 +3511,9 @@ export declare class Sandbox {
 	 * throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
 	 * Each change is a row as JSON text under a key of its own.
 	 *
-	 * The store must be synchronous, and must not move the sandbox, which still is as it was before. With `null`, there is none
-	 * any more. `keepState` of `launchpad-desk/node` is such a store, in a file.
+	 * The store must be synchronous, and must neither move nor free its sandbox, which still is as it was before. With `null`, there
+	 * is none any more. `keepState` of `launchpad-desk/node` is such a store, in a file; `keepStateInIndexedDB` of
+	 * `launchpad-desk/journal` keeps a page's.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, where it is no function.
 	 *

@@ -24,6 +24,7 @@ mod faults;
 mod floor;
 mod market;
 mod name;
+mod origin;
 mod outcome;
 mod problem;
 mod quote;
@@ -191,6 +192,25 @@ impl Sandbox {
     /// begins anew with.
     pub fn rows(&self) -> Vec<Change> {
         control::put_state(self.state.clone())
+    }
+
+    /// The settings that decide what calls come to, each by its path as JSON text, and a checksum of the wallets and tokens at the
+    /// start: rows may be applied where a sandbox of the same origin gave them. No key is in it.
+    ///
+    /// ```
+    /// use launchpad_desk::{object, sandbox::{Sandbox, SandboxConfig}};
+    ///
+    /// let of = |config| Sandbox::new(SandboxConfig::read(config).unwrap()).unwrap().origin().unwrap();
+    /// let (one, other) = (of(object! {}.root()), of(object! { "market": object! { "seed": 7 } }.root()));
+    /// let differing = one.iter().zip(&other).filter(|(one, other)| one != other);
+    /// assert_eq!(differing.map(|((path, _), _)| path.as_str()).collect::<Vec<_>>(), ["market.seed"]);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Sandbox::new): of a restored sandbox, whose settings may contradict each other.
+    pub fn origin(&self) -> Result<Vec<(String, String)>, Vec<FieldError>> {
+        origin::origin(&self.config)
     }
 
     /// The newest calls and what really became of each, oldest first, where they are logged.

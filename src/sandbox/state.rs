@@ -16,7 +16,7 @@ use crate::reader::{self, Reader};
 use crate::tape::{Item, json};
 
 /// The version of the snapshot's text.
-const VERSION: u64 = 2;
+pub(super) const VERSION: u64 = 2;
 
 /// Everything that calls can change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -354,13 +354,19 @@ impl State {
 
     /// All lamports there are, less those that rivals brought.
     fn own_lamports(&self) -> i128 {
-        let brought: i128 = self.tokens.iter().map(|row| row.rival_lamports).fold(0, i128::saturating_add);
-        i128::try_from(self.lamports()).unwrap_or(i128::MAX).saturating_sub(brought)
+        i128::try_from(self.lamports()).unwrap_or(i128::MAX).saturating_sub(self.brought_lamports())
     }
 
-    /// How many lamports rivals may bring before a sum could pass 64 bits.
+    /// The lamports that rivals brought, less those that they took away.
+    fn brought_lamports(&self) -> i128 {
+        self.tokens.iter().map(|row| row.rival_lamports).fold(0, i128::saturating_add)
+    }
+
+    /// How many lamports may still come before a sum could pass 64 bits. By the books, since each call asks: adding up the wallets
+    /// would take longer the more there are.
     pub(super) fn lamports_room(&self) -> u64 {
-        u64::try_from(u128::from(u64::MAX).saturating_sub(self.lamports())).unwrap_or(u64::MAX)
+        let all = i128::from(self.world.granted_lamports).saturating_add(self.brought_lamports());
+        i128::from(u64::MAX).saturating_sub(all).clamp(0, i128::from(u64::MAX)) as u64
     }
 
     /// All lamports there are: wallets, token accounts, curves, and all fees ever paid. No trade of a wallet changes

@@ -28,7 +28,10 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 process.chdir(folder);
 
 /** What cannot run in Node, and why. */
-const NOT_RUN = new Map([["export function init(", "fetches the module from beside the script, as a page does"]]);
+const NOT_RUN = new Map([
+  ["export function init(", "fetches the module from beside the script, as a page does"],
+  ["export async function keepStateInIndexedDB(", "needs IndexedDB: tests/browser runs it"],
+]);
 
 /** What is logged, as a comment shows it. */
 const asComment = (text) => text.replaceAll("'", '"').replace(/\s+/g, " ");

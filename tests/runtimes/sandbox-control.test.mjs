@@ -140,7 +140,7 @@ test("a store that fails, or that calls its sandbox, leaves it as it was", () =>
   for (const move of moves) assert.throws(move, /disk full/);
   for (const nested of [...moves, () => sandbox.apply([])]) {
     sandbox.onChanges(nested);
-    assert.throws(() => sandbox.fund("eve", 5), /must not call its sandbox/);
+    assert.throws(() => sandbox.fund("eve", 5), /the store of onChanges must neither move nor free its sandbox/);
   }
   assert.equal(sandbox.snapshot(), before);
 });
@@ -186,7 +186,8 @@ test("a recording, JSON or CSV, is read, and replays with one's own trades woven
   await clientOf(one.sandbox).buy({ ...buy, mint: "M" });
   assert.equal(one.sandbox.marketTrades.length, 3, "the buy, and what fell due while it was in flight");
   assert.deepEqual(refused(() => recording("atMs,side\n0,buy")).slice(0, 2), ["invalid_options", "trades[0].mint is missing"]);
-  for (const none of [undefined, null, 5, {}]) assert.deepEqual(refused(() => recording(none)), ["invalid_request", "text must be a string"]);
+  for (const none of [undefined, null, 5, {}]) assert.deepEqual(refused(() => recording(none)), ["invalid_request", "text must be a string of at most 16777216 characters"]);
+  assert.deepEqual(refused(() => recording(" ".repeat(2 ** 24 + 1))), ["invalid_request", "text must be a string of at most 16777216 characters"]);
   assert.equal(recording(`atMs,side,mint,lamports,tokens\n${"0,buy,M,1,\n".repeat(200_000)}`).length, 200_000, "one longer than arguments may be");
 });
 

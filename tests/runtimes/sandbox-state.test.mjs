@@ -175,12 +175,23 @@ test("what is no log, of another configuration or of another version is refused 
   const path = fresh();
   await kept(path, (sandbox) => sandbox.fund("eve", 1n));
   const log = await readFile(path);
-  for (const config of [{ wallets: [{ wallet: "eve", lamports: 1n }] }, { tokens: [{ mint: MINT }] }, { market: { alive: true } }]) {
-    await assert.rejects(keepState(new Sandbox(config), path), /is of a sandbox that begins otherwise \(its tokens, wallets or market\): use its configuration, or another file$/);
+  const others = [
+    [{ wallets: [{ wallet: "eve", lamports: 1n }] }, "wallets, tokens"],
+    [{ tokens: [{ mint: MINT }] }, "wallets, tokens"],
+    [{ market: { seed: 18_446_744_073_709_551_615n } }, "market.seed"],
+    [{ market: { alive: true } }, "wallets, tokens, market.alive"],
+    [{ launchpad: { feeTiers: [{ marketCapThresholdLamports: 0, protocolBps: 94, creatorBps: 30 }] } }, "launchpad.feeTiers"],
+    [{ launchpad: { rentLamportsPerByte: 6_960 }, slippageUnit: "bps", defaultSlippage: 5 }, "slippageUnit, defaultSlippage, launchpad.rentLamportsPerByte"],
+    [{ market: { replay: [{ atMs: 0, mint: MINT, side: "buy", lamports: 5n }] } }, "market.replay"],
+  ];
+  for (const [config, differing] of others) {
+    await assert.rejects(keepState(new Sandbox(config), path), { message: `the log ${path} is of a sandbox with other settings (${differing}): use those, or another file` });
   }
+  assert.deepEqual(await readFile(path), log);
   // Settings that only say how it is served may change.
-  await kept(path, () => {}, new Sandbox({ apiKey: "k", control: true, corsOrigin: "*", rateLimit: { requests: 5, perMs: 5 } }));
-  for (const [member, value] of [["format", 2], ["state", 99]]) {
+  await kept(path, () => {}, new Sandbox({ apiKey: "k-secret", control: true, corsOrigin: "*", rateLimit: { requests: 5, perMs: 5 }, faults: { script: [{ kind: "noAnswer" }] }, maxTrades: 5 }));
+  assert.ok(!(await readFile(path, "utf8")).includes("k-secret"));
+  for (const [member, value] of [["format", 99], ["settings", { version: "99" }]]) {
     const says = JSON.parse(log.toString().split("\n")[0]);
     says.log[member] = value;
     const members = `"log":${JSON.stringify(says.log)},"rows":${JSON.stringify(says.rows)}}`;
@@ -197,6 +208,19 @@ test("what is no log, of another configuration or of another version is refused 
   await assert.rejects(keepState(new Sandbox(), join(folder, "none", "state.log")), /ENOENT/);
   await mkdir(join(folder, "a-folder"));
   await assert.rejects(keepState(new Sandbox(), join(folder, "a-folder")));
+});
+
+test("a sandbox that cannot be kept has the store that it had", async () => {
+  const path = fresh();
+  await writeFile(path, "no log");
+  const sandbox = new Sandbox();
+  const stored = [];
+  sandbox.onChanges((changes) => stored.push(...changes));
+  await assert.rejects(keepState(sandbox, path), /is no log of a sandbox/);
+  sandbox.fund("eve", 1n);
+  await standIn({ fsyncSync: failing() }, () => assert.rejects(keepState(sandbox, fresh()), { message: NO_ROOM }));
+  sandbox.fund("eve", 1n);
+  assert.deepEqual(stored.map(({ key }) => key).filter((key) => key.includes("eve")).length, 2);
 });
 
 test("one has it at a time, and nothing moves once it is closed or taken over", async () => {

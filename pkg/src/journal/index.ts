@@ -1,5 +1,7 @@
-// `launchpad-desk/journal`: journals for browsers and for tests. `launchpad-desk/node` has one in a file.
+// `launchpad-desk/journal`: journals for browsers and for tests, and a sandbox's state in a browser. `launchpad-desk/node` has both
+// in files.
 
 export { indexedDBJournal } from "./indexed-db.js";
 export type { ClosableJournal, DeskJournal } from "./journal.js";
 export { memoryJournal } from "./memory.js";
+export { type StateInIndexedDB, keepStateInIndexedDB } from "./sandbox-state.js";

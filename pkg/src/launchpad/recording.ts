@@ -4,6 +4,9 @@ import * as core from "build:launchpad";
 import { result } from "../crossing.js";
 import type { RecordedTrade } from "../generated.js";
 
+/** The most characters of a recording: some 250,000 trades as CSV. */
+export const LONGEST_RECORDING = 1 << 24;
+
 /**
  * Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
  * `tokens`, in any order. Other columns are ignored. Lamports and base units are bigints; null where they are not given.
@@ -18,8 +21,9 @@ import type { RecordedTrade } from "../generated.js";
  * console.log(sandbox.marketTrades.length); // 2
  * ```
  *
- * @throws {TradeNotSentError} `invalid_options`, with every bad trade in `fields`.
+ * @throws {TradeNotSentError} `invalid_options`, with every bad trade in `fields`; `invalid_request` for anything but a text of at
+ * most 16777216 characters.
  */
 export function recording(text: string): RecordedTrade[] {
-  return result(core.recording(typeof text === "string" ? text : undefined), recording);
+  return result(core.recording(typeof text === "string" && text.length <= LONGEST_RECORDING ? text : undefined), recording);
 }

@@ -21,12 +21,10 @@ import type { Amount } from "./argument.js";
 import { disposable, freed, isA } from "../handle.js";
 import { type Curve, curveOf } from "./curve.js";
 import { type Reply, fetchShape } from "./fetch-shape.js";
+import { LONGEST_RECORDING } from "./recording.js";
 
 type Fetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
 type Store = (changes: { key: string; row: string }[]) => void;
-
-/** The most characters of a recording to replay: some 250,000 trades as CSV. */
-const LONGEST_RECORDING = 1 << 24;
 
 /** A function that a method of the sandbox was given, or none. */
 function functionOrNone<F extends Function>(name: string, value: F | null, caller: Function): F | undefined {
@@ -72,7 +70,7 @@ class World {
 
   /** Has what a call moves stored, then moves by it. */
   take(move: core.Move): void {
-    if (this.#storing) throw failure(core.storeMustNotCall());
+    if (this.#storing) throw failure(core.storeMustNotMove());
     const changes = this.store && result<{ key: string; row: string }[]>(move.changes());
     if (this.store && changes?.length) {
       const { store } = this;
@@ -98,13 +96,13 @@ class World {
 
   /** Applies rows that a store has kept. */
   apply(rows: readonly string[], caller: Function): void {
-    if (this.#storing) throw failure(core.storeMustNotCall());
+    if (this.#storing) throw failure(core.storeMustNotMove());
     result(this.core.apply(sequenceOf(rows)), caller);
   }
 
   /** Frees the core's side. */
   free(): void {
-    if (this.#storing) throw failure(core.storeMustNotCall());
+    if (this.#storing) throw failure(core.storeMustNotMove());
     this.core.free();
   }
 
@@ -427,6 +425,24 @@ export class Sandbox {
   }
 
   /**
+   * The settings that decide what its calls come to, each by its path as JSON text, and a checksum of the wallets and tokens that it
+   * begins with. Rows may be applied to a sandbox of the same origin as the one that gave them. No key is in it.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const { origin } = new Sandbox({ market: { seed: 7 } });
+   * console.log(origin["market.seed"]); // 7
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_request`, of a restored sandbox whose settings contradict each other.
+   */
+  get origin(): Record<string, string> {
+    return result(this.#open.core.origin());
+  }
+
+  /**
    * Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
    * time each time they are run. With `null`, the time is the system's again. Where `now` throws or gives no time,
    * the request fails, and nothing moves.
@@ -450,8 +466,9 @@ export class Sandbox {
    * throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
    * Each change is a row as JSON text under a key of its own.
    *
-   * The store must be synchronous, and must not move the sandbox, which still is as it was before. With `null`, there is none
-   * any more. `keepState` of `launchpad-desk/node` is such a store, in a file.
+   * The store must be synchronous, and must neither move nor free its sandbox, which still is as it was before. With `null`, there
+   * is none any more. `keepState` of `launchpad-desk/node` is such a store, in a file; `keepStateInIndexedDB` of
+   * `launchpad-desk/journal` keeps a page's.
    *
    * @throws {TradeNotSentError} `invalid_options`, where it is no function.
    *

@@ -16,7 +16,7 @@ const LONGEST = 1 << 28;
 const HEAD = /^\{"bytes":(\d+),"sum":"([0-9a-f]{16})",/;
 
 /** What stands for `text` after what stands for all before it. */
-export const sumOf = (before: string, text: string): string => createHash("sha256").update(before).update(text).digest("hex").slice(0, 16);
+const sumOf = (before: string, text: string): string => createHash("sha256").update(before).update(text).digest("hex").slice(0, 16);
 
 /** A line, and the sum that the next one goes on from. */
 export interface Line {

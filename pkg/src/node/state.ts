@@ -10,11 +10,11 @@ import type { Sandbox } from "launchpad-desk/launchpad";
 import { onceFree } from "./busy.js";
 import { ifMissing } from "./code.js";
 import { type Lock, lock } from "./lock.js";
-import { type Line, lineOf, readLog, sumOf } from "./log.js";
+import { type Line, lineOf, readLog } from "./log.js";
 import { fileAt, syncFolderOfNow } from "./place.js";
 
 /** The version of the file's form. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** A snapshot is taken once the file has doubled since the last and grown by these bytes. */
 const GROWTH = 1 << 20;
@@ -23,15 +23,13 @@ const GROWTH = 1 << 20;
 const RESET = '{"kind":"reset"}';
 
 /** What of a sandbox is needed to keep its state. */
-type Stateful = Pick<Sandbox, "apply" | "onChanges" | "reset" | "rows" | "snapshot">;
+type Stateful = Pick<Sandbox, "apply" | "onChanges" | "origin" | "rows">;
 
 /** What a log belongs to. */
 interface Origin {
   format: number;
-  /** The version of the sandbox's snapshots. */
-  state: number;
-  /** Stands for how the sandbox begins by its configuration. */
-  start: string;
+  /** The settings that decide what calls come to. */
+  settings: Record<string, string>;
 }
 
 /** What a line says. */
@@ -71,23 +69,12 @@ function writeAll(fd: number, bytes: Uint8Array, from: number): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, from + done);
 }
 
-/** What a log of this sandbox belongs to. Its own reset, stopped before it moves anything, says how it begins. */
-function originOf(sandbox: Stateful): Origin {
-  const stop = new Error("only looked at");
-  let rows: string[] = [];
-  sandbox.onChanges((changes) => {
-    rows = changes.map(({ row }) => row);
-    throw stop;
-  });
-  try {
-    sandbox.reset();
-  } catch (error) {
-    if (error !== stop) throw error;
-  } finally {
-    sandbox.onChanges(null);
-  }
-  const { version, tokenDecimals } = JSON.parse(sandbox.snapshot()) as { version: number; tokenDecimals: number };
-  return { format: FORMAT, state: version, start: sumOf(`${tokenDecimals}`, rows.join("\n")) };
+/** Throws where a log is not of this sandbox. */
+function checkOrigin(file: string, { format, settings }: Origin, origin: Origin): void {
+  const own = origin.settings;
+  if (format !== FORMAT || settings["version"] !== own["version"]) throw new Error(`the log ${file} was written by another version of this package: use that version, or another file`);
+  const differing = Object.keys({ ...settings, ...own }).filter((name) => settings[name] !== own[name]);
+  if (differing.length) throw new Error(`the log ${file} is of a sandbox with other settings (${differing.join(", ")}): use those, or another file`);
 }
 
 /** The rows that a log has, without those that a later reset has dropped; none where there is no file. */
@@ -98,8 +85,7 @@ async function rowsIn(file: string, origin: Origin): Promise<string[]> {
   let rows: string[] = [];
   const torn = await readLog(file, (says) => {
     const { log, rows: more } = says as Says;
-    if (log && (log.format !== origin.format || log.state !== origin.state)) throw new Error(`the log ${file} was written by another version of this package: use that version, or another file`);
-    if (log && log.start !== origin.start) throw new Error(`the log ${file} is of a sandbox that begins otherwise (its tokens, wallets or market): use its configuration, or another file`);
+    if (log) checkOrigin(file, log, origin);
     for (const row of more) {
       if (row === RESET) rows = [];
       rows.push(row);
@@ -273,16 +259,17 @@ class OpenLog {
  * ```
  *
  * @throws {TypeError} for what is no sandbox or no path. It rejects where another program has the file, or it is damaged, no log
- * of a sandbox, of one that begins otherwise, or of another version; then sandbox and file are as they were.
+ * of a sandbox, of one with other settings, which it names, or of another version; then sandbox and file are as they were, and the
+ * sandbox has the store that it had.
  */
-export async function keepState(sandbox: Pick<Sandbox, "apply" | "onChanges" | "reset" | "rows" | "snapshot">, path: string): Promise<KeptState> {
+export async function keepState(sandbox: Pick<Sandbox, "apply" | "onChanges" | "origin" | "rows">, path: string): Promise<KeptState> {
   if (typeof sandbox?.rows !== "function") throw new TypeError("keepState takes a sandbox");
   if (typeof path !== "string" || !path) throw new TypeError("keepState takes the path of a file");
   const file = await fileAt(resolve(path));
   const held = await lock(`${file}.lock`, "log");
   const log = new OpenLog(sandbox, file, held);
   try {
-    const origin = originOf(sandbox);
+    const origin = { format: FORMAT, settings: sandbox.origin };
     const rows = await rowsIn(file, origin);
     const before = sandbox.rows();
     if (rows.length) sandbox.apply(rows);

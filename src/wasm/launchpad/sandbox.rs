@@ -73,10 +73,10 @@ pub fn sandbox_outcomes() -> JsValue {
     answer(Ok(SandboxOutcome::table().to_tape()))
 }
 
-/// A recording of a market, JSON or CSV, as trades; `None` for what is no text.
+/// A recording of a market, JSON or CSV, as trades; `None` for what is no text, or too long.
 #[wasm_bindgen]
 pub fn recording(text: Option<String>) -> JsValue {
-    let text = text.ok_or_else(|| call::refused("text", "must be a string"));
+    let text = text.ok_or_else(|| call::refused("text", "must be a string of at most 16777216 characters"));
     let trades = text.and_then(|text| {
         sandbox::recording(&text).map_err(|problems| Failure::of_options("recording", problems))
     });
@@ -230,6 +230,12 @@ impl Sandbox {
         answer(Ok(rows.iter().map(Change::to_json).collect::<Vec<_>>().to_tape()))
     }
 
+    /// The settings that decide what calls come to, by their paths.
+    pub fn origin(&self) -> JsValue {
+        let origin = self.sandbox.borrow().origin();
+        answer(origin.map(|settings| Tape::object(&settings)).map_err(refused))
+    }
+
     /// The whole state as JSON text.
     pub fn snapshot(&self) -> String {
         self.sandbox.borrow().snapshot()
@@ -306,10 +312,10 @@ pub fn store_must_be_synchronous() -> JsValue {
     answer(Err(bad_store("must be synchronous")))
 }
 
-/// Why a store cannot be used that calls its sandbox.
-#[wasm_bindgen(js_name = storeMustNotCall)]
-pub fn store_must_not_call() -> JsValue {
-    answer(Err(bad_store("must not call its sandbox")))
+/// Why a store cannot be used that moves its sandbox.
+#[wasm_bindgen(js_name = storeMustNotMove)]
+pub fn store_must_not_move() -> JsValue {
+    answer(Err(bad_store("must neither move nor free its sandbox")))
 }
 
 impl Move {

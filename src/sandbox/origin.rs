@@ -1,0 +1,65 @@
+//! Whose state it is: the settings that decide what calls come to, for a store that must not go on with another sandbox's.
+
+use super::change::Change;
+use super::config::SandboxConfig;
+use super::draws::Draws;
+use super::state::{State, VERSION};
+use crate::amount::{Digits, SlippageUnit};
+use crate::error::FieldError;
+use crate::launchpad::settings::LaunchpadConfig;
+use crate::tape::{ToTape, json};
+
+/// Each setting that decides what calls come to, by its path and as JSON text. What is long is there as a checksum. No key is in
+/// it, nor what only decides how a request travels: limits, links, faults.
+pub(super) fn origin(config: &SandboxConfig) -> Result<Vec<(String, String)>, Vec<FieldError>> {
+    let market = &config.market;
+    let unit = match config.slippage_unit {
+        SlippageUnit::Percent => "percent",
+        SlippageUnit::Bps => "bps",
+    };
+    let mut settings = vec![
+        ("version".to_owned(), VERSION.digits()),
+        ("wallets, tokens".to_owned(), checksum(&beginning(config)?)),
+        ("slippageUnit".to_owned(), unit.to_owned()),
+        ("defaultSlippage".to_owned(), text(&config.default_slippage_ppm())),
+    ];
+    let launchpad = LaunchpadConfig::of(&config.launchpad).to_tape();
+    for (name, value) in launchpad.root().fields().into_iter().flatten() {
+        settings.push((["launchpad.", name].concat(), text(&value)));
+    }
+    let replay: Vec<String> = market.replay.iter().map(|trade| text(trade)).collect();
+    let of_market: [(&str, String); 11] = [
+        ("seed", market.seed.digits()),
+        ("tradesBetween", market.trades_between.digits()),
+        ("tradesInFlight", market.trades_in_flight.digits()),
+        ("maxLamports", market.max_lamports.digits()),
+        ("alive", text(&market.alive)),
+        ("stepMs", market.step_ms.digits()),
+        ("inFlightMs", market.in_flight_ms.digits()),
+        ("launchEveryMs", market.launch_every_ms.digits()),
+        ("maxTokens", market.max_tokens.digits()),
+        ("startMs", market.starts_at().digits()),
+        ("replay", checksum(&replay)),
+    ];
+    settings.extend(of_market.map(|(name, value)| (["market.", name].concat(), value)));
+    Ok(settings)
+}
+
+/// The rows that a sandbox begins with, less those that other settings decide, and who was said to trade around its tokens.
+fn beginning(config: &SandboxConfig) -> Result<Vec<String>, Vec<FieldError>> {
+    let rows = State::start(config)?.rows().into_iter();
+    let own =
+        |change: &Change| matches!(change, Change::Wallet(_) | Change::Token(_) | Change::TokenAccount(_));
+    let mut texts: Vec<String> = rows.filter(own).map(|change| change.to_json()).collect();
+    texts.extend(config.tokens.iter().filter_map(|token| Some(token.character?.as_str().to_owned())));
+    Ok(texts)
+}
+
+fn text(value: &dyn ToTape) -> String {
+    json::write(&value.to_tape())
+}
+
+/// 64 bits of what is too long to keep: no two settings that somebody takes for one another have the same by chance.
+fn checksum(texts: &[String]) -> String {
+    Draws::of(&texts.iter().map(String::as_str).collect::<Vec<_>>()).below(u64::MAX).digits()
+}
