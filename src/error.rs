@@ -111,8 +111,8 @@ codes! {
         /// A gateway waits for a person's approval; the trade may be made later. Asked again under the same intent id, it has
         /// the answer.
         AwaitingApproval = "awaiting_approval",
-        /// A gateway's policy does not allow the trade; `error.serviceMessage` says why.
-        RefusedByPolicy = "refused_by_policy",
+        /// A gateway refuses the trade: its policy does not allow it, or nobody approved it; `error.serviceMessage` says why.
+        RefusedByGateway = "refused_by_gateway",
     }
 }
 
@@ -132,7 +132,7 @@ impl Code {
             }
             MintNotAllowed | WalletNotAllowed | OverTradeLimit | OverSlippageLimit => Outcome::NotSent,
             WalletBusy | OverDayLimit | OverRateLimit => Outcome::NotSent,
-            RejectedByService | Unauthorized | RateLimited | RefusedByPolicy => Outcome::Rejected,
+            RejectedByService | Unauthorized | RateLimited | RefusedByGateway => Outcome::Rejected,
             TransactionFailed => Outcome::Failed,
             NetworkError | Timeout | Aborted | Redirected | ServiceError => Outcome::Unknown,
             UnexpectedStatus | UnreadableReply | ContradictoryReply | ReplyTooLarge => Outcome::Unknown,

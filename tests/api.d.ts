@@ -123,7 +123,7 @@ export type Code =
 /** A gateway waits for a person's approval; the trade may be made later. Asked again under the same intent id, it has the answer. */
  | "awaiting_approval"
 /** A gateway's policy does not allow the trade; `error.serviceMessage` says why. */
- | "refused_by_policy";
+ | "refused_by_gateway";
 /**
  * What is wrong with one field. Append-only.
  *

@@ -109,7 +109,7 @@ fn what_the_gateway_knows_is_not_asked_for_again() {
         (Standing::Answered, 503, Code::ServiceError),
         (Standing::InDoubt, 502, Code::ServiceError),
         (Standing::Waiting, 202, Code::AwaitingApproval),
-        (Standing::Refused, 403, Code::RefusedByPolicy),
+        (Standing::Refused, 403, Code::RefusedByGateway),
         (Standing::Refused, 429, Code::RateLimited),
     ];
     for (standing, status, code) in cases {

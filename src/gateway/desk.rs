@@ -166,7 +166,9 @@ impl Gateway {
         Admitted { route, caller }: Admitted,
     ) -> Result<Step, Problem> {
         match route {
-            Route::Trade(operation) => self.trade(now_ms, entropy, request, caller, operation),
+            Route::Trade(operation) => self
+                .trade(now_ms, entropy, request, caller, operation)
+                .or_else(|problem| Ok(Step::Answer(self.not_taken_up(&caller.name, request, &problem)))),
             Route::MakePlan => self.make_plan(now_ms, entropy, request, caller),
             Route::ShowPlan(id) => self.show_plan(caller, id).map(Step::Answer),
             Route::SendPlan(id) => self.send_plan(now_ms, caller, id),

@@ -196,7 +196,7 @@ fn preflight(route: Route) -> Reply {
 }
 
 /// What a page may read of an answer, beside its body.
-const EXPOSED: &str = "allow, idempotency-key, idempotent-replayed, retry-after, www-authenticate, x-possible-duplicate, x-simulated";
+const EXPOSED: &str = "allow, idempotency-key, idempotent-replayed, intent-state, retry-after, www-authenticate, x-possible-duplicate, x-simulated";
 
 /// The answer with the headers that the page of an allowed origin needs.
 pub(super) fn with_cors(settings: &GatewaySettings, request: &GatewayRequest, mut reply: Reply) -> Reply {

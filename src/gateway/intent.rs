@@ -8,6 +8,7 @@ use crate::gateway::problem::{PROBLEM_JSON, Problem, add, typed};
 use crate::reader::{self, Reader};
 use crate::tape::{Item, Number, ToTape, Writer, json};
 use crate::to_tape;
+use crate::trade::Standing;
 use crate::trade::journal::Ending;
 
 codes! {
@@ -104,6 +105,22 @@ pub struct Intent {
     pub answer: Option<Recorded>,
     /// The plan, as JSON text.
     pub plan: Option<String>,
+}
+
+impl Intent {
+    /// What its caller's client needs to know of it.
+    pub(super) fn standing(&self) -> Standing {
+        match self.state {
+            IntentState::Waiting => Standing::Waiting,
+            IntentState::InFlight => Standing::InFlight,
+            IntentState::InDoubt => Standing::InDoubt,
+            // A service's 403 is told as one of the gateway's.
+            IntentState::Ended if self.answer.as_ref().is_some_and(|answer| answer.status == 403) => {
+                Standing::Refused
+            }
+            IntentState::Planned | IntentState::Ended => Standing::Answered,
+        }
+    }
 }
 
 impl std::fmt::Debug for Intent {

@@ -15,7 +15,7 @@ use crate::gateway::settings::Caller;
 use crate::gateway::step::Step;
 use crate::trade::guard::{End, Record, intent_id_problem};
 use crate::trade::plan::Planned;
-use crate::trade::redacted;
+use crate::trade::{INTENT_STATE, Standing, redacted};
 
 /// How long a client waits before it asks again for what a person must approve, or what is in flight.
 const ASK_AGAIN_MS: u64 = 1_000;
@@ -46,6 +46,20 @@ impl Gateway {
             if given.is_none() { self.duplicate_of(now_ms, &caller.name, &hash) } else { None };
         let intent = self.intent(now_ms, caller, key, &valid, hash, given.is_none());
         self.begin(now_ms, caller, intent, valid, duplicate_of)
+    }
+
+    /// The answer to a request for a trade that is not taken up. Where its key is not known, nothing moves by it; where it is, this
+    /// answer is about the request alone.
+    pub(super) fn not_taken_up(&self, caller: &str, request: &GatewayRequest, problem: &Problem) -> Reply {
+        let mut reply = problem.reply();
+        let is_known = match key_of(request) {
+            Ok(Some(key)) => self.intents.contains_key(&id_of(caller, key)),
+            Ok(None) | Err(_) => false,
+        };
+        if !is_known {
+            add(&mut reply, INTENT_STATE, Standing::Refused.as_str());
+        }
+        reply
     }
 
     /// The body of a request that has one.
@@ -138,6 +152,7 @@ impl Gateway {
     /// The answer with the headers that each answer about an intent has.
     pub(super) fn about(&self, intent: &Intent, mut reply: Reply) -> Reply {
         add(&mut reply, "idempotency-key", &intent.key);
+        add(&mut reply, INTENT_STATE, intent.standing().as_str());
         if self.sandbox.is_some() {
             add(&mut reply, "x-simulated", "true");
         }

@@ -10,7 +10,7 @@ codes! {
     Standing {
         /// This is the answer that it recorded, to the first request or to a later one.
         Answered = "answered",
-        /// It was never forwarded: nothing moved.
+        /// The gateway refuses it: nothing moved, and nothing will.
         Refused = "refused",
         /// It was forwarded, and there is no answer yet.
         InFlight = "in_flight",

@@ -50,7 +50,7 @@ test("what the gateway has recorded is not asked for again", async () => {
     [503, "answered", "unknown", "service_error"],
     [502, "in_doubt", "unknown", "service_error"],
     [202, "waiting", "unknown", "awaiting_approval"],
-    [403, "refused", "rejected", "refused_by_policy"],
+    [403, "refused", "rejected", "refused_by_gateway"],
     [422, "refused", "rejected", "rejected_by_service"],
     [401, undefined, "rejected", "unauthorized"],
   ]) {
