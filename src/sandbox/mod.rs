@@ -201,7 +201,7 @@ impl Sandbox {
     /// use launchpad_desk::{object, sandbox::{Sandbox, SandboxConfig}};
     ///
     /// let of = |config| Sandbox::new(SandboxConfig::read(config).unwrap()).unwrap().origin().unwrap();
-    /// let (one, other) = (of(object! {}.root()), of(object! { "market": object! { "seed": 7 } }.root()));
+    /// let (one, other) = (of(object! {}.root()), of(object! { "market": object! { "seed": 7u64 } }.root()));
     /// let differing = one.iter().zip(&other).filter(|(one, other)| one != other);
     /// assert_eq!(differing.map(|((path, _), _)| path.as_str()).collect::<Vec<_>>(), ["market.seed"]);
     /// ```

@@ -24,7 +24,8 @@ pub(super) fn origin(config: &SandboxConfig) -> Result<Vec<(String, String)>, Ve
         ("defaultSlippage".to_owned(), text(&config.default_slippage_ppm())),
     ];
     let launchpad = LaunchpadConfig::of(&config.launchpad).to_tape();
-    for (name, value) in launchpad.root().fields().into_iter().flatten() {
+    // When the numbers were read decides nothing.
+    for (name, value) in launchpad.root().fields().into_iter().flatten().filter(|(name, _)| *name != "asOf") {
         settings.push((["launchpad.", name].concat(), text(&value)));
     }
     let replay: Vec<String> = market.replay.iter().map(|trade| text(trade)).collect();
