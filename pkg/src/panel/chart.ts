@@ -103,7 +103,7 @@ export function chartView(desk: Desk): TemplateResult {
           ? nothing
           : html`<div class="switch" role="group" aria-label=${say.interval}>
               ${INTERVALS.map(
-                (intervalMs) => html`<button type="button" aria-pressed=${intervalMs === shown.intervalMs} aria-label=${say.every(intervalMs)} @click=${() => shown.set({ intervalMs })}>${span(intervalMs)}</button>`,
+                (intervalMs) => html`<button type="button" aria-pressed=${intervalMs === shown.intervalMs} aria-label=${say.every(span(intervalMs))} @click=${() => shown.set({ intervalMs })}>${span(intervalMs)}</button>`,
               )}
             </div>`}
       </div>
@@ -130,7 +130,7 @@ const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digi
 function tableOf(bars: readonly Bar[]): TemplateResult {
   if (!bars.length) return html`<p class="quiet">${say.none}</p>`;
   return html`
-    <div class="table-frame" tabindex="0" role="region" aria-label=${say.table}>
+    <div class="table-frame" tabindex="0" role="group" aria-label=${say.table}>
       <table class="rows">
         <thead>
           <tr>

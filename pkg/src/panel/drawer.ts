@@ -43,11 +43,13 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
   return html`
     <h2 id="drawer-title">${say.heading}</h2>
     <div class="settings">
-      <div class="field">
+      <div>
+        <div class="field">
         <label for="fault">${say.fault}</label>
         <select id="fault" class="control" @change=${(event: Event) => changed(() => world.setFault(valueOf(event), once))()}>
           ${Object.keys(FAULTS).map((name) => html`<option value=${name} ?selected=${name === fault}>${say.faults[name as keyof typeof say.faults]}</option>`)}
         </select>
+        </div>
         <label class="tick-box"><input type="checkbox" .checked=${once} @change=${(event: Event) => changed(() => world.setFault(fault, (event.target as HTMLInputElement).checked))()} /> ${say.once}</label>
       </div>
       <div class="field">
@@ -90,7 +92,7 @@ async function startOver(desk: Desk, world: SimulatedWorld): Promise<void> {
 export const drawerStyles = css`
   .settings {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr));
     gap: 0.75rem 1.25rem;
     align-items: start;
   }

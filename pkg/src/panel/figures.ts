@@ -96,8 +96,9 @@ export function span(ms: number): string {
   return seconds < 3600 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3600)}h`;
 }
 
-/** A figure that shows its exact value when it gets the focus, and gives it when it is copied. */
-export const figure = (shown: string, whole: string): TemplateResult => html`<data class="figure" tabindex="0" value=${whole} title=${whole}>${shown}</data>`;
+/** A figure that shows its exact value when it gets the focus, and gives it when it is copied; `spoken` is read out in its place. */
+export const figure = (shown: string, whole: string, spoken?: string): TemplateResult =>
+  html`<data class="figure" tabindex="0" value=${whole} title=${whole}>${spoken === undefined ? shown : html`<span aria-hidden="true">${shown}</span><span class="spoken">${spoken}</span>`}</data>`;
 
 /** Puts the exact value of the figure that is selected on the clipboard; for the `copy` event of a panel. */
 export function copyExact(event: ClipboardEvent): void {

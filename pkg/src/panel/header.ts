@@ -28,17 +28,17 @@ export function headerView(desk: Desk): TemplateResult {
         <div>
           <h2 id="token-name"><span class="symbol">${token.symbol}</span> <span class="name">${token.name}</span></h2>
           <div class="under">
-            <button type="button" class="plain mono" aria-label=${say.copy(token.mint)} title=${token.mint} @click=${() => copyMint(desk, token.mint)}>
+            <button type="button" class="plain mono" aria-label=${say.copy(short(token.mint))} title=${token.mint} @click=${() => copyMint(desk, token.mint)}>
               ${short(token.mint)} <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">${shown.copied === token.mint ? svg`<path d="M3 8.5 6.5 12 13 4.5"/>` : svg`<path d="M6 6h7v7H6zM10 6V3H3v7h3"/>`}</svg>
             </button>
             <span class="spoken" role="status">${shown.copied === token.mint ? say.copied : ""}</span>
-            <button type="button" class="plain others" aria-expanded=${shown.list} aria-controls="tokens" @click=${() => shown.set({ list: !shown.list })}>${say.others} <span aria-hidden="true">${shown.list ? "▴" : "▾"}</span></button>
+            <button type="button" class="plain others" aria-expanded=${shown.list} aria-controls="tokens" @click=${(event: Event) => openList(desk, event)}>${say.others} <span aria-hidden="true">${shown.list ? "▴" : "▾"}</span></button>
           </div>
         </div>
       </div>
       <div class="price">
         <p class="large ${way}">
-          ${keyed(token.spotPrice, html`<span class="tick"><span aria-hidden="true">${figure(price(token.spotPrice), wholePrice(token))}</span><span class="spoken">${wholePrice(token)}</span></span>`)}<span class="unit" aria-hidden="true">SOL</span>
+          ${keyed(token.spotPrice, html`<span class="tick">${figure(price(token.spotPrice), wholePrice(token), wholePrice(token))}</span>`)}<span class="unit" aria-hidden="true">SOL</span>
         </p>
         ${sum ? html`<p class="change ${way}"><span aria-hidden="true">${way === "up" ? "▲" : way === "down" ? "▼" : ""}</span> ${change(sum.change)} <span class="quiet">${say.over(span(sum.ms))}</span></p>` : nothing}
       </div>
@@ -59,6 +59,13 @@ export function headerView(desk: Desk): TemplateResult {
       ${listView(desk)}
     </section>
   `;
+}
+
+/** Opens the list with the focus on the token that is shown, or closes it. */
+function openList({ shown }: Desk, event: Event): void {
+  const root = (event.currentTarget as Element).getRootNode() as ShadowRoot;
+  shown.set({ list: !shown.list });
+  if (shown.list) requestAnimationFrame(() => root.querySelector<HTMLElement>(".tokens [aria-current=true]")?.focus());
 }
 
 /** The list to switch tokens by: each with its price and its progress. */

@@ -9,6 +9,7 @@ import type {
   RequestOf,
   SandboxConfig,
   SandboxToken,
+  SandboxTokenConfig,
   SandboxWallet,
   TradeQuote,
 } from "../generated.js";
@@ -18,12 +19,20 @@ import type { TokenView, WalletView, World } from "./world.js";
 
 /** How often the market moves while it is watched, in real milliseconds. */
 const TICK_MS = 400;
-/** A market whose first token is traded a lot, and not complete within the hour. */
-const SEED = 23;
+/** A market in which none of its first tokens is complete within the hour. */
+const SEED = 3;
+/** Its first tokens, each at another stage of its curve. */
+const TOKENS: SandboxTokenConfig[] = [
+  { mint: "SimMoonRabbit111111111111111111111111111111", symbol: "RABBIT", name: "Moon Rabbit", character: "lively", soldBps: 3_000 },
+  { mint: "SimPaperBoat1111111111111111111111111111111", symbol: "BOAT", name: "Paper Boat", character: "hyped" },
+  { mint: "SimGrassHeron111111111111111111111111111111", symbol: "HERON", name: "Grass Heron", character: "lively", soldBps: 7_000 },
+  { mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet", character: "doomed", soldBps: 5_000 },
+  { mint: "SimWinterBear111111111111111111111111111111", symbol: "BEAR", name: "Winter Bear", character: "sleepy", soldBps: 1_200 },
+];
 /** How much of the market's time has passed when a world begins: its charts have a past. */
-const WARM_UP_MS = 6 * 60_000;
+const WARM_UP_MS = 8 * 60_000;
 /** How many trades the market remembers: at a chart's width, hours. */
-const REMEMBERED = 4_000;
+const REMEMBERED = 6_000;
 /** After so many ticks a snapshot takes the log's place. */
 const LONG_LOG = 1_500;
 
@@ -325,8 +334,8 @@ const textOf = (config: SandboxConfig | undefined): string => JSON.stringify(con
 
 /** What a sandbox is made with: what the page gave, or a market that lives. */
 function configOf({ startMs, rivals }: WorldSettings, config: SandboxConfig | undefined): SandboxConfig {
-  const market = config ? config.market : { alive: true, seed: SEED, startMs, maxMarketTrades: REMEMBERED, maxTokens: 60, launchEveryMs: 180_000 };
-  return { ...config, ...((market || rivals) && { market: { ...market, ...(rivals && { tradesInFlight: rivals }) } }) };
+  const market = config ? config.market : { alive: true, seed: SEED, startMs, maxMarketTrades: REMEMBERED, maxTokens: 60 };
+  return { ...(config ?? { tokens: TOKENS }), ...((market || rivals) && { market: { ...market, ...(rivals && { tradesInFlight: rivals }) } }) };
 }
 
 function begun(settings: WorldSettings, config: SandboxConfig | undefined): Sandbox {

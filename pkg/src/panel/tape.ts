@@ -19,7 +19,7 @@ export function tapeView(desk: Desk): TemplateResult {
     <section class="card tape" part="tape" aria-labelledby="tape-title">
       <h2 id="tape-title">${say.title}</h2>
       ${trades.length
-        ? html`<div class="table-frame" tabindex="0" role="region" aria-labelledby="tape-title">
+        ? html`<div class="table-frame" tabindex="0" role="group" aria-labelledby="tape-title">
             <table class="rows">
               <thead>
                 <tr>
@@ -74,6 +74,9 @@ export const tapeStyles = css`
     color: var(--_sell);
     font-weight: 600;
   }
+  .tape .rows td:first-child {
+    padding-inline-start: 0.5rem;
+  }
   .tape .way {
     font-size: 0.625rem;
   }
@@ -87,12 +90,12 @@ export const tapeStyles = css`
   }
   @keyframes desk-bought {
     from {
-      background: var(--_buy-soft);
+      box-shadow: inset 0.1875rem 0 var(--_buy);
     }
   }
   @keyframes desk-sold {
     from {
-      background: var(--_sell-soft);
+      box-shadow: inset 0.1875rem 0 var(--_sell);
     }
   }
 `;

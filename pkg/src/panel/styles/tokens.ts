@@ -37,7 +37,7 @@ export const tokenStyles = css`
 
     --_gap: var(--desk-gap, 0.75rem);
     --_radius: var(--desk-radius, 0.625rem);
-    --_target: 2.75rem;
+    --_target: max(2.75rem, 44px);
 
     display: block;
     container: desk / inline-size;
