@@ -10,7 +10,7 @@
 // is `{ native: [argument, …] }` is the cargo example bench/<name>.rs. A goal is the fraction of the peer's time that ours
 // should take on that engine. Goals are aims to compare with, not tests: nothing fails here by being slow. `engines` names
 // those a work is for, if not for all; `warmUpMs` says how long its sides are called before they count, if not as long as
-// others. Peers and Nodes from npm stand in bench/package.json and are installed here, and so are the browsers.
+// others. A module may also export `report(engines)`, which measures what has no peer and prints a table. Peers and Nodes from npm stand in bench/package.json and are installed here, and so are the browsers.
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -84,7 +84,12 @@ await command("bench", async () => {
   await buildIfChanged();
   await ensurePackages(BENCH);
   const benches = new Map();
-  for (const name of names) benches.set(name, (await import(pathToFileURL(join(root, moduleOf(name))).href)).default);
+  const reports = [];
+  for (const name of names) {
+    const { default: works, report } = await import(pathToFileURL(join(root, moduleOf(name))).href);
+    benches.set(name, works);
+    if (report) reports.push(report);
+  }
   const needed = engines.filter((name) => [...benches.values()].flat().some(({ engines: own = USUAL }) => own.includes(name)));
   if (needed.some((name) => BROWSERS.includes(name))) await ensureBrowsers();
   if (needed.some((name) => RUNTIMES.includes(name))) await ensurePackages(join(root, "tests/faults"));
@@ -94,4 +99,6 @@ await command("bench", async () => {
     console.log(`\n${bench}, on all engines`);
     console.table(table);
   }
+  if (reports.length) await ensureBrowsers();
+  for (const report of reports) await report(engines);
 });

@@ -1,0 +1,155 @@
+// What a trader waits for, and what the panel weighs: measured in the demo page, beside the goals. No peer: these are absolute.
+
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { BROWSERS } from "../scripts/engines/side.mjs";
+import { launchBrowser, openPage } from "../scripts/browsers.mjs";
+import { root } from "../scripts/program.mjs";
+import { packedPage, servePage } from "../scripts/serve.mjs";
+import { Panel } from "../tests/panel/panel.mjs";
+
+/** It is compared with nothing. */
+export default [];
+
+const KEYSTROKES = 300;
+const TRADES = 1_000;
+/** Ten minutes of the market, sixteen times as fast. */
+const MARKET_MS = 600_000 / 16;
+
+const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
+const milliseconds = (ms) => `${ms.toFixed(1)} ms`;
+const p95 = (times) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)];
+
+/** Types amounts, one a keystroke: how long until the quote stands in the DOM, and until the frame after it. */
+async function type(panel, count) {
+  const [quotes, frames] = await panel.inside(
+    async (root, count) => {
+      const field = root.querySelector("[name=amount]");
+      const [quotes, frames] = [[], []];
+      for (let index = 0; index < count; index++) {
+        field.value = `0.${100 + index}`;
+        const from = performance.now();
+        field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+        await root.host.updateComplete;
+        quotes.push(performance.now() - from);
+        await new Promise((done) => requestAnimationFrame(() => done()));
+        frames.push(performance.now() - from);
+      }
+      return [quotes, frames];
+    },
+    count,
+  );
+  return { quote: p95(quotes), frame: p95(frames) };
+}
+
+/** Buys and sells so often, each waited for. */
+const trade = (panel, count) =>
+  panel.inside(
+    async (root, count) => {
+      const enter = (name, text) => {
+        const field = root.querySelector(`[name=${name}]`);
+        field.value = text;
+        field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+      };
+      const until = async (look) => {
+        while (!look()) await new Promise((done) => setTimeout(done, 2));
+      };
+      enter("slippage", "20");
+      for (let index = 0; index < count; index++) {
+        const before = root.querySelector(".attempt")?.dataset.intent;
+        enter("amount", `0.000${100 + (index % 100)}`);
+        await root.host.updateComplete;
+        root.querySelector(".send").click();
+        await until(() => root.querySelector(".attempt") && root.querySelector(".attempt").dataset.intent !== before && !root.querySelector(".attempt.sending"));
+      }
+    },
+    count,
+  );
+
+/** What the page holds once all that can go is gone. */
+async function held(page) {
+  const session = await page.createCDPSession();
+  await session.send("HeapProfiler.collectGarbage");
+  await session.detach();
+  const { Nodes, JSEventListeners, JSHeapUsedSize } = await page.metrics();
+  return { Nodes, JSEventListeners, JSHeapUsedSize };
+}
+
+async function open(browser, url) {
+  const panel = new Panel(await openPage(browser), url);
+  await panel.open();
+  await panel.until("the chart", () => panel.$("canvas"));
+  return panel;
+}
+
+const setSpeed = async (panel, nth) => {
+  await panel.inside((root) => root.querySelector(".world [aria-controls=drawer]").click());
+  await panel.until("the drawer", () => panel.$(".drawer .switch"));
+  await panel.inside((root, nth) => root.querySelectorAll(".drawer .switch button")[nth - 1].click(), nth);
+  await panel.inside((root) => root.querySelector(".world [aria-controls=drawer]").click());
+};
+
+async function sizes() {
+  const { panel } = JSON.parse(await readFile(join(root, "pkg/dist/sizes.json"), "utf8"));
+  const files = [...(await packedPage())].filter(([name]) => !name.includes("chart"));
+  const whole = (coding) => files.reduce((all, [, file]) => all + file[coding].length, 0);
+  return {
+    "panel, JS and CSS, gzip": { measured: kilobytes(panel["panel.js"].gzip), goal: "≤ 30 KB" },
+    "chart, loaded later, gzip": { measured: kilobytes(panel["panel-chart.js"].gzip), goal: "≤ 60 KB" },
+    "whole page without the chart, gzip": { measured: kilobytes(whole("gzip")), goal: "≤ 220 KB" },
+    "whole page without the chart, brotli": { measured: kilobytes(whole("br")), goal: "" },
+  };
+}
+
+async function speeds(name, url) {
+  const browser = await launchBrowser(name);
+  try {
+    const panel = await open(browser, url);
+    await type(panel, KEYSTROKES);
+    const { quote, frame } = await type(panel, KEYSTROKES);
+    return {
+      [`${name}: keystroke → quote in the DOM, p95`]: { measured: milliseconds(quote), goal: "≤ 4 ms" },
+      [`${name}: keystroke → next frame, p95`]: { measured: milliseconds(frame), goal: "≤ 50 ms" },
+      [`${name}: requests to anybody else, complaints`]: { measured: panel.faults.length, goal: 0 },
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function growth(url) {
+  const browser = await launchBrowser("chromium");
+  try {
+    const panel = await open(browser, url);
+    await trade(panel, 20);
+    await setSpeed(panel, 4);
+    await pause(2_000);
+    const before = await held(panel.page);
+    await trade(panel, TRADES);
+    await pause(MARKET_MS);
+    const after = await held(panel.page);
+    const grown = (what) => `${before[what]} → ${after[what]}`;
+    return {
+      [`DOM nodes after ${TRADES} trades and 10 minutes of market`]: { measured: grown("Nodes"), goal: "no growth" },
+      "listeners after them": { measured: grown("JSEventListeners"), goal: "no growth" },
+      "JavaScript's heap after them": { measured: `${kilobytes(before.JSHeapUsedSize)} → ${kilobytes(after.JSHeapUsedSize)}`, goal: "" },
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Measures all of it, and prints it beside the goals. */
+export async function report(engines) {
+  const server = await servePage(0);
+  try {
+    let table = await sizes();
+    for (const name of BROWSERS.filter((name) => engines.includes(name))) table = { ...table, ...(await speeds(name, server.url)) };
+    if (engines.includes("chromium")) table = { ...table, ...(await growth(server.url)) };
+    console.log("\nthe panel");
+    console.table(table);
+  } finally {
+    await server.close();
+  }
+}
