@@ -10,6 +10,7 @@ use std::{env, fs};
 
 use launchpad_desk::api::response::Status;
 use launchpad_desk::error::{Code, FieldCode, Outcome, WarningCode};
+use launchpad_desk::gateway::GatewayCode;
 use launchpad_desk::launchpad::Refusal;
 use launchpad_desk::launchpad::capacity::{Fit, LegKind};
 use launchpad_desk::launchpad::curve_view::ReceiptFigure;
@@ -171,6 +172,27 @@ fn sandbox_page(page: &str) -> String {
 fn the_sandboxs_page_has_every_outcome() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/sandbox.md");
     assert_generated("docs/sandbox.md", &sandbox_page(&fs::read_to_string(file).unwrap()));
+}
+
+/// The page of the gateway with its table of codes, which stands between two marks.
+fn gateway_page(page: &str) -> String {
+    let (begin, end) = ("<!-- codes: generated -->\n", "<!-- codes: end -->");
+    let (before, rest) = page.split_once(begin).expect("a mark where the table begins");
+    let (_, after) = rest.split_once(end).expect("a mark where the table ends");
+    let rows = GatewayCode::ALL.map(|of| {
+        let (status, outcome) = (of.status().to_string(), code(of.outcome().as_str()));
+        [status, code(of.as_str()), outcome, of.meaning().to_owned()]
+    });
+    let mut rows = rows.to_vec();
+    rows.sort_by(|one, other| one[0].cmp(&other[0]));
+    let table = table(["status", "`code`", "`outcome`", "meaning"], rows);
+    [before, begin, &table, end, after].concat()
+}
+
+#[test]
+fn the_gateways_page_has_every_code() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/gateway.md");
+    assert_generated("docs/gateway.md", &gateway_page(&fs::read_to_string(file).unwrap()));
 }
 
 #[test]

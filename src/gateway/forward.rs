@@ -113,12 +113,12 @@ impl Gateway {
         let mut body = Vec::new();
         let secret = std::mem::take(&mut self.secret);
         let guards = self.guards_of(&intent.caller);
-        let mut status = 0;
+        let (mut status, mut is_simulated) = (0, false);
         let last = match came {
             Came::Reply(reply) => {
                 status = reply.status;
                 let retry_after = reply.header("retry-after").map(str::to_owned);
-                let is_simulated = reply.header("x-simulated") == Some("true");
+                is_simulated = reply.header("x-simulated") == Some("true");
                 let head = Head { status, retry_after, is_simulated, intent_state: None };
                 flow.next(guards, now_ms, Event::Answered(head));
                 body = redacted(reply.body, secret.as_bytes());
@@ -139,7 +139,10 @@ impl Gateway {
         self.secret = secret;
         let ending = flow.settlement().map_or(Ending::Unknown, |settlement| settlement.outcome);
         let answer = match last {
-            FlowStep::Done(result) => recorded(result, status, &body, &intent.key),
+            FlowStep::Done(result) => {
+                let answer = recorded(result, status, &body, &intent.key);
+                Recorded { is_simulated, ..answer }
+            }
             _ => Recorded::problem(
                 &Problem::new(GatewayCode::IntentUnknown, "outcome unknown").about(&intent.key),
             ),
@@ -188,6 +191,7 @@ fn recorded(result: Result<Box<Trade>, Box<Error>>, status: u16, body: &[u8], ke
             content_type: content_type.to_owned(),
             body: String::from_utf8_lossy(body).into_owned(),
             retry_after: retry_after_ms.map(seconds),
+            is_simulated: false,
         }
     };
     let error = match result {

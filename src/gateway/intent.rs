@@ -38,8 +38,10 @@ pub struct Recorded {
     pub body: String,
     /// Seconds, as text.
     pub retry_after: Option<String>,
+    /// Whether it says that nothing real was traded.
+    pub is_simulated: bool,
 }
-to_tape!(Recorded { status, content_type, body, retry_after });
+to_tape!(Recorded { status, content_type, body, retry_after, is_simulated });
 
 impl std::fmt::Debug for Recorded {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -55,6 +57,7 @@ impl Recorded {
             content_type: PROBLEM_JSON.to_owned(),
             body: problem.body(),
             retry_after: problem.retry_after_ms.map(super::problem::seconds),
+            is_simulated: false,
         }
     }
 
@@ -63,6 +66,9 @@ impl Recorded {
         let mut reply = typed(self.status, &self.content_type, self.body.clone());
         if let Some(seconds) = &self.retry_after {
             add(&mut reply, "retry-after", seconds);
+        }
+        if self.is_simulated {
+            add(&mut reply, "x-simulated", "true");
         }
         reply
     }
@@ -204,6 +210,7 @@ impl Intent {
                 content_type: r.need("contentType", Reader::text).to_owned(),
                 body: r.need("body", Reader::text).to_owned(),
                 retry_after: r.text("retryAfter").map(str::to_owned),
+                is_simulated: r.need("isSimulated", Reader::boolean),
             }),
             plan: r.text("plan").map(str::to_owned),
         }

@@ -289,6 +289,7 @@ fn landed(intent: &Intent, signature: Option<&str>) -> Recorded {
         content_type: "application/json".to_owned(),
         body: json::write(&body),
         retry_after: None,
+        is_simulated: false,
     }
 }
 

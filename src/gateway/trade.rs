@@ -153,7 +153,7 @@ impl Gateway {
     pub(super) fn about(&self, intent: &Intent, mut reply: Reply) -> Reply {
         add(&mut reply, "idempotency-key", &intent.key);
         add(&mut reply, INTENT_STATE, intent.standing().as_str());
-        if self.sandbox.is_some() {
+        if self.sandbox.is_some() && reply.header("x-simulated").is_none() {
             add(&mut reply, "x-simulated", "true");
         }
         reply

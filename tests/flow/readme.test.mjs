@@ -207,7 +207,7 @@ test("every command of npm that is named exists", async () => {
   assert.deepEqual(Object.keys(scripts).filter((name) => !named.has(name)), [], "every command is named");
 });
 
-for (const page of ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/codes.md", "docs/runtimes.md", "docs/sandbox.md"]) {
+for (const page of ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/codes.md", "docs/gateway.md", "docs/runtimes.md", "docs/sandbox.md"]) {
   test(`every link of ${page} leads somewhere`, async () => {
     const text = await read(page);
     const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => `#${title.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-")}`);

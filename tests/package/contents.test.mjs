@@ -28,7 +28,7 @@ test("the tarball holds the built files, the README, the pages it links to and t
     [],
     "missing",
   );
-  assert.deepEqual(rest.sort(), ["LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "docs/codes.md", "docs/fields.md", "docs/openapi.json", "docs/runtimes.md", "docs/sandbox.md", "package.json"]);
+  assert.deepEqual(rest.sort(), ["LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "docs/codes.md", "docs/fields.md", "docs/gateway.md", "docs/openapi.json", "docs/runtimes.md", "docs/sandbox.md", "package.json"]);
 });
 
 test("every file that package.json names is there", () => {
