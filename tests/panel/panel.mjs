@@ -12,6 +12,8 @@ export const serveSite = () => serve({ build: { entryPoints: ["tests/panel/site/
 export class Panel {
   /** What a page must never do: complaints, errors, requests to anywhere else. */
   faults = [];
+  /** Where else requests may go. */
+  elsewhere = [];
 
   constructor(page, url) {
     this.page = page;
@@ -19,7 +21,7 @@ export class Panel {
     page.on("console", (message) => this.faults.push(`${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => this.faults.push(`page error: ${error.message}`));
     page.on("request", (request) => {
-      if (!request.url().startsWith(url) && !request.url().startsWith("data:")) this.faults.push(`request to ${request.url()}`);
+      if (![url, "data:", ...this.elsewhere].some((place) => request.url().startsWith(place))) this.faults.push(`request to ${request.url()}`);
     });
     page.on("response", (response) => {
       if (response.status() >= 400) this.faults.push(`${response.status()} of ${response.url()}`);
@@ -51,7 +53,7 @@ export class Panel {
     for (;;) {
       const found = await look();
       if (found) return found;
-      if (Date.now() > end) throw new Error(`waited in vain for ${what}; the panel says:\n${await this.text(".desk")}`);
+      if (Date.now() > end) throw new Error(`waited in vain for ${what}; the panel says:\n${await this.text(".desk, .opening")}`);
       await pause(30);
     }
   }

@@ -1,6 +1,6 @@
 // The model behind a panel: the world it trades in, what was entered, what was sent. Parts show it, and tell it what was done.
 
-import { type Plan, TradeClient, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
+import { type ClientOptions, type Plan, TradeClient, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
 import { indexedDBJournal } from "launchpad-desk/journal";
 import type { Certainty, CurveQuote, Found, TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, Attempts } from "./attempts.js";
@@ -74,14 +74,14 @@ export class Desk {
     this.attempts = attempts;
     this.speech = new Speech(() => this.changed());
     this.client = new TradeClient({
-      ...(world.connection as { baseURL?: string }),
+      ...(world.connection as ClientOptions),
       journal: indexedDBJournal(journalOf(world)),
       hooks: { beforeSend: ({ intentId }: { intentId: string }) => this.#before(intentId) },
     });
     const tokens = world.tokens();
     this.entry.mint = (tokens.find(({ complete }) => !complete) ?? tokens[0])?.mint ?? "";
     this.entry.wallet = world.wallets()[0]?.wallet ?? "";
-    this.ticket = new Slip(this, () => this.entry.read(this.token?.decimals ?? 6));
+    this.ticket = new Slip(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result");
     this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.changed())];
   }
 
@@ -214,8 +214,6 @@ export class Desk {
     await this.attempts.put(settled);
     this.speech.outcome(settled);
     this.#host.tell("desk-outcome", { intentId: plan.intentId, fate, result });
-    // Whoever has gone on to another entry is not called back.
-    if (this.ticket.spent === plan.intentId) this.focus(".ticket .result");
   }
 
   /** Looks what the wallets of an unknown trade hold now, and settles it if that proves what became of it. */

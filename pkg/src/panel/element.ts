@@ -29,6 +29,7 @@ export class LaunchpadDesk extends LitElement {
     wallet: { type: String },
     amount: { type: String },
     fixed: { type: String },
+    token: { attribute: false },
     tokens: { attribute: false },
     wallets: { attribute: false },
     sandbox: { attribute: false },
@@ -42,6 +43,7 @@ export class LaunchpadDesk extends LitElement {
   declare wallet: string | null;
   declare amount: string | null;
   declare fixed: string | null;
+  declare token: string | undefined;
   declare tokens: readonly LiveToken[];
   declare wallets: readonly LiveWallet[];
   declare sandbox: SandboxConfig | undefined;
@@ -71,7 +73,7 @@ export class LaunchpadDesk extends LitElement {
   protected override updated(changed: PropertyValues): void {
     const wasSet = (name: string) => changed.has(name) && this.hasUpdated && changed.get(name) !== undefined;
     if (!this.isConnected || !this.#desk) return;
-    if (["name", "mode", "baseUrl", "fixed", "tokens", "wallets"].some(wasSet)) void this.#open();
+    if (["name", "mode", "baseUrl", "fixed", "token", "tokens", "wallets"].some(wasSet)) void this.#open();
     else if (["mint", "wallet", "amount"].some(wasSet)) this.#enter(this.#desk);
   }
 
@@ -107,7 +109,7 @@ export class LaunchpadDesk extends LitElement {
     if (!baseUrl) throw new Error(messages.live.noGateway);
     const tokens = mint && !this.tokens.some((token) => token.mint === mint) ? [{ mint }, ...this.tokens] : this.tokens;
     const wallets = wallet && !this.wallets.some((known) => known.wallet === wallet) ? [{ wallet }, ...this.wallets] : this.wallets;
-    return LiveWorld.open(baseUrl, tokens, wallets);
+    return LiveWorld.open(baseUrl, this.token, tokens, wallets);
   }
 
   /** Enters what the page has named, where this world has it. */
@@ -135,7 +137,7 @@ export class LaunchpadDesk extends LitElement {
           <div class="world">${badgeView(desk)}</div>
           ${drawerView(desk)} ${headerView(desk)}
         </div>
-        <div class="market">${chartView(desk)} ${tapeView(desk)}</div>
+        ${desk.world.simulated ? html`<div class="market">${chartView(desk)} ${tapeView(desk)}</div>` : nothing}
         <div class="side"><div class="stay">${ticketView(desk)} ${outcomesView(desk)}</div></div>
         <p class="spoken" role="status">${desk.speech.polite}</p>
         <p class="spoken" role="alert">${desk.speech.urgent}</p>

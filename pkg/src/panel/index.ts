@@ -38,6 +38,8 @@ export interface LaunchpadDesk extends HTMLElement {
   amount: string | null;
   /** What the trader cannot change: `mint`, `amount`, or both with a space between. Attribute `fixed`. */
   fixed: string | null;
+  /** The token that the gateway gave this caller, if it asks for one. A property, so that it does not stand in the page's source. */
+  token: string | undefined;
   /** The tokens that live mode can trade, beside `mint`. */
   tokens: readonly LiveToken[];
   /** The wallets that live mode can trade from, beside `wallet`. */

@@ -37,7 +37,7 @@ const LANDS_WITHIN_MS = 120_000;
 export class LiveWorld implements World {
   readonly simulated = false;
   readonly id: string;
-  readonly connection: { readonly baseURL: string };
+  readonly connection: { readonly baseURL: string; readonly gateway: true; readonly apiKey?: string };
   /** What keeps it from trading, as a sentence. */
   trouble: string | undefined;
   readonly #tokens: readonly TokenView[];
@@ -47,9 +47,10 @@ export class LiveWorld implements World {
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  private constructor(baseURL: string, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]) {
+  private constructor(baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]) {
     this.id = `live ${baseURL}`;
-    this.connection = { baseURL };
+    // The gateway forwards each intent once, so an answer that is lost may be asked for again.
+    this.connection = { baseURL, gateway: true, ...(token !== undefined && { apiKey: token }) };
     this.#tokens = tokens.map(({ mint, symbol = short(mint), name = symbol, decimals = 6 }) => ({
       ...{ mint, symbol, name, decimals },
       ...{ spotPrice: null, marketCapLamports: null, progressBps: null, complete: false },
@@ -58,9 +59,9 @@ export class LiveWorld implements World {
   }
 
   /** Opens a gateway that answers its health check; throws for one that does not. There is no other world to go to. */
-  static async open(baseURL: string, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]): Promise<LiveWorld> {
+  static async open(baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]): Promise<LiveWorld> {
     if (!tokens.length || !wallets.length) throw new Error(messages.live.incomplete);
-    const world = new LiveWorld(baseURL.replace(/\/+$/, ""), tokens, wallets);
+    const world = new LiveWorld(baseURL.replace(/\/+$/, ""), token, tokens, wallets);
     await world.#check();
     if (world.trouble) throw new Error(world.trouble);
     return world;

@@ -24,7 +24,7 @@ export function sentenceOf(attempt: Attempt): string {
     case "not_sent":
       return say.notSent(answer?.reason ?? "");
     default:
-      return say.unknown;
+      return answer?.code === "awaiting_approval" ? say.waits : say.unknown;
   }
 }
 

@@ -48,17 +48,22 @@ export class Slip {
   sending = false;
   /** Whether the quote is another than the one that was to be sent: it is shown before anything goes out. */
   moved = false;
+  /** Whether consent was given too long ago: then it is asked for again. */
+  expired = false;
   ticked = false;
   typed = "";
   readonly #desk: Desk;
   readonly #draft: () => Draft;
+  readonly #result: string | undefined;
   /** The plan whose risk is being consented to: as long as it is held, the market does not change what is shown. */
   #held: Promise<Prepared | undefined> | undefined;
   #release: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(desk: Desk, draft: () => Draft) {
+  /** @param result where the outcome is said, as a selector: it gets the focus */
+  constructor(desk: Desk, draft: () => Draft, result?: string) {
     this.#desk = desk;
     this.#draft = draft;
+    this.#result = result;
   }
 
   /** What was entered has changed. */
@@ -136,6 +141,8 @@ export class Slip {
       if (this.spent === "") this.spent = undefined;
       this.#fresh(this.moved);
       this.#desk.changed();
+      // Whoever has gone on to another entry is not called back.
+      if (this.spent && this.#result) this.#desk.focus(this.#result);
     }
   }
 
@@ -150,6 +157,7 @@ export class Slip {
     this.ticked = false;
     this.typed = "";
     this.moved = moved;
+    this.expired = false;
     this.#price();
   }
 
@@ -198,22 +206,22 @@ export class Slip {
     else if (!this.#held && order) {
       this.moved = false;
       this.#held = this.#plan(order).then(
-        (prepared) => (this.moved ? this.#lose() : prepared),
+        (prepared) => (this.moved ? this.#lose("moved") : prepared),
         (error: unknown) => {
           this.#desk.complain(error);
-          this.#lose();
-          return undefined;
+          return this.#lose("moved");
         },
       );
-      this.#release = setTimeout(() => this.#lose(), HELD_MS);
+      this.#release = setTimeout(() => this.#lose("expired"), HELD_MS);
     }
     this.#desk.changed();
   }
 
   /** Gives up what was held: the quote is new, so consent has to be. */
-  #lose(): undefined {
+  #lose(why: "moved" | "expired"): undefined {
     if (this.sending) return;
-    this.#fresh(true);
+    this.#fresh();
+    this[why] = true;
     this.#desk.changed();
   }
 }

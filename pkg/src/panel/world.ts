@@ -1,6 +1,6 @@
 // What a panel trades in: a simulated launchpad inside the page, or a gateway. The panel asks nothing else.
 
-import type { WalletBalances } from "launchpad-desk";
+import type { ClientOptions, WalletBalances } from "launchpad-desk";
 import type { Curve } from "launchpad-desk/launchpad";
 import type { Candle, MarketTrade, Operation, RequestOf, TradeQuote } from "../generated.js";
 
@@ -35,7 +35,7 @@ export interface World {
   /** Whether no money moves here. */
   readonly simulated: boolean;
   /** What a client of this world is made with. */
-  readonly connection: { readonly fetch?: typeof fetch; readonly baseURL?: string };
+  readonly connection: Pick<ClientOptions, "baseURL" | "gateway" | "apiKey"> & { readonly fetch?: typeof fetch };
   tokens(): readonly TokenView[];
   wallets(): readonly WalletView[];
   /** A token's curve as it stands. Whoever asks frees it. Undefined where nobody knows it. */

@@ -1,8 +1,10 @@
-// One panel. After `#` stand the settings of its sandbox, as JSON; without any, its market stands still.
+// One panel. After `#` stand the settings of its sandbox, as JSON: without any, its market stands still; `null` stands for a market
+// that lives. After `?` stand its attributes.
 
 import "launchpad-desk/panel";
 
 const panel = document.createElement("launchpad-desk");
 const sandbox = decodeURIComponent(location.hash.slice(1));
-panel.sandbox = sandbox ? JSON.parse(sandbox) : {};
+panel.sandbox = sandbox ? (JSON.parse(sandbox) ?? undefined) : {};
+for (const [name, value] of new URLSearchParams(location.search)) panel.setAttribute(name, value);
 document.querySelector("main").append(panel);

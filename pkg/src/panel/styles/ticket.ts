@@ -107,7 +107,14 @@ export const ticketStyles = css`
     align-self: start;
     margin-block-start: 1.375rem;
   }
+  .pair .field {
+    position: relative;
+    padding-block-end: 1.375rem;
+  }
   .pair .note {
+    position: absolute;
+    inset-block-end: 0;
+    inset-inline-start: 0;
     width: 20rem;
     max-width: 80cqi;
   }
@@ -216,11 +223,21 @@ export const ticketStyles = css`
   }
   .consent.caution,
   .consent.tick,
-  .consent.type {
+  .consent.type,
+  .consent.unknown {
     background: var(--_caution-soft);
   }
+  .consent.landed {
+    background: var(--_buy-soft);
+  }
+  .consent.failed,
+  .consent.rejected,
+  .consent.not_sent {
+    background: var(--_sell-soft);
+  }
   .consent.tick,
-  .consent.type {
+  .consent.type,
+  .consent.unknown {
     box-shadow: inset 3px 0 0 var(--_danger);
   }
   .consent .accept {

@@ -1,0 +1,93 @@
+// Live mode: behind a gateway that is asked for its health, and never anything else in its place.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { after, test } from "node:test";
+import { Sandbox } from "launchpad-desk/launchpad";
+import { inEachBrowser } from "./each-browser.mjs";
+
+const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+const ADA = "SimTraderAda1111111111111111111111111111111";
+const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*, authorization", "access-control-expose-headers": "*" };
+
+/** A gateway: it answers what a service would, loses what it is told to lose, and tells what it got. */
+const gateway = { well: true, loses: false, got: [] };
+const sandbox = new Sandbox();
+const server = createServer(async (request, response) => {
+  const end = (status, body, headers = {}) => response.writeHead(status, { ...CORS, "content-type": "application/json", ...headers }).end(body);
+  if (request.method === "OPTIONS") return end(204);
+  if (request.url === "/health") return gateway.well ? end(200, '{"status":"ok"}') : end(503, '{"status":"down"}');
+  const body = Buffer.concat(await request.toArray()).toString();
+  gateway.got.push({ path: request.url, body: JSON.parse(body), headers: request.headers });
+  if (gateway.loses) return end(504, '{"message":"no answer"}', { "intent-state": "in_doubt" });
+  const reply = await sandbox.fetch(`http://x${request.url}`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  // A sandbox marks its signatures; a service does not.
+  end(reply.status, (await reply.text()).replaceAll("SIM", "5Kt"), { "intent-state": "answered" });
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+after(() => server.close());
+const url = `http://127.0.0.1:${server.address().port}`;
+
+await inEachBrowser((at) => {
+  const open = async () => {
+    Object.assign(gateway, { well: true, loses: false, got: [] });
+    const page = `${at.panel.url}live.html?${new URLSearchParams({ "base-url": url, mint: RABBIT, wallet: ADA })}`;
+    at.panel.elsewhere.push(url);
+    return { page, opened: async () => (await at.panel.page.goto(page), at.panel.until("the ticket", () => at.panel.$(".ticket"))) };
+  };
+
+  test("opens no other world where the gateway is not well, and this one when it is", async () => {
+    const { panel } = at;
+    const { page } = await open();
+    gateway.well = false;
+    await panel.page.goto(page);
+    await panel.untilText(".opening", "The desk cannot open: The gateway is not well. Nothing can be sent.");
+    assert.equal(await panel.$(".ticket"), null);
+    gateway.well = true;
+    await panel.click(".opening button");
+    await panel.untilText(".badge", "Live: real money");
+    assert.deepEqual(gateway.got, []);
+    panel.faults = panel.faults.filter((fault) => !/503/.test(fault));
+  });
+
+  test("sends once, for what is accepted unseen, and links to what is real", async () => {
+    const { panel } = at;
+    await (await open()).opened();
+    await panel.write("amount", "0.25");
+    await panel.untilText(".send", "Type 0.5 to accept the risk");
+    await panel.write("ticket-accept", "0.5");
+    await panel.untilText(".send", "Buy 0.25 SOL");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    assert.equal(gateway.got.length, 1);
+    assert.deepEqual([gateway.got[0].path, gateway.got[0].body.amountInLamports, gateway.got[0].body.fromWallet], ["/v1/trade/buy", 250_000_000, ADA]);
+    assert.doesNotMatch(await panel.text(".attempt"), /simulated/i);
+    const links = await panel.inside((root) => [...root.querySelectorAll(".attempt a")].map(({ target, rel }) => [target, rel].join(" ")));
+    assert.deepEqual([...new Set(links)], ["_blank noopener noreferrer"]);
+    await panel.untilText("#wallet-note", "Holds");
+  });
+
+  test("an unknown one is settled by whoever has looked it up", async () => {
+    const { panel } = at;
+    await (await open()).opened();
+    gateway.loses = true;
+    await panel.write("amount", "0.1");
+    await panel.write("ticket-accept", "0.5");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Unknown");
+    assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
+    await panel.click(".settle button");
+    await panel.untilText(".settle", "Look it up in an explorer.");
+    await panel.inside((root) => root.querySelectorAll(".settle button")[1].click());
+    await panel.untilText(".attempt", "It did not land: you have found so.");
+    panel.faults = panel.faults.filter((fault) => !/504/.test(fault));
+  });
+
+  test("without a gateway's address it says so, and simulates nothing", async () => {
+    const { panel } = at;
+    await panel.page.goto(`${panel.url}live.html?mode=live`);
+    await panel.untilText(".opening", "Live mode needs the address of a gateway");
+    assert.equal(await panel.$(".ticket"), null);
+  });
+});

@@ -1,0 +1,103 @@
+// The ticket for whoever cannot see it, cannot hold a mouse still, or has a small window.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { setTimeout as pause } from "node:timers/promises";
+import { test } from "node:test";
+import { inEachBrowser } from "./each-browser.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+await inEachBrowser((at) => {
+  /** What axe finds wrong in the ticket's column and the rows below it. */
+  const violations = async () => {
+    await at.panel.page.evaluate(axe);
+    const { violations } = await at.panel.page.evaluate(() => globalThis.axe.run({ include: [{ fromShadowDom: ["launchpad-desk", ".side"] }] }));
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+  };
+  const theme = (value) => at.panel.inside((root, value) => root.host.setAttribute("theme", value), value);
+  const inBothThemes = async (state) => {
+    for (const value of ["light", "dark"]) {
+      await theme(value);
+      assert.deepEqual(await violations(), [], `${state}, ${value}`);
+    }
+  };
+
+  test("axe finds nothing in any state of the ticket, in both themes", async () => {
+    const { panel } = at;
+    await at.open({ faults: { script: [{ kind: "none" }, { kind: "transactionFails" }, { kind: "noAnswer" }] } });
+    await inBothThemes("empty");
+    await panel.write("amount", "1,000");
+    await panel.page.keyboard.press("Tab");
+    await inBothThemes("a problem");
+    await panel.write("amount", "1");
+    await panel.click(".details summary");
+    await panel.click(".more summary");
+    await inBothThemes("a quote");
+    await panel.write("amount", "20");
+    await inBothThemes("a figure to type");
+    await panel.write("amount", "2");
+    await inBothThemes("a tick");
+    await panel.write("amount", "0.5");
+    await inBothThemes("a calm quote");
+    for (const fate of ["Landed", "Failed", "Unknown"]) {
+      await panel.click(".send");
+      await panel.untilText(".attempt", fate);
+      await inBothThemes(fate);
+      if (fate !== "Unknown") await panel.click(".again");
+    }
+    await panel.click(".attempt summary");
+    await panel.click(".sides .sell");
+    await inBothThemes("the other side");
+  });
+
+  test("everything to press is 44 pixels high, and nothing is wider than a window of 320", async () => {
+    const { panel } = at;
+    await panel.page.setViewport({ width: 320, height: 640 });
+    await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
+    await panel.write("amount", "0.5");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Unknown");
+    const low = await panel.inside((root) => [...root.querySelectorAll(".side :is(button, select, summary, .control, label.accept)")].filter((part) => part.getBoundingClientRect().height < 43.9).map((part) => part.outerHTML));
+    assert.deepEqual(low, []);
+    assert.ok(await panel.page.evaluate(() => document.documentElement.scrollWidth <= 320), "no sideways scrolling");
+  });
+
+  test("reads a quote out after a moment of quiet, and an outcome; the focus goes to the outcome", async () => {
+    const { panel } = at;
+    await at.open({ faults: { script: [{ kind: "none" }, { kind: "rateLimited" }] } });
+    await panel.write("amount", "1");
+    assert.equal(await panel.text('.desk > [role="status"]'), "", "not at each keystroke");
+    await panel.untilText('.desk > [role="status"]', "About 34,200,000 tokens");
+    await panel.click(".send");
+    await panel.untilText('.desk > [role="status"]', "Landed. +34.2M RABBIT for 1 SOL");
+    await panel.until("the focus", () => panel.inside((root) => root.activeElement?.className === "result"));
+    await panel.click(".again");
+    await panel.click(".send");
+    await panel.untilText('.desk > [role="alert"]', "Rejected. The service refused it");
+  });
+
+  test("two panels of one name share what is unknown", async () => {
+    const { panel } = at;
+    await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
+    await panel.page.evaluate(() => {
+      const [first] = document.querySelectorAll("launchpad-desk");
+      const second = document.createElement("launchpad-desk");
+      second.sandbox = first.sandbox;
+      first.after(second);
+    });
+    await panel.write("amount", "1");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Unknown");
+    const other = (look) => panel.page.evaluate((look) => (0, eval)(`(${look})`)(document.querySelectorAll("launchpad-desk")[1].shadowRoot), look.toString());
+    await panel.until("the other one's row", () => other((root) => root.querySelector(".attempt.unknown") !== null));
+    await other((root) => {
+      const field = root.querySelector('[name="amount"]');
+      field.value = "1";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    await pause(50);
+    assert.equal(await other((root) => root.querySelector(".send").textContent.trim()), "Locked: settle the earlier trade");
+  });
+});
