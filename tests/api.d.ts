@@ -122,7 +122,7 @@ export type Code =
  | "plan_for_another_service"
 /** A gateway waits for a person's approval; the trade may be made later. Asked again under the same intent id, it has the answer. */
  | "awaiting_approval"
-/** A gateway's policy does not allow the trade; `error.serviceMessage` says why. */
+/** A gateway refuses the trade: its policy does not allow it, or nobody approved it; `error.serviceMessage` says why. */
  | "refused_by_gateway";
 /**
  * What is wrong with one field. Append-only.
