@@ -470,7 +470,8 @@ fn the_page_has_no_script_and_only_its_own_forms_act() {
     let moved = page(&mut gateway);
     let (status, html) = answered(&moved);
     assert_eq!(status, 200);
-    assert!(header(&moved, "content-security-policy").unwrap().starts_with("default-src 'none'"));
+    let policy = header(&moved, "content-security-policy").unwrap();
+    assert!(policy.starts_with("default-src 'none'; style-src 'sha256-") && !policy.contains("unsafe"));
     assert!(!html.contains("<script") && !html.contains("<b>") && html.contains("&lt;script&gt;"));
     assert!(html.contains(r#"name="intentId" value="a&amp;b""#));
     let csrf = html.split("name=\"csrf\" value=\"").nth(1).unwrap().split('"').next().unwrap();
@@ -522,7 +523,7 @@ fn the_audit_log_fits_together() {
 
 #[test]
 fn a_sandbox_is_traded_in_and_comes_back_from_its_rows() {
-    let more = r#""waitMs":5"#;
+    let more = r#""sandbox":{"maxTrades":5}"#;
     let mut gateway = gateway(more);
     let mut store = std::collections::BTreeMap::new();
     let body = r#"{"mint":"SimMoonRabbit111111111111111111111111111111","fromWallet":"SimTraderAda1111111111111111111111111111111","amountInLamports":5000000}"#;
@@ -530,9 +531,13 @@ fn a_sandbox_is_traded_in_and_comes_back_from_its_rows() {
         let moved = ask(&mut gateway, BUY, &[("idempotency-key", &key.to_string())], body);
         assert_eq!((answered(&moved).0, header(&moved, "x-simulated")), (200, Some("true")));
         for row in moved.rows {
-            store.insert(row.key, row.row.unwrap());
+            match row.row {
+                Some(text) => drop(store.insert(row.key, text)),
+                None => drop(store.remove(&row.key)),
+            }
         }
     }
+    assert_eq!(store.keys().filter(|key| key.starts_with("sandbox\ntrade\n")).count(), 5);
     let rows: Vec<(&str, &str)> = store.iter().map(|(key, row)| (key.as_str(), row.as_str())).collect();
     let settings = || GatewaySettings::read(&text(more)).unwrap();
     let (mut again, _) = Gateway::restore(settings(), "alpha", Some(KEY), &rows, NOW, &[7; 32]).unwrap();

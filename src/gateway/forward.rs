@@ -88,16 +88,22 @@ impl Gateway {
             now_ms,
         });
         sandbox.take(&answer.changes);
-        let most_trades = u64::from(sandbox.config().max_trades);
+        let config = sandbox.config();
+        let kept = [config.max_trades, config.market.max_market_trades, config.max_calls].map(u64::from);
+        let [trades, market_trades, calls] = kept;
         for change in &answer.changes {
-            let key = [SANDBOX, "\n", &change.key()].concat();
-            self.rows.push(Row { key, row: Some(change.to_json()) });
-            if let Change::Trade(row) = change
-                && let Some(old) = row.transaction.get().checked_sub(most_trades)
-            {
-                let key = [SANDBOX, "\ntrade\n", &old.digits()].concat();
-                self.rows.push(Row { key, row: None });
+            let key = change.key();
+            // Of these the sandbox keeps the newest; the store no more than that.
+            let old = match change {
+                Change::Trade(row) => row.transaction.get().checked_sub(trades),
+                Change::MarketTrade(row) => row.number.get().checked_sub(market_trades),
+                Change::Call(row) => row.number.get().checked_sub(calls),
+                _ => None,
+            };
+            if let (Some(old), Some((kind, _))) = (old, key.split_once('\n')) {
+                self.rows.push(Row { key: [SANDBOX, "\n", kind, "\n", &old.digits()].concat(), row: None });
             }
+            self.rows.push(Row { key: [SANDBOX, "\n", &key].concat(), row: Some(change.to_json()) });
         }
         match answer.delivery.carried {
             Carried::Whole => Came::Reply(answer.reply),

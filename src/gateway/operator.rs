@@ -41,6 +41,7 @@ impl Gateway {
         let is_form = request.is_form();
         let value = if is_form { self.form(request, operator, body)? } else { self.json(request, body)? };
         let about = read_about(&value, act)?;
+        self.refuse_secret(body, about.signature.as_deref())?;
         let mode = |desk: &mut Gateway| {
             desk.put_desk();
             desk.note(now_ms, &operator.name, act.as_str(), "", "");
