@@ -173,8 +173,8 @@ export async function bundlePanel({ folder, chart, tag, target }, files) {
     return outputFiles[0].text;
   };
   const source = (file) => ({ entryPoints: [join(SOURCES, folder, file)] });
-  // Lines are broken in templates only: where one stands, a space does.
-  const panel = (await bundled(source("index.ts"), [chartApart(chart), smallStyles])).replace(/\n\s*/g, " ");
+  // Templates are indented: where they break a line, a space does. A text that has a line feed in it ends with that.
+  const panel = (await bundled(source("index.ts"), [chartApart(chart), smallStyles])).replace(/\n +/g, " ");
   const whole = new Map([...files, [`${folder}.js`, panel]]);
   return new Map([
     [`${folder}.js`, panel],

@@ -84,6 +84,8 @@ function levelsOf(desk: Desk): Level[] {
   const { quote, order } = desk.ticket;
   const leg = order?.request.mint === desk.entry.mint ? quote?.legs.at(-1) : undefined;
   const levels: Level[] = [];
+  const cost = desk.holdings.averageCost(desk.entry.wallet, desk.entry.mint);
+  if (cost !== null) levels.push({ price: Number(cost), title: say.cost, tone: "accent" });
   if (leg?.spotPriceAfter) levels.push({ price: Number(leg.spotPriceAfter), title: say.after(leg.side), tone: leg.side });
   return levels;
 }

@@ -4,7 +4,9 @@ import { type ClientOptions, type Plan, TradeClient, isTradeError, isTradeFailed
 import { indexedDBJournal } from "launchpad-desk/journal";
 import type { Certainty, CurveQuote, Found, TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, Attempts } from "./attempts.js";
+import { Sheet } from "./bundle/sheet.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
+import { Holdings } from "./holdings.js";
 import { curveQuoteOf, receiptOf, traderOf } from "./receipts.js";
 import type { DeskEvents } from "./events.js";
 import { Shown } from "./shown.js";
@@ -61,6 +63,8 @@ export class Desk {
   /** What a look at the balances could not settle, by intent id. */
   readonly unsettled = new Map<string, Certainty | "unseen">();
   readonly shown = new Shown(() => this.changed());
+  readonly sheet: Sheet;
+  readonly holdings = new Holdings(this);
   readonly #host: DeskHost;
   /** The world's name when the attempts were opened. */
   readonly #id: string;
@@ -82,6 +86,7 @@ export class Desk {
     this.entry.mint = (tokens.find(({ complete }) => !complete) ?? tokens[0])?.mint ?? "";
     this.entry.wallet = world.wallets()[0]?.wallet ?? "";
     this.ticket = new Slip(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result");
+    this.sheet = new Sheet(this);
     this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.changed())];
   }
 
@@ -94,7 +99,9 @@ export class Desk {
   close(): void {
     for (const close of this.#close) close();
     this.ticket.close();
+    this.sheet.slip.close();
     this.speech.close();
+    this.holdings.close();
     this.client.free();
   }
 
@@ -135,7 +142,9 @@ export class Desk {
 
   /** The ticket's entry, changed. */
   enter({ amount, ...changes }: Entered): void {
+    const isAnother = changes.mint !== undefined && changes.mint !== this.entry.mint;
     Object.assign(this.entry, changes);
+    if (isAnother) this.sheet.tokenChanged();
     if (amount !== undefined) this.entry.amount[this.entry.side] = amount;
     for (const field of ["amount", ...Object.keys(changes)]) this.visited.delete(field);
     this.ticket.edited();
@@ -271,6 +280,7 @@ export class Desk {
   #marketMoved(): void {
     if (this.world.id !== this.#id) return this.#host.replaced();
     this.ticket.marketMoved();
+    if (this.shown.tab === "bundle") this.sheet.slip.marketMoved();
     this.changed();
   }
 }

@@ -2,6 +2,7 @@
 
 import { type CSSResultGroup, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult, html, nothing } from "lit";
 import type { SandboxConfig } from "../generated.js";
+import { bundleStyles } from "./bundle/styles.js";
 import { chartStyles, chartView } from "./chart.js";
 import { curveStyles } from "./curve-view.js";
 import { Desk, type DeskHost } from "./desk.js";
@@ -9,12 +10,14 @@ import type { DeskEvents } from "./events.js";
 import { badgeView, drawerStyles, drawerView } from "./drawer.js";
 import { copyExact } from "./figures.js";
 import { headerStyles, headerView } from "./header.js";
+import { historyStyles } from "./history.js";
 import { type LiveToken, type LiveWallet, LiveWorld } from "./live.js";
 import { messages } from "./messages.js";
 import { outcomesView } from "./outcome.js";
 import { SimulatedWorld } from "./simulated.js";
 import { layoutStyles } from "./styles/layout.js";
 import { ticketStyles } from "./styles/ticket.js";
+import { tabsStyles, tabsView } from "./tabs.js";
 import { tapeStyles, tapeView } from "./tape.js";
 import { tokenStyles } from "./styles/tokens.js";
 import { ticketView } from "./ticket.js";
@@ -34,7 +37,7 @@ export class LaunchpadDesk extends LitElement {
     wallets: { attribute: false },
     sandbox: { attribute: false },
   };
-  static override styles: CSSResultGroup = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tapeStyles, drawerStyles, ticketStyles];
+  static override styles: CSSResultGroup = [tokenStyles, layoutStyles, headerStyles, chartStyles, curveStyles, tapeStyles, drawerStyles, ticketStyles, tabsStyles, historyStyles, bundleStyles];
 
   declare name: string;
   declare mode: "simulated" | "live" | null;
@@ -139,6 +142,7 @@ export class LaunchpadDesk extends LitElement {
         </div>
         ${desk.world.simulated ? html`<div class="market">${chartView(desk)} ${tapeView(desk)}</div>` : nothing}
         <div class="side"><div class="stay">${ticketView(desk)} ${outcomesView(desk)}</div></div>
+        <div class="below">${tabsView(desk)}</div>
         <p class="spoken" role="status">${desk.speech.polite}</p>
         <p class="spoken" role="alert">${desk.speech.urgent}</p>
       </div>

@@ -14,9 +14,10 @@ const say = messages.send;
  * The button of a slip.
  *
  * @param what what it would do: "Buy 1 SOL"
+ * @param send sends it
  * @param instead is called where it cannot be sent as it is: it leads to what is missing
  */
-export function sendView(desk: Desk, slip: Slip, what: string, instead: () => void): TemplateResult {
+export function sendView(desk: Desk, slip: Slip, what: string, instead: () => void, send: () => void = () => void slip.send()): TemplateResult {
   const { obstacle, risk } = slip;
   const side = /buy/i.test(slip.order?.operation ?? desk.entry.side) ? "buy" : "sell";
   return html`<button
@@ -24,7 +25,7 @@ export function sendView(desk: Desk, slip: Slip, what: string, instead: () => vo
     class="send ${side} ${obstacle && obstacle !== "consent" ? "calm" : risk.level}"
     part="send"
     aria-disabled=${obstacle ? "true" : "false"}
-    @click=${() => (slip.obstacle ? instead() : void slip.send())}
+    @click=${() => (slip.obstacle ? instead() : send())}
   >
     ${obstacleText(desk, slip) ?? (desk.world.simulated ? say.simulated(what) : what)}
   </button>`;

@@ -3,11 +3,17 @@
 /** The widths that a candle may have, in milliseconds. */
 export const INTERVALS = [5_000, 15_000, 60_000, 300_000] as const;
 export const SHAPES = ["candles", "curve", "table"] as const;
+/** What stands below the chart. */
+export const TABS = ["positions", "trades", "bundle"] as const;
+export type Tab = (typeof TABS)[number];
 export type Shape = (typeof SHAPES)[number];
 
 export class Shown {
   intervalMs: number = INTERVALS[1];
   shape: Shape = "candles";
+  tab: Tab = "positions";
+  /** Which page of the history, from 0. */
+  page = 0;
   /** Whether the list of tokens is open. */
   list = false;
   /** Whether the sandbox's drawer is open. */
@@ -22,7 +28,7 @@ export class Shown {
     this.#changed = changed;
   }
 
-  set(changes: Partial<Pick<Shown, "intervalMs" | "shape" | "list" | "drawer" | "asks" | "copied">>): void {
+  set(changes: Partial<Pick<Shown, "intervalMs" | "shape" | "tab" | "page" | "list" | "drawer" | "asks" | "copied">>): void {
     Object.assign(this, changes);
     this.#changed();
   }

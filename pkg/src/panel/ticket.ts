@@ -83,7 +83,7 @@ function walletField(desk: Desk): TemplateResult {
     <div class="field wallet">
       <label for="wallet">${say.wallet}</label>
       <select id="wallet" name="wallet" aria-describedby="wallet-note" @change=${(event: Event) => desk.enter({ wallet: valueOf(event) })}>
-        ${world.wallets().map(({ wallet, label }) => html`<option value=${wallet} ?selected=${wallet === entry.wallet}>${label}</option>`)}
+        ${world.wallets().map(({ wallet, label }) => html`<option value=${wallet} .selected=${wallet === entry.wallet}>${label}</option>`)}
       </select>
       <p class="note" id="wallet-note">${held ? say.holds(held) : ""}</p>
     </div>
@@ -141,8 +141,8 @@ function moreFields(desk: Desk): TemplateResult {
       <div class="field">
         <label for="feePayer">${say.feePayer}</label>
         <select id="feePayer" name="feePayer" @change=${(event: Event) => desk.enter({ feePayer: valueOf(event) })}>
-          <option value="" ?selected=${!entry.feePayer}>${say.trader}</option>
-          ${payers.map(({ wallet, label }) => html`<option value=${wallet} ?selected=${wallet === entry.feePayer}>${label}</option>`)}
+          <option value="" .selected=${!entry.feePayer}>${say.trader}</option>
+          ${payers.map(({ wallet, label }) => html`<option value=${wallet} .selected=${wallet === entry.feePayer}>${label}</option>`)}
         </select>
       </div>
     </details>

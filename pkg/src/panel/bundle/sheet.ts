@@ -1,0 +1,388 @@
+// A bundle as it is entered: a row for each trade, and the order that the rows not sent yet make. Where one transaction has no room
+// for all of them, the order is of the first transaction, and the others follow one by one.
+
+import { type TableProblem, type TypedAmount, type TypedPercentage, fromBaseUnits, lamportsToSol, readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "launchpad-desk";
+import { equalSpends, splitBundle, weightedSpends } from "launchpad-desk/launchpad";
+import type { TradeQuote } from "../../generated.js";
+import { type Attempt, isOpen } from "../attempts.js";
+import type { Desk } from "../desk.js";
+import { SOL_DECIMALS } from "../figures.js";
+import { messages } from "../messages.js";
+import { type Draft, type Order, type Problem, Slip } from "../slip.js";
+import type { TokenView, WalletView } from "../world.js";
+
+const say = messages.bundle;
+
+/** What the rows do: spend SOL, sell tokens, or sell a part of what each wallet holds. */
+export const MODES = ["buy", "sell", "percentage"] as const;
+export type Mode = (typeof MODES)[number];
+
+export interface Row {
+  /** Tells it from the others, whatever is in it. */
+  readonly id: number;
+  wallet: string;
+  amount: string;
+  /** Empty where the bundle's counts. */
+  slippage: string;
+  /** What the pasted table said of it, until somebody edits it. */
+  doubt: string;
+  /** The fields that were left, or asked for: only these show what is wrong with them. */
+  readonly visited: Set<RowField>;
+  /** The attempt that it became, and its place in that. */
+  sent: { readonly intentId: string; readonly at: number } | undefined;
+}
+
+export type RowField = "wallet" | "amount" | "slippage";
+
+/** A row that reads: what it asks for. */
+interface Leg {
+  readonly row: Row;
+  readonly amount: string;
+  readonly units: bigint;
+  readonly slippage: string;
+}
+
+export class Sheet {
+  mode: Mode = "buy";
+  rows: Row[] = [];
+  slippage = "0.5";
+  feePayer = "";
+  /** Whether each transaction is to fit with every address written out: a service may know no address lookup table. */
+  plain = false;
+  /** What the tool for amounts has in its field. */
+  total = "";
+  /** What the last use of a tool did not like. */
+  complaint = "";
+  /** What is wrong with a pasted table beside its rows; they are not sent before somebody has seen it. */
+  doubts: readonly string[] = [];
+  readonly slip: Slip;
+  readonly #desk: Desk;
+  /** What all rows that are not sent yet would do, one after the other. */
+  #whole: TradeQuote | undefined;
+  /** The rows of that quote, in its order. */
+  #quoted: readonly Row[] = [];
+  /** The rows of each transaction to come. */
+  #parts: readonly (readonly Row[])[] = [];
+  #plainParts = 1;
+  #ids = 0;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+    this.slip = new Slip(desk, () => this.#draft(), ".bundle-act .result");
+    for (const { wallet } of desk.world.wallets().slice(0, 2)) this.#append(wallet);
+    this.feePayer = this.rows[0]?.wallet ?? "";
+  }
+
+  get token(): TokenView | undefined {
+    return this.#desk.token;
+  }
+
+  /** The transactions that are still to be sent, by their rows. */
+  get parts(): readonly (readonly Row[])[] {
+    return this.#parts;
+  }
+
+  /** Whether fewer transactions are enough where the service uses an address lookup table. */
+  get leansOnTable(): boolean {
+    return this.plain || this.#plainParts > this.#parts.length;
+  }
+
+  /** The next wallet that is in no row. */
+  get free(): WalletView | undefined {
+    return this.#desk.world.wallets().find(({ wallet }) => !this.rows.some((row) => row.wallet === wallet));
+  }
+
+  /** What the rows that are not sent yet would do in all. */
+  get whole(): TradeQuote | undefined {
+    return this.#whole;
+  }
+
+  label(wallet: string): string {
+    return this.#desk.walletOf(wallet)?.label ?? wallet;
+  }
+
+  /** What a row is called, for whom sees no table: its wallet, and its number where that is not enough. */
+  nameOf(row: Row): string {
+    const number = this.rows.indexOf(row) + 1;
+    if (!row.wallet) return say.row(number);
+    const twice = this.rows.some((other) => other !== row && other.wallet === row.wallet);
+    return twice ? say.rowOf(this.label(row.wallet), number) : this.label(row.wallet);
+  }
+
+  /** The number of an earlier row with the same wallet. */
+  repeats(row: Row): number | undefined {
+    const first = this.rows.findIndex(({ wallet }) => wallet !== "" && wallet === row.wallet);
+    return first >= 0 && this.rows[first] !== row ? first + 1 : undefined;
+  }
+
+  /** The leg of a row in the quote of all that are not sent yet. */
+  legOf(row: Row): TradeQuote["legs"][number] | undefined {
+    return this.#whole?.legs[this.#quoted.indexOf(row)];
+  }
+
+  /** Why the quote says that a row would fail. */
+  refusalOf(row: Row): string | undefined {
+    const refused = this.#whole?.refused;
+    const at = /\[(\d+)\]/.exec(refused?.field ?? "")?.[1];
+    return refused && at !== undefined && this.#quoted[Number(at)] === row ? refused.message : undefined;
+  }
+
+  /** The attempt that a row became. */
+  attemptOf({ sent }: Row): Attempt | undefined {
+    return sent && this.#desk.attempts.all.find(({ intentId }) => intentId === sent.intentId);
+  }
+
+  setMode(mode: Mode): void {
+    // SOL, tokens and percent are not the same: an amount of one is not kept for another.
+    if (mode !== this.mode) for (const row of this.rows) row.amount = "";
+    this.mode = mode;
+    this.#edited();
+  }
+
+  /** The panel shows another token: whatever was consented to was of the one before. */
+  tokenChanged(): void {
+    if (this.mode === "sell") for (const row of this.rows) row.amount = "";
+    for (const row of this.rows) row.sent = undefined;
+    this.#edited();
+  }
+
+  /** Changes the bundle's own fields. */
+  enter(changes: { slippage?: string; feePayer?: string; total?: string; plain?: boolean }): void {
+    Object.assign(this, changes);
+    this.#edited();
+  }
+
+  edit(row: Row, changes: Partial<Pick<Row, "wallet" | "amount" | "slippage">>): void {
+    if (this.slip.sending) return;
+    Object.assign(row, changes, { doubt: "", sent: undefined });
+    this.#edited();
+  }
+
+  visit(row: Row, field: RowField): void {
+    row.visited.add(field);
+    this.#desk.changed();
+  }
+
+  /** Adds a row for a wallet that is in none yet, and returns it. */
+  add(): Row | undefined {
+    const { free } = this;
+    if (!free || this.slip.sending) return undefined;
+    const row = this.#append(free.wallet);
+    this.#edited();
+    return row;
+  }
+
+  addAll(): void {
+    for (let { free } = this; free && !this.slip.sending; { free } = this) this.#append(free.wallet);
+    this.#edited();
+  }
+
+  remove(row: Row): void {
+    if (this.slip.sending) return;
+    this.rows = this.rows.filter((other) => other !== row);
+    this.#edited();
+  }
+
+  /** Gives each row the amount in the tool's field. */
+  same(): void {
+    this.#tool(this.total, (text) => this.rows.map(() => text));
+  }
+
+  /** Splits the amount in the tool's field over the rows: the parts add up to it, to the last unit. */
+  split(): void {
+    this.#tool(this.total, (_text, units) => [...equalSpends(units, this.rows.length)].map((part) => this.#text(part)));
+  }
+
+  /** Splits it by the amounts that stand in the rows now. */
+  scale(): void {
+    this.#tool(this.total, (_text, units) => {
+      const weights = this.rows.map((row) => this.#read(row.amount));
+      const units64 = weights.map((weight) => (weight.state === "read" && "units" in weight ? weight.units : 0n));
+      return [...weightedSpends(units, BigUint64Array.from(units64))].map((part) => this.#text(part));
+    });
+  }
+
+  /** Puts the rows of a pasted table in the place of these, each of them, whatever is wrong with it. */
+  paste(text: string): void {
+    if (this.slip.sending) return;
+    const side = this.mode === "buy" ? "buy" : "sell";
+    const { rows, problems } = readTypedTable(text, { side, tokenDecimals: this.#decimals });
+    if (!rows.length) {
+      this.complaint = problems[0]?.message ?? say.nothingPasted;
+      return this.#desk.changed();
+    }
+    if (side === "sell") this.mode = rows.some(({ percentage }) => percentage !== null) ? "percentage" : rows.some(({ amount }) => amount !== null) ? "sell" : this.mode;
+    this.rows = [];
+    for (const { line, wallet, amount, percentage, slippage } of rows) {
+      const row = this.#append(this.#known(wallet));
+      Object.assign(row, { amount: amount ?? percentage ?? "", slippage: slippage ?? "" });
+      row.doubt = problems.find((problem) => problem.line === line)?.message ?? "";
+      for (const field of ["wallet", "amount", "slippage"] as const) row.visited.add(field);
+    }
+    const lines = new Set(rows.map(({ line }) => line));
+    this.doubts = problems.filter(({ line }: TableProblem) => !lines.has(line)).map(({ message }) => message);
+    this.complaint = "";
+    if (!this.rows.some(({ wallet }) => wallet === this.feePayer)) this.feePayer = this.rows[0]?.wallet ?? "";
+    this.#edited();
+  }
+
+  /** What the pasted table's header had is seen, and left out. */
+  dismiss(): void {
+    this.doubts = [];
+    this.#edited();
+  }
+
+  /** Sends the next transaction, once, and marks its rows. */
+  async send(): Promise<void> {
+    const [rows = []] = this.#parts;
+    if (!(await this.slip.send())) return;
+    const intentId = this.slip.spent;
+    if (!intentId) return;
+    for (const [at, row] of rows.entries()) row.sent = { intentId, at };
+    this.slip.marketMoved();
+    this.#desk.changed();
+  }
+
+  /** Goes on with what is not sent yet, or does all of it once more. */
+  again(): void {
+    const rest = this.rows.some((row) => !this.#isOver(row));
+    for (const row of this.rows) if (!rest || !this.#isOver(row)) row.sent = undefined;
+    this.slip.again();
+  }
+
+  /** Whether rows are left to send. */
+  get hasRest(): boolean {
+    return this.rows.some((row) => !this.#isOver(row));
+  }
+
+  /** Every field shows what is wrong with it from now on; returns the first that has something. */
+  visitAll(): { row: Row; field: RowField } | undefined {
+    for (const row of this.rows) for (const field of ["wallet", "amount", "slippage"] as const) row.visited.add(field);
+    this.#desk.changed();
+    for (const row of this.rows) for (const field of ["wallet", "amount", "slippage"] as const) if (this.problemOf(row, field)) return { row, field };
+    return undefined;
+  }
+
+  /** What is wrong with a field of a row, whether it shows or not. */
+  problemOf(row: Row, field: RowField): string {
+    if (this.#isOver(row)) return "";
+    switch (field) {
+      case "wallet":
+        if (!row.wallet) return say.noWallet;
+        return this.#desk.world.simulated && !this.#desk.walletOf(row.wallet) ? say.unknownWallet(row.wallet) : "";
+      case "amount":
+        return row.doubt || wrong(say.amount, this.#read(row.amount));
+      default:
+        return row.slippage.trim() ? wrong(say.slippage, readTypedSlippage(row.slippage)) : "";
+    }
+  }
+
+  get #decimals(): number {
+    return this.token?.decimals ?? 6;
+  }
+
+  /** Whether a row was sent and may have traded. */
+  #isOver(row: Row): boolean {
+    const attempt = this.attemptOf(row);
+    return !!attempt && (isOpen(attempt) || attempt.fate === "landed" || attempt.fate === "unconfirmed" || attempt.found?.what === "landed");
+  }
+
+  #append(wallet: string): Row {
+    const row: Row = { id: ++this.#ids, wallet, amount: "", slippage: "", doubt: "", visited: new Set(), sent: undefined };
+    this.rows = [...this.rows, row];
+    return row;
+  }
+
+  #edited(): void {
+    this.slip.edited();
+  }
+
+  /** A wallet by its id, or by the name that the panel shows for it. */
+  #known(wallet: string): string {
+    const wallets = this.#desk.world.wallets();
+    const known = wallets.find((row) => row.wallet === wallet) ?? wallets.find(({ label }) => label.toLowerCase() === wallet.toLowerCase());
+    return known?.wallet ?? wallet;
+  }
+
+  #read(text: string): TypedAmount | TypedPercentage {
+    if (this.mode === "percentage") return readTypedPercentage(text);
+    return readTypedAmount(text, this.mode === "buy" ? SOL_DECIMALS : this.#decimals);
+  }
+
+  #text(units: bigint): string {
+    return this.mode === "buy" ? lamportsToSol(units) : fromBaseUnits(units, this.#decimals);
+  }
+
+  /** Fills all amounts by the tool's field. */
+  #tool(typed: string, amounts: (text: string, units: bigint) => readonly string[]): void {
+    if (this.slip.sending) return;
+    const read = this.#read(typed);
+    this.complaint = wrong(say.toolAmount, read);
+    if (read.state === "read") {
+      try {
+        const filled = amounts(read.text, "units" in read ? read.units : 0n);
+        for (const [at, row] of this.rows.entries()) Object.assign(row, { amount: filled[at] ?? "", doubt: "", sent: undefined });
+      } catch (error) {
+        // No rows, or no weights.
+        this.complaint = error instanceof Error ? error.message : String(error);
+      }
+    }
+    this.#edited();
+  }
+
+  /** The order of the next transaction, or why there is none. */
+  #draft(): Draft {
+    this.#whole = undefined;
+    this.#quoted = [];
+    this.#parts = [];
+    this.#plainParts = 1;
+    const rows = this.rows.filter((row) => !this.#isOver(row));
+    const legs: Leg[] = [];
+    const problems: Problem[] = [];
+    for (const row of rows) {
+      const found = (["wallet", "amount", "slippage"] as const).map((field) => ({ field, text: this.problemOf(row, field) })).filter(({ text }) => text);
+      for (const { field, text } of found) problems.push({ field: say.fieldOf[field](this.nameOf(row)), text });
+      const amount = this.#read(row.amount);
+      const slippage = readTypedSlippage(row.slippage);
+      if (amount.state === "read") legs.push({ row, amount: amount.text, units: "units" in amount ? amount.units : 0n, slippage: slippage.state === "read" ? slippage.text : "" });
+    }
+    const slippage = readTypedSlippage(this.slippage);
+    if (slippage.state !== "read") problems.push({ field: say.slippage, text: wrong(say.slippage, slippage) });
+    for (const doubt of this.doubts) problems.push({ field: say.pasted, text: doubt });
+    if (!rows.length || problems.length || slippage.state !== "read") return { problems, empty: rows.every(({ amount }) => !amount.trim()) };
+    return { order: this.#next(legs, slippage.text) };
+  }
+
+  /** The order of the first transaction that these make. */
+  #next(legs: readonly Leg[], slippage: string): Order {
+    const whole = this.#orderOf(legs, slippage);
+    try {
+      this.#whole = this.#desk.world.quote(whole.operation, whole.request as never);
+      this.#quoted = legs.map(({ row }) => row);
+    } catch {
+      // The slip quotes the first transaction, and says what is wrong with it.
+    }
+    const side = this.mode === "buy" ? "buy" : "sell";
+    const shapes = legs.map(({ row }, at) => ({ wallet: row.wallet, side, tokenAccount: this.#whole?.legs[at]?.tokenAccount ?? "unknown" }) as const);
+    const bundle = { feePayer: this.feePayer, legs: shapes };
+    const written = splitBundle(bundle);
+    this.#plainParts = written.length;
+    const parts = (this.plain ? written : splitBundle(bundle, "with_lookup_table")).map((part) => part.legs.map((at) => legs[at] as Leg));
+    this.#parts = parts.map((part) => part.map(({ row }) => row));
+    return parts.length > 1 ? this.#orderOf(parts[0] ?? legs, slippage) : whole;
+  }
+
+  #orderOf(legs: readonly Leg[], slippage: string): Order {
+    const terms = { mint: this.token?.mint ?? "", feePayer: this.feePayer, slippage: { percent: slippage } };
+    const own = (leg: Leg) => ({ fromWallet: leg.row.wallet, ...(leg.slippage && { slippage: { percent: leg.slippage } }) });
+    if (this.mode === "buy") return { operation: "bundleBuy", request: { ...terms, buys: legs.map((leg) => ({ ...own(leg), amountInLamports: leg.units })) } };
+    if (this.mode === "sell") return { operation: "bundleSell", request: { ...terms, sells: legs.map((leg) => ({ ...own(leg), amountInToken: { baseUnits: leg.units } })) } };
+    return { operation: "bundleSellByPercentage", request: { ...terms, sells: legs.map((leg) => ({ ...own(leg), percentage: leg.amount })) } };
+  }
+}
+
+/** What is wrong with a text that was typed. */
+function wrong(label: string, typed: TypedAmount | TypedPercentage): string {
+  if (typed.state === "read") return "";
+  return typed.state === "wrong" ? `${label} ${typed.message}` : messages.ticket.missing(label);
+}

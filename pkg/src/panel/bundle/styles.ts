@@ -1,0 +1,171 @@
+import { css } from "lit";
+
+export const bundleStyles = css`
+  .bundle {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.75rem;
+  }
+  .bundle .tools,
+  .bundle .terms {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: end;
+    gap: 0.5rem;
+  }
+  .bundle .tools .field,
+  .bundle .terms .field {
+    flex: 1 1 9rem;
+    max-width: 16rem;
+  }
+  .bundle .tools .problem {
+    flex-basis: 100%;
+  }
+  .bundle .tools .problem:empty {
+    display: none;
+  }
+  .bundle summary {
+    min-height: var(--_target);
+    color: var(--_quiet);
+    font-size: var(--_12);
+    line-height: var(--_target);
+    cursor: pointer;
+  }
+  .bundle .paste[open] {
+    display: grid;
+    gap: 0.5rem;
+  }
+  .bundle textarea {
+    padding: 0.5rem 0.75rem;
+    resize: vertical;
+  }
+  .bundle .doubts {
+    display: grid;
+    justify-items: start;
+    gap: 0.5rem;
+    padding: 0.625rem;
+    border-radius: calc(var(--_radius) * 0.8);
+    background: var(--_caution-soft);
+  }
+  .bundle .scroll {
+    max-height: 20rem;
+    border: 1px solid var(--_line);
+    border-radius: calc(var(--_radius) * 0.8);
+  }
+  .legs {
+    table-layout: fixed;
+  }
+  .legs th:nth-child(1) {
+    width: 28%;
+  }
+  .legs th:nth-child(2) {
+    width: 20%;
+  }
+  .legs th:nth-child(3) {
+    width: 7rem;
+  }
+  .legs th:nth-child(5) {
+    width: 4rem;
+  }
+  .legs .leg td {
+    padding: 0.25rem;
+  }
+  .legs .control {
+    padding: 0 0.5rem;
+    font-size: var(--_14);
+  }
+  .legs .result {
+    overflow-wrap: anywhere;
+  }
+  .legs .caution,
+  .bundle .parts {
+    color: var(--_caution);
+  }
+  .legs .gone .button {
+    width: var(--_target);
+    padding: 0;
+  }
+  .bundle .check {
+    display: flex;
+    align-items: center;
+    gap: 0.625rem;
+    min-height: var(--_target);
+    cursor: pointer;
+  }
+  .bundle [type="checkbox"] {
+    flex: none;
+    width: 1.5rem;
+    height: 1.5rem;
+  }
+  .bundle dl {
+    display: grid;
+    gap: 0.25rem;
+    font-size: var(--_12);
+  }
+  .bundle dl > div {
+    display: flex;
+    justify-content: space-between;
+    gap: 0.75rem;
+  }
+  .bundle dt {
+    color: var(--_quiet);
+  }
+  .bundle dd {
+    text-align: end;
+    overflow-wrap: anywhere;
+  }
+  .bundle .details ul {
+    margin-block-start: 0.5rem;
+    color: var(--_caution);
+    font-size: var(--_12);
+  }
+  .bundle-act {
+    display: grid;
+    gap: 0.5rem;
+    max-width: 30rem;
+  }
+  .bundle-act .notice p {
+    flex: 1;
+  }
+  @container desk (max-width: 34rem) {
+    .bundle .scroll {
+      max-height: 26rem;
+    }
+    .legs .leg {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) var(--_target);
+      align-items: end;
+      gap: 0 0.25rem;
+      padding-inline: 0.25rem;
+    }
+    .legs .leg .wide:first-child {
+      grid-column: 1 / 3;
+    }
+    .legs .leg .gone {
+      grid-area: 1 / 3;
+    }
+    .legs .leg .result {
+      grid-column: 1 / -1;
+    }
+    .legs .leg .result:empty {
+      display: none;
+    }
+    .legs tfoot {
+      position: sticky;
+      z-index: 1;
+      inset-block-end: 0;
+      background: var(--_raised);
+    }
+    .legs tfoot tr {
+      padding: 0.25rem;
+      border-block: 1px solid var(--_edge) 0;
+    }
+    .legs tfoot th,
+    .legs tfoot td {
+      position: static;
+      border: 0;
+    }
+    .legs tfoot th {
+      grid-column: 1 / -1;
+    }
+  }
+`;

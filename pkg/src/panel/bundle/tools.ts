@@ -1,0 +1,69 @@
+// What fills the rows of a bundle: one amount for each, a total that is split, a table that is pasted.
+
+import { type TemplateResult, html, nothing } from "lit";
+import type { Desk } from "../desk.js";
+import { messages } from "../messages.js";
+import type { Sheet } from "./sheet.js";
+
+const say = messages.bundle;
+
+export function toolsView(sheet: Sheet): TemplateResult {
+  const { mode, complaint } = sheet;
+  return html`
+    <div class="tools">
+      <div class="field">
+        <label for="bundle-total">${say.toolAmount}</label>
+        <input
+          class="control"
+          id="bundle-total"
+          name="bundle-total"
+          inputmode="decimal"
+          autocomplete="off"
+          aria-invalid=${complaint ? "true" : "false"}
+          aria-describedby="bundle-total-note"
+          .value=${sheet.total}
+          @input=${(event: Event) => sheet.enter({ total: (event.target as HTMLInputElement).value })}
+        />
+      </div>
+      <button type="button" class="button" @click=${() => sheet.same()}>${say.same}</button>
+      ${mode === "percentage"
+        ? nothing
+        : html`<button type="button" class="button" title=${say.splitTitle} @click=${() => sheet.split()}>${say.split}</button>
+            <button type="button" class="button" title=${say.scaleTitle} @click=${() => sheet.scale()}>${say.scale}</button>`}
+      <p class="problem" id="bundle-total-note">${complaint}</p>
+    </div>
+  `;
+}
+
+export function pasteView({ sheet }: Desk): TemplateResult {
+  const { doubts } = sheet;
+  return html`
+    <details class="paste">
+      <summary>${say.paste}</summary>
+      <div class="field">
+        <label for="bundle-table">${say.pasteLabel[sheet.mode]}</label>
+        <textarea class="control mono" id="bundle-table" name="bundle-table" rows="4" spellcheck="false"></textarea>
+      </div>
+      <button type="button" class="button" @click=${(event: Event) => read(event, sheet)}>${say.pasteRead}</button>
+    </details>
+    ${doubts.length
+      ? html`<div class="doubts" role="group" aria-label=${say.pasted}>
+          <ul>
+            ${doubts.map((doubt) => html`<li class="problem">${doubt}</li>`)}
+          </ul>
+          <button type="button" class="button" @click=${() => sheet.dismiss()}>${say.dismiss}</button>
+        </div>`
+      : nothing}
+  `;
+}
+
+function read(event: Event, sheet: Sheet): void {
+  const details = (event.currentTarget as HTMLElement).closest("details");
+  const field = details?.querySelector("textarea");
+  if (!field || !details) return;
+  sheet.paste(field.value);
+  if (!sheet.complaint) {
+    field.value = "";
+    details.open = false;
+  }
+}

@@ -1,0 +1,241 @@
+// The bundle: a compact table with a line for each wallet, tools that fill it, its quote and its button.
+
+import { type TemplateResult, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { consentView } from "../consent.js";
+import type { Desk } from "../desk.js";
+import { figure, grouped, shortSol, shortTokens, sol, tokens } from "../figures.js";
+import { messages } from "../messages.js";
+import { quoteDetailsView, quoteView } from "../quote.js";
+import { sendView } from "../send-button.js";
+import { sentenceOf } from "../sentences.js";
+import { MODES, type Row, type RowField, type Sheet } from "./sheet.js";
+import { pasteView, toolsView } from "./tools.js";
+
+const say = messages.bundle;
+const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
+
+export function bundleView(desk: Desk): TemplateResult {
+  const { sheet, token } = desk;
+  const { slip, parts } = sheet;
+  return html`
+    <form class="bundle ${sheet.mode === "buy" ? "buy" : "sell"}" part="bundle" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${(event: KeyboardEvent) => keys(event, desk)} @paste=${(event: ClipboardEvent) => pasted(event, sheet)}>
+      <div class="row-of-buttons">
+        <div class="switch" role="group" aria-label=${say.mode}>
+          ${MODES.map((mode) => html`<button type="button" aria-pressed=${mode === sheet.mode ? "true" : "false"} @click=${() => sheet.setMode(mode)}>${say.modes[mode]}</button>`)}
+        </div>
+        <span class="small quiet">${say.atomic}</span>
+      </div>
+      ${toolsView(sheet)} ${pasteView(desk)} ${tableView(desk)}
+      <div class="row-of-buttons">
+        <button type="button" class="button add" ?disabled=${!sheet.free} @click=${() => addRow(desk)}>${say.add}</button>
+        <button type="button" class="button" ?disabled=${!sheet.free} @click=${() => sheet.addAll()}>${say.addAll}</button>
+        ${sheet.free ? nothing : html`<span class="small quiet">${say.noneFree}</span>`}
+      </div>
+      <div class="terms">
+        ${field("bundle-slippage", say.commonSlippage, html`<input class="control" id="bundle-slippage" name="bundle-slippage" inputmode="decimal" autocomplete="off" .value=${sheet.slippage} @input=${(event: Event) => sheet.enter({ slippage: valueOf(event) })} />`)}
+        ${field(
+          "bundle-payer",
+          say.feePayer,
+          html`<select class="control" id="bundle-payer" name="bundle-payer" @change=${(event: Event) => sheet.enter({ feePayer: valueOf(event) })}>
+            ${walletOptions(desk, sheet.feePayer)}
+          </select>`,
+        )}
+      </div>
+      ${parts.length > 1 ? html`<p class="small parts">${say.parts(parts.map((rows) => rows.map((row) => sheet.label(row.wallet)).join(", ")))}</p>` : nothing}
+      ${sheet.leansOnTable
+        ? html`<label class="check small"><input type="checkbox" name="bundle-plain" .checked=${sheet.plain} @change=${(event: Event) => sheet.enter({ plain: (event.target as HTMLInputElement).checked })} /> <span>${say.plain}</span></label>`
+        : nothing}
+      <div class="bundle-act">
+        ${quoteView(slip, token)}
+        ${slip.spent && !slip.sending ? afterView(desk) : consentView(desk, slip, "bundle")}
+        ${sendView(desk, slip, actionOf(sheet), () => lead(desk), () => void sheet.send())}
+      </div>
+      ${quoteDetailsView(slip, token, desk.world)}
+    </form>
+  `;
+}
+
+const field = (id: string, label: string, control: TemplateResult): TemplateResult => html`<div class="field"><label for=${id}>${label}</label>${control}</div>`;
+
+function walletOptions({ world, sheet }: Desk, picked: string): TemplateResult[] {
+  const wallets = world.wallets();
+  const others = picked && !wallets.some(({ wallet }) => wallet === picked) ? [{ wallet: picked, label: picked }] : [];
+  const all = [...(picked ? [] : [{ wallet: "", label: say.noWallet }]), ...others, ...wallets];
+  return all.map(({ wallet }) => html`<option value=${wallet} .selected=${wallet === picked}>${wallet ? sheet.label(wallet) : say.noWallet}</option>`);
+}
+
+function tableView(desk: Desk): TemplateResult {
+  const { sheet } = desk;
+  if (!sheet.rows.length) return html`<p class="nothing">${say.empty}</p>`;
+  return html`
+    <div class="scroll" role="region" tabindex="0" aria-label=${say.title}>
+      <table class="sheet legs">
+        <thead>
+          <tr>
+            <th scope="col">${say.wallet}</th>
+            <th scope="col">${say.units[sheet.mode](desk.token?.symbol ?? "")}</th>
+            <th scope="col">${say.slippage}, %</th>
+            <th scope="col">${say.result}</th>
+            <th scope="col"><span class="spoken">${say.remove}</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${repeat(
+            sheet.rows,
+            ({ id }) => id,
+            (row) => rowView(desk, row),
+          )}
+        </tbody>
+        ${totalsView(desk)}
+      </table>
+    </div>
+  `;
+}
+
+function rowView(desk: Desk, row: Row): TemplateResult {
+  const { sheet } = desk;
+  const name = sheet.nameOf(row);
+  const shows = (of: RowField) => (row.visited.has(of) ? sheet.problemOf(row, of) : "");
+  const problem = shows("wallet") || shows("amount") || shows("slippage");
+  const note = `row-${row.id}-note`;
+  const input = (of: "amount" | "slippage", placeholder: string) => html`<input
+    class="control"
+    id="row-${row.id}-${of}"
+    name="row-${row.id}-${of}"
+    aria-label=${say.fieldOf[of](name)}
+    aria-invalid=${shows(of) ? "true" : "false"}
+    aria-describedby=${note}
+    inputmode="decimal"
+    autocomplete="off"
+    spellcheck="false"
+    placeholder=${placeholder}
+    ?readonly=${sheet.slip.sending}
+    .value=${row[of]}
+    @input=${(event: Event) => sheet.edit(row, { [of]: valueOf(event) })}
+    @blur=${() => sheet.visit(row, of)}
+  />`;
+  return html`
+    <tr class="leg">
+      <td class="wide">
+        <select
+          class="control"
+          id="row-${row.id}-wallet"
+          name="row-${row.id}-wallet"
+          aria-label=${say.fieldOf.wallet(say.row(sheet.rows.indexOf(row) + 1))}
+          aria-invalid=${shows("wallet") ? "true" : "false"}
+          aria-describedby=${note}
+          @change=${(event: Event) => sheet.edit(row, { wallet: valueOf(event) })}
+        >
+          ${walletOptions(desk, row.wallet)}
+        </select>
+      </td>
+      <td data-name=${say.units[sheet.mode](desk.token?.symbol ?? "")}>${input("amount", "0")}</td>
+      <td data-name="${say.slippage}, %">${input("slippage", sheet.slippage)}</td>
+      <td class="wide result" id=${note}>${problem ? html`<span class="problem">${problem}</span>` : resultView(desk, row)}</td>
+      <td class="gone"><button type="button" class="button" aria-label=${say.removeOf(name)} ?disabled=${sheet.slip.sending} @click=${() => removeRow(desk, row)}>×</button></td>
+    </tr>
+  `;
+}
+
+/** What became of a row, or what it would do. */
+function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
+  const { sheet, token } = desk;
+  const attempt = sheet.attemptOf(row);
+  const repeats = sheet.repeats(row);
+  const again = repeats ? html`<span class="under caution">${say.repeats(sheet.label(row.wallet), repeats)}</span>` : nothing;
+  if (attempt && token) {
+    const leg = attempt.price?.legs[row.sent?.at ?? 0];
+    const landed = attempt.fate === "landed" || attempt.fate === "unconfirmed";
+    const about = leg && landed ? say.about(leg.side === "buy" ? shortTokens(BigInt(leg.tokens), token) : shortSol(BigInt(leg.walletLamports))) : "";
+    return html`<strong>${messages.outcome[attempt.fate]}</strong>${about ? html`<span class="under">${about}</span>` : nothing}`;
+  }
+  if (sheet.slip.sending && sheet.parts[0]?.includes(row)) return html`${messages.outcome.sending}`;
+  const refusal = sheet.refusalOf(row);
+  if (refusal) return html`<span class="problem">${say.fails(refusal)}</span>${again}`;
+  const leg = sheet.legOf(row);
+  if (!leg || !token) return html`${again}`;
+  const [short, whole] = leg.side === "buy" ? [shortTokens(leg.tokens, token), tokens(leg.tokens, token)] : [shortSol(leg.walletLamports), sol(leg.walletLamports)];
+  return html`${figure(`≈ ${short}`, whole)}${again}`;
+}
+
+/** What all rows that are not sent yet do together. */
+function totalsView({ sheet, token }: Desk): TemplateResult {
+  const { whole } = sheet;
+  const count = sheet.rows.length;
+  const sum = (of: "tokens" | "walletLamports" | "worstTokens" | "worstWalletLamports") => whole?.legs.reduce((all, leg) => all + leg[of], 0n) ?? 0n;
+  const known = whole && token && whole.legs.length > 0;
+  const pays = known && (sheet.mode === "buy" ? sol(sum("walletLamports")) : tokens(sum("tokens"), token));
+  const gets = known && (sheet.mode === "buy" ? figure(`≈ ${shortTokens(sum("tokens"), token)}`, tokens(sum("tokens"), token)) : figure(`≈ ${shortSol(sum("walletLamports"))}`, sol(sum("walletLamports"))));
+  return html`
+    <tfoot>
+      <tr>
+        <th scope="row">${say.wallets(count)}</th>
+        <td colspan="2" class="paid">${pays || "–"}</td>
+        <td class="result" colspan="2">${gets || "–"}</td>
+      </tr>
+    </tfoot>
+  `;
+}
+
+/** After a send: whether it goes on with the rest, or once more from the start. */
+function afterView({ sheet, attempts }: Desk): TemplateResult {
+  const { slip, hasRest, parts } = sheet;
+  const attempt = attempts.all.find(({ intentId }) => intentId === slip.spent);
+  return html`
+    <div class="notice" part="notice">
+      <p class="result" tabindex="-1">${attempt ? `${messages.outcome[attempt.fate]}. ${sentenceOf(attempt)}` : ""} ${hasRest ? say.rest(parts.length) : ""}</p>
+      <button type="button" class="small again" @click=${() => sheet.again()}>${hasRest ? say.goOn : messages.notice.again}</button>
+    </div>
+  `;
+}
+
+function actionOf({ mode, parts, rows, slip }: Sheet): string {
+  const legs = parts[0]?.length ?? rows.length;
+  const sum = slip.quote?.legs.reduce((all, leg) => all + leg.walletLamports, 0n) ?? 0n;
+  const what = mode === "buy" ? say.buy(grouped(sol(sum).replace(/ SOL$/, "").replaceAll(",", "")), legs) : say.sell(legs);
+  return parts.length > 1 ? say.first(what, parts.length) : what;
+}
+
+function addRow(desk: Desk): void {
+  const row = desk.sheet.add();
+  if (row) desk.focus(`#row-${row.id}-amount`);
+}
+
+/** The focus goes to the next row, so that the keyboard is not sent to the start of the page. */
+function removeRow(desk: Desk, row: Row): void {
+  const at = desk.sheet.rows.indexOf(row);
+  desk.sheet.remove(row);
+  const next = desk.sheet.rows[at] ?? desk.sheet.rows[at - 1];
+  desk.focus(next ? `#row-${next.id}-amount` : ".bundle .add");
+}
+
+/** Enter in a field sends nothing. With Ctrl or Cmd it is a press of the button, which never passes consent. */
+function keys(event: KeyboardEvent, desk: Desk): void {
+  if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  if (!event.ctrlKey && !event.metaKey) return;
+  if (desk.sheet.slip.obstacle) lead(desk);
+  else void desk.sheet.send();
+}
+
+/** A table that is pasted into a row takes the place of all rows. */
+function pasted(event: ClipboardEvent, sheet: Sheet): void {
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  if (!(event.target instanceof HTMLInputElement) || !/[\t\r\n]/.test(text.trim())) return;
+  event.preventDefault();
+  sheet.paste(text);
+}
+
+/** Leads to what keeps the bundle from being sent. */
+function lead(desk: Desk): void {
+  const { sheet } = desk;
+  const { lock, obstacle } = sheet.slip;
+  if (obstacle === "sending") return;
+  if (lock) return desk.visit(lock.intentId);
+  if (obstacle === "spent") return desk.focus(".bundle .again");
+  if (obstacle === "consent") return desk.focus('[name="bundle-accept"]');
+  const first = sheet.visitAll();
+  desk.focus(first ? `#row-${first.row.id}-${first.field}` : sheet.doubts.length ? ".doubts button" : "#bundle-slippage");
+}
+

@@ -1,0 +1,87 @@
+// The history as a file: every attempt, a row for each of its wallets, every figure exact.
+
+import { fromBaseUnits, lamportsToSol } from "launchpad-desk";
+import type { Attempt } from "./attempts.js";
+import type { Desk } from "./desk.js";
+import { receiptsOf } from "./holdings.js";
+
+/** What the columns hold; JSON has the same names. */
+const COLUMNS = [
+  "time",
+  "intentId",
+  "operation",
+  "mint",
+  "symbol",
+  "wallet",
+  "simulated",
+  "outcome",
+  "found",
+  "tokens",
+  "sol",
+  "netSol",
+  "feesSol",
+  "networkFeeSol",
+  "estimated",
+  "signature",
+  "reason",
+] as const;
+
+type Line = Record<(typeof COLUMNS)[number], string>;
+
+/** What became of one wallet in one attempt. What nobody knows is empty. */
+export function linesOf(attempts: readonly Attempt[]): Line[] {
+  return attempts.flatMap((attempt) => {
+    const { startedAtMs, intentId, operation, mint, symbol, decimals, wallets, simulated, fate, found, answer } = attempt;
+    const told = {
+      time: new Date(startedAtMs).toISOString(),
+      intentId,
+      operation,
+      mint,
+      symbol,
+      simulated: String(simulated),
+      outcome: fate,
+      found: found ? `${found.what} by ${found.by}` : "",
+      signature: answer?.signature ?? "",
+      reason: answer?.reason ?? "",
+    };
+    const nothing = { tokens: "", sol: "", netSol: "", feesSol: "", networkFeeSol: "", estimated: "" };
+    const receipts = receiptsOf(attempt);
+    if (!receipts.length) return wallets.map((wallet) => ({ ...told, ...nothing, wallet }));
+    return receipts.map(([wallet, receipt]) => ({
+      ...told,
+      wallet,
+      tokens: fromBaseUnits(receipt.side === "buy" ? receipt.tokens : -receipt.tokens, decimals),
+      sol: lamportsToSol(receipt.lamports),
+      netSol: lamportsToSol(receipt.netLamports),
+      feesSol: lamportsToSol(receipt.protocolFeeLamports + receipt.creatorFeeLamports),
+      networkFeeSol: lamportsToSol(receipt.networkFeeLamports),
+      estimated: receipt.estimated.join(" "),
+    }));
+  });
+}
+
+export function csvOf(attempts: readonly Attempt[]): string {
+  const lines = linesOf(attempts).map((line) => COLUMNS.map((name) => cell(line[name])).join(","));
+  return [COLUMNS.join(","), ...lines, ""].join("\r\n");
+}
+
+/** A cell of CSV. A spreadsheet would run a text that begins as a formula does; a number below zero is none. */
+function cell(text: string): string {
+  const safe = /^[=+@\t\r-]/.test(text) && !/^-\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** With the bytes that went out, the reply's figures and the quote; bigints as text, so that no digit is lost. */
+export const jsonOf = (attempts: readonly Attempt[]): string =>
+  JSON.stringify(attempts, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value), 2);
+
+export const downloadCsv = ({ attempts }: Desk): void => download(csvOf(attempts.all), "text/csv", "csv");
+export const downloadJson = ({ attempts }: Desk): void => download(jsonOf(attempts.all), "application/json", "json");
+
+function download(text: string, type: string, ending: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = `trades-${new Date().toISOString().slice(0, 10)}.${ending}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,77 @@
+// Everything that was sent from here and what became of it, refused attempts too: page by page, and as a file.
+
+import { type TemplateResult, css, html, nothing } from "lit";
+import type { Attempt } from "./attempts.js";
+import type { Desk } from "./desk.js";
+import { downloadCsv, downloadJson } from "./export.js";
+import { LOCALE } from "./figures.js";
+import { messages } from "./messages.js";
+import { sentenceOf } from "./sentences.js";
+
+const say = messages.history;
+const PER_PAGE = 10;
+
+const WHEN = new Intl.DateTimeFormat(LOCALE, { dateStyle: "short", timeStyle: "medium", hourCycle: "h23" });
+
+export function historyView(desk: Desk): TemplateResult {
+  const { all } = desk.attempts;
+  if (!all.length) return html`<p class="nothing">${say.none}</p>`;
+  const pages = Math.ceil(all.length / PER_PAGE);
+  const page = Math.min(desk.shown.page, pages - 1);
+  const turn = (page: number) => desk.shown.set({ page });
+  return html`
+    <table class="sheet history">
+      <thead>
+        <tr>
+          ${say.columns.map((name) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${all.slice(page * PER_PAGE, (page + 1) * PER_PAGE).map((attempt) => row(desk, attempt))}
+      </tbody>
+    </table>
+    <div class="row-of-buttons history-foot">
+      <button type="button" class="button" ?disabled=${page === 0} @click=${() => turn(page - 1)}>${say.newer}</button>
+      <span class="small quiet">${say.page(page + 1, pages, all.length)}</span>
+      <button type="button" class="button" ?disabled=${page === pages - 1} @click=${() => turn(page + 1)}>${say.older}</button>
+      <span class="push"></span>
+      <button type="button" class="button" aria-label=${say.csvOf(all.length)} @click=${() => downloadCsv(desk)}>CSV</button>
+      <button type="button" class="button" aria-label=${say.jsonOf(all.length)} @click=${() => downloadJson(desk)}>JSON</button>
+    </div>
+  `;
+}
+
+function row(desk: Desk, attempt: Attempt): TemplateResult {
+  const { startedAtMs, side, symbol, wallets, fate, found, simulated } = attempt;
+  const labels = wallets.map((wallet) => desk.walletOf(wallet)?.label ?? wallet);
+  const isOpen = fate === "unknown" && !found;
+  return html`
+    <tr class="past ${fate}">
+      <td class="small">${WHEN.format(startedAtMs)}</td>
+      <td>
+        <span class=${side === "buy" ? "up" : "down"}>${messages.ticket[side]}</span> ${symbol}
+        <span class="under">${labels.length > 3 ? say.wallets(labels.length) : labels.join(", ")}</span>
+      </td>
+      <td class="wide">
+        <strong>${messages.outcome[fate]}</strong> ${simulated ? html`<span class="badge">${messages.outcome.simulated}</span>` : nothing}
+        <span class="under">${sentenceOf(attempt)}</span>
+        ${isOpen ? html`<button type="button" class="button" @click=${() => desk.visit(attempt.intentId)}>${messages.notice.look}</button>` : nothing}
+      </td>
+    </tr>
+  `;
+}
+
+export const historyStyles = css`
+  .history td {
+    vertical-align: top;
+  }
+  .history .badge {
+    margin-inline-start: 0.25rem;
+  }
+  .history-foot {
+    padding-block-start: 0.5rem;
+  }
+  .push {
+    flex: 1;
+  }
+`;

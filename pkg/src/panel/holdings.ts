@@ -1,0 +1,201 @@
+// What each wallet holds of each token, and what that has cost: the receipts of what was sent from here, added up by the core.
+
+import { Position } from "launchpad-desk/launchpad";
+import type { Side, TradeReceipt } from "../generated.js";
+import type { Attempt } from "./attempts.js";
+import type { Desk } from "./desk.js";
+import { receiptOf } from "./receipts.js";
+import type { TokenView } from "./world.js";
+
+/** One wallet's tokens of one mint. */
+export interface Holding {
+  readonly wallet: string;
+  readonly label: string;
+  readonly token: TokenView;
+  /** Base units held now. */
+  readonly tokens: bigint;
+  /** How many of them were bought from here: only their cost is known. */
+  readonly bought: bigint;
+  /** What those have cost in lamports, every fee counted. */
+  readonly cost: bigint;
+  /** Lamports a whole token, exact; null where nothing is known. */
+  readonly averageCost: string | null;
+  /** What selling everything would bring now, after all fees; null where nobody quotes it. */
+  readonly value: bigint | null;
+  /** What selling what was bought from here would gain now, after all fees. */
+  readonly profit: bigint | null;
+  readonly realised: bigint;
+  /** Whether a figure of its trades comes from a quote. */
+  readonly estimated: boolean;
+  /** Whether it was ever traded from here. */
+  readonly traded: boolean;
+}
+
+export class Holdings {
+  readonly #desk: Desk;
+  /** The attempts that the positions were made of. */
+  #of: readonly Attempt[] | undefined;
+  #positions = new Map<string, Position>();
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /** Every holding, and every token that was traded from here, by token and wallet. */
+  all(): Holding[] {
+    const { world } = this.#desk;
+    const positions = this.#read();
+    const wallets = world.wallets();
+    const keys = new Set(positions.keys());
+    for (const { wallet, tokens } of wallets) for (const [mint, held] of tokens) if (held > 0n) keys.add(keyOf(wallet, mint));
+    return [...keys].map((key) => this.#holding(key)).filter((holding) => holding !== undefined);
+  }
+
+  /** What a wallet's tokens of a mint have cost on average, in lamports a whole token. */
+  averageCost(wallet: string, mint: string): string | null {
+    const position = this.#read().get(keyOf(wallet, mint));
+    const curve = position && this.#desk.world.curve(mint);
+    try {
+      return position && curve && position.state.tokens > 0n ? position.averageCost(curve) : null;
+    } finally {
+      curve?.free();
+    }
+  }
+
+  close(): void {
+    for (const position of this.#positions.values()) position.free();
+    this.#positions.clear();
+  }
+
+  #holding(key: string): Holding | undefined {
+    const [mint = "", wallet = ""] = key.split(" ");
+    const token = this.#desk.tokenOf(mint);
+    if (!token) return undefined;
+    const known = this.#desk.walletOf(wallet);
+    const position = this.#positions.get(key);
+    const state = position?.state;
+    const bought = state?.tokens ?? 0n;
+    const tokens = known && known.lamports !== null ? (known.tokens.get(mint) ?? 0n) : bought;
+    const curve = this.#desk.world.curve(mint);
+    try {
+      const sell = tokens > 0n ? this.#sellAll(wallet, mint) : undefined;
+      // Some were sold elsewhere: what the rest has cost, nobody knows.
+      const isKnown = position && bought > 0n && bought <= tokens;
+      const unrealised = isKnown && curve ? position.unrealisedLamports(curve) : null;
+      return {
+        wallet,
+        label: known?.label ?? wallet,
+        token,
+        tokens,
+        bought,
+        cost: state?.costLamports ?? 0n,
+        averageCost: isKnown && curve ? position.averageCost(curve) : null,
+        value: sell ? sell.brings - sell.networkFee : null,
+        profit: unrealised === null || !sell ? null : unrealised - sell.networkFee,
+        realised: state?.realisedLamports ?? 0n,
+        estimated: (state?.estimatedReceipts ?? 0n) > 0n,
+        traded: (state?.receipts ?? 0n) > 0n,
+      };
+    } finally {
+      curve?.free();
+    }
+  }
+
+  #sellAll(wallet: string, mint: string): { brings: bigint; networkFee: bigint } | undefined {
+    try {
+      const quote = this.#desk.world.quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 100 });
+      const leg = quote?.legs[0];
+      return quote && leg && { brings: leg.walletLamports, networkFee: quote.networkFeeLamports };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The positions, made anew after each change of what was sent. */
+  #read(): Map<string, Position> {
+    const { all } = this.#desk.attempts;
+    if (this.#of === all) return this.#positions;
+    this.#of = all;
+    this.close();
+    for (const attempt of [...all].reverse()) {
+      for (const [wallet, receipt] of receiptsOf(attempt)) {
+        const key = keyOf(wallet, attempt.mint);
+        const position = this.#positions.get(key) ?? new Position();
+        this.#positions.set(key, position);
+        position.add(receipt);
+      }
+    }
+    return this.#positions;
+  }
+}
+
+const keyOf = (wallet: string, mint: string): string => `${mint} ${wallet}`;
+
+/** What an attempt did to each wallet, as far as anybody knows; nothing where it did not land, or is not known to have. */
+export function receiptsOf(attempt: Attempt): [wallet: string, receipt: TradeReceipt][] {
+  const { answer, fate, found, wallets, quoted } = attempt;
+  const status = found ? (found.what === "landed" ? "landed" : undefined) : fate === "landed" || fate === "unconfirmed" || fate === "failed" ? fate : undefined;
+  if (!status) return [];
+  const [wallet] = wallets;
+  if (attempt.operation.startsWith("bundle")) return bundleReceipts(attempt, status);
+  if (!wallet) return [];
+  if (answer?.receipt) return [[wallet, answer.receipt]];
+  // Found to have landed later: nobody saw its figures, so they are those of its quote.
+  const balances = { preTokenBalance: null, postTokenBalance: null };
+  const receipt = receiptOf(quoted, { operation: attempt.operation, status, exact: balances, result: {} }, null);
+  return receipt ? [[wallet, receipt]] : [];
+}
+
+/** A bundle's reply says nothing about single wallets: all figures are those of its quote. */
+function bundleReceipts({ price, body, side }: Attempt, status: "landed" | "unconfirmed" | "failed"): [string, TradeReceipt][] {
+  if (!price) return [];
+  const payer = (JSON.parse(body) as { feePayer?: string }).feePayer;
+  let networkFee = BigInt(price.networkFeeLamports);
+  if (status === "failed") return payer ? [[payer, estimate(status, side, { networkFee })]] : [];
+  return price.legs.map((leg) => {
+    // The payer is charged once, whatever it trades.
+    const fee = leg.wallet === payer ? networkFee : 0n;
+    if (fee) networkFee = 0n;
+    const figures = {
+      tokens: BigInt(leg.tokens),
+      lamports: BigInt(leg.walletLamports),
+      protocolFee: BigInt(leg.protocolFeeLamports),
+      creatorFee: BigInt(leg.creatorFeeLamports),
+      tokenAccount: leg.tokenAccount,
+      rent: BigInt(leg.rentLamports),
+      networkFee: fee,
+    };
+    return [leg.wallet, estimate(status, leg.side, figures)];
+  });
+}
+
+interface Figures {
+  tokens?: bigint;
+  lamports?: bigint;
+  protocolFee?: bigint;
+  creatorFee?: bigint;
+  tokenAccount?: TradeReceipt["tokenAccount"];
+  rent?: bigint;
+  networkFee: bigint;
+}
+
+function estimate(status: TradeReceipt["status"], side: Side, { tokens = 0n, lamports = 0n, protocolFee = 0n, creatorFee = 0n, tokenAccount = "stays", rent = 0n, networkFee }: Figures): TradeReceipt {
+  const moved = side === "buy" ? -lamports : lamports;
+  const rentMoved = tokenAccount === "opens" ? -rent : tokenAccount === "closes" ? rent : 0n;
+  return {
+    status,
+    side,
+    tokens,
+    lamports,
+    price: null,
+    slippageUsedPpm: 0n,
+    protocolFeeLamports: protocolFee,
+    creatorFeeLamports: creatorFee,
+    tokenAccount,
+    rentLamports: rent,
+    networkFeeLamports: networkFee,
+    netLamports: moved + rentMoved - networkFee,
+    estimated: ["tokens", "lamports", "price", "slippageUsedPpm", "fees", "tokenAccount", "networkFeeLamports", "netLamports"],
+    findings: [],
+  };
+}

@@ -1,0 +1,77 @@
+// What is held, what it has cost and what it would bring now: from the trades that were sent from here, at average cost.
+
+import { type TemplateResult, html, nothing } from "lit";
+import type { Desk } from "./desk.js";
+import { brief, figure, percent, price, shortSol, shortTokens, sol, solChange, tokens } from "./figures.js";
+import type { Holding } from "./holdings.js";
+import { messages } from "./messages.js";
+
+const say = messages.positions;
+
+export function positionsView(desk: Desk): TemplateResult {
+  const holdings = desk.holdings.all();
+  const open = holdings.filter(({ tokens }) => tokens > 0n);
+  if (!open.length) return html`<p class="nothing">${holdings.length ? say.soldAll : say.none}</p>${totalsView(holdings)}`;
+  return html`
+    <div class="scroll" role="region" tabindex="0" aria-label=${messages.tabs.positions}>
+      <table class="sheet positions">
+        <thead>
+          <tr>
+            ${say.columns.map((name, at) => html`<th scope="col" class=${at > 1 ? "number" : ""}>${name}</th>`)}
+            <th scope="col"><span class="spoken">${say.sell}</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${open.map((holding) => row(desk, holding))}
+        </tbody>
+      </table>
+    </div>
+    ${totalsView(holdings)}
+  `;
+}
+
+function row(desk: Desk, holding: Holding): TemplateResult {
+  const { token, label, averageCost, value, profit, cost, estimated } = holding;
+  const [, , held, worth, average, gain] = say.columns;
+  const about = estimated ? "≈ " : "";
+  return html`
+    <tr>
+      <th scope="row"><strong>${token.symbol}</strong></th>
+      <td>${label}</td>
+      <td class="number" data-name=${held}>${figure(brief(holding.tokens, token.decimals), tokens(holding.tokens, token))}</td>
+      <td class="number" data-name=${worth}>${value === null ? say.unknown : figure(shortSol(value), sol(value))}</td>
+      <td class="number" data-name=${average}>
+        ${averageCost === null ? say.unknown : html`${about}${price(averageCost)}`}
+        ${holding.bought < holding.tokens && averageCost !== null ? html`<span class="under">${say.ofThem(shortTokens(holding.bought, token))}</span>` : nothing}
+      </td>
+      <td class="number" data-name=${gain}>
+        ${profit === null
+          ? say.unknown
+          : html`<span class=${profit < 0n ? "down" : "up"}>${about}${figure(solChange(profit), sol(profit))}</span>
+              ${cost > 0n ? html`<span class="under">${signed(ratio(profit, cost))}</span>` : nothing}`}
+      </td>
+      <td class="number wide">
+        <button type="button" class="button" aria-label=${say.sellAllOf(token.symbol, label)} @click=${() => sellAll(desk, holding)}>${say.sellAll}</button>
+      </td>
+    </tr>
+  `;
+}
+
+/** Writes the whole holding into the ticket, and leads to its button: the trader sees the plan before it goes out. */
+function sellAll(desk: Desk, { token, wallet }: Holding): void {
+  desk.enter({ side: "sell", mint: token.mint, wallet });
+  desk.enter({ amount: "100 %" });
+  desk.focus(".ticket .send");
+}
+
+function totalsView(holdings: readonly Holding[]): TemplateResult | typeof nothing {
+  if (!holdings.some(({ traded }) => traded)) return nothing;
+  const realised = holdings.reduce((sum, { realised }) => sum + realised, 0n);
+  const open = holdings.reduce((sum, { profit }) => sum + (profit ?? 0n), 0n);
+  return html`<p class="totals small quiet">${say.realised} ${figure(solChange(realised), sol(realised))} · ${say.unrealised} ${figure(solChange(open), sol(open))} · ${say.fees}</p>`;
+}
+
+/** In whole basis points, the rest cut off. */
+const ratio = (part: bigint, whole: bigint): number => Number((part * 10_000n) / whole);
+
+const signed = (bps: number): string => (bps > 0 ? "+" : "") + percent(bps).replace("-", "−");

@@ -1,0 +1,165 @@
+// What stands below the chart, one at a time: what is held, what was sent, and trades of several wallets.
+
+import { type TemplateResult, css, html } from "lit";
+import { bundleView } from "./bundle/view.js";
+import type { Desk } from "./desk.js";
+import { historyView } from "./history.js";
+import { messages } from "./messages.js";
+import { positionsView } from "./positions.js";
+import { TABS, type Tab } from "./shown.js";
+
+const say = messages.tabs;
+
+const VIEWS: Record<Tab, (desk: Desk) => TemplateResult> = { positions: positionsView, trades: historyView, bundle: bundleView };
+
+export function tabsView(desk: Desk): TemplateResult {
+  const { tab } = desk.shown;
+  return html`
+    <section class="card tabs" part="tabs">
+      <div class="tablist" role="tablist" aria-label=${say.title} @keydown=${(event: KeyboardEvent) => keys(event, desk)}>
+        ${TABS.map(
+          (name) => html`<button type="button" role="tab" id="tab-${name}" aria-controls="tabpanel" aria-selected=${name === tab ? "true" : "false"} tabindex=${name === tab ? 0 : -1} @click=${() => show(desk, name)}>${say[name]}</button>`,
+        )}
+      </div>
+      <div role="tabpanel" id="tabpanel" aria-labelledby="tab-${tab}">${VIEWS[tab](desk)}</div>
+    </section>
+  `;
+}
+
+function show(desk: Desk, tab: Tab): void {
+  // Out of sight a bundle is not priced.
+  if (tab === "bundle") desk.sheet.slip.marketMoved();
+  desk.shown.set({ tab });
+}
+
+/** The arrow keys go from tab to tab, round the ends. */
+function keys(event: KeyboardEvent, desk: Desk): void {
+  const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const tab = TABS[(TABS.indexOf(desk.shown.tab) + step) % TABS.length] as Tab;
+  show(desk, tab);
+  desk.focus(`#tab-${tab}`);
+}
+
+export const tabsStyles = css`
+  .tabs {
+    padding-block-start: 0.25rem;
+  }
+  .tablist {
+    display: flex;
+    gap: 0.25rem;
+    margin-inline: -0.375rem;
+    border-block-end: 1px solid var(--_line);
+  }
+  .tablist button {
+    min-height: var(--_target);
+    padding: 0 0.75rem;
+    border: 0;
+    border-block-end: 2px solid transparent;
+    background: none;
+    color: var(--_quiet);
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .tablist button[aria-selected="true"] {
+    border-block-end-color: var(--_accent);
+    color: var(--_text);
+  }
+  .tabs .nothing {
+    padding: 1.25rem 0.5rem;
+    color: var(--_quiet);
+    text-align: center;
+  }
+  .scroll {
+    overflow: auto;
+    max-height: 24rem;
+  }
+  .sheet {
+    width: 100%;
+    border-collapse: collapse;
+  }
+  .sheet th,
+  .sheet td {
+    padding: 0.375rem 0.5rem;
+    border-block-end: 1px solid var(--_line);
+    text-align: start;
+    vertical-align: middle;
+  }
+  .sheet thead th {
+    position: sticky;
+    z-index: 1;
+    inset-block-start: 0;
+    background: var(--_raised);
+    color: var(--_quiet);
+    font-size: var(--_12);
+    font-weight: 500;
+  }
+  .sheet .number {
+    text-align: end;
+    white-space: nowrap;
+  }
+  .sheet tfoot td,
+  .sheet tfoot th {
+    position: sticky;
+    z-index: 1;
+    inset-block-end: 0;
+    border-block-start: 1px solid var(--_edge);
+    background: var(--_raised);
+    font-weight: 600;
+  }
+  .sheet .under {
+    display: block;
+    color: var(--_quiet);
+    font-size: var(--_12);
+    font-weight: 400;
+  }
+  .row-of-buttons {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem;
+  }
+
+  /* Narrow: a row is a small card, and each figure says what it is. */
+  @container desk (max-width: 34rem) {
+    .sheet thead {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    .sheet,
+    .sheet tbody,
+    .sheet tfoot,
+    .sheet tr {
+      display: grid;
+    }
+    .sheet tr {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      padding-block: 0.375rem;
+      border-block-end: 1px solid var(--_line);
+    }
+    .sheet th,
+    .sheet td,
+    .sheet .number {
+      display: block;
+      padding: 0.25rem;
+      border: 0;
+      text-align: start;
+      white-space: normal;
+      overflow-wrap: anywhere;
+    }
+    .sheet td[data-name]::before {
+      content: attr(data-name);
+      display: block;
+      color: var(--_quiet);
+      font-size: var(--_12);
+      font-weight: 400;
+    }
+    .sheet .wide {
+      grid-column: 1 / -1;
+    }
+  }
+`;

@@ -1,0 +1,203 @@
+// Trades of several wallets at once: a row for each, filled by hand, by tools or from a spreadsheet.
+
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+import { test } from "node:test";
+import { violations } from "./axe.mjs";
+import { inEachBrowser } from "./each-browser.mjs";
+
+const WALLETS = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"].map((label) => ({ wallet: `wallet-${label.toLowerCase()}`, label, lamports: 10_000_000_000 }));
+const world = { wallets: WALLETS };
+
+await inEachBrowser((at) => {
+  const open = async (sandbox = world) => {
+    await at.open(sandbox);
+    await at.panel.click("#tab-bundle");
+  };
+  const rows = () => at.panel.inside((root) => [...root.querySelectorAll(".leg")].map((row) => ({ wallet: row.querySelector("select").value, amount: row.querySelector("[name$=amount]").value, slippage: row.querySelector("[name$=slippage]").value, result: row.querySelector(".result").innerText.replace(/\s+/g, " ").trim() })));
+  const press = (text) => at.panel.inside((root, text) => [...root.querySelectorAll(".bundle button")].find((button) => button.innerText.trim() === text).click(), text);
+  const amounts = async () => (await rows()).map(({ amount }) => amount);
+  const write = async (label, text) => {
+    await at.panel.inside((root, label) => {
+      const input = root.querySelector(`[aria-label="${label}"]`);
+      input.focus();
+      input.select();
+    }, label);
+    await at.panel.page.keyboard.press("Backspace");
+    await at.panel.page.keyboard.type(text);
+  };
+  const pasted = async (table) => {
+    await at.panel.inside((root, table) => {
+      root.querySelector(".paste").open = true;
+      root.querySelector("#bundle-table").value = table;
+    }, table);
+    await press("Put into the rows");
+  };
+  const send = () => at.panel.click(".bundle .send");
+
+  test("names each field by its wallet, quotes each row, and sends all in one transaction", async () => {
+    const { panel } = at;
+    await open();
+    assert.deepEqual((await rows()).map(({ wallet }) => wallet), ["wallet-ada", "wallet-bo"]);
+    await write("Amount for Ada", "0,5");
+    await write("Amount for Bo", "0.25");
+    await write("Slippage for Bo", "2");
+    const [ada, bo] = await rows();
+    assert.match(ada.result, /^≈ 17\.\dM RABBIT$/);
+    assert.match(bo.result, /^≈ 8\.\d+M RABBIT$/);
+    assert.match(await panel.text(".legs tfoot"), /^2 trades 0\.75 SOL ≈ 2\d\.\dM RABBIT$/);
+    assert.equal(await panel.text(".bundle .send"), "Simulate: buy for 0.75 SOL with 2 wallets");
+    await send();
+    await panel.untilText(".attempt", "Landed");
+    assert.deepEqual((await rows()).map(({ result }) => result.replace(/[\d.]+M/, "…")), ["Landed ≈ … RABBIT, estimated", "Landed ≈ … RABBIT, estimated"]);
+    await panel.click("#tab-positions");
+    const held = await panel.inside((root) => [...root.querySelectorAll(".positions tbody tr")].map((row) => row.cells[1].innerText));
+    assert.deepEqual(held, ["Ada", "Bo"]);
+  });
+
+  test("two clicks send it once, and the same again takes a word", async () => {
+    const { panel } = at;
+    await open();
+    await panel.write("bundle-total", "0.1");
+    await press("Same for each");
+    await send();
+    await pause(130);
+    await send();
+    await panel.untilText(".attempt", "Landed");
+    await send();
+    await pause(200);
+    assert.equal((await panel.attempts()).length, 1);
+    await panel.click(".bundle .again");
+    await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
+  });
+
+  test("a wallet that is added is one that is in no row yet; one that is in two is warned of", async () => {
+    const { panel } = at;
+    await open();
+    for (let count = 2; count < 8; count++) await press("Add a wallet");
+    assert.deepEqual((await rows()).map(({ wallet }) => wallet), WALLETS.map(({ wallet }) => wallet));
+    assert.equal(await panel.inside((root) => root.querySelector(".bundle .add").disabled), true);
+    await panel.inside((root) => {
+      const select = root.querySelectorAll(".leg select")[1];
+      select.value = "wallet-ada";
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    await panel.untilText(".leg:nth-child(2) .result", "Ada is in row 1 too: it trades twice");
+    assert.ok(await panel.$('[aria-label="Amount for Ada, row 2"]'));
+    assert.equal(await panel.inside((root) => root.querySelector(".bundle .add").disabled), false);
+    const { height, bottom } = await panel.inside((root) => {
+      const scroll = root.querySelector(".bundle .scroll").getBoundingClientRect();
+      return { height: scroll.height, bottom: root.querySelector(".legs tfoot td").getBoundingClientRect().bottom - scroll.bottom };
+    });
+    assert.ok(height <= 330, `${height} px`);
+    assert.ok(Math.abs(bottom) < 4, "the totals are at the bottom of what is seen");
+    await panel.inside((root) => root.querySelector('[aria-label="Remove Cy"]').click());
+    await panel.until("seven rows", async () => (await rows()).length === 7);
+    assert.match(await panel.inside((root) => root.activeElement?.ariaLabel), /^Amount for Dee$/);
+  });
+
+  test("fills in the same for each, splits a total exactly, and by weight", async () => {
+    const { panel } = at;
+    await open();
+    await press("Add a wallet");
+    await panel.write("bundle-total", "0,3");
+    await press("Same for each");
+    assert.deepEqual(await amounts(), ["0.3", "0.3", "0.3"]);
+    await panel.write("bundle-total", "1");
+    await press("Split evenly");
+    assert.deepEqual(await amounts(), ["0.333333334", "0.333333333", "0.333333333"]);
+    await write("Amount for Ada", "1");
+    await write("Amount for Bo", "2");
+    await write("Amount for Cy", "3");
+    await panel.write("bundle-total", "0.000000100");
+    await press("Split by weight");
+    assert.deepEqual(await amounts(), ["0.000000017", "0.000000033", "0.00000005"]);
+    await panel.write("bundle-total", "1,000");
+    await press("Split evenly");
+    assert.equal(await panel.text("#bundle-total-note"), "Amount to fill in may be 1.000 or 1000: write it without a comma");
+  });
+
+  test("a pasted table becomes rows, each of them, and what is wrong says where", async () => {
+    const { panel } = at;
+    await open();
+    await pasted("Wallet;Amount (SOL);Slippage\r\nAda;0,5;1\r\nwallet-bo;1,000;\r\n nobody ;0.1;\r\n");
+    const [ada, bo, nobody] = await rows();
+    assert.deepEqual([ada.wallet, ada.amount, ada.slippage], ["wallet-ada", "0.5", "1"]);
+    assert.deepEqual([bo.wallet, bo.amount, bo.result], ["wallet-bo", "1,000", "line 3: amount may be 1.000 or 1000: write it without a comma"]);
+    assert.deepEqual([nobody.wallet, nobody.amount, nobody.result], ["nobody", "0.1", "nobody is not a wallet of this sandbox"]);
+    assert.equal(await panel.text(".bundle .send"), "Check the amount for bo");
+    await send();
+    assert.equal(await panel.inside((root) => root.activeElement?.ariaLabel), "Amount for Bo");
+    assert.deepEqual(await violations(panel), []);
+    await write("Amount for Bo", "1");
+    await panel.inside((root) => root.querySelector('[aria-label="Remove nobody"]').click());
+    await panel.untilText(".bundle .send", "Simulate: buy for 1.5 SOL");
+    await pasted("wallet,amount,note\nada,1,x");
+    await panel.untilText(".doubts", "line 1: the column note is unknown");
+    assert.equal((await rows()).length, 1);
+    assert.match(await panel.text(".bundle .send"), /^Check /);
+  });
+
+  test("a sell by percent of each, from a table, and a failure fails all of it", async () => {
+    const { panel } = at;
+    await open({ ...world, faults: { script: [{ kind: "none" }, { kind: "transactionFails", refusal: "below_minimum_lamports" }] } });
+    await panel.write("bundle-total", "0.5");
+    await press("Same for each");
+    await send();
+    await panel.untilText(".attempt", "Landed");
+    await press("Sell percent");
+    await pasted("ada\t50 %\nbo\t100%".replace("ada", "wallet-ada").replace("bo", "wallet-bo"));
+    assert.deepEqual((await rows()).map(({ amount, result }) => [amount, result.replace(/[\d.]+/, "…")]), [["50", "≈ … SOL"], ["100", "≈ … SOL"]]);
+    await panel.untilText(".bundle .send", "Simulate: sell from 2 wallets");
+    await send();
+    await panel.untilText(".attempt", "The price moved past your slippage. Nothing was traded");
+    assert.deepEqual((await rows()).map(({ result }) => result), ["Failed", "Failed"]);
+  });
+
+  test("another token ends what was consented to, and keeps no amount of tokens", async () => {
+    const { panel } = at;
+    await open({ ...world, tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] });
+    await panel.write("bundle-total", "0.9");
+    await press("Same for each");
+    await panel.click('[name="bundle-accept"]');
+    await panel.untilText(".bundle .send", "Simulate: buy for 1.8 SOL");
+    await panel.click(".others");
+    await panel.click(".tokens li:nth-child(2) button");
+    await panel.untilText(".legs tfoot", "TWO");
+    assert.equal(await panel.inside((root) => root.querySelector('[name="bundle-accept"]').checked), false);
+    await press("Sell tokens");
+    await write("Amount for Ada", "5");
+    await panel.click(".others");
+    await panel.click(".tokens li:nth-child(1) button");
+    assert.deepEqual(await amounts(), ["", ""]);
+  });
+
+  test("goes out as several transactions where one has no room, one press each", async () => {
+    const { panel } = at;
+    await open();
+    await press("Add all");
+    await panel.write("bundle-total", "0.1");
+    await press("Same for each");
+    assert.match(await panel.text(".parts"), /: 2 transactions, .*: 1: Ada, Bo, Cy, Dee; 2: Eve, Fay, Gus, Hal\.$/);
+    await panel.inside((root) => root.querySelector('[name="bundle-plain"]').click());
+    await panel.untilText(".parts", "4 transactions");
+    assert.equal(await panel.text(".bundle .send"), "Simulate: buy for 0.2 SOL with 2 wallets (1 of 4)");
+    await send();
+    await panel.untilText(".attempt", "Landed");
+    await panel.untilText(".bundle .notice", "3 more transactions to send. Go on");
+    assert.deepEqual((await rows()).map(({ result }) => result.split(" ")[0]), ["Landed", "Landed", "≈", "≈", "≈", "≈", "≈", "≈"]);
+    await send();
+    await pause(200);
+    assert.equal((await panel.attempts()).length, 1, "the button of the first does not send the second");
+    await panel.click(".bundle .again");
+    await panel.untilText(".bundle .send", "(1 of 3)");
+    await send();
+    await panel.until("the second", async () => (await panel.attempts()).length === 2);
+    await panel.untilText(".bundle .notice", "2 more transactions to send.");
+    assert.deepEqual(await violations(panel), []);
+    for (const width of [390, 320]) {
+      await panel.page.setViewport({ width, height: 844 });
+      assert.ok(await panel.inside(() => document.documentElement.scrollWidth <= innerWidth), `nothing is wider than ${width} px`);
+    }
+  });
+});

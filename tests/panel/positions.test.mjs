@@ -1,0 +1,129 @@
+// What is held and what was sent: the tabs below the chart.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { violations } from "./axe.mjs";
+import { inEachBrowser } from "./each-browser.mjs";
+
+const ADA = "SimTraderAda1111111111111111111111111111111";
+const BOB = "SimTraderBob1111111111111111111111111111111";
+const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+
+await inEachBrowser((at) => {
+  const buy = async (amount) => {
+    const before = (await at.panel.attempts()).length;
+    await at.panel.write("amount", amount);
+    await at.panel.untilText(".send", "Simulate: buy");
+    await at.panel.click(".ticket .send");
+    await at.panel.until("its outcome", async () => (await at.panel.attempts()).length > before && !(await at.panel.text(".attempt")).includes("Sending"));
+  };
+  const tab = (name) => at.panel.click(`#tab-${name}`);
+  const cells = (row) => at.panel.inside((root, row) => [...root.querySelectorAll(`${row} th, ${row} td`)].map((cell) => cell.innerText.replace(/\s+/g, " ").trim()), row);
+  /** What a file holds that the button saves. */
+  const saved = async (label) => {
+    await at.panel.page.evaluate(() => {
+      const { createObjectURL } = URL;
+      window.saved = undefined;
+      URL.createObjectURL = (blob) => {
+        window.saved = blob.text();
+        return createObjectURL(blob);
+      };
+      HTMLAnchorElement.prototype.click = () => {};
+    });
+    await at.panel.inside((root, label) => [...root.querySelectorAll("button")].find((button) => button.innerText === label).click(), label);
+    return at.panel.page.evaluate(() => window.saved);
+  };
+
+  test("without any, says what to do next", async () => {
+    const { panel } = at;
+    await at.open();
+    assert.match(await panel.text("[role=tabpanel]"), /^Nothing held yet\. Buy with the ticket/);
+    await tab("trades");
+    assert.match(await panel.text("[role=tabpanel]"), /^Nothing sent yet\. Each trade/);
+  });
+
+  test("the arrow keys go from tab to tab", async () => {
+    const { panel } = at;
+    await at.open();
+    await tab("positions");
+    for (const name of ["trades", "bundle", "positions"]) {
+      await panel.page.keyboard.press("ArrowRight");
+      await panel.until(name, () => panel.inside((root, name) => root.activeElement?.id === `tab-${name}` && root.activeElement.getAttribute("aria-selected") === "true", name));
+    }
+  });
+
+  test("a position has its cost, and its profit after all fees", async () => {
+    const { panel } = at;
+    await at.open();
+    await buy("1");
+    const [token, wallet, held, worth, cost, profit, sell] = await cells(".positions tbody tr");
+    assert.deepEqual([token, wallet, held], ["RABBIT", "Ada", "34.2M"]);
+    // The sell of everything pays back what the buy has moved, less both trading fees; the network fee of each is a cost.
+    assert.equal(worth, "0.9753 SOL");
+    assert.equal(await panel.attribute(".positions td:nth-child(4) .figure", "value"), "0.975303639 SOL");
+    assert.equal(cost, "0.0₇2924");
+    assert.equal(profit, "−0.0247 SOL −2.47 %");
+    assert.equal(await panel.attribute(".positions td:nth-child(6) .figure", "value"), "−0.024701361 SOL");
+    assert.equal(sell, "Sell 100 %");
+    assert.deepEqual(await violations(panel), []);
+    assert.match(await panel.text(".totals"), /^Realised 0 SOL · not realised −0\.0247 SOL/);
+  });
+
+  test("one tap on Sell 100 % opens the plan of it in the ticket, and sends nothing", async () => {
+    const { panel } = at;
+    await at.open();
+    await buy("1");
+    await panel.pick("wallet", BOB);
+    assert.equal(await panel.attribute(".positions .button", "aria-label"), "Sell 100 % of the RABBIT of Ada");
+    await panel.click(".positions .button");
+    await panel.untilText(".ticket .send", "Simulate: sell 100 %");
+    assert.equal(await panel.value("wallet"), ADA);
+    assert.equal(await panel.inside((root) => root.activeElement?.className.includes("send")), true);
+    assert.equal((await panel.attempts()).length, 1);
+    await panel.click(".ticket .send");
+    await panel.until("it to land", async () => (await panel.attempts()).length === 2 && (await panel.text(".attempt")).includes("Landed"));
+    assert.match(await panel.text("[role=tabpanel]"), /^Everything is sold\..*Realised −0\.0247 SOL · not realised 0 SOL/);
+  });
+
+  test("the history has what the panel sent, and what became of it; never what only the sandbox knows", async () => {
+    const { panel } = at;
+    await at.open({ faults: { script: [{ kind: "noAnswer" }, { kind: "rateLimited" }] } });
+    await buy("1");
+    await panel.pick("wallet", BOB);
+    await buy("0.5");
+    await tab("trades");
+    const rows = await panel.inside((root) => [...root.querySelectorAll(".history tbody tr")].map((row) => row.innerText.replace(/\s+/g, " ").trim()));
+    assert.equal(rows.length, 2);
+    assert.deepEqual(await violations(panel), []);
+    assert.match(rows[0], /Buy RABBIT Bob Rejected Simulated The service refused it/);
+    assert.match(rows[1], /Buy RABBIT Ada Unknown Simulated We do not know yet/);
+    assert.doesNotMatch(rows.join(), /Landed/);
+    await panel.click(".history .button");
+    assert.equal(await panel.inside((root) => root.activeElement?.classList.contains("unknown")), true);
+  });
+
+  test("is read page by page, and saved whole: every figure exact, as CSV and as JSON", async () => {
+    const { panel } = at;
+    await at.open();
+    for (let count = 0; count < 11; count++) {
+      if (count) await panel.click(".again");
+      await (count ? panel.click(".ticket .send") : buy("0.01"));
+      await panel.until("the next one", async () => (await panel.inside((root) => root.querySelectorAll(".attempt.landed").length)) >= Math.min(count + 1, 3) && (await panel.text(".ticket .send")).startsWith("Sent"));
+    }
+    await tab("trades");
+    const count = () => panel.inside((root) => root.querySelectorAll(".history tbody tr").length);
+    assert.equal(await panel.text(".history-foot span"), "Page 1 of 2, 11 trades");
+    assert.equal(await count(), 10);
+    await panel.inside((root) => [...root.querySelectorAll(".history-foot button")].find((button) => button.innerText === "Older").click());
+    await panel.untilText(".history-foot span", "Page 2 of 2");
+    assert.equal(await count(), 1);
+    const csv = (await saved("CSV")).split("\r\n");
+    assert.equal(csv[0], "time,intentId,operation,mint,symbol,wallet,simulated,outcome,found,tokens,sol,netSol,feesSol,networkFeeSol,estimated,signature,reason");
+    assert.equal(csv.length, 13);
+    assert.match(csv[11], new RegExp(`^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z,[0-9a-f-]+,buy,${RABBIT},RABBIT,${ADA},true,landed,,\\d+\\.\\d{1,6},0\\.01,-0\\.01149344,0\\.000123458,0\\.000005,,SIM\\w+,$`));
+    const [newest, ...others] = JSON.parse(await saved("JSON"));
+    assert.equal(others.length, 10);
+    assert.deepEqual(JSON.parse(newest.body).amountInLamports, 10_000_000);
+    assert.match(newest.answer.receipt.tokens, /^\d+$/);
+  });
+});
