@@ -355,6 +355,29 @@ fn keys_are_forgotten_when_their_time_is_over_and_doubts_are_not() {
     assert_eq!(gateway.intents().map(|(id, _)| id).collect::<Vec<_>>(), ["bot/b"]);
 }
 
+#[test]
+fn what_was_approved_late_is_remembered_for_its_day() {
+    let day = 86_400_000;
+    let more = format!(
+        r#""upstream":"https://service.example","rememberMs":{day},"desks":[{{"name":"alpha","approval":{{"overLamports":10}}}},{{"name":"beta"}}]"#
+    );
+    let mut gateway = gateway(&more);
+    ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(11));
+    let late = NOW + 800_000;
+    let approved = ask_at(&mut gateway, late, "/desk/approve", &[EVE], r#"{"caller":"bot","intentId":"a"}"#);
+    let Step::Forward(forward) = approved.step else { panic!("{:?}", approved.step) };
+    gateway.forwarded(late, &forward.id, reply(200, LANDED));
+    assert!(gateway.alarm(late + day - 1).rows.is_empty());
+    assert_eq!(gateway.alarm(late + day).rows.len(), 1);
+}
+
+#[test]
+fn the_longest_reply_fits_a_row_of_the_store() {
+    let mut gateway = gateway("");
+    let moved = trade(&mut gateway, "a", &buy(5), reply(400, &"\u{1}".repeat(1 << 18)));
+    assert!(moved.rows.iter().filter_map(|row| row.row.as_ref()).all(|row| row.len() < 2_000_000));
+}
+
 const EVE: (&str, &str) = ("authorization", "Bearer eve-token");
 
 fn approving() -> Gateway {

@@ -265,8 +265,12 @@ impl Gateway {
         while let Some((_, id)) =
             self.ages.pop_front_if(|(at_ms, _)| at_ms.saturating_add(remember_ms) <= now_ms)
         {
+            // One that was approved late counts for its day, and is remembered for it.
+            let sent_at_ms = self.intents.get(&id).and_then(|intent| intent.sent_at_ms).unwrap_or_default();
             if self.open.contains(&id) {
                 self.ages.push_back((now_ms, id));
+            } else if sent_at_ms.saturating_add(remember_ms) > now_ms {
+                self.ages.push_back((sent_at_ms, id));
             } else if self.intents.remove(&id).is_some() {
                 self.rows.push(Row { key: [INTENT, "\n", &id].concat(), row: None });
             }

@@ -94,6 +94,9 @@ const MOST_MS: u64 = 10 * 366 * ROLLING_MS;
 /// The longest time that a runtime's timer can wait.
 const MOST_TIMER_MS: u64 = (1 << 31) - 1;
 
+/// The longest body or reply: escaped in the worst way, it still fits a row of a Durable Object, which has 2 MB.
+const MOST_BYTES: u64 = 1 << 18;
+
 impl GatewaySettings {
     /// Reads the settings.
     ///
@@ -126,6 +129,9 @@ impl GatewaySettings {
         let timer = |r: &mut Reader, name, otherwise| {
             r.whole_within(name, 1, MOST_TIMER_MS).map_or(otherwise, |ms| ms as u32)
         };
+        let size = |r: &mut Reader, name, otherwise| {
+            r.whole_within(name, 1, MOST_BYTES).map_or(otherwise, |bytes| bytes as u32)
+        };
         let time = |r: &mut Reader, name, least, otherwise| {
             r.whole_within(name, least, MOST_MS).unwrap_or(otherwise)
         };
@@ -137,8 +143,8 @@ impl GatewaySettings {
             origins: read_origins(r),
             timeout_ms: timer(r, "timeoutMs", 30_000),
             wait_ms: timer(r, "waitMs", 10_000),
-            max_body_bytes: r.count("maxBodyBytes", 1).unwrap_or(1 << 16),
-            max_reply_bytes: r.count("maxReplyBytes", 1).unwrap_or(1 << 20),
+            max_body_bytes: size(r, "maxBodyBytes", 1 << 16),
+            max_reply_bytes: size(r, "maxReplyBytes", MOST_BYTES as u32),
             // What is forgotten is counted no longer.
             remember_ms: time(r, "rememberMs", ROLLING_MS, 7 * ROLLING_MS),
             duplicate_window_ms: time(r, "duplicateWindowMs", 0, 60_000),
