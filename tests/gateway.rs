@@ -196,6 +196,13 @@ fn each_rule_refuses_by_its_code_and_forwards_nothing() {
         assert!(moved.rows.is_empty(), "{body}");
         assert!(!answered(&moved).1.contains("canary"));
     }
+    let (_, html) = answered(&page(&mut gateway));
+    for (of, most) in [("A trade", "0.0000001 SOL"), ("Slippage", "5"), ("Elements of a bundle", "2")] {
+        assert!(html.contains(&format!("<td>{of}</td><td>{most}</td>")), "{of}: {html}");
+    }
+    let (_, data) = answered(&ask(&mut gateway, "/desk", &[EVE], "GET"));
+    assert!(data.contains(r#"{"caller":"bot","wallet":"W","lamports":100,"limit":null}"#), "{data}");
+    assert!(data.contains(r#"{"caller":null,"wallet":null,"lamports":100,"limit":150}"#), "{data}");
     // The room that is left is left to the lamport.
     assert!(matches!(ask(&mut gateway, BUY, &[("idempotency-key", "c")], &buy(20)).step, Step::Forward(_)));
 }

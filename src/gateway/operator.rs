@@ -12,7 +12,7 @@ use crate::gateway::page;
 use crate::gateway::problem::{Problem, add, answer, json_of, typed};
 use crate::gateway::settings::Caller;
 use crate::gateway::step::Step;
-use crate::gateway::view::{DeskView, IntentView, SHOWN, SpentView};
+use crate::gateway::view::{DeskView, IntentView, LimitsView, SHOWN, SpentView};
 use crate::object;
 use crate::reader::{self, Reader};
 use crate::tape::{Tape, ToTape, json};
@@ -245,9 +245,7 @@ impl Gateway {
             recent,
             audit: self.audit.newest().take(SHOWN).cloned().collect(),
             remembered: self.intents.len() as u32,
-            max_lamports_per_day: limits.max_lamports_per_day,
-            max_lamports_per_wallet_per_day: limits.max_lamports_per_wallet_per_day,
-            max_lamports_per_trade: limits.guards.max_lamports_per_trade,
+            limits: LimitsView::of(&self.desk.limits),
         }
     }
 }

@@ -133,6 +133,18 @@ pub(super) fn desk(view: &DeskView, csrf: &str, now_ms: u64) -> Reply {
     intents(&mut page, "In doubt", "Nothing is in doubt.", &view.in_doubt, csrf, now_ms);
     intents(&mut page, "Waiting for approval", "Nothing waits.", &view.waiting, csrf, now_ms);
     intents(&mut page, "In flight", "Nothing is in flight.", &view.in_flight, csrf, now_ms);
+    let limits = &view.limits;
+    let in_sol = |lamports: Option<u64>| lamports.map(|lamports| [&sol(lamports.into()), " SOL"].concat());
+    let limits = [
+        ("A trade", in_sol(limits.max_lamports_per_trade)),
+        ("24 hours", in_sol(limits.max_lamports_per_day)),
+        ("24 hours of a wallet", in_sol(limits.max_lamports_per_wallet_per_day)),
+        ("Slippage", limits.max_slippage.clone()),
+        ("Percentage of holdings", limits.max_percentage.clone()),
+        ("Elements of a bundle", limits.max_bundle_size.map(Digits::digits)),
+    ];
+    let mut limits = limits.into_iter().filter_map(|(what, most)| Some(vec![what.to_owned(), most?]));
+    page.table("Limits", &["Of", "At most"], "There is none.", &mut limits);
     let mut spent = view.spent.iter().map(|spent| {
         vec![
             spent.caller.clone().unwrap_or_else(|| "all".to_owned()),

@@ -1,9 +1,11 @@
 //! What an operator sees of a desk, as data.
 
+use crate::amount::{Decimal, Slippage};
 use crate::api::endpoint::Operation;
 use crate::gateway::audit::AuditEntry;
 use crate::gateway::intent::{Intent, IntentState};
 use crate::gateway::ledger::Spend;
+use crate::gateway::policy::Limits;
 use crate::tape::{Number, ToTape, Writer};
 use crate::to_tape;
 use crate::trade::guard::Mode;
@@ -84,6 +86,43 @@ pub(super) struct SpentView {
 }
 to_tape!(SpentView { caller, wallet, lamports, limit });
 
+/// The limits of a desk, as they are shown.
+pub(super) struct LimitsView {
+    pub max_lamports_per_trade: Option<u64>,
+    pub max_lamports_per_day: Option<u64>,
+    pub max_lamports_per_wallet_per_day: Option<u64>,
+    /// With its unit, where the setting names one.
+    pub max_slippage: Option<String>,
+    pub max_percentage: Option<String>,
+    pub max_bundle_size: Option<u32>,
+}
+to_tape!(LimitsView {
+    max_lamports_per_trade,
+    max_lamports_per_day,
+    max_lamports_per_wallet_per_day,
+    max_slippage,
+    max_percentage,
+    max_bundle_size,
+});
+
+impl LimitsView {
+    pub fn of(limits: &Limits) -> LimitsView {
+        let slippage = limits.guards.max_slippage.map(|slippage| match slippage {
+            Slippage::Bare(number) => number.text(),
+            Slippage::Percent(percent) => [&percent.text(), " %"].concat(),
+            Slippage::Bps(bps) => [&bps.text(), " bps"].concat(),
+        });
+        LimitsView {
+            max_lamports_per_trade: limits.guards.max_lamports_per_trade,
+            max_lamports_per_day: limits.max_lamports_per_day,
+            max_lamports_per_wallet_per_day: limits.max_lamports_per_wallet_per_day,
+            max_slippage: slippage,
+            max_percentage: limits.max_percentage.map(Decimal::text),
+            max_bundle_size: limits.max_bundle_size,
+        }
+    }
+}
+
 /// A desk as its operators see it.
 pub(super) struct DeskView {
     pub desk: String,
@@ -96,9 +135,7 @@ pub(super) struct DeskView {
     pub recent: Vec<IntentView>,
     pub audit: Vec<AuditEntry>,
     pub remembered: u32,
-    pub max_lamports_per_day: Option<u64>,
-    pub max_lamports_per_wallet_per_day: Option<u64>,
-    pub max_lamports_per_trade: Option<u64>,
+    pub limits: LimitsView,
 }
 to_tape!(DeskView {
     desk,
@@ -111,7 +148,5 @@ to_tape!(DeskView {
     recent,
     audit,
     remembered,
-    max_lamports_per_day,
-    max_lamports_per_wallet_per_day,
-    max_lamports_per_trade,
+    limits,
 });
