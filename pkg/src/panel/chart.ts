@@ -81,8 +81,8 @@ function marksOf(desk: Desk): Mark[] {
 
 /** Where the quoted trade would take the price, and what one's own tokens cost on average. */
 function levelsOf(desk: Desk): Level[] {
-  const { quote, order } = desk.ticket;
-  const leg = order?.request.mint === desk.entry.mint ? quote?.legs.at(-1) : undefined;
+  const { quote, order, spent } = desk.ticket;
+  const leg = !spent && order?.request.mint === desk.entry.mint ? quote?.legs.at(-1) : undefined;
   const levels: Level[] = [];
   const cost = desk.holdings.averageCost(desk.entry.wallet, desk.entry.mint);
   if (cost !== null) levels.push({ price: Number(cost), title: say.cost, tone: "accent" });

@@ -60,6 +60,11 @@ export const tapeStyles = css`
     display: none;
     color: var(--_quiet);
   }
+  @container tape (max-width: 18rem) {
+    .tape .rows :is(th, td) {
+      padding-inline: 0.125rem;
+    }
+  }
   @container tape (min-width: 26rem) {
     .tape .who,
     .tape .rows th:nth-child(5) {

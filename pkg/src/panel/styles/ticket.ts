@@ -103,6 +103,10 @@ export const ticketStyles = css`
     grid-template-columns: 7.5rem minmax(0, 1fr);
     gap: 0.375rem;
   }
+  /* Its note is wider than it is. */
+  .pair .field {
+    grid-template-columns: minmax(0, 1fr);
+  }
   .pair .chips {
     align-self: start;
     margin-block-start: 1.375rem;
