@@ -125,6 +125,27 @@ for (const name of ["chromium", "firefox"]) {
       assert.equal(await holds(), "Holds 100 SOL");
     });
 
+    test("has rivals ahead of a trade, then and after a reload", async () => {
+      await open("");
+      const choose = (count) =>
+        panel.inside((root, count) => {
+          const select = root.querySelector("#rivals");
+          select.value = count;
+          select.dispatchEvent(new Event("change", { bubbles: true }));
+        }, count);
+      await openDrawer();
+      await choose("12");
+      await panel.until("rivals", () => panel.inside((root) => root.querySelector("#rivals").value === "12"));
+      await panel.write("slippage", "0.01");
+      await panel.write("amount", "1");
+      await panel.click(".send");
+      await panel.untilText(".attempt", "Failed");
+      await reload();
+      await openDrawer();
+      assert.equal(await panel.inside((root) => root.querySelector("#rivals").value), "12");
+      assert.match(await holds(), /^Holds 99\.99/, "a fee was charged, and is not forgotten");
+    });
+
     test("goes wrong as its drawer says, and funds a wallet", async () => {
       await open("");
       await openDrawer();

@@ -1,4 +1,6 @@
-// Where a simulated world is kept: an IndexedDB database with a snapshot, and the rows that moved since.
+// Where a simulated world is kept: its settings in the browser's storage, and what moves in a database of the package's own.
+
+import { type StateInIndexedDB, keepStateInIndexedDB } from "launchpad-desk/journal";
 
 /** What is kept beside the sandbox's state: how its market began, and what the drawer set. */
 export interface WorldSettings {
@@ -17,35 +19,13 @@ export interface WorldSettings {
   once: boolean;
 }
 
-/** A world as it was kept. */
-export interface KeptState {
-  settings: WorldSettings;
-  snapshot: string;
-  /** The rows of each call since the snapshot, in their order. */
-  rows: string[];
-}
-
-const STATE = "state";
-const LOG = "log";
-const SETTINGS = "settings";
-const SNAPSHOT = "snapshot";
+/** What of a sandbox is needed to keep it. */
+export type Keepable = Parameters<typeof keepStateInIndexedDB>[0];
 
 /** How long another page of this browser may take to let go of a world: one that is being reloaded does so at once. */
 const LETTING_GO_MS = 400;
 /** How many worlds are tried: one a tab. */
 const MOST_WORLDS = 8;
-
-const result = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-const completed = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error("the simulated launchpad could not be kept"));
-  });
 
 /** Takes the lock of a name until the page ends; false where another page has it. */
 function lock(name: string): Promise<boolean> {
@@ -70,84 +50,45 @@ async function nameOfOurs(name: string): Promise<string> {
 }
 
 /** The place of one world, which this page alone has. */
-export class WorldStore {
+export class Place {
   readonly name: string;
-  #database: IDBDatabase;
-  #pending: string[] = [];
-  #writing: Promise<void> = Promise.resolve();
-  #entries = 0;
+  #kept: StateInIndexedDB | undefined;
+  #database = "";
 
-  private constructor(name: string, database: IDBDatabase) {
+  private constructor(name: string) {
     this.name = name;
+  }
+
+  /** Opens the place of a name; rejects where the browser keeps nothing. */
+  static async open(name: string): Promise<Place> {
+    return new Place(await nameOfOurs(name));
+  }
+
+  /** The settings of the world that is kept here. */
+  read(): WorldSettings | undefined {
+    const text = localStorage.getItem(this.name);
+    return text === null ? undefined : (JSON.parse(text) as WorldSettings);
+  }
+
+  write(settings: WorldSettings): void {
+    localStorage.setItem(this.name, JSON.stringify(settings));
+  }
+
+  /** Keeps a world from now on: it goes on where it was kept, or begins with what it has. The one kept before is dropped. */
+  async keep(sandbox: Keepable, settings: WorldSettings): Promise<StateInIndexedDB> {
+    const [before, database] = [this.#database, `${this.name} ${settings.id}`];
+    await this.#kept?.close();
+    this.#kept = await keepStateInIndexedDB(sandbox, database);
     this.#database = database;
+    // Only now is there something to find.
+    this.write(settings);
+    if (before && before !== database) indexedDB.deleteDatabase(before);
+    return this.#kept;
   }
 
-  /** Opens the place of a world; rejects where the browser keeps nothing. */
-  static async open(name: string): Promise<WorldStore> {
-    const ours = await nameOfOurs(name);
-    const opening = indexedDB.open(ours, 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore(STATE);
-      opening.result.createObjectStore(LOG, { autoIncrement: true });
-    };
-    return new WorldStore(ours, await result(opening));
-  }
-
-  /** What was kept; undefined where nothing was. */
-  async read(): Promise<KeptState | undefined> {
-    const transaction = this.#database.transaction([STATE, LOG]);
-    const state = transaction.objectStore(STATE);
-    const [settings, snapshot, log] = await Promise.all([
-      result<WorldSettings | undefined>(state.get(SETTINGS)),
-      result<string | undefined>(state.get(SNAPSHOT)),
-      result<string[][]>(transaction.objectStore(LOG).getAll()),
-    ]);
-    this.#entries = log.length;
-    return settings && snapshot !== undefined ? { settings, snapshot, rows: log.flat() } : undefined;
-  }
-
-  /** How many entries the log has: once it is long, a snapshot is read faster. */
-  get entries(): number {
-    return this.#entries;
-  }
-
-  /** Begins anew with a snapshot, in one transaction: there is always a whole world to find. */
-  begin(settings: WorldSettings, snapshot: string): Promise<void> {
-    this.#pending = [];
-    this.#entries = 0;
-    const transaction = this.#database.transaction([STATE, LOG], "readwrite");
-    transaction.objectStore(STATE).put(settings, SETTINGS);
-    transaction.objectStore(STATE).put(snapshot, SNAPSHOT);
-    transaction.objectStore(LOG).clear();
-    return (this.#writing = completed(transaction));
-  }
-
-  settings(settings: WorldSettings): Promise<void> {
-    const transaction = this.#database.transaction(STATE, "readwrite");
-    transaction.objectStore(STATE).put(settings, SETTINGS);
-    return completed(transaction);
-  }
-
-  /** Takes the rows of a call; they are written together with those that come in the same task. */
-  append(rows: string[]): void {
-    if (!this.#pending.length) queueMicrotask(() => this.#write());
-    this.#pending.push(...rows);
-  }
-
-  #write(): void {
-    if (!this.#pending.length) return;
-    const transaction = this.#database.transaction(LOG, "readwrite");
-    transaction.objectStore(LOG).add(this.#pending);
-    this.#pending = [];
-    this.#entries++;
-    this.#writing = completed(transaction);
-    // Who waits for it hears of a failure; a tick of the market has nobody who waits.
-    this.#writing.catch(() => {});
-  }
-
-  /** Waits until all that was appended is kept. */
-  async kept(): Promise<void> {
-    this.#write();
-    await this.#writing;
+  /** Drops a world that cannot be read. */
+  drop({ id }: WorldSettings): void {
+    localStorage.removeItem(this.name);
+    indexedDB.deleteDatabase(`${this.name} ${id}`);
   }
 }

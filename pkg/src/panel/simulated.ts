@@ -14,7 +14,8 @@ import type {
   TradeQuote,
 } from "../generated.js";
 import type { WalletBalances } from "launchpad-desk";
-import { type WorldSettings, WorldStore } from "./kept-world.js";
+import type { StateInIndexedDB } from "launchpad-desk/journal";
+import { type Keepable, Place, type WorldSettings } from "./kept-world.js";
 import type { TokenView, WalletView, World } from "./world.js";
 
 /** How often the market moves while it is watched, in real milliseconds. */
@@ -33,8 +34,6 @@ const TOKENS: SandboxTokenConfig[] = [
 const WARM_UP_MS = 8 * 60_000;
 /** How many trades the market remembers: at a chart's width, hours. */
 const REMEMBERED = 6_000;
-/** After so many ticks a snapshot takes the log's place. */
-const LONG_LOG = 1_500;
 
 /** What can go wrong with a trade, by name: what the drawer offers. */
 export const FAULTS: Record<string, FaultConfig["oneOf"]> = {
@@ -65,8 +64,9 @@ export class SimulatedWorld implements World {
   readonly simulated = true;
   #sandbox: Sandbox;
   #settings: WorldSettings;
-  #config: SandboxConfig | undefined;
-  #store: WorldStore | undefined;
+  readonly #config: SandboxConfig | undefined;
+  readonly #place: Place | undefined;
+  #kept: StateInIndexedDB | undefined;
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | undefined;
   /** Requests under way: meanwhile no other sandbox may take this one's place. */
@@ -78,14 +78,16 @@ export class SimulatedWorld implements World {
   #tape: Map<string, MarketTrade[]> = new Map();
   /** Base units that a new token's curve has to sell. */
   #toSell = 0n;
+  /** Where its changes are kept. */
+  #store: ((changes: { key: string; row: string }[]) => void) | null = null;
 
-  private constructor(sandbox: Sandbox, settings: WorldSettings, config: SandboxConfig | undefined, store: WorldStore | undefined) {
+  private constructor(sandbox: Sandbox, settings: WorldSettings, config: SandboxConfig | undefined, place: Place | undefined) {
     this.#sandbox = sandbox;
     this.#settings = settings;
     this.#config = config;
-    this.#store = store;
+    this.#place = place;
     this.#adopt(sandbox);
-    if (typeof document !== "undefined") document.addEventListener("visibilitychange", () => this.#watch());
+    document.addEventListener("visibilitychange", () => this.#watch());
   }
 
   /** Opens the world of this name: the one that was kept, or a new one; `config` is what its sandbox begins with. Panels of one page that name the same have the same. */
@@ -100,25 +102,17 @@ export class SimulatedWorld implements World {
 
   static async #open(name: string, config: SandboxConfig | undefined): Promise<SimulatedWorld> {
     // A browser may keep nothing, as some do in private windows and in frames of other sites: then the world lasts as long as the page.
-    const store = await WorldStore.open(name).catch(() => undefined);
-    const kept = await store?.read().catch(() => undefined);
-    if (!store || !kept || kept.settings.config !== textOf(config)) return SimulatedWorld.#begin(config, store);
-    try {
-      const sandbox = Sandbox.restore(kept.snapshot, configOf(kept.settings, config));
-      sandbox.apply(kept.rows);
-      const world = new SimulatedWorld(sandbox, kept.settings, config, store);
-      if (kept.rows.length) await world.#keepWhole();
-      return world;
-    } catch {
-      // Kept by another version, whose rows this one cannot read.
-      return SimulatedWorld.#begin(config, store);
+    const place = await Place.open(name).catch(() => undefined);
+    const known = settingsIn(place);
+    if (known?.config === textOf(config)) {
+      const world = new SimulatedWorld(new Sandbox(configOf(known, config)), known, config, place);
+      if (await world.#keep()) return world;
     }
-  }
-
-  static async #begin(config: SandboxConfig | undefined, store: WorldStore | undefined): Promise<SimulatedWorld> {
+    // Kept by another version, or of other settings.
+    if (known) place?.drop(known);
     const settings = newSettings(config);
-    const world = new SimulatedWorld(begun(settings, config), settings, config, store);
-    await world.#keepWhole();
+    const world = new SimulatedWorld(begun(settings, config), settings, config, place);
+    await world.#keep();
     return world;
   }
 
@@ -129,7 +123,7 @@ export class SimulatedWorld implements World {
 
   /** The name it is kept under; undefined where the browser keeps nothing. */
   get keptAs(): string | undefined {
-    return this.#store?.name;
+    return this.#kept && this.#place?.name;
   }
 
   get settings(): Readonly<WorldSettings> {
@@ -141,9 +135,8 @@ export class SimulatedWorld implements World {
     fetch: marked(async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
       this.#busy++;
       try {
-        return await this.#sandbox.fetch(input, init);
+        return await (this.#kept ?? this.#sandbox).fetch(input, init);
       } finally {
-        await this.#store?.kept().catch(() => {});
         if (!--this.#busy) for (const go of this.#idle.splice(0)) go();
         this.#tell();
       }
@@ -231,8 +224,9 @@ export class SimulatedWorld implements World {
     await this.#whenIdle();
     this.#set({ rivals });
     // A market's settings hold for a sandbox's life; the state goes on in another.
-    this.#adopt(Sandbox.restore(this.#sandbox.snapshot(), configOf(this.#settings, this.#config)));
-    await this.#keepWhole();
+    const sandbox = new Sandbox(configOf(this.#settings, this.#config));
+    sandbox.apply(this.#sandbox.rows());
+    this.#adopt(sandbox);
     this.#tell();
   }
 
@@ -258,8 +252,9 @@ export class SimulatedWorld implements World {
   async startOver(): Promise<void> {
     await this.#whenIdle();
     this.#settings = newSettings(this.#config);
+    this.#store = null;
     this.#adopt(begun(this.#settings, this.#config));
-    await this.#keepWhole();
+    await this.#keep();
     this.#watch();
     this.#tell();
   }
@@ -272,16 +267,44 @@ export class SimulatedWorld implements World {
   #adopt(sandbox: Sandbox): void {
     if (sandbox !== this.#sandbox) this.#sandbox.free();
     this.#sandbox = sandbox;
-    this.#forget();
     this.#toSell = startOf(sandbox);
-    this.#tape = new Map();
-    for (const trade of sandbox.marketTrades) this.#print(trade);
+    this.#readAll();
     sandbox.onChanges((changes) => {
+      this.#store?.(changes);
       this.#forget();
-      const rows = changes.map(({ row }) => row);
-      for (const row of rows) if (TRADE_ROW.test(row)) this.#print(tradeOf(row));
-      this.#store?.append(rows);
+      for (const { row } of changes) if (TRADE_ROW.test(row)) this.#print(tradeOf(row));
     });
+  }
+
+  /** Reads anew what was read of the sandbox. */
+  #readAll(): void {
+    this.#forget();
+    this.#tape = new Map();
+    for (const trade of this.#sandbox.marketTrades) this.#print(trade);
+  }
+
+  /** Keeps this world, or goes on with what is kept of it; false where that cannot be. */
+  async #keep(): Promise<boolean> {
+    const world = this;
+    // Whichever sandbox there is then: rivals are a setting of the drawer's, not of what is kept.
+    const sandbox: Keepable = {
+      apply: (rows) => world.#sandbox.apply(rows),
+      rows: () => world.#sandbox.rows(),
+      fetch: (...request) => world.#sandbox.fetch(...request),
+      onChanges: (store) => void (world.#store = store),
+      get origin() {
+        const { ["market.tradesInFlight"]: _rivals, ...origin } = world.#sandbox.origin;
+        return origin;
+      },
+    };
+    try {
+      this.#kept = await this.#place?.keep(sandbox, this.#settings);
+      this.#readAll();
+      return this.#kept !== undefined;
+    } catch {
+      this.#kept = undefined;
+      return false;
+    }
   }
 
   #print(trade: MarketTrade): void {
@@ -297,11 +320,7 @@ export class SimulatedWorld implements World {
 
   #set(settings: Partial<WorldSettings>): void {
     this.#settings = { ...this.#settings, ...settings };
-    void this.#store?.settings(this.#settings).catch(() => {});
-  }
-
-  async #keepWhole(): Promise<void> {
-    await this.#store?.begin(this.#settings, this.#sandbox.snapshot()).catch(() => {});
+    if (this.#kept) this.#place?.write(this.#settings);
   }
 
   #watch(): void {
@@ -314,13 +333,27 @@ export class SimulatedWorld implements World {
   }
 
   #tick(): void {
-    this.#sandbox.advance(TICK_MS * this.#settings.speed);
-    if (this.#store && this.#store.entries > LONG_LOG && !this.#busy) void this.#keepWhole();
+    try {
+      this.#sandbox.advance(TICK_MS * this.#settings.speed);
+    } catch {
+      // What moves cannot be kept any more: the site's storage is full, or was cleared. From now on it lasts as long as the page.
+      this.#store = null;
+      this.#kept = undefined;
+    }
     this.#tell();
   }
 
   #tell(): void {
     for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** What is kept in a place; undefined where nothing is that can be read. */
+function settingsIn(place: Place | undefined): WorldSettings | undefined {
+  try {
+    return place?.read();
+  } catch {
+    return undefined;
   }
 }
 
