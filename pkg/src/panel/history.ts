@@ -11,7 +11,7 @@ import { sentenceOf } from "./sentences.js";
 const say = messages.history;
 const PER_PAGE = 10;
 
-const WHEN = new Intl.DateTimeFormat(LOCALE, { dateStyle: "short", timeStyle: "medium", hourCycle: "h23" });
+const WHEN = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
 
 export function historyView(desk: Desk): TemplateResult {
   const { all } = desk.attempts;
@@ -50,11 +50,11 @@ function row(desk: Desk, attempt: Attempt): TemplateResult {
       <td class="small">${WHEN.format(startedAtMs)}</td>
       <td>
         <span class=${side === "buy" ? "up" : "down"}>${messages.ticket[side]}</span> ${symbol}
-        <span class="under">${labels.length > 3 ? say.wallets(labels.length) : labels.join(", ")}</span>
+        <span class="second">${labels.length > 3 ? say.wallets(labels.length) : labels.join(", ")}</span>
       </td>
       <td class="wide">
         <strong>${messages.outcome[fate]}</strong> ${simulated ? html`<span class="badge">${messages.outcome.simulated}</span>` : nothing}
-        <span class="under">${sentenceOf(attempt)}</span>
+        <span class="second">${sentenceOf(attempt)}</span>
         ${isOpen ? html`<button type="button" class="button" @click=${() => desk.visit(attempt.intentId)}>${messages.notice.look}</button>` : nothing}
       </td>
     </tr>

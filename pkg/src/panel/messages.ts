@@ -252,6 +252,7 @@ export const messages = {
     fails: (reason: string) => `Would fail: ${reason}`,
     rest: (parts: number) => (parts === 1 ? "One more transaction to send." : `${parts} more transactions to send.`),
     goOn: "Go on",
+    sentGoOn: "Sent: go on with the next one",
     buy: (sol: string, wallets: number) => `Buy for ${sol} SOL with ${wallets} ${wallets === 1 ? "wallet" : "wallets"}`,
     sell: (wallets: number) => `Sell from ${wallets} ${wallets === 1 ? "wallet" : "wallets"}`,
   },

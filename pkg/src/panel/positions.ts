@@ -42,13 +42,13 @@ function row(desk: Desk, holding: Holding): TemplateResult {
       <td class="number" data-name=${worth}>${value === null ? say.unknown : figure(shortSol(value), sol(value))}</td>
       <td class="number" data-name=${average}>
         ${averageCost === null ? say.unknown : html`${about}${price(averageCost)}`}
-        ${holding.bought < holding.tokens && averageCost !== null ? html`<span class="under">${say.ofThem(shortTokens(holding.bought, token))}</span>` : nothing}
+        ${holding.bought < holding.tokens && averageCost !== null ? html`<span class="second">${say.ofThem(shortTokens(holding.bought, token))}</span>` : nothing}
       </td>
       <td class="number" data-name=${gain}>
         ${profit === null
           ? say.unknown
           : html`<span class=${profit < 0n ? "down" : "up"}>${about}${figure(solChange(profit), sol(profit))}</span>
-              ${cost > 0n ? html`<span class="under">${signed(ratio(profit, cost))}</span>` : nothing}`}
+              ${cost > 0n ? html`<span class="second">${signed(ratio(profit, cost))}</span>` : nothing}`}
       </td>
       <td class="number wide">
         <button type="button" class="button" aria-label=${say.sellAllOf(token.symbol, label)} @click=${() => sellAll(desk, holding)}>${say.sellAll}</button>

@@ -108,7 +108,7 @@ export const tabsStyles = css`
     background: var(--_raised);
     font-weight: 600;
   }
-  .sheet .under {
+  .sheet .second {
     display: block;
     color: var(--_quiet);
     font-size: var(--_12);

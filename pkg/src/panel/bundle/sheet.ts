@@ -64,6 +64,8 @@ export class Sheet {
   /** The rows of each transaction to come. */
   #parts: readonly (readonly Row[])[] = [];
   #plainParts = 1;
+  /** The rows that are on their way. */
+  #going: readonly Row[] = [];
   #ids = 0;
 
   constructor(desk: Desk) {
@@ -128,8 +130,14 @@ export class Sheet {
   }
 
   /** The attempt that a row became. */
-  attemptOf({ sent }: Row): Attempt | undefined {
-    return sent && this.#desk.attempts.all.find(({ intentId }) => intentId === sent.intentId);
+  attemptOf(row: Row): Attempt | undefined {
+    const id = this.#going.includes(row) ? this.slip.spent : row.sent?.intentId;
+    return id ? this.#desk.attempts.all.find(({ intentId }) => intentId === id) : undefined;
+  }
+
+  /** The place of a row in the transaction that it went out in. */
+  placeOf(row: Row): number {
+    return row.sent?.at ?? this.#going.indexOf(row);
   }
 
   setMode(mode: Mode): void {
@@ -235,10 +243,10 @@ export class Sheet {
   /** Sends the next transaction, once, and marks its rows. */
   async send(): Promise<void> {
     const [rows = []] = this.#parts;
-    if (!(await this.slip.send())) return;
-    const intentId = this.slip.spent;
-    if (!intentId) return;
-    for (const [at, row] of rows.entries()) row.sent = { intentId, at };
+    this.#going = rows;
+    const { intentId } = (await this.slip.send()) ? { intentId: this.slip.spent } : {};
+    this.#going = [];
+    if (intentId) for (const [at, row] of rows.entries()) row.sent = { intentId, at };
     this.slip.marketMoved();
     this.#desk.changed();
   }

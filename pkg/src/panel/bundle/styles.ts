@@ -55,16 +55,16 @@ export const bundleStyles = css`
   .legs {
     table-layout: fixed;
   }
-  .legs th:nth-child(1) {
+  .legs thead th:nth-child(1) {
     width: 28%;
   }
-  .legs th:nth-child(2) {
+  .legs thead th:nth-child(2) {
     width: 20%;
   }
-  .legs th:nth-child(3) {
+  .legs thead th:nth-child(3) {
     width: 7rem;
   }
-  .legs th:nth-child(5) {
+  .legs thead th:nth-child(5) {
     width: 4rem;
   }
   .legs .leg td {
@@ -124,15 +124,25 @@ export const bundleStyles = css`
     gap: 0.5rem;
     max-width: 30rem;
   }
+  .bundle-act .notice {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    min-height: 3.75rem;
+    font-size: var(--_12);
+  }
   .bundle-act .notice p {
     flex: 1;
+  }
+  .bundle-act .again {
+    min-width: var(--_target);
   }
   @container desk (max-width: 34rem) {
     .bundle .scroll {
       max-height: 26rem;
     }
     .legs .leg {
-      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) var(--_target);
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) calc(var(--_target) + 0.5rem);
       align-items: end;
       gap: 0 0.25rem;
       padding-inline: 0.25rem;
@@ -166,6 +176,11 @@ export const bundleStyles = css`
     }
     .legs tfoot th {
       grid-column: 1 / -1;
+      width: auto;
+    }
+    .bundle .tools .button {
+      flex: 1 1 auto;
+      padding-inline: 0.5rem;
     }
   }
 `;

@@ -49,7 +49,9 @@ export function bundleView(desk: Desk): TemplateResult {
       <div class="bundle-act">
         ${quoteView(slip, token)}
         ${slip.spent && !slip.sending ? afterView(desk) : consentView(desk, slip, "bundle")}
-        ${sendView(desk, slip, actionOf(sheet), () => lead(desk), () => void sheet.send())}
+        ${slip.spent && !slip.sending && sheet.hasRest
+          ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${say.sentGoOn}</button>`
+          : sendView(desk, slip, actionOf(sheet), () => lead(desk), () => void sheet.send())}
       </div>
       ${quoteDetailsView(slip, token, desk.world)}
     </form>
@@ -143,12 +145,14 @@ function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
   const { sheet, token } = desk;
   const attempt = sheet.attemptOf(row);
   const repeats = sheet.repeats(row);
-  const again = repeats ? html`<span class="under caution">${say.repeats(sheet.label(row.wallet), repeats)}</span>` : nothing;
+  const again = repeats ? html`<span class="second caution">${say.repeats(sheet.label(row.wallet), repeats)}</span>` : nothing;
   if (attempt && token) {
-    const leg = attempt.price?.legs[row.sent?.at ?? 0];
-    const landed = attempt.fate === "landed" || attempt.fate === "unconfirmed";
+    const leg = attempt.price?.legs[sheet.placeOf(row)];
+    const { fate, found } = attempt;
+    const state = found ? (found.what === "landed" ? "landed" : "not_sent") : fate;
+    const landed = state === "landed" || state === "unconfirmed";
     const about = leg && landed ? say.about(leg.side === "buy" ? shortTokens(BigInt(leg.tokens), token) : shortSol(BigInt(leg.walletLamports))) : "";
-    return html`<strong>${messages.outcome[attempt.fate]}</strong>${about ? html`<span class="under">${about}</span>` : nothing}`;
+    return html`<strong>${messages.outcome[state]}</strong>${about ? html`<span class="second">${about}</span>` : nothing}`;
   }
   if (sheet.slip.sending && sheet.parts[0]?.includes(row)) return html`${messages.outcome.sending}`;
   const refusal = sheet.refusalOf(row);
@@ -162,9 +166,9 @@ function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
 /** What all rows that are not sent yet do together. */
 function totalsView({ sheet, token }: Desk): TemplateResult {
   const { whole } = sheet;
-  const count = sheet.rows.length;
   const sum = (of: "tokens" | "walletLamports" | "worstTokens" | "worstWalletLamports") => whole?.legs.reduce((all, leg) => all + leg[of], 0n) ?? 0n;
   const known = whole && token && whole.legs.length > 0;
+  const count = known ? whole.legs.length : sheet.rows.length;
   const pays = known && (sheet.mode === "buy" ? sol(sum("walletLamports")) : tokens(sum("tokens"), token));
   const gets = known && (sheet.mode === "buy" ? figure(`≈ ${shortTokens(sum("tokens"), token)}`, tokens(sum("tokens"), token)) : figure(`≈ ${shortSol(sum("walletLamports"))}`, sol(sum("walletLamports"))));
   return html`
@@ -184,7 +188,7 @@ function afterView({ sheet, attempts }: Desk): TemplateResult {
   const attempt = attempts.all.find(({ intentId }) => intentId === slip.spent);
   return html`
     <div class="notice" part="notice">
-      <p class="result" tabindex="-1">${attempt ? `${messages.outcome[attempt.fate]}. ${sentenceOf(attempt)}` : ""} ${hasRest ? say.rest(parts.length) : ""}</p>
+      <p class="result" tabindex="-1">${attempt ? `${messages.outcome[attempt.fate]}. ${sentenceOf(attempt)}` : ""}${hasRest ? html`<br />${say.rest(parts.length)}` : nothing}</p>
       <button type="button" class="small again" @click=${() => sheet.again()}>${hasRest ? say.goOn : messages.notice.again}</button>
     </div>
   `;
