@@ -1,13 +1,13 @@
 /// <reference lib="esnext.disposable" />
 
-/** A row of the store. */
+/** A row of the store: see {@link Gateway}. */
 export interface GatewayRow {
 	/** Its key: one row each. */
 	key: string;
 	/** JSON text; `null` where the row is to be deleted. */
 	row: string | null;
 }
-/** An answer as it goes to the caller. */
+/** An answer as it goes to the caller: see {@link Gateway}. */
 export interface GatewayReply {
 	/** The HTTP status. */
 	status: number;
@@ -19,7 +19,7 @@ export interface GatewayReply {
 	/** The body; `null` for an empty one, since some statuses may have none. */
 	body: string | null;
 }
-/** A request as the runtime has it. */
+/** A request as the runtime has it, for {@link Gateway}. */
 export interface GatewayRequest {
 	/** The method. */
 	method: string;
@@ -33,21 +33,21 @@ export interface GatewayRequest {
 	/** All of the body; `null` for one that is longer than `maxBodyBytes`. */
 	body: Uint8Array | null;
 }
-/** What is written before anything else is done. */
+/** What is written before anything else is done: see {@link Gateway}. */
 export interface GatewayRows {
 	/** To be written in one transaction. */
 	rows: GatewayRow[];
 	/** When the desk must be woken next, in milliseconds since 1970; `null` for never. */
 	alarmAtMs: number | null;
 }
-/** Answer the request. */
+/** Answer the request: a step of {@link Gateway}. */
 export interface GatewayAnswer extends GatewayRows {
 	/** Says which step it is. */
 	kind: "answer";
 	/** The answer. */
 	reply: GatewayReply;
 }
-/** Send a POST to the service, once. Then `forwarded`. */
+/** Send a POST to the service, once; then `forwarded`: a step of {@link Gateway}. */
 export interface GatewayForward extends GatewayRows {
 	/** Says which step it is. */
 	kind: "forward";
@@ -67,7 +67,7 @@ export interface GatewayForward extends GatewayRows {
 	/** The longest reply that is read. */
 	maxReplyBytes: number;
 }
-/** The same intent is in flight: wait for its answer and ask again, or answer `reply`. */
+/** The same intent is in flight: wait for its answer and ask again, or answer `reply`. A step of {@link Gateway}. */
 export interface GatewayWait extends GatewayRows {
 	/** Says which step it is. */
 	kind: "wait";
@@ -78,14 +78,14 @@ export interface GatewayWait extends GatewayRows {
 	/** What to answer then: 409. */
 	reply: GatewayReply;
 }
-/** Nothing more to do: a forward was answered that nobody waits for. */
+/** Nothing more to do, where a forward was answered that nobody waits for: a step of {@link Gateway}. */
 export interface GatewayNothing extends GatewayRows {
 	/** Says which step it is. */
 	kind: "nothing";
 }
-/** What to do once the rows are written. */
+/** What to do once the rows are written: see {@link Gateway}. */
 export type GatewayStep = GatewayAnswer | GatewayForward | GatewayWait | GatewayNothing;
-/** What came of a forward: the reply, or why there is none. */
+/** What came of a forward, the reply or why there is none, for {@link Gateway}. */
 export type GatewayCame = {
 	/** The HTTP status. */
 	status: number;
@@ -100,7 +100,7 @@ export type GatewayCame = {
 	/** No reply in time; none, or not all of it; or one longer than `maxReplyBytes`. */
 	failure: "timeout" | "broken" | "tooLarge";
 };
-/** Which desk's object answers a request, or the answer itself. */
+/** Which desk's object answers a request, or the answer itself: what {@link GatewayFront} gives. */
 export type GatewayRoute = {
 	desk: string;
 	reply?: undefined;
@@ -131,7 +131,7 @@ export declare class GatewayFront {
 	 * ```js
 	 * import { GatewayFront } from "launchpad-desk/gateway";
 	 *
-	 * console.log(GatewayFront.of('{"desk":[]}').problems); // [ 'desk is unknown; did you mean desks?' ]
+	 * console.log(GatewayFront.of('{"desk":[]}').problems); // [ "desk is unknown; did you mean desks?" ]
 	 * ```
 	 */
 	static of(settings: string | undefined): GatewayFront;
@@ -198,6 +198,15 @@ export declare class Gateway {
 	/**
 	 * The desk with what its rows say. What was in flight when they were written is in doubt now.
 	 *
+	 * @example
+	 * ```js
+	 * import { Gateway } from "launchpad-desk/gateway";
+	 *
+	 * const settings = { upstream: "https://service.example", desks: [{ name: "alpha" }] };
+	 * const config = { settings: JSON.stringify(settings), desk: "alpha", upstreamKey: "sk-0123456789" };
+	 * const gateway = new Gateway(config, [], Date.now(), new Uint8Array(32));
+	 * ```
+	 *
 	 * @param config - the settings as JSON text, the name of the desk, and the service's key where it needs one.
 	 * @param rows - all rows that were written; of those whose key begins with `audit`, the newest are enough.
 	 * @param entropy - at least 16 bytes that nobody can guess.
@@ -219,7 +228,7 @@ export declare class Gateway {
 	 * import { Gateway } from "launchpad-desk/gateway";
 	 *
 	 * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
-	 * console.log(gateway.start.rows.map(({ key }) => key)); // [ 'desk' ]
+	 * console.log(gateway.start.rows.map(({ key }) => key)); // [ "desk" ]
 	 * ```
 	 */
 	get start(): GatewayRows;
