@@ -68,6 +68,23 @@ const STATES = {
   quote: (panel) => buy(panel, "1"),
   consent: (panel) => buy(panel, "40"),
   landed: (panel) => sent(panel, "1", "Landed"),
+  positions: async (panel) => {
+    await sent(panel, "1", "Landed");
+    await press(panel, "#tab-positions");
+  },
+  trades: async (panel) => {
+    await sent(panel, "1", "Landed");
+    await press(panel, "#tab-trades");
+  },
+  bundle: async (panel) => {
+    await press(panel, "#tab-bundle");
+    await panel.inside((root) => {
+      for (const [index, field] of [...root.querySelectorAll(".leg [name$=amount]")].entries()) {
+        field.value = ["2", "0.75"][index] ?? "0.1";
+        field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+      }
+    });
+  },
   failed: async (panel) => {
     await fault(panel, "slippage");
     await sent(panel, "1", "Failed");
@@ -93,6 +110,7 @@ async function shoot(browser, url, name, theme, size, path, fullPage) {
     await stop(panel);
     await STATES[name](panel);
     await panel.inside((root) => root.activeElement?.blur());
+    await panel.page.mouse.move(0, 0);
     await pause(1_200);
     await panel.page.screenshot({ path, fullPage });
     for (const fault of panel.faults) console.log(`${name}, ${theme}, ${size.width}: ${fault}`);

@@ -70,7 +70,7 @@ export class ChartCanvas {
       layout: { attributionLogo: false, fontSize: 11 },
       crosshair: { mode: CrosshairMode.Normal },
       rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.24 } },
-      timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 4, minBarSpacing: 2, tickMarkFormatter: clock({}) },
+      timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 7, minBarSpacing: 2, tickMarkFormatter: clock({}) },
       localization: { locale, timeFormatter: clock({ second: "2-digit" }) },
       // A page is scrolled past the chart, not into it.
       handleScroll: { mouseWheel: false, vertTouchDrag: false },
@@ -93,7 +93,7 @@ export class ChartCanvas {
     if (!kept || colours) {
       this.#candles.setData(bars.map(candle));
       this.#volume.setData(bars.map((bar) => this.#column(bar)));
-      if (before?.key !== drawing.key) this.#chart.timeScale().setVisibleLogicalRange({ from: Math.max(-1, bars.length - this.#most()), to: Math.max(24, bars.length + 2) });
+      if (before?.key !== drawing.key) this.#chart.timeScale().setVisibleLogicalRange({ from: Math.max(-1, bars.length - this.#most()), to: Math.max(24, bars.length) + 6 });
     } else {
       for (const bar of bars.slice(Math.max(0, before.bars.length - 1))) {
         this.#candles.update(candle(bar));
