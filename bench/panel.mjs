@@ -43,8 +43,15 @@ async function type(panel, count) {
   return { quote: p95(quotes), frame: p95(frames) };
 }
 
-/** Buys and sells so often, each waited for. */
-const trade = (panel, count) =>
+/** How many trades are made in one call of the page: a browser's driver waits for a call for some minutes only. */
+const AT_ONCE = 50;
+
+/** Buys so often, each waited for. */
+async function trade(panel, count) {
+  for (let made = 0; made < count; made += AT_ONCE) await tradeAtOnce(panel, Math.min(AT_ONCE, count - made));
+}
+
+const tradeAtOnce = (panel, count) =>
   panel.inside(
     async (root, count) => {
       const enter = (name, text) => {
