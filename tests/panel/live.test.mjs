@@ -66,6 +66,7 @@ await inEachBrowser((at) => {
     const links = await panel.inside((root) => [...root.querySelectorAll(".attempt a")].map(({ target, rel }) => [target, rel].join(" ")));
     assert.deepEqual([...new Set(links)], ["_blank noopener noreferrer"]);
     await panel.untilText("#wallet-note", "Holds");
+    assert.match(await panel.text(".positions tbody tr"), /^SimM…1111 SimT…1111 [\d.]+M not known not known not known Sell 100 %$/, "held, as the reply says; what it is worth nobody knows");
   });
 
   test("an unknown one is settled by whoever has looked it up", async () => {

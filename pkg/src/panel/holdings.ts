@@ -75,7 +75,9 @@ export class Holdings {
     const position = this.#positions.get(key);
     const state = position?.state;
     const bought = state?.tokens ?? 0n;
-    const tokens = known && known.lamports !== null ? (known.tokens.get(mint) ?? 0n) : bought;
+    // Live, a wallet's tokens are known once a reply has told them.
+    const isTold = known && (known.lamports !== null || known.tokens.has(mint));
+    const tokens = isTold ? (known.tokens.get(mint) ?? 0n) : bought;
     const curve = this.#desk.world.curve(mint);
     try {
       const sell = tokens > 0n ? this.#sellAll(wallet, mint) : undefined;

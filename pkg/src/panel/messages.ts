@@ -183,6 +183,7 @@ export const messages = {
   },
   positions: {
     none: "Nothing held yet. Buy with the ticket: what you hold, its cost and its profit will stand here.",
+    uncounted: "What you hold and what it has cost is not known here: nobody quotes these tokens. The trades that you sent stand under Trades.",
     soldAll: "Everything is sold. Buy with the ticket to open a position.",
     columns: ["Token", "Wallet", "Held", "Worth now", "Average cost, SOL", "Profit"],
     unknown: "not known",

@@ -11,7 +11,7 @@ const say = messages.positions;
 export function positionsView(desk: Desk): TemplateResult {
   const holdings = desk.holdings.all();
   const open = holdings.filter(({ tokens }) => tokens > 0n);
-  if (!open.length) return html`<p class="nothing">${holdings.length ? say.soldAll : say.none}</p>${totalsView(holdings)}`;
+  if (!open.length) return html`<p class="nothing">${holdings.length ? say.soldAll : hasLanded(desk) ? say.uncounted : say.none}</p>${totalsView(holdings)}`;
   return html`
     <div class="scroll" role="region" tabindex="0" aria-label=${messages.tabs.positions}>
       <table class="sheet positions">
@@ -29,6 +29,9 @@ export function positionsView(desk: Desk): TemplateResult {
     ${totalsView(holdings)}
   `;
 }
+
+/** Whether something has landed of which there is no receipt: where nobody quotes, nobody knows what it has cost. */
+const hasLanded = ({ attempts }: Desk): boolean => attempts.all.some(({ fate, found }) => fate === "landed" || fate === "unconfirmed" || found?.what === "landed");
 
 function row(desk: Desk, holding: Holding): TemplateResult {
   const { token, label, averageCost, value, profit, cost, estimated } = holding;
