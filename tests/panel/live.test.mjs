@@ -69,7 +69,7 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".positions tbody tr"), /^SimM…1111 SimT…1111 [\d.]+M not known not known not known Sell 100 %$/, "held, as the reply says; what it is worth nobody knows");
   });
 
-  test("an unknown one is settled by whoever has looked it up", async () => {
+  test("an unknown one locks every page, and is settled by whoever has looked it up", async () => {
     const { panel } = at;
     await (await open()).opened();
     gateway.loses = true;
@@ -78,10 +78,25 @@ await inEachBrowser((at) => {
     await panel.click(".send");
     await panel.untilText(".attempt", "Unknown");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
+    const other = await panel.page.browserContext().newPage();
+    await other.goto(panel.page.url());
+    const lock = () =>
+      other.evaluate(() => {
+        const root = document.querySelector("launchpad-desk")?.shadowRoot;
+        const field = root?.querySelector('[name="amount"]');
+        if (!field) return "";
+        field.value = "1";
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        return root.querySelector(".send").textContent.trim();
+      });
+    await panel.until("the lock in another page", async () => (await lock()) === "Locked: settle the earlier trade");
+    await panel.page.bringToFront();
     await panel.click(".settle button");
     await panel.untilText(".settle", "Look it up in an explorer.");
     await panel.inside((root) => root.querySelectorAll(".settle button")[1].click());
     await panel.untilText(".attempt", "It did not land: you have found so.");
+    await panel.until("no lock in the other page", async () => (await lock()) === "Type 0.5 to accept the risk");
+    await other.close();
     panel.faults = panel.faults.filter((fault) => !/504/.test(fault));
   });
 

@@ -74,6 +74,7 @@ await inEachBrowser((at) => {
     await panel.pick("wallet", "SimTraderAda1111111111111111111111111111111");
     await panel.untilText(".send", "Locked");
     await panel.click(".settle button");
+    await panel.untilText(".attempt", "+34.2M RABBIT for about 1 SOL");
     await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
     await panel.untilText(".send", "Simulate: buy 0.3 SOL");
     await reload();

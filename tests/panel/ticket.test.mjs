@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { inEachBrowser } from "./each-browser.mjs";
 
-const BO = "SimTraderBob1111111111111111111111111111111";
+const BOB = "SimTraderBob1111111111111111111111111111111";
 const CYD = "SimTraderCyd1111111111111111111111111111111";
 
 await inEachBrowser((at) => {
@@ -153,20 +153,39 @@ await inEachBrowser((at) => {
   test("amount and wallet survive a change of side, and a part is a chip", async () => {
     const { panel } = at;
     await at.open();
-    await panel.pick("wallet", BO);
+    await panel.pick("wallet", BOB);
     await panel.write("amount", "1");
     await panel.click(".send");
     await panel.untilText(".attempt", "Landed");
     await panel.click(".sides .sell");
     await clickChip("50 %");
     await panel.untilText(".send", "Simulate: sell 50 %");
-    assert.equal(await panel.value("wallet"), BO);
+    assert.equal(await panel.value("wallet"), BOB);
     await panel.click(".sides .buy");
     assert.equal(await panel.value("amount"), "1");
     await panel.click(".sides .sell");
     assert.equal(await panel.value("amount"), "50 %");
     await panel.click(".send");
     await panel.until("a sale", async () => /Sell RABBIT Simulated −17\.1M RABBIT for 0\.49\d* SOL, 0\.0 % off the quote/.test((await panel.attempts())[0]));
+  });
+
+  test("an amount of tokens sells just that; another wallet pays the network where it is asked to", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.write("amount", "1");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    await panel.click(".sides .sell");
+    await panel.write("amount", "1000000,5");
+    await panel.click(".more summary");
+    await panel.pick("feePayer", BOB);
+    await panel.untilText(".send", "Simulate: sell 1000000,5 RABBIT");
+    await panel.click(".details summary");
+    await panel.untilText(".details", "In all: Bob −0.00001 SOL");
+    await panel.click(".send");
+    await panel.until("a sale", async () => /^✓ Landed Sell RABBIT Simulated −1M RABBIT for 0\.02\d* SOL, 0\.0 % off the quote/.test((await panel.attempts())[0]));
+    await panel.write("amount", "99999999");
+    await panel.untilText(".send", "Not enough RABBIT: at most 33,199,202.620618");
   });
 
   test("the priority is stated in SOL and is in the network's cost", async () => {

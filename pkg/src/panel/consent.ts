@@ -19,6 +19,7 @@ export function consentView(desk: Desk, slip: Slip, id: string): TemplateResult 
 function content(desk: Desk, slip: Slip, id: string, sent: Attempt | undefined): TemplateResult | typeof nothing {
   const { lock, risk, spent, sending } = slip;
   if (sending) return nothing;
+  if (slip.complaint) return html`<p class="problem">${slip.complaint}</p>`;
   if (lock) {
     if (lock.fate === "sending") return html`<p>${say.lockedInFlight}</p>`;
     return html`<p>${say.locked}</p><button type="button" class="small" @click=${() => desk.visit(lock.intentId)}>${say.look}</button>`;

@@ -2,7 +2,7 @@
 
 import { type ClientOptions, type Plan, TradeClient, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
 import { indexedDBJournal } from "launchpad-desk/journal";
-import type { Certainty, CurveQuote, Found, TradeQuote } from "../generated.js";
+import type { Certainty, CurveQuote, Found, Operation, TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, Attempts } from "./attempts.js";
 import { Sheet } from "./bundle/sheet.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
@@ -117,11 +117,6 @@ export class Desk {
   /** Leads to the row of an attempt. */
   visit(intentId: string): void {
     this.focus(`[data-intent="${CSS.escape(intentId)}"]`);
-  }
-
-  /** Says what no row can: why there was not even an attempt. */
-  complain(error: unknown): void {
-    this.speech.alert(error instanceof Error ? error.message : String(error));
   }
 
   get token(): TokenView | undefined {
@@ -241,16 +236,18 @@ export class Desk {
       canStillLand: this.world.canStillLand(startedAtMs),
       walletsShared: later || !this.world.simulated,
     });
-    if (found) await this.settle(attempt, found, "balances");
+    if (found) await this.settle(attempt, found, "balances", moved(intent.before, now));
     else this.unsettled.set(intentId, certainty);
     this.changed();
   }
 
   /** Settles an unknown trade: by what was proven, or by what a person says to have found. */
-  async settle(attempt: Attempt, what: Found, by: NonNullable<Attempt["found"]>["by"]): Promise<void> {
+  async settle(attempt: Attempt, what: Found, by: NonNullable<Attempt["found"]>["by"], lamportsMoved: bigint | null = null): Promise<void> {
     if (by !== "journal") await this.client.acknowledge(attempt.intentId, what);
     this.unsettled.delete(attempt.intentId);
-    const settled = { ...attempt, found: { what, by, atMs: Date.now() } };
+    const receipt = what === "landed" ? receiptOf(attempt.quoted, unreported(attempt.operation), lamportsMoved) : null;
+    const answer = { ...(attempt.answer ?? NO_ANSWER), receipt, ...(what === "landed" && { lamportsMoved }) };
+    const settled = { ...attempt, answer, found: { what, by, atMs: Date.now() } };
     await this.attempts.put(settled);
     this.speech.outcome(settled);
     this.ticket.marketMoved();
@@ -288,7 +285,18 @@ export class Desk {
 /** The name of a world's journal. */
 const journalOf = ({ id }: World): string => `launchpad-desk journal ${id}`;
 
-type Held = ReturnType<World["balances"]>;
+/** A page that ended while its trade was in flight has no answer. */
+const NO_ANSWER: Answer = { title: "", signature: null, tokens: null, lamportsMoved: null, receipt: null, reason: null, code: null, lines: [], links: [] };
+
+/** A trade that landed, and whose reply is lost. */
+const unreported = (operation: Operation): object => ({
+  operation,
+  status: "landed",
+  exact: { buyAmount: null, sellAmount: null, preTokenBalance: null, postTokenBalance: null },
+  result: {},
+});
+
+type Held = readonly { wallet: string; tokens: number | bigint | string; lamports?: number | bigint | string }[] | undefined;
 
 /** How all these wallets' lamports moved. */
 function moved(before: Held, after: Held): bigint | null {

@@ -134,7 +134,7 @@ export const messages = {
     notSent: (reason: string) => `It did not go out: ${reason}.`,
     unknown: "We do not know yet if this trade landed. Do not send it again.",
     waits: "It waits for somebody to approve it. Do not send it again.",
-    foundLanded: (by: "balances" | "journal" | "hand") => `It landed: ${{ balances: "the wallet's balances prove it", journal: "the journal has it", hand: "you have found so" }[by]}.`,
+    foundLanded: (by: "balances" | "journal" | "hand", traded: string) => `${traded && `${traded}. `}It landed: ${{ balances: "the wallet's balances prove it", journal: "the journal has it", hand: "you have found so" }[by]}.`,
     foundNot: (by: "balances" | "journal" | "hand") => `It did not land: ${{ balances: "the wallet's balances prove it", journal: "the journal has nothing that was traded", hand: "you have found so" }[by]}.`,
   },
   settle: {

@@ -10,7 +10,7 @@ const say = messages.sentences;
 /** The message of an attempt. */
 export function sentenceOf(attempt: Attempt): string {
   const { fate, answer, found } = attempt;
-  if (found) return found.what === "landed" ? say.foundLanded(found.by) : say.foundNot(found.by);
+  if (found) return found.what === "landed" ? say.foundLanded(found.by, answer?.receipt ? tradedOf(attempt) : "") : say.foundNot(found.by);
   switch (fate) {
     case "sending":
       return say.sending;

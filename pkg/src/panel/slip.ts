@@ -50,6 +50,8 @@ export class Slip {
   moved = false;
   /** Whether consent was given too long ago: then it is asked for again. */
   expired = false;
+  /** Why there was not even an attempt. */
+  complaint: string | undefined;
   ticked = false;
   typed = "";
   readonly #desk: Desk;
@@ -120,12 +122,13 @@ export class Slip {
   /** Sends what is shown, once. Resolves to whether anything was sent. */
   async send(): Promise<boolean> {
     const { order } = this;
+    let complaint: string | undefined;
     if (this.obstacle || !order) return false;
     this.sending = true;
     this.spent = "";
     this.#desk.changed();
     try {
-      const prepared = (await this.#held) ?? (await this.#plan(order));
+      const prepared = await (this.#held ?? this.#plan(order));
       // Nothing goes out that was not shown: a quote that has moved meanwhile is shown first.
       if (!prepared || this.moved) return false;
       // An edit meanwhile has made the entry another.
@@ -134,12 +137,13 @@ export class Slip {
       return true;
     } catch (error) {
       // Refused before there was a plan: by a limit of the client, or for want of a disk.
-      this.#desk.complain(error);
+      complaint = messageOf(error);
       return false;
     } finally {
       this.sending = false;
       if (this.spent === "") this.spent = undefined;
       this.#fresh(this.moved);
+      this.#complain(complaint);
       this.#desk.changed();
       // Whoever has gone on to another entry is not called back.
       if (this.spent && this.#result) this.#desk.focus(this.#result);
@@ -158,6 +162,7 @@ export class Slip {
     this.typed = "";
     this.moved = moved;
     this.expired = false;
+    this.complaint = undefined;
     this.#price();
   }
 
@@ -191,7 +196,8 @@ export class Slip {
     const shown = this.quote;
     const prepared = await this.#desk.prepare(order);
     const { quote } = prepared;
-    if (quote && shown && !isSame(quote, shown)) {
+    // An edit meanwhile shows another order: this one's quote is of no use to it.
+    if (this.order === order && quote && shown && !isSame(quote, shown)) {
       this.quote = quote;
       this.risk = riskOf(order, quote);
       this.moved = true;
@@ -206,15 +212,25 @@ export class Slip {
     else if (!this.#held && order) {
       this.moved = false;
       this.#held = this.#plan(order).then(
-        (prepared) => (this.moved ? this.#lose("moved") : prepared),
+        (prepared) => (this.order === order && this.moved ? this.#lose("moved") : prepared),
         (error: unknown) => {
-          this.#desk.complain(error);
-          return this.#lose("moved");
+          if (this.order !== order) return undefined;
+          // Whoever waits for it to send it says so.
+          if (this.sending) throw error;
+          this.#fresh();
+          this.#complain(messageOf(error));
+          this.#desk.changed();
+          return undefined;
         },
       );
       this.#release = setTimeout(() => this.#lose("expired"), HELD_MS);
     }
     this.#desk.changed();
+  }
+
+  #complain(complaint: string | undefined): void {
+    this.complaint = complaint;
+    if (complaint) this.#desk.speech.alert(complaint);
   }
 
   /** Gives up what was held: the quote is new, so consent has to be. */
@@ -225,6 +241,8 @@ export class Slip {
     this.#desk.changed();
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Whether two quotes promise the same. */
 const isSame = (one: TradeQuote, other: TradeQuote): boolean =>
