@@ -10,7 +10,11 @@
 // is `{ native: [argument, …] }` is the cargo example bench/<name>.rs. A goal is the fraction of the peer's time that ours
 // should take on that engine. Goals are aims to compare with, not tests: nothing fails here by being slow. `engines` names
 // those a work is for, if not for all; `warmUpMs` says how long its sides are called before they count, if not as long as
+<<<<<<< HEAD
 // others. A module may also export `report(engines)`, which measures what has no peer and prints a table. Peers and Nodes from npm stand in bench/package.json and are installed here, and so are the browsers.
+=======
+// others; `told` puts a time into other words. Peers and Nodes from npm stand in bench/package.json and are installed here, and so are the browsers.
+>>>>>>> 197fd2b (Put a deployable gateway into edge/: a worker and an object for each desk that carry out what the core decides)
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -56,18 +60,20 @@ async function measureOnce(bench, work, engine) {
 
 /** Measures these benches on one engine, prints a line a work, and notes in the tables what came of it. */
 async function measureOn(name, benches, tables) {
-  const engine = await openEngine(name, [...benches.keys()].map(moduleOf));
+  const isHere = ({ engines = USUAL }) => engines.includes(name);
+  const found = [...benches].map(([bench, works]) => [bench, works.filter(isHere)]).filter(([, here]) => here.length);
+  const engine = await openEngine(name, found.map(([bench]) => moduleOf(bench)));
   try {
-    for (const [bench, works] of benches) {
-      const here = works.filter(({ engines = USUAL }) => engines.includes(name));
-      if (here.length) console.log(`\n${bench}, on ${engine.title}: our time as a fraction of the peer's; lower is better\n`);
+    for (const [bench, here] of found) {
+      console.log(`\n${bench}, on ${engine.title}: our time as a fraction of the peer's; lower is better\n`);
       for (const work of here) {
         const title = `${work.name} / ${work.peer}`;
         const rounds = [];
         while (rounds.length < ROUNDS) rounds.push(await measureOnce(bench, work, engine));
         const { ratio, ours, theirs } = middle(rounds);
+        const { told = duration } = work;
         const said = verdict(ratio, work.goals[name]);
-        console.log(`${title.padEnd(68)} ${said.padEnd(20)} ${duration(ours)} against ${duration(theirs)}`);
+        console.log(`${title.padEnd(68)} ${said.padEnd(20)} ${told(ours)} against ${told(theirs)}`);
         ((tables[bench] ??= {})[title] ??= {})[name] = said;
       }
     }

@@ -33,9 +33,12 @@ export async function startProgram(program, args) {
       if (!Number.isFinite(Number(said))) throw new Error(`${program} answered ${JSON.stringify(said)}, which is no time`);
       return Number(said);
     },
+    // It may have something of its own to end.
     async end() {
-      child.kill("SIGKILL");
+      child.stdin.end();
+      const late = setTimeout(() => child.kill("SIGKILL"), 5_000);
       await ended;
+      clearTimeout(late);
     },
   };
 }

@@ -12,6 +12,7 @@ import { chosen, command, root, start } from "./program.mjs";
 const IN_JAVASCRIPT = {
   quotes: ["tests/launchpad/same-bytes.test.mjs"],
   kills: ["tests/runtimes/sandbox-kill.test.mjs"],
+  gateway: ["tests/edge/kill.test.mjs"],
   openapi: ["tests/openapi/conformance.test.mjs"],
 };
 

@@ -1,7 +1,9 @@
 // The edge worker of edge/, bundled as its deployment would be and run in workerd on this machine.
 
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { root } from "./program.mjs";
 
 const EDGE = join(root, "edge");
@@ -19,11 +21,18 @@ const wasmModules = (found) => ({
   },
 });
 
-/** The worker's deployment settings, as wrangler reads them. */
-const settings = async () => JSON.parse(await readFile(join(EDGE, "wrangler.json"), "utf8"));
+/** The worker's deployment settings, as wrangler reads them: JSON, with comments in lines of their own. */
+export const settings = async () => JSON.parse((await readFile(join(EDGE, "wrangler.jsonc"), "utf8")).replace(/^\s*\/\/.*$/gm, ""));
+
+const bundles = new Map();
 
 /** Bundles a worker, `main` of edge/ or any other, under the conditions of its deployment and resolves to workerd's modules. */
-export async function bundleWorker(main) {
+export function bundleWorker(main) {
+  if (!bundles.has(main)) bundles.set(main, bundle(main));
+  return bundles.get(main);
+}
+
+async function bundle(main) {
   const esbuild = await import("esbuild");
   const wasm = new Map();
   const { outputFiles } = await esbuild.build({
@@ -44,34 +53,78 @@ export async function bundleWorker(main) {
   return modules;
 }
 
+/** What Miniflare is told of a worker: that of edge/ or another, with these bindings over those of its settings. */
+async function deployed(main, bindings) {
+  const { main: usual, compatibility_date, vars = {}, durable_objects } = await settings();
+  return {
+    modules: await bundleWorker(main ?? usual),
+    compatibilityDate: compatibility_date,
+    bindings: { ...vars, ...bindings },
+    durableObjects: Object.fromEntries(durable_objects.bindings.map(({ name, class_name }) => [name, { className: class_name, useSQLite: true }])),
+  };
+}
+
+/** What Miniflare is told of this machine. Without `cf` it asks its maker's servers where we are. */
+const surroundings = (note) => ({
+  host: "127.0.0.1",
+  cf: false,
+  handleRuntimeStdio: (...streams) => streams.forEach((stream) => stream.setEncoding("utf8").on("data", note)),
+});
+
+/** Has Miniflare start workerd by a script that says which process it becomes. */
+function tellOfProcesses() {
+  const { resolve } = createRequire(import.meta.url);
+  process.env.WORKERD = createRequire(resolve("miniflare"))("workerd").default;
+  process.env.MINIFLARE_WORKERD_PATH = join(root, "scripts/workerd.sh");
+}
+
 /**
- * Starts the worker in workerd on 127.0.0.1 and resolves to `{ url, close, miniflare }`.
+ * Starts the worker in workerd on 127.0.0.1 and resolves to it.
+ *
+ * - `url` is where it serves, `pid` its process.
+ * - `log()` is what it has logged.
+ * - `close()` ends it, `kill()` at once: nothing in it gets to end its work.
  *
  * @param {object} [options]
+ * @param {string} [options.main] another worker, a path below edge/ or an absolute one
  * @param {number} [options.port] 0, the default, picks a free one
- * @param {Record<string, unknown>} [options.bindings] variables and secrets, over those of edge/wrangler.json
- * @param {string} [options.persist] a folder to keep Durable Objects in; without it they live as long as the worker
- * @param {object} [options.miniflare] further Miniflare options, such as `outboundService`
+ * @param {Record<string, unknown>} [options.bindings] variables and secrets, over those of edge/wrangler.jsonc
+ * @param {string} [options.persist] a folder to keep objects in; without it they live as long as the worker
+ * @param {(text: string) => void} [options.onLog] gets what it logs, too
  */
-export async function startWorker({ port = 0, bindings = {}, persist, miniflare: further = {} } = {}) {
+export async function startWorker({ main, port = 0, bindings = {}, persist, onLog = () => {} } = {}) {
+  tellOfProcesses();
   const { Miniflare } = await import("miniflare");
-  const { main, compatibility_date, compatibility_flags = [], vars = {}, durable_objects, migrations = [] } = await settings();
-  const stored = new Set(migrations.flatMap((step) => step.new_sqlite_classes ?? []));
+  let log = "";
+  const note = (text) => {
+    log += text;
+    onLog(text);
+  };
   const miniflare = new Miniflare({
-    modules: await bundleWorker(main),
-    compatibilityDate: compatibility_date,
-    compatibilityFlags: compatibility_flags,
-    bindings: { ...vars, ...bindings },
-    durableObjects: Object.fromEntries(
-      (durable_objects?.bindings ?? []).map(({ name, class_name }) => [name, { className: class_name, useSQLite: stored.has(class_name) }]),
-    ),
+    ...(await deployed(main, bindings)),
     durableObjectsPersist: persist ?? false,
-    host: "127.0.0.1",
     port,
-    // Without this it asks its maker's servers where we are.
-    cf: false,
-    ...further,
+    ...surroundings(note),
   });
   const url = (await miniflare.ready).href;
-  return { url, miniflare, close: () => miniflare.dispose() };
+  let told;
+  while (!(told = /^workerd is process (\d+)$/m.exec(log))) await sleep(1);
+  const pid = Number(told[1]);
+  const close = () => miniflare.dispose();
+  const kill = () => {
+    process.kill(pid, "SIGKILL");
+    return close();
+  };
+  return { url, pid, log: () => log, kill, close };
+}
+
+/** Starts the worker once for each of these bindings, in one workerd, and resolves to their `urls`, their `log()` and a way to `close()` them. */
+export async function startWorkers(bindings) {
+  const { Miniflare } = await import("miniflare");
+  let log = "";
+  const named = async (own, at) => ({ name: `worker-${at}`, unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }], ...(await deployed(undefined, own)) });
+  const miniflare = new Miniflare({ workers: await Promise.all(bindings.map(named)), port: 0, ...surroundings((text) => (log += text)) });
+  await miniflare.ready;
+  const urls = await Promise.all(bindings.map(async (_, at) => (await miniflare.unsafeGetDirectURL(`worker-${at}`)).href));
+  return { urls, log: () => log, close: () => miniflare.dispose() };
 }

@@ -12,3 +12,4 @@ const { default: works } = await import(pathToFileURL(file).href);
 const { answer, time } = await openSide(works, name, which);
 console.log(answer);
 for await (const line of createInterface({ input: process.stdin })) console.log(await time(Number(line)));
+process.exit();

@@ -1,10 +1,12 @@
 // The browsers of the matrix. A page trades itself or has a worker do it, with servers of another origin, which a browser
-// asks before it sends a key; with a server of the page's own origin; or through the edge worker.
+// asks before it sends a key; with a server of the page's own origin; or through the edge gateway.
 
-import { fileURLToPath } from "node:url";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { serve } from "../../scripts/serve.mjs";
-import { bundleWorker } from "../../scripts/worker.mjs";
+import { startWorkers } from "../../scripts/worker.mjs";
+import { settingsOf, tokenOf } from "../edge/gateway.mjs";
+import { KEPT, reply } from "./replies.mjs";
+import { openServer } from "./server.mjs";
 
 /** Opens pages, and notes what they log. */
 export class Pages {
@@ -113,38 +115,44 @@ const withItsOwnServer = (name) => ({
   },
 });
 
-/** Each row's server is the upstream of an edge worker of its own, which has the key; the page has none. */
+/** Passes a request on to where a gateway serves, and resolves to the bytes of its answer, after which the connection stays open. */
+async function passOn({ method, target, headers: { host, connection, ...headers }, body }, gateway) {
+  const response = await fetch(new URL(target, gateway), { method, headers, body });
+  const own = Object.fromEntries([...response.headers].filter(([name]) => !["content-length", "transfer-encoding", "connection"].includes(name)));
+  return reply(response.status, Buffer.from(await response.arrayBuffer()), { ...own, ...KEPT });
+}
+
+/** Each row's server is the upstream of a gateway of its own, which has the key; the page has a token. A row may break the wire between the two. */
 const throughTheEdge = (name) => ({
-  name: `${name}, through the edge worker`,
-  families: ["through the edge worker", name],
-  takes: (row) => row.only?.includes("through the edge worker"),
+  name: `${name}, through the edge gateway`,
+  families: ["through the edge gateway", name],
+  takes: (row) => row.only?.includes("through the edge gateway"),
   async start({ site }) {
-    const { Miniflare } = await import("miniflare");
-    const modules = await bundleWorker(fileURLToPath(new URL("entries/gateway.mjs", import.meta.url)));
     const server = await serve({ folder: site });
     const pages = await Pages.in(name);
-    let miniflare;
+    const wires = [];
+    let gateways;
     return {
       async run({ rows, parallel }) {
-        miniflare = new Miniflare({
-          host: "127.0.0.1",
-          port: 0,
-          cf: false,
-          workers: rows.map(({ id, url, key }) => ({
-            name: `row-${id}`,
-            modules,
-            compatibilityDate: "2026-04-01",
-            bindings: { UPSTREAM: url, API_KEY: key },
-            unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
-          })),
-        });
-        await miniflare.ready;
-        const routed = await Promise.all(rows.map(async (row) => ({ ...row, key: undefined, url: (await miniflare.unsafeGetDirectURL(`row-${row.id}`)).href })));
-        return { reports: await pages.run(await pages.open(server.url), "page", { rows: routed, parallel }), log: pages.log };
+        const origins = [new URL(server.url).origin];
+        gateways = await startWorkers(rows.map(({ url, key }) => ({ SETTINGS: settingsOf({ upstream: url, origins }), API_KEY: key })));
+        const routed = [];
+        for (const [at, { wire, ...row }] of rows.entries()) {
+          const gateway = gateways.urls[at];
+          wires[at] = wire && (await openServer({ preflightConnection: "keep-alive", script: (exchange) => wire(exchange, () => passOn(exchange.request, gateway)) }));
+          routed.push({ ...row, key: tokenOf("ada"), options: { ...row.options, authorization: "bearer" }, url: wires[at]?.url ?? gateway });
+        }
+        const reports = await pages.run(await pages.open(server.url), "page", { rows: routed, parallel });
+        for (const [at, wire] of wires.entries()) {
+          if (wire?.mishaps.length) throw new Error(`the wire of ${rows[at].name}: ${wire.mishaps}`);
+          if (wire && wire.posts.at(-1) < 2) throw new Error(`${rows[at].name}: nobody sent again`);
+        }
+        return { reports, log: pages.log + gateways.log() };
       },
       async close() {
         await pages.close();
-        await miniflare?.dispose();
+        await gateways?.close();
+        for (const wire of wires) await wire?.close();
         await server.close();
       },
     };

@@ -56,7 +56,7 @@ export async function runMatrix(runtime, rows, project) {
   let started;
   try {
     started = await runtime.start(project);
-    const job = cases.map(({ row: { name, task, calls, parallel, options, call, warm }, server }, id) => ({ id, url: server.url, key: KEY, name, task, calls, parallel, options, call, warm }));
+    const job = cases.map(({ row: { name, task, calls, parallel, options, call, warm, wire }, server }, id) => ({ id, url: server.url, key: KEY, name, task, calls, parallel, options, call, warm, wire }));
     const { reports, log } = await started.run({ rows: job, parallel: PARALLEL });
     const byId = new Map(reports.map((report) => [report.id, report]));
     return {

@@ -11,6 +11,7 @@
 //   calls     how many calls, 1                    parallel  how many of them at once, 1
 //   warm      whether the client opens a connection ahead
 //   ownOrigin whether to try it, in a browser, with the page's own origin too
+//   wire      through the edge gateway: what happens between the page and the gateway
 //   http2     whether the script speaks HTTP/2: see http2.mjs
 //   tls, host, refuses, onConnection, preflightConnection: see openServer in server.mjs
 

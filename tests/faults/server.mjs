@@ -91,7 +91,7 @@ class RequestReader {
 const preflight = (connection) =>
   reply(204, null, {
     "access-control-allow-methods": "POST",
-    "access-control-allow-headers": "content-type, accept, x-api-key, idempotency-key",
+    "access-control-allow-headers": "content-type, accept, authorization, x-api-key, idempotency-key",
     "access-control-max-age": "7200",
     connection,
   });

@@ -117,29 +117,6 @@ test("the page's snippet buys what its form holds and shows it", async () => {
   }
 });
 
-test("the worker's snippet checks, and forwards with the key", async () => {
-  const { default: worker } = await import(pathToFileURL(await snippet("worker")).href);
-  const sandbox = new Sandbox({ apiKey: "k" });
-  const env = { UPSTREAM: "https://service.example", API_KEY: "k" };
-  const sent = [];
-  let serve = sandbox.fetch;
-  const ask = (path, init) => withFetch((url, init) => (sent.push(url), serve(url, init)), () => worker.fetch(new Request(`https://edge.example${path}`, init), env));
-  const post = (body, type = "application/json") => ask("/v1/trade/buy", { method: "POST", headers: { "content-type": type }, body });
-  const bought = await post(JSON.stringify(BUY));
-  assert.equal(bought.status, 200);
-  assert.equal((await bought.json()).result.transactionResult.success, true);
-  const bad = await post("{}");
-  assert.deepEqual([bad.status, (await bad.json()).fields.map(({ field }) => field)], [400, ["mint", "fromWallet", "amountInLamports"]]);
-  for (const [path, method] of [["/", "POST"], ["/v1/trade/buy", "GET"]]) assert.equal((await ask(path, { method })).status, 404);
-  for (const type of ["text/plain", "text/plain;application/json", "application/x-www-form-urlencoded", "application/jsonp"]) {
-    assert.equal((await post(JSON.stringify(BUY), type)).status, 415, type);
-  }
-  assert.deepEqual(sent, ["https://service.example/v1/trade/buy"]);
-  serve = async () => Response.redirect("https://elsewhere.example/v1/trade/buy", 307);
-  const redirected = await post(JSON.stringify(BUY));
-  assert.deepEqual([redirected.status, redirected.headers.get("location")], [502, null]);
-});
-
 test("the snippet for going live opens a connection, and lists what a killed run left unresolved", async () => {
   const service = createServer().listen(0, "127.0.0.1");
   await once(service, "listening");

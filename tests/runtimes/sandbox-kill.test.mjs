@@ -11,7 +11,7 @@ import { createInterface } from "node:readline";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
 import { Sandbox } from "launchpad-desk/launchpad";
-import { seedOr } from "../seed.mjs";
+import { draws, seedOr } from "../seed.mjs";
 
 const KILLS = Number(process.env.KILLS ?? (process.env.PROVE_SEED ? 100 : 5));
 const COMMAND_LINE = fileURLToPath(new URL("../../pkg/dist/cli.js", import.meta.url));
@@ -26,15 +26,6 @@ const CONFIG = {
 };
 /** Long enough that the file is shortened under load, too. */
 const LABEL = "e".repeat(150_000);
-
-/** Whole numbers below a bound, from a seed. */
-function draws(seed) {
-  let state = seed;
-  return (below) => {
-    state = BigInt.asUintN(64, state * 6364136223846793005n + 1442695040888963407n);
-    return Number((state >> 33n) % BigInt(below));
-  };
-}
 
 /** A trade of some kind; some of them fail, and some are refused. */
 function drawn(random) {

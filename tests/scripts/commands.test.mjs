@@ -28,7 +28,7 @@ async function serving(script) {
 
 for (const [script, path, type] of [
   ["start.mjs", "", /^text\/html/],
-  ["edge.mjs", "", /^text\/html/],
+  ["edge.mjs", "health", /^application\/json/],
 ]) {
   test(`${script} prints its address, serves there, and ends on Ctrl-C`, async () => {
     const { child, ended, url } = await serving(script);
@@ -73,7 +73,7 @@ test("the test command sums up in its last line", async () => {
 
 test("the bench command knows its benches and engines, and refuses others", async () => {
   for (const [args, refusal] of [
-    [["encode", "encoed"], /^bench: no such bench: encoed; there are client, decode, encode, launchpad, sandbox, start\n$/],
+    [["encode", "encoed"], /^bench: no such bench: encoed; there are client, decode, encode, gateway, launchpad, sandbox, start\n$/],
     [["encode", "--on", "node20,opera"], /^bench: no such engine: opera; there are node20, node24, chromium, firefox, bun, deno\n$/],
   ]) {
     const { told, ended } = command("bench.mjs", ...args);

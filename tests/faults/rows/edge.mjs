@@ -1,14 +1,27 @@
-// A page that trades through the edge worker: what the worker forwards reaches the service once, whatever becomes of it,
-// and the browser is given no answer at which it would send again.
+// A page that trades through the edge gateway: what it forwards reaches the service once, whatever becomes of it. On the
+// service's side nothing comes back at which a browser would send again; on the page's side the wire may do what it likes.
 
 import { either, landed, rejected, unknown } from "../outcomes.mjs";
 import { KEPT, reply, trade } from "../replies.mjs";
 
-const throughTheEdge = (name, script, expect, more = {}) => ({ name: `through the edge worker: ${name}`, only: ["through the edge worker"], script, expect, ...more });
+const throughTheEdge = (name, script, expect, more = {}) => ({ name: `through the edge gateway: ${name}`, only: ["through the edge gateway"], script, expect, ...more });
 const secondCall = (name, script, expect, more = {}) =>
   throughTheEdge(name, (exchange) => (exchange.call === 0 ? exchange.send(reply(200, trade(), KEPT)) : script(exchange)), [landed(), expect], { calls: 2, ...more });
 
-const inDoubt = unknown(either("service_error", "unexpected_status"));
+/** The second call's first request is broken on its way, and asked again by the browser or by the client: one forward, and its answer. */
+const broken = (name, wire) =>
+  throughTheEdge(
+    `a wire that ${name}`,
+    (exchange) => exchange.send(reply(200, trade(), KEPT)),
+    landed(),
+    {
+      calls: 2,
+      options: { gateway: true },
+      wire: async (exchange, pass) => (exchange.call === 1 && exchange.time === 1 ? wire(exchange, pass) : exchange.send(await pass())),
+    },
+  );
+
+const inDoubt = unknown(either("network_error", "redirected", "unexpected_status", "service_error"));
 
 export const rows = [
   throughTheEdge("a trade", (exchange) => exchange.end(reply(200, trade())), landed()),
@@ -20,4 +33,12 @@ export const rows = [
   secondCall("a kept connection that is reset under the second request", (exchange) => exchange.reset(), inDoubt),
   secondCall("a kept connection that answers the second request with 408", (exchange) => exchange.end(reply(408, "")), inDoubt),
   secondCall("a kept connection that answers the second request with 421", (exchange) => exchange.end(reply(421, "")), inDoubt),
+  broken("closes before the gateway has the request", (exchange) => exchange.end()),
+  broken("closes once the gateway has answered", async (exchange, pass) => (await pass(), exchange.end())),
+  broken("is reset once the gateway has answered", async (exchange, pass) => (await pass(), exchange.reset())),
+  broken("is reset while the gateway works", (exchange, pass) => (pass(), exchange.reset())),
+  broken("closes in the middle of the answer", async (exchange, pass) => exchange.end((await pass()).subarray(0, -20))),
+  broken("answers 408 once the gateway has answered", async (exchange, pass) => (await pass(), exchange.end(reply(408, "")))),
+  broken("answers 421 once the gateway has answered", async (exchange, pass) => (await pass(), exchange.end(reply(421, "")))),
+  broken("answers 502 while the gateway works", (exchange, pass) => (pass(), exchange.end(reply(502, "")))),
 ];

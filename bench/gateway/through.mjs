@@ -1,0 +1,83 @@
+// Requests through a worker in workerd, to a service in this process; what is timed is workerd's processor time, or the time of day.
+
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { Agent, createServer, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { once } from "node:events";
+import { startWorker } from "../../scripts/worker.mjs";
+import { REQUESTS } from "../gateway.mjs";
+
+const PARALLEL = 16;
+const KEY = "sk-bench";
+const LANDED = '{"result":{"mint":"M","wallet":"W","buyAmount":34199203.120618,"transactionResult":{"success":true}},"explorer":{},"launchpad":{}}';
+
+/** Linux counts a process's time in hundredths of a second. */
+function processorTime(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1].split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+async function service() {
+  const server = createServer((asked, response) => {
+    asked.resume().on("end", () => response.writeHead(200, { "content-type": "application/json", "content-length": LANDED.length }).end(LANDED));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: PARALLEL });
+
+const post = (url, headers, body) =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { method: "POST", agent, headers: { ...headers, "content-type": "application/json", "content-length": body.length } }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (piece) => (text += piece)).on("end", () => (text === LANDED ? resolve() : reject(new Error(`${response.statusCode} ${text}`))));
+    });
+    sent.on("error", reject).end(body);
+  });
+
+const BODY = '{"mint":"M","fromWallet":"W","amountInLamports":1000000,"slippage":5}';
+
+/** A side that makes the requests of a run and says how many landed. */
+function asked({ url, pid }, what, headersOf) {
+  const target = new URL("/v1/trade/buy", url);
+  let number = 0;
+  const run = async () => {
+    let left = REQUESTS;
+    const side = async () => {
+      while (left-- > 0) await post(target, headersOf(number++), BODY);
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, side));
+    return REQUESTS;
+  };
+  const now = what === "cpu" ? () => processorTime(pid) : () => performance.now();
+  return { run, answer: run, clock: now };
+}
+
+async function opened(bindings, main) {
+  const memory = "/dev/shm";
+  const persist = await mkdtemp(join(existsSync(memory) ? memory : tmpdir(), "bench-gateway-"));
+  const worker = await startWorker({ main, persist, bindings: { API_KEY: KEY, ...bindings } });
+  process.once("exit", () => {
+    process.kill(worker.pid, "SIGKILL");
+    rmSync(persist, { recursive: true, force: true });
+  });
+  return worker;
+}
+
+const tokenOf = (desk) => `token-of-desk-${desk}`;
+
+async function open(desks) {
+  const names = Array.from({ length: desks }, (_, at) => at);
+  const callers = names.map((at) => ({ name: "bot", desk: `desk-${at}`, role: "trader", tokenSha256: createHash("sha256").update(tokenOf(at)).digest("hex") }));
+  return opened({ SETTINGS: { upstream: await service(), desks: names.map((at) => ({ name: `desk-${at}`, limits: { maxLamportsPerDay: 2 ** 53 - 1 } })), callers, maxIntents: 1_000_000 } });
+}
+
+const headers = (desk, intent) => ({ authorization: `Bearer ${tokenOf(desk)}`, "idempotency-key": intent });
+
+export const gateway = async (what, desks = 1) => asked(await open(desks), what, (number) => headers(number % desks, `trade-${number}`));
+export const replays = async (what) => asked(await open(1), what, () => headers(0, "the-same"));
+export const bare = async (what) => asked(await opened({ UPSTREAM: await service() }, new URL("bare.js", import.meta.url).pathname), what, () => ({}));

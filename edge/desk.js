@@ -1,0 +1,108 @@
+// The object of one desk. The core says what each step is; this writes its rows, and then carries it out:
+//
+//   request ─▶ core ─▶ rows, in one transaction ─┬─▶ answer
+//                                                ├─▶ forward, once ─▶ core ─▶ rows ─▶ answer
+//                                                └─▶ wait for the forward of the same intent, and ask again
+//
+// Nothing is awaited between a step and its rows, and what is sent waits until these are on the disk.
+
+import { DurableObject } from "cloudflare:workers";
+import { Gateway } from "launchpad-desk/gateway";
+import { read } from "./read.js";
+
+const TABLE = "CREATE TABLE IF NOT EXISTS rows (key TEXT PRIMARY KEY, row TEXT NOT NULL) WITHOUT ROWID";
+const STATE = "SELECT key, row FROM rows WHERE key NOT GLOB 'audit*'";
+const AUDIT = "SELECT key, row FROM rows WHERE key GLOB 'audit*' ORDER BY key DESC LIMIT 200";
+
+const entropy = () => crypto.getRandomValues(new Uint8Array(32));
+
+/** Whether a promise has settled within so many milliseconds. */
+const settles = (promise, milliseconds) =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), milliseconds);
+    promise.finally(() => (clearTimeout(timer), resolve(true)));
+  });
+
+export class Desk extends DurableObject {
+  #gateway;
+  #alarmAtMs;
+  /** What is under way: id → a promise that never rejects. */
+  #forwards = new Map();
+
+  /** One request of a caller, to its answer. */
+  async ask(desk, request) {
+    const began = Date.now();
+    for (;;) {
+      const gateway = (this.#gateway ??= this.#open(desk));
+      const step = this.#written(gateway.request(Date.now(), entropy(), request));
+      if (step.kind === "forward") return this.#forward(gateway, step);
+      const forward = step.kind === "wait" && this.#forwards.get(step.id);
+      if (!forward || !(await settles(forward, began + step.waitMs - Date.now()))) return step.reply;
+    }
+  }
+
+  async alarm() {
+    this.#alarmAtMs = undefined;
+    const desk = this.ctx.storage.kv.get("desk");
+    if (desk) this.#written((this.#gateway ??= this.#open(desk)).alarm(Date.now()));
+  }
+
+  /** The gateway as its rows say. The desk's name is kept, since nobody tells it to an alarm. */
+  #open(desk) {
+    const { sql, kv } = this.ctx.storage;
+    sql.exec(TABLE);
+    if (kv.get("desk") !== desk) kv.put("desk", desk);
+    const rows = [...sql.exec(STATE), ...sql.exec(AUDIT)];
+    try {
+      const gateway = new Gateway({ settings: JSON.stringify(this.env.SETTINGS), desk, upstreamKey: this.env.API_KEY }, rows, Date.now(), entropy());
+      this.#written(gateway.start);
+      return gateway;
+    } catch (error) {
+      console.error(`desk ${desk}: ${error.message}`);
+      throw error;
+    }
+  }
+
+  /** Writes what a step changes, and gives the step back. Where that fails, so does the step, and the rows are read anew. */
+  #written(step) {
+    const { storage } = this.ctx;
+    try {
+      storage.transactionSync(() => {
+        for (const { key, row } of step.rows) {
+          if (row === null) storage.sql.exec("DELETE FROM rows WHERE key = ?", key);
+          else storage.sql.exec("INSERT OR REPLACE INTO rows VALUES (?, ?)", key, row);
+        }
+      });
+    } catch (error) {
+      this.#gateway = undefined;
+      throw error;
+    }
+    if (step.alarmAtMs !== this.#alarmAtMs) {
+      this.#alarmAtMs = step.alarmAtMs;
+      if (step.alarmAtMs === null) storage.deleteAlarm();
+      else storage.setAlarm(step.alarmAtMs);
+    }
+    return step;
+  }
+
+  /** Sends a trade, once, and writes down what came of it. */
+  async #forward(gateway, step) {
+    const answered = this.#send(step).then((came) => {
+      // Another gateway has taken this for in doubt already.
+      if (gateway !== this.#gateway) throw new Error("the desk's rows were read anew meanwhile");
+      return this.#written(gateway.forwarded(Date.now(), step.id, came)).reply;
+    });
+    this.#forwards.set(step.id, answered.catch(() => {}));
+    return answered.finally(() => this.#forwards.delete(step.id));
+  }
+
+  async #send({ url, headers, body, timeoutMs, maxReplyBytes }) {
+    try {
+      const reply = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
+      const bytes = await read(reply.body, maxReplyBytes);
+      return bytes ? { status: reply.status, headers: reply.headers, body: bytes } : { failure: "tooLarge" };
+    } catch (error) {
+      return { failure: error.name === "TimeoutError" ? "timeout" : "broken" };
+    }
+  }
+}

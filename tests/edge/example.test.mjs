@@ -1,0 +1,27 @@
+// The example bot, through a gateway as `npm run edge` starts it.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "node:test";
+import { LOCAL } from "../../scripts/edge.mjs";
+import { capture, root } from "../../scripts/program.mjs";
+import { openGateway } from "./gateway.mjs";
+
+const EXAMPLE = join(root, "examples/edge-bot.mjs");
+const SHOWS = [/^signal-1: bought [\d.]+ \(the wire broke, and it was asked again\)$/m, /^signal-2: refused \(over_day_limit\)$/m, /^signal-3: waits for a person$/m, /^sold all: [\d.]+$/m];
+
+test("edge-bot.mjs shows it, the same each time, in under 60 lines", async () => {
+  assert.ok((await readFile(EXAMPLE, "utf8")).trimEnd().split("\n").length < 60);
+  const printed = [];
+  for (let time = 0; time < 2; time++) {
+    const gateway = await openGateway({ settings: LOCAL.settings });
+    try {
+      printed.push(await capture(process.execPath, [EXAMPLE, gateway.url]));
+    } finally {
+      await gateway.close();
+    }
+  }
+  for (const pattern of SHOWS) assert.match(printed[0], pattern);
+  assert.equal(printed[1], printed[0]);
+});

@@ -1,0 +1,62 @@
+// The gateway in workerd, on a real socket, with callers whose tokens are known here.
+
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { startWorker } from "../../scripts/worker.mjs";
+
+/** A key that JSON, URLs and HTML each write in another way. */
+export const KEY = 'sk-edge/7f3a"9c\\';
+
+export const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+export const ADA = "SimTraderAda1111111111111111111111111111111";
+export const BUY = { mint: RABBIT, fromWallet: ADA, amountInLamports: 1_000_000_000 };
+export const JSON_TYPE = { "content-type": "application/json" };
+
+/** What a service says of a buy that landed. */
+export const landed = ({ mint, fromWallet }) => ({ result: { mint, wallet: fromWallet, transactionResult: { success: true } }, explorer: {}, launchpad: {} });
+export const LANDED = landed(BUY);
+
+/** The token of a caller of this name. */
+export const tokenOf = (name) => `token-of-${name}-5f1c`;
+
+/** A caller as the settings have it, a trader of the desk "alpha" unless `more` says so. */
+export const caller = (name, more = {}) => ({ name, desk: "alpha", role: "trader", tokenSha256: createHash("sha256").update(tokenOf(name)).digest("hex"), ...more });
+export const operator = (name, more = {}) => caller(name, { role: "operator", ...more });
+
+/** A desk "alpha" with a trader "ada" and an operator "olga", unless `more` says so. */
+export const settingsOf = (more = {}) => ({ desks: [{ name: "alpha" }], callers: [caller("ada"), operator("olga")], ...more });
+
+/** A folder that goes away after the tests. */
+export async function folder() {
+  const path = await mkdtemp(join(tmpdir(), "gateway-"));
+  after(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/**
+ * Starts a gateway, and adds to it what its callers do.
+ *
+ * - `ask(path, init)`: a request as it is, with `as` the name of a caller, whose token goes with it
+ * - `post(path, body, init)`: a POST of JSON, with `intent` its idempotency key
+ * - `desk(as)`: what an operator sees; `order(path, body, as)`: what one orders
+ */
+export async function openGateway({ settings = settingsOf(), key = KEY, bindings = {}, ...more } = {}) {
+  const worker = await startWorker({ bindings: { SETTINGS: settings, ...(key && settings?.upstream && { API_KEY: key }), ...bindings }, ...more });
+  const ask = (path, { as, headers = {}, ...init } = {}) =>
+    fetch(new URL(path, worker.url), { redirect: "manual", headers: { ...(as && { authorization: `Bearer ${tokenOf(as)}` }), ...headers }, ...init });
+  const post = (path, body, { as = "ada", intent, headers = JSON_TYPE, ...init } = {}) =>
+    ask(path, { method: "POST", as, headers: { ...headers, ...(intent && { "idempotency-key": intent }) }, body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body), ...init });
+  const desk = async (as = "olga") => (await ask("/desk", { as, headers: { accept: "application/json" } })).json();
+  const order = (path, body = {}, as = "olga") => post(`/desk/${path}`, body, { as });
+  return { ...worker, ask, post, desk, order };
+}
+
+/** The same, closed after the tests of the file. */
+export async function gatewayFor(options) {
+  const gateway = await openGateway(options);
+  after(() => gateway.close());
+  return gateway;
+}

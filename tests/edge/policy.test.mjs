@@ -1,0 +1,173 @@
+// The desk's policy over real sockets: what is over a limit is not forwarded, however many ask at once, and what a person
+// must approve waits for one.
+
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import test from "node:test";
+import { TradeClient } from "launchpad-desk";
+import { ADA, BUY, RABBIT, caller, gatewayFor, landed, operator, openGateway, settingsOf, tokenOf } from "./gateway.mjs";
+import { json, startUpstream } from "./upstream.mjs";
+
+/** A service that takes a little while, so that many are in flight together. */
+const slow = async (noted, response) => (await sleep(20), json(200, landed(JSON.parse(noted.body)))(noted, response));
+const upstream = await startUpstream(slow);
+const spent = () => upstream.requests.reduce((sum, { body }) => sum + BigInt(JSON.parse(body).amountInLamports), 0n);
+const clear = () => void (upstream.requests.length = 0);
+const client = (gateway, as) => new TradeClient({ baseURL: gateway.url, apiKey: tokenOf(as), authorization: "bearer" });
+
+test("a hundred trades at once never overshoot a cap by a lamport, and fill it to the last one", async () => {
+  clear();
+  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", limits: { maxLamportsPerDay: 40 * 1_000_003 } }], callers: [caller("ada"), caller("bob", { limits: { maxLamportsPerDay: 15 * 1_000_003 } }), operator("olga")] }) });
+  try {
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => gateway.post("/v1/trade/buy", { ...BUY, fromWallet: `wallet-${at}`, amountInLamports: 1_000_003 }, { as: at % 2 ? "ada" : "bob", intent: `race-${at}` })));
+    const codes = await Promise.all(answers.map(async (answer) => (answer.status === 200 ? "landed" : (await answer.json()).code)));
+    assert.equal(codes.filter((code) => code === "landed").length, 40);
+    assert.deepEqual(answers.filter(({ status }) => status !== 200).map(({ status, headers }) => `${status} ${headers.get("intent-state")}`), Array(60).fill("403 refused"));
+    assert.ok(codes.every((code) => ["landed", "over_day_limit"].includes(code)), codes.join());
+    assert.ok(codes.filter((code, at) => code === "landed" && at % 2 === 0).length <= 15, "a caller's own cap");
+    assert.equal(spent(), 40n * 1_000_003n);
+    assert.equal((await gateway.post("/v1/trade/buy", { ...BUY, amountInLamports: 1 }, { as: "ada" })).status, 403, "not one lamport more");
+  } finally {
+    await gateway.close();
+  }
+});
+
+test("what the service refuses is not spent; what it leaves unknown is, until it is settled", async () => {
+  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", limits: { maxLamportsPerDay: 100 } }] }) });
+  try {
+    clear();
+    const buy = (intent) => gateway.post("/v1/trade/buy", { ...BUY, amountInLamports: 100 }, { intent });
+    upstream.answer = json(400, { message: "no" });
+    assert.equal((await buy("refused")).status, 400);
+    upstream.answer = (_request, response) => response.destroy();
+    assert.equal((await buy("unknown")).status, 502);
+    upstream.answer = slow;
+    assert.equal((await buy("over")).status, 403);
+    await gateway.order("settle", { caller: "ada", intentId: "unknown", found: "did_not_land" });
+    assert.equal((await buy("fits")).status, 200);
+    assert.equal(upstream.requests.length, 3);
+  } finally {
+    upstream.answer = slow;
+    await gateway.close();
+  }
+});
+
+const strict = await gatewayFor({
+  settings: settingsOf({
+    upstream: upstream.url,
+    desks: [{ name: "alpha", limits: { maxLamportsPerTrade: 1_000, maxSlippage: 5, allowMints: [RABBIT], allowWallets: [ADA, "Bob"], maxPercentage: 50, maxBundleSize: 2 } }],
+    callers: [caller("ada"), caller("bob", { limits: { rateLimit: { perSecond: 0.001, burst: 2 } } }), operator("olga")],
+  }),
+});
+const small = { ...BUY, amountInLamports: 1_000, slippage: 5 };
+
+for (const [title, code, operation, request] of [
+  ["more than a trade may cost", "over_trade_limit", "buy", { ...small, amountInLamports: 1_001 }],
+  ["a wider slippage", "over_slippage_limit", "buy", { ...small, slippage: 5.01 }],
+  ["another mint", "mint_not_allowed", "buy", { ...small, mint: "Other" }],
+  ["another wallet", "wallet_not_allowed", "buy", { ...small, fromWallet: "Eve" }],
+  ["a larger part of a balance", "over_percentage_limit", "sell-by-percentage", { mint: RABBIT, fromWallet: ADA, percentage: 50.5, slippage: 1 }],
+  ["a larger bundle", "over_bundle_size", "bundle/buy", { mint: RABBIT, feePayer: ADA, slippage: 1, buys: [ADA, "Bob", ADA].map((fromWallet) => ({ fromWallet, amountInLamports: 1 })) }],
+]) {
+  test(`${title} is refused as a policy's refusal, which no client takes for a key that is not accepted`, async () => {
+    clear();
+    const response = await strict.post(`/v1/trade/${operation}`, request, { intent: code });
+    assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("intent-state")], [403, "application/problem+json", "refused"]);
+    const problem = await response.json();
+    assert.deepEqual([problem.status, problem.code, problem.outcome], [403, code, "rejected"]);
+    assert.equal(upstream.requests.length, 0);
+  });
+}
+
+test("the client reads a policy's refusal by its code, and bad fields by their names", async () => {
+  await assert.rejects(client(strict, "ada").buy({ ...small, amountInLamports: 1_001 }), (error) => error.outcome === "rejected" && error.status === 403 && error.code !== "unauthorized");
+  const bad = await strict.post("/v1/trade/buy", { ...small, mint: "" });
+  assert.deepEqual([bad.status, (await bad.json()).fields.map(({ field }) => field)], [400, ["mint"]]);
+});
+
+test("a caller that asks too often is told when to come back, and nobody else is", async () => {
+  clear();
+  const codes = [];
+  for (let n = 0; n < 4; n++) codes.push((await strict.post("/v1/trade/buy", small, { as: "bob", intent: `rate-${n}` })).status);
+  assert.deepEqual(codes, [200, 200, 429, 429]);
+  const late = await strict.post("/v1/trade/buy", small, { as: "bob", intent: "rate-9" });
+  assert.match(late.headers.get("retry-after"), /^[1-9]\d*$/);
+  assert.equal((await strict.post("/v1/trade/buy", small, { as: "ada", intent: "rate-ada" })).status, 200);
+  assert.equal((await strict.post("/v1/trade/buy", small, { as: "bob", intent: "rate-0" })).headers.get("idempotent-replayed"), "true", "a recorded answer may be asked for");
+  assert.equal(upstream.requests.length, 3);
+});
+
+test("halting takes hold for the very next request, and reducing lets only sells through", async () => {
+  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url }) });
+  try {
+    clear();
+    const sell = { mint: RABBIT, fromWallet: ADA, percentage: 10 };
+    const statuses = async () => [(await gateway.post("/v1/trade/buy", BUY)).status, (await gateway.post("/v1/trade/sell-by-percentage", sell)).status];
+    assert.deepEqual(await statuses(), [200, 200]);
+    for (const [order, expected] of [["halt", [403, 403]], ["reduce", [403, 200]], ["resume", [200, 200]]]) {
+      assert.equal((await gateway.order(order)).status, 200);
+      assert.deepEqual(await statuses(), expected, order);
+    }
+    // Sent together: whatever arrives after the answer to the order is held to it.
+    await Promise.all(Array.from({ length: 20 }, (_, at) => (at === 10 ? gateway.order("halt") : gateway.post("/v1/trade/buy", BUY))));
+    clear();
+    const after = await Promise.all(Array.from({ length: 20 }, () => gateway.post("/v1/trade/buy", BUY)));
+    assert.deepEqual([...new Set(after.map(({ status }) => status))], [403]);
+    assert.equal(upstream.requests.length, 0);
+    assert.equal((await gateway.order("resume", {}, "ada")).status, 403, "a trader gives no orders");
+  } finally {
+    await gateway.close();
+  }
+});
+
+test("a trade that a person must approve waits, goes out once when it is approved, and never for its own caller", async () => {
+  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }) });
+  try {
+    clear();
+    const ask = (intent) => gateway.post("/v1/trade/buy", { ...BUY, amountInLamports: 501 }, { intent });
+    for (const intent of ["yes", "no", "yes"]) {
+      const waiting = await ask(intent);
+      assert.deepEqual([waiting.status, waiting.headers.get("intent-state"), (await waiting.json()).code], [202, "waiting", "awaiting_approval"]);
+    }
+    assert.equal(upstream.requests.length, 0);
+    assert.equal((await gateway.order("approve", { caller: "ada", intentId: "yes" }, "ada")).status, 403);
+    assert.deepEqual((await gateway.desk()).waiting.map(({ intentId }) => intentId).sort(), ["no", "yes"]);
+    const approved = await Promise.all([gateway.order("approve", { caller: "ada", intentId: "yes" }), gateway.order("approve", { caller: "ada", intentId: "yes" })]);
+    assert.ok(approved.some(({ status }) => status === 200), approved.map(({ status }) => status).join());
+    assert.equal((await gateway.order("deny", { caller: "ada", intentId: "no" })).status, 200);
+    const [yes, no] = [await ask("yes"), await ask("no")];
+    assert.deepEqual([yes.status, yes.headers.get("intent-state")], [200, "answered"]);
+    assert.deepEqual([no.status, no.headers.get("intent-state"), (await no.json()).code], [403, "refused", "approval_denied"]);
+    assert.equal(upstream.requests.length, 1);
+  } finally {
+    await gateway.close();
+  }
+});
+
+test("what waits expires by itself, by the object's alarm", async () => {
+  const gateway = await openGateway({ settings: settingsOf({ upstream: upstream.url, approvalMs: 1_000, desks: [{ name: "alpha", approval: { overLamports: 500 } }] }) });
+  try {
+    clear();
+    const ask = () => gateway.post("/v1/trade/buy", BUY, { intent: "late" });
+    assert.equal((await ask()).status, 202);
+    while ((await gateway.desk()).waiting.length) await sleep(100);
+    const late = await ask();
+    assert.deepEqual([late.status, (await late.json()).code], [403, "approval_expired"]);
+    assert.equal(upstream.requests.length, 0);
+  } finally {
+    await gateway.close();
+  }
+});
+
+test("a plan is checked and shown, and its very bytes are sent, once", async () => {
+  clear();
+  const made = await strict.post("/v1/plans", { operation: "buy", request: small });
+  const plan = await made.json();
+  assert.equal(made.status, 201);
+  assert.equal(upstream.requests.length, 0);
+  const id = plan.id ?? plan.planId ?? plan.intentId;
+  const sent = await Promise.all(Array.from({ length: 5 }, () => strict.post(`/v1/plans/${id}/send`, {}, { as: "ada" })));
+  assert.deepEqual(sent.map(({ status }) => status), [200, 200, 200, 200, 200]);
+  assert.equal(upstream.requests.length, 1);
+  assert.equal(JSON.parse(upstream.requests[0].body).amountInLamports, 1_000);
+});

@@ -1,0 +1,298 @@
+// What somebody may try who should get nothing: each try is a clean 4xx, nothing is forwarded, and nothing leaks.
+
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import test from "node:test";
+import { BUY, JSON_TYPE, KEY, LANDED, caller, folder, gatewayFor, landed, openGateway, operator, settingsOf, tokenOf } from "./gateway.mjs";
+import { holds, spellings } from "./spelled.mjs";
+import { json, startUpstream } from "./upstream.mjs";
+
+const PANEL = "https://panel.example";
+const upstream = await startUpstream(json(200, LANDED));
+const settings = settingsOf({
+  upstream: upstream.url,
+  origins: [PANEL],
+  desks: [{ name: "alpha" }, { name: "beta" }],
+  callers: [caller("ada"), operator("olga"), caller("bea", { desk: "beta" }), operator("otto", { desk: "beta" })],
+});
+const gateway = await gatewayFor({ settings });
+const SECRETS = [KEY, ...["ada", "olga", "bea", "otto"].map(tokenOf), ...settings.callers.map(({ tokenSha256 }) => tokenSha256)];
+
+/** Whether a text holds no secret; it is told which, if it does. */
+function assertNoSecret(text, where) {
+  for (const secret of SECRETS) assert.ok(!holds(text, secret), `${where} holds ${secret}`);
+}
+
+const textOf = (response) => `${JSON.stringify([...response.headers])}\n`;
+
+/** Writes bytes to a connection of its own and resolves to all that comes back. */
+const raw = (bytes) =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(gateway.url);
+    let text = "";
+    const socket = connect(port, hostname, () => socket.write(bytes));
+    socket.setTimeout(20_000, () => socket.destroy());
+    socket.setEncoding("latin1").on("data", (piece) => (text += piece)).on("error", () => {}).on("close", () => resolve(text));
+  });
+const statusesIn = (text) => [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
+
+/** A request on the wire. `headers` are lines, written as they are. */
+const written = ({ method = "POST", path = "/v1/trade/buy", as = "ada", headers = [], body = JSON.stringify(BUY), length = Buffer.byteLength(body) }) =>
+  [`${method} ${path} HTTP/1.1`, "host: gateway", "connection: close", "content-type: application/json", ...(as ? [`authorization: Bearer ${tokenOf(as)}`] : []), ...(length === undefined ? [] : [`content-length: ${length}`]), ...headers, "", body].join("\r\n");
+
+async function refused(response, statuses, title) {
+  const text = await response.text();
+  assert.ok(statuses.includes(response.status), `${title}: ${response.status} ${text}`);
+  assertNoSecret(textOf(response) + text, title);
+  return text;
+}
+
+const none = async (title, work) => {
+  upstream.requests.length = 0;
+  await work();
+  assert.deepEqual(upstream.requests.map(({ url }) => url), [], `${title}: nothing is forwarded`);
+};
+
+test("no token, or one that is guessed, is a 401 like any other, and wakes no object", async () => {
+  const persist = await folder();
+  const quiet = await openGateway({ settings, persist });
+  try {
+    const authorizations = [undefined, "", "Bearer", "Bearer ", "bearer x", `Basic ${tokenOf("ada")}`, `Bearer ${tokenOf("ada")}x`, `Bearer ${tokenOf("ada").slice(0, -1)}`, `Bearer ${tokenOf("nobody")}`, `Bearer ${tokenOf("ada").toUpperCase()}`, `Bearer ${settings.callers[0].tokenSha256}`, `Bearer ${tokenOf("ada")}, Bearer ${tokenOf("olga")}`, `Bearer ${"x".repeat(8_000)}`, "Bearer \u00ff\u00fe", tokenOf("ada")];
+    await none("guessing", async () => {
+      const told = new Set();
+      for (const path of ["/v1/trade/buy", "/v1/plans", "/v1/intents/x", "/desk", "/desk/halt"]) {
+        for (const authorization of authorizations) {
+          const response = await quiet.ask(path, { method: /desk$|intents/.test(path) ? "GET" : "POST", headers: { ...JSON_TYPE, ...(authorization !== undefined && { authorization }) }, ...(!/desk$|intents/.test(path) && { body: JSON.stringify(BUY) }) });
+          told.add((await refused(response, [401], `${path} ${authorization}`)).replace(/"detail":.*?"code"/, '"code"'));
+        }
+      }
+      assert.equal(told.size, 1, [...told].join("\n"));
+    });
+    assert.deepEqual((await readdir(persist, { recursive: true })).filter((file) => /[0-9a-f]{64}\.sqlite/.test(file)), [], "no object was made");
+  } finally {
+    await quiet.close();
+  }
+});
+
+test("closed when there is no token to know", async () => {
+  const closed = await openGateway({ settings: settingsOf({ upstream: upstream.url, callers: [] }) });
+  try {
+    await none("closed", async () => {
+      for (const as of [undefined, "ada"]) await refused(await closed.post("/v1/trade/buy", BUY, { as }), [401], "closed");
+    });
+    assert.equal((await (await closed.ask("/health")).json()).status, "ok");
+  } finally {
+    await closed.close();
+  }
+});
+
+test("no caller reads another desk, or gives it orders", async () => {
+  upstream.answer = (noted, response) => json(200, landed(JSON.parse(noted.body)))(noted, response);
+  const secret = { ...BUY, fromWallet: "BeasOwnWallet", amountInLamports: 424_242 };
+  assert.equal((await gateway.post("/v1/trade/buy", secret, { as: "bea", intent: "beas-own" })).status, 200);
+  const plan = await (await gateway.post("/v1/plans", { operation: "buy", request: secret }, { as: "bea" })).json();
+  const id = plan.id ?? plan.planId ?? plan.intentId;
+  await none("reading", async () => {
+    for (const as of ["ada", "olga"]) {
+      for (const [path, method] of [["/v1/intents/beas-own", "GET"], [`/v1/plans/${id}`, "GET"], [`/v1/plans/${id}/send`, "POST"]]) {
+        const text = await refused(await gateway.ask(path, { method, as, headers: JSON_TYPE, ...(method === "POST" && { body: "{}" }) }), [403, 404], `${as} ${path}`);
+        assert.ok(!/BeasOwnWallet|424242/.test(text), text);
+      }
+    }
+    for (const headers of [{}, { "x-desk": "beta", "desk": "beta", "x-forwarded-host": "beta" }]) {
+      const text = await (await gateway.ask("/desk?desk=beta&name=beta", { as: "olga", headers })).text();
+      assert.ok(!/BeasOwnWallet|424242|beas-own/.test(text), text);
+    }
+    for (const [path, body] of [["settle", { caller: "bea", intentId: "beas-own", found: "did_not_land" }], ["approve", { caller: "bea", intentId: "beas-own" }]]) {
+      await refused(await gateway.order(path, body, "olga"), [400, 403, 404, 409], path);
+    }
+    await gateway.order("halt", {}, "olga");
+  });
+  assert.equal((await gateway.post("/v1/trade/buy", secret, { as: "bea" })).status, 200, "the other desk trades on");
+  await gateway.order("resume", {}, "olga");
+});
+
+test("a trader sees and orders nothing of the desk, an operator trades nothing", async () => {
+  await none("roles", async () => {
+    await refused(await gateway.ask("/desk", { as: "ada" }), [403], "desk");
+    for (const path of ["halt", "reduce", "resume", "settle", "approve", "deny"]) await refused(await gateway.order(path, {}, "ada"), [403], path);
+    await refused(await gateway.post("/v1/trade/buy", BUY, { as: "olga" }), [403], "an operator's trade");
+  });
+});
+
+for (const path of [
+  "//v1/trade/buy", "/v1//trade/buy", "/v1/trade//buy", "/v1/trade/buy/", "/v1/trade/buy//", "/V1/trade/buy", "/v1/Trade/buy", "/v1/trade/BUY", "/v1/trade/buy%2f", "/v1/trade/b%75y", "/v1%2ftrade%2fbuy",
+  "/v1/trade/buy%00", "/v1/trade/buy%20", "/v1/trade/buy;x", "/v1/trade/buy.json", "/v1/trade/bundle/Buy", "/v1/trade/bundle%2fbuy", "/v1/trade/sellByPercentage", "/v1/trade/%2e%2e%2f..%2fdesk", "/v1/trade/buy/../buy/x", "/v1/trade/%2e%2e/buy", "/v1/trade/../../v1/buy",
+]) {
+  test(`the path ${path} is none of the six`, () =>
+    none(path, async () => {
+      const text = await raw(written({ path }));
+      const [status] = statusesIn(text);
+      assert.ok([400, 404].includes(status), text);
+      assertNoSecret(text, path);
+    }));
+}
+
+for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "QUERY", "post", "Post"]) {
+  test(`the method ${method} trades nothing`, () =>
+    none(method, async () => {
+      const text = await raw(written({ method, ...(method === "HEAD" && { body: "" }) }));
+      const [status] = statusesIn(text);
+      assert.ok([400, 405, 501].includes(status), text);
+      assertNoSecret(text, method);
+    }));
+}
+
+for (const [title, request] of [
+  ["two lengths", { headers: ["content-length: 5"] }],
+  ["a length and chunks", { headers: ["transfer-encoding: chunked"] }],
+  ["chunks that are no chunks", { length: undefined, headers: ["transfer-encoding: chunked"], body: "zz\r\n{}\r\n0\r\n\r\n" }],
+  ["an encoding behind chunks", { length: undefined, headers: ["transfer-encoding: chunked, identity"], body: "0\r\n\r\n" }],
+  ["a negative length", { length: -1 }],
+  ["a length with a sign", { length: "+10" }],
+  ["a length of text", { length: "ten" }],
+  ["a header over several lines", { headers: ["x-a: b", " authorization: Bearer x"] }],
+  ["a header with white space before its colon", { headers: ["transfer-encoding : chunked"] }],
+  ["a bare line feed in a header", { headers: ["x-a: b\nidempotency-key: smuggled"], body: "{}" }],
+  ["a header without a name", { headers: [": x"] }],
+  ["a NUL in a header", { headers: ["x-a: b\u0000c"], body: "{}" }],
+  ["a second authorization", { headers: [`authorization: Bearer ${tokenOf("bea")}`] }],
+  ["a body that begins another request", { body: "{}\r\nPOST /v1/trade/buy HTTP/1.1\r\nhost: x\r\n\r\n" }],
+]) {
+  test(`smuggling: ${title}`, () =>
+    none(title, async () => {
+      const text = await raw(written(request));
+      for (const status of statusesIn(text)) assert.ok(status >= 400 && status < 500, text);
+      assertNoSecret(text, title);
+    }));
+}
+
+test("a whole request hidden behind another's length is not seen as one", () =>
+  none("pipelined", async () => {
+    const hidden = written({});
+    const text = await raw(written({ path: "/nowhere", body: hidden }).replace("connection: close", "connection: keep-alive") + "GET /health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    assert.deepEqual(statusesIn(text), [404, 200], text);
+  }));
+
+for (const [title, key] of [
+  ["longer than one may be", "k".repeat(5_000)],
+  ["empty", '""'],
+  ["with half its quotes", '"half'],
+  ["with characters of control", "a\tb"],
+  ["twice", "one, two"],
+]) {
+  test(`an idempotency key ${title} is refused`, () =>
+    none(title, async () => {
+      await refused(await gateway.post("/v1/trade/buy", BUY, { headers: { ...JSON_TYPE, "idempotency-key": key } }), [400, 431], title);
+    }));
+}
+
+for (const [title, body] of [
+  ["over its bound, with a length", Buffer.alloc(70_000, " ")],
+  ["over its bound, in chunks", new Blob([Buffer.alloc(70_000, " ")]).stream()],
+  ["of many megabytes, in chunks", new Blob([Buffer.alloc(20_000_000, " ")]).stream()],
+]) {
+  test(`413: a body ${title}`, () =>
+    none(title, async () => {
+      const response = await gateway.ask("/v1/trade/buy", { method: "POST", as: "ada", headers: JSON_TYPE, body, duplex: "half" });
+      await refused(response, [413], title);
+    }));
+}
+
+test("a body that comes in many chunks is one body", async () => {
+  upstream.requests.length = 0;
+  const chunks = [...JSON.stringify(BUY)].map((character) => `1\r\n${character}\r\n`).join("");
+  const text = await raw(written({ length: undefined, headers: ["transfer-encoding: chunked"], body: `${chunks}0\r\n\r\n` }));
+  assert.deepEqual([statusesIn(text), upstream.requests.length], [[200], 1]);
+});
+
+for (const type of ["text/plain", "text/plain; application/json", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp", "application/json; charset=latin1", "application/json, text/plain"]) {
+  test(`415: ${type}`, () =>
+    none(type, async () => {
+      await refused(await gateway.post("/v1/trade/buy", BUY, { headers: { "content-type": type } }), [415], type);
+    }));
+}
+
+const cors = (response) => [...response.headers.keys()].filter((name) => name.startsWith("access-control-"));
+const preflight = (origin, path = "/v1/trade/buy", more = {}) =>
+  gateway.ask(path, { method: "OPTIONS", headers: { ...(origin && { origin }), "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type,idempotency-key", ...more } });
+
+test("CORS is open to the origins that are named, and to no other", () =>
+  none("CORS", async () => {
+    const open = await preflight(PANEL);
+    assert.ok([200, 204].includes(open.status));
+    assert.equal(open.headers.get("access-control-allow-origin"), PANEL);
+    assert.match(open.headers.get("vary") ?? "", /origin/i);
+    for (const name of ["authorization", "content-type", "idempotency-key"]) assert.match(open.headers.get("access-control-allow-headers"), new RegExp(`\\b${name}\\b`, "i"));
+    assert.equal(open.headers.get("access-control-allow-credentials"), null);
+    for (const origin of ["https://evil.example", "null", `${PANEL}.evil.example`, "http://panel.example", "https://PANEL.example.", "https://panel.example:444", "*", ""]) {
+      const shut = await preflight(origin);
+      assert.deepEqual([shut.status >= 400 && shut.status < 500, cors(shut)], [true, []], origin);
+      const trade = await gateway.post("/v1/trade/buy", BUY, { headers: { ...JSON_TYPE, ...(origin && { origin }) }, as: "nobody" });
+      assert.deepEqual([trade.status >= 400 && trade.status < 500, cors(trade)], [true, []], origin);
+    }
+    const desk = await preflight(PANEL, "/desk/halt");
+    assert.deepEqual(cors(desk), [], "the operator's desk is for no other origin");
+  }));
+
+test("a page of a named origin reads answers and refusals, with their headers", async () => {
+  upstream.answer = json(200, LANDED);
+  for (const [as, status] of [["ada", 200], ["nobody", 401]]) {
+    const response = await gateway.post("/v1/trade/buy", BUY, { as, headers: { ...JSON_TYPE, origin: PANEL } });
+    assert.deepEqual([response.status, response.headers.get("access-control-allow-origin")], [status, PANEL]);
+    if (status === 200) for (const name of ["intent-state", "idempotency-key", "idempotent-replayed", "retry-after"]) assert.match(response.headers.get("access-control-expose-headers"), new RegExp(name, "i"));
+  }
+});
+
+test("the desk's forms take no order from another site, and its page runs nothing", async () => {
+  const basic = { authorization: `Basic ${Buffer.from(`x:${tokenOf("olga")}`).toString("base64")}` };
+  const page = await gateway.ask("/desk", { headers: { ...basic, accept: "text/html" } });
+  assert.equal(page.status, 200);
+  const html = await page.text();
+  assert.match(page.headers.get("content-security-policy"), /default-src 'none'/);
+  assert.match(page.headers.get("content-security-policy"), /frame-ancestors 'none'/);
+  assert.doesNotMatch(html, /<script|javascript:| on\w+=/i);
+  assertNoSecret(html, "the page");
+  const form = (body, headers = {}) => gateway.ask("/desk/halt", { method: "POST", headers: { ...basic, "content-type": "application/x-www-form-urlencoded", ...headers }, body });
+  const [, token] = /name="csrf" value="([^"]+)"/.exec(html) ?? assert.fail(html);
+  for (const [body, headers] of [["", {}], ["csrf=", {}], [`csrf=${token.slice(1)}`, {}], [`csrf=${token}`, { origin: "https://evil.example" }], [`csrf=${token}`, { "sec-fetch-site": "cross-site" }]]) {
+    await refused(await form(body, headers), [400, 403], `${body} ${JSON.stringify(headers)}`);
+  }
+  await refused(await gateway.ask("/desk", { headers: { accept: "text/html" } }), [401], "no password");
+  assert.equal((await gateway.desk()).mode ?? "ACTIVE", "ACTIVE");
+  assert.ok([200, 303].includes((await form(`csrf=${token}`, { origin: new URL(gateway.url).origin })).status));
+  await gateway.order("resume");
+});
+
+test("the key is in no storage row, no log and no answer, in no spelling, whatever the service says", async () => {
+  const persist = await folder();
+  const kept = await openGateway({ settings, persist });
+  try {
+    let n = 0;
+    for (const echo of [KEY, ...Object.values(spellings(KEY))]) {
+      for (const answer of [json(400, `{"message":"bad key ${echo} here"}`), json(500, `{"message":"${echo}"}`), (_request, response) => response.writeHead(400, { "x-echo": "1", "content-type": "text/plain" }).end(`no ${echo}`), json(200, `{"result":{"signature":"${echo}","transactionResult":{"success":true}},"explorer":{"tx":"${echo}"},"launchpad":{}}`)]) {
+        upstream.answer = answer;
+        const intent = `echo-${n++}`;
+        for (let time = 0; time < 2; time++) {
+          const response = await kept.post("/v1/trade/buy", BUY, { intent });
+          assertNoSecret(textOf(response) + (await response.text()), echo);
+        }
+      }
+    }
+    assert.equal(upstream.requests.at(-1).headers["x-api-key"], KEY);
+    for (const accept of ["application/json", "text/html"]) assertNoSecret(await (await kept.ask("/desk", { as: "olga", headers: { accept } })).text(), accept);
+  } finally {
+    await kept.close();
+  }
+  assertNoSecret(kept.log(), "the log");
+  let bytes = 0;
+  for (const file of await readdir(persist, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue;
+    const text = await readFile(join(file.parentPath, file.name), "latin1");
+    bytes += text.length;
+    for (const secret of [KEY, ...["ada", "olga"].map(tokenOf)]) assert.ok(!holds(text, secret), `${file.name} holds ${secret}`);
+  }
+  assert.ok(bytes > 50_000, "there is something in it");
+});
