@@ -8,8 +8,8 @@ import { GatewayFront } from "launchpad-desk/gateway";
 import { read } from "./read.js";
 export { Desk } from "./desk.js";
 
-const LOST = { outcome: "unknown", code: "network_error", message: "outcome unknown: the gateway was interrupted; ask again with the same idempotency key" };
-const PLAIN = { "content-type": "application/problem+json", "cache-control": "no-store", "retry-after": "1" };
+const problem = (status, code, outcome, message) =>
+  new Response(JSON.stringify({ status, code, outcome, message }), { status, headers: { "content-type": "application/problem+json", "cache-control": "no-store", "retry-after": "1" } });
 
 let front;
 
@@ -28,13 +28,15 @@ export default {
     const { pathname, search } = new URL(request.url);
     const asked = { method: request.method, path: pathname + search, headers: [...request.headers] };
     const { desk, reply } = front.route(asked);
+    // To its end in any case: a connection that closes with a part unread may take the answer with it.
+    const body = await read(request.body, desk ? front.maxBodyBytes ?? 65_536 : 0).catch(() => undefined);
     if (reply) return responseOf(reply);
-    const body = await read(request.body, front.maxBodyBytes);
+    if (body === undefined) return problem(400, "invalid_request", "rejected", "the body broke off");
     try {
       return responseOf(await env.DESKS.get(env.DESKS.idFromName(desk)).ask(desk, { ...asked, body }));
     } catch {
-      // What it did before that, it has written down: the same intent, asked again, gets the answer.
-      return new Response(JSON.stringify(LOST), { status: 503, headers: PLAIN });
+      // What the object did before it failed, it has written down: the same intent, asked again, gets the answer.
+      return problem(503, "network_error", "unknown", "outcome unknown: the gateway was interrupted; ask again with the same idempotency key");
     }
   },
 };
