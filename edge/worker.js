@@ -14,8 +14,8 @@ const problem = (status, code, outcome, message) =>
 let front;
 
 /** Made once: the settings change with a deployment, which starts anew. */
-function open({ SETTINGS }) {
-  const front = GatewayFront.of(JSON.stringify(SETTINGS));
+function open({ SETTINGS, API_KEY }) {
+  const front = GatewayFront.of(JSON.stringify(SETTINGS), API_KEY);
   for (const problem of front.problems) console.error(`SETTINGS: ${problem}`);
   return front;
 }
@@ -29,7 +29,7 @@ export default {
     const asked = { method: request.method, path: pathname + search, headers: [...request.headers] };
     const { desk, reply } = front.route(asked);
     // To its end in any case: a connection that closes with a part unread may take the answer with it.
-    const body = await read(request.body, desk ? front.maxBodyBytes ?? 65_536 : 0).catch(() => undefined);
+    const body = await read(request.body, desk ? front.maxBodyBytes : 0).catch(() => undefined);
     if (reply) return responseOf(reply);
     if (body === undefined) return problem(400, "invalid_request", "rejected", "the body broke off");
     try {

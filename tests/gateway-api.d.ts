@@ -133,8 +133,10 @@ export declare class GatewayFront {
 	 *
 	 * console.log(GatewayFront.of('{"desk":[]}').problems); // [ "desk is unknown; did you mean desks?" ]
 	 * ```
+	 *
+	 * @param upstreamKey - the service's key, which is checked and not kept.
 	 */
-	static of(settings: string | undefined): GatewayFront;
+	static of(settings: string | undefined, upstreamKey?: string | undefined): GatewayFront;
 	/**
 	 * What is wrong with the settings, for a log: a sentence for each bad field.
 	 *
@@ -146,6 +148,17 @@ export declare class GatewayFront {
 	 * ```
 	 */
 	get problems(): string[];
+	/**
+	 * The longest body of a request, in bytes; of a longer one no more need be read.
+	 *
+	 * @example
+	 * ```js
+	 * import { GatewayFront } from "launchpad-desk/gateway";
+	 *
+	 * console.log(GatewayFront.of("{}").maxBodyBytes); // 65536
+	 * ```
+	 */
+	get maxBodyBytes(): number;
 	/**
 	 * Which desk's object answers a request, or the answer itself: a path that is none, a missing token, a page of an origin that
 	 * is not named, a health check.

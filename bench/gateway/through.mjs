@@ -72,7 +72,7 @@ const tokenOf = (desk) => `token-of-desk-${desk}`;
 
 async function open(desks) {
   const names = Array.from({ length: desks }, (_, at) => at);
-  const callers = names.map((at) => ({ name: "bot", desk: `desk-${at}`, role: "trader", tokenSha256: createHash("sha256").update(tokenOf(at)).digest("hex") }));
+  const callers = names.map((at) => ({ name: `bot-${at}`, desk: `desk-${at}`, role: "trader", tokenSha256: createHash("sha256").update(tokenOf(at)).digest("hex") }));
   return opened({ SETTINGS: { upstream: await service(), desks: names.map((at) => ({ name: `desk-${at}`, limits: { maxLamportsPerDay: 2 ** 53 - 1 } })), callers, maxIntents: 1_000_000 } });
 }
 

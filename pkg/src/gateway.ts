@@ -148,9 +148,12 @@ export class GatewayFront {
    *
    * console.log(GatewayFront.of('{"desk":[]}').problems); // [ "desk is unknown; did you mean desks?" ]
    * ```
+   *
+   * @param upstreamKey - the service's key, which is checked and not kept.
    */
-  static of(settings: string | undefined): GatewayFront {
-    return new GatewayFront(core.gatewayFront(typeof settings === "string" ? settings : undefined));
+  static of(settings: string | undefined, upstreamKey?: string | undefined): GatewayFront {
+    const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+    return new GatewayFront(core.gatewayFront(text(settings), text(upstreamKey)));
   }
 
   get #open(): core.GatewayFront {
@@ -169,6 +172,20 @@ export class GatewayFront {
    */
   get problems(): string[] {
     return result(this.#open.problems());
+  }
+
+  /**
+   * The longest body of a request, in bytes; of a longer one no more need be read.
+   *
+   * @example
+   * ```js
+   * import { GatewayFront } from "launchpad-desk/gateway";
+   *
+   * console.log(GatewayFront.of("{}").maxBodyBytes); // 65536
+   * ```
+   */
+  get maxBodyBytes(): number {
+    return this.#open.maxBodyBytes();
   }
 
   /**

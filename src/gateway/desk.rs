@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::api::endpoint::Reply;
 use crate::gateway::audit::Audit;
 use crate::gateway::code::GatewayCode;
-use crate::gateway::door::{Admitted, GatewayRequest, Route, admit, with_cors};
+use crate::gateway::door::{Admitted, GatewayRequest, Route, admit, allowed_origin, with_cors};
 use crate::gateway::intent::{Intent, IntentState, Recorded};
 use crate::gateway::ledger::{Account, Ledger};
 use crate::gateway::problem::Problem;
@@ -22,6 +22,8 @@ use crate::trade::redacted;
 pub(super) struct Flight {
     pub(super) flow: Flow,
     pub(super) asker: Asker,
+    /// The page that may read the answer.
+    pub(super) origin: Option<String>,
 }
 
 /// Whom the answer goes to.
@@ -100,20 +102,30 @@ impl Gateway {
             }
             Ok(admitted) => self.routed(now_ms, entropy, request, admitted),
         };
-        let dressed = |desk: &Gateway, reply| desk.clean(with_cors(&settings, request, reply));
+        let origin = allowed_origin(&settings, request);
+        let dressed = |desk: &Gateway, reply| desk.clean(with_cors(&settings, origin, reply));
         let step = match step {
             Err(problem) => Step::Answer(dressed(self, self.refusal(request, &problem))),
             Ok(Step::Answer(reply)) => Step::Answer(dressed(self, reply)),
             Ok(Step::Wait { id, wait_ms, reply }) => Step::Wait { id, wait_ms, reply: dressed(self, reply) },
-            Ok(step) => step,
+            Ok(Step::Forward(forward)) => {
+                // Its answer comes later, when the request is gone.
+                if let Some(flight) = self.flights.get_mut(&forward.id) {
+                    flight.origin = origin.map(str::to_owned);
+                }
+                Step::Forward(forward)
+            }
+            Ok(Step::Nothing) => Step::Nothing,
         };
         self.moved(step)
     }
 
     /// What the reply to a forward comes to. One that nobody waits for changes nothing.
     pub fn forwarded(&mut self, now_ms: u64, id: &str, came: Came) -> Move {
+        let origin = self.flights.get_mut(id).and_then(|flight| flight.origin.take());
         let reply = self.came(now_ms, id, came);
-        let step = reply.map_or(Step::Nothing, |reply| Step::Answer(self.clean(reply)));
+        let dressed = |reply| self.clean(with_cors(&self.settings, origin.as_deref(), reply));
+        let step = reply.map_or(Step::Nothing, |reply| Step::Answer(dressed(reply)));
         self.moved(step)
     }
 

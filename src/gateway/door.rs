@@ -8,6 +8,7 @@ use crate::gateway::hash::{is_same, sha256};
 use crate::gateway::problem::{Problem, add, answer};
 use crate::gateway::settings::{Caller, GatewaySettings, Role};
 use crate::object;
+use crate::trade::{INTENT_STATE, Standing};
 
 /// A request as it comes over the wire. `Debug` leaves out headers and body.
 #[derive(Clone, Copy)]
@@ -156,7 +157,9 @@ pub(super) fn admit<'s, 'r>(
             Err(refuse(GatewayCode::NotAnOperator, "the token is not an operator's").reply())
         }
         (Role::Operator, false) => {
-            Err(refuse(GatewayCode::NotATrader, "the token is an operator's, and operators do not trade")
+            let detail = "the token is an operator's, and operators do not trade";
+            Err(refuse(GatewayCode::NotATrader, detail)
+                .with_header(INTENT_STATE, Standing::Refused.as_str())
                 .reply())
         }
         _ => Ok(Admitted { route, caller }),
@@ -199,16 +202,22 @@ fn preflight(route: Route) -> Reply {
 /// What a page may read of an answer, beside its body.
 const EXPOSED: &str = "allow, idempotency-key, idempotent-replayed, intent-state, retry-after, www-authenticate, x-possible-duplicate, x-simulated";
 
+/// The origin of the page that asks, if that may read the answer.
+pub(super) fn allowed_origin<'a>(
+    settings: &GatewaySettings,
+    request: &GatewayRequest<'a>,
+) -> Option<&'a str> {
+    let origin = request.header("origin").filter(|_| !request.path.starts_with("/desk"));
+    origin.filter(|origin| settings.origins.iter().any(|own| own == origin))
+}
+
 /// The answer with the headers that the page of an allowed origin needs.
-pub(super) fn with_cors(settings: &GatewaySettings, request: &GatewayRequest, mut reply: Reply) -> Reply {
+pub(super) fn with_cors(settings: &GatewaySettings, origin: Option<&str>, mut reply: Reply) -> Reply {
     if settings.origins.is_empty() {
         return reply;
     }
     add(&mut reply, "vary", "origin");
-    let origin = request.header("origin").filter(|origin| settings.origins.iter().any(|own| own == origin));
-    if let Some(origin) = origin
-        && !request.path.starts_with("/desk")
-    {
+    if let Some(origin) = origin {
         add(&mut reply, "access-control-allow-origin", origin);
         add(&mut reply, "access-control-expose-headers", EXPOSED);
     }
@@ -267,7 +276,11 @@ pub(super) fn check_json(request: &GatewayRequest) -> Result<(), Problem> {
     let (Some(given), None) = (types.next(), types.next()) else {
         return unsupported("the content type must be application/json");
     };
+    let is_encoded = request.all("content-encoding").any(|coding| !coding.eq_ignore_ascii_case("identity"));
     match crate::sandbox::unreadable(given, request.all("content-encoding")) {
+        Some(detail) if is_encoded => {
+            unsupported(detail).map_err(|problem| problem.with_header("accept-encoding", "identity"))
+        }
         Some(detail) => unsupported(detail),
         None => Ok(()),
     }
@@ -280,16 +293,23 @@ pub struct Front {
 }
 
 impl Front {
-    /// The front of these settings; without any, or with bad ones, nothing is served.
-    pub fn of(settings: Option<&str>) -> Front {
-        let read = settings.map_or_else(
-            || Err(vec!["no settings are given".to_owned()]),
-            |text| {
-                GatewaySettings::read(text)
-                    .map_err(|problems| problems.into_iter().map(|problem| problem.message).collect())
-            },
-        );
-        Front { settings: read }
+    /// The front of these settings and the service's key; without settings, or with bad ones, nothing is served.
+    pub fn of(settings: Option<&str>, upstream_key: Option<&str>) -> Front {
+        let read = |text| {
+            let settings = GatewaySettings::read(text).map_err(|problems| {
+                problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>()
+            })?;
+            match settings.key_problem(upstream_key) {
+                Some(what) => Err(vec![["the service's key ", what].concat()]),
+                None => Ok(settings),
+            }
+        };
+        Front { settings: settings.map_or_else(|| Err(vec!["no settings are given".to_owned()]), read) }
+    }
+
+    /// The longest body of a request; nothing is read with settings that are bad.
+    pub fn max_body_bytes(&self) -> u32 {
+        self.settings.as_ref().map_or(0, |settings| settings.max_body_bytes)
     }
 
     /// What is wrong with the settings, for a log.
@@ -310,7 +330,7 @@ impl Front {
         };
         match admit(settings, request) {
             Ok(Admitted { caller, .. }) => Ok(&caller.desk),
-            Err(reply) => Err(with_cors(settings, request, reply)),
+            Err(reply) => Err(with_cors(settings, allowed_origin(settings, request), reply)),
         }
     }
 }

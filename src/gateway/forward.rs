@@ -59,7 +59,7 @@ impl Gateway {
         if let Asker::Operator { name, .. } = &asker {
             self.note(now_ms, name, Act::Approve.as_str(), &id, "");
         }
-        self.flights.insert(id.clone(), Flight { flow, asker });
+        self.flights.insert(id.clone(), Flight { flow, asker, origin: None });
         if self.sandbox.is_some() {
             let came = self.simulate(now_ms, &post);
             let reply = self.came(now_ms, &id, came);
@@ -114,7 +114,7 @@ impl Gateway {
 
     /// Settles a trade that was forwarded.
     pub(super) fn came(&mut self, now_ms: u64, id: &str, came: Came) -> Option<Reply> {
-        let Flight { mut flow, asker } = self.flights.remove(id)?;
+        let Flight { mut flow, asker, .. } = self.flights.remove(id)?;
         let mut intent = self.intents.get(id)?.clone();
         let mut body = Vec::new();
         let secret = std::mem::take(&mut self.secret);

@@ -19,10 +19,10 @@ use crate::object;
 use crate::reader::{self, Reader};
 use crate::sandbox::{Change, Sandbox};
 use crate::tape::json;
+use crate::trade::Key;
 use crate::trade::flow::{KeySource, Terms};
 use crate::trade::guard::{Guards, Mode, Record};
 use crate::trade::journal::Ending;
-use crate::trade::{Key, key_problem};
 
 fn broken(field: &str, what: &str) -> Vec<FieldError> {
     let message = [field, " ", what].concat();
@@ -47,7 +47,7 @@ impl Gateway {
         let Some(own) = settings.desk(desk).cloned() else {
             return Err(broken("desk", "is none of the settings'"));
         };
-        if let Some((_, what)) = upstream_key.and_then(key_problem) {
+        if let Some(what) = settings.key_problem(upstream_key) {
             return Err(broken("upstreamKey", what));
         }
         let key = match upstream_key.and_then(|key| Key::new(key).ok()) {

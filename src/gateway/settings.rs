@@ -171,6 +171,17 @@ impl GatewaySettings {
         self.desks.iter().find(|desk| desk.name == name)
     }
 
+    /// What is wrong with the service's key. One without a service is refused: whoever gives it means to trade there, and
+    /// would trade in a sandbox.
+    pub(super) fn key_problem(&self, key: Option<&str>) -> Option<&'static str> {
+        let key = key?;
+        match crate::trade::key_problem(key) {
+            Some((_, what)) => Some(what),
+            None if self.is_simulated() => Some("is given, and the settings have no upstream"),
+            None => None,
+        }
+    }
+
     /// Whether it serves the sandbox.
     pub fn is_simulated(&self) -> bool {
         self.upstream.is_none()

@@ -28,10 +28,10 @@ pub struct GatewayDesk {
     start: Move,
 }
 
-/// The front of a settings' text, whatever it is; `None` for none.
+/// The front of a settings' text, whatever it is, and of the service's key; `None` for none.
 #[wasm_bindgen(js_name = gatewayFront)]
-pub fn gateway_front(settings: Option<String>) -> GatewayFront {
-    GatewayFront { front: Front::of(settings.as_deref()) }
+pub fn gateway_front(settings: Option<String>, upstream_key: Option<String>) -> GatewayFront {
+    GatewayFront { front: Front::of(settings.as_deref(), upstream_key.as_deref()) }
 }
 
 /// The desk of `{ settings, desk, upstreamKey }`, with what its rows say: a sequence of keys and rows, in turn.
@@ -62,6 +62,12 @@ fn restored(given: &Tape, rows: &str, now_ms: f64, entropy: &[u8]) -> Result<Gat
 
 #[wasm_bindgen]
 impl GatewayFront {
+    /// The longest body of a request.
+    #[wasm_bindgen(js_name = maxBodyBytes)]
+    pub fn max_body_bytes(&self) -> u32 {
+        self.front.max_body_bytes()
+    }
+
     /// What is wrong with the settings.
     pub fn problems(&self) -> JsValue {
         answer(Ok(self.front.problems().to_vec().to_tape()))

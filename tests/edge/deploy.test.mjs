@@ -38,6 +38,7 @@ test("what it has bundled trades", async () => {
   const miniflare = new Miniflare({
     modules: true,
     scriptPath: join(folder, "out/worker.js"),
+    modulesRoot: join(folder, "out"),
     modulesRules: [{ type: "CompiledWasm", include: ["**/*.wasm"] }],
     compatibilityDate: compatibility_date,
     durableObjects: { DESKS: { className: "Desk", useSQLite: true } },

@@ -259,9 +259,9 @@ for (const [title, settings, bindings] of [
     try {
       const response = await gateway.post("/v1/trade/buy", BUY);
       const text = await response.text();
-      assert.deepEqual([response.status, ["not_configured", "network_error"].includes(JSON.parse(text).code)], [503, true]);
+      assert.deepEqual([response.status, JSON.parse(text).code], [503, "not_configured"]);
       assert.ok(!text.includes(KEY) && !gateway.log().includes(KEY));
-      assert.match(gateway.log(), /^(SETTINGS|desk alpha): ./m, "the log says what is wrong");
+      assert.match(gateway.log(), /^SETTINGS: ./m, "the log says what is wrong");
       assert.equal(upstream.requests.length, 0);
     } finally {
       await gateway.close();

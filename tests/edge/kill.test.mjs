@@ -15,7 +15,7 @@ const KILLS = Number(process.env.KILLS ?? (process.env.PROVE_SEED ? 200 : 5));
 /** So many kills a desk has; then the next one is traded on, whose cap is still untouched. */
 const KILLS_OF_A_DESK = 5;
 const SIDES = 8;
-const CAP = 60_000;
+const CAP = 120_000;
 const DESKS = Array.from({ length: Math.ceil(KILLS / KILLS_OF_A_DESK) }, (_, at) => `desk-${at}`);
 
 const random = draws(seedOr(20_261_122));
