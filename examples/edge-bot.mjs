@@ -19,13 +19,13 @@ async function shaky(url, init) {
 }
 
 // Behind a gateway an unknown outcome may be asked for again: the same intent is forwarded once, and has one answer.
-const client = new TradeClient({ baseURL, apiKey: TOKEN, authorization: "bearer", gateway: true, fetch: shaky });
+const client = new TradeClient({ baseURL, apiKey: TOKEN, gateway: true, fetch: shaky });
 
 const bought = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
 console.log(`signal-1: bought ${bought.exact.buyAmount} (the wire broke, and it was ${asked > 1 ? "asked again" : "left at that"})`);
 
 // What the desk's limits refuse is not forwarded.
-await client.buy({ mint, fromWallet, amountInLamports: 200_000_000_000 }, { intentId: "signal-2" }).catch(({ code }) => console.log(`signal-2: refused (${code})`));
+await client.buy({ mint, fromWallet, amountInLamports: 200_000_000_000 }, { intentId: "signal-2" }).catch(({ serviceMessage }) => console.log(`signal-2: refused: ${serviceMessage}`));
 
 // What is over the limit for a bot waits for a person, who approves it at /desk.
 await client.buy({ mint, fromWallet, amountInLamports: 20_000_000_000 }, { intentId: "signal-3" }).catch(({ code }) => console.log(code === "awaiting_approval" ? "signal-3: waits for a person" : code));

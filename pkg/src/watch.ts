@@ -86,5 +86,7 @@ export class Watch {
   giveUp(): void {
     clearTimeout(this.#rest);
     this.#controller?.abort();
+    // What is sent after that, as to a gateway that is asked again, has a signal of its own.
+    this.#controller = undefined;
   }
 }

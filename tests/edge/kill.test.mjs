@@ -154,7 +154,7 @@ test(`killed ${KILLS} times under load, it forwards each intent once at most, an
     assert.equal((await gateway.order("settle", { caller: `trader-of-${intent.desk}`, intentId: `intent-${intent.number}`, found }, `operator-of-${intent.desk}`)).status, 200);
     intent.state = "settled";
     await ask(intent);
-    assert.deepEqual([intent.state, intent.status], ["answered", found === "landed" ? 200 : 403]);
+    assert.deepEqual([intent.state, intent.status], found === "landed" ? ["answered", 200] : ["refused", 403]);
   }
   assert.equal(service.requests.length, before);
   for (const desk of DESKS) assert.deepEqual((await gateway.desk(`operator-of-${desk}`)).inDoubt, []);

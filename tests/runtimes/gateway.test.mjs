@@ -45,6 +45,13 @@ test("an unknown outcome is asked for again, with the same bytes under the same 
   assert.deepEqual([client.guards.unresolved.length, client.guards.lamportsToday], [0, BigInt(buy.amountInLamports)]);
 });
 
+test("an answer that breaks off is asked for again, by a signal of its own", async () => {
+  const half = () => new Response(new ReadableStream({ start: (stream) => (stream.enqueue(new TextEncoder().encode(LANDED.slice(0, 20))), stream.error(new Error("cut"))) }), { headers: { "intent-state": "answered" } });
+  const { fetch, client } = clientOf([half, landed]);
+  assert.equal((await client.buy(buy)).status, "landed");
+  assert.deepEqual(fetch.calls.map(({ init }) => init.signal.aborted), [true, false]);
+});
+
 test("what the gateway has recorded is not asked for again", async () => {
   for (const [status, state, outcome, code] of [
     [503, "answered", "unknown", "service_error"],
