@@ -65,12 +65,9 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
           ${SPEEDS.map((each) => html`<button type="button" aria-pressed=${each === speed} @click=${changed(() => world.setSpeed(each))}>${say.speeds(each)}</button>`)}
         </div>
       </div>
-      <div class="field">
-        <span class="label">${say.funds}</span>
+      <div class="field" role="group" aria-labelledby="this-sandbox">
+        <span class="label" id="this-sandbox">${say.everything}</span>
         <button type="button" class="button" ?disabled=${!wallet} @click=${changed(() => wallet && world.fund(wallet.wallet, FUNDS))}>${say.fund(wallet?.label ?? "")}</button>
-      </div>
-      <div class="field">
-        <span class="label">${say.everything}</span>
         ${shown.asks
           ? html`<div class="ask" role="group" aria-label=${say.sure}>
               <p>${say.sure}</p>
