@@ -44,7 +44,8 @@ fn text(more: &str) -> String {
 
 fn gateway(more: &str) -> Gateway {
     let settings = GatewaySettings::read(&text(more)).unwrap();
-    Gateway::restore(settings, "alpha", Some(KEY), &[], NOW, &[7; 32]).unwrap().0
+    let key = settings.upstream.is_some().then_some(KEY);
+    Gateway::restore(settings, "alpha", key, &[], NOW, &[7; 32]).unwrap().0
 }
 
 fn pair(name: &str, value: &str) -> (String, String) {
@@ -276,7 +277,7 @@ fn only_exact_paths_known_tokens_and_json_come_in() {
 #[test]
 fn pages_of_named_origins_may_call() {
     let more = r#""upstream":"https://service.example","origins":["https://panel.example"]"#;
-    let front = Front::of(Some(&text(more)));
+    let front = Front::of(Some(&text(more)), Some(KEY));
     let preflight = |origin: &str| {
         let headers = [pair("origin", origin), pair("access-control-request-method", "POST")];
         front
@@ -307,11 +308,11 @@ fn bad_settings_serve_nothing_and_health_tells_nothing() {
         front.route(&GatewayRequest { method: "GET", path, headers: &[], body: None }).unwrap_err()
     };
     for settings in [None, Some(""), Some(r#"{"desk":1}"#)] {
-        let front = Front::of(settings);
+        let front = Front::of(settings, None);
         assert!(!front.problems().is_empty());
         assert_eq!(ask(&front, "/health").status, 503);
     }
-    let health = ask(&Front::of(Some(&text(""))), "/health");
+    let health = ask(&Front::of(Some(&text("")), Some(KEY)), "/health");
     assert_eq!(health.body, br#"{"status":"ok","simulated":false}"#);
 }
 
@@ -570,7 +571,7 @@ fn a_sandbox_is_traded_in_and_comes_back_from_its_rows() {
     assert_eq!(store.keys().filter(|key| key.starts_with("sandbox\ntrade\n")).count(), 5);
     let rows: Vec<(&str, &str)> = store.iter().map(|(key, row)| (key.as_str(), row.as_str())).collect();
     let settings = || GatewaySettings::read(&text(more)).unwrap();
-    let (mut again, _) = Gateway::restore(settings(), "alpha", Some(KEY), &rows, NOW, &[7; 32]).unwrap();
+    let (mut again, _) = Gateway::restore(settings(), "alpha", None, &rows, NOW, &[7; 32]).unwrap();
     let next = |gateway: &mut Gateway| answered(&ask(gateway, BUY, &[("idempotency-key", "next")], body));
     assert_eq!(next(&mut again), next(&mut gateway));
     for broken in ["{", "{}", r#"{"number":0}"#] {
