@@ -174,7 +174,7 @@ fn a_services_outcome_that_nobody_knows_is_not_asked_for_either() {
 }
 
 #[test]
-fn a_refusal_is_the_gateways_and_says_that_nothing_moved_even_after_a_lost_answer() {
+fn a_refusal_is_the_gateways_and_says_nothing_of_an_earlier_request_that_may_be_on_its_way() {
     let (mut desk, mut trade) = (Desk::new(), Trade::of(1_001));
     let step = desk.asked(&trade.begun());
     assert_eq!(failed(trade.answered(step)), (Outcome::Rejected, Code::RefusedByGateway));
@@ -184,8 +184,15 @@ fn a_refusal_is_the_gateways_and_says_that_nothing_moved_even_after_a_lost_answe
     let _lost = desk.asked(&post);
     let lost = launchpad_desk::trade::flow::Lost::Broken(String::new());
     assert!(matches!(trade.told(Event::Lost(lost)), Step::Wait { .. }));
-    let step = desk.asked(&posted(trade.told(Event::Woken)));
-    assert_eq!(failed(trade.answered(step)), (Outcome::Rejected, Code::RefusedByGateway));
+    for _ in 0..3 {
+        let step = desk.asked(&posted(trade.told(Event::Woken)));
+        let step = trade.answered(step);
+        if let Step::Done(_) = step {
+            assert_eq!(failed(step).0, Outcome::Unknown);
+            return;
+        }
+    }
+    panic!("it asks on and on");
 }
 
 #[test]

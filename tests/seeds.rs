@@ -39,7 +39,9 @@ fn every_property_draws_from_the_seed() {
 
 #[test]
 fn no_test_and_no_example_draws_from_elsewhere() {
-    for (file, text) in read(&["tests", "examples"], &["rs", "js", "mjs", "ts"]) {
+    let sources = read(&["tests", "examples"], &["rs", "js", "mjs", "ts"]);
+    // The committed declarations show examples to users; the tests do not run them from there.
+    for (file, text) in sources.iter().filter(|(file, _)| !file.to_string_lossy().ends_with("-api.d.ts")) {
         for source in
             ["Math.random", "getRandomValues", "randomUUID", "randomBytes", "randomInt", "thread_rng"]
         {

@@ -48,8 +48,8 @@ impl Gateway {
         self.begin(now_ms, caller, intent, valid, duplicate_of)
     }
 
-    /// The answer to a request for a trade that is not taken up. Where its key is not known, nothing moves by it; where it is, this
-    /// answer is about the request alone.
+    /// The answer to a request for a trade that is not taken up. Where its key is known, this answer
+    /// says nothing of that intent.
     pub(super) fn not_taken_up(&self, caller: &str, request: &GatewayRequest, problem: &Problem) -> Reply {
         let mut reply = problem.reply();
         let is_known = match key_of(request) {
@@ -57,7 +57,7 @@ impl Gateway {
             Ok(None) | Err(_) => false,
         };
         if !is_known {
-            add(&mut reply, INTENT_STATE, Standing::Refused.as_str());
+            add(&mut reply, INTENT_STATE, Standing::NotTaken.as_str());
         }
         reply
     }

@@ -18,12 +18,15 @@ codes! {
         Waiting = "waiting",
         /// It was forwarded, and its answer is lost. An operator has to find out what became of it.
         InDoubt = "in_doubt",
+        /// The gateway does not take up this request, and knows of no other: nothing moves by this one. An earlier one may still
+        /// be on its way.
+        NotTaken = "not_taken",
     }
 }
 
 impl Standing {
     /// Whether it would say the same if it were asked again now.
     pub fn is_final(self) -> bool {
-        self != Standing::InFlight
+        !matches!(self, Standing::InFlight | Standing::NotTaken)
     }
 }

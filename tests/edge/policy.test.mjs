@@ -22,7 +22,7 @@ test("a hundred trades at once never overshoot a cap by a lamport, and fill it t
     const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => gateway.post("/v1/trade/buy", { ...BUY, fromWallet: `wallet-${at}`, amountInLamports: 1_000_003 }, { as: at % 2 ? "ada" : "bob", intent: `race-${at}` })));
     const codes = await Promise.all(answers.map(async (answer) => (answer.status === 200 ? "landed" : (await answer.json()).code)));
     assert.equal(codes.filter((code) => code === "landed").length, 40);
-    assert.deepEqual(answers.filter(({ status }) => status !== 200).map(({ status, headers }) => `${status} ${headers.get("intent-state")}`), Array(60).fill("403 refused"));
+    assert.deepEqual(answers.filter(({ status }) => status !== 200).map(({ status, headers }) => `${status} ${headers.get("intent-state")}`), Array(60).fill("403 not_taken"));
     assert.ok(codes.every((code) => ["landed", "over_day_limit"].includes(code)), codes.join());
     assert.ok(codes.filter((code, at) => code === "landed" && at % 2 === 0).length <= 15, "a caller's own cap");
     assert.equal(spent(), 40n * 1_000_003n);
@@ -72,7 +72,7 @@ for (const [title, code, operation, request] of [
   test(`${title} is refused as a policy's refusal, which no client takes for a key that is not accepted`, async () => {
     clear();
     const response = await strict.post(`/v1/trade/${operation}`, request, { intent: code });
-    assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("intent-state")], [403, "application/problem+json", "refused"]);
+    assert.deepEqual([response.status, response.headers.get("content-type"), response.headers.get("intent-state")], [403, "application/problem+json", "not_taken"]);
     const problem = await response.json();
     assert.deepEqual([problem.status, problem.code, problem.outcome], [403, code, "rejected"]);
     assert.equal(upstream.requests.length, 0);

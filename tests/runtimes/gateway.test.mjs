@@ -58,6 +58,7 @@ test("what the gateway has recorded is not asked for again", async () => {
     [502, "in_doubt", "unknown", "service_error"],
     [202, "waiting", "unknown", "awaiting_approval"],
     [403, "refused", "rejected", "refused_by_gateway"],
+    [403, "not_taken", "rejected", "refused_by_gateway"],
     [422, "refused", "rejected", "rejected_by_service"],
     [401, undefined, "rejected", "unauthorized"],
   ]) {
