@@ -10,11 +10,8 @@
 // is `{ native: [argument, …] }` is the cargo example bench/<name>.rs. A goal is the fraction of the peer's time that ours
 // should take on that engine. Goals are aims to compare with, not tests: nothing fails here by being slow. `engines` names
 // those a work is for, if not for all; `warmUpMs` says how long its sides are called before they count, if not as long as
-<<<<<<< HEAD
-// others. A module may also export `report(engines)`, which measures what has no peer and prints a table. Peers and Nodes from npm stand in bench/package.json and are installed here, and so are the browsers.
-=======
-// others; `told` puts a time into other words. Peers and Nodes from npm stand in bench/package.json and are installed here, and so are the browsers.
->>>>>>> 197fd2b (Put a deployable gateway into edge/: a worker and an object for each desk that carry out what the core decides)
+// others; `told` puts a time into other words. A module may also export `report(engines)`, which measures what has no peer and
+// prints a table. Peers and Nodes from npm stand in bench/package.json and are installed here, and so are the browsers.
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
