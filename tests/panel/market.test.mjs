@@ -51,6 +51,18 @@ for (const name of ["chromium", "firefox"]) {
       await panel.until("another trade", async () => (await panel.text(".tape tbody tr")) !== first);
     });
 
+    test("leaves nothing behind in the page as it moves", async () => {
+      await open();
+      await openDrawer();
+      await panel.click(".drawer .switch button:nth-child(4)");
+      const nodes = () => panel.inside((root) => root.querySelector(".tape tbody").childNodes.length);
+      const newest = () => panel.text(".tape tbody tr");
+      await panel.until("a full tape", async () => (await panel.inside((root) => root.querySelectorAll(".tape tbody tr").length)) === 30);
+      const before = await nodes();
+      for (let moves = 0, last = await newest(); moves < 8; moves++, last = await newest()) await panel.until("another trade", async () => (await newest()) !== last);
+      assert.equal(await nodes(), before);
+    });
+
     test("is drawn by a file that comes later, and said in words and in a table", async () => {
       await open();
       await panel.until("the chart", () => panel.$(".canvas canvas"));
