@@ -58,12 +58,13 @@ const MODULE_SETS = [[], ["desk"], ["launchpad"], ["desk", "launchpad"], ["gatew
 const clippies = (name, sets, further, ...ready) =>
   sets.map((set) => {
     const features = set.length ? [`--features=${set}`] : [];
-    const targets = [...OF_MODULES, ...IN_BROWSERS].some((feature) => set.includes(feature)) ? ["--lib"] : ["--all-targets"];
+    // The gateway's tests are there with its feature.
+    const targets = ["desk", "launchpad", ...IN_BROWSERS].some((feature) => set.includes(feature)) ? ["--lib"] : ["--all-targets"];
     return cargo([name, ...set].join("-"), ["clippy", "--locked", ...targets, ...features, ...further, ...STRICT], { ready: [clippy, ...ready] });
   });
 
 /** What Rust tests and documents: all of it. */
-const WITH_ALL = `--features=${NATIVE}`;
+const WITH_ALL = `--features=${[...NATIVE, "gateway"]}`;
 
 /** The build comes first, since most wait for it; the long ones come early, so that none ends long after the others. */
 export const STEPS = [

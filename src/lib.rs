@@ -47,7 +47,7 @@
 //! | write a client, a gateway or a test of your own | [`trade::flow`], [`trade::guard`], [`trade::journal`] |
 //! | check a request, write its bytes, read a reply | [`api`], [`trade::classify`] |
 //! | reckon what a trade would do, to the lamport | [`launchpad`] |
-//! | hold the key for others, and forward each trade once | [`gateway`] |
+//! | hold the key for others, and forward each trade once | `gateway` (a feature) |
 //! | try all of it without money | [`sandbox`] |
 //! | read what people type or paste | [`typed`] |
 //! | find out what became of an unknown trade | [`trade::reconcile`] |
@@ -64,7 +64,7 @@
 //! | `serde` | `Serialize` and `Deserialize` of requests, plans, trades, errors and what journals keep; no number is rounded |
 //! | `desk` | to a build for wasm32, and nothing to any other: the exports of the npm package's main import, and the package's global allocator |
 //! | `launchpad` | the same for its `launchpad-desk/launchpad` |
-//! | `gateway` | the same for its `launchpad-desk/gateway` |
+//! | `gateway` | `gateway`, what an edge gateway decides; to a build for wasm32 also the exports of the npm package's `launchpad-desk/gateway` |
 
 #[cfg(all(doctest, feature = "reqwest"))]
 #[doc = include_str!("../README.md")]
@@ -77,6 +77,7 @@ pub mod client;
 mod codes;
 pub mod declaration;
 pub mod error;
+#[cfg(feature = "gateway")]
 pub mod gateway;
 pub mod launchpad;
 pub mod prelude;

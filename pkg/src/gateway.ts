@@ -128,7 +128,7 @@ function sequenceOf(rows: Iterable<{ key: string; row: string }>): string {
  *
  * const front = GatewayFront.of('{"desks":[{"name":"alpha"}]}');
  * const { reply } = front.route({ method: "POST", path: "/v1/trade/buy", headers: [] });
- * console.log(reply.status); // 401
+ * console.log(reply?.status); // 401
  * ```
  */
 export class GatewayFront {
@@ -197,7 +197,7 @@ export class GatewayFront {
    * import { GatewayFront } from "launchpad-desk/gateway";
    *
    * const { reply } = GatewayFront.of("{}").route({ method: "GET", path: "/health", headers: [] });
-   * console.log(reply.body); // {"status":"ok","simulated":true}
+   * console.log(reply?.body); // {"status":"ok","simulated":true}
    * ```
    */
   route(request: Omit<GatewayRequest, "body">): GatewayRoute {
@@ -235,14 +235,14 @@ disposable(GatewayFront);
  *
  * const token = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; // the SHA-256 of "abc"
  * const settings = JSON.stringify({ desks: [{ name: "alpha" }], callers: [{ name: "bot", desk: "alpha", tokenSha256: token }] });
- * const random = new Uint8Array(32); // of crypto.getRandomValues, in earnest
+ * const random = new Uint8Array(32); // filled by crypto.getRandomValues when you go live
  * const gateway = new Gateway({ settings, desk: "alpha" }, [], Date.now(), random);
  *
- * const headers = [["authorization", "Bearer abc"], ["content-type", "application/json"], ["idempotency-key", "signal-1"]];
+ * const headers = new Headers({ authorization: "Bearer abc", "content-type": "application/json", "idempotency-key": "signal-1" });
  * const request = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "SimTraderAda1111111111111111111111111111111", amountInLamports: 5_000_000 };
  * const body = new TextEncoder().encode(JSON.stringify(request));
  * const step = gateway.request(Date.now(), random, { method: "POST", path: "/v1/trade/buy", headers, body });
- * console.log(step.kind, step.reply.status); // answer 200
+ * console.log(step.kind, step.kind === "answer" && step.reply.status); // answer 200
  * ```
  */
 export class Gateway {
@@ -318,7 +318,7 @@ export class Gateway {
    *
    * const gateway = new Gateway({ settings: '{"desks":[{"name":"alpha"}]}', desk: "alpha" }, [], Date.now(), new Uint8Array(32));
    * const step = gateway.request(Date.now(), new Uint8Array(32), { method: "GET", path: "/desk", headers: [], body: new Uint8Array() });
-   * console.log(step.reply.status); // 401
+   * console.log(step.kind === "answer" && step.reply.status); // 401
    * ```
    *
    * @param entropy - at least 16 bytes that nobody can guess, for the ids that are made.

@@ -35,7 +35,7 @@ pub enum Step {
     Nothing,
     /// Answer the request.
     Answer(Reply),
-    /// Send this, once. Then [`Gateway::forwarded`].
+    /// Send this, once. Then [`Gateway::forwarded`](super::Gateway::forwarded).
     Forward(Forward),
     /// The same intent is in flight: wait until it has its answer and ask again, or answer this.
     Wait {

@@ -51,10 +51,12 @@ pub use course::{Carried, Delivery};
 pub use faults::{Fault, FaultConfig, FaultKind, FaultsRow};
 pub use market::MarketConfig;
 pub use outcome::{OUTCOME_HEADER, OUTCOME_PREFIX, OutcomeRow, SandboxOutcome};
+#[cfg(feature = "gateway")]
 pub(crate) use problem::title as status_phrase;
 pub use quote::{DryRun, Refused};
 pub use recording::{RecordedTrade, recording};
 pub use rows::{Newest, Rows};
+#[cfg(feature = "gateway")]
 pub(crate) use service::unreadable;
 pub use service::{Answer, HttpRequest};
 pub use state::State;
