@@ -168,7 +168,7 @@ export declare class GatewayFront {
 	 * import { GatewayFront } from "launchpad-desk/gateway";
 	 *
 	 * const { reply } = GatewayFront.of("{}").route({ method: "GET", path: "/health", headers: [] });
-	 * console.log(new TextDecoder().decode(reply?.body)); // {"status":"ok","simulated":true}
+	 * console.log(reply?.body); // {"status":"ok","simulated":true}
 	 * ```
 	 */
 	route(request: Omit<GatewayRequest, "body">): GatewayRoute;
