@@ -1,4 +1,4 @@
-/** So much is read beyond a bound, to no end: who is still sending would miss the answer if the connection closed at once. */
+/** So many bytes past a bound are read and thrown away: a sender would miss the answer if the connection closed at once. */
 const DRAINED = 1 << 20;
 
 /** The bytes of a stream, or `null` where there are more than so many. */
