@@ -20,44 +20,65 @@ const SIZES = [
 ];
 const THEMES = ["dark", "light"];
 
-/** Lets the market stand still: a picture of the same moment in each size. */
-const speed = (panel, which) => panel.click(`.drawer .switch button:nth-child(${which})`);
+const press = (panel, selector, nth = 1) => panel.inside((root, selector, nth) => root.querySelectorAll(selector)[nth - 1]?.click(), selector, nth);
+const enter = (panel, selector, value) =>
+  panel.inside(
+    (root, selector, value) => {
+      const field = root.querySelector(selector);
+      field.value = value;
+      for (const type of ["input", "change"]) field.dispatchEvent(new InputEvent(type, { bubbles: true, composed: true }));
+    },
+    selector,
+    value,
+  );
 const openDrawer = async (panel) => {
-  await panel.click(".world [aria-controls=drawer]");
+  await press(panel, ".world [aria-controls=drawer]");
   await panel.until("the drawer", () => panel.$("#fault"));
 };
-const stop = async (panel) => {
+const inDrawer = async (panel, change) => {
   await openDrawer(panel);
-  await speed(panel, 1);
-  await panel.click(".world [aria-controls=drawer]");
+  await change();
+  await press(panel, ".world [aria-controls=drawer]");
 };
-const fault = async (panel, name) => {
-  await openDrawer(panel);
-  await panel.inside(
-    (root, name) => {
-      const select = root.querySelector("#fault");
-      select.value = name;
-      select.dispatchEvent(new Event("change", { bubbles: true }));
-    },
-    name,
-  );
-  await panel.click(".world [aria-controls=drawer]");
-};
-const press = (panel, selector, nth = 1) => panel.inside((root, selector, nth) => root.querySelectorAll(selector)[nth - 1]?.click(), selector, nth);
+/** The market stands still: a picture of the same moment in each size. */
+const stop = (panel) => inDrawer(panel, () => press(panel, ".drawer .switch button"));
+const fault = (panel, name) => inDrawer(panel, () => enter(panel, "#fault", name));
 const buy = async (panel, amount) => {
-  await panel.write("slippage", "5");
-  await panel.write("amount", amount);
+  await enter(panel, "[name=slippage]", "5");
+  await enter(panel, "[name=amount]", amount);
   await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
 };
 const sent = async (panel, amount, fate) => {
   await buy(panel, amount);
-  await press(panel, ".send");
+  await press(panel, ".ticket .send");
   await panel.until(fate, async () => (await panel.attempts())[0]?.includes(fate));
+};
+const again = (panel) => press(panel, ".ticket .again");
+const openDetails = (panel, selector) => panel.inside((root, selector) => (root.querySelector(selector).open = true), selector);
+const fillBundle = async (panel, amounts) => {
+  await press(panel, "#tab-bundle");
+  for (const [index, amount] of amounts.entries()) {
+    if (index > 1) await press(panel, ".bundle .add");
+    await panel.until(`row ${index + 1}`, () => panel.$(`.leg:nth-child(${index + 1})`));
+    await enter(panel, `.leg:nth-child(${index + 1}) [name$=amount]`, amount);
+  }
+  await enter(panel, "#bundle-slippage", "5");
 };
 
 /** Each state, and how one gets there. */
 const STATES = {
   open: async () => {},
+  quote: (panel) => buy(panel, "1"),
+  details: async (panel) => {
+    await buy(panel, "1");
+    await openDetails(panel, ".ticket .details");
+    await openDetails(panel, ".ticket .more");
+  },
+  wrong: async (panel) => {
+    await enter(panel, "[name=amount]", "1.000,5");
+    await enter(panel, "[name=slippage]", "150");
+    await press(panel, ".ticket .send");
+  },
   curve: async (panel) => {
     await buy(panel, "4");
     await press(panel, ".chart .switch button", 2);
@@ -65,25 +86,55 @@ const STATES = {
   table: (panel) => press(panel, ".chart .switch button", 3),
   tokens: (panel) => press(panel, ".others"),
   drawer: openDrawer,
-  quote: (panel) => buy(panel, "1"),
-  consent: (panel) => buy(panel, "40"),
+  over: async (panel) => {
+    await openDrawer(panel);
+    await panel.inside((root) => [...root.querySelectorAll(".drawer .button")].at(-1).click());
+  },
+  caution: (panel) => buy(panel, "1.5"),
+  tick: (panel) => buy(panel, "3"),
+  type: (panel) => buy(panel, "40"),
+  flight: async (panel) => {
+    await fault(panel, "slow");
+    await buy(panel, "1");
+    // Its answer never comes.
+    await panel.page.evaluate(() => (globalThis.setTimeout = () => 0));
+    await press(panel, ".ticket .send");
+    await panel.until("the trade", () => panel.$(".attempt.sending"));
+  },
   landed: (panel) => sent(panel, "1", "Landed"),
+  technical: async (panel) => {
+    await sent(panel, "1", "Landed");
+    await openDetails(panel, ".attempt details");
+  },
+  sell: async (panel) => {
+    await sent(panel, "1", "Landed");
+    await press(panel, ".sides .sell");
+    await enter(panel, "[name=amount]", "50 %");
+    await panel.until("a quote", async () => /≈/.test(await panel.text(".quote")));
+  },
   positions: async (panel) => {
     await sent(panel, "1", "Landed");
+    await press(panel, ".others");
+    await press(panel, ".tokens button", 2);
+    await sent(panel, "0.25", "Landed");
     await press(panel, "#tab-positions");
   },
   trades: async (panel) => {
     await sent(panel, "1", "Landed");
+    await fault(panel, "slippage");
+    await again(panel);
+    await sent(panel, "0.5", "Failed");
+    await fault(panel, "lost");
+    await again(panel);
+    await sent(panel, "0.25", "nknown");
     await press(panel, "#tab-trades");
   },
-  bundle: async (panel) => {
-    await press(panel, "#tab-bundle");
-    await panel.inside((root) => {
-      for (const [index, field] of [...root.querySelectorAll(".leg [name$=amount]")].entries()) {
-        field.value = ["2", "0.75"][index] ?? "0.1";
-        field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
-      }
-    });
+  bundle: (panel) => fillBundle(panel, ["0.2", "0.75", "0.1"]),
+  bundled: async (panel) => {
+    await fillBundle(panel, ["0.2", "0.25"]);
+    await panel.until("a quote", async () => /≈/.test(await panel.text(".bundle .quote")));
+    await press(panel, ".bundle .send");
+    await panel.until("what became of it", async () => /Landed/.test(await panel.text(".bundle .legs")));
   },
   failed: async (panel) => {
     await fault(panel, "slippage");
@@ -93,27 +144,50 @@ const STATES = {
     await fault(panel, "lost");
     await sent(panel, "1", "nknown");
   },
-  refused: async (panel) => {
+  rejected: async (panel) => {
     await fault(panel, "busy");
     await sent(panel, "1", "Rejected");
   },
+  offline: async (panel) => {
+    await panel.page.evaluate(() => document.querySelector("launchpad-desk").setAttribute("base-url", `${location.origin}/nowhere`));
+    await panel.until("the refusal", () => panel.$(".opening [role=alert]"));
+  },
 };
 
-async function shoot(browser, url, name, theme, size, path, fullPage) {
+/** A narrow window as it is seen, with the amount just typed: the bar at its bottom. */
+const AS_SEEN = ["quote", "type", "unknown"];
+
+/** A state in both themes and each size. */
+async function shoot(browser, url, name) {
   const context = await browser.createBrowserContext();
   try {
     const panel = new Panel(await openPage(context), url);
-    await panel.page.setViewport(size);
-    await panel.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
+    const { page } = panel;
+    await page.setViewport(SIZES[0]);
     await panel.open();
     await panel.until("the chart", () => panel.$("canvas"));
     await stop(panel);
     await STATES[name](panel);
     await panel.inside((root) => root.activeElement?.blur());
-    await panel.page.mouse.move(0, 0);
-    await pause(1_200);
-    await panel.page.screenshot({ path, fullPage });
-    for (const fault of panel.faults) console.log(`${name}, ${theme}, ${size.width}: ${fault}`);
+    await page.mouse.move(0, 0);
+    for (const theme of THEMES) {
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
+      for (const size of SIZES) {
+        const path = (kind) => join(FOLDER, `${name}${kind}-${theme}-${size.width}.png`);
+        await page.setViewport(size);
+        await panel.page.evaluate(() => (document.querySelector("launchpad-desk").requestUpdate(), scrollTo(0, 0)));
+        await pause(500);
+        if (name === "landed" && theme === "dark" && size === SIZES[0]) await page.screenshot({ path: README_PICTURE });
+        await page.screenshot({ path: path(""), fullPage: true });
+        if (size === SIZES[0] || !AS_SEEN.includes(name)) continue;
+        await panel.inside((root) => root.querySelector("[name=amount]").focus());
+        await pause(200);
+        await page.screenshot({ path: path("-seen") });
+        await panel.inside((root) => root.activeElement?.blur());
+      }
+    }
+    const expected = name === "offline" ? /404/ : /^$/;
+    for (const fault of panel.faults) if (!expected.test(fault)) console.log(`${name}: ${fault}`);
   } finally {
     await context.close();
   }
@@ -127,16 +201,10 @@ await command("shots", async () => {
   const browser = await launchBrowser("chromium");
   try {
     if (!positionals.length) await rm(FOLDER, { recursive: true, force: true });
-    await mkdir(FOLDER, { recursive: true });
+    for (const folder of [FOLDER, join(README_PICTURE, "..")]) await mkdir(folder, { recursive: true });
     for (const name of names) {
-      for (const theme of THEMES) {
-        for (const size of SIZES) await shoot(browser, server.url, name, theme, size, join(FOLDER, `${name}-${theme}-${size.width}.png`), true);
-      }
+      await shoot(browser, server.url, name);
       console.log(join(FOLDER, `${name}-*.png`));
-    }
-    if (!positionals.length || positionals.includes("landed")) {
-      await mkdir(join(README_PICTURE, ".."), { recursive: true });
-      await shoot(browser, server.url, "landed", "dark", SIZES[0], README_PICTURE, false);
     }
   } finally {
     await browser.close();
