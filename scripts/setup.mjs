@@ -11,9 +11,9 @@ export const WASM_TARGET = "wasm32-unknown-unknown";
 let rustupIsIdle = Promise.resolve();
 
 /** Makes sure that Rust has a part, by rustup where `isThere` finds it missing: one at a time, for rustup does not guard a toolchain against itself. */
-async function ensureRust(kind, part, isThere) {
+async function ensureRust(kind, part, isThere, ...options) {
   if (await isThere()) return;
-  const add = async () => findProgram(["rustup"]) && run("rustup", [kind, "add", part]);
+  const add = async () => findProgram(["rustup"]) && run("rustup", [kind, "add", part, ...options]);
   await (rustupIsIdle = rustupIsIdle.then(add, add));
   if (!(await isThere())) throw new Error(`cargo lacks ${part}: install the ${kind} ${part} of your Rust`);
 }
@@ -25,6 +25,10 @@ export const ensureWasmTarget = () =>
 /** Makes sure that cargo has the subcommand of this name, which a minimal Rust leaves out. */
 export const ensureSubcommand = (name, component) =>
   ensureRust("component", component, () => capture("cargo", [name, "--version"]).then(() => true, () => false));
+
+/** Makes sure that there is a Rust of this version beside the machine's own. */
+export const ensureToolchain = (version) =>
+  ensureRust("toolchain", version, () => capture("cargo", [`+${version}`, "--version"]).then(() => true, () => false), "--profile=minimal");
 
 /** Makes sure that a folder's node_modules holds what its package-lock.json says. */
 export async function ensurePackages(folder = root) {

@@ -1,12 +1,12 @@
 // What `npm test` runs, in this order. Each step is a program; `needs` names a step that must be over first, and whose
 // failure leaves nothing to test.
 
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildIfChanged } from "./build.mjs";
 import { ensureBrowsers } from "./browsers.mjs";
 import { root } from "./program.mjs";
-import { WASM_TARGET, ensurePackages, ensurePython, ensureSubcommand, ensureWasmTarget } from "./setup.mjs";
+import { WASM_TARGET, ensurePackages, ensurePython, ensureSubcommand, ensureToolchain, ensureWasmTarget } from "./setup.mjs";
 
 /** Runs `work` when first asked to, and gives everyone who asks the same answer. */
 const once = (work) => {
@@ -66,6 +66,9 @@ const clippies = (name, sets, further, ...ready) =>
 /** What Rust tests and documents: all of it. */
 const WITH_ALL = `--features=${[...NATIVE, "gateway"]}`;
 
+/** The oldest Rust that the crate says it compiles with. */
+const [, OLDEST_RUST] = /^rust-version = "([\d.]+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"));
+
 /** The build comes first, since most wait for it; the long ones come early, so that none ends long after the others. */
 export const STEPS = [
   // Its own look for the target then finds it, and calls no rustup beside this one's.
@@ -74,6 +77,7 @@ export const STEPS = [
   ...clippies("clippy", [...MODULE_SETS, ...NATIVE.map((feature) => [feature])], ["--workspace"]),
   ...clippies("clippy-wasm", [...MODULE_SETS, IN_BROWSERS], [`--target=${WASM_TARGET}`], wasmTarget),
   cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples", WITH_ALL]),
+  cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITH_ALL, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
   cargo("rustdoc", ["doc", "--locked", "--no-deps", WITH_ALL], { env: { RUSTDOCFLAGS: "-D warnings" } }),
   node("node", FOLDERS.filter((name) => !OF_THEIR_OWN.includes(name))),

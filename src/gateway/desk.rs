@@ -274,8 +274,8 @@ impl Gateway {
     /// Forgets keys whose time is over. What has not ended is kept.
     pub(super) fn forget(&mut self, now_ms: u64) {
         let remember_ms = self.settings.remember_ms;
-        while let Some((_, id)) =
-            self.ages.pop_front_if(|(at_ms, _)| at_ms.saturating_add(remember_ms) <= now_ms)
+        while self.ages.front().is_some_and(|(at_ms, _)| at_ms.saturating_add(remember_ms) <= now_ms)
+            && let Some((_, id)) = self.ages.pop_front()
         {
             // One that was approved late counts for its day, and is remembered for it.
             let sent_at_ms = self.intents.get(&id).and_then(|intent| intent.sent_at_ms).unwrap_or_default();

@@ -100,8 +100,11 @@ impl Ledger {
     /// Lets go of what is a day old.
     fn advance(&mut self, now_ms: u64) {
         self.latest_ms = self.latest_ms.max(now_ms);
-        while let Some(counted) =
-            self.counted.pop_front_if(|counted| counted.at_ms.saturating_add(ROLLING_MS) <= self.latest_ms)
+        while self
+            .counted
+            .front()
+            .is_some_and(|counted| counted.at_ms.saturating_add(ROLLING_MS) <= self.latest_ms)
+            && let Some(counted) = self.counted.pop_front()
         {
             self.subtract(&counted);
         }

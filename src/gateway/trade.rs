@@ -168,7 +168,9 @@ impl Gateway {
     /// The intent of a request like this one, without a key either, of this window.
     fn duplicate_of(&mut self, now_ms: u64, caller: &str, hash: &str) -> Option<String> {
         let window = self.settings.duplicate_window_ms;
-        while self.keyless.pop_front_if(|(at_ms, _)| at_ms.saturating_add(window) <= now_ms).is_some() {}
+        while self.keyless.front().is_some_and(|(at_ms, _)| at_ms.saturating_add(window) <= now_ms) {
+            self.keyless.pop_front();
+        }
         let mut of_late = self.keyless.iter().rev().filter_map(|(_, id)| self.intents.get(id));
         of_late.find(|intent| intent.caller == caller && intent.hash == hash).map(|intent| intent.key.clone())
     }
