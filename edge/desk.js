@@ -1,6 +1,6 @@
 // The object of one desk. The core says what each step is; this writes its rows, and then carries it out:
 //
-//   request ─▶ core ─▶ rows, in one transaction ─┬─▶ answer
+//   request ─▶ core ─▶ rows, in one transaction ─┬─▶ answer, or the recorded one: its body is a row
 //                                                ├─▶ forward, once ─▶ core ─▶ rows ─▶ answer
 //                                                └─▶ wait for the forward of the same intent, and ask again
 //
@@ -11,8 +11,10 @@ import { Gateway } from "launchpad-desk/gateway";
 import { read } from "./read.js";
 
 const TABLE = "CREATE TABLE IF NOT EXISTS rows (key TEXT PRIMARY KEY, row TEXT NOT NULL) WITHOUT ROWID";
-const STATE = "SELECT key, row FROM rows WHERE key NOT GLOB 'audit*'";
+/** What a start reads: not the recorded answers (`answer…`) and not the audit log, which sort before all else. */
+const STATE = "SELECT key, row FROM rows WHERE key > 'b'";
 const AUDIT = "SELECT key, row FROM rows WHERE key GLOB 'audit*' ORDER BY key DESC LIMIT 200";
+const ROW = "SELECT row FROM rows WHERE key = ?";
 
 const entropy = () => crypto.getRandomValues(new Uint8Array(32));
 
@@ -34,8 +36,9 @@ export class Desk extends DurableObject {
     const began = Date.now();
     for (;;) {
       const gateway = (this.#gateway ??= this.#open(desk));
-      const step = this.#written(gateway.request(Date.now(), entropy(), request));
+      const step = this.#taken(() => gateway.request(Date.now(), entropy(), request));
       if (step.kind === "forward") return this.#forward(gateway, step);
+      if (step.kind === "recall") return { ...step.reply, body: JSON.parse(this.ctx.storage.sql.exec(ROW, step.key).one().row) || null };
       const forward = step.kind === "wait" && this.#forwards.get(step.id);
       if (!forward || !(await settles(forward, began + step.waitMs - Date.now()))) return step.reply;
     }
@@ -44,7 +47,9 @@ export class Desk extends DurableObject {
   async alarm() {
     this.#alarmAtMs = undefined;
     const desk = this.ctx.storage.kv.get("desk");
-    if (desk) this.#written((this.#gateway ??= this.#open(desk)).alarm(Date.now()));
+    if (!desk) return;
+    const gateway = (this.#gateway ??= this.#open(desk));
+    this.#taken(() => gateway.alarm(Date.now()));
   }
 
   /** The gateway as its rows say. The desk's name is kept, since nobody tells it to an alarm. */
@@ -55,7 +60,7 @@ export class Desk extends DurableObject {
     const rows = [...sql.exec(STATE), ...sql.exec(AUDIT)];
     try {
       const gateway = new Gateway({ settings: JSON.stringify(this.env.SETTINGS), desk, upstreamKey: this.env.API_KEY }, rows, Date.now(), entropy());
-      this.#written(gateway.start);
+      this.#taken(() => gateway.start);
       return gateway;
     } catch (error) {
       console.error(`desk ${desk}: ${error.message}`);
@@ -63,10 +68,12 @@ export class Desk extends DurableObject {
     }
   }
 
-  /** Writes what a step changes, and gives the step back. Where that fails, so does the step, and the rows are read anew. */
-  #written(step) {
+  /** Takes a step and writes what it changes. Where one of the two fails, so does the request, and the rows are read anew. */
+  #taken(take) {
     const { storage } = this.ctx;
+    let step;
     try {
+      step = take();
       storage.transactionSync(() => {
         for (const { key, row } of step.rows) {
           if (row === null) storage.sql.exec("DELETE FROM rows WHERE key = ?", key);
@@ -90,7 +97,7 @@ export class Desk extends DurableObject {
     const answered = this.#send(step).then((came) => {
       // Another gateway has taken this for in doubt already.
       if (gateway !== this.#gateway) throw new Error("the desk's rows were read anew meanwhile");
-      return this.#written(gateway.forwarded(Date.now(), step.id, came)).reply;
+      return this.#taken(() => gateway.forwarded(Date.now(), step.id, came)).reply;
     });
     this.#forwards.set(step.id, answered.catch(() => {}));
     return answered.finally(() => this.#forwards.delete(step.id));

@@ -8,9 +8,6 @@ import { GatewayFront } from "launchpad-desk/gateway";
 import { read } from "./read.js";
 export { Desk } from "./desk.js";
 
-const problem = (status, code, outcome, message) =>
-  new Response(JSON.stringify({ status, code, outcome, message }), { status, headers: { "content-type": "application/problem+json", "cache-control": "no-store", "retry-after": "1" } });
-
 let front;
 
 /** Made once: the settings change with a deployment, which starts anew. */
@@ -31,12 +28,11 @@ export default {
     // To its end in any case: a connection that closes with a part unread may take the answer with it.
     const body = await read(request.body, desk ? front.maxBodyBytes : 0).catch(() => undefined);
     if (reply) return responseOf(reply);
-    if (body === undefined) return problem(400, "invalid_request", "rejected", "the body broke off");
+    if (body === undefined) return responseOf(front.incomplete(asked));
     try {
       return responseOf(await env.DESKS.get(env.DESKS.idFromName(desk)).ask(desk, { ...asked, body }));
     } catch {
-      // What the object did before it failed, it has written down: the same intent, asked again, gets the answer.
-      return problem(503, "network_error", "unknown", "outcome unknown: the gateway was interrupted; ask again with the same idempotency key");
+      return responseOf(front.interrupted(asked));
     }
   },
 };

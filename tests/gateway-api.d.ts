@@ -47,6 +47,15 @@ export interface GatewayAnswer extends GatewayRows {
 	/** The answer. */
 	reply: GatewayReply;
 }
+/** Answer the request as it was answered before: the body is the text of a row. A step of {@link Gateway}. */
+export interface GatewayRecall extends GatewayRows {
+	/** Says which step it is. */
+	kind: "recall";
+	/** The key of the row: a JSON string. */
+	key: string;
+	/** The answer without its body. */
+	reply: GatewayReply;
+}
 /** Send a POST to the service, once; then `forwarded`: a step of {@link Gateway}. */
 export interface GatewayForward extends GatewayRows {
 	/** Says which step it is. */
@@ -84,7 +93,7 @@ export interface GatewayNothing extends GatewayRows {
 	kind: "nothing";
 }
 /** What to do once the rows are written: see {@link Gateway}. */
-export type GatewayStep = GatewayAnswer | GatewayForward | GatewayWait | GatewayNothing;
+export type GatewayStep = GatewayAnswer | GatewayRecall | GatewayForward | GatewayWait | GatewayNothing;
 /** What came of a forward, the reply or why there is none, for {@link Gateway}. */
 export type GatewayCame = {
 	/** The HTTP status. */
@@ -173,6 +182,29 @@ export declare class GatewayFront {
 	 */
 	route(request: Omit<GatewayRequest, "body">): GatewayRoute;
 	/**
+	 * The answer to a request whose body broke off.
+	 *
+	 * @example
+	 * ```js
+	 * import { GatewayFront } from "launchpad-desk/gateway";
+	 *
+	 * console.log(GatewayFront.of("{}").incomplete({ method: "POST", path: "/v1/trade/buy", headers: [] }).status); // 400
+	 * ```
+	 */
+	incomplete(request: Omit<GatewayRequest, "body">): GatewayReply;
+	/**
+	 * The answer to a request that the desk's object failed to answer: nobody knows what came of it, and the same intent may be
+	 * asked again.
+	 *
+	 * @example
+	 * ```js
+	 * import { GatewayFront } from "launchpad-desk/gateway";
+	 *
+	 * console.log(GatewayFront.of("{}").interrupted({ method: "POST", path: "/v1/trade/buy", headers: [] }).status); // 502
+	 * ```
+	 */
+	interrupted(request: Omit<GatewayRequest, "body">): GatewayReply;
+	/**
 	 * Frees its memory.
 	 *
 	 * @example
@@ -221,7 +253,8 @@ export declare class Gateway {
 	 * ```
 	 *
 	 * @param config - the settings as JSON text, the name of the desk, and the service's key where it needs one.
-	 * @param rows - all rows that were written; of those whose key begins with `audit`, the newest are enough.
+	 * @param rows - the rows that were written: of those whose key begins with `audit` the newest are enough, of those with
+	 *   `answer` none is needed.
 	 * @param entropy - at least 16 bytes that nobody can guess.
 	 * @throws {TradeNotSentError} `invalid_options`: settings, a key or rows that cannot be used.
 	 */

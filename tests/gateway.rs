@@ -3,12 +3,16 @@
 
 mod seeded;
 
+use std::collections::BTreeMap;
+use std::ops::Deref;
+
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::error::Outcome;
 use launchpad_desk::gateway::{
     Account, Came, Front, Gateway, GatewayCode, GatewayRequest, GatewaySettings, IntentState, Move, Step,
     token_hash,
 };
+use launchpad_desk::tape::Data;
 use proptest::prelude::*;
 
 const NOW: u64 = 1_000 * 86_400_000;
@@ -42,10 +46,72 @@ fn text(more: &str) -> String {
     ["bot", "eve", "far"].iter().fold(text, |text, name| text.replace(&format!("LIMITS_OF_{name}"), ""))
 }
 
-fn gateway(more: &str) -> Gateway {
-    let settings = GatewaySettings::read(&text(more)).unwrap();
-    let key = settings.upstream.is_some().then_some(KEY);
-    Gateway::restore(settings, "alpha", key, &[], NOW, &[7; 32]).unwrap().0
+/// A desk, and what its driver has written.
+struct Kept {
+    gateway: Gateway,
+    store: BTreeMap<String, String>,
+}
+
+impl Deref for Kept {
+    type Target = Gateway;
+
+    fn deref(&self) -> &Gateway {
+        &self.gateway
+    }
+}
+
+impl Kept {
+    fn new(store: BTreeMap<String, String>, settings: &str, now: u64) -> Kept {
+        let settings = GatewaySettings::read(settings).unwrap();
+        let key = settings.upstream.is_some().then_some(KEY);
+        let rows: Vec<(&str, &str)> = store.iter().map(|(key, row)| (key.as_str(), row.as_str())).collect();
+        let (gateway, start) = Gateway::restore(settings, "alpha", key, &rows, now, &[7; 32]).unwrap();
+        let mut kept = Kept { gateway, store };
+        kept.written(start);
+        kept
+    }
+
+    /// Stops, and starts anew from what was written, with these settings.
+    fn restarted(self, settings: &str, now: u64) -> Kept {
+        Kept::new(self.store, settings, now)
+    }
+
+    /// Does what a driver does: writes the rows first, then answers what it is to answer from them.
+    fn written(&mut self, mut moved: Move) -> Move {
+        for row in &moved.rows {
+            match &row.row {
+                Some(text) => drop(self.store.insert(row.key.clone(), text.clone())),
+                None => drop(self.store.remove(&row.key)),
+            }
+        }
+        if let Step::Recall { key, mut reply } = moved.step {
+            assert!(reply.body.is_empty());
+            let body = launchpad_desk::tape::json::parse(self.store[&key].as_bytes()).unwrap();
+            let Data::String(body) = body.root().data() else { panic!("{key}") };
+            reply.body = body.into();
+            moved.step = Step::Answer(reply);
+        }
+        moved
+    }
+
+    fn request(&mut self, now: u64, request: &GatewayRequest) -> Move {
+        let moved = self.gateway.request(now, &now.to_le_bytes(), request);
+        self.written(moved)
+    }
+
+    fn forwarded(&mut self, now: u64, id: &str, came: Came) -> Move {
+        let moved = self.gateway.forwarded(now, id, came);
+        self.written(moved)
+    }
+
+    fn alarm(&mut self, now: u64) -> Move {
+        let moved = self.gateway.alarm(now);
+        self.written(moved)
+    }
+}
+
+fn gateway(more: &str) -> Kept {
+    Kept::new(BTreeMap::new(), &text(more), NOW)
 }
 
 fn pair(name: &str, value: &str) -> (String, String) {
@@ -53,7 +119,7 @@ fn pair(name: &str, value: &str) -> (String, String) {
 }
 
 /// A request of `bot`'s, with these headers more.
-fn ask_at(gateway: &mut Gateway, now: u64, path: &str, more: &[(&str, &str)], body: &str) -> Move {
+fn ask_at(gateway: &mut Kept, now: u64, path: &str, more: &[(&str, &str)], body: &str) -> Move {
     let mut headers =
         vec![pair("content-type", "application/json"), pair("authorization", "Bearer bot-token")];
     for (name, value) in more {
@@ -62,10 +128,10 @@ fn ask_at(gateway: &mut Gateway, now: u64, path: &str, more: &[(&str, &str)], bo
     }
     let method = if body == "GET" { "GET" } else { "POST" };
     let body = Some(if body == "GET" { &b""[..] } else { body.as_bytes() });
-    gateway.request(now, &now.to_le_bytes(), &GatewayRequest { method, path, headers: &headers, body })
+    gateway.request(now, &GatewayRequest { method, path, headers: &headers, body })
 }
 
-fn ask(gateway: &mut Gateway, path: &str, more: &[(&str, &str)], body: &str) -> Move {
+fn ask(gateway: &mut Kept, path: &str, more: &[(&str, &str)], body: &str) -> Move {
     ask_at(gateway, NOW, path, more, body)
 }
 
@@ -98,7 +164,7 @@ fn reply(status: u16, body: &str) -> Came {
 const BUY: &str = "/v1/trade/buy";
 
 /// Sends a trade and has it answered.
-fn trade(gateway: &mut Gateway, key: &str, body: &str, came: Came) -> Move {
+fn trade(gateway: &mut Kept, key: &str, body: &str, came: Came) -> Move {
     let moved = ask(gateway, BUY, &[("idempotency-key", key)], body);
     let Step::Forward(forward) = moved.step else { panic!("{:?}", moved.step) };
     gateway.forwarded(NOW, &forward.id, came)
@@ -319,7 +385,7 @@ fn bad_settings_serve_nothing_and_health_tells_nothing() {
 #[test]
 fn a_key_is_made_and_what_looks_like_a_copy_is_flagged() {
     let mut gateway = gateway("");
-    let ask_and_land = |gateway: &mut Gateway, now| {
+    let ask_and_land = |gateway: &mut Kept, now| {
         let moved = ask_at(gateway, now, BUY, &[], &buy(5));
         let Step::Forward(forward) = moved.step else { panic!() };
         gateway.forwarded(now, &forward.id, reply(200, LANDED))
@@ -339,7 +405,7 @@ fn a_key_is_made_and_what_looks_like_a_copy_is_flagged() {
 #[test]
 fn a_callers_rate_is_its_own() {
     let mut gateway = gateway("");
-    let other = |gateway: &mut Gateway, key| {
+    let other = |gateway: &mut Kept, key| {
         ask(gateway, BUY, &[("idempotency-key", key), ("authorization", "Bearer other-token")], &buy(1))
     };
     assert!(matches!(other(&mut gateway, "a").step, Step::Forward(_)));
@@ -358,8 +424,8 @@ fn keys_are_forgotten_when_their_time_is_over_and_doubts_are_not() {
     let week = 7 * 86_400_000;
     assert!(gateway.alarm(NOW + week - 1).rows.is_empty());
     let moved = gateway.alarm(NOW + week);
-    assert_eq!(moved.rows.len(), 1);
-    assert_eq!((moved.rows[0].key.as_str(), &moved.rows[0].row), ("intent\nbot/a", &None));
+    let gone: Vec<_> = moved.rows.iter().map(|row| (row.key.as_str(), row.row.is_none())).collect();
+    assert_eq!(gone, [("intent\nbot/a", true), ("answer\nbot/a", true)]);
     assert_eq!(gateway.intents().map(|(id, _)| id).collect::<Vec<_>>(), ["bot/b"]);
 }
 
@@ -376,7 +442,7 @@ fn what_was_approved_late_is_remembered_for_its_day() {
     let Step::Forward(forward) = approved.step else { panic!("{:?}", approved.step) };
     gateway.forwarded(late, &forward.id, reply(200, LANDED));
     assert!(gateway.alarm(late + day - 1).rows.is_empty());
-    assert_eq!(gateway.alarm(late + day).rows.len(), 1);
+    assert_eq!(gateway.alarm(late + day).rows.len(), 2);
 }
 
 #[test]
@@ -388,7 +454,7 @@ fn the_longest_reply_fits_a_row_of_the_store() {
 
 const EVE: (&str, &str) = ("authorization", "Bearer eve-token");
 
-fn approving() -> Gateway {
+fn approving() -> Kept {
     gateway(
         r#""upstream":"https://service.example","desks":[{"name":"alpha","approval":{"overLamports":10,"firstTradeOfMint":true}},{"name":"beta"}]"#,
     )
@@ -446,20 +512,17 @@ fn a_plan_shows_what_would_happen_and_sends_those_bytes_once() {
 
     let made = ask(&mut gateway, "/v1/plans", &[], &format!(r#"{{"operation":"buy","request":{}}}"#, buy(6)));
     let send = format!("{}/send", header(&made, "location").unwrap());
-    assert_eq!(code(&ask_at(&mut gateway, NOW + 60_000, &send, &[], "")), "plan_expired");
+    assert_eq!(code(&ask_at(&mut gateway, NOW + 60_000, &send, &[], "")), "plan_not_found");
 }
 
 #[test]
 fn the_switch_takes_hold_for_the_very_next_request_and_outlives_a_start() {
     let mut gateway = gateway("");
-    let halted = ask(&mut gateway, "/desk/halt", &[EVE], "{}");
+    ask(&mut gateway, "/desk/halt", &[EVE], "{}");
     assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(1))), "halted");
     let sell = r#"{"mint":"M","fromWallet":"W","amountInToken":5}"#;
     assert_eq!(code(&ask(&mut gateway, "/v1/trade/sell", &[], sell)), "halted");
-    let rows: Vec<(&str, &str)> =
-        halted.rows.iter().filter_map(|row| Some((row.key.as_str(), row.row.as_deref()?))).collect();
-    let settings = GatewaySettings::read(&text("")).unwrap();
-    let (mut gateway, _) = Gateway::restore(settings, "alpha", Some(KEY), &rows, NOW, &[7; 32]).unwrap();
+    let mut gateway = gateway.restarted(&text(""), NOW);
     assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(1))), "halted");
     ask(&mut gateway, "/desk/reduce", &[EVE], "{}");
     assert_eq!(code(&ask(&mut gateway, BUY, &[("idempotency-key", "a")], &buy(1))), "reducing");
@@ -487,7 +550,7 @@ fn what_is_in_doubt_is_settled_by_an_operator_alone() {
 }
 
 /// The page, as a browser with the operator's token asks for it.
-fn page(gateway: &mut Gateway) -> Move {
+fn page(gateway: &mut Kept) -> Move {
     // The token of eve, after a name that counts for nothing.
     ask(gateway, "/desk", &[("authorization", "Basic b3A6ZXZlLXRva2Vu"), ("accept", "text/html")], "GET")
 }
@@ -506,7 +569,7 @@ fn the_page_has_no_script_and_only_its_own_forms_act() {
     assert!(!html.contains("<script") && !html.contains("<b>") && html.contains("&lt;script&gt;"));
     assert!(html.contains(r#"name="intentId" value="a&amp;b""#));
     let csrf = html.split("name=\"csrf\" value=\"").nth(1).unwrap().split('"').next().unwrap();
-    let form = |gateway: &mut Gateway, more: &[(&str, &str)], body: &str| {
+    let form = |gateway: &mut Kept, more: &[(&str, &str)], body: &str| {
         let own = [
             ("authorization", "Basic b3A6ZXZlLXRva2Vu"),
             ("content-type", "application/x-www-form-urlencoded"),
@@ -556,26 +619,167 @@ fn the_audit_log_fits_together() {
 fn a_sandbox_is_traded_in_and_comes_back_from_its_rows() {
     let more = r#""sandbox":{"maxTrades":5}"#;
     let mut gateway = gateway(more);
-    let mut store = std::collections::BTreeMap::new();
     let body = r#"{"mint":"SimMoonRabbit111111111111111111111111111111","fromWallet":"SimTraderAda1111111111111111111111111111111","amountInLamports":5000000}"#;
     for key in 0..12 {
         let moved = ask(&mut gateway, BUY, &[("idempotency-key", &key.to_string())], body);
         assert_eq!((answered(&moved).0, header(&moved, "x-simulated")), (200, Some("true")));
-        for row in moved.rows {
-            match row.row {
-                Some(text) => drop(store.insert(row.key, text)),
-                None => drop(store.remove(&row.key)),
-            }
+    }
+    assert_eq!(gateway.store.keys().filter(|key| key.starts_with("sandbox\ntrade\n")).count(), 5);
+    let mut again = Kept::new(gateway.store.clone(), &text(more), NOW);
+    let next = |gateway: &mut Kept| answered(&ask(gateway, BUY, &[("idempotency-key", "next")], body));
+    assert_eq!(next(&mut again), next(&mut gateway));
+    let settings = GatewaySettings::read(&text(more)).unwrap();
+    for broken in ["{", "{}", r#"{"number":0}"#] {
+        assert!(
+            Gateway::restore(settings.clone(), "alpha", None, &[("intent\nbot/a", broken)], NOW, &[])
+                .is_err()
+        );
+    }
+}
+
+const BUNDLE: &str = r#"{"mint":"M","feePayer":"W","buys":[{"fromWallet":"W","amountInLamports":1},{"fromWallet":"V","amountInLamports":1}]}"#;
+
+#[test]
+fn settings_that_allow_less_keep_no_desk_from_starting_and_no_doubt_from_being_settled() {
+    let path = "/v1/trade/bundle/buy";
+    for found in ["landed", "did_not_land"] {
+        let mut gateway = gateway("");
+        ask(&mut gateway, path, &[("idempotency-key", "broken")], BUNDLE);
+        gateway.forwarded(NOW, "bot/broken", Came::Broken);
+        // In flight when it stops.
+        assert!(matches!(
+            ask(&mut gateway, path, &[("idempotency-key", "lost")], BUNDLE).step,
+            Step::Forward(_)
+        ));
+        let less = r#""upstream":"https://service.example","maxBundleSize":1,"identifiers":"base58""#;
+        let mut gateway = gateway.restarted(&text(less), NOW + 1);
+        let (_, desk) = answered(&ask(&mut gateway, "/desk", &[EVE], "GET"));
+        for key in ["broken", "lost"] {
+            assert!(desk.contains(&format!(r#""intentId":"{key}","state":"in_doubt""#)), "{desk}");
+            let again = ask(&mut gateway, path, &[("idempotency-key", key)], BUNDLE);
+            assert_eq!((answered(&again).0, header(&again, "intent-state")), (502, Some("in_doubt")));
+            let about = format!(r#"{{"caller":"bot","intentId":"{key}","found":"{found}"}}"#);
+            assert_eq!(answered(&ask(&mut gateway, "/desk/settle", &[EVE], &about)).0, 200);
+        }
+        let counts = if found == "landed" { 4 } else { 0 };
+        assert_eq!(gateway.lamports(&Account::of(None, None), NOW + 1), counts);
+    }
+}
+
+#[test]
+fn a_caller_that_is_none_of_the_desk_any_more_has_nothing_approved_and_its_doubts_settled() {
+    let mut gateway = approving();
+    ask(&mut gateway, BUY, &[("idempotency-key", "waits")], &buy(11));
+    let mut doubtful = Kept::new(gateway.store.clone(), &text(""), NOW);
+    trade(&mut doubtful, "doubt", &buy(5), Came::Broken);
+    let elsewhere = text("").replace(r#""name":"bot","desk":"alpha""#, r#""name":"bot","desk":"beta""#);
+    let operator = text("").replacen(r#""role":"trader""#, r#""role":"operator""#, 1);
+    let gone = text("").replace(r#""name":"bot""#, r#""name":"somebody""#);
+    for settings in [elsewhere, operator, gone] {
+        let mut gateway = Kept::new(doubtful.store.clone(), &settings, NOW);
+        let about = r#"{"caller":"bot","intentId":"waits"}"#;
+        let moved = ask(&mut gateway, "/desk/approve", &[EVE], about);
+        assert_eq!(code(&moved), "wrong_state", "{settings}");
+        let about = r#"{"caller":"bot","intentId":"doubt","found":"did_not_land"}"#;
+        assert_eq!(answered(&ask(&mut gateway, "/desk/settle", &[EVE], about)).0, 200);
+        assert_eq!(
+            answered(&ask(&mut gateway, "/desk/deny", &[EVE], r#"{"caller":"bot","intentId":"waits"}"#)).0,
+            200
+        );
+    }
+}
+
+#[test]
+fn a_rate_holds_over_a_restart() {
+    let mut gateway = gateway("");
+    let other = |gateway: &mut Kept, now, key| {
+        let more = [("idempotency-key", key), ("authorization", "Bearer other-token")];
+        ask_at(gateway, now, BUY, &more, &buy(1))
+    };
+    for key in ["a", "b"] {
+        assert!(matches!(other(&mut gateway, NOW, key).step, Step::Forward(_)));
+        gateway.forwarded(NOW, &format!("other/{key}"), reply(200, LANDED));
+    }
+    let mut gateway = gateway.restarted(&text(""), NOW + 500);
+    assert_eq!(code(&other(&mut gateway, NOW + 500, "c")), "over_rate_limit");
+    assert!(matches!(other(&mut gateway, NOW + 1_000, "d").step, Step::Forward(_)));
+    // A rate that is narrower now has nobody wait for what was within the old one.
+    let slower = text("").replace(r#""perSecond":1,"burst":2"#, r#""perSecond":0.5,"burst":1"#);
+    let mut gateway = gateway.restarted(&slower, NOW + 2_999);
+    assert_eq!(code(&other(&mut gateway, NOW + 2_999, "e")), "over_rate_limit");
+    assert!(matches!(other(&mut gateway, NOW + 3_000, "f").step, Step::Forward(_)));
+}
+
+#[test]
+fn a_mint_that_was_traded_in_the_sandbox_is_new_when_it_goes_live() {
+    let more =
+        r#""sandbox":{},"desks":[{"name":"alpha","approval":{"firstTradeOfMint":true}},{"name":"beta"}]"#;
+    let body = r#"{"mint":"SimMoonRabbit111111111111111111111111111111","fromWallet":"SimTraderAda1111111111111111111111111111111","amountInLamports":5000000}"#;
+    let mut gateway = gateway(more);
+    let buys = |gateway: &mut Kept, key| ask(gateway, BUY, &[("idempotency-key", key)], body);
+    assert_eq!(answered(&buys(&mut gateway, "a")).0, 202);
+    ask(&mut gateway, "/desk/approve", &[EVE], r#"{"caller":"bot","intentId":"a"}"#);
+    assert_eq!(answered(&buys(&mut gateway, "b")).0, 200);
+    let mut gateway = gateway.restarted(&text(more), NOW);
+    assert_eq!(answered(&buys(&mut gateway, "c")).0, 200, "known in the sandbox");
+    let live = more.replace(r#""sandbox":{}"#, r#""upstream":"https://service.example""#);
+    let mut gateway = gateway.restarted(&text(&live), NOW);
+    assert_eq!(code(&buys(&mut gateway, "d")), "awaiting_approval");
+}
+
+#[test]
+fn a_plan_that_nobody_sends_leaves_nothing() {
+    let mut gateway = gateway("");
+    let plan = format!(r#"{{"operation":"buy","request":{}}}"#, buy(5));
+    let made = ask(&mut gateway, "/v1/plans", &[], &plan);
+    let path = header(&made, "location").unwrap().to_owned();
+    let before = gateway.store.len();
+    gateway.alarm(NOW + 60_000);
+    assert_eq!((gateway.intents().count(), gateway.store.len()), (0, before - 1));
+    assert_eq!(code(&ask_at(&mut gateway, NOW + 60_000, &path, &[], "GET")), "plan_not_found");
+}
+
+#[test]
+fn the_page_stays_readable_however_much_waits() {
+    let mut gateway = approving();
+    for number in 0..300 {
+        ask(&mut gateway, BUY, &[("idempotency-key", &format!("waits-{number}"))], &buy(11));
+        let spent = buy(1).replace("\"W\"", &format!("\"W{number}\""));
+        let moved = ask(&mut gateway, BUY, &[("idempotency-key", &format!("spent-{number}"))], &spent);
+        if number == 0 {
+            assert_eq!(answered(&moved).0, 202);
+            ask(&mut gateway, "/desk/approve", &[EVE], r#"{"caller":"bot","intentId":"spent-0"}"#);
+            gateway.forwarded(NOW, "bot/spent-0", reply(200, LANDED));
         }
     }
-    assert_eq!(store.keys().filter(|key| key.starts_with("sandbox\ntrade\n")).count(), 5);
-    let rows: Vec<(&str, &str)> = store.iter().map(|(key, row)| (key.as_str(), row.as_str())).collect();
-    let settings = || GatewaySettings::read(&text(more)).unwrap();
-    let (mut again, _) = Gateway::restore(settings(), "alpha", None, &rows, NOW, &[7; 32]).unwrap();
-    let next = |gateway: &mut Gateway| answered(&ask(gateway, BUY, &[("idempotency-key", "next")], body));
-    assert_eq!(next(&mut again), next(&mut gateway));
-    for broken in ["{", "{}", r#"{"number":0}"#] {
-        assert!(Gateway::restore(settings(), "alpha", None, &[("intent\nbot/a", broken)], NOW, &[]).is_err());
+    let (_, html) = answered(&page(&mut gateway));
+    assert_eq!(html.matches("action=\"/desk/approve\"").count(), 200);
+    assert!(html.contains("And 100 more"), "{html}");
+    assert!(html.len() < 400_000, "{}", html.len());
+    assert!(html.contains("action=\"/desk/halt\""));
+    let (_, data) = answered(&ask(&mut gateway, "/desk", &[EVE], "GET"));
+    assert_eq!(data.matches("\"state\":\"awaiting_approval\"").count(), 300);
+}
+
+#[test]
+fn a_key_with_signs_that_paths_escape_is_found() {
+    let mut gateway = gateway("");
+    trade(&mut gateway, "a/b?c%<d>", &buy(5), reply(200, LANDED));
+    let (status, body) = answered(&ask(&mut gateway, "/v1/intents/a%2Fb%3fc%25%3Cd%3E", &[], "GET"));
+    assert_eq!(status, 200, "{body}");
+    for path in ["/v1/intents/a/b%3fc%%3Cd%3E", "/v1/intents/%ff", "/v1/intents/%+f", "/v1/intents/"] {
+        assert_eq!(code(&ask(&mut gateway, path, &[], "GET")), "intent_not_found", "{path}");
+    }
+}
+
+#[test]
+fn a_token_and_a_name_are_not_empty() {
+    for (from, to, message) in [
+        (token_hash("bot-token"), token_hash(""), "callers[0].tokenSha256 is the hash of an empty token"),
+        (r#""name":"bot""#.to_owned(), r#""name":"""#.to_owned(), "callers[0].name is empty"),
+    ] {
+        let problems = GatewaySettings::read(&text("").replace(&from, &to)).unwrap_err();
+        assert_eq!(problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>(), [message]);
     }
 }
 

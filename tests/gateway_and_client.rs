@@ -8,6 +8,7 @@ use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::error::{Code, Outcome};
 use launchpad_desk::gateway::{self, Came, Gateway, GatewayRequest, GatewaySettings, Move, Row};
 use launchpad_desk::object;
+use launchpad_desk::tape::{Data, json};
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{Event, Flow, GATEWAY_INTENT, Head, Headers, KeySource, Step, Terms, Wait};
 use launchpad_desk::trade::guard::{Guards, Record, Settings};
@@ -34,7 +35,16 @@ impl Desk {
             self.rows.retain(|old| old.key != row.key);
             self.rows.push(row);
         }
-        step.step
+        match step.step {
+            gateway::Step::Recall { key, mut reply } => {
+                let row = self.rows.iter().find(|row| row.key == key).unwrap();
+                let body = json::parse(row.row.as_deref().unwrap().as_bytes()).unwrap();
+                let Data::String(body) = body.root().data() else { panic!("{key}") };
+                reply.body = body.into();
+                gateway::Step::Answer(reply)
+            }
+            step => step,
+        }
     }
 
     /// It stops, and starts again with what was written.

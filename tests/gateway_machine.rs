@@ -16,6 +16,7 @@ use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::gateway::{
     Account, Came, Gateway, GatewayRequest, GatewaySettings, Move, Step, token_hash,
 };
+use launchpad_desk::tape::{Data, json};
 
 const NOW: u64 = 1_000 * 86_400_000;
 const KEY: &str = "sk-canary-0123456789";
@@ -235,6 +236,11 @@ impl World {
                 None
             }
             Step::Answer(reply) => Some(reply.clone()),
+            Step::Recall { key, reply } => {
+                let body = json::parse(self.store[key].as_bytes()).unwrap();
+                let Data::String(body) = body.root().data() else { panic!("{key}") };
+                Some(Reply { body: body.into(), ..reply.clone() })
+            }
             Step::Wait { reply, .. } => {
                 assert!(
                     self.book.get(&trade).is_some_and(|seen| seen.is_out),

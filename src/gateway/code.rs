@@ -14,7 +14,7 @@ codes! {
         Unauthorized = "unauthorized",
         /// There is nothing at this path.
         NotFound = "not_found",
-        /// The caller has no such plan.
+        /// The caller has no such plan, or it has expired.
         PlanNotFound = "plan_not_found",
         /// There is no such intent.
         IntentNotFound = "intent_not_found",
@@ -34,8 +34,6 @@ codes! {
         ApprovalDenied = "approval_denied",
         /// Nobody approved the trade in time.
         ApprovalExpired = "approval_expired",
-        /// The plan has expired.
-        PlanExpired = "plan_expired",
         /// Its outcome was unknown, and an operator found that it did not land.
         DidNotLand = "did_not_land",
         /// The desk is halted.
@@ -82,6 +80,8 @@ codes! {
         RejectedByService = "rejected_by_service",
         /// The gateway stopped while the trade was in flight.
         IntentUnknown = "intent_unknown",
+        /// The gateway was interrupted: ask again with the same key.
+        Interrupted = "interrupted",
         /// The connection to the service broke.
         NetworkError = "network_error",
         /// The service did not answer within `timeoutMs`.
@@ -120,7 +120,7 @@ impl GatewayCode {
             UnsupportedMediaType => 415,
             IdempotencyKeyReused | WrongState => 422,
             OverRateLimit | DeskFull => 429,
-            IntentUnknown | NetworkError | Timeout | Redirected | ServiceError => 502,
+            IntentUnknown | Interrupted | NetworkError | Timeout | Redirected | ServiceError => 502,
             UnexpectedStatus | UnreadableReply | ContradictoryReply | ReplyTooLarge => 502,
             NotConfigured => 503,
             // A client reads 403 as a refusal: nothing moved.

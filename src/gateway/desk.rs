@@ -11,8 +11,9 @@ use crate::gateway::intent::{Intent, IntentState, Recorded};
 use crate::gateway::ledger::{Account, Ledger};
 use crate::gateway::problem::Problem;
 use crate::gateway::settings::{Desk, GatewaySettings};
-use crate::gateway::step::{Came, INTENT, MINT, Move, Row, Step};
+use crate::gateway::step::{ANSWER, Came, INTENT, MINT, Move, Row, Step};
 use crate::sandbox::Sandbox;
+use crate::tape::{ToTape, json};
 use crate::trade::flow::{Flow, Terms};
 use crate::trade::guard::{Guards, Mode};
 use crate::trade::redacted;
@@ -107,6 +108,7 @@ impl Gateway {
         let step = match step {
             Err(problem) => Step::Answer(dressed(self, self.refusal(request, &problem))),
             Ok(Step::Answer(reply)) => Step::Answer(dressed(self, reply)),
+            Ok(Step::Recall { key, reply }) => Step::Recall { key, reply: dressed(self, reply) },
             Ok(Step::Wait { id, wait_ms, reply }) => Step::Wait { id, wait_ms, reply: dressed(self, reply) },
             Ok(Step::Forward(forward)) => {
                 // Its answer comes later, when the request is gone.
@@ -198,22 +200,38 @@ impl Gateway {
         self.callers.entry(caller.to_owned()).or_insert_with(|| Guards::new(limits()))
     }
 
+    /// A trade of the mint has landed. Nobody asks for it but the desk that asks a person about the first.
     pub(super) fn know_mint(&mut self, mint: &str) {
-        if self.mints.insert(mint.to_owned()) {
+        if self.desk.approval.first_trade_of_mint && self.mints.insert(mint.to_owned()) {
             let key = [MINT, "\n", mint].concat();
-            self.rows.push(Row { key, row: Some("true".to_owned()) });
+            self.rows.push(Row { key, row: Some(self.mint_row().to_owned()) });
         }
     }
 
-    /// Keeps an intent as it is now, and its row.
-    pub(super) fn put(&mut self, intent: Intent) {
+    /// The row of a mint that is known: where it was traded.
+    pub(super) fn mint_row(&self) -> &'static str {
+        if self.sandbox.is_some() { "\"simulated\"" } else { "\"live\"" }
+    }
+
+    /// Keeps an intent as it is now, and its row; the body of a final answer in a row of its own, where it is read when it is
+    /// asked for again.
+    pub(super) fn put(&mut self, mut intent: Intent) {
         let id = intent.id();
+        if !intent.is_open()
+            && let Some(answer) = &mut intent.answer
+        {
+            let body = json::write(&std::mem::take(&mut answer.body).to_tape());
+            self.rows.push(Row { key: [ANSWER, "\n", &id].concat(), row: Some(body) });
+        }
         self.rows.push(Row { key: [INTENT, "\n", &id].concat(), row: Some(intent.to_json()) });
         self.keep(id, intent);
     }
 
-    /// Keeps an intent that has its row.
-    pub(super) fn keep(&mut self, id: String, intent: Intent) {
+    /// Keeps an intent that has its row. Of one that has ended, there will be many: what is needed no more stays in its row.
+    pub(super) fn keep(&mut self, id: String, mut intent: Intent) {
+        if !intent.is_open() && intent.plan.is_none() {
+            intent.body = String::new();
+        }
         if intent.is_open() {
             self.open.insert(id.clone())
         } else {
@@ -248,7 +266,7 @@ impl Gateway {
         self.put(intent);
     }
 
-    /// Ends what nobody approved, or sent, in time.
+    /// Ends what nobody approved in time, and lets go of plans that nobody sent.
     fn expire(&mut self, now_ms: u64) {
         while let Some((at_ms, id)) = self.expiries.first().cloned()
             && at_ms <= now_ms
@@ -261,10 +279,11 @@ impl Gateway {
                     self.end(intent, Problem::new(GatewayCode::ApprovalExpired, detail));
                 }
                 Some(intent) if intent.state == IntentState::Planned => {
-                    self.end(
-                        intent,
-                        Problem::new(GatewayCode::PlanExpired, "the plan has expired; make a new one"),
-                    );
+                    self.drop_rows(&id);
+                    // It is one of the youngest.
+                    if let Some(at) = self.ages.iter().rposition(|(_, known)| *known == id) {
+                        self.ages.remove(at);
+                    }
                 }
                 _ => {}
             }
@@ -283,10 +302,20 @@ impl Gateway {
                 self.ages.push_back((now_ms, id));
             } else if sent_at_ms.saturating_add(remember_ms) > now_ms {
                 self.ages.push_back((sent_at_ms, id));
-            } else if self.intents.remove(&id).is_some() {
-                self.rows.push(Row { key: [INTENT, "\n", &id].concat(), row: None });
+            } else {
+                self.drop_rows(&id);
             }
         }
+    }
+
+    /// Lets go of an intent, and of its rows.
+    fn drop_rows(&mut self, id: &str) {
+        let Some(intent) = self.intents.remove(id) else { return };
+        self.rows.push(Row { key: [INTENT, "\n", id].concat(), row: None });
+        if intent.answer.is_some() {
+            self.rows.push(Row { key: [ANSWER, "\n", id].concat(), row: None });
+        }
+        self.open.remove(id);
     }
 
     /// Writes what was done into the audit log.

@@ -1,6 +1,8 @@
 //! Who comes in, and where to: paths, methods, origins, tokens. It needs the settings alone, so a worker knows it without
 //! waking an object.
 
+use base64ct::{Base64, Encoding};
+
 use crate::api::endpoint::{Operation, Reply};
 use crate::codes::codes;
 use crate::gateway::code::GatewayCode;
@@ -237,7 +239,7 @@ fn caller_of<'a>(
         rest.trim_start().as_bytes().to_vec()
     } else if scheme.eq_ignore_ascii_case("basic") && route.is_desk() {
         // A browser asks for a name too; the token alone counts.
-        let pair = base64(rest.trim())?;
+        let pair = Base64::decode_vec(rest.trim()).ok()?;
         let colon = pair.iter().position(|byte| *byte == b':')?;
         pair.get(colon + 1..)?.to_vec()
     } else {
@@ -248,25 +250,15 @@ fn caller_of<'a>(
     known.fold(None, |found, caller| found.or(Some(caller)))
 }
 
-/// The bytes of a base64 text, of the common alphabet.
-fn base64(text: &str) -> Option<Vec<u8>> {
-    let (mut bytes, mut bits, mut held) = (Vec::new(), 0u32, 0);
-    for sign in text.trim_end_matches('=').bytes() {
-        let value = match sign {
-            b'A'..=b'Z' => sign - b'A',
-            b'a'..=b'z' => sign - b'a' + 26,
-            b'0'..=b'9' => sign - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        };
-        (bits, held) = (bits << 6 | u32::from(value), held + 6);
-        if held >= 8 {
-            held -= 8;
-            bytes.push((bits >> held) as u8);
-        }
+/// A text without its percent-encoding; `None` for none that is UTF-8.
+pub(super) fn percent_decoded(text: &[u8]) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.iter();
+    while let Some(byte) = rest.next() {
+        let mut digit = || rest.next().and_then(|digit| char::from(*digit).to_digit(16));
+        bytes.push(if *byte == b'%' { (digit()? << 4 | digit()?) as u8 } else { *byte });
     }
-    Some(bytes)
+    String::from_utf8(bytes).ok()
 }
 
 /// Whether a request that carries JSON says so: in UTF-8, without a content encoding.
@@ -330,7 +322,29 @@ impl Front {
         };
         match admit(settings, request) {
             Ok(Admitted { caller, .. }) => Ok(&caller.desk),
-            Err(reply) => Err(with_cors(settings, allowed_origin(settings, request), reply)),
+            Err(reply) => Err(self.dressed(request, reply)),
+        }
+    }
+
+    /// The answer to a request whose body broke off.
+    pub fn incomplete(&self, request: &GatewayRequest) -> Reply {
+        let problem = Problem::new(GatewayCode::InvalidRequest, "the body broke off");
+        self.dressed(request, problem.reply())
+    }
+
+    /// The answer to a request that a desk's object failed to answer. What it did before, it has written: the same intent,
+    /// asked again, gets its answer.
+    pub fn interrupted(&self, request: &GatewayRequest) -> Reply {
+        let detail = "outcome unknown: the gateway was interrupted; ask again with the same idempotency key";
+        let problem = Problem::new(GatewayCode::Interrupted, detail).after(1_000);
+        self.dressed(request, problem.reply())
+    }
+
+    /// The answer as a page of an allowed origin can read it.
+    fn dressed(&self, request: &GatewayRequest, reply: Reply) -> Reply {
+        match &self.settings {
+            Ok(settings) => with_cors(settings, allowed_origin(settings, request), reply),
+            Err(_) => reply,
         }
     }
 }

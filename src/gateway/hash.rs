@@ -35,20 +35,6 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Bytes in base64.
-pub fn base64(bytes: &[u8]) -> String {
-    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for three in bytes.chunks(3) {
-        let bits = (0..3).fold(0, |bits, at| bits << 8 | three.get(at).copied().map_or(0, u32::from));
-        for at in 0..4 {
-            let sign = SIGNS.get((bits >> (18 - 6 * at)) as usize & 63).copied().unwrap_or_default();
-            text.push(if at > three.len() { '=' } else { char::from(sign) });
-        }
-    }
-    text
-}
-
 /// A hash from its hexadecimal digits.
 pub fn from_hex(text: &str) -> Option<Hash> {
     let digits: Vec<u8> =
@@ -78,8 +64,6 @@ mod tests {
             assert_eq!(from_hex(broken), None);
         }
         assert!(is_same(&sha256(b"a"), &sha256(b"a")) && !is_same(&sha256(b"a"), &sha256(b"b")));
-        let padded = ["", "TQ==", "TWE=", "TWFu", "TWFuTQ=="];
-        assert_eq!(["", "M", "Ma", "Man", "ManM"].map(|text| base64(text.as_bytes())), padded);
         assert_ne!(hash_of(&[b"ab", b"c"]), hash_of(&[b"a", b"bc"]));
     }
 }

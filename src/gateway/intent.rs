@@ -34,7 +34,7 @@ pub struct Recorded {
     pub status: u16,
     /// One of the gateway's own: never the service's text.
     pub content_type: String,
-    /// The body, without the key.
+    /// The body, without the key; empty where it is in a row of its own, once the intent has ended.
     pub body: String,
     /// Seconds, as text.
     pub retry_after: Option<String>,
@@ -91,7 +91,7 @@ pub struct Intent {
     pub operation: Operation,
     /// The token.
     pub mint: String,
-    /// The exact body that is forwarded.
+    /// The exact body that is forwarded; empty in memory once the intent has ended.
     pub body: String,
     /// What its wallets spend.
     pub spends: Vec<Spend>,

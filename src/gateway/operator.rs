@@ -5,12 +5,12 @@ use std::sync::Arc;
 use crate::api::endpoint::Reply;
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
-use crate::gateway::door::{Act, GatewayRequest, check_json};
+use crate::gateway::door::{Act, GatewayRequest, check_json, percent_decoded};
 use crate::gateway::hash::{hash_of, hex, is_same, sha256};
 use crate::gateway::intent::{Intent, IntentState, Recorded, id_of};
 use crate::gateway::page;
 use crate::gateway::problem::{Problem, add, answer, json_of, typed};
-use crate::gateway::settings::Caller;
+use crate::gateway::settings::{Caller, Role};
 use crate::gateway::step::Step;
 use crate::gateway::view::{DeskView, IntentView, LimitsView, SHOWN, SpentView};
 use crate::object;
@@ -90,14 +90,13 @@ impl Gateway {
     ) -> Result<Step, Problem> {
         let intent = self.intent_in(about, IntentState::Waiting)?;
         let settings = Arc::clone(&self.settings);
-        let Some(caller) = settings.callers.iter().find(|caller| caller.name == intent.caller) else {
-            return Err(
-                Problem::new(GatewayCode::WrongState, "its caller is none any more").about(&intent.key)
-            );
+        let is_its = |caller: &&Caller| {
+            caller.name == intent.caller && caller.desk == self.desk.name && caller.role == Role::Trader
         };
-        if caller.name == operator.name {
-            return Err(Problem::new(GatewayCode::NotAnOperator, "nobody approves for itself"));
-        }
+        let Some(caller) = settings.callers.iter().find(is_its) else {
+            let detail = "its caller is no trader of this desk any more";
+            return Err(Problem::new(GatewayCode::WrongState, detail).about(&intent.key));
+        };
         let request = self.request_of(&intent)?;
         self.check(now_ms, caller, &intent, &request)?;
         let asker = Asker::Operator { name: operator.name.clone(), is_form };
@@ -323,15 +322,6 @@ fn fields_of(body: &[u8]) -> Option<Vec<(String, String)>> {
 }
 
 fn decoded(text: &[u8]) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.iter();
-    while let Some(byte) = rest.next() {
-        let mut digit = || rest.next().and_then(|digit| char::from(*digit).to_digit(16));
-        bytes.push(match byte {
-            b'+' => b' ',
-            b'%' => (digit()? << 4 | digit()?) as u8,
-            byte => *byte,
-        });
-    }
-    String::from_utf8(bytes).ok()
+    let spaced: Vec<u8> = text.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect();
+    percent_decoded(&spaced)
 }

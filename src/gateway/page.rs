@@ -1,8 +1,10 @@
 //! The operator's page: HTML made on the server, without script. Every act is a form that the keyboard reaches.
 
+use base64ct::{Base64, Encoding};
+
 use crate::amount::{Digits, decimal_text};
 use crate::api::endpoint::Reply;
-use crate::gateway::hash::{base64, sha256};
+use crate::gateway::hash::sha256;
 use crate::gateway::intent::IntentState;
 use crate::gateway::problem::{Problem, add, typed};
 use crate::gateway::view::{DeskView, IntentView};
@@ -10,7 +12,7 @@ use crate::render::{escape, shown};
 
 /// Nothing is loaded, nothing runs, nothing frames it, forms lead back here, and no style counts but the page's own.
 fn policy() -> String {
-    let style = base64(&sha256(STYLE.as_bytes()));
+    let style = Base64::encode_string(&sha256(STYLE.as_bytes()));
     [
         "default-src 'none'; style-src 'sha256-",
         &style,
@@ -23,6 +25,9 @@ const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;mar
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #ccc;vertical-align:top;overflow-wrap:anywhere}\
 form{display:inline-block;margin:.2rem .4rem .2rem 0}button{font:inherit;padding:.3rem .8rem}:focus-visible{outline:3px solid #06c}\
 @media(prefers-color-scheme:dark){body{color:#eee;background:#111}th,td{border-color:#555}:focus-visible{outline-color:#6bf}}";
+
+/// So many of a list are on the page: however much waits, it can be read, and its switch is there. JSON has all of them.
+const LISTED: usize = 200;
 
 /// A page in the making.
 struct Page {
@@ -109,6 +114,13 @@ impl Page {
         self.raw("</tbody></table>");
     }
 
+    /// How many of these are not listed.
+    fn more(&mut self, length: usize) {
+        if let Some(more @ 1..) = length.checked_sub(LISTED) {
+            self.paragraph(&["And ", &(more as u64).digits(), " more."].concat());
+        }
+    }
+
     fn reply(mut self, status: u16) -> Reply {
         self.raw("</main></html>");
         let mut reply = typed(status, "text/html; charset=utf-8", self.html);
@@ -145,7 +157,9 @@ pub(super) fn desk(view: &DeskView, csrf: &str, now_ms: u64) -> Reply {
     ];
     let mut limits = limits.into_iter().filter_map(|(what, most)| Some(vec![what.to_owned(), most?]));
     page.table("Limits", &["Of", "At most"], "There is none.", &mut limits);
-    let mut spent = view.spent.iter().map(|spent| {
+    // The sums of desk and callers before those of wallets, of which there may be many.
+    let (wallets, sums): (Vec<_>, Vec<_>) = view.spent.iter().partition(|spent| spent.wallet.is_some());
+    let mut spent = sums.into_iter().chain(wallets.iter().copied().take(LISTED)).map(|spent| {
         vec![
             spent.caller.clone().unwrap_or_else(|| "all".to_owned()),
             spent.wallet.clone().unwrap_or_else(|| "all".to_owned()),
@@ -154,6 +168,7 @@ pub(super) fn desk(view: &DeskView, csrf: &str, now_ms: u64) -> Reply {
         ]
     });
     page.table("Spent in 24 hours", &["Caller", "Wallet", "SOL", "Limit"], "Nothing was spent.", &mut spent);
+    page.more(wallets.len());
     let mut recent = view.recent.iter().map(|intent| {
         let ending = intent.ending.map_or(intent.state.as_str(), |ending| ending.as_str());
         let status = intent.status.map(Digits::digits).unwrap_or_default();
@@ -190,7 +205,7 @@ fn intents(page: &mut Page, title: &str, none: &str, intents: &[IntentView], csr
     if intents.is_empty() {
         return page.paragraph(none);
     }
-    for intent in intents {
+    for intent in intents.iter().take(LISTED) {
         page.raw("<article>");
         let what = [
             intent.operation.title(),
@@ -228,6 +243,7 @@ fn intents(page: &mut Page, title: &str, none: &str, intents: &[IntentView], csr
         }
         page.raw("</article>");
     }
+    page.more(intents.len());
 }
 
 /// The page of a refusal.

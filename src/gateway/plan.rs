@@ -5,7 +5,7 @@ use crate::api::endpoint::{Operation, Reply};
 use crate::api::validate::validate;
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::Gateway;
-use crate::gateway::door::{GatewayRequest, check_json};
+use crate::gateway::door::{GatewayRequest, check_json, percent_decoded};
 use crate::gateway::hash::{hash_of, hex};
 use crate::gateway::intent::{Intent, IntentState, id_of};
 use crate::gateway::problem::{Problem, add, answer, json_of};
@@ -83,7 +83,8 @@ impl Gateway {
 
     fn plan(&self, caller: &Caller, id: &str) -> Result<&Intent, Problem> {
         let intent = self.intents.get(&id_of(&caller.name, id)).filter(|intent| intent.plan.is_some());
-        intent.ok_or_else(|| Problem::new(GatewayCode::PlanNotFound, "there is no such plan"))
+        let detail = "there is no such plan; one that is not sent in time is forgotten";
+        intent.ok_or_else(|| Problem::new(GatewayCode::PlanNotFound, detail))
     }
 
     fn plan_view(&self, intent: &Intent) -> Tape {
@@ -107,7 +108,8 @@ impl Gateway {
 
     /// `GET /v1/intents/<key>`: how far a caller's own intent is. What it was answered, its own request gets again.
     pub(super) fn show_intent(&self, caller: &Caller, key: &str) -> Result<Reply, Problem> {
-        let intent = self.intents.get(&id_of(&caller.name, key));
+        let key = percent_decoded(key.as_bytes()).unwrap_or_default();
+        let intent = self.intents.get(&id_of(&caller.name, &key));
         let intent =
             intent.ok_or_else(|| Problem::new(GatewayCode::IntentNotFound, "there is no such intent"))?;
         Ok(answer(200, &IntentView::of(intent)))

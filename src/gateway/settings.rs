@@ -4,7 +4,7 @@ use crate::amount::Digits;
 use crate::api::validate::Rules;
 use crate::codes::codes;
 use crate::error::{FieldCode, FieldError};
-use crate::gateway::hash::{Hash, from_hex};
+use crate::gateway::hash::{Hash, from_hex, sha256};
 use crate::gateway::policy::{Approval, Limits};
 use crate::object;
 use crate::reader::{self, Reader};
@@ -225,6 +225,10 @@ fn read_caller(r: &mut Reader, unit: crate::amount::SlippageUnit) -> Caller {
     if hash.is_none() && !token.is_empty() {
         r.refuse("tokenSha256", FieldCode::OutOfRange, "must be the 64 hexadecimal digits of a SHA-256");
     }
+    // What `sha256sum` prints where the variable with the token is not set: everybody has that token.
+    if hash == Some(sha256(b"")) {
+        r.refuse("tokenSha256", FieldCode::Empty, "is the hash of an empty token");
+    }
     Caller {
         name: read_name(r, "name"),
         desk: read_name(r, "desk"),
@@ -236,7 +240,11 @@ fn read_caller(r: &mut Reader, unit: crate::amount::SlippageUnit) -> Caller {
 
 /// A name that fits keys of rows, headers and paths.
 fn read_name(r: &mut Reader, name: &'static str) -> String {
-    let text = r.need(name, Reader::text);
+    let given = r.needed(name, Reader::text);
+    if given == Some("") {
+        r.refuse(name, FieldCode::Empty, "is empty");
+    }
+    let text = given.unwrap_or_default();
     let is_name =
         text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
     if !is_name {

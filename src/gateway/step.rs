@@ -3,6 +3,7 @@
 use crate::api::endpoint::Reply;
 
 /// The kinds of rows: what stands before the first line break of a key.
+pub(super) const ANSWER: &str = "answer";
 pub(super) const DESK: &str = "desk";
 pub(super) const INTENT: &str = "intent";
 pub(super) const MINT: &str = "mint";
@@ -35,6 +36,13 @@ pub enum Step {
     Nothing,
     /// Answer the request.
     Answer(Reply),
+    /// Answer the request, as it was answered before: the body is the text of a row.
+    Recall {
+        /// The row's key. The row is a JSON string.
+        key: String,
+        /// The answer without its body.
+        reply: Reply,
+    },
     /// Send this, once. Then [`Gateway::forwarded`](super::Gateway::forwarded).
     Forward(Forward),
     /// The same intent is in flight: wait until it has its answer and ask again, or answer this.

@@ -12,7 +12,7 @@ use crate::gateway::intent::{Intent, IntentState, id_of};
 use crate::gateway::policy::spends;
 use crate::gateway::problem::{Problem, add, json_of, refused};
 use crate::gateway::settings::Caller;
-use crate::gateway::step::Step;
+use crate::gateway::step::{ANSWER, Step};
 use crate::trade::guard::{End, Record, intent_id_problem};
 use crate::trade::plan::Planned;
 use crate::trade::{INTENT_STATE, Standing, redacted};
@@ -137,7 +137,10 @@ impl Gateway {
             (Some(answer), _) => {
                 let mut reply = self.about(intent, answer.reply());
                 add(&mut reply, "idempotent-replayed", "true");
-                Ok(Step::Answer(reply))
+                if intent.is_open() {
+                    return Ok(Step::Answer(reply));
+                }
+                Ok(Step::Recall { key: [ANSWER, "\n", &intent.id()].concat(), reply })
             }
             (None, IntentState::Waiting) => Ok(Step::Answer(self.waiting(intent))),
             (None, _) => {

@@ -82,6 +82,20 @@ impl GatewayFront {
             Err(reply) => object! { "reply": reply_of(&reply) },
         }))
     }
+
+    /// The answer to a request whose body broke off.
+    pub fn incomplete(&self, records: &[f64], text: &str) -> JsValue {
+        let given = given(records, text);
+        let headers = headers_of(given.root());
+        answer(Ok(reply_of(&self.front.incomplete(&request_of(&given, &headers, None)))))
+    }
+
+    /// The answer to a request that a desk's object failed to answer.
+    pub fn interrupted(&self, records: &[f64], text: &str) -> JsValue {
+        let given = given(records, text);
+        let headers = headers_of(given.root());
+        answer(Ok(reply_of(&self.front.interrupted(&request_of(&given, &headers, None)))))
+    }
 }
 
 #[wasm_bindgen]
@@ -166,6 +180,13 @@ fn moved(moved: &Move) -> Tape {
         Step::Answer(reply) => {
             object! { "rows": rows, "alarmAtMs": alarm_at_ms, "kind": "answer", "reply": reply_of(reply) }
         }
+        Step::Recall { key, reply } => object! {
+            "rows": rows,
+            "alarmAtMs": alarm_at_ms,
+            "kind": "recall",
+            "key": key,
+            "reply": reply_of(reply),
+        },
         Step::Forward(Forward { id, url, headers, body, timeout_ms, max_reply_bytes }) => object! {
             "rows": rows,
             "alarmAtMs": alarm_at_ms,

@@ -54,6 +54,13 @@ impl Bucket {
         if wait > self.limit.max_queue_ms.into() { Err(wait) } else { Ok(wait as u32) }
     }
 
+    /// Takes what is left of a token that was taken before a start. Under a lower rate than that of then there may be less,
+    /// and nobody waits for what was allowed.
+    pub fn took(&mut self, at_ms: u64) {
+        self.level = self.level(at_ms).saturating_sub(TOKEN).max(0);
+        self.at_ms = at_ms;
+    }
+
     /// Takes a token, even if none is available.
     pub fn take(&mut self, now_ms: u64) {
         self.level = self.level(now_ms).saturating_sub(TOKEN);

@@ -426,6 +426,13 @@ impl Guards {
         (0..in_a_row).for_each(|_| self.breaker.unknown());
     }
 
+    /// Restores that a trade took its turn at this time; the turns in their order.
+    pub fn restore_turn(&mut self, at_ms: u64) {
+        if let Some(bucket) = &mut self.bucket {
+            bucket.took(at_ms);
+        }
+    }
+
     /// Restores a journal's sum of the lamports spent today. Call it once.
     pub fn restore_spent(&mut self, now_ms: u64, lamports: u128) {
         self.day.reserve(now_ms, lamports);
