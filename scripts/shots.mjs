@@ -149,13 +149,17 @@ const STATES = {
     await sent(panel, "1", "Rejected");
   },
   offline: async (panel) => {
-    await panel.page.evaluate(() => document.querySelector("launchpad-desk").setAttribute("base-url", `${location.origin}/nowhere`));
+    await panel.page.evaluate(() => {
+      const desk = document.querySelector("launchpad-desk");
+      for (const name of ["mint", "wallet"]) desk.setAttribute(name, `of${name}`);
+      desk.setAttribute("base-url", `${location.origin}/nowhere`);
+    });
     await panel.until("the refusal", () => panel.$(".opening [role=alert]"));
   },
 };
 
-/** A narrow window as it is seen, with the amount just typed: the bar at its bottom. */
-const AS_SEEN = ["quote", "type", "unknown"];
+/** States of which there is a picture of a narrow window, too, as one sees it: with the bar at its bottom. */
+const AS_SEEN = ["open", "quote", "type", "unknown"];
 
 /** A state in both themes and each size. */
 async function shoot(browser, url, name) {
@@ -178,12 +182,16 @@ async function shoot(browser, url, name) {
         await panel.page.evaluate(() => (document.querySelector("launchpad-desk").requestUpdate(), scrollTo(0, 0)));
         await pause(500);
         if (name === "landed" && theme === "dark" && size === SIZES[0]) await page.screenshot({ path: README_PICTURE });
-        await page.screenshot({ path: path(""), fullPage: true });
-        if (size === SIZES[0] || !AS_SEEN.includes(name)) continue;
-        await panel.inside((root) => root.querySelector("[name=amount]").focus());
-        await pause(200);
-        await page.screenshot({ path: path("-seen") });
-        await panel.inside((root) => root.activeElement?.blur());
+        if (size !== SIZES[0] && AS_SEEN.includes(name)) {
+          if (name !== "open") await panel.inside((root) => root.querySelector("[name=amount]").focus());
+          await pause(300);
+          await page.screenshot({ path: path("-seen") });
+          await panel.inside((root) => root.activeElement?.blur());
+        }
+        // In a window as high as the page: what sticks to its bottom stands in its place.
+        await page.setViewport({ ...size, height: Math.max(size.height, await page.evaluate(() => document.documentElement.scrollHeight)) });
+        await pause(150);
+        await page.screenshot({ path: path("") });
       }
     }
     const expected = name === "offline" ? /404/ : /^$/;

@@ -7,7 +7,7 @@ import { type Sum, barsOf, sumOf } from "./bars.js";
 import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./chart-canvas.js";
 import { curveView } from "./curve-view.js";
 import type { Desk } from "./desk.js";
-import { LOCALE, SOL_DECIMALS, brief, change, count, plainPrice, price, span } from "./figures.js";
+import { LOCALE, SOL_DECIMALS, brief, change, plainPrice, price, span } from "./figures.js";
 import { messages } from "./messages.js";
 import { INTERVALS, SHAPES } from "./shown.js";
 import type { TokenView } from "./world.js";
@@ -124,7 +124,9 @@ function picture(desk: Desk, token: TokenView | undefined, bars: readonly Bar[],
 }
 
 const wordsOf = ({ from, to, low, high, volume, change: by, ms }: Sum, token: TokenView | undefined): string =>
-  say.words(token?.symbol ?? "", span(ms), plainPrice(from), plainPrice(to), change(by), plainPrice(low), plainPrice(high), `${brief(BigInt(Math.round(volume * 10 ** SOL_DECIMALS)), SOL_DECIMALS)} SOL`);
+  say.words(token?.symbol ?? "", span(ms), plainPrice(from), plainPrice(to), change(by), plainPrice(low), plainPrice(high), `${solOf(volume)} SOL`);
+
+const solOf = (volume: number): string => brief(BigInt(Math.round(volume * 10 ** SOL_DECIMALS)), SOL_DECIMALS);
 
 const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 
@@ -147,7 +149,7 @@ function tableOf(bars: readonly Bar[]): TemplateResult {
               ({ atMs, open, high, low, close, volume }) => html`<tr>
                 <th scope="row">${CLOCK.format(atMs)}</th>
                 ${[open, high, low, close].map((value) => html`<td>${price(value)}</td>`)}
-                <td>${count(volume)}</td>
+                <td>${solOf(volume)}</td>
               </tr>`,
             )}
         </tbody>
@@ -201,8 +203,19 @@ export const chartStyles = css`
     content: attr(data-missing);
     color: var(--_quiet);
   }
+  .notice {
+    margin-block-end: -0.25rem;
+  }
   .notice a {
     color: inherit;
+  }
+  @container desk (max-width: 39.99rem) {
+    .chart-bar {
+      gap: 0.25rem;
+    }
+    .chart-bar .switch button {
+      padding: 0 0.25rem;
+    }
   }
   .table-frame {
     min-height: 0;

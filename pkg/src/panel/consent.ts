@@ -1,10 +1,11 @@
-// What stands between the quote and the button: what a trader should know before it goes out, and has to accept. Its place has
-// always the same height, so that the button stays where it is.
+// What stands between the quote and the button: what it costs, or what a trader should know before it goes out, and has to accept.
+// Its place has always the same height, so that the button stays where it is.
 
 import { type TemplateResult, html, nothing } from "lit";
 import type { Attempt } from "./attempts.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
+import { costView } from "./quote.js";
 import { sentenceOf } from "./sentences.js";
 import type { Slip } from "./slip.js";
 
@@ -13,12 +14,12 @@ const say = messages.notice;
 /** @param id what its fields' ids begin with: one slip of a panel has others than the next */
 export function consentView(desk: Desk, slip: Slip, id: string): TemplateResult {
   const sent = slip.spent ? desk.attempts.all.find(({ intentId }) => intentId === slip.spent) : undefined;
-  return html`<div class="consent ${slip.lock ? "unknown" : (sent?.fate ?? slip.risk.level)}" part="consent">${content(desk, slip, id, sent)}</div>`;
+  return html`<div class="consent ${slip.sending ? "calm" : slip.lock ? "unknown" : (sent?.fate ?? slip.risk.level)}" part="consent">${content(desk, slip, id, sent)}</div>`;
 }
 
 function content(desk: Desk, slip: Slip, id: string, sent: Attempt | undefined): TemplateResult | typeof nothing {
   const { lock, risk, spent, sending } = slip;
-  if (sending) return nothing;
+  if (sending) return slip.quote ? costView(slip.quote) : nothing;
   if (slip.complaint) return html`<p class="problem">${slip.complaint}</p>`;
   if (lock) {
     if (lock.fate === "sending") return html`<p>${say.lockedInFlight}</p>`;
@@ -36,5 +37,6 @@ function content(desk: Desk, slip: Slip, id: string, sent: Attempt | undefined):
   if (risk.level === "type")
     return html`<label class="accept" for="${id}-figure"><span>${note}${risk.reasons[0]}</span></label>
       <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.acceptTyped} .value=${slip.typed} @input=${(event: Event) => slip.type((event.target as HTMLInputElement).value)} />`;
-  return note || risk.reasons.length ? html`<p>${note}${risk.reasons[0] ?? ""}</p>` : nothing;
+  if (note || risk.reasons.length) return html`<p>${note}${risk.reasons[0] ?? ""}</p>`;
+  return slip.quote && !slip.quote.refused && !slip.problems.length ? costView(slip.quote) : nothing;
 }

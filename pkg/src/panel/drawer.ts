@@ -65,16 +65,18 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
           ${SPEEDS.map((each) => html`<button type="button" aria-pressed=${each === speed} @click=${changed(() => world.setSpeed(each))}>${say.speeds(each)}</button>`)}
         </div>
       </div>
-      <div class="field" role="group" aria-labelledby="this-sandbox">
+      <div class="field everything" role="group" aria-labelledby="this-sandbox">
         <span class="label" id="this-sandbox">${say.everything}</span>
-        <button type="button" class="button" ?disabled=${!wallet} @click=${changed(() => wallet && world.fund(wallet.wallet, FUNDS))}>${say.fund(wallet?.label ?? "")}</button>
-        ${shown.asks
-          ? html`<div class="ask" role="group" aria-label=${say.sure}>
-              <p>${say.sure}</p>
-              <button type="button" class="button danger" @click=${() => startOver(desk, world)}>${say.yes}</button>
-              <button type="button" class="button" @click=${() => shown.set({ asks: false })}>${say.no}</button>
-            </div>`
-          : html`<button type="button" class="button" @click=${() => shown.set({ asks: true })}>${say.startOver}</button>`}
+        <div class="row-of-buttons">
+          <button type="button" class="button" ?disabled=${!wallet} @click=${changed(() => wallet && world.fund(wallet.wallet, FUNDS))}>${say.fund(wallet?.label ?? "")}</button>
+          ${shown.asks
+            ? html`<div class="ask" role="group" aria-label=${say.sure}>
+                <p>${say.sure}</p>
+                <button type="button" class="button danger" @click=${() => startOver(desk, world)}>${say.yes}</button>
+                <button type="button" class="button" @click=${() => shown.set({ asks: false })}>${say.no}</button>
+              </div>`
+            : html`<button type="button" class="button" @click=${() => shown.set({ asks: true })}>${say.startOver}</button>`}
+        </div>
       </div>
     </div>
     <p class="small quiet">${world.keptAs ? say.kept : say.notKept}</p>
@@ -89,7 +91,7 @@ async function startOver(desk: Desk, world: SimulatedWorld): Promise<void> {
 export const drawerStyles = css`
   .settings {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(13.5rem, 100%), 1fr));
     gap: 0.75rem 1.25rem;
     align-items: start;
   }
@@ -107,13 +109,14 @@ export const drawerStyles = css`
     justify-self: start;
     max-width: 100%;
   }
+  .settings .everything {
+    grid-column: 1 / -1;
+  }
   .ask {
     display: flex;
     flex-wrap: wrap;
+    align-items: center;
     gap: 0.5rem;
-  }
-  .ask p {
-    flex-basis: 100%;
   }
   .button.danger {
     border-color: var(--_danger);

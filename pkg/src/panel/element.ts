@@ -136,10 +136,8 @@ export class LaunchpadDesk extends LitElement {
     // One line a part.
     return html`
       <div class="desk" @copy=${copyExact}>
-        <div class="head">
-          <div class="world">${badgeView(desk)}</div>
-          ${drawerView(desk)} ${headerView(desk)}
-        </div>
+        <div class="world">${badgeView(desk)}</div>
+        <div class="head">${drawerView(desk)} ${headerView(desk)}</div>
         ${desk.world.simulated ? html`<div class="market">${chartView(desk)} ${tapeView(desk)}</div>` : nothing}
         <div class="side"><div class="stay">${ticketView(desk)} ${outcomesView(desk)}</div></div>
         <div class="below">${tabsView(desk)}</div>

@@ -16,7 +16,6 @@ const number = (options: Intl.NumberFormatOptions): Intl.NumberFormat => new Int
 const DIGITS = number({ minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
 const PLAIN = number({ minimumSignificantDigits: 4, maximumSignificantDigits: 4, maximumFractionDigits: 20 });
 const COMPACT = number({ notation: "compact", maximumSignificantDigits: 3 });
-const WHOLE = number({ maximumFractionDigits: 0 });
 const CHANGE = number({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" });
 const PERCENT = number({ maximumFractionDigits: 2 });
 const [POINT, GROUP] = ["decimal", "group"].map((type) => number({}).formatToParts(12345.6).find((part) => part.type === type)?.value ?? "");
@@ -29,6 +28,12 @@ export const grouped = (text: string): string => {
 
 /** Base units as whole tokens, every digit: `34,199,203.120618`. */
 export const exact = (units: bigint, decimals: number): string => grouped(fromBaseUnits(units, decimals));
+
+/** Base units in whole tokens, cut off from a thousand on: never more than there is. */
+export const whole = (units: bigint, decimals: number): string => {
+  const text = exact(units, decimals);
+  return text.includes(GROUP as string) ? (text.split(POINT as string)[0] ?? text) : text;
+};
 
 const float = (units: bigint, decimals: number): number => Number(units) / 10 ** decimals;
 
@@ -82,9 +87,6 @@ export const change = (fraction: number): string => `${CHANGE.format(fraction * 
 
 /** Basis points in percent: `0.5 %`. */
 export const percent = (bps: number): string => `${PERCENT.format(bps / 100)} %`;
-
-/** A plain count. */
-export const count = (value: number): string => WHOLE.format(value);
 
 /** An address, short: `SimM…1111`. */
 export const short = (address: string): string => (address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address);

@@ -23,18 +23,14 @@ export function headerView(desk: Desk): TemplateResult {
   const way = !sum || sum.change === 0 ? "" : sum.change > 0 ? "up" : "down";
   return html`
     <section class="card header" part="header" aria-labelledby="token-name">
-      <div class="token">
-        ${tokenIcon(token)}
-        <div>
-          <h2 id="token-name"><span class="symbol">${token.symbol}</span> <span class="name">${token.name}</span></h2>
-          <div class="under">
-            <button type="button" class="plain mono" aria-label=${say.copy(short(token.mint))} title=${token.mint} @click=${() => copyMint(desk, token.mint)}>
-              ${short(token.mint)} <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">${shown.copied === token.mint ? svg`<path d="M3 8.5 6.5 12 13 4.5"/>` : svg`<path d="M6 6h7v7H6zM10 6V3H3v7h3"/>`}</svg>
-            </button>
-            <span class="spoken" role="status">${shown.copied === token.mint ? say.copied : ""}</span>
-            <button type="button" class="plain others" aria-expanded=${shown.list} aria-controls="tokens" @click=${(event: Event) => openList(desk, event)}>${say.others} <span aria-hidden="true">${shown.list ? "▴" : "▾"}</span></button>
-          </div>
-        </div>
+      ${tokenIcon(token)}
+      <h2 id="token-name"><span class="symbol">${token.symbol}</span> <span class="name">${token.name}</span></h2>
+      <div class="under">
+        <button type="button" class="plain mono" aria-label=${say.copy(short(token.mint))} title=${token.mint} @click=${() => copyMint(desk, token.mint)}>
+          ${short(token.mint)} <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">${shown.copied === token.mint ? svg`<path d="M3 8.5 6.5 12 13 4.5"/>` : svg`<path d="M6 6h7v7H6zM10 6V3H3v7h3"/>`}</svg>
+        </button>
+        <span class="spoken" role="status">${shown.copied === token.mint ? say.copied : ""}</span>
+        <button type="button" class="plain others" aria-expanded=${shown.list} aria-controls="tokens" @click=${(event: Event) => openList(desk, event)}>${say.others} <span aria-hidden="true">${shown.list ? "▴" : "▾"}</span></button>
       </div>
       <div class="price">
         <p class="large ${way}">
@@ -111,18 +107,30 @@ async function copyMint(desk: Desk, mint: string): Promise<void> {
 export const headerStyles = css`
   .header {
     position: relative;
-    grid-template-columns: minmax(0, 1fr);
-    align-items: center;
-    gap: 0.75rem 2rem;
+    grid-template: "icon name price facts" 1fr "icon under price facts" auto / auto auto auto minmax(14rem, 1fr);
+    gap: 0 0.75rem;
   }
-  .token {
-    display: flex;
-    align-items: center;
-    gap: 0.75rem;
-    min-width: 0;
+  .header > .token-icon {
+    grid-area: icon;
+    align-self: center;
+  }
+  .header > h2 {
+    grid-area: name;
+    align-self: end;
+  }
+  .header > .under {
+    grid-area: under;
+  }
+  .header > .price {
+    grid-area: price;
+    align-self: center;
+    margin-inline: 1.25rem;
+  }
+  .header > .facts {
+    grid-area: facts;
+    align-self: center;
   }
   .token-icon {
-    flex: none;
     width: 3rem;
     height: 3rem;
     border-radius: 28%;
@@ -145,10 +153,9 @@ export const headerStyles = css`
   }
   .under {
     display: flex;
-    flex-wrap: wrap;
     gap: 0 0.25rem;
     margin-inline-start: -0.5rem;
-    margin-block-end: -0.75rem;
+    margin-block: -0.25rem -0.75rem;
   }
   .plain {
     min-height: var(--_target);
@@ -327,10 +334,66 @@ export const headerStyles = css`
     grid-row: 2;
     grid-column: 3;
   }
-  @container desk (min-width: 40rem) {
+  @container desk (max-width: 39.99rem) {
     .header {
-      grid-template-columns: auto auto minmax(14rem, 1fr);
+      grid-template: "icon name price" auto "under under under" auto "facts facts facts" auto / auto minmax(0, 1fr) auto;
     }
+    .header > .price {
+      margin: 0;
+    }
+    .header > h2 {
+      flex-direction: column;
+      align-self: center;
+    }
+    .header > .under {
+      margin-block-end: 0;
+    }
+    .header .facts > div {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      gap: 0 0.375rem;
+    }
+    .header .facts dd {
+      font-size: var(--_14);
+    }
+    .header .facts .progress {
+      flex: 1;
+      max-width: none;
+    }
+    .header .facts progress {
+      position: absolute;
+      inset-inline: 0;
+      inset-block-end: 0;
+      height: 3px;
+      border-radius: 0 0 var(--_radius) var(--_radius);
+    }
+    .token-icon {
+      width: 2.5rem;
+      height: 2.5rem;
+    }
+    .header .price {
+      text-align: end;
+    }
+    .header .price .large {
+      font-size: var(--_20);
+    }
+  }
+  @container desk (max-width: 23rem) {
+    .header {
+      column-gap: 0;
+    }
+    .header > .token-icon {
+      display: none;
+    }
+    .header .facts {
+      gap: 0 0.625rem;
+    }
+    .header .facts .progress {
+      min-width: 0;
+    }
+  }
+  @container desk (min-width: 40rem) {
     .header .facts {
       justify-content: flex-end;
     }

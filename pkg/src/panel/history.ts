@@ -11,7 +11,7 @@ import { sentenceOf } from "./sentences.js";
 const say = messages.history;
 const PER_PAGE = 10;
 
-const WHEN = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
+const WHEN = new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 
 export function historyView(desk: Desk): TemplateResult {
   const { all } = desk.attempts;
@@ -31,9 +31,9 @@ export function historyView(desk: Desk): TemplateResult {
       </tbody>
     </table>
     <div class="row-of-buttons history-foot">
-      <button type="button" class="button" ?disabled=${page === 0} @click=${() => turn(page - 1)}>${say.newer}</button>
-      <span class="small quiet">${say.page(page + 1, pages, all.length)}</span>
-      <button type="button" class="button" ?disabled=${page === pages - 1} @click=${() => turn(page + 1)}>${say.older}</button>
+      ${pages > 1 ? html`<button type="button" class="button" ?disabled=${page === 0} @click=${() => turn(page - 1)}>${say.newer}</button>` : nothing}
+      <span class="small quiet">${pages > 1 ? say.page(page + 1, pages, all.length) : say.count(all.length)}</span>
+      ${pages > 1 ? html`<button type="button" class="button" ?disabled=${page === pages - 1} @click=${() => turn(page + 1)}>${say.older}</button>` : nothing}
       <span class="push"></span>
       <button type="button" class="button" aria-label=${say.csvOf(all.length)} @click=${() => downloadCsv(desk)}>CSV</button>
       <button type="button" class="button" aria-label=${say.jsonOf(all.length)} @click=${() => downloadJson(desk)}>JSON</button>
@@ -63,7 +63,11 @@ function row(desk: Desk, attempt: Attempt): TemplateResult {
 
 export const historyStyles = css`
   .history td {
-    vertical-align: top;
+    vertical-align: baseline;
+  }
+  .history td .button {
+    display: flex;
+    margin-block: 0.375rem;
   }
   .history .badge {
     margin-inline-start: 0.25rem;

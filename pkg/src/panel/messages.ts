@@ -40,9 +40,11 @@ export const messages = {
     trader: "The trading wallet",
     missing: (label: string) => `${label} is missing`,
     holds: (amount: string) => `Holds ${amount}`,
+    has: (wallet: string, amount: string) => `${wallet} has ${amount}`,
   },
   quote: {
     none: "Enter an amount for a quote.",
+    rate: (amount: string) => `1 SOL ≈ ${amount}, before fees`,
     problem: "No quote: something needs another look.",
     nobody: "Nobody quotes here: the price is known once it has traded.",
     about: (amount: string) => `≈ ${amount}`,
@@ -59,6 +61,7 @@ export const messages = {
     perToken: (lamports: string) => `${lamports} lamports`,
     fees: "Trading fees, included",
     network: "Network cost",
+    networkAndRent: "Network, and the account's rent",
     account: "Token account",
     accounts: {
       opens: (rent: string) => `opens: ${rent} rent`,
@@ -201,6 +204,7 @@ export const messages = {
     wallets: (count: number) => `${count} wallets`,
     newer: "Newer",
     older: "Older",
+    count: (all: number) => (all === 1 ? "1 trade" : `${all} trades`),
     page: (page: number, pages: number, all: number) => `Page ${page} of ${pages}, ${all} ${all === 1 ? "trade" : "trades"}`,
     csvOf: (all: number) => `Save all ${all} as CSV`,
     jsonOf: (all: number) => `Save all ${all} as JSON`,

@@ -2,7 +2,7 @@
 
 import { type TemplateResult, html, nothing } from "lit";
 import type { QuoteWarning, TradeQuote } from "../generated.js";
-import { figure, grouped, percent, shortSol, shortTokens, sol, tokens } from "./figures.js";
+import { SOL_DECIMALS, figure, grouped, percent, shortSol, shortTokens, sol, tokens, whole } from "./figures.js";
 import { messages } from "./messages.js";
 import { impactOf } from "./risk.js";
 import type { Slip } from "./slip.js";
@@ -20,21 +20,38 @@ export function quoteView(slip: Slip, token: TokenView | undefined): TemplateRes
 }
 
 function headline({ quote, order, problems, empty }: Slip, token: TokenView | undefined): TemplateResult {
-  if (!order || problems.length || !token) return html`<p class="none">${empty ? say.none : say.problem}</p>`;
+  if (!order || problems.length || !token) return html`<p class="none">${empty ? say.none : say.problem}</p>${empty && token?.spotPrice ? html`<p class="rate">${say.rate(rate(token))}</p>` : nothing}`;
   if (!quote) return html`<p class="none">${say.nobody}</p>`;
   if (quote.refused) return html`<p class="fails">${say.fails}</p><p class="least">${quote.refused.message}</p>`;
   const sum = sums(quote);
-  const [short, exact, least] = buys(quote)
-    ? [shortTokens(sum("tokens"), token), tokens(sum("tokens"), token), tokens(sum("worstTokens"), token)]
-    : [shortSol(sum("walletLamports")), sol(sum("walletLamports")), sol(sum("worstWalletLamports"))];
+  const [short, exact, atLeast, least] = buys(quote)
+    ? [shortTokens(sum("tokens"), token), tokens(sum("tokens"), token), `${whole(sum("worstTokens"), token.decimals)} ${token.symbol}`, tokens(sum("worstTokens"), token)]
+    : [shortSol(sum("walletLamports")), sol(sum("walletLamports")), sol(sum("worstWalletLamports")), sol(sum("worstWalletLamports"))];
   const impact = impactOf(quote);
   return html`
     <p class="headline">${figure(say.about(short), exact)}</p>
-    <p class="least">${say.least(least)}</p>
+    <p class="least">${figure(say.least(atLeast), least)}</p>
     <p class="impact ${impact >= 1500 ? "type" : impact >= 500 ? "tick" : impact >= 300 ? "caution" : "calm"}">
-      <label>${say.impact} <meter min="0" max="2000" low="300" high="500" optimum="0" .value=${Math.min(impact, 2000)}></meter></label> <span>${percent(impact)}</span>
+      <span><span class="word">${say.impact}</span> ${percent(impact)}</span> <meter aria-label=${say.impact} min="0" max="2000" low="300" high="500" optimum="0" .value=${Math.min(impact, 2000)}></meter>
     </p>
   `;
+}
+
+/** What one SOL is worth at the price that is shown. */
+const rate = (token: TokenView): string => shortTokens(BigInt(Math.round((10 ** SOL_DECIMALS / Number(token.spotPrice)) * 10 ** token.decimals)), token);
+
+/** What a quote costs, in the place that a risk would take. */
+export function costView(quote: TradeQuote): TemplateResult {
+  const sum = sums(quote);
+  const opens = quote.legs.filter(({ tokenAccount }) => tokenAccount === "opens");
+  const rent = opens.reduce((all, { rentLamports }) => all + rentLamports, 0n);
+  const net = quote.wallets.reduce((all, { netLamports }) => all + netLamports, 0n);
+  const rows: [string, string][] = [
+    [say.fees, sol(sum("protocolFeeLamports") + sum("creatorFeeLamports"))],
+    [rent ? say.networkAndRent : say.network, sol(quote.networkFeeLamports + rent)],
+    [say.net, net > 0n ? `+${sol(net)}` : sol(net)],
+  ];
+  return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 /** What else a quote says: folded, below the button, so that opening it moves nothing. */

@@ -75,6 +75,9 @@ export const tabsStyles = css`
     overflow: auto;
     max-height: 24rem;
   }
+  .tabs .totals {
+    padding: 0.625rem 0.5rem 0;
+  }
   .sheet {
     width: 100%;
     border-collapse: collapse;

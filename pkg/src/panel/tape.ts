@@ -79,7 +79,7 @@ export const tapeStyles = css`
     color: var(--_sell);
     font-weight: 600;
   }
-  .tape .rows td:first-child {
+  .tape .rows :is(th, td):first-child {
     padding-inline-start: 0.5rem;
   }
   .tape .way {

@@ -27,11 +27,14 @@ export function ticketView(desk: Desk): TemplateResult {
           (side) => html`<button type="button" class=${side} aria-pressed=${side === entry.side ? "true" : "false"} @click=${() => desk.enter({ side })}>${say[side]}</button>`,
         )}
       </div>
-      ${walletField(desk)} ${amountField(desk)}
-      <div class="act" part="bar">
-        ${quoteView(ticket, token)} ${consentView(desk, ticket, "ticket")} ${sendView(desk, ticket, ticketAction(desk), () => lead(desk))}
+      ${amountField(desk)}
+      <div class="act">
+        <div class="bar" part="bar">
+          <div class="well">${quoteView(ticket, token)} ${consentView(desk, ticket, "ticket")}</div>
+          ${sendView(desk, ticket, ticketAction(desk), () => lead(desk))}
+        </div>
       </div>
-      ${quoteDetailsView(ticket, token, desk.world)} ${slippageField(desk)} ${priorityField(desk)} ${moreFields(desk)}
+      ${quoteDetailsView(ticket, token, desk.world)} ${walletField(desk)} ${slippageField(desk)} ${priorityField(desk)} ${moreFields(desk)}
     </form>
   `;
 }
@@ -42,12 +45,15 @@ function problemOf({ ticket, visited }: Desk, field: string): string {
   return found ? found.text : "";
 }
 
-/** A field of text with its label above and one line for what it holds or what is wrong with it. */
-function textField(desk: Desk, field: keyof Entered & string, label: string, value: string, unit: string, note = ""): TemplateResult {
+type Part = TemplateResult | typeof nothing;
+
+/** A field of text with its label above, `more` to enter it by, and one line for what is wrong with it. */
+function textField(desk: Desk, field: keyof Entered & string, label: string, value: string, unit: string, more: Part = nothing, aside = ""): TemplateResult {
   const problem = problemOf(desk, field);
   return html`
     <div class="field ${field}">
       <label for=${field}>${label}</label>
+      ${aside ? html`<span class="aside">${aside}</span>` : nothing}
       <span class="control">
         <input
           id=${field}
@@ -64,13 +70,14 @@ function textField(desk: Desk, field: keyof Entered & string, label: string, val
         />
         <span class="unit">${unit}</span>
       </span>
-      <p class="note ${problem ? "problem" : ""}" id="${field}-note">${problem || note}</p>
+      ${more}
+      <p class="note problem" id="${field}-note">${problem}</p>
     </div>
   `;
 }
 
 /** Buttons of which one may be the value of a field. */
-const chips = (label: string, values: readonly string[], current: string, enter: (value: string) => void, more: TemplateResult | typeof nothing = nothing): TemplateResult => html`
+const chips = (label: string, values: readonly string[], current: string, enter: (value: string) => void, more: Part = nothing): TemplateResult => html`
   <div class="chips" role="group" aria-label=${label}>
     ${values.map((value) => html`<button type="button" aria-pressed=${value === current ? "true" : "false"} @click=${() => enter(value)}>${value}</button>`)}${more}
   </div>
@@ -82,10 +89,10 @@ function walletField(desk: Desk): TemplateResult {
   return html`
     <div class="field wallet">
       <label for="wallet">${say.wallet}</label>
-      <select id="wallet" name="wallet" aria-describedby="wallet-note" @change=${(event: Event) => desk.enter({ wallet: valueOf(event) })}>
+      <span class="aside" id="wallet-note">${held ? say.holds(held) : ""}</span>
+      <select class="control" id="wallet" name="wallet" aria-describedby="wallet-note" @change=${(event: Event) => desk.enter({ wallet: valueOf(event) })}>
         ${world.wallets().map(({ wallet, label }) => html`<option value=${wallet} .selected=${wallet === entry.wallet}>${label}</option>`)}
       </select>
-      <p class="note" id="wallet-note">${held ? say.holds(held) : ""}</p>
     </div>
   `;
 }
@@ -94,12 +101,18 @@ function amountField(desk: Desk): TemplateResult {
   const { entry, token } = desk;
   const buys = entry.side === "buy";
   const value = entry.amount[entry.side];
-  const enter = (amount: string) => desk.enter({ amount });
   const most = html`<button type="button" title=${say.mostTitle} @click=${() => enterMost(desk)}>${say.most}</button>`;
-  return html`
-    ${textField(desk, "amount", buys ? say.spend : say.sellAmount, value, buys ? "SOL" : value.trim().endsWith("%") ? "" : (token?.symbol ?? ""))}
-    ${desk.fixed.amount ? nothing : chips(say.amounts, buys ? SPENDS : PARTS, value, enter, buys ? most : nothing)}
-  `;
+  const usual = desk.fixed.amount ? nothing : chips(say.amounts, buys ? SPENDS : PARTS, value, (amount) => desk.enter({ amount }), buys ? most : nothing);
+  const unit = buys ? "SOL" : value.trim().endsWith("%") ? "" : (token?.symbol ?? "");
+  return textField(desk, "amount", buys ? say.spend : say.sellAmount, value, unit, usual, available(desk));
+}
+
+/** Who pays with what: the wallet, and what it has of what is spent. */
+function available({ entry, wallet, token }: Desk): string {
+  if (!wallet) return "";
+  const held = token && wallet.tokens.get(token.mint);
+  if (entry.side === "sell") return token && held !== undefined ? say.has(wallet.label, shortTokens(held, token)) : "";
+  return wallet.lamports === null ? "" : say.has(wallet.label, shortSol(wallet.lamports));
 }
 
 /** All that can be spent and leaves the wallet its rent minimum and the fee of selling again. */
@@ -108,11 +121,10 @@ function enterMost(desk: Desk): void {
   if (most !== null) desk.enter({ amount: lamportsToSol(most) });
 }
 
-const slippageField = (desk: Desk): TemplateResult => html`
-  <div class="pair">
-    ${textField(desk, "slippage", say.slippage, desk.entry.slippage, "%")} ${chips(say.slippages, SLIPPAGES, desk.entry.slippage, (slippage) => desk.enter({ slippage }))}
-  </div>
-`;
+function slippageField(desk: Desk): TemplateResult {
+  const { slippage } = desk.entry;
+  return textField(desk, "slippage", say.slippage, slippage, "%", chips(say.slippages, SLIPPAGES, slippage, (slippage) => desk.enter({ slippage })));
+}
 
 function priorityField(desk: Desk): TemplateResult {
   const { entry } = desk;
@@ -120,13 +132,13 @@ function priorityField(desk: Desk): TemplateResult {
   return html`
     <div class="field priority" role="group" aria-labelledby="priority-label">
       <span class="label" id="priority-label">${say.priority}</span>
+      <span class="aside">${lamports ? say.priorityCosts(sol(lamports)) : say.noPriority}</span>
       <div class="chips">
         ${PRIORITIES.map(
           (priority) =>
             html`<button type="button" aria-pressed=${priority === entry.priority ? "true" : "false"} @click=${() => desk.enter({ priority })}>${say.priorities[priority]}</button>`,
         )}
       </div>
-      <p class="note">${lamports ? say.priorityCosts(sol(lamports)) : say.noPriority}</p>
     </div>
     ${entry.priority === "custom" ? textField(desk, "prioritySol", say.prioritySol, entry.prioritySol, "SOL") : nothing}
   `;
@@ -140,7 +152,7 @@ function moreFields(desk: Desk): TemplateResult {
       <summary>${say.more}</summary>
       <div class="field">
         <label for="feePayer">${say.feePayer}</label>
-        <select id="feePayer" name="feePayer" @change=${(event: Event) => desk.enter({ feePayer: valueOf(event) })}>
+        <select class="control" id="feePayer" name="feePayer" @change=${(event: Event) => desk.enter({ feePayer: valueOf(event) })}>
           <option value="" .selected=${!entry.feePayer}>${say.trader}</option>
           ${payers.map(({ wallet, label }) => html`<option value=${wallet} .selected=${wallet === entry.feePayer}>${label}</option>`)}
         </select>

@@ -16,6 +16,8 @@ export const bundleStyles = css`
   .bundle .tools .field,
   .bundle .terms .field {
     flex: 1 1 9rem;
+  }
+  .bundle .tools .field {
     max-width: 16rem;
   }
   .bundle .tools .problem {
@@ -97,38 +99,28 @@ export const bundleStyles = css`
     width: 1.5rem;
     height: 1.5rem;
   }
-  .bundle dl {
+  .bundle-foot {
     display: grid;
-    gap: 0.25rem;
-    font-size: var(--_12);
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.75rem 1.5rem;
   }
-  .bundle dl > div {
-    display: flex;
-    justify-content: space-between;
-    gap: 0.75rem;
+  .bundle .terms > :not(.field) {
+    flex-basis: 100%;
   }
-  .bundle dt {
-    color: var(--_quiet);
+  .bundle .row-of-buttons .paste[open],
+  .bundle .row-of-buttons .doubts {
+    flex-basis: 100%;
   }
-  .bundle dd {
-    text-align: end;
-    overflow-wrap: anywhere;
-  }
-  .bundle .details ul {
-    margin-block-start: 0.5rem;
-    color: var(--_caution);
-    font-size: var(--_12);
-  }
-  .bundle-act {
-    display: grid;
-    gap: 0.5rem;
-    max-width: 30rem;
+  .bundle .send {
+    font-size: var(--_14);
   }
   .bundle-act .notice {
     display: flex;
     align-items: center;
     gap: 0.5rem;
-    min-height: 3.75rem;
+    height: var(--_notice);
+    overflow: auto;
+    padding-inline: 0.375rem;
     font-size: var(--_12);
   }
   .bundle-act .notice p {
@@ -136,6 +128,12 @@ export const bundleStyles = css`
   }
   .bundle-act .again {
     min-width: var(--_target);
+  }
+  @container desk (min-width: 51rem) {
+    .bundle-foot {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 22rem);
+      align-items: start;
+    }
   }
   @container desk (max-width: 34rem) {
     .bundle .scroll {
@@ -177,6 +175,10 @@ export const bundleStyles = css`
     .legs tfoot th {
       grid-column: 1 / -1;
       width: auto;
+    }
+    .bundle .tools .field {
+      flex-basis: 100%;
+      max-width: none;
     }
     .bundle .tools .button {
       flex: 1 1 auto;

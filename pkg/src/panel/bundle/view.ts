@@ -26,34 +26,35 @@ export function bundleView(desk: Desk): TemplateResult {
         </div>
         <span class="small quiet">${say.atomic}</span>
       </div>
-      ${toolsView(sheet)} ${pasteView(desk)} ${tableView(desk)}
+      ${toolsView(sheet)} ${tableView(desk)}
       <div class="row-of-buttons">
         <button type="button" class="button add" ?disabled=${!sheet.free} @click=${() => addRow(desk)}>${say.add}</button>
         <button type="button" class="button" ?disabled=${!sheet.free} @click=${() => sheet.addAll()}>${say.addAll}</button>
-        ${sheet.free ? nothing : html`<span class="small quiet">${say.noneFree}</span>`}
+        ${sheet.free ? nothing : html`<span class="small quiet">${say.noneFree}</span>`} ${pasteView(desk)}
       </div>
-      <div class="terms">
-        ${field("bundle-slippage", say.commonSlippage, html`<input class="control" id="bundle-slippage" name="bundle-slippage" inputmode="decimal" autocomplete="off" .value=${sheet.slippage} @input=${(event: Event) => sheet.enter({ slippage: valueOf(event) })} />`)}
-        ${field(
-          "bundle-payer",
-          say.feePayer,
-          html`<select class="control" id="bundle-payer" name="bundle-payer" @change=${(event: Event) => sheet.enter({ feePayer: valueOf(event) })}>
-            ${walletOptions(desk, sheet.feePayer)}
-          </select>`,
-        )}
+      <div class="bundle-foot">
+        <div class="terms">
+          ${field("bundle-slippage", say.commonSlippage, html`<input class="control" id="bundle-slippage" name="bundle-slippage" inputmode="decimal" autocomplete="off" .value=${sheet.slippage} @input=${(event: Event) => sheet.enter({ slippage: valueOf(event) })} />`)}
+          ${field(
+            "bundle-payer",
+            say.feePayer,
+            html`<select class="control" id="bundle-payer" name="bundle-payer" @change=${(event: Event) => sheet.enter({ feePayer: valueOf(event) })}>
+              ${walletOptions(desk, sheet.feePayer)}
+            </select>`,
+          )}
+          ${parts.length > 1 ? html`<p class="small parts">${say.parts(parts.map((rows) => rows.map((row) => sheet.label(row.wallet)).join(", ")))}</p>` : nothing}
+          ${sheet.leansOnTable
+            ? html`<label class="check small"><input type="checkbox" name="bundle-plain" .checked=${sheet.plain} @change=${(event: Event) => sheet.enter({ plain: (event.target as HTMLInputElement).checked })} /> <span>${say.plain}</span></label>`
+            : nothing}
+          ${quoteDetailsView(slip, token, desk.world)}
+        </div>
+        <div class="bundle-act">
+          <div class="well">${quoteView(slip, token)} ${slip.spent && !slip.sending ? afterView(desk) : consentView(desk, slip, "bundle")}</div>
+          ${slip.spent && !slip.sending && sheet.hasRest
+            ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${say.sentGoOn}</button>`
+            : sendView(desk, slip, actionOf(sheet), () => lead(desk), () => void sheet.send())}
+        </div>
       </div>
-      ${parts.length > 1 ? html`<p class="small parts">${say.parts(parts.map((rows) => rows.map((row) => sheet.label(row.wallet)).join(", ")))}</p>` : nothing}
-      ${sheet.leansOnTable
-        ? html`<label class="check small"><input type="checkbox" name="bundle-plain" .checked=${sheet.plain} @change=${(event: Event) => sheet.enter({ plain: (event.target as HTMLInputElement).checked })} /> <span>${say.plain}</span></label>`
-        : nothing}
-      <div class="bundle-act">
-        ${quoteView(slip, token)}
-        ${slip.spent && !slip.sending ? afterView(desk) : consentView(desk, slip, "bundle")}
-        ${slip.spent && !slip.sending && sheet.hasRest
-          ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${say.sentGoOn}</button>`
-          : sendView(desk, slip, actionOf(sheet), () => lead(desk), () => void sheet.send())}
-      </div>
-      ${quoteDetailsView(slip, token, desk.world)}
     </form>
   `;
 }

@@ -6,7 +6,7 @@ export const layoutStyles = css`
   .desk {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    grid-template-areas: "head" "chart" "side" "tape" "below";
+    grid-template-areas: "world" "head" "chart" "side" "tape" "below";
     gap: var(--_gap);
     padding: var(--_gap);
   }
@@ -19,6 +19,7 @@ export const layoutStyles = css`
   .world {
     display: flex;
     flex-wrap: wrap;
+    grid-area: world;
     align-items: center;
     justify-content: space-between;
     gap: 0.25rem 0.5rem;
@@ -42,19 +43,24 @@ export const layoutStyles = css`
     min-width: 0;
   }
   .market .chart {
-    --desk-chart-height: 20rem;
+    --desk-chart-height: 15rem;
   }
   .market .tape {
     --desk-chart-height: 14rem;
   }
   .opening {
-    padding: 1rem;
+    display: grid;
+    justify-items: start;
+    gap: 0.75rem;
+    max-width: 34rem;
+    margin-inline: auto;
+    padding: 2.5rem 1rem;
   }
   @container desk (min-width: 51rem) {
     .desk {
       grid-template-columns: minmax(0, 1fr) 22.5rem;
-      grid-template-rows: auto auto 1fr;
-      grid-template-areas: "head side" "market side" "below side";
+      grid-template-rows: auto auto auto 1fr;
+      grid-template-areas: "world world" "head side" "market side" "below side";
       align-items: start;
     }
     .market {
@@ -69,16 +75,16 @@ export const layoutStyles = css`
       inset-block-start: var(--_gap);
     }
     .market .chart {
-      --desk-chart-height: 27rem;
+      --desk-chart-height: 31rem;
     }
   }
   @container desk (min-width: 68rem) {
     .market {
-      grid-template-columns: minmax(0, 1fr) 20rem;
+      grid-template-columns: minmax(0, 1fr) 19rem;
       grid-template-areas: "chart tape";
     }
     .market .tape {
-      --desk-chart-height: 27rem;
+      --desk-chart-height: 31rem;
     }
   }
 `;

@@ -48,7 +48,7 @@ export const ticketStyles = css`
     background: var(--_sell-soft);
     color: var(--_sell);
   }
-  .ticket .control {
+  .ticket span.control {
     display: flex;
     align-items: center;
     gap: 0.5rem;
@@ -58,7 +58,7 @@ export const ticketStyles = css`
     flex: 1;
     width: 100%;
     min-width: 0;
-    min-height: var(--_target);
+    min-height: calc(var(--_target) - 2px);
     padding: 0 0 0 0.75rem;
     border: 0;
     border-radius: inherit;
@@ -83,51 +83,47 @@ export const ticketStyles = css`
     font-size: var(--_14);
     white-space: nowrap;
   }
-  .ticket select {
-    width: 100%;
-    min-height: var(--_target);
-    padding: 0 0.5rem;
-    border: 1px solid var(--_edge);
-    border-radius: calc(var(--_radius) * 0.8);
-    background: var(--_raised);
-  }
   .note {
-    height: 1.125rem;
-    overflow: hidden;
-    color: var(--_quiet);
+    min-width: 0;
     font-size: var(--_12);
     line-height: 1.125rem;
   }
-  .ticket .pair {
-    display: grid;
-    grid-template-columns: 7.5rem minmax(0, 1fr);
-    gap: 0.375rem;
+  .note:empty {
+    display: none;
   }
-  /* Its note is wider than it is. */
-  .pair .field {
-    grid-template-columns: minmax(0, 1fr);
+  .amount .note,
+  .amount .note:empty {
+    display: block;
+    height: 1.125rem;
+    overflow: hidden;
+    margin-block: -0.125rem -0.375rem;
   }
-  .pair .chips {
-    align-self: start;
-    margin-block-start: 1.375rem;
+  /* A problem of two lines takes the second from the quote, which there is none of then. */
+  @container desk (min-width: 23.01rem) {
+    .amount .note:not(:empty) {
+      height: 2.25rem;
+    }
+    .amount:has(.note:not(:empty)) + .act {
+      --_taken: 1.125rem;
+    }
   }
-  .pair .field {
-    position: relative;
-    padding-block-end: 1.375rem;
+  .amount .chips {
+    margin-block-start: 0.125rem;
   }
-  .pair .note {
-    position: absolute;
-    inset-block-end: 0;
-    inset-inline-start: 0;
-    width: 20rem;
-    max-width: 80cqi;
+  .slippage {
+    grid-template-columns: minmax(0, 7.5rem) minmax(0, 1fr);
+    column-gap: 0.375rem;
+  }
+  .slippage > label,
+  .slippage > .note {
+    grid-column: 1 / -1;
+  }
+  .field.slippage > :is(.control, .chips) {
+    grid-column: auto;
   }
   .consent .result {
     flex: 1;
     align-self: center;
-  }
-  .note.problem {
-    color: var(--_danger);
   }
   .ticket .chips {
     display: flex;
@@ -154,56 +150,129 @@ export const ticketStyles = css`
     color: var(--_accent);
   }
 
-  /* Quote, consent and button: at the bottom of a narrow window, whatever is scrolled. */
-  .act {
+  /* Quote, cost or consent, and button. Each has its place, whatever is in it. */
+  .bar,
+  .bundle-act {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: end;
     gap: 0.5rem;
+    min-width: 0;
+  }
+  .well {
+    --_lines: 3.5rem;
+    --_notice: 3.75rem;
+    display: flex;
+    flex-direction: column;
+    justify-content: space-between;
+    height: calc(var(--_lines) + var(--_notice) + 0.875rem - var(--_taken, 0rem));
+    padding: 0.375rem;
+    border-radius: calc(var(--_radius) * 0.8);
+    background: var(--_well);
   }
   .quote {
     display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
     align-content: start;
-    gap: 0.125rem;
-    height: 5.25rem;
+    gap: 0 0.75rem;
+    height: var(--_lines);
+    padding-inline: 0.375rem;
     overflow: clip;
     overflow-clip-margin: 2rem;
-    padding-block-start: 0.25rem;
   }
-  .quote .headline {
-    height: 2rem;
-    font-size: var(--_20);
-    font-weight: 650;
-    line-height: 2rem;
-    white-space: nowrap;
+  .quote:has(.none) {
+    flex: 1;
+    align-content: center;
+    height: auto;
+    min-height: 0;
+    text-align: center;
   }
+  .quote > :is(.none, .rate, .fails) {
+    grid-column: 1 / -1;
+  }
+  .quote .headline,
   .quote .fails {
     height: 2rem;
-    color: var(--_danger);
+    overflow: hidden;
     font-size: var(--_20);
     font-weight: 650;
     line-height: 2rem;
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
-  .quote .none,
-  .quote .least,
-  .quote .impact {
+  .quote .headline:focus-within {
+    overflow: visible;
+  }
+  .quote .fails {
+    color: var(--_danger);
+  }
+  .quote :is(.none, .rate, .least, .impact) {
     color: var(--_quiet);
     font-size: var(--_12);
     line-height: 1.25rem;
   }
-  .quote .impact {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 0.5rem;
+  .quote .none {
+    color: var(--_text);
+    font-size: var(--_14);
   }
-  .quote .impact label {
-    display: flex;
-    flex: 1;
-    align-items: center;
-    gap: 0.5rem;
+  .quote .least {
+    grid-column: 1;
+    white-space: nowrap;
+  }
+  .quote .fails + .least {
+    grid-column: 1 / -1;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .quote .impact {
+    display: grid;
+    grid-row: 1 / 3;
+    grid-column: 2;
+    align-content: start;
+    gap: 0.375rem;
+    padding-block-start: 0.375rem;
+    white-space: nowrap;
   }
   .quote meter {
-    flex: 1;
-    height: 0.625rem;
+    width: 100%;
+    min-width: 3rem;
+    height: 0.375rem;
+  }
+  @media (forced-colors: none) {
+    .quote meter {
+      border: 0;
+      border-radius: 1rem;
+      appearance: none;
+      background: var(--_line);
+      overflow: hidden;
+    }
+    .quote meter::-webkit-meter-inner-element {
+      display: block;
+    }
+    .quote meter::-webkit-meter-bar {
+      height: 0.375rem;
+      border: 0;
+      border-radius: 1rem;
+      background: var(--_line);
+    }
+    .quote meter::-webkit-meter-optimum-value {
+      background: var(--_buy);
+    }
+    .quote meter::-webkit-meter-suboptimum-value {
+      background: var(--_caution);
+    }
+    .quote meter::-webkit-meter-even-less-good-value {
+      background: var(--_danger);
+    }
+    .quote meter:-moz-meter-optimum::-moz-meter-bar {
+      background: var(--_buy);
+    }
+    .quote meter:-moz-meter-sub-optimum::-moz-meter-bar {
+      background: var(--_caution);
+    }
+    .quote meter:-moz-meter-sub-sub-optimum::-moz-meter-bar {
+      background: var(--_danger);
+    }
   }
   .impact.caution {
     color: var(--_caution);
@@ -218,12 +287,23 @@ export const ticketStyles = css`
     align-items: center;
     justify-content: space-between;
     gap: 0.5rem;
-    height: 3.75rem;
+    height: var(--_notice);
     overflow: auto;
-    padding: 0.125rem 0.625rem;
-    border-radius: calc(var(--_radius) * 0.8);
+    padding: 0.125rem 0.5rem;
+    border-radius: calc(var(--_radius) * 0.6);
     font-size: var(--_12);
     line-height: 1.3;
+  }
+  .consent.calm {
+    padding-inline: 0.375rem;
+  }
+  .consent:empty {
+    display: none;
+  }
+  .consent.calm dl {
+    flex: 1;
+    gap: 0;
+    line-height: 1.25rem;
   }
   .consent.caution,
   .consent.tick,
@@ -259,13 +339,13 @@ export const ticketStyles = css`
   }
   .consent > input {
     flex: none;
-    width: 5.5rem;
+    width: 5rem;
     min-height: var(--_target);
     padding: 0 0.5rem;
     border: 1px solid var(--_edge);
     border-radius: calc(var(--_radius) * 0.8);
     background: var(--_raised);
-    font-size: var(--_16);
+    font-size: var(--_14);
   }
   button.small {
     flex: none;
@@ -316,6 +396,9 @@ export const ticketStyles = css`
     font-weight: 500;
     cursor: default;
   }
+  .ticket details:not([open]) + details {
+    margin-block-start: -0.625rem;
+  }
   .ticket summary,
   .outcomes summary {
     min-height: var(--_target);
@@ -324,25 +407,25 @@ export const ticketStyles = css`
     line-height: var(--_target);
   }
   .ticket dl,
+  .bundle dl,
   .outcomes dl {
     display: grid;
     gap: 0.25rem;
     font-size: var(--_12);
   }
-  .ticket dl > div {
+  :is(.ticket, .bundle) dl > div {
     display: flex;
     justify-content: space-between;
     gap: 0.75rem;
   }
-  .ticket dt,
-  .outcomes dt {
+  :is(.ticket, .bundle, .outcomes) dt {
     color: var(--_quiet);
   }
-  .ticket dd {
+  :is(.ticket, .bundle) dd {
     text-align: end;
     overflow-wrap: anywhere;
   }
-  .ticket .details ul {
+  .details ul {
     margin-block-start: 0.5rem;
     color: var(--_caution);
     font-size: var(--_12);
@@ -407,20 +490,64 @@ export const ticketStyles = css`
     gap: 0.5rem;
     font-size: var(--_12);
   }
+  /* Narrow: a bar at the bottom of the window. Its place is as high as it can become; what it does not need lets the page show. */
   @container desk (max-width: 50.99rem) {
     .act {
+      --_room: 3.75rem;
       position: sticky;
       z-index: 3;
       inset-block-end: 0;
-      margin: 0 -0.875rem;
+      display: grid;
+      align-content: end;
+      height: calc(9rem + var(--_room) - var(--_taken, 0rem));
+      margin: -1.75rem -0.875rem 0;
+      pointer-events: none;
+    }
+    .bar {
       padding: 0.25rem 0.875rem max(0.625rem, env(safe-area-inset-bottom));
       border-block: 1px solid var(--_line);
       background: var(--_raised);
+      pointer-events: auto;
+    }
+    .bar .well {
+      --_notice: var(--_room);
+      gap: 0.25rem;
+      height: auto;
+      padding: 0;
+      background: none;
+    }
+    .bar .quote,
+    .bar .quote:has(.none) {
+      flex: none;
+      height: var(--_lines);
+      padding: 0;
+    }
+    .bar .consent.calm:has(dl) {
+      display: none;
+    }
+    /* What gets the focus is not below the bar. */
+    .ticket :is(input, select, button, summary) {
+      scroll-margin-block: 1rem 14rem;
+    }
+    .bar :is(input, button) {
+      scroll-margin-block: 0;
     }
   }
   @container desk (max-width: 23rem) {
-    .amount .note {
+    .act {
+      --_room: 4.5rem;
+      margin-block-start: -2.875rem;
+    }
+    .field.slippage {
+      grid-template-columns: minmax(0, 6.5rem) minmax(0, 1fr);
+    }
+    .amount .note,
+    .amount .note:empty {
       height: 2.25rem;
+    }
+    .quote .word {
+      position: absolute;
+      clip-path: inset(50%);
     }
   }
   @media (forced-colors: active) {

@@ -22,10 +22,10 @@ export const tokenStyles = css`
     --_sell: var(--desk-sell, light-dark(#b32b3e, #ff8c93));
     --_caution: var(--desk-caution, light-dark(#7d5000, #f2c14e));
     --_danger: var(--desk-danger, light-dark(#a81e2d, #ff7b85));
-    --_buy-soft: color-mix(in oklab, var(--_buy) 12%, var(--_raised));
-    --_sell-soft: color-mix(in oklab, var(--_sell) 12%, var(--_raised));
-    --_caution-soft: color-mix(in oklab, var(--_caution) 12%, var(--_raised));
-    --_accent-soft: color-mix(in oklab, var(--_accent) 12%, var(--_raised));
+    --_buy-soft: color-mix(in srgb, var(--_buy) 13%, var(--_raised));
+    --_sell-soft: color-mix(in srgb, var(--_sell) 13%, var(--_raised));
+    --_caution-soft: color-mix(in srgb, var(--_caution) 13%, var(--_raised));
+    --_accent-soft: color-mix(in srgb, var(--_accent) 13%, var(--_raised));
 
     --_font: var(--desk-font, "Inter", ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif);
     --_mono: var(--desk-mono, ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace);
@@ -209,6 +209,21 @@ export const tokenStyles = css`
     font-size: var(--_12);
     font-weight: 500;
   }
+  /* What belongs to a field, at the other end of the line of its label. */
+  .field:has(> .aside) {
+    grid-template-columns: auto minmax(0, 1fr);
+  }
+  .field > :not(label, .label, .aside) {
+    grid-column: 1 / -1;
+  }
+  .aside {
+    overflow: hidden;
+    color: var(--_quiet);
+    font-size: var(--_12);
+    text-align: end;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
   .control {
     width: 100%;
     min-width: 0;
@@ -221,6 +236,18 @@ export const tokenStyles = css`
   }
   .control[aria-invalid="true"] {
     border-color: var(--_danger);
+  }
+  @media (forced-colors: none) {
+    select.control {
+      padding-inline-end: 2rem;
+      appearance: none;
+      background:
+        linear-gradient(45deg, transparent 50%, var(--_quiet) 50%) calc(100% - 1.125rem) 52% / 0.3125rem 0.3125rem no-repeat,
+        linear-gradient(135deg, var(--_quiet) 50%, transparent 50%) calc(100% - 0.8125rem) 52% / 0.3125rem 0.3125rem no-repeat,
+        var(--_raised);
+      text-overflow: ellipsis;
+      cursor: pointer;
+    }
   }
   .problem {
     color: var(--_danger);
