@@ -1,4 +1,4 @@
-// The examples of the pages below docs/ run as they stand.
+// The examples of the pages below docs/ run as they stand. Those that are marked with a name are run by readme.test.mjs.
 
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
@@ -20,7 +20,7 @@ process.chdir(folder);
 
 let count = 0;
 for (const page of await readdir(PAGES)) {
-  for (const [, code] of (await readFile(join(PAGES, page), "utf8")).matchAll(/^```js\n([^]*?)^```/gm)) {
+  for (const [, code] of (await readFile(join(PAGES, page), "utf8")).matchAll(/(?<!^<!-- run: .+ -->\n)^```js\n([^]*?)^```/gm)) {
     const name = join(folder, `${count++}.mjs`);
     test(`docs/${page}: ${code.split("\n").at(-2)}`, async (context) => {
       const { mock } = context.mock.method(console, "log", () => {});

@@ -1,4 +1,4 @@
-// The README is true: its snippets run, its tables list what there is, its commands and links exist.
+// The README and the guides are true: their snippets run, their tables list what there is, their commands and links exist.
 
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { access, mkdir, mkdtemp, readFile, readdir, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import test from "node:test";
 import { pathToFileURL } from "node:url";
 import { Sandbox } from "launchpad-desk/launchpad";
@@ -17,6 +17,9 @@ import { WASM_TARGET } from "../../scripts/setup.mjs";
 
 const read = (path) => readFile(join(root, path), "utf8");
 const README = await read("README.md");
+const GUIDES = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`);
+const PAGES = ["README.md", ...GUIDES];
+const TEXT = (await Promise.all(PAGES.map(read))).join("\n");
 const BUY = { mint: "SimMoonRabbit111111111111111111111111111111", fromWallet: "SimTraderAda1111111111111111111111111111111", amountInLamports: "1000000000" };
 
 // Inside the repository, so that the snippets find the package as any file here does.
@@ -27,8 +30,8 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 /** The snippet marked `<!-- run: name -->`, written out as a module. */
 async function snippet(name) {
-  const [, code] = new RegExp(`<!-- run: ${name} -->\\n\`\`\`js\\n([^]*?)\`\`\``).exec(README) ?? [];
-  assert.ok(code, `the README has a snippet ${name}`);
+  const [, code] = new RegExp(`<!-- run: ${name} -->\\n\`\`\`js\\n([^]*?)\`\`\``).exec(TEXT) ?? [];
+  assert.ok(code, `a page has a snippet ${name}`);
   const file = join(folder, `${name}.mjs`);
   await writeFile(file, code);
   return file;
@@ -184,14 +187,14 @@ test("every command of npm that is named exists", async () => {
   assert.deepEqual(Object.keys(scripts).filter((name) => !named.has(name)), [], "every command is named");
 });
 
-for (const page of ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/codes.md", "docs/gateway.md", "docs/runtimes.md", "docs/sandbox.md"]) {
+for (const page of [...PAGES, "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "edge/README.md"]) {
   test(`every link of ${page} leads somewhere`, async () => {
     const text = await read(page);
     const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => `#${title.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-")}`);
     for (const [, target] of text.matchAll(/\]\(([^)]+)\)/g)) {
       if (/^https?:/.test(target)) continue;
       if (target.startsWith("#")) assert.ok(anchors.includes(target), target);
-      else await assert.doesNotReject(access(join(root, target)), target);
+      else await assert.doesNotReject(access(join(root, dirname(page), target.replace(/#.*$/, ""))), target);
     }
   });
 }

@@ -1,4 +1,4 @@
-// What a reader copies compiles: every sample of the README and of TSDoc, and every example, under `strict`, as does what the types
+// What a reader copies compiles: every sample of the README, the guides and TSDoc, and every example, under `strict`, as does what the types
 // promise beside them. In the oldest TypeScript that is supported, and in the newest.
 
 import assert from "node:assert/strict";
@@ -15,12 +15,14 @@ const require = createRequire(import.meta.url);
 const compilerOf = (name) => require.resolve(`${name}/package.json`).replace(/package\.json$/, "bin/tsc");
 const COMPILERS = { "TypeScript 5.2": compilerOf("typescript-5.2"), "the newest TypeScript": compilerOf("typescript") };
 
-/** The code blocks of README and TSDoc in JavaScript and TypeScript, and the examples in JavaScript: file → source. */
+/** The code blocks of README, guides and TSDoc in JavaScript and TypeScript, and the examples in JavaScript: file → source. */
 async function samples() {
   const files = {};
-  const readme = await readFile(join(root, "README.md"), "utf8");
-  const blocks = [...readme.matchAll(/^```(js|javascript|mjs|ts|typescript|mts)\n([^]*?)^```$/gm)];
-  blocks.forEach(([, language, source], index) => (files[`readme-${index + 1}.${/^(ts|typescript|mts)$/.test(language) ? "mts" : "mjs"}`] = source));
+  const guides = (await readdir(join(root, "docs"))).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`);
+  for (const page of ["README.md", ...guides]) {
+    const blocks = [...(await readFile(join(root, page), "utf8")).matchAll(/^```(js|javascript|mjs|ts|typescript|mts)\n([^]*?)^```$/gm)];
+    blocks.forEach(([, language, source], index) => (files[`${page.replace("/", "-")}-${index + 1}.${/^(ts|typescript|mts)$/.test(language) ? "mts" : "mjs"}`] = source));
+  }
   EXAMPLES.forEach(({ language, code }, index) => (files[`tsdoc-${index}.${language === "ts" ? "mts" : "mjs"}`] = code));
   for (const name of (await readdir(join(root, "examples"), { recursive: true })).filter((name) => name.endsWith(".mjs"))) files[name] = await readFile(join(root, "examples", name), "utf8");
   return files;
@@ -99,9 +101,9 @@ async function compile(compiler, name, files) {
 for (const [which, compiler] of Object.entries(COMPILERS)) {
   const folderOf = (what) => `${what}-${Object.keys(COMPILERS).indexOf(which)}`;
 
-  test(`${which} compiles every sample of the README and every example, under strict`, async () => {
+  test(`${which} compiles every sample of the README and the guides, and every example, under strict`, async () => {
     const files = await samples();
-    assert.ok(Object.keys(files).filter((name) => name.startsWith("readme-")).length >= 5 && Object.keys(files).length >= 13, "they are found");
+    assert.ok(Object.keys(files).filter((name) => name.startsWith("README.md-")).length >= 3 && Object.keys(files).length >= 13, "they are found");
     await compile(compiler, folderOf("samples"), files);
   });
 
