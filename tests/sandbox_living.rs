@@ -151,6 +151,7 @@ fn candles_are_the_tape_in_intervals() {
     pass(&mut sandbox, 10_000);
     let trades = sandbox.market_trades();
     let prices: Vec<&str> = trades.iter().map(|trade| trade.price.as_deref().expect("a price")).collect();
+    assert_eq!(sandbox.newest_trades("M", 2), trades[2..4], "the last two of four, without those of N");
     let candles = sandbox.candles("M", 1_000);
     let starts: Vec<u64> = candles.iter().map(|candle| candle.start_ms.get()).collect();
     assert_eq!(starts, [0, 3_000], "no candle without a trade");

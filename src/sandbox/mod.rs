@@ -236,6 +236,15 @@ impl Sandbox {
         self.state.market_trades.iter().map(|row| view::market_trade(row, decimals)).collect()
     }
 
+    /// The newest trades of a token, at most `most`, oldest first.
+    pub fn newest_trades(&self, mint: &str, most: usize) -> Vec<MarketTrade> {
+        let decimals = self.config.launchpad.token_decimals;
+        let newest = self.state.market_trades.iter().rev().filter(|row| row.mint == mint).take(most);
+        let mut trades: Vec<_> = newest.map(|row| view::market_trade(row, decimals)).collect();
+        trades.reverse();
+        trades
+    }
+
     /// The candles of a token, each of `interval_ms` (at least one), oldest first, from the trades that the tape keeps.
     pub fn candles(&self, mint: &str, interval_ms: u64) -> Vec<Candle> {
         let trades = self.state.market_trades.iter().filter(|row| row.mint == mint);

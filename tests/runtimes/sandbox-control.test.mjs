@@ -36,6 +36,7 @@ test("a market lives as its time is handed in, and a chart of it can be drawn", 
   assert.ok(sandbox.marketTrades.length > 100);
   fits(sandbox.marketTrades, "Sandbox.marketTrades");
   const mint = sandbox.marketTrades[0].mint;
+  assert.deepEqual(sandbox.newestTrades(mint, 5), sandbox.marketTrades.filter((trade) => trade.mint === mint).slice(-5));
   const candles = sandbox.candles(mint, 10_000);
   fits(candles, "Sandbox.candles");
   assert.equal(candles.reduce((sum, { trades }) => sum + trades, 0), sandbox.marketTrades.filter((trade) => trade.mint === mint).length);
@@ -51,6 +52,7 @@ test("what is no time, no interval and no token of it is refused, and nothing mo
   assert.deepEqual(refused(() => sandbox.advance()), ["invalid_request", "ms is missing"]);
   assert.match(refused(() => sandbox.advance(1e15))[1], /^ms must be at most \d+/);
   assert.deepEqual(refused(() => sandbox.candles("none", 0)), ["invalid_request", "mint is not a token of this sandbox", "intervalMs must be from 1 to 9007199254740991"]);
+  assert.deepEqual(refused(() => sandbox.newestTrades("none", 0)), ["invalid_request", "mint is not a token of this sandbox", "most must be from 1 to 9007199254740991"]);
   assert.deepEqual(log, []);
 });
 

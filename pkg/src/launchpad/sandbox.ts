@@ -581,6 +581,27 @@ export class Sandbox {
   }
 
   /**
+   * The newest trades of a token in a market that lives or replays, anybody's, at most `most`, oldest first. In JSON, lamports and
+   * base units are text.
+   *
+   * @example
+   * ```js
+   * import { Sandbox } from "launchpad-desk/launchpad";
+   *
+   * const sandbox = new Sandbox({ market: { alive: true } });
+   * sandbox.advance(60_000);
+   * const [{ mint }] = sandbox.tokens;
+   * for (const { side, lamports } of sandbox.newestTrades(mint, 5)) console.log(side, lamports);
+   * ```
+   *
+   * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token, or the number is no whole one above zero.
+   */
+  newestTrades(mint: string, most: number): MarketTrade[] {
+    const asked = given({ mint, most });
+    return result(this.#open.core.newestTrades(...asked), this.newestTrades);
+  }
+
+  /**
    * The candles of a token, of `intervalMs` milliseconds each, oldest first, from the trades that the tape keeps. An interval
    * without a trade has none. In JSON, lamports and base units are text.
    *

@@ -35,6 +35,18 @@ export interface Drawing {
   levels: readonly Level[];
 }
 
+/** The theme's colours that a drawing needs, each by the property of the probe that has it: all are read at once. */
+const PLACES = {
+  quiet: "color",
+  line: "background-color",
+  raised: "border-top-color",
+  buy: "border-right-color",
+  sell: "border-bottom-color",
+  edge: "border-left-color",
+  accent: "outline-color",
+} as const;
+type Tone = keyof typeof PLACES;
+
 /** Whole seconds, which is what the chart counts in. */
 const seconds = (ms: number): UTCTimestamp => Math.floor(ms / 1000) as UTCTimestamp;
 
@@ -50,8 +62,11 @@ export class ChartCanvas {
   readonly #volume: ISeriesApi<"Histogram">;
   readonly #marks: ISeriesMarkersPluginApi<Time>;
   readonly #host: HTMLElement;
-  /** Looks up colours: a canvas knows no custom properties. */
+  /** Has the theme's colours: a canvas knows no custom properties. */
   readonly #probe: HTMLElement;
+  readonly #computed: CSSStyleDeclaration;
+  /** Red, green and blue of each. */
+  #palette = new Map<Tone, string>();
   #levels: { key: string; line: IPriceLine }[] = [];
   #shown: Drawing | undefined;
   #colours = "";
@@ -64,6 +79,8 @@ export class ChartCanvas {
     this.#host = host;
     this.#probe = host.appendChild(document.createElement("i"));
     this.#probe.hidden = true;
+    for (const [tone, place] of Object.entries(PLACES)) this.#probe.style.setProperty(place, `var(--_${tone})`);
+    this.#computed = getComputedStyle(this.#probe);
     this.#chart = createChart(host, {
       autoSize: true,
       // The licence's notice stands below the chart, as text: the logo would bring a style sheet that a page's policy may refuse.
@@ -115,18 +132,18 @@ export class ChartCanvas {
     return Math.max(30, Math.floor(this.#host.clientWidth / 9));
   }
 
-  #colour(name: string, alpha = 1): string {
-    this.#probe.style.color = `var(--_${name})`;
-    const [red = 0, green = 0, blue = 0] = (getComputedStyle(this.#probe).color.match(/[\d.]+/g) ?? []).map(Number);
-    return `rgba(${red}, ${green}, ${blue}, ${alpha})`;
+  #colour(tone: Tone, alpha = 1): string {
+    return `rgba(${this.#palette.get(tone)}, ${alpha})`;
   }
 
   /** Puts on the theme's colours; whether they are others than before. */
   #dress(): boolean {
-    const [text, line, raised, buy, sell] = ["quiet", "line", "raised", "buy", "sell"].map((name) => this.#colour(name)) as [string, string, string, string, string];
-    const colours = [text, line, raised, buy, sell].join();
+    const read = Object.entries(PLACES).map(([tone, place]) => [tone as Tone, this.#computed.getPropertyValue(place)] as const);
+    const colours = read.join();
     if (colours === this.#colours) return false;
     this.#colours = colours;
+    this.#palette = new Map(read.map(([tone, colour]) => [tone, (colour.match(/[\d.]+/g) ?? []).slice(0, 3).join(", ")]));
+    const [text, raised, buy, sell] = [this.#colour("quiet"), this.#colour("raised"), this.#colour("buy"), this.#colour("sell")];
     const { fontFamily } = getComputedStyle(this.#host);
     this.#chart.applyOptions({
       layout: { background: { type: ColorType.Solid, color: "transparent" }, textColor: text, fontFamily },

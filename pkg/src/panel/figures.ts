@@ -12,13 +12,18 @@ export const SOL_DECIMALS = 9;
 
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 
-const number = (options: Intl.NumberFormatOptions): Intl.NumberFormat => new Intl.NumberFormat(LOCALE, options);
+/** A format for numbers, made when it is first used: each takes a browser milliseconds. */
+function number(options: Intl.NumberFormatOptions): Pick<Intl.NumberFormat, "format"> {
+  let made: Intl.NumberFormat | undefined;
+  return { format: (value) => (made ??= new Intl.NumberFormat(LOCALE, options)).format(value) };
+}
 const DIGITS = number({ minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
 const PLAIN = number({ minimumSignificantDigits: 4, maximumSignificantDigits: 4, maximumFractionDigits: 20 });
 const COMPACT = number({ notation: "compact", maximumSignificantDigits: 3 });
 const CHANGE = number({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" });
 const PERCENT = number({ maximumFractionDigits: 2 });
-const [POINT, GROUP] = ["decimal", "group"].map((type) => number({}).formatToParts(12345.6).find((part) => part.type === type)?.value ?? "");
+const PARTS = new Intl.NumberFormat(LOCALE).formatToParts(12345.6);
+const [POINT, GROUP] = ["decimal", "group"].map((type) => PARTS.find((part) => part.type === type)?.value ?? "");
 
 /** A plain decimal with its thousands apart and a true minus: every digit stays. */
 export const grouped = (text: string): string => {

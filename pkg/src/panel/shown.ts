@@ -9,7 +9,7 @@ export type Tab = (typeof TABS)[number];
 export type Shape = (typeof SHAPES)[number];
 
 export class Shown {
-  intervalMs: number = INTERVALS[1];
+  intervalMs: number = INTERVALS[0];
   shape: Shape = "candles";
   tab: Tab = "positions";
   /** Which page of the history, from 0. */

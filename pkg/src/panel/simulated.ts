@@ -1,6 +1,6 @@
 // The simulated world: a sandbox whose market lives, moved by a timer while somebody watches, and kept over a reload.
 
-import { Curve, Sandbox } from "launchpad-desk/launchpad";
+import { type Curve, Sandbox } from "launchpad-desk/launchpad";
 import type {
   Candle,
   FaultConfig,
@@ -31,7 +31,9 @@ const TOKENS: SandboxTokenConfig[] = [
   { mint: "SimWinterBear111111111111111111111111111111", symbol: "BEAR", name: "Winter Bear", character: "sleepy", soldBps: 1_200 },
 ];
 /** How much of the market's time has passed when a world begins: its charts have a past. */
-const WARM_UP_MS = 8 * 60_000;
+const WARM_UP_MS = 4 * 60_000;
+/** How much of that passes at once: between two such slices the page can paint and answer. */
+const SLICE_MS = 15_000;
 /** How many trades the market remembers: at a chart's width, hours. */
 const REMEMBERED = 6_000;
 
@@ -56,10 +58,6 @@ export const RIVALS = [0, 3, 12] as const;
 /** The worlds of this page: panels of one name share one. */
 const worlds = new Map<string, Promise<SimulatedWorld>>();
 
-/** The rows of a change that are trades of the market, as text in which large numbers keep their digits. */
-const TRADE_ROW = /^\{"kind":"marketTrade"/;
-const LARGE = /:(\d{16,})(?=[,}])/g;
-
 export class SimulatedWorld implements World {
   readonly simulated = true;
   #sandbox: Sandbox;
@@ -69,13 +67,13 @@ export class SimulatedWorld implements World {
   #kept: StateInIndexedDB | undefined;
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | undefined;
+  /** Once it is kept, where it can be. */
+  #keeping: Promise<boolean> | undefined;
   /** Requests under way: meanwhile no other sandbox may take this one's place. */
   #busy = 0;
   #idle: (() => void)[] = [];
   /** What was read from the sandbox since it last moved. */
-  #read: { tokens?: TokenView[]; wallets?: WalletView[]; candles: Map<string, Candle[]> } = { candles: new Map() };
-  /** The newest trades by mint, the newest last. */
-  #tape: Map<string, MarketTrade[]> = new Map();
+  #read: { tokens?: TokenView[]; wallets?: WalletView[]; candles: Map<string, Candle[]>; tapes: Map<string, MarketTrade[]> } = { candles: new Map(), tapes: new Map() };
   /** Base units that a new token's curve has to sell. */
   #toSell = 0n;
   /** Where its changes are kept. */
@@ -111,8 +109,8 @@ export class SimulatedWorld implements World {
     // Kept by another version, or of other settings.
     if (known) place?.drop(known);
     const settings = newSettings(config);
-    const world = new SimulatedWorld(begun(settings, config), settings, config, place);
-    await world.#keep();
+    const world = new SimulatedWorld(await begun(settings, config), settings, config, place);
+    world.#keepSoon();
     return world;
   }
 
@@ -135,6 +133,7 @@ export class SimulatedWorld implements World {
     fetch: marked(async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
       this.#busy++;
       try {
+        await this.#keeping;
         return await (this.#kept ?? this.#sandbox).fetch(input, init);
       } finally {
         if (!--this.#busy) for (const go of this.#idle.splice(0)) go();
@@ -175,18 +174,19 @@ export class SimulatedWorld implements World {
 
   /** Its candles, oldest first. */
   candles(mint: string, intervalMs: number): Candle[] {
-    const key = `${intervalMs} ${mint}`;
-    const { candles } = this.#read;
-    const there = candles.get(key);
-    if (there) return there;
-    const read = this.#has(mint) ? this.#sandbox.candles(mint, intervalMs) : [];
-    candles.set(key, read);
-    return read;
+    return this.#once(this.#read.candles, `${intervalMs} ${mint}`, () => (this.#has(mint) ? this.#sandbox.candles(mint, intervalMs) : []));
   }
 
   /** Its newest trades, anybody's, the newest last. */
   tape(mint: string, most: number): MarketTrade[] {
-    return (this.#tape.get(mint) ?? []).slice(-most);
+    return this.#once(this.#read.tapes, `${most} ${mint}`, () => (this.#has(mint) ? this.#sandbox.newestTrades(mint, most) : []));
+  }
+
+  /** What is read once until the market moves. */
+  #once<T>(there: Map<string, T>, key: string, read: () => T): T {
+    const known = there.get(key) ?? read();
+    there.set(key, known);
+    return known;
   }
 
   #has(mint: string): boolean {
@@ -250,17 +250,21 @@ export class SimulatedWorld implements World {
 
   /** Begins a new world in the place of this one; who trades in the old one is waited for. */
   async startOver(): Promise<void> {
+    const settings = newSettings(this.#config);
+    const sandbox = await begun(settings, this.#config);
     await this.#whenIdle();
-    this.#settings = newSettings(this.#config);
+    this.#settings = settings;
     this.#store = null;
-    this.#adopt(begun(this.#settings, this.#config));
-    await this.#keep();
+    this.#adopt(sandbox);
+    this.#keepSoon();
     this.#watch();
     this.#tell();
+    await this.#keeping;
   }
 
-  #whenIdle(): Promise<void> | undefined {
-    return this.#busy ? new Promise((resolve) => this.#idle.push(resolve)) : undefined;
+  async #whenIdle(): Promise<void> {
+    await this.#keeping;
+    if (this.#busy) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
   /** Puts a sandbox in the place of the one there was. */
@@ -268,19 +272,16 @@ export class SimulatedWorld implements World {
     if (sandbox !== this.#sandbox) this.#sandbox.free();
     this.#sandbox = sandbox;
     this.#toSell = startOf(sandbox);
-    this.#readAll();
+    this.#forget();
     sandbox.onChanges((changes) => {
       this.#store?.(changes);
       this.#forget();
-      for (const { row } of changes) if (TRADE_ROW.test(row)) this.#print(tradeOf(row));
     });
   }
 
-  /** Reads anew what was read of the sandbox. */
-  #readAll(): void {
-    this.#forget();
-    this.#tape = new Map();
-    for (const trade of this.#sandbox.marketTrades) this.#print(trade);
+  /** Keeps a world that has begun: it is seen before that, and what is asked of it waits for that. */
+  #keepSoon(): void {
+    this.#keeping = this.#keep().finally(() => this.#tell());
   }
 
   /** Keeps this world, or goes on with what is kept of it; false where that cannot be. */
@@ -299,7 +300,7 @@ export class SimulatedWorld implements World {
     };
     try {
       this.#kept = await this.#place?.keep(sandbox, this.#settings);
-      this.#readAll();
+      this.#forget();
       return this.#kept !== undefined;
     } catch {
       this.#kept = undefined;
@@ -307,15 +308,8 @@ export class SimulatedWorld implements World {
     }
   }
 
-  #print(trade: MarketTrade): void {
-    const trades = this.#tape.get(trade.mint) ?? [];
-    if (!trades.length) this.#tape.set(trade.mint, trades);
-    trades.push(trade);
-    if (trades.length > 200) trades.splice(0, 100);
-  }
-
   #forget(): void {
-    this.#read = { candles: new Map() };
+    this.#read = { candles: new Map(), tapes: new Map() };
   }
 
   #set(settings: Partial<WorldSettings>): void {
@@ -371,35 +365,31 @@ function configOf({ startMs, rivals }: WorldSettings, config: SandboxConfig | un
   return { ...(config ?? { tokens: TOKENS }), ...((market || rivals) && { market: { ...market, ...(rivals && { tradesInFlight: rivals }) } }) };
 }
 
-function begun(settings: WorldSettings, config: SandboxConfig | undefined): Sandbox {
+async function begun(settings: WorldSettings, config: SandboxConfig | undefined): Promise<Sandbox> {
   const sandbox = new Sandbox(configOf(settings, config));
-  if (!config) sandbox.advance(WARM_UP_MS);
+  if (config) return sandbox;
+  for (let passedMs = 0; passedMs < WARM_UP_MS; passedMs += SLICE_MS) {
+    await turn();
+    sandbox.advance(SLICE_MS);
+  }
   return sandbox;
 }
+
+/** Lets the page do what else is due. Unlike a timer's, a message's turn is not held up. */
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 
 function faultsOf(fault: string, once: boolean): FaultConfig {
   const oneOf = FAULTS[fault];
   if (!oneOf) return {};
   return once ? { script: oneOf } : { oneOf };
-}
-
-/** A trade of the market from its row; its price is the core's. */
-function tradeOf(row: string): MarketTrade {
-  const { kind: _kind, ...trade } = JSON.parse(row.replace(LARGE, ':"$1"'));
-  const { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } = trade;
-  const curve = new Curve({ curve: { virtualTokenReserves, virtualSolReserves, realTokenReserves, realSolReserves } });
-  const price = curve.spotPrice;
-  curve.free();
-  return {
-    ...trade,
-    price,
-    tokens: BigInt(trade.tokens),
-    lamports: BigInt(trade.lamports),
-    virtualTokenReserves: BigInt(virtualTokenReserves),
-    virtualSolReserves: BigInt(virtualSolReserves),
-    realTokenReserves: BigInt(realTokenReserves),
-    realSolReserves: BigInt(realSolReserves),
-  };
 }
 
 /** Base units that the curve of a new token has to sell. */

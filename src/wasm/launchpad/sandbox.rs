@@ -188,17 +188,16 @@ impl Sandbox {
     /// The candles of a token: `{ mint, intervalMs }`.
     pub fn candles(&self, records: &[f64], text: &str) -> JsValue {
         let sandbox = self.sandbox.borrow();
-        let given = given(records, text);
-        let asked = reader::read(given.root(), |r| {
-            let mint = r.need("mint", Reader::text).to_owned();
-            if !mint.is_empty() && sandbox.state().token(&mint).is_none() {
-                r.refuse("mint", FieldCode::OutOfRange, NO_TOKEN);
-            }
-            (mint, r.need("intervalMs", |r, name| r.whole_within(name, 1, (1 << 53) - 1)))
-        });
-        answer(
-            asked.map(|(mint, interval_ms)| sandbox.candles(&mint, interval_ms).to_tape()).map_err(refused),
-        )
+        let asked = of_token(&sandbox, records, text, "intervalMs");
+        answer(asked.map(|(mint, interval_ms)| sandbox.candles(&mint, interval_ms).to_tape()))
+    }
+
+    /// The newest trades of a token: `{ mint, most }`.
+    #[wasm_bindgen(js_name = newestTrades)]
+    pub fn newest_trades(&self, records: &[f64], text: &str) -> JsValue {
+        let sandbox = self.sandbox.borrow();
+        let asked = of_token(&sandbox, records, text, "most");
+        answer(asked.map(|(mint, most)| sandbox.newest_trades(&mint, most as usize).to_tape()))
     }
 
     /// The newest trades of the market, anybody's, oldest first.
@@ -329,6 +328,23 @@ impl Move {
 /// What a method of a sandbox comes to, or why it does not.
 fn moved(changes: Result<Vec<Change>, Vec<FieldError>>) -> JsValue {
     answer_handle(changes.map(Move::of).map_err(refused))
+}
+
+/// What is asked of a token: `{ mint, <number> }`, where the number is a whole one above zero.
+fn of_token(
+    sandbox: &sandbox::Sandbox,
+    records: &[f64],
+    text: &str,
+    number: &'static str,
+) -> Result<(String, u64), Failure> {
+    reader::read(given(records, text).root(), |r| {
+        let mint = r.need("mint", Reader::text).to_owned();
+        if !mint.is_empty() && sandbox.state().token(&mint).is_none() {
+            r.refuse("mint", FieldCode::OutOfRange, NO_TOKEN);
+        }
+        (mint, r.need(number, |r, name| r.whole_within(name, 1, (1 << 53) - 1)))
+    })
+    .map_err(refused)
 }
 
 fn refused(problems: Vec<FieldError>) -> Failure {
