@@ -3,6 +3,7 @@
 
 import type { TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "./journal.js";
+import { inTransaction, result } from "./promises.js";
 import { DAYS, REMEMBERED, dayOf, lamportsOf, meaningOf, recordOf, refusal } from "./state.js";
 
 const STORE = "intents";
@@ -23,20 +24,6 @@ type Sum = { day: number; lamports: bigint };
 
 const range = (fate: Fate, from = -Infinity): IDBKeyRange => IDBKeyRange.bound([fate, from], [fate, Infinity]);
 const intentsOf = (records: Kept[]): TradeIntent[] => records.map(recordOf);
-
-/** A request's result. */
-const result = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-/** A transaction's end; "strict" means that it is on the disk. */
-const completed = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error("the journal's transaction was aborted"));
-  });
 
 async function openDatabase(name: string): Promise<IDBDatabase> {
   const opening = indexedDB.open(name, VERSION);
@@ -111,23 +98,8 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
     ));
 
   /** Runs `work` over both stores in one transaction; resolves to its result once that is complete. */
-  async function change<T>(work: (intents: IDBObjectStore, sums: IDBObjectStore) => Promise<T>): Promise<T> {
-    const transaction = (await database()).transaction([STORE, SUMS], "readwrite", { durability: "strict" });
-    const end = completed(transaction);
-    try {
-      const given = await work(transaction.objectStore(STORE), transaction.objectStore(SUMS));
-      await end;
-      return given;
-    } catch (error) {
-      end.catch(() => {});
-      try {
-        transaction.abort();
-      } catch {
-        // It is already over.
-      }
-      throw error;
-    }
-  }
+  const change = async <T>(work: (intents: IDBObjectStore, sums: IDBObjectStore) => Promise<T>): Promise<T> =>
+    inTransaction(await database(), [STORE, SUMS], work);
 
   const clearUp = () =>
     change(async (intents, sums) => {

@@ -5,6 +5,7 @@
 
 import type { Sandbox } from "launchpad-desk/launchpad";
 import { QUOTE, SANDBOX } from "../marks.js";
+import { inTransaction, result } from "./promises.js";
 
 /** The version of the database's form. */
 const FORMAT = 1;
@@ -44,19 +45,6 @@ export interface StateInIndexedDB {
   /** Ends it, once all is on the disk: whatever would move the sandbox is refused from then on. */
   close(): Promise<void>;
 }
-
-const result = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-
-/** A transaction's end; "strict" means that it is on the disk. */
-const completed = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error("its transaction was aborted"));
-  });
 
 async function openDatabase(name: string): Promise<IDBDatabase> {
   const opening = indexedDB.open(name, FORMAT);
@@ -188,22 +176,8 @@ class Log {
     });
   }
 
-  /** All that `work` does in one transaction, or none of it. */
-  async #inTransaction(work: (about: IDBObjectStore, log: IDBObjectStore) => Promise<void>): Promise<void> {
-    const transaction = this.#database.transaction([ABOUT, LOG], "readwrite", { durability: "strict" });
-    const end = completed(transaction);
-    try {
-      await work(transaction.objectStore(ABOUT), transaction.objectStore(LOG));
-      await end;
-    } catch (error) {
-      end.catch(() => {});
-      try {
-        transaction.abort();
-      } catch {
-        // It is already over.
-      }
-      throw error;
-    }
+  #inTransaction(work: (about: IDBObjectStore, log: IDBObjectStore) => Promise<void>): Promise<void> {
+    return inTransaction(this.#database, [ABOUT, LOG], work);
   }
 
   async close(): Promise<void> {
