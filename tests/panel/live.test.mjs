@@ -11,13 +11,14 @@ const RABBIT = "SimMoonRabbit111111111111111111111111111111";
 const ADA = "SimTraderAda1111111111111111111111111111111";
 const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*, authorization", "access-control-expose-headers": "*" };
 
-/** A gateway: it answers what a service would, loses what it is told to lose, and tells what it got. */
+/** A gateway: it answers what a service would, is in doubt of what it is told to lose, and tells what it got. */
 const gateway = { well: true, loses: false, got: [] };
 const sandbox = new Sandbox();
 const server = createServer(async (request, response) => {
   const end = (status, body, headers = {}) => response.writeHead(status, { ...CORS, "content-type": "application/json", ...headers }).end(body);
   if (request.method === "OPTIONS") return end(204);
   if (request.url === "/health") return gateway.well ? end(200, '{"status":"ok"}') : end(503, '{"status":"down"}');
+  if (request.method === "GET") return end(200, JSON.stringify({ intentId: request.url.split("/").at(-1), state: "in_doubt", ending: null }));
   const body = Buffer.concat(await request.toArray()).toString();
   gateway.got.push({ path: request.url, body: JSON.parse(body), headers: request.headers });
   if (gateway.loses) return end(504, '{"message":"no answer"}', { "intent-state": "in_doubt" });

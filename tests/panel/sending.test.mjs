@@ -97,10 +97,31 @@ await inEachBrowser((at) => {
     await at.open(always({ kind: "none", latencyMs: 60_000 }));
     await buy("1");
     await panel.untilText(".attempt", "Sending");
+    // It has arrived, and what it moved is on the disk.
+    await panel.untilText("#wallet-note", "Holds 99 SOL");
+    await pause(500);
     await reload();
     await panel.untilText(".attempt", "Unknown");
     await panel.click(".settle button");
     await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
+  });
+
+  test("after three unknown ones nothing goes out, until each is settled", async () => {
+    const { panel } = at;
+    await at.open(once({ kind: "noAnswer" }, { kind: "dropped" }, { kind: "noAnswer" }));
+    const wallets = ["Ada", "Bob", "Cyd"].map((name) => `SimTrader${name}`.padEnd(43, "1"));
+    for (const wallet of wallets) {
+      await panel.pick("wallet", wallet);
+      await buy("0.5");
+      await panel.until("another unknown one", async () => (await states()).length === wallets.indexOf(wallet) + 1 && (await states())[0] === "Unknown");
+    }
+    for (let settled = 0; settled < 3; settled++) {
+      await panel.click(".settle button");
+      await panel.until("its end", async () => (await panel.inside((root) => root.querySelectorAll(".settle").length)) === 2 - settled);
+    }
+    await panel.pick("wallet", wallets[0]);
+    await buy("0.5");
+    await panel.until("one that lands", async () => (await states())[0] === "Landed");
   });
 
   test("what is refused stands in the list, in its own words, and never beside a landed one", async () => {

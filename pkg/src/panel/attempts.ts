@@ -1,9 +1,18 @@
 // What was sent from here, refused attempts too: kept in IndexedDB before the request goes out, so that a reload forgets nothing.
+//
+// Of all pages of an origin, one at a time is at work on an attempt: the one that sends it, then whichever asks what became of it. It
+// holds a lock of the browser meanwhile, so no other takes a trade in flight for one whose page has ended. That no two attempts of the
+// same wallet and mint are open at once, the transaction sees to that begins them.
 
 import type { Plan } from "launchpad-desk";
-import type { CurveQuote, Found, Operation, Side, TradeReceipt, View } from "../generated.js";
+import type { CurveQuote, Found, Operation, PositionState, Side, TradeReceipt, View } from "../generated.js";
+import { inTransaction, result } from "../journal/promises.js";
+import { whileHeld } from "./locks.js";
+import { messages } from "./messages.js";
+import { type Past, dropOldest } from "./past.js";
 
-export type Fate = View["status"];
+/** How far an attempt is, as far as anybody knows. */
+export type Fate = "sending" | "waiting" | View["status"];
 
 /** What is known of a trade that has ended. Plain data. */
 export interface Answer {
@@ -23,6 +32,9 @@ export interface Answer {
   readonly links: readonly { readonly label: string; readonly href: string }[];
 }
 
+/** Who found out what became of an unknown trade. */
+export type Finder = "balances" | "journal" | "gateway" | "hand";
+
 /** One press of a send button. Plain data. */
 export interface Attempt {
   readonly intentId: string;
@@ -39,27 +51,58 @@ export interface Attempt {
   readonly marketMs: number;
   /** The exact body that went out. */
   readonly body: string;
+  /** What a gateway is asked again with: the same intent, the same bytes. Null in a simulated world, where nobody is asked. */
+  readonly plan: Plan | null;
   /** What was shown when it was sent. */
   readonly price: Plan["price"];
   /** The same of a single trade, as its receipt needs it; null where the curve is not known. */
   readonly quoted: CurveQuote | null;
   readonly settledAtMs: number | null;
-  readonly fate: "sending" | Fate;
+  readonly fate: Fate;
   readonly answer: Answer | null;
   /** What was found out about an unknown one later, and by what. */
-  readonly found: { readonly what: Found; readonly by: "balances" | "journal" | "hand"; readonly atMs: number } | null;
+  readonly found: { readonly what: Found; readonly by: Finder; readonly atMs: number } | null;
 }
 
 /** Whether it may still move money, for all that is known: nothing else is sent from its wallets for its mint. */
-export const isOpen = ({ fate, found }: Attempt): boolean => !found && (fate === "sending" || fate === "unknown");
+export const isOpen = ({ fate, found }: Attempt): boolean => !found && (fate === "sending" || fate === "waiting" || fate === "unknown");
 
+/** Whether it landed, or was taken as if it had. */
+export const hasLanded = ({ fate, found }: Attempt): boolean => (found ? found.what === "landed" : fate === "landed" || fate === "unconfirmed");
+
+const sharesWallet = (one: Attempt, mint: string, wallets: readonly string[]): boolean => one.mint === mint && one.wallets.some((wallet) => wallets.includes(wallet));
+
+/** Attempts by their intent id. Each is in one of two indexes, by when it began: the open ones are read without the others. */
 const STORE = "attempts";
+export const OPEN = "open";
+export const SETTLED = "settled";
+/** What is left of those that were dropped. */
+const PAST = "past";
+const VERSION = 2;
 
-const result = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+/** An attempt as it is kept: with when it began, under the name of its index. */
+type Kept = Attempt & { [OPEN]?: number; [SETTLED]?: number };
+
+function keptOf(attempt: Attempt): Kept {
+  const { [OPEN]: _open, [SETTLED]: _settled, ...bare } = attempt as Kept;
+  return { ...bare, [isOpen(attempt) ? OPEN : SETTLED]: attempt.startedAtMs };
+}
+
+async function openDatabase(name: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, VERSION);
+  request.onupgradeneeded = ({ oldVersion }) => {
+    const { result: database, transaction } = request;
+    const attempts = oldVersion ? (transaction as IDBTransaction).objectStore(STORE) : database.createObjectStore(STORE, { keyPath: "intentId" });
+    for (const index of [OPEN, SETTLED]) attempts.createIndex(index, index);
+    database.createObjectStore(PAST);
+    // The first version had no indexes, and no plans.
+    const all = attempts.getAll();
+    all.onsuccess = () => {
+      for (const attempt of all.result as Attempt[]) attempts.put(keptOf({ ...attempt, plan: null }));
+    };
+  };
+  return result(request);
+}
 
 const opened = new Map<string, Promise<Attempts>>();
 
@@ -67,20 +110,21 @@ const opened = new Map<string, Promise<Attempts>>();
 export class Attempts {
   readonly #database: IDBDatabase;
   readonly #listeners = new Set<() => void>();
-  /** Tells the other pages of this origin. */
+  /** Tells the other pages of this origin which has changed. */
   readonly #channel: BroadcastChannel;
   /** The newest first. */
   #all: readonly Attempt[] = [];
+  #past: Past = { dropped: 0, positions: new Map() };
 
   private constructor(database: IDBDatabase) {
     this.#database = database;
-    // Another page wants to delete it, so close it.
+    // Another page wants to delete it, or has a newer version of it: close it.
     database.onversionchange = () => database.close();
     this.#channel = new BroadcastChannel(database.name);
-    this.#channel.onmessage = () => void this.read();
+    this.#channel.onmessage = ({ data }) => void this.#hear(data as string);
   }
 
-  /** The attempts of a world; those that were in flight when a page ended are of unknown outcome. */
+  /** The attempts of a world. */
   static open(world: string): Promise<Attempts> {
     const known = opened.get(world);
     if (known) return known;
@@ -91,11 +135,8 @@ export class Attempts {
   }
 
   static async #open(world: string): Promise<Attempts> {
-    const request = indexedDB.open(`launchpad-desk panel ${world}`, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "intentId" });
-    const attempts = new Attempts(await result(request));
-    await attempts.read();
-    for (const attempt of attempts.#all) if (attempt.fate === "sending") await attempts.put({ ...attempt, fate: "unknown" });
+    const attempts = new Attempts(await openDatabase(`launchpad-desk panel ${world}`));
+    await attempts.#readAll();
     return attempts;
   }
 
@@ -103,27 +144,67 @@ export class Attempts {
     return this.#all;
   }
 
+  /** What those that were dropped have left: how many there were, and where they have brought the positions. */
+  get past(): Past {
+    return this.#past;
+  }
+
+  get(intentId: string): Attempt | undefined {
+    return this.#all.find((attempt) => attempt.intentId === intentId);
+  }
+
   /** The attempt that keeps this wallet from trading this mint. */
   lock(mint: string, wallets: readonly string[]): Attempt | undefined {
-    return this.#all.find((attempt) => isOpen(attempt) && attempt.mint === mint && attempt.wallets.some((wallet) => wallets.includes(wallet)));
+    return this.#all.find((attempt) => isOpen(attempt) && sharesWallet(attempt, mint, wallets));
   }
 
-  /** Keeps an attempt as it is now; resolves once it is on the disk. */
-  async put(attempt: Attempt): Promise<void> {
-    const transaction = this.#database.transaction(STORE, "readwrite", { durability: "strict" });
-    const kept = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error("the browser did not keep the trade"));
+  /** Runs `work` while no other page, and nobody else in this one, is at work on the attempt. */
+  hold<T>(intentId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return whileHeld(`${this.#database.name} ${intentId}`, work, signal);
+  }
+
+  /**
+   * Keeps a new attempt; resolves once it is on the disk. Throws where a page of this origin has one of its wallets and mint that is
+   * open: only what is open is read for that, and no page can begin one in between.
+   */
+  async begin(attempt: Attempt): Promise<void> {
+    await inTransaction(this.#database, [STORE], async (attempts) => {
+      const open = await result<Kept[]>(attempts.index(OPEN).getAll());
+      if (open.some((other) => sharesWallet(other, attempt.mint, attempt.wallets))) throw new Error(messages.notice.elsewhere);
+      attempts.add(keptOf(attempt));
     });
-    transaction.objectStore(STORE).put(attempt);
-    await kept;
-    this.#all = [attempt, ...this.#all.filter(({ intentId }) => intentId !== attempt.intentId)].sort((a, b) => b.startedAtMs - a.startedAtMs);
-    this.#channel.postMessage(attempt.intentId);
-    this.#tell();
+    this.#put(attempt);
+    this.#tell(attempt.intentId);
   }
 
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
+  /** Changes what is kept of an attempt, whatever pages have made of it meanwhile; resolves to what it is now, once that is on the disk. */
+  async change(intentId: string, changed: (now: Attempt) => Attempt): Promise<Attempt | undefined> {
+    let made: Attempt | undefined;
+    try {
+      await inTransaction(this.#database, [STORE], async (attempts) => {
+        const now = await result<Kept | undefined>(attempts.get(intentId));
+        if (now) attempts.put(keptOf((made = changed(now))));
+      });
+    } finally {
+      // What became of it is shown even where the disk does not take it: there it stays open, which is the safe side.
+      if (made) this.#put(made);
+    }
+    const hasDropped = made !== undefined && !isOpen(made) && (await this.#dropOldest());
+    if (hasDropped) await this.#readAll();
+    this.#tell(hasDropped ? "" : intentId);
+    return made;
+  }
+
+  /** Where it fails, they are kept: the next that is settled tries again. */
+  #dropOldest(): Promise<boolean> {
+    return inTransaction(this.#database, [STORE, PAST], (attempts, past) => dropOldest(attempts.index(SETTLED), past)).catch(() => false);
+  }
+
+  /** What the disk has of an attempt now. */
+  async read(intentId: string): Promise<Attempt | undefined> {
+    const attempt = await result<Kept | undefined>(this.#database.transaction(STORE).objectStore(STORE).get(intentId));
+    if (attempt) this.#put(attempt);
+    return attempt;
   }
 
   onChange(listener: () => void): () => void {
@@ -131,10 +212,42 @@ export class Attempts {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads what any page of this origin has kept. */
-  async read(): Promise<void> {
-    const all = await result<Attempt[]>(this.#database.transaction(STORE).objectStore(STORE).getAll());
-    this.#all = all.sort((a, b) => b.startedAtMs - a.startedAtMs);
-    this.#tell();
+  /** What another page has changed: an attempt, or all of them. */
+  async #hear(intentId: string): Promise<void> {
+    if (intentId) await this.read(intentId);
+    else await this.#readAll();
+    this.#changed();
   }
+
+  #put(attempt: Attempt): void {
+    this.#all = [attempt, ...this.#all.filter(({ intentId }) => intentId !== attempt.intentId)].sort((a, b) => b.startedAtMs - a.startedAtMs);
+  }
+
+  #tell(intentId: string): void {
+    this.#channel.postMessage(intentId);
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  async #readAll(): Promise<void> {
+    const transaction = this.#database.transaction([STORE, PAST]);
+    const [attempts, carried] = [transaction.objectStore(STORE), transaction.objectStore(PAST)];
+    const [all, keys, values] = await Promise.all([result<Kept[]>(attempts.getAll()), result(carried.getAllKeys()), result<(PositionState | number)[]>(carried.getAll())]);
+    this.#all = all.sort((a, b) => b.startedAtMs - a.startedAtMs);
+    this.#past = pastOf(keys as string[], values);
+  }
+}
+
+/** The rows of what is left: how many were dropped, and the positions. */
+function pastOf(keys: readonly string[], values: readonly (PositionState | number)[]): Past {
+  const positions = new Map<string, PositionState>();
+  let dropped = 0;
+  for (const [at, value] of values.entries()) {
+    if (typeof value === "number") dropped = value;
+    else positions.set(keys[at] as string, value);
+  }
+  return { dropped, positions };
 }

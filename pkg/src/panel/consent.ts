@@ -22,7 +22,7 @@ function content(desk: Desk, slip: Slip, id: string, sent: Attempt | undefined):
   if (sending) return slip.quote ? costView(slip.quote) : nothing;
   if (slip.complaint) return html`<p class="problem">${slip.complaint}</p>`;
   if (lock) {
-    if (lock.fate === "sending") return html`<p>${say.lockedInFlight}</p>`;
+    if (lock.fate !== "unknown") return html`<p>${lock.fate === "waiting" ? say.lockedWaiting : say.lockedInFlight}</p>`;
     return html`<p>${say.locked}</p><button type="button" class="small" @click=${() => desk.visit(lock.intentId)}>${say.look}</button>`;
   }
   if (desk.world.trouble) return html`<p>${desk.world.trouble}</p>`;

@@ -3,16 +3,17 @@
 import { type ClientOptions, type Plan, TradeClient, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
 import { indexedDBJournal } from "launchpad-desk/journal";
 import type { Certainty, CurveQuote, Found, Operation, TradeQuote } from "../generated.js";
-import { type Answer, type Attempt, Attempts } from "./attempts.js";
+import { type Answer, type Attempt, Attempts, type Finder, hasLanded, isOpen } from "./attempts.js";
 import { Sheet } from "./bundle/sheet.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
 import { Holdings } from "./holdings.js";
+import { Inquiry, acknowledge, journalOf, pendingIn } from "./inquiry.js";
 import { curveQuoteOf, receiptOf, traderOf } from "./receipts.js";
 import type { DeskEvents } from "./events.js";
 import { Shown } from "./shown.js";
 import { type Order, Slip, walletsOf } from "./slip.js";
 import { Speech } from "./speech.js";
-import type { TokenView, WalletView, World } from "./world.js";
+import type { Standing, TokenView, WalletView, World } from "./world.js";
 
 export interface DeskHost {
   /** Something has changed that is shown. */
@@ -49,6 +50,9 @@ export interface Entered {
   feePayer?: string;
 }
 
+/** Why nobody knows what became of a trade. */
+export type Unsettled = Certainty | "unseen" | "silent" | Standing["state"];
+
 export class Desk {
   readonly world: World;
   readonly attempts: Attempts;
@@ -60,11 +64,12 @@ export class Desk {
   readonly visited = new Set<string>();
   /** What the page has fixed: the trader cannot change it. */
   readonly fixed: Fixed;
-  /** What a look at the balances could not settle, by intent id. */
-  readonly unsettled = new Map<string, Certainty | "unseen">();
+  /** What a look could not settle, by intent id: what the balances say, or the gateway. */
+  readonly unsettled = new Map<string, Unsettled>();
   readonly shown = new Shown(() => this.changed());
   readonly sheet: Sheet;
   readonly holdings = new Holdings(this);
+  readonly #inquiry = new Inquiry(this);
   readonly #host: DeskHost;
   /** The world's name when the attempts were opened. */
   readonly #id: string;
@@ -87,17 +92,17 @@ export class Desk {
     this.entry.wallet = world.wallets()[0]?.wallet ?? "";
     this.ticket = new Slip(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result");
     this.sheet = new Sheet(this);
-    this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.changed())];
+    this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.#attemptsChanged())];
+    this.#inquiry.watch();
   }
 
   static async open(host: DeskHost, world: World, fixed: Fixed = { mint: false, amount: false }): Promise<Desk> {
-    const desk = new Desk(host, world, await Attempts.open(world.id), fixed);
-    await desk.#recover();
-    return desk;
+    return new Desk(host, world, await Attempts.open(world.id), fixed);
   }
 
   close(): void {
     for (const close of this.#close) close();
+    this.#inquiry.close();
     this.ticket.close();
     this.sheet.slip.close();
     this.speech.close();
@@ -179,12 +184,10 @@ export class Desk {
     return { plan, quote, quoted };
   }
 
-  /** Sends a plan, once, and keeps what becomes of it. It is on the disk before the request goes out. */
+  /** Sends a plan, once, and keeps what becomes of it. It is on the disk before the request goes out, and held by this page meanwhile. */
   async send(order: Order, { plan, quoted }: Prepared): Promise<void> {
     const { mint } = order.request;
     const wallets = walletsOf(order);
-    await this.attempts.read();
-    if (this.attempts.lock(mint, wallets)) throw new Error("another page has a trade of this wallet that is not settled");
     const attempt: Attempt = {
       intentId: plan.intentId,
       operation: plan.operation,
@@ -197,6 +200,7 @@ export class Desk {
       startedAtMs: Date.now(),
       marketMs: this.world.now(),
       body: plan.body,
+      plan: this.world.standing ? { ...plan, price: null } : null,
       price: plan.price,
       quoted,
       settledAtMs: null,
@@ -204,74 +208,114 @@ export class Desk {
       answer: null,
       found: null,
     };
-    await this.attempts.put(attempt);
-    this.#host.tell("desk-sent", { intentId: plan.intentId });
-    const before = this.world.balances(mint, wallets);
-    const result: unknown = await this.client.send(plan).catch((error: unknown) => error);
-    this.world.heard?.(result);
-    this.world.moved();
-    const answer = answerOf(result, quoted, moved(before, this.world.balances(mint, wallets)));
-    const fate = view(result).status;
-    // A gateway may serve a sandbox: its replies say so.
-    const simulated = attempt.simulated || (result as { simulated?: unknown })?.simulated === true;
-    const settled = { ...attempt, simulated, fate, answer, settledAtMs: Date.now() };
-    await this.attempts.put(settled);
-    this.speech.outcome(settled);
-    this.#host.tell("desk-outcome", { intentId: plan.intentId, fate, result });
+    await this.attempts.hold(plan.intentId, async () => {
+      await this.attempts.begin(attempt);
+      this.#host.tell("desk-sent", { intentId: plan.intentId });
+      const before = this.world.balances(mint, wallets);
+      const result: unknown = await this.client.send(plan).catch((error: unknown) => error);
+      await this.ended(attempt, result, moved(before, this.world.balances(mint, wallets)));
+    });
   }
 
-  /** Looks what the wallets of an unknown trade hold now, and settles it if that proves what became of it. */
+  /** Keeps what became of a trade: by the answer to its request, or by one that was fetched later. */
+  async ended(attempt: Attempt, result: unknown, lamportsMoved: bigint | null = null): Promise<void> {
+    this.world.heard?.(result);
+    const { intentId, quoted } = attempt;
+    const answer = answerOf(result, quoted, lamportsMoved);
+    const fate = answer.code === "awaiting_approval" ? "waiting" : view(result).status;
+    // A gateway may serve a sandbox: its replies say so.
+    const simulated = attempt.simulated || (result as { simulated?: unknown })?.simulated === true;
+    this.unsettled.delete(intentId);
+    // An answer is the last word, whatever somebody has said to have found.
+    const settled = await this.attempts.change(intentId, (now) => ({ ...now, simulated, fate, answer, found: fate === "unknown" ? now.found : null, settledAtMs: Date.now() }));
+    this.world.moved();
+    if (settled) this.#tellOutcome(settled, result);
+  }
+
+  /** Shows what a gateway has said of a trade that it has no answer to. */
+  async heard({ intentId, fate }: Attempt, standing: Standing | undefined): Promise<void> {
+    const now: Attempt["fate"] = standing ? (standing.state === "awaiting_approval" ? "waiting" : "unknown") : fate;
+    if (now !== fate) {
+      const changed = await this.attempts.change(intentId, (there) => (isOpen(there) ? { ...there, fate: now } : there));
+      if (changed) this.#tellOutcome(changed, null);
+    }
+    if (this.unsettled.has(intentId) && standing) this.unsettled.set(intentId, standing.state);
+    this.changed();
+  }
+
+  #tellOutcome(attempt: Attempt, result: unknown): void {
+    const { intentId, fate, found } = attempt;
+    this.speech.outcome(attempt);
+    this.#host.tell("desk-outcome", { intentId, fate, found: found?.what ?? null, result });
+  }
+
+  /** Looks what became of an unknown trade: what the gateway knows of it, or what its wallets hold now, and settles it by what is proven. */
   async look(attempt: Attempt): Promise<void> {
     const { intentId, mint, wallets, startedAtMs } = attempt;
-    const intent = (await this.client.pending()).find((pending) => pending.intentId === intentId);
+    if (this.world.standing) {
+      const standing = await this.world.standing(intentId);
+      this.unsettled.set(intentId, standing?.state ?? "silent");
+      return this.changed();
+    }
+    const intent = await pendingIn(this.world, intentId);
     const now = this.world.balances(mint, wallets);
     if (!intent?.before || !now) {
       this.unsettled.set(intentId, "unseen");
       return this.changed();
     }
-    const later = this.attempts.all.some((other) => other.startedAtMs > startedAtMs && !["rejected", "not_sent"].includes(other.fate) && other.wallets.some((wallet) => wallets.includes(wallet)));
     const { certainty, found } = reconcile(intent, {
       now,
       tokenDecimals: attempt.decimals,
       canStillLand: this.world.canStillLand(startedAtMs),
-      walletsShared: later || !this.world.simulated,
+      walletsShared: !this.world.simulated || this.#hasOverlapped(attempt),
     });
     if (found) await this.settle(attempt, found, "balances", moved(intent.before, now));
     else this.unsettled.set(intentId, certainty);
     this.changed();
   }
 
+  /** Whether another trade of its wallets may have moved something since it began. */
+  #hasOverlapped({ intentId, startedAtMs, wallets }: Attempt): boolean {
+    return this.attempts.all.some(
+      (other) =>
+        other.intentId !== intentId &&
+        !["rejected", "not_sent"].includes(other.fate) &&
+        (isOpen(other) || (other.settledAtMs ?? other.startedAtMs) >= startedAtMs) &&
+        other.wallets.some((wallet) => wallets.includes(wallet)),
+    );
+  }
+
   /** Settles an unknown trade: by what was proven, or by what a person says to have found. */
-  async settle(attempt: Attempt, what: Found, by: NonNullable<Attempt["found"]>["by"], lamportsMoved: bigint | null = null): Promise<void> {
-    if (by !== "journal") await this.client.acknowledge(attempt.intentId, what);
-    this.unsettled.delete(attempt.intentId);
-    const receipt = what === "landed" ? receiptOf(attempt.quoted, unreported(attempt.operation), lamportsMoved) : null;
-    const answer = { ...(attempt.answer ?? NO_ANSWER), receipt, ...(what === "landed" && { lamportsMoved }) };
-    const settled = { ...attempt, answer, found: { what, by, atMs: Date.now() } };
-    await this.attempts.put(settled);
-    this.speech.outcome(settled);
+  async settle({ intentId, operation, quoted }: Attempt, what: Found, by: Finder, lamportsMoved: bigint | null = null): Promise<void> {
+    if (by !== "journal") await acknowledge(this.world, intentId, what);
+    this.unsettled.delete(intentId);
+    const receipt = what === "landed" ? receiptOf(quoted, unreported(operation), lamportsMoved) : null;
+    const settled = await this.attempts.change(intentId, (now) => {
+      // Its answer has come meanwhile.
+      if (!isOpen(now)) return now;
+      const answer = { ...(now.answer ?? NO_ANSWER), receipt, ...(what === "landed" && { lamportsMoved }) };
+      return { ...now, fate: "unknown", answer, found: { what, by, atMs: Date.now() } };
+    });
+    if (settled) this.#tellOutcome(settled, null);
     this.ticket.marketMoved();
     this.changed();
   }
 
   /** What the wallets of a trade hold right before it goes out: the journal keeps it, so that balances can tell later. */
   #before(intentId: string): { before: NonNullable<ReturnType<World["balances"]>> } | undefined {
-    const attempt = this.attempts.all.find((attempt) => attempt.intentId === intentId);
+    const attempt = this.attempts.get(intentId);
     const before = attempt && this.world.balances(attempt.mint, attempt.wallets);
     return before && { before };
   }
 
-  /** Trades whose page ended while they were in flight: the journal, written first, knows those that it settled or never began. */
-  async #recover(): Promise<void> {
-    const unknown = this.attempts.all.filter(({ fate, found }) => fate === "unknown" && !found);
-    if (!unknown.length) return;
-    const pending = new Set((await this.client.pending()).map(({ intentId }) => intentId));
-    const journal = indexedDBJournal(journalOf(this.world));
-    const landed = new Set((await journal.landed(Math.min(...unknown.map(({ startedAtMs }) => startedAtMs)) - 60_000)).map(({ intentId }) => intentId));
-    await journal.close();
-    for (const attempt of unknown) {
-      if (!pending.has(attempt.intentId)) await this.settle(attempt, landed.has(attempt.intentId) ? "landed" : "did_not_land", "journal");
+  #attemptsChanged(): void {
+    this.#inquiry.watch();
+    // Whoever has found out what became of a trade, this panel's client hears of it: after some of unknown outcome it sends nothing.
+    for (const { intentId } of this.client.guards.unresolved) {
+      const attempt = this.attempts.get(intentId);
+      if (attempt && !isOpen(attempt)) void this.client.acknowledge(intentId, hasLanded(attempt) ? "landed" : "did_not_land").catch(() => {});
     }
+    this.changed();
   }
 
   #marketMoved(): void {
@@ -281,9 +325,6 @@ export class Desk {
     this.changed();
   }
 }
-
-/** The name of a world's journal. */
-const journalOf = ({ id }: World): string => `launchpad-desk journal ${id}`;
 
 /** A page that ended while its trade was in flight has no answer. */
 const NO_ANSWER: Answer = { title: "", signature: null, tokens: null, lamportsMoved: null, receipt: null, reason: null, code: null, lines: [], links: [] };

@@ -17,10 +17,14 @@ export interface DeskEvents {
   "desk-plan": { readonly plan: Plan };
   /** A trade goes out now. It is kept already. */
   "desk-sent": { readonly intentId: string };
-  /** What became of it, and the trade or the error that says so. */
+  /**
+   * What became of it, and the trade or the error that says so. A trade that waits for approval (`waiting`) and one of unknown outcome
+   * are told of again once more is known: `found` is what was found out without an answer, and `result` is null then.
+   */
   "desk-outcome": {
     readonly intentId: string;
-    readonly fate: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown" | "sending";
+    readonly fate: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown" | "waiting" | "sending";
+    readonly found: "landed" | "did_not_land" | null;
     readonly result: unknown;
   };
 }

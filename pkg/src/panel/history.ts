@@ -14,7 +14,7 @@ const PER_PAGE = 10;
 const WHEN = new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 
 export function historyView(desk: Desk): TemplateResult {
-  const { all } = desk.attempts;
+  const { all, past } = desk.attempts;
   if (!all.length) return html`<p class="nothing">${say.none}</p>`;
   const pages = Math.ceil(all.length / PER_PAGE);
   const page = Math.min(desk.shown.page, pages - 1);
@@ -38,6 +38,7 @@ export function historyView(desk: Desk): TemplateResult {
       <button type="button" class="button" aria-label=${say.csvOf(all.length)} @click=${() => downloadCsv(desk)}>CSV</button>
       <button type="button" class="button" aria-label=${say.jsonOf(all.length)} @click=${() => downloadJson(desk)}>JSON</button>
     </div>
+    ${past.dropped ? html`<p class="small quiet">${say.dropped(past.dropped)}</p>` : nothing}
   `;
 }
 

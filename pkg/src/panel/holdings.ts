@@ -33,8 +33,8 @@ export interface Holding {
 
 export class Holdings {
   readonly #desk: Desk;
-  /** The attempts that the positions were made of. */
-  #of: readonly Attempt[] | undefined;
+  /** The attempts that the positions were made of, and what stood before them. */
+  #of: readonly unknown[] = [];
   #positions = new Map<string, Position>();
 
   constructor(desk: Desk) {
@@ -115,10 +115,11 @@ export class Holdings {
 
   /** The positions, made anew after each change of what was sent. */
   #read(): Map<string, Position> {
-    const { all } = this.#desk.attempts;
-    if (this.#of === all) return this.#positions;
-    this.#of = all;
+    const { all, past } = this.#desk.attempts;
+    if (this.#of[0] === all && this.#of[1] === past) return this.#positions;
+    this.#of = [all, past];
     this.close();
+    for (const [key, state] of past.positions) this.#positions.set(key, new Position(state));
     for (const attempt of [...all].reverse()) {
       for (const [wallet, receipt] of receiptsOf(attempt)) {
         const key = keyOf(wallet, attempt.mint);
@@ -131,7 +132,8 @@ export class Holdings {
   }
 }
 
-const keyOf = (wallet: string, mint: string): string => `${mint} ${wallet}`;
+/** What a position is known by. */
+export const keyOf = (wallet: string, mint: string): string => `${mint} ${wallet}`;
 
 /** What an attempt did to each wallet, as far as anybody knows; nothing where it did not land, or is not known to have. */
 export function receiptsOf(attempt: Attempt): [wallet: string, receipt: TradeReceipt][] {

@@ -22,8 +22,8 @@ export interface WorldSettings {
 /** What of a sandbox is needed to keep it. */
 export type Keepable = Parameters<typeof keepStateInIndexedDB>[0];
 
-/** How long another page of this browser may take to let go of a world: one that is being reloaded does so at once. */
-const LETTING_GO_MS = 400;
+/** How long another page of this browser may take to let go of a world: one that is being reloaded does so at once, on a busy machine too. */
+const LETTING_GO_MS = 1_000;
 /** How many worlds are tried: one a tab. */
 const MOST_WORLDS = 8;
 

@@ -4,8 +4,9 @@ import type { WalletBalances } from "launchpad-desk";
 import { toBaseUnits } from "launchpad-desk";
 import type { Curve } from "launchpad-desk/launchpad";
 import { short } from "./figures.js";
+import { hasLocks } from "./locks.js";
 import { messages } from "./messages.js";
-import type { TokenView, WalletView, World } from "./world.js";
+import type { Standing, TokenView, WalletView, World } from "./world.js";
 
 /** A token that a page lets a live panel trade. */
 export interface LiveToken {
@@ -60,6 +61,8 @@ export class LiveWorld implements World {
 
   /** Opens a gateway that answers its health check; throws for one that does not. There is no other world to go to. */
   static async open(baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]): Promise<LiveWorld> {
+    // Without locks nobody can tell a trade that another tab has in flight from one whose tab has ended.
+    if (!hasLocks()) throw new Error(messages.live.noLocks);
     if (!tokens.length || !wallets.length) throw new Error(messages.live.incomplete);
     const world = new LiveWorld(baseURL.replace(/\/+$/, ""), token, tokens, wallets);
     await world.#check();
@@ -70,13 +73,30 @@ export class LiveWorld implements World {
   async #check(): Promise<void> {
     const before = this.trouble;
     try {
-      const reply = await fetch(`${this.connection.baseURL}/health`, { redirect: "error", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE_MS) });
+      const reply = await this.#get("/health");
       const { status } = (await reply.json()) as { status?: unknown };
       this.trouble = reply.ok && status === "ok" ? undefined : messages.live.unwell;
     } catch {
       this.trouble = messages.live.silent;
     }
     if (this.trouble !== before) this.moved();
+  }
+
+  #get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(this.connection.baseURL + path, { headers, redirect: "error", cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE_MS) });
+  }
+
+  async standing(intentId: string): Promise<Standing | undefined> {
+    const { apiKey } = this.connection;
+    try {
+      const reply = await this.#get(`/v1/intents/${encodeURIComponent(intentId)}`, apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
+      const { code, intentId: known, state, ending = null } = (await reply.json()) as Partial<Standing> & { code?: unknown; intentId?: unknown };
+      if (reply.status === 404 && code === "intent_not_found") return { state: "not_known", ending: null };
+      // What is not the gateway's word about this very intent says nothing of it.
+      return reply.ok && known === intentId && state ? { state, ending } : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   tokens(): readonly TokenView[] {

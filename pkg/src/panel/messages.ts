@@ -1,5 +1,7 @@
 // Every text of the panel, in one table: another language is another table. Each part has its own section.
 
+import type { Finder } from "./attempts.js";
+
 export const messages = {
   panel: {
     opening: "The desk is opening…",
@@ -11,6 +13,7 @@ export const messages = {
     incomplete: "Live mode needs a token and a wallet: say which in the attributes mint and wallet.",
     noGateway: "Live mode needs the address of a gateway: say it in the attribute base-url.",
     unknownMode: (mode: string) => `There is no mode "${mode}": it is simulated or live.`,
+    noLocks: "Live mode needs a page over https, in a browser with Web Locks: without them two tabs could send the same trade.",
     silent: "The gateway does not answer. Nothing can be sent.",
     unwell: "The gateway is not well. Nothing can be sent.",
     again: "Try again",
@@ -89,6 +92,8 @@ export const messages = {
     again: "Again",
     locked: "We do not know yet if an earlier trade landed. Do not send it again.",
     lockedInFlight: "An earlier trade is in flight.",
+    lockedWaiting: "An earlier trade waits for somebody's approval.",
+    elsewhere: "Another page has a trade of this wallet and token that is not settled.",
     look: "Settle it",
   },
   send: {
@@ -106,12 +111,15 @@ export const messages = {
     type: (figure: string) => `Type ${figure} to accept the risk`,
     offline: "Nothing can be sent now",
     locked: "Locked: settle the earlier trade",
+    lockedInFlight: "Locked: an earlier trade is in flight",
+    lockedWaiting: "Locked: an earlier trade waits for approval",
     spent: "Sent: edit it, or press Again",
   },
   outcome: {
     title: "Sent from here",
     none: "Nothing sent yet.",
     sending: "Sending",
+    waiting: "Waiting for approval",
     landed: "Landed",
     unconfirmed: "Accepted, not confirmed",
     failed: "Failed",
@@ -133,18 +141,30 @@ export const messages = {
     forInAll: (tokens: string, sol: string) => `${tokens} for ${sol} in all`,
     several: (wallets: number) => `${wallets} wallets have traded`,
     failed: (cause: string, fee: string | null) => `${cause} Nothing was traded${fee ? `; the network took ${fee}` : ""}.`,
+    unconfirmed: (traded: string) => `The service took it, and does not say that it landed: ${traded}.`,
     rejected: (reason: string) => `The service refused it: ${reason}. Nothing was traded.`,
+    refusedByGateway: (reason: string) => `The gateway refused it: ${reason}. Nothing was traded.`,
     notSent: (reason: string) => `It did not go out: ${reason}.`,
     unknown: "We do not know yet if this trade landed. Do not send it again.",
-    waits: "It waits for somebody to approve it. Do not send it again.",
-    foundLanded: (by: "balances" | "journal" | "hand", traded: string) => `${traded && `${traded}. `}It landed: ${{ balances: "the wallet's balances prove it", journal: "the journal has it", hand: "you have found so" }[by]}.`,
-    foundNot: (by: "balances" | "journal" | "hand") => `It did not land: ${{ balances: "the wallet's balances prove it", journal: "the journal has nothing that was traded", hand: "you have found so" }[by]}.`,
+    waits: "The gateway holds it until somebody approves it: then it is made. Nothing was traded yet. Do not send it again.",
+    foundLanded: (by: Finder, traded: string) => `${traded && `${traded}. `}It landed: ${{ balances: "the wallet's balances prove it", journal: "the journal has it", gateway: "the gateway says so", hand: "you have found so" }[by]}.`,
+    foundNot: (by: Finder) => `It did not land: ${{ balances: "the wallet's balances prove it", journal: "the journal has nothing that was traded", gateway: "the gateway says so", hand: "you have found so" }[by]}.`,
   },
   settle: {
     look: "Compare the balances",
+    ask: "Ask the gateway",
     open: "The balances do not say what became of it.",
     likely: "The balances fit a trade that landed, but something else may have moved them.",
-    unseen: "Nobody knows here what the wallet holds. Look it up in an explorer.",
+    unseen: "Nobody knows here what the wallet held. Look it up in an explorer.",
+    standing: {
+      silent: "The gateway cannot be asked now. It is asked again and again.",
+      not_known: "The gateway does not know this trade: it never got it, or got it with another token, or has forgotten it. Look it up in an explorer.",
+      in_doubt: "The gateway does not know either what became of it. Its operator settles it, and it is asked again and again. Look it up in an explorer.",
+      in_flight: "The gateway has sent it, and waits for its answer.",
+      awaiting_approval: "It waits for somebody's approval.",
+      planned: "The gateway has not sent it.",
+      ended: "The gateway has its answer, which is being fetched.",
+    },
     byHand: "If you have looked it up yourself:",
     landed: "It landed",
     didNot: "It did not land",
@@ -205,6 +225,7 @@ export const messages = {
     newer: "Newer",
     older: "Older",
     count: (all: number) => (all === 1 ? "1 trade" : `${all} trades`),
+    dropped: (count: number) => `${count} older ${count === 1 ? "trade is" : "trades are"} no longer kept here, nor in these files; what ${count === 1 ? "it has" : "they have"} cost is still counted.`,
     page: (page: number, pages: number, all: number) => `Page ${page} of ${pages}, ${all} ${all === 1 ? "trade" : "trades"}`,
     csvOf: (all: number) => `Save all ${all} as CSV`,
     jsonOf: (all: number) => `Save all ${all} as JSON`,

@@ -8,6 +8,7 @@ import { messages } from "./messages.js";
 import { sentenceOf } from "./sentences.js";
 
 const say = messages.outcome;
+const words = messages.settle;
 /** How many rows stand beside the ticket: the newest, and all that are open. */
 const SHOWN = 3;
 
@@ -45,19 +46,21 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
 }
 
 /** A state by its shape, too. */
-const mark = (state: Attempt["fate"]): string => ({ sending: "…", landed: "✓", unconfirmed: "≈", failed: "✕", rejected: "✕", not_sent: "✕", unknown: "?" })[state];
+const mark = (state: Attempt["fate"]): string => ({ sending: "…", waiting: "…", landed: "✓", unconfirmed: "≈", failed: "✕", rejected: "✕", not_sent: "✕", unknown: "?" })[state];
 
-/** The one way out of an unknown outcome. */
+/** The way out of an unknown outcome, where nobody finds out by himself what became of it. */
 function settleView(desk: Desk, attempt: Attempt): TemplateResult {
-  const words = messages.settle;
   const looked = desk.unsettled.get(attempt.intentId);
+  const look = html`<button type="button" class="small" @click=${() => desk.look(attempt)}>${desk.world.standing ? words.ask : words.look}</button>`;
+  if (!looked) return html`<div class="settle">${look}</div>`;
+  const why = looked in words.standing ? words.standing[looked as keyof typeof words.standing] : looked === "unseen" ? words.unseen : looked === "likely" ? words.likely : words.open;
+  // While the gateway is at work on it, there is nothing to find out by hand.
+  if (looked === "in_flight" || looked === "awaiting_approval" || looked === "ended") return html`<div class="settle"><p>${why}</p></div>`;
   return html`
     <div class="settle">
-      ${looked
-        ? html`<p>${looked === "unseen" ? words.unseen : looked === "likely" ? words.likely : words.open} ${words.byHand}</p>
-            <button type="button" class="small" @click=${() => desk.settle(attempt, "landed", "hand")}>${words.landed}</button>
-            <button type="button" class="small" @click=${() => desk.settle(attempt, "did_not_land", "hand")}>${words.didNot}</button>`
-        : html`<button type="button" class="small" @click=${() => desk.look(attempt)}>${words.look}</button>`}
+      <p>${why} ${words.byHand}</p>
+      <button type="button" class="small" @click=${() => desk.settle(attempt, "landed", "hand")}>${words.landed}</button>
+      <button type="button" class="small" @click=${() => desk.settle(attempt, "did_not_land", "hand")}>${words.didNot}</button>
     </div>
   `;
 }

@@ -1,6 +1,7 @@
 // What is held, what it has cost and what it would bring now: from the trades that were sent from here, at average cost.
 
 import { type TemplateResult, html, nothing } from "lit";
+import { hasLanded } from "./attempts.js";
 import type { Desk } from "./desk.js";
 import { brief, figure, percent, price, shortSol, shortTokens, sol, solChange, tokens } from "./figures.js";
 import type { Holding } from "./holdings.js";
@@ -11,7 +12,7 @@ const say = messages.positions;
 export function positionsView(desk: Desk): TemplateResult {
   const holdings = desk.holdings.all();
   const open = holdings.filter(({ tokens }) => tokens > 0n);
-  if (!open.length) return html`<p class="nothing">${holdings.length ? say.soldAll : hasLanded(desk) ? say.uncounted : say.none}</p>${totalsView(holdings)}`;
+  if (!open.length) return html`<p class="nothing">${holdings.length ? say.soldAll : someLanded(desk) ? say.uncounted : say.none}</p>${totalsView(holdings)}`;
   return html`
     <div class="scroll" role="region" tabindex="0" aria-label=${messages.tabs.positions}>
       <table class="sheet positions">
@@ -31,7 +32,7 @@ export function positionsView(desk: Desk): TemplateResult {
 }
 
 /** Whether something has landed of which there is no receipt: where nobody quotes, nobody knows what it has cost. */
-const hasLanded = ({ attempts }: Desk): boolean => attempts.all.some(({ fate, found }) => fate === "landed" || fate === "unconfirmed" || found?.what === "landed");
+const someLanded = ({ attempts }: Desk): boolean => attempts.all.some(hasLanded);
 
 function row(desk: Desk, holding: Holding): TemplateResult {
   const { token, label, averageCost, value, profit, cost, estimated } = holding;

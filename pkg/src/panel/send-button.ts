@@ -49,7 +49,7 @@ function obstacleText(desk: Desk, slip: Slip): string | undefined {
     case "problems":
       return say.check(labelOf(slip.problems[0]?.field ?? ""));
     case "locked":
-      return say.locked;
+      return slip.lock?.fate === "waiting" ? say.lockedWaiting : slip.lock?.fate === "sending" ? say.lockedInFlight : say.locked;
     case "spent":
       return say.spent;
     case "consent":

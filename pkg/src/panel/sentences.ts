@@ -14,17 +14,20 @@ export function sentenceOf(attempt: Attempt): string {
   switch (fate) {
     case "sending":
       return say.sending;
+    case "waiting":
+      return say.waits;
     case "landed":
-    case "unconfirmed":
       return tradedOf(attempt);
+    case "unconfirmed":
+      return say.unconfirmed(tradedOf(attempt));
     case "failed":
       return say.failed(causeOf(answer?.reason ?? ""), answer?.lamportsMoved ? sol(-answer.lamportsMoved) : null);
     case "rejected":
-      return say.rejected(answer?.reason ?? "");
+      return (answer?.code === "refused_by_gateway" ? say.refusedByGateway : say.rejected)(answer?.reason ?? "");
     case "not_sent":
       return say.notSent(answer?.reason ?? "");
     default:
-      return answer?.code === "awaiting_approval" ? say.waits : say.unknown;
+      return say.unknown;
   }
 }
 

@@ -15,6 +15,7 @@ import type {
 } from "../generated.js";
 import type { WalletBalances } from "launchpad-desk";
 import type { StateInIndexedDB } from "launchpad-desk/journal";
+import { newId } from "../runtime.js";
 import { type Keepable, Place, type WorldSettings } from "./kept-world.js";
 import type { TokenView, WalletView, World } from "./world.js";
 
@@ -353,7 +354,7 @@ function settingsIn(place: Place | undefined): WorldSettings | undefined {
 
 function newSettings(config: SandboxConfig | undefined): WorldSettings {
   const startMs = Math.max(0, Date.now() - WARM_UP_MS);
-  return { id: crypto.randomUUID(), config: textOf(config), startMs, speed: 1, rivals: 0, fault: "none", once: false };
+  return { id: newId(), config: textOf(config), startMs, speed: 1, rivals: 0, fault: "none", once: false };
 }
 
 /** A config as text, by which one is told from another. */

@@ -36,10 +36,10 @@ export class Speech {
     this.#changed();
   }
 
-  /** What became of a trade: an alert unless it landed. */
+  /** What became of a trade: an alert unless it landed, or waits. */
   outcome(attempt: Attempt): void {
     const text = `${messages.outcome[attempt.fate]}. ${sentenceOf(attempt)}`;
-    const good = attempt.fate === "landed" || attempt.found !== null;
+    const good = attempt.fate === "landed" || attempt.fate === "waiting" || attempt.found !== null;
     this.polite = good ? text : "";
     this.urgent = good ? "" : text;
     this.#changed();

@@ -29,6 +29,13 @@ export interface WalletView {
   readonly tokens: ReadonlyMap<string, bigint>;
 }
 
+/** What a gateway knows of an intent, in its own words; `not_known` where it knows of none. */
+export interface Standing {
+  readonly state: "planned" | "awaiting_approval" | "in_flight" | "in_doubt" | "ended" | "not_known";
+  /** How it ended, where it was forwarded. */
+  readonly ending: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown" | "did_not_land" | null;
+}
+
 export interface World {
   /** Attempts and the journal are kept under this name: another world has another. */
   readonly id: string;
@@ -55,6 +62,11 @@ export interface World {
   onTick(listener: () => void): () => void;
   /** What keeps it from trading now, as a sentence; nothing where it can. */
   readonly trouble?: string | undefined;
+  /**
+   * What a gateway knows of an intent; undefined where it cannot be asked now, and absent where there is no gateway. It is a look: it
+   * never has anything sent.
+   */
+  standing?(intentId: string): Promise<Standing | undefined>;
   /** Takes from a trade what its reply says of what wallets hold, where nothing else tells. */
   heard?(trade: unknown): void;
   /** Tells every listener that a wallet may have moved: a trade has ended. */

@@ -4,7 +4,7 @@
 import { type TableProblem, type TypedAmount, type TypedPercentage, fromBaseUnits, lamportsToSol, readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "launchpad-desk";
 import { equalSpends, splitBundle, weightedSpends } from "launchpad-desk/launchpad";
 import type { TradeQuote } from "../../generated.js";
-import { type Attempt, isOpen } from "../attempts.js";
+import { type Attempt, hasLanded, isOpen } from "../attempts.js";
 import type { Desk } from "../desk.js";
 import { SOL_DECIMALS } from "../figures.js";
 import { messages } from "../messages.js";
@@ -292,7 +292,7 @@ export class Sheet {
   /** Whether a row was sent and may have traded. */
   #isOver(row: Row): boolean {
     const attempt = this.attemptOf(row);
-    return !!attempt && (isOpen(attempt) || attempt.fate === "landed" || attempt.fate === "unconfirmed" || attempt.found?.what === "landed");
+    return !!attempt && (isOpen(attempt) || hasLanded(attempt));
   }
 
   #append(wallet: string): Row {

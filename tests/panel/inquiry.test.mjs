@@ -1,0 +1,225 @@
+// Trades without an answer, before a real gateway: in flight in another tab, waiting for approval, of unknown outcome.
+
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+import { after, test } from "node:test";
+import { inEachBrowser } from "./each-browser.mjs";
+import { TRADER, openGateway } from "./gateway.mjs";
+import { Panel } from "./panel.mjs";
+
+const RABBIT = "SimMoonRabbit111111111111111111111111111111";
+const ADA = "SimTraderAda1111111111111111111111111111111";
+const LARGE = 500_000_000;
+
+await inEachBrowser((at) => {
+  let gateway;
+  const open = async (more = {}) => {
+    const origin = new URL(at.panel.url).origin;
+    gateway = await openGateway({ origin, desk: { approval: { overLamports: LARGE } }, ...more });
+    after(() => gateway.close());
+    at.panel.elsewhere.push(gateway.url);
+    await load(at.panel);
+  };
+  const load = async (panel) => {
+    await panel.page.goto(`${at.panel.url}live.html?${new URLSearchParams({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER })}`);
+    await panel.until("the ticket", () => panel.$(".ticket"));
+  };
+  const reload = () => load(at.panel);
+  /** Another tab of the same browser. */
+  const tab = async () => {
+    const panel = new Panel(await at.panel.page.browserContext().newPage(), at.panel.url);
+    await load(panel);
+    return panel;
+  };
+  const buy = async (panel, amount) => {
+    await panel.page.bringToFront();
+    await panel.write("amount", amount);
+    await panel.write("ticket-accept", "0.5");
+    await panel.untilText(".send", `Buy ${amount} SOL`);
+    await panel.click(".send");
+  };
+  const intent = (panel) => panel.attribute(".attempt", "data-intent");
+  const trades = () => gateway.got.filter((request) => request.startsWith("POST"));
+  const forgive = (fault) => (at.panel.faults = at.panel.faults.filter((line) => !fault.test(line)));
+
+  test("a tab that opens takes a trade in flight in another for what it is, and cannot send for its wallet and token", async () => {
+    const { panel } = at;
+    await open();
+    const answer = gateway.service.hold();
+    await buy(panel, "0.25");
+    await panel.untilText(".attempt", "Sending");
+    const other = await tab();
+    await other.untilText(".attempt", "Sending");
+    await other.write("amount", "0.1");
+    await other.untilText(".send", "Locked: an earlier trade is in flight");
+    await pause(500);
+    assert.match(await other.text(".attempt"), /^… Sending Buy SimM…1111 On its way\./);
+    answer();
+    await panel.untilText(".attempt", "Landed");
+    await other.untilText(".attempt", "Landed");
+    assert.equal(trades().length, 1);
+  });
+
+  test("where its tab has died before the request, the next says so; where it has died after it, the gateway does", async () => {
+    const { panel } = at;
+    await open();
+    const answer = gateway.service.hold();
+    const dying = await tab();
+    await buy(dying, "0.25");
+    await dying.untilText(".attempt", "Sending");
+    await panel.untilText(".attempt", "Sending");
+    await panel.until("its request", () => gateway.service.got.length === 1);
+    await dying.page.close();
+    await panel.untilText(".attempt", "Unknown");
+    answer();
+    await panel.untilText(".attempt", "Landed");
+    assert.match(await panel.text(".attempt"), /^✓ Landed Buy SimM…1111 \+[\d,.]+ SimM…1111/, "with what its answer says");
+    assert.equal(gateway.service.got.length, 1, "asked for, and not made again");
+  });
+
+  test("an attempt that never came to be sent did not land, once its tab is gone and not before", async () => {
+    const { panel } = at;
+    await open();
+    const dying = await tab();
+    // Kept, and never begun in the journal: the tab hangs in between.
+    const kept = { intentId: "hangs", operation: "buy", side: "buy", mint: RABBIT, symbol: "RABBIT", decimals: 6, wallets: [ADA], simulated: false, startedAtMs: Date.now(), marketMs: 0, body: "{}", plan: null, price: null, quoted: null, settledAtMs: null, fate: "sending", answer: null, found: null };
+    await dying.page.evaluate(
+      (world, kept) =>
+        new Promise((resolve, reject) => {
+          const name = `launchpad-desk panel ${world}`;
+          void navigator.locks.request(`${name} ${kept.intentId}`, () => {
+            const opening = indexedDB.open(name);
+            opening.onerror = reject;
+            opening.onsuccess = () => {
+              const transaction = opening.result.transaction("attempts", "readwrite");
+              transaction.objectStore("attempts").put({ ...kept, open: kept.startedAtMs });
+              transaction.oncomplete = () => (new BroadcastChannel(name).postMessage(kept.intentId), resolve());
+            };
+            return new Promise(() => {});
+          });
+        }),
+      `live ${gateway.url}`,
+      kept,
+    );
+    await panel.untilText(".attempt", "Sending");
+    await reload();
+    await pause(1_000);
+    assert.match(await panel.text(".attempt"), /Sending/);
+    await panel.write("amount", "0.1");
+    await panel.untilText(".send", "Locked: an earlier trade is in flight");
+    await dying.page.close();
+    await panel.untilText(".attempt", "It did not land: the journal has nothing that was traded.");
+    await panel.untilText(".send", "Type 0.5");
+  });
+
+  test("no two tabs begin a trade of the same wallet and token at the same moment", async () => {
+    const { panel } = at;
+    await open();
+    const answer = gateway.service.hold();
+    const other = await tab();
+    for (const each of [panel, other]) {
+      await each.page.bringToFront();
+      await each.write("amount", "0.2");
+      await each.write("ticket-accept", "0.5");
+      await each.untilText(".send", "Buy 0.2 SOL");
+    }
+    const press = (each) => each.inside((root) => root.querySelector(".send").click());
+    await Promise.all([press(panel), press(other)]);
+    await panel.until("a complaint", async () => (await Promise.all([panel, other].map((each) => each.text(".consent")))).some((text) => /Another page has/.test(text)));
+    answer();
+    await panel.until("its end in both", async () => (await Promise.all([panel, other].map((each) => each.text(".attempt")))).every((text) => /Landed/.test(text)));
+    assert.equal(trades().length, 1);
+  });
+
+  test("a trade that waits for approval says so, locks, and lands once it is approved, over a reload", async () => {
+    const { panel } = at;
+    await open();
+    await panel.page.evaluate(() => {
+      window.heard = [];
+      document.body.addEventListener("desk-outcome", ({ detail }) => window.heard.push([detail.fate, detail.found]));
+    });
+    await buy(panel, "0.7");
+    await panel.untilText(".attempt", "Waiting for approval");
+    assert.match(await panel.text(".attempt .sentence"), /^The gateway holds it until somebody approves it/);
+    assert.deepEqual(await panel.page.evaluate(() => window.heard), [["waiting", null]]);
+    await panel.write("amount", "0.1");
+    await panel.untilText(".send", "Locked: an earlier trade waits for approval");
+    assert.equal(await panel.$(".settle"), null, "nothing to find out by hand");
+    const id = await intent(panel);
+    await reload();
+    await panel.untilText(".attempt", "Waiting for approval");
+    assert.equal(gateway.service.got.length, 0);
+    await gateway.order("approve", { caller: "ada", intentId: id });
+    await panel.untilText(".attempt", "Landed");
+    assert.equal(gateway.service.got.length, 1);
+    assert.equal(JSON.parse(gateway.service.got[0].body).amountInLamports, 700_000_000);
+    await panel.write("amount", "0.1");
+    await panel.untilText(".send", "Type 0.5");
+  });
+
+  test("one that is denied, and one that nobody approves in time, are refused in the gateway's words", async () => {
+    const { panel } = at;
+    await open({ approvalMs: 12_000 });
+    await buy(panel, "0.7");
+    await panel.untilText(".attempt", "Waiting for approval");
+    await gateway.order("deny", { caller: "ada", intentId: await intent(panel) });
+    await panel.untilText(".attempt", "Rejected");
+    assert.match(await panel.text(".attempt .sentence"), /^The gateway refused it: .*denied.* Nothing was traded\.$/);
+    await panel.write("amount", "0.6");
+    await buy(panel, "0.6");
+    await panel.untilText(".attempt", "Waiting for approval");
+    await panel.untilText(".attempt", "Rejected");
+    assert.match(await panel.text(".attempt .sentence"), /approve/);
+    assert.equal(gateway.service.got.length, 0);
+    forgive(/403/);
+  });
+
+  test("an unknown one in doubt stays unknown over a reload, and ends as the operator settles it", async () => {
+    const { panel } = at;
+    await open();
+    gateway.service.status = 500;
+    await buy(panel, "0.25");
+    await panel.untilText(".attempt", "Unknown");
+    const id = await intent(panel);
+    await reload();
+    await panel.untilText(".attempt", "We do not know yet if this trade landed. Do not send it again.");
+    await panel.click(".settle button");
+    await panel.untilText(".settle", "The gateway does not know either what became of it.");
+    await gateway.order("settle", { caller: "ada", intentId: id, found: "did_not_land" });
+    await panel.untilText(".attempt", "Rejected");
+    assert.equal(gateway.service.got.length, 1);
+    forgive(/50\d|403/);
+  });
+
+  test("one that the gateway never got is not made by asking for it", async () => {
+    const { panel } = at;
+    await open();
+    gateway.isDown = true;
+    await buy(panel, "0.25");
+    await panel.untilText(".attempt", "Sending");
+    await pause(500);
+    // Its page goes while the request has never arrived.
+    await panel.page.goto("about:blank");
+    const before = trades().length;
+    gateway.isDown = false;
+    await reload();
+    await panel.untilText(".attempt", "Unknown");
+    await panel.click(".settle button");
+    await panel.untilText(".settle", "The gateway does not know this trade");
+    await pause(4_000);
+    assert.equal(trades().length, before, "only looks");
+    assert.equal(gateway.service.got.length, 0);
+    await panel.inside((root) => root.querySelectorAll(".settle button")[1].click());
+    await panel.untilText(".attempt", "It did not land: you have found so.");
+    // What a browser says of cut connections.
+    panel.faults = [];
+  });
+
+  test("without locks of the browser it does not open: two tabs could send the same trade", async () => {
+    const { panel } = at;
+    await panel.page.evaluateOnNewDocument(() => Object.defineProperty(Navigator.prototype, "locks", { value: undefined }));
+    await panel.page.goto(`${panel.url}live.html?${new URLSearchParams({ "base-url": "https://gateway.invalid", mint: RABBIT, wallet: ADA })}`);
+    await panel.untilText(".opening", "Live mode needs a page over https, in a browser with Web Locks");
+    assert.equal(await panel.$(".ticket"), null);
+  });
+});

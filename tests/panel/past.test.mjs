@@ -1,0 +1,74 @@
+// What is kept of old trades, and what a browser without locks keeps.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inEachBrowser } from "./each-browser.mjs";
+
+/** Opens a database of the page that begins with this. */
+const databaseOf = `const databaseOf = async (start) => {
+  const { name } = (await indexedDB.databases()).find(({ name }) => name.startsWith(start));
+  return new Promise((resolve, reject) => Object.assign(indexedDB.open(name), { onsuccess: ({ target }) => resolve(target.result), onerror: reject }));
+};`;
+
+await inEachBrowser((at) => {
+  const buy = async (amount) => {
+    await at.panel.write("amount", amount);
+    await at.panel.untilText(".quote", "≈");
+    await at.panel.click(".send");
+  };
+
+  test("old settled trades are dropped, their cost still counts, and what is open is kept for ever", async () => {
+    const { panel } = at;
+    await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
+    await buy("0.3");
+    await panel.untilText(".attempt", "Unknown");
+    await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");
+    await buy("0.4");
+    await panel.untilText(".attempt", "Landed");
+    await panel.click("#tab-positions");
+    // A thousand that came later, refused all of them.
+    await panel.page.evaluate(`(async () => { ${databaseOf}
+      const database = await databaseOf("launchpad-desk panel ");
+      const transaction = database.transaction("attempts", "readwrite");
+      const attempts = transaction.objectStore("attempts");
+      attempts.getAll().onsuccess = ({ target }) => {
+        const { settled, ...first } = target.result.find(({ fate }) => fate === "landed");
+        for (let at = 1; at <= 1000; at++) attempts.put({ ...first, intentId: "later-" + at, startedAtMs: settled + at, settled: settled + at, fate: "rejected" });
+      };
+      await new Promise((resolve) => (transaction.oncomplete = resolve));
+      database.close();
+    })()`);
+    await panel.page.reload();
+    await panel.until("the panel", () => panel.$(".ticket"));
+    await panel.click("#tab-trades");
+    await panel.untilText(".history-foot", "1002 trades");
+    await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");
+    await buy("0.1");
+    await panel.until("its end", async () => /^. Landed/.test((await panel.text(".attempt")) ?? ""));
+    await panel.untilText(".tabs", "2 older trades are no longer kept here");
+    await panel.untilText(".history-foot", "1001 trades");
+    await panel.untilText(".outcomes", "Unknown");
+    await panel.page.reload();
+    await panel.until("the panel", () => panel.$(".ticket"));
+    await panel.click("#tab-trades");
+    await panel.untilText(".tabs", "2 older trades are no longer kept here, nor in these files; what they have cost is still counted.");
+    await panel.click("#tab-positions");
+    const costs = await panel.inside((root) => [...root.querySelectorAll(".positions tbody tr")].map((row) => [row.cells[1].innerText, row.cells[4].innerText.trim()].join(": ")));
+    assert.match(costs.join("; "), /Bob: (≈ )?0\.0₇\d+(;|$)/, "all that Bob holds is counted");
+  });
+
+  test("before a browser without locks and without a secure page, it simulates as ever, for as long as the page lasts", async () => {
+    const { panel } = at;
+    await panel.page.evaluateOnNewDocument(() => {
+      Object.defineProperty(Navigator.prototype, "locks", { value: undefined });
+      delete Crypto.prototype.randomUUID;
+    });
+    await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
+    await buy("0.4");
+    await panel.untilText(".attempt", "Unknown");
+    await panel.write("amount", "0.1");
+    await panel.untilText(".send", "Locked: settle the earlier trade");
+    await panel.click(".settle button");
+    await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
+  });
+});
