@@ -57,9 +57,12 @@ export class Desk extends DurableObject {
     const { sql, kv } = this.ctx.storage;
     sql.exec(TABLE);
     if (kv.get("desk") !== desk) kv.put("desk", desk);
-    const rows = [...sql.exec(STATE), ...sql.exec(AUDIT)];
+    const rows = function* () {
+      yield* sql.exec(STATE);
+      yield* sql.exec(AUDIT);
+    };
     try {
-      const gateway = new Gateway({ settings: JSON.stringify(this.env.SETTINGS), desk, upstreamKey: this.env.API_KEY }, rows, Date.now(), entropy());
+      const gateway = new Gateway({ settings: JSON.stringify(this.env.SETTINGS), desk, upstreamKey: this.env.API_KEY }, rows(), Date.now(), entropy());
       this.#taken(() => gateway.start);
       return gateway;
     } catch (error) {

@@ -61,7 +61,7 @@ export const MODULES = [
     api: "tests/gateway-api.d.ts",
     measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
     // With the sandbox in it, for a gateway without a service.
-    ceiling: 266 * 1024,
+    ceiling: 268 * 1024,
   },
 ];
 

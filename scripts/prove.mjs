@@ -33,13 +33,15 @@ async function prove() {
   const seed = checked("seed", values.seed ?? String(randomBytes(8).readBigUInt64BE() | 1n), 2n ** 64n - 1n);
   const env = { PROVE_SEED: seed };
   if (values.cases !== undefined) env.PROVE_CASES = checked("cases", values.cases, 2n ** 32n - 1n);
-  const names = chosen("test", [...(await properties()), ...Object.keys(IN_JAVASCRIPT)], values.only);
+  const inRust = await properties();
+  // One of a name may be in both.
+  const names = chosen("test", [...new Set([...inRust, ...Object.keys(IN_JAVASCRIPT)])], values.only);
   const again = `npm run prove -- --seed ${seed}${values.cases ? ` --cases ${values.cases}` : ""}`;
   console.log(`seed ${seed}`);
 
   const ends = [];
-  const files = names.filter((name) => !(name in IN_JAVASCRIPT));
-  if (files.length) ends.push(await start("cargo", ["test", "--locked", "--profile=prove", "--no-fail-fast", ...files.map((name) => `--test=${name}`)], { env }));
+  const files = names.filter((name) => inRust.includes(name));
+  if (files.length) ends.push(await start("cargo", ["test", "--locked", "--features=gateway", "--profile=prove", "--no-fail-fast", ...files.map((name) => `--test=${name}`)], { env }));
   const inJavaScript = names.flatMap((name) => IN_JAVASCRIPT[name] ?? []);
   if (inJavaScript.length) {
     await buildIfChanged();

@@ -9,8 +9,8 @@ use std::ops::Deref;
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::error::Outcome;
 use launchpad_desk::gateway::{
-    Account, Came, Front, Gateway, GatewayCode, GatewayRequest, GatewaySettings, IntentState, Move, Step,
-    token_hash,
+    Account, Came, Front, Gateway, GatewayCode, GatewayRequest, GatewaySettings, IntentState, Move, Rows,
+    Step, token_hash,
 };
 use launchpad_desk::tape::Data;
 use proptest::prelude::*;
@@ -64,8 +64,8 @@ impl Kept {
     fn new(store: BTreeMap<String, String>, settings: &str, now: u64) -> Kept {
         let settings = GatewaySettings::read(settings).unwrap();
         let key = settings.upstream.is_some().then_some(KEY);
-        let rows: Vec<(&str, &str)> = store.iter().map(|(key, row)| (key.as_str(), row.as_str())).collect();
-        let (gateway, start) = Gateway::restore(settings, "alpha", key, &rows, now, &[7; 32]).unwrap();
+        let rows = Rows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();
+        let (gateway, start) = Gateway::restore(settings, "alpha", key, rows, now, &[7; 32]).unwrap();
         let mut kept = Kept { gateway, store };
         kept.written(start);
         kept
@@ -628,12 +628,8 @@ fn a_sandbox_is_traded_in_and_comes_back_from_its_rows() {
     let mut again = Kept::new(gateway.store.clone(), &text(more), NOW);
     let next = |gateway: &mut Kept| answered(&ask(gateway, BUY, &[("idempotency-key", "next")], body));
     assert_eq!(next(&mut again), next(&mut gateway));
-    let settings = GatewaySettings::read(&text(more)).unwrap();
     for broken in ["{", "{}", r#"{"number":0}"#] {
-        assert!(
-            Gateway::restore(settings.clone(), "alpha", None, &[("intent\nbot/a", broken)], NOW, &[])
-                .is_err()
-        );
+        assert!(Rows::of([("intent\nbot/a", broken)]).is_err());
     }
 }
 

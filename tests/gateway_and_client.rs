@@ -6,7 +6,7 @@ use std::sync::Arc;
 use launchpad_desk::api::endpoint::{Operation, Reply};
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::error::{Code, Outcome};
-use launchpad_desk::gateway::{self, Came, Gateway, GatewayRequest, GatewaySettings, Move, Row};
+use launchpad_desk::gateway::{self, Came, Gateway, GatewayRequest, GatewaySettings, Move, Row, Rows};
 use launchpad_desk::object;
 use launchpad_desk::tape::{Data, json};
 use launchpad_desk::trade::Key;
@@ -80,8 +80,9 @@ fn gateway_of(rows: &[Row]) -> (Gateway, Move) {
             "callers": [{{ "name": "bot", "desk": "alpha", "tokenSha256": "{token}" }}] }}"#
     );
     let settings = GatewaySettings::read(&settings).unwrap();
-    let kept: Vec<_> = rows.iter().filter_map(|row| Some((row.key.as_str(), row.row.as_deref()?))).collect();
-    Gateway::restore(settings, "alpha", Some("the-upstream-key"), &kept, 0, &[7; 32]).unwrap()
+    let kept = rows.iter().filter_map(|row| Some((row.key.as_str(), row.row.as_deref()?)));
+    let kept = Rows::of(kept).unwrap();
+    Gateway::restore(settings, "alpha", Some("the-upstream-key"), kept, 0, &[7; 32]).unwrap()
 }
 
 /// A client's trade of so many lamports.

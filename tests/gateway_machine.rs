@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use launchpad_desk::api::endpoint::Reply;
 use launchpad_desk::gateway::{
-    Account, Came, Gateway, GatewayRequest, GatewaySettings, Move, Step, token_hash,
+    Account, Came, Gateway, GatewayRequest, GatewaySettings, Move, Rows, Step, token_hash,
 };
 use launchpad_desk::tape::{Data, json};
 
@@ -401,8 +401,8 @@ impl World {
 }
 
 fn revived(store: &BTreeMap<String, String>, now: u64) -> (Gateway, Move) {
-    let rows: Vec<(&str, &str)> = store.iter().map(|(key, row)| (key.as_str(), row.as_str())).collect();
-    Gateway::restore(settings(), "alpha", Some(KEY), &rows, now, &[7; 32]).unwrap()
+    let rows = Rows::of(store.iter().map(|(key, row)| (key.as_str(), row.as_str()))).unwrap();
+    Gateway::restore(settings(), "alpha", Some(KEY), rows, now, &[7; 32]).unwrap()
 }
 
 /// Walks the whole graph; gives how many states there are.

@@ -122,11 +122,31 @@ const NO_BYTES = new Uint8Array();
 /** What the core reads of a request, beside its body. */
 const askedOf = ({ method, path, headers }: Omit<GatewayRequest, "body">) => given({ method, path, headers: [...headers] });
 
-/** Keys and rows in turn as one text: they may be longer than arguments may be. */
-function sequenceOf(rows: Iterable<{ key: string; row: string }>): string {
-  const texts: string[] = [];
-  for (const { key, row } of rows) texts.push("\x1e", key, "\x1e", row);
-  return texts.join("");
+/** How long the pieces are in which rows cross: there may be more of them than fit in memory twice. */
+const PIECE = 1 << 20;
+
+/** Keys and rows in turn, in texts of about such a length. */
+function* sequencesOf(rows: Iterable<{ key: string; row: string }>): Generator<string> {
+  let sequence = "";
+  for (const { key, row } of rows) {
+    sequence += `\x1e${key}\x1e${row}`;
+    if (sequence.length < PIECE) continue;
+    yield sequence;
+    sequence = "";
+  }
+  yield sequence;
+}
+
+/** What rows say, in the core. */
+function readRows(rows: Iterable<{ key: string; row: string }>): core.GatewayRows {
+  const read = core.gatewayRows();
+  try {
+    for (const sequence of sequencesOf(rows)) result(read.add(sequence), Gateway);
+    return read;
+  } catch (error) {
+    read.free();
+    throw error;
+  }
 }
 
 /**
@@ -314,7 +334,8 @@ export class Gateway {
     entropy: Uint8Array,
   ) {
     const { settings, desk, upstreamKey } = config;
-    this.#core = result(core.restoreGateway(...given({ settings, desk, upstreamKey }), sequenceOf(rows), nowMs, entropy), Gateway);
+    const told = given({ settings, desk, upstreamKey });
+    this.#core = result(core.restoreGateway(...told, readRows(rows), nowMs, entropy), Gateway);
   }
 
   get #open(): core.GatewayDesk {

@@ -39,7 +39,7 @@ pub(super) enum Asker {
 /// One desk of a gateway.
 ///
 /// ```
-/// use launchpad_desk::gateway::{Gateway, GatewayRequest, GatewaySettings, Step};
+/// use launchpad_desk::gateway::{Gateway, GatewayRequest, GatewaySettings, Rows, Step};
 ///
 /// let token = launchpad_desk::gateway::token_hash("let me in");
 /// let settings = format!(r#"{{
@@ -48,7 +48,7 @@ pub(super) enum Asker {
 ///     "callers": [{{ "name": "bot", "desk": "alpha", "tokenSha256": "{token}" }}]
 /// }}"#);
 /// let settings = GatewaySettings::read(&settings).unwrap();
-/// let (mut gateway, _) = Gateway::restore(settings, "alpha", Some("the-upstream-key"), &[], 0, &[7; 32]).unwrap();
+/// let (mut gateway, _) = Gateway::restore(settings, "alpha", Some("the-upstream-key"), Rows::default(), 0, &[7; 32]).unwrap();
 ///
 /// let headers = [("authorization", "Bearer let me in"), ("content-type", "application/json"), ("idempotency-key", "a")]
 ///     .map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -224,14 +224,11 @@ impl Gateway {
             self.rows.push(Row { key: [ANSWER, "\n", &id].concat(), row: Some(body) });
         }
         self.rows.push(Row { key: [INTENT, "\n", &id].concat(), row: Some(intent.to_json()) });
-        self.keep(id, intent);
+        self.keep(id, intent.trimmed());
     }
 
-    /// Keeps an intent that has its row. Of one that has ended, there will be many: what is needed no more stays in its row.
-    pub(super) fn keep(&mut self, id: String, mut intent: Intent) {
-        if !intent.is_open() && intent.plan.is_none() {
-            intent.body = String::new();
-        }
+    /// Keeps an intent that has its row.
+    pub(super) fn keep(&mut self, id: String, intent: Intent) {
         if intent.is_open() {
             self.open.insert(id.clone())
         } else {

@@ -165,6 +165,14 @@ impl Intent {
         self.state != IntentState::Ended
     }
 
+    /// As it is kept in memory. Of those that have ended there are many: what is needed no more is in the row alone.
+    pub(super) fn trimmed(mut self) -> Intent {
+        if !self.is_open() && self.plan.is_none() {
+            self.body = String::new();
+        }
+        self
+    }
+
     /// Its row as JSON text.
     pub fn to_json(&self) -> String {
         json::write(&self.to_tape())

@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use crate::api::request::Request;
 use crate::api::validate::{Valid, validate};
-use crate::error::{FieldCode, FieldError};
-use crate::gateway::audit::{self, Audit};
+use crate::error::FieldError;
+use crate::gateway::audit::Audit;
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::Gateway;
 use crate::gateway::hash::{hash_of, hex};
 use crate::gateway::intent::{Intent, IntentState, Recorded};
 use crate::gateway::ledger::Ledger;
 use crate::gateway::problem::{Problem, json_of};
+use crate::gateway::rows::{Rows, broken};
 use crate::gateway::settings::GatewaySettings;
-use crate::gateway::step::{ANSWER, DESK, INTENT, MINT, Move, Row, SANDBOX, Step};
+use crate::gateway::step::{DESK, Move, Row, Step};
 use crate::object;
-use crate::reader::{self, Reader};
 use crate::sandbox::{Change, Sandbox};
 use crate::tape::json;
 use crate::trade::Key;
@@ -24,23 +24,18 @@ use crate::trade::flow::{KeySource, Terms};
 use crate::trade::guard::{self, Guards, Mode, Record};
 use crate::trade::journal::Ending;
 
-fn broken(field: &str, what: &str) -> Vec<FieldError> {
-    let message = [field, " ", what].concat();
-    vec![FieldError { field: field.to_owned(), code: FieldCode::Conflict, message }]
-}
-
 impl Gateway {
     /// The desk of that name, with what its rows say: all that were written, or of the audit's only the newest. The step
     /// is [`Step::Nothing`]; its rows are to be written like those of any other.
     ///
     /// # Errors
     ///
-    /// A desk that the settings do not have; a key that no header can hold; rows that are none of a gateway's.
+    /// A desk that the settings do not have; a key that no header can hold; rows that do not fit together.
     pub fn restore(
         settings: GatewaySettings,
         desk: &str,
         upstream_key: Option<&str>,
-        rows: &[(&str, &str)],
+        rows: Rows,
         now_ms: u64,
         entropy: &[u8],
     ) -> Result<(Gateway, Move), Vec<FieldError>> {
@@ -101,31 +96,21 @@ impl Gateway {
         Ok((gateway, start))
     }
 
-    fn take_up(&mut self, now_ms: u64, rows: &[(&str, &str)]) -> Result<(), Vec<FieldError>> {
-        let (mut intents, mut audits, mut changes) = (Vec::new(), Vec::new(), Vec::new());
-        for (key, row) in rows {
-            let (kind, name) = key.split_once('\n').unwrap_or((key, ""));
-            let of_row = |problems: Vec<FieldError>| {
-                let first = problems.first().map_or("", |problem| problem.message.as_str());
-                broken("rows", &["have one that cannot be read, of the kind ", kind, ": ", first].concat())
-            };
-            let value =
-                json::parse(row.as_bytes()).map_err(|_| broken("rows", "have one that is not JSON"))?;
-            match kind {
-                INTENT => intents.push(Intent::from_item(value.root()).map_err(of_row)?),
-                // Those of a sandbox are new to who goes live.
-                MINT if *row == self.mint_row() => drop(self.mints.insert(name.to_owned())),
-                MINT => {}
-                SANDBOX => changes.push(Change::from_json(row).map_err(of_row)?),
-                audit::KIND => audits.push((*key, *row)),
-                // Read when it is asked for.
-                ANSWER => {}
-                DESK => self.take_desk(value.root()).map_err(of_row)?,
-                _ => return Err(broken("rows", "have one of another kind")),
+    fn take_up(&mut self, now_ms: u64, rows: Rows) -> Result<(), Vec<FieldError>> {
+        let Rows { intents, mints, mut audits, mut changes, desk } = rows;
+        if let Some((mode, form_secret)) = desk {
+            self.form_secret = form_secret;
+            match mode {
+                Mode::Active => {}
+                Mode::Reducing => self.guards.reduce(),
+                Mode::Halted => self.guards.halt(),
             }
         }
+        // Those of a sandbox are new to who goes live.
+        let own = self.mint_row();
+        self.mints = mints.into_iter().filter(|(_, row)| row == own).map(|(mint, _)| mint).collect();
         audits.sort_unstable();
-        for (_, row) in audits {
+        for (_, row) in &audits {
             let value = json::parse(row.as_bytes()).unwrap_or_default();
             self.audit.restore(value.root(), row)?;
         }
@@ -144,11 +129,16 @@ impl Gateway {
 
     fn take_intents(&mut self, now_ms: u64, mut intents: Vec<Intent>) -> Result<(), Vec<FieldError>> {
         intents.sort_by_key(|intent| intent.number);
-        let mut sent: Vec<&Intent> = intents.iter().filter(|intent| intent.sent_at_ms.is_some()).collect();
-        sent.sort_by_key(|intent| (intent.sent_at_ms, intent.number));
+        // Those that took their turn: they were forwarded, or had to wait for a person.
+        let took_turns =
+            intents.iter().filter(|intent| intent.sent_at_ms.is_some() || !intent.reasons.is_empty());
+        let mut took_turns: Vec<&Intent> = took_turns.collect();
+        took_turns.sort_by_key(|intent| (intent.sent_at_ms.unwrap_or(intent.at_ms), intent.number));
         let mut unknowns: BTreeMap<&str, u32> = BTreeMap::new();
-        for intent in sent {
-            let at_ms = intent.sent_at_ms.unwrap_or(now_ms);
+        for intent in took_turns {
+            let guards = self.guards_of(&intent.caller);
+            guards.restore_turn(intent.sent_at_ms.unwrap_or(intent.at_ms));
+            let Some(at_ms) = intent.sent_at_ms else { continue };
             if intent.counts() {
                 self.ledger.reserve(at_ms, intent.number, &intent.caller, &intent.spends);
             }
@@ -172,7 +162,6 @@ impl Gateway {
                 }
             }
         }
-        self.restore_turns(&intents);
         let unknowns: Vec<(String, u32)> =
             unknowns.into_iter().map(|(caller, count)| (caller.to_owned(), count)).collect();
         for (caller, in_a_row) in unknowns {
@@ -186,19 +175,6 @@ impl Gateway {
             }
         }
         Ok(())
-    }
-
-    /// The turns that the trades took, by which the rate of a caller holds over a start.
-    fn restore_turns(&mut self, intents: &[Intent]) {
-        let turns = intents.iter().flat_map(|intent| {
-            let waited = (!intent.reasons.is_empty()).then_some(intent.at_ms);
-            waited.into_iter().chain(intent.sent_at_ms).map(|at_ms| (at_ms, intent.caller.as_str()))
-        });
-        let mut turns: Vec<(u64, &str)> = turns.collect();
-        turns.sort_unstable();
-        for (at_ms, caller) in turns {
-            self.guards_of(caller).restore_turn(at_ms);
-        }
     }
 
     /// What was in flight when the desk stopped: nobody knows, and nothing sends it again.
@@ -223,20 +199,6 @@ impl Gateway {
         let rules = self.wire_rules();
         validate(intent.operation, value.root(), &rules)
             .map_err(|problems| Problem::of_fields(problems).about(&intent.key))
-    }
-
-    fn take_desk(&mut self, value: crate::tape::Item) -> Result<(), Vec<FieldError>> {
-        let (mode, form_secret) = reader::read(value, |r| {
-            let mode = r.needed("mode", |r, name| r.choice(name, Mode::NAMED));
-            (mode.unwrap_or(Mode::Halted), r.need("formSecret", Reader::text).to_owned())
-        })?;
-        self.form_secret = form_secret;
-        match mode {
-            Mode::Active => {}
-            Mode::Reducing => self.guards.reduce(),
-            Mode::Halted => self.guards.halt(),
-        }
-        Ok(())
     }
 
     /// Keeps the desk's own row.

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
 use crate::api::endpoint::Reply;
-use crate::gateway::{self, Came, Forward, Front, GatewayRequest, GatewaySettings, Move, Row, Step};
+use crate::gateway::{self, Came, Forward, Front, GatewayRequest, GatewaySettings, Move, Row, Rows, Step};
 use crate::object;
 use crate::tape::{Data, Item, Number, Tape, ToTape};
 use crate::wasm::call;
@@ -34,14 +34,48 @@ pub fn gateway_front(settings: Option<String>, upstream_key: Option<String>) -> 
     GatewayFront { front: Front::of(settings.as_deref(), upstream_key.as_deref()) }
 }
 
-/// The desk of `{ settings, desk, upstreamKey }`, with what its rows say: a sequence of keys and rows, in turn.
-#[wasm_bindgen(js_name = restoreGateway)]
-pub fn restore_gateway(records: &[f64], text: &str, rows: &str, now_ms: f64, entropy: &[u8]) -> JsValue {
-    let given = given(records, text);
-    answer_handle(restored(&given, rows, now_ms, entropy))
+/// What the rows of a desk say, so far.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct GatewayRows {
+    rows: RefCell<Rows>,
 }
 
-fn restored(given: &Tape, rows: &str, now_ms: f64, entropy: &[u8]) -> Result<GatewayDesk, Failure> {
+/// No rows yet.
+#[wasm_bindgen(js_name = gatewayRows)]
+pub fn gateway_rows() -> GatewayRows {
+    GatewayRows::default()
+}
+
+#[wasm_bindgen]
+impl GatewayRows {
+    /// More of them: a sequence of keys and rows, in turn.
+    pub fn add(&self, rows: &str) -> JsValue {
+        let mut texts = rows.split(SEPARATOR).skip(1);
+        let mut kept = self.rows.borrow_mut();
+        while let (Some(key), Some(row)) = (texts.next(), texts.next()) {
+            if let Err(problems) = kept.add(key, row) {
+                return answer(Err(Failure::of_options("gateway", problems)));
+            }
+        }
+        answer(Ok(object! {}))
+    }
+}
+
+/// The desk of `{ settings, desk, upstreamKey }`, with what its rows say.
+#[wasm_bindgen(js_name = restoreGateway)]
+pub fn restore_gateway(
+    records: &[f64],
+    text: &str,
+    rows: GatewayRows,
+    now_ms: f64,
+    entropy: &[u8],
+) -> JsValue {
+    let given = given(records, text);
+    answer_handle(restored(&given, rows.rows.into_inner(), now_ms, entropy))
+}
+
+fn restored(given: &Tape, rows: Rows, now_ms: f64, entropy: &[u8]) -> Result<GatewayDesk, Failure> {
     let of_text = |name: &'static str| {
         call::text(given.root(), name).ok_or_else(|| call::refused(name, "must be a string"))
     };
@@ -52,10 +86,7 @@ fn restored(given: &Tape, rows: &str, now_ms: f64, entropy: &[u8]) -> Result<Gat
         Some(key) if !key.is_null() => Some(of_text("upstreamKey")?),
         _ => None,
     };
-    let texts: Vec<&str> = rows.split(SEPARATOR).skip(1).collect();
-    let pairs = texts.chunks_exact(2).filter_map(|pair| Some((*pair.first()?, *pair.last()?)));
-    let pairs: Vec<(&str, &str)> = pairs.collect();
-    let made = gateway::Gateway::restore(settings, of_text("desk")?, key, &pairs, time(now_ms)?, entropy);
+    let made = gateway::Gateway::restore(settings, of_text("desk")?, key, rows, time(now_ms)?, entropy);
     let (gateway, start) = made.map_err(failure)?;
     Ok(GatewayDesk { gateway: RefCell::new(gateway), start })
 }

@@ -1,0 +1,72 @@
+//! The rows that a desk starts from, read one at a time: their text is never all in memory.
+
+use crate::error::{FieldCode, FieldError};
+use crate::gateway::audit;
+use crate::gateway::intent::Intent;
+use crate::gateway::step::{ANSWER, DESK, INTENT, MINT, SANDBOX};
+use crate::reader::{self, Reader};
+use crate::sandbox::Change;
+use crate::tape::{Item, json};
+use crate::trade::guard::Mode;
+
+/// What the rows of a desk say.
+#[derive(Debug, Default)]
+pub struct Rows {
+    pub(super) intents: Vec<Intent>,
+    /// Each with its row.
+    pub(super) mints: Vec<(String, String)>,
+    /// Each with its key.
+    pub(super) audits: Vec<(String, String)>,
+    pub(super) changes: Vec<Change>,
+    pub(super) desk: Option<(Mode, String)>,
+}
+
+impl Rows {
+    /// All of these, each a key and its row.
+    ///
+    /// # Errors
+    ///
+    /// As [`add`](Rows::add).
+    pub fn of<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Rows, Vec<FieldError>> {
+        let mut all = Rows::default();
+        rows.into_iter().try_for_each(|(key, row)| all.add(key, row))?;
+        Ok(all)
+    }
+
+    /// One more.
+    ///
+    /// # Errors
+    ///
+    /// It is none of a gateway's.
+    pub fn add(&mut self, key: &str, row: &str) -> Result<(), Vec<FieldError>> {
+        let (kind, name) = key.split_once('\n').unwrap_or((key, ""));
+        let of_row = |problems: Vec<FieldError>| {
+            let first = problems.first().map_or("", |problem| problem.message.as_str());
+            broken("rows", &["have one that cannot be read, of the kind ", kind, ": ", first].concat())
+        };
+        let value = json::parse(row.as_bytes()).map_err(|_| broken("rows", "have one that is not JSON"))?;
+        match kind {
+            INTENT => self.intents.push(Intent::from_item(value.root()).map_err(of_row)?.trimmed()),
+            MINT => self.mints.push((name.to_owned(), row.to_owned())),
+            SANDBOX => self.changes.push(Change::from_json(row).map_err(of_row)?),
+            audit::KIND => self.audits.push((key.to_owned(), row.to_owned())),
+            // Read when it is asked for.
+            ANSWER => {}
+            DESK => self.desk = Some(read_desk(value.root()).map_err(of_row)?),
+            _ => return Err(broken("rows", "have one of another kind")),
+        }
+        Ok(())
+    }
+}
+
+fn read_desk(value: Item) -> Result<(Mode, String), Vec<FieldError>> {
+    reader::read(value, |r| {
+        let mode = r.needed("mode", |r, name| r.choice(name, Mode::NAMED));
+        (mode.unwrap_or(Mode::Halted), r.need("formSecret", Reader::text).to_owned())
+    })
+}
+
+pub(super) fn broken(field: &str, what: &str) -> Vec<FieldError> {
+    let message = [field, " ", what].concat();
+    vec![FieldError { field: field.to_owned(), code: FieldCode::Conflict, message }]
+}
