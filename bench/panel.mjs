@@ -21,11 +21,11 @@ const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
 const milliseconds = (ms) => `${ms.toFixed(1)} ms`;
 const p95 = (times) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)];
 
-/** Types amounts, one a keystroke: how long until the quote stands in the DOM, and until the frame after it. */
-async function type(panel, count) {
+/** Types amounts into a field, one a keystroke: how long until the quote stands in the DOM, and until the frame after it. */
+async function type(panel, count, name = "[name=amount]") {
   const [quotes, frames] = await panel.inside(
-    async (root, count) => {
-      const field = root.querySelector("[name=amount]");
+    async (root, count, name) => {
+      const field = root.querySelector(name);
       const [quotes, frames] = [[], []];
       for (let index = 0; index < count; index++) {
         field.value = `0.${100 + index}`;
@@ -39,8 +39,36 @@ async function type(panel, count) {
       return [quotes, frames];
     },
     count,
+    name,
   );
   return { quote: p95(quotes), frame: p95(frames) };
+}
+
+/** How many wallets trade in a bundle. */
+const WALLETS = 10;
+
+/** Opens a bundle of ten wallets, each with an amount, in a world of its own. */
+async function openBundle(panel) {
+  await panel.page.evaluate((count) => {
+    const [first] = document.querySelectorAll("launchpad-desk");
+    const desk = document.createElement("launchpad-desk");
+    desk.name = "ten";
+    const wallets = Array.from({ length: count }, (_, at) => ({ wallet: `wallet-${at}`, label: `Wallet ${at}`, lamports: 100_000_000_000 }));
+    desk.sandbox = { wallets, tokens: [{ mint: "M", symbol: "M", soldBps: 3_000 }], market: { alive: true, seed: 3 } };
+    first.replaceWith(desk);
+  }, WALLETS);
+  await panel.until("the other panel", () => panel.$("#tab-bundle"));
+  await panel.inside((root) => root.querySelector("#tab-bundle").click());
+  await panel.until("the bundle", () => panel.$(".bundle .add"));
+  await panel.inside(async (root) => {
+    [...root.querySelectorAll(".bundle .row-of-buttons .button")].find((button) => button.innerText === "Add all").click();
+    await root.host.updateComplete;
+    for (const field of root.querySelectorAll(".leg [name$=amount]")) {
+      field.value = "0.1";
+      field.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+    }
+  });
+  await panel.until("its quote", async () => /≈/.test(await panel.text(".bundle .quote")));
 }
 
 /** How many trades are made in one call of the page: a browser's driver waits for a call for some minutes only. */
@@ -115,8 +143,12 @@ async function speeds(name, url) {
     const panel = await open(browser, url);
     await type(panel, KEYSTROKES);
     const { quote, frame } = await type(panel, KEYSTROKES);
+    await openBundle(panel);
+    await type(panel, KEYSTROKES / 3, ".leg [name$=amount]");
+    const bundle = await type(panel, KEYSTROKES, ".leg [name$=amount]");
     return {
       [`${name}: keystroke → quote in the DOM, p95`]: { measured: milliseconds(quote), goal: "≤ 4 ms" },
+      [`${name}: the same of a bundle of ${WALLETS}, p95`]: { measured: milliseconds(bundle.quote), goal: "≤ 6 ms" },
       [`${name}: keystroke → next frame, p95`]: { measured: milliseconds(frame), goal: "≤ 50 ms" },
       [`${name}: requests to anybody else, complaints`]: { measured: panel.faults.length, goal: 0 },
     };

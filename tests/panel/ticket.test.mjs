@@ -209,6 +209,8 @@ await inEachBrowser((at) => {
       await panel.page.setViewport({ width, height });
       await at.open();
       await panel.inside((root) => root.querySelector('[name="amount"]').scrollIntoView({ block: "center" }));
+      // Firefox rounds where it has scrolled to a moment later.
+      await pause(200);
       const first = await box(".send");
       const stays = async (when) => {
         const { x, y, width: wide, height: high } = await box(".send");

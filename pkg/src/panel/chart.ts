@@ -8,6 +8,7 @@ import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./chart-canvas.js";
 import { curveView } from "./curve-view.js";
 import type { Desk } from "./desk.js";
 import { LOCALE, SOL_DECIMALS, brief, change, plainPrice, price, span } from "./figures.js";
+import type { Candle } from "../generated.js";
 import { messages } from "./messages.js";
 import { INTERVALS, SHAPES } from "./shown.js";
 import type { TokenView } from "./world.js";
@@ -20,6 +21,7 @@ class Drawn extends AsyncDirective {
   #canvas: ChartCanvas | undefined;
   #drawing: Drawing | undefined;
   #loading = false;
+  #frame = 0;
 
   constructor(part: PartInfo) {
     super(part);
@@ -33,8 +35,12 @@ class Drawn extends AsyncDirective {
   override update({ element }: ElementPart, [drawing]: [Drawing]): typeof nothing {
     this.#host = element as HTMLElement;
     this.#drawing = drawing;
-    if (this.#canvas) this.#canvas.show(drawing);
-    else this.#load();
+    if (!this.#canvas) this.#load();
+    // What is typed is answered first: a picture is drawn once a frame.
+    else this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.#drawing) this.#canvas?.show(this.#drawing);
+    });
     return nothing;
   }
 
@@ -67,10 +73,20 @@ class Drawn extends AsyncDirective {
 
 const drawn = directive(Drawn);
 
-/** The bars that a desk shows now, for the chart and the header. */
-export function shownBars(desk: Desk): Bar[] {
+/** What was made of candles last: they are the same until the market moves. */
+const made = new WeakMap<readonly Candle[], { nowMs: number; bars: Bar[]; sum: Sum | undefined }>();
+
+/** The bars that a desk shows now and what they come to, for the chart and the header. */
+export function shownBars(desk: Desk): { bars: Bar[]; sum: Sum | undefined } {
   const { intervalMs } = desk.shown;
-  return barsOf(desk.world.candles(desk.entry.mint, intervalMs), intervalMs, desk.world.now());
+  const candles = desk.world.candles(desk.entry.mint, intervalMs);
+  const nowMs = desk.world.now();
+  const known = made.get(candles);
+  if (known?.nowMs === nowMs) return known;
+  const bars = barsOf(candles, intervalMs, nowMs);
+  const now = { nowMs, bars, sum: sumOf(bars, intervalMs) };
+  made.set(candles, now);
+  return now;
 }
 
 /** One's own trades of a token that are known to have landed; never those that only a simulator could know of. */
@@ -92,8 +108,7 @@ function levelsOf(desk: Desk): Level[] {
 
 export function chartView(desk: Desk): TemplateResult {
   const { shown, token } = desk;
-  const bars = shownBars(desk);
-  const sum = sumOf(bars, shown.intervalMs);
+  const { bars, sum } = shownBars(desk);
   return html`
     <section class="card chart" part="chart" aria-labelledby="chart-title">
       <div class="chart-bar">

@@ -70,6 +70,8 @@ export class Desk {
   readonly sheet: Sheet;
   readonly holdings = new Holdings(this);
   readonly #inquiry = new Inquiry(this);
+  /** Counts what has changed beside what is typed. */
+  changes = 0;
   readonly #host: DeskHost;
   /** The world's name when the attempts were opened. */
   readonly #id: string;
@@ -111,6 +113,12 @@ export class Desk {
   }
 
   changed(): void {
+    this.changes++;
+    this.#host.changed();
+  }
+
+  /** Something was typed: only what shows its order is rendered anew. */
+  typed(): void {
     this.#host.changed();
   }
 

@@ -1,6 +1,7 @@
 // <launchpad-desk>: the element, its attributes, its events and the order of its parts.
 
 import { type CSSResultGroup, LitElement, type PropertyDeclarations, type PropertyValues, type TemplateResult, html, nothing } from "lit";
+import { guard } from "lit/directives/guard.js";
 import type { SandboxConfig } from "../generated.js";
 import { bundleStyles } from "./bundle/styles.js";
 import { chartStyles, chartView } from "./chart.js";
@@ -133,14 +134,16 @@ export class LaunchpadDesk extends LitElement {
   protected override render(): TemplateResult {
     const desk = this.#desk;
     if (!desk) return this.#closed();
-    // One line a part.
+    // One line a part. A keystroke changes only what shows its order.
+    const { changes, entry, ticket, sheet } = desk;
+    const part = (view: (desk: Desk) => unknown, edits = 0) => guard([desk, changes, entry.mint, entry.wallet, edits], () => view(desk));
     return html`
       <div class="desk" @copy=${copyExact}>
-        <div class="world">${badgeView(desk)}</div>
-        <div class="head">${drawerView(desk)} ${headerView(desk)}</div>
-        ${desk.world.simulated ? html`<div class="market">${chartView(desk)} ${tapeView(desk)}</div>` : nothing}
-        <div class="side"><div class="stay">${ticketView(desk)} ${outcomesView(desk)}</div></div>
-        <div class="below">${tabsView(desk)}</div>
+        <div class="world">${part(badgeView)}</div>
+        <div class="head">${part(drawerView)} ${part(headerView)}</div>
+        ${desk.world.simulated ? html`<div class="market">${part(chartView, ticket.edits)} ${part(tapeView)}</div>` : nothing}
+        <div class="side"><div class="stay">${part(ticketView, ticket.edits)} ${part(outcomesView)}</div></div>
+        <div class="below">${part(tabsView, sheet.slip.edits)}</div>
         <p class="spoken" role="status">${desk.speech.polite}</p>
         <p class="spoken" role="alert">${desk.speech.urgent}</p>
       </div>

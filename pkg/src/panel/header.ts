@@ -3,7 +3,6 @@
 import { type TemplateResult, css, html, nothing, svg } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
-import { sumOf } from "./bars.js";
 import { shownBars } from "./chart.js";
 import type { Desk } from "./desk.js";
 import { change, figure, percent, plainPrice, price, short, shortSol, sol, span } from "./figures.js";
@@ -19,7 +18,7 @@ const wholePrice = ({ spotPrice }: TokenView): string => (spotPrice === null ? s
 export function headerView(desk: Desk): TemplateResult {
   const { token, shown } = desk;
   if (!token) return html`<section class="card header" part="header"><p class="quiet">${say.none}</p>${listView(desk)}</section>`;
-  const sum = sumOf(shownBars(desk), shown.intervalMs);
+  const { sum } = shownBars(desk);
   const way = !sum || sum.change === 0 ? "" : sum.change > 0 ? "up" : "down";
   return html`
     <section class="card header" part="header" aria-labelledby="token-name">

@@ -52,6 +52,8 @@ export class Slip {
   expired = false;
   /** Why there was not even an attempt. */
   complaint: string | undefined;
+  /** Counts the edits: what shows another order is not rendered anew for them. */
+  edits = 0;
   ticked = false;
   typed = "";
   readonly #desk: Desk;
@@ -70,9 +72,10 @@ export class Slip {
 
   /** What was entered has changed. */
   edited(): void {
+    this.edits++;
     this.spent = undefined;
     this.#fresh();
-    this.#desk.changed();
+    this.#desk.typed();
   }
 
   /** Asks to send the same once more. */
