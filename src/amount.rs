@@ -176,6 +176,16 @@ impl Decimal {
         }
     }
 
+    /// A whole number.
+    ///
+    /// # Errors
+    ///
+    /// [`DecimalError::Negative`].
+    pub fn from_integer(integer: i64) -> Result<Self, DecimalError> {
+        let units = u64::try_from(integer).map_err(|_| DecimalError::Negative)?;
+        Ok(Decimal { units: units.into(), decimals: 0 })
+    }
+
     /// A whole number of units, `decimals` of which digits are the fraction: 1500000 and 6 is 1.5.
     pub fn from_units(units: u64, decimals: u8) -> Self {
         Decimal::from_wide_units(units.into(), decimals)

@@ -142,6 +142,7 @@ impl<'a> Reader<'a> {
     fn number(&mut self, name: &'static str, code: FieldCode, too_large: &str) -> Option<Decimal> {
         let value = self.value(name)?;
         let read = match value.data() {
+            Data::Integer(integer) => Decimal::from_integer(integer),
             Data::Number(text) | Data::Double(text) | Data::BigInt(text) => Decimal::from_number(text),
             Data::String("") => {
                 self.refuse(name, FieldCode::Empty, "is empty");
@@ -200,6 +201,7 @@ impl<'a> Reader<'a> {
     pub fn signed(&mut self, name: &'static str) -> Option<i128> {
         let value = self.value(name)?;
         let text = match value.data() {
+            Data::Integer(integer) => return Some(integer.into()),
             Data::Number(text) | Data::Double(text) | Data::BigInt(text) | Data::String(text) => text,
             _ => return self.wrong_type(name, "a whole number", value),
         };

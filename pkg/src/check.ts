@@ -2,7 +2,7 @@
 
 import * as core from "build:desk";
 import { given, result } from "./crossing.js";
-import type { BuiltCall, Certainty, CheckResult, Found, Operation, RequestOf, Shown, Trade } from "./generated.js";
+import type { BuiltCall, Certainty, CheckResult, Found, Operation, RequestOf, Shown, Trade, Warning } from "./generated.js";
 import type { TradeIntent } from "./options.js";
 import { read, textOf } from "./runtime.js";
 
@@ -125,7 +125,7 @@ const textOrNone = (value: unknown): string | undefined => (typeof value === "st
  * ```
  */
 export function validate(operation: Operation, request: unknown, options?: CheckOptions): CheckResult {
-  return result(core.validate(...given({ operation, request, options })), validate);
+  return result(core.validate(given({ operation, request, options })), validate);
 }
 
 /**
@@ -142,7 +142,7 @@ export function validate(operation: Operation, request: unknown, options?: Check
  * ```
  */
 export function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O] {
-  return result(core.isValid(...given({ operation, request, options })), isValid);
+  return result(core.isValid(given({ operation, request, options })), isValid);
 }
 
 /**
@@ -176,8 +176,21 @@ export function operationAt(path: string): Operation | undefined {
 export function readCall(operation: Operation, body: string, options?: CheckOptions): BuiltCall {
   const text = textOrNone(body);
   const copied = text !== undefined && text.length <= MOST ? text : "";
-  return result(core.readCall(copied, text?.length, ...given({ operation, options })), readCall);
+  return builtCall(operation, null, result(core.readCall(copied, text?.length, given({ operation, options })), readCall));
 }
+
+/** What the core has written of a request. */
+export type Written = [path: string, body: string, warnings: Warning[]];
+
+/** The whole of it, where a client knows its base URL. */
+export const builtCall = (operation: Operation, baseURL: string | null, [path, body, warnings]: Written): BuiltCall => ({
+  operation,
+  method: "POST",
+  url: baseURL === null ? null : baseURL + path,
+  path,
+  body,
+  warnings,
+});
 
 /**
  * Reads a service's reply, its body as text or as bytes: the trade, where it was made or the reply does not say. Given
@@ -198,11 +211,12 @@ export function readCall(operation: Operation, body: string, options?: CheckOpti
 export function readReply(sent: SentCall | Operation, status: number, body: string | Uint8Array, options?: CheckOptions): Trade {
   const isCall = typeof sent === "object" && sent !== null;
   const request = isCall ? textOf(read(sent, "body")) : undefined;
-  const call = given({ operation: isCall ? read(sent, "operation") : sent, options });
   const number = typeof status === "number" ? status : NaN;
-  if (typeof body === "string") return result(core.readReplyText(number, body.length <= MOST ? body : "", body.length, request, ...call), readReply);
-  const bytes = bytesOf(body);
-  return result(core.readReply(number, bytes.length <= MOST ? bytes : NOTHING, bytes.length, request, ...call), readReply);
+  const content = typeof body === "string" ? body : bytesOf(body);
+  const call = given({ operation: isCall ? read(sent, "operation") : sent, options });
+  const { length } = content;
+  if (typeof content === "string") return result(core.readReplyText(number, length <= MOST ? content : "", length, request, call), readReply);
+  return result(core.readReply(number, length <= MOST ? content : NOTHING, length, request, call), readReply);
 }
 
 const NOTHING = new Uint8Array();
@@ -257,5 +271,5 @@ export function redact(text: string, key: string | null | undefined): string {
  */
 export function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled {
   const body = textOf(read(intent, "body"));
-  return result(core.reconcile(body, ...given({ operation: read(intent, "operation"), before: read(intent, "before"), observed })), reconcile);
+  return result(core.reconcile(body, given({ operation: read(intent, "operation"), before: read(intent, "before"), observed })), reconcile);
 }

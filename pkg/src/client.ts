@@ -1,6 +1,7 @@
 // `TradeClient`: one method for each operation. It checks its options and hands each trade to its sender.
 
 import { ClientCore } from "build:desk";
+import { builtCall } from "./check.js";
 import { given, result } from "./crossing.js";
 import type {
   BuiltCall,
@@ -305,7 +306,8 @@ export class TradeClient {
    * ```
    */
   build<O extends Operation>(operation: O, request: RequestOf[O]): BuiltCall {
-    return result(this.#live.core.build(...given({ operation, request })), methods["build"] as Function);
+    const { core, baseURL } = this.#live;
+    return builtCall(operation, baseURL, result(core.build(given({ operation, request })), methods["build"] as Function));
   }
 
   /**
@@ -324,7 +326,7 @@ export class TradeClient {
   withOptions(options: SendOptions): TradeClient {
     const sender = this.#live;
     const { holds, given: read } = sendOptions(options);
-    const core = result<ClientCore>(sender.core.with(...given(read)), methods["withOptions"] as Function);
+    const core = result<ClientCore>(sender.core.with(given(read)), methods["withOptions"] as Function);
     const { hooks = sender.held.hooks, logger = sender.held.logger } = holds;
     // A constructor of our own: a client is made of options or, here alone, of a sender.
     return new TradeClient(sender.with(core, { ...sender.held, hooks, logger }) as ClientOptions);
@@ -472,7 +474,7 @@ const methods = bindMethods(TradeClient);
 /** The sender of a new client. */
 function senderOf(options: ClientOptions): Sender {
   const { holds, given: read } = clientOptions(options);
-  const core = result<ClientCore>(ClientCore.of(...given(read)), TradeClient);
+  const core = result<ClientCore>(ClientCore.of(given(read)), TradeClient);
   const { apiKey, journal, ...held } = holds;
   const askKey = typeof apiKey === "function" ? (apiKey as () => unknown) : undefined;
   return new Sender(core, { ...held, askKey }, journal);

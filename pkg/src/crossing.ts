@@ -1,15 +1,16 @@
-// How values cross between JavaScript and the core. A call's arguments become one flat value: three numbers for each value in
-// it, and one text. The answer comes back in the same form. src/tape/flat.rs is the other side.
+// How values cross between JavaScript and the core. A call's arguments become one flat value: five numbers for each value in
+// it, and one text. The answer comes back in the same form. src/tape/mod.rs is the other side.
 //
-// The numbers are the value's kind; the length of its name, or 0; and the length of its text, the number itself, or how many
-// values it contains. The text has all names and texts one after the other. Each value is read once, and all of them before
-// the core gets any, since a getter may call back into the package. There are only bounds here, no rules: what is not data is
-// named as such, and the core decides.
+// The numbers are the value's kind; where its name stands in the text, and how long it is; and the same of its own text. In
+// place of that, an integer has its low and high half, an array or object how many values are in it, in all and directly. Both
+// sides write into the core's memory and read there, and count in bytes of UTF-8: as long as all is ASCII, as a string counts.
+//
+// Each value is read once, and all of them before the core gets any, since a getter may call back into the package. There are
+// only bounds here, no rules: what is not data is named as such, and the core decides.
 
-import { errorOf, type FailureFields } from "./errors.js";
-
-/** A call's arguments, flat: the last two parameters of the core's functions. */
-export type Flat = [records: Float64Array, text: string];
+import * as core from "build:core";
+import { type FailureFields, errorOf } from "./errors.js";
+import { NAMES } from "./generated.js";
 
 const NULL = 0;
 const FALSE = 1;
@@ -63,27 +64,59 @@ function inherited(object: object): { getters: string[]; data: string[] } {
   return { getters, data };
 }
 
-/** A text that follows another: two that each have half of a character would make a whole one between them. */
-const apart = (text: string): string => (text >= "\udc00" && text < "\ue000" ? `\ufffd${text.slice(1)}` : text);
+/** How many numbers a value has. */
+const SIZE = 5;
+/** In place of where a name stands: its length is its place in `NAMES` then. */
+const KNOWN = -1;
 
-class Flattener {
+/** A value, flat. */
+export class Flat {
   readonly maxText: number;
-  records: number[] = [];
+  records = new Int32Array(64 * SIZE);
+  /** How many numbers it has. */
+  used = 0;
   text = "";
   values = 0;
+  /** The place of the name that came last, if it is known: the next one mostly follows. */
+  last = -1;
 
   constructor(maxText: number) {
     this.maxText = maxText;
   }
 
-  put(kind: number, name: string, value: number): void {
-    this.records.push(kind, name.length, value);
-    if (name) this.text += apart(name);
+  /** Puts the first three numbers; returns where the other two belong. */
+  put(kind: number, name: string): number {
+    const at = this.used;
+    this.used = at + SIZE;
+    if (this.used > this.records.length) {
+      const { records } = this;
+      this.records = new Int32Array(2 * records.length);
+      this.records.set(records);
+    }
+    const { records } = this;
+    records[at] = kind;
+    if (name === "") {
+      records[at + 1] = records[at + 2] = 0;
+    } else if (NAMES[this.last + 1] === name || NAMES.includes(name)) {
+      this.last = NAMES[this.last + 1] === name ? this.last + 1 : NAMES.indexOf(name);
+      records[at + 1] = KNOWN;
+      records[at + 2] = this.last;
+    } else {
+      records[at + 1] = this.text.length;
+      records[at + 2] = name.length;
+      this.text += name;
+    }
+    return at + 3;
   }
 
   putText(kind: number, name: string, text: string): void {
-    this.put(kind, name, text.length);
-    this.text += apart(text);
+    this.putPair(this.put(kind, name), this.text.length, text.length);
+    this.text += text;
+  }
+
+  putPair(at: number, one: number, other: number): void {
+    this.records[at] = one;
+    this.records[at + 1] = other;
   }
 
   foreign(name: string, what: string): void {
@@ -99,16 +132,16 @@ class Flattener {
         if (this.text.length + value.length > LONGEST_TEXTS * this.maxText) return this.foreign(name, `more than ${LONGEST_TEXTS * this.maxText} characters in all`);
         return this.putText(STRING, name, value);
       case "number":
-        return Number.isSafeInteger(value) ? this.put(INTEGER, name, value) : this.putText(DOUBLE, name, `${value}`);
+        return Number.isSafeInteger(value) ? this.putPair(this.put(INTEGER, name), value, Math.floor(value / 2 ** 32)) : this.putText(DOUBLE, name, `${value}`);
       case "bigint":
         // Printing a huge bigint takes more than linear time.
         return asIntN(129, value) === value ? this.putText(BIGINT, name, `${value}`) : this.foreign(name, "a bigint of over 128 bits");
       case "boolean":
-        return this.put(value ? TRUE : FALSE, name, 0);
+        return this.putPair(this.put(value ? TRUE : FALSE, name), 0, 0);
       case "undefined":
-        return this.put(NULL, name, 0);
+        return this.putPair(this.put(NULL, name), 0, 0);
       case "object":
-        if (value === null) return this.put(NULL, name, 0);
+        if (value === null) return this.putPair(this.put(NULL, name), 0, 0);
         if (depth === 0) return this.foreign(name, "an object that nests too deep or without end");
         return this.whole(name, value, depth);
       default:
@@ -118,8 +151,7 @@ class Flattener {
 
   /** An object or an array; unreadable if it throws or has no end. */
   whole(name: string, object: object, depth: number): void {
-    const { records, text } = this;
-    const { length } = records;
+    const { used, text } = this;
     let wrong: string | undefined;
     try {
       wrong = Array.isArray(object) ? this.array(name, object, depth) : this.object(name, object as Readable, depth);
@@ -127,7 +159,7 @@ class Flattener {
       wrong = "an object that throws when it is read";
     }
     if (!wrong) return;
-    records.length = length;
+    this.used = used;
     this.text = text;
     this.foreign(name, wrong);
   }
@@ -137,7 +169,7 @@ class Flattener {
     if (!Number.isSafeInteger(length) || length < 0) return "an array without a length";
     if (length > MAX_VALUES - this.values) return `an array of more than ${MAX_VALUES} values`;
     // Its length now decides, even if it grows.
-    this.put(ARRAY, name, length);
+    const at = this.put(ARRAY, name);
     for (let index = 0; index < length; index++) {
       let item: unknown;
       try {
@@ -148,6 +180,7 @@ class Flattener {
       }
       this.value("", item, depth - 1);
     }
+    this.putPair(at, this.within(at), length);
     return undefined;
   }
 
@@ -155,8 +188,7 @@ class Flattener {
     const tooMany = `an object of more than ${MAX_FIELDS} fields`;
     // Bytes and boxed strings: naming each of their places would take long.
     if ((object["length"] as number) > MAX_FIELDS) return tooMany;
-    const at = this.records.length;
-    this.put(OBJECT, name, 0);
+    const at = this.put(OBJECT, name);
     let own = 0;
     const parent: unknown = getPrototypeOf(object);
     if (parent === prototype || parent === null) {
@@ -176,8 +208,13 @@ class Flattener {
         own++;
       }
     }
-    this.records[at + 2] = own;
+    this.putPair(at, this.within(at), own);
     return undefined;
+  }
+
+  /** How many values came after the one whose last two numbers belong here. */
+  within(at: number): number {
+    return (this.used - at - 2) / SIZE;
   }
 
   /** A field of an object; returns how many values that makes, since `undefined` is absent. */
@@ -195,17 +232,105 @@ class Flattener {
   }
 }
 
-/**
- * The arguments of a call to the core, by their names: `core.validate(...given({ operation, request }))`. It throws for no
- * value. What nests deeper than `depth` is not read, nor is a string of over `maxText` characters; an argument that is
- * `undefined` is absent.
- */
-export function given(call: Readable, depth = MAX_DEPTH + 1, maxText = MAX_TEXT): Flat {
-  const flat = new Flattener(maxText);
-  flat.value("", call, depth);
-  // The glue copies any list of numbers into the core's memory.
-  return [flat.records as unknown as Float64Array, flat.text];
+/** A flat value that nobody uses now. */
+let spare: Flat | undefined = new Flat(MAX_TEXT);
+
+/** The core's memory, as it is now: it grows. */
+let words = new Int32Array();
+let bytes = new Uint8Array();
+
+function look(): void {
+  if (words.length) return;
+  const { buffer } = core.sharedMemory() as { buffer: ArrayBuffer };
+  words = new Int32Array(buffer);
+  bytes = new Uint8Array(buffer);
 }
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The longest room that is kept, in numbers and in bytes. */
+const KEPT = 1 << 16;
+
+/** A place in the core's memory for the arguments of one call. */
+class Room {
+  readonly given = new core.Given();
+  records = 0;
+  bytes = 0;
+  recordsAt = 0;
+  textAt = 0;
+
+  /** Makes it as large as they are, or as is kept. */
+  fit(records: number, bytes: number): void {
+    if (records <= this.records && bytes <= this.bytes && (Math.max(this.records, this.bytes) <= KEPT || Math.max(records, bytes) > KEPT)) return;
+    this.records = Math.max(records, 64 * SIZE);
+    this.bytes = Math.max(bytes, 4096);
+    this.given.room(this.records / SIZE, this.bytes);
+    this.recordsAt = this.given.recordsAt / 4;
+    this.textAt = this.given.textAt;
+  }
+}
+
+let room: Room | undefined;
+let secondRoom: Room | undefined;
+
+/** Hands a flat value to the core, for one call, at once: what is handed over next takes its place. */
+function pass(flat: Flat, to: Room): core.Given {
+  const { records, used, text } = flat;
+  to.fit(used, 3 * text.length);
+  look();
+  words.set(records.subarray(0, used), to.recordsAt);
+  const { written } = encoder.encodeInto(text, bytes.subarray(to.textAt, to.textAt + to.bytes));
+  // The whole value has no name: there stands how long the text is.
+  words[to.recordsAt + 2] = written === text.length ? written : inBytes(to, used, text);
+  return to.given;
+}
+
+/** Writes each piece of a text that is not ASCII on its own, so that none ends within a character; returns the length in all. */
+function inBytes({ recordsAt, textAt, bytes: length }: Room, used: number, text: string): number {
+  let read = 0;
+  let written = 0;
+  const piece = (at: number): void => {
+    const end = read + (words[at + 1] as number);
+    words[at] = written;
+    words[at + 1] = encoder.encodeInto(text.slice(read, end), bytes.subarray(textAt + written, textAt + length)).written;
+    written += words[at + 1] as number;
+    read = end;
+  };
+  for (let at = recordsAt; at < recordsAt + used; at += SIZE) {
+    if (words[at + 1] !== KNOWN) piece(at + 1);
+    const kind = words[at] as number;
+    if (kind === DOUBLE || (kind >= BIGINT && kind <= FOREIGN)) piece(at + 3);
+  }
+  return written;
+}
+
+/**
+ * The arguments of a call to the core, by their names, flat. It throws for no value. What nests deeper than `depth` is not read,
+ * nor is a string of over `maxText` characters; an argument that is `undefined` is absent.
+ */
+export function flat(call: Readable, depth = MAX_DEPTH + 1, maxText = MAX_TEXT, made = new Flat(maxText)): Flat {
+  made.value("", call, depth);
+  return made;
+}
+
+/** The same, handed to the core for one call, which has to be made at once: `core.validate(given({ operation, request }))`. */
+export function given(call: Readable, depth?: number, maxText?: number): core.Given {
+  let made = spare;
+  // A getter may call back into the package, which has to make another one then.
+  spare = undefined;
+  if (made === undefined || maxText !== undefined) made = new Flat(maxText ?? MAX_TEXT);
+  made.used = made.values = 0;
+  made.last = -1;
+  made.text = "";
+  flat(call, depth, maxText, made);
+  const handed = pass(made, (room ??= new Room()));
+  if (made.maxText === MAX_TEXT && made.records.length <= KEPT) spare = made;
+  return handed;
+}
+
+/** Hands over what was made flat before, for one call; `second` as the second argument of that. */
+export const again = (made: Flat): core.Given => pass(made, (secondRoom ??= new Room()));
 
 /** Adds an own field to a fresh object, whatever its name, even if somebody changed the prototypes. */
 function putField(object: Readable, name: string, value: unknown): void {
@@ -225,57 +350,64 @@ function inJson(this: object): object {
 export const writable = <T extends object>(object: T): T =>
   defineProperty(object, "toJSON", { __proto__: null, value: inJson, writable: true, configurable: true } as PropertyDescriptor);
 
-/** The value that the core has written, as plain data: objects, arrays, strings, numbers, bigints. */
-function plain(records: Float64Array, text: string): unknown {
-  let at = 0;
-  let read = 0;
-  const take = (length: number): string => text.slice(read, (read += length));
-  const number = (index: number): number => records[index] as number;
-  const valueOf = (kind: number, value: number): unknown => {
-    switch (kind) {
+/** Reads the value that the core has written, as plain data: objects, arrays, strings, numbers, bigints. */
+class Answer {
+  at: number;
+  readonly textAt: number;
+  readonly text: string;
+  readonly isAscii: boolean;
+
+  constructor(recordsAt: number, textAt: number, length: number) {
+    look();
+    this.at = recordsAt / 4;
+    this.textAt = textAt;
+    this.text = length ? decoder.decode(bytes.subarray(textAt, textAt + length)) : "";
+    this.isAscii = this.text.length === length;
+  }
+
+  /** The piece of text that two numbers say. */
+  piece(at: number): string {
+    const start = words[at] as number;
+    const end = start + (words[at + 1] as number);
+    return this.isAscii ? this.text.slice(start, end) : decoder.decode(bytes.subarray(this.textAt + start, this.textAt + end));
+  }
+
+  /** The next value. */
+  value(): unknown {
+    const { at } = this;
+    this.at = at + SIZE;
+    switch (words[at]) {
       case INTEGER:
-        return value;
+        return (words[at + 4] as number) * 2 ** 32 + ((words[at + 3] as number) >>> 0);
       case STRING:
-        return take(value);
+        return this.piece(at + 3);
       case BIGINT:
-        return BigInt(take(value));
+        return BigInt(this.piece(at + 3));
       case NUMBER:
       case DOUBLE:
-        return Number(take(value));
+        return Number(this.piece(at + 3));
       case FALSE:
         return false;
       case TRUE:
         return true;
       case ARRAY: {
         const items: unknown[] = [];
-        for (let left = value; left > 0; left--) items.push(item());
+        for (let left = words[at + 4] as number; left > 0; left--) items.push(this.value());
         return items;
       }
       case OBJECT: {
         const object: Readable = {};
         let hasBigint = false;
-        for (let left = value; left > 0; left--) {
-          const kind = number(at);
-          hasBigint ||= kind === BIGINT;
-          const name = take(number(at + 1));
-          const value = number(at + 2);
-          at += 3;
-          putField(object, name, valueOf(kind, value));
+        for (let left = words[at + 4] as number; left > 0; left--) {
+          hasBigint ||= words[this.at] === BIGINT;
+          putField(object, this.piece(this.at + 1), this.value());
         }
         return hasBigint ? writable(object) : object;
       }
-      case FOREIGN:
-        read += value;
-        return null;
       default:
         return null;
     }
-  };
-  const item = (): unknown => {
-    at += 3;
-    return valueOf(number(at - 3), number(at - 1));
-  };
-  return item();
+  }
 }
 
 /** What the core answers to a call that failed: the fields of the error to throw. */
@@ -287,9 +419,9 @@ class Failure {
   }
 }
 
-/** What the core gives its answers to; the one function that it calls. */
-export function answer(failed: boolean, records: Float64Array, text: string): unknown {
-  const value = plain(records, text);
+/** What the core gives its answers to, by where they are in its memory; the one function that it calls. */
+export function answer(failed: boolean, recordsAt: number, textAt: number, length: number): unknown {
+  const value = new Answer(recordsAt, textAt, length).value();
   return failed ? new Failure(value as FailureFields) : value;
 }
 

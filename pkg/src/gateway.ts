@@ -232,7 +232,7 @@ export class GatewayFront {
    */
   route(request: Omit<GatewayRequest, "body">): GatewayRoute {
     const asked = askedOf(request);
-    return result(this.#open.route(...asked), this.route);
+    return result(this.#open.route(asked), this.route);
   }
 
   /**
@@ -247,7 +247,7 @@ export class GatewayFront {
    */
   incomplete(request: Omit<GatewayRequest, "body">): GatewayReply {
     const asked = askedOf(request);
-    return result(this.#open.incomplete(...asked), this.incomplete);
+    return result(this.#open.incomplete(asked), this.incomplete);
   }
 
   /**
@@ -263,7 +263,7 @@ export class GatewayFront {
    */
   interrupted(request: Omit<GatewayRequest, "body">): GatewayReply {
     const asked = askedOf(request);
-    return result(this.#open.interrupted(...asked), this.interrupted);
+    return result(this.#open.interrupted(asked), this.interrupted);
   }
 
   /**
@@ -334,8 +334,8 @@ export class Gateway {
     entropy: Uint8Array,
   ) {
     const { settings, desk, upstreamKey } = config;
-    const told = given({ settings, desk, upstreamKey });
-    this.#core = result(core.restoreGateway(...told, readRows(rows), nowMs, entropy), Gateway);
+    const read = readRows(rows);
+    this.#core = result(core.restoreGateway(given({ settings, desk, upstreamKey }), read, nowMs, entropy), Gateway);
   }
 
   get #open(): core.GatewayDesk {
@@ -389,7 +389,7 @@ export class Gateway {
   request(nowMs: number, entropy: Uint8Array, request: GatewayRequest): GatewayStep {
     const { body } = request;
     const asked = askedOf(request);
-    return result(this.#open.request(nowMs, entropy, body !== null, body ?? NO_BYTES, ...asked), this.request);
+    return result(this.#open.request(nowMs, entropy, body !== null, body ?? NO_BYTES, asked), this.request);
   }
 
   /**
@@ -404,10 +404,10 @@ export class Gateway {
    * ```
    */
   forwarded(nowMs: number, id: string, came: GatewayCame): GatewayAnswer | GatewayNothing {
-    if ("failure" in came) return result(this.#open.forwarded(nowMs, NO_BYTES, ...given({ id, failure: came.failure })), this.forwarded);
+    if ("failure" in came) return result(this.#open.forwarded(nowMs, NO_BYTES, given({ id, failure: came.failure })), this.forwarded);
     const { status, headers, body } = came;
     const told = given({ id, status, headers: [...headers] });
-    return result(this.#open.forwarded(nowMs, body, ...told), this.forwarded);
+    return result(this.#open.forwarded(nowMs, body, told), this.forwarded);
   }
 
   /**

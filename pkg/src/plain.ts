@@ -1,7 +1,7 @@
 // Trades and errors as plain data, as JSON and `postMessage` leave them: what the core gets of them, and errors made of it again.
 
 import * as core from "build:desk";
-import { type Flat, failure, given } from "./crossing.js";
+import { failure, given } from "./crossing.js";
 import { type AnyTradeError, callOf, thrownAt } from "./errors.js";
 import { read, textOf } from "./runtime.js";
 
@@ -24,7 +24,7 @@ const tradeOf = (value: unknown): object => ({ ...fieldsOf(value, FIELDS), exact
 const resultsOf = (value: unknown): string => textOf(read(read(value, "exact"), "results"));
 
 /** What a trade or an error is to the core, each field read on its own: it may be anything. Of a message `most` characters. */
-export function plainOf(value: unknown, most = Infinity): [results: string, ...Flat] {
+export function plainOf(value: unknown, most = Infinity): [results: string, given: ReturnType<typeof given>] {
   const textAt = (name: string): unknown => {
     const text = read(value, name);
     return typeof text === "string" ? text.slice(0, most) : text;
@@ -36,7 +36,7 @@ export function plainOf(value: unknown, most = Infinity): [results: string, ...F
     message: textAt("message"),
     serviceMessage: textAt("serviceMessage"),
   };
-  return [resultsOf(value) || resultsOf(trade), ...given({ plain, trade: trade && tradeOf(trade) }, DEPTH)];
+  return [resultsOf(value) || resultsOf(trade), given({ plain, trade: trade && tradeOf(trade) }, DEPTH)];
 }
 
 /**

@@ -1,7 +1,7 @@
 // What a client does with its journal beside its trades: the unresolved ones, restored once and acknowledged in turn.
 
 import type { ClientCore } from "build:desk";
-import { type Flat, given, result } from "./crossing.js";
+import { given, result } from "./crossing.js";
 import type { Journal } from "./options.js";
 import { read, textOf } from "./runtime.js";
 
@@ -53,8 +53,9 @@ export class Recovery {
 }
 
 /** A trade that a journal kept, as the core takes it. */
-function journaled(intent: unknown, now: number): [body: string, startedAtMs: number, nowMs: number, ...Flat] {
+function journaled(intent: unknown, now: number): [body: string, startedAtMs: number, nowMs: number, given: ReturnType<typeof given>] {
   const startedAtMs = read(intent, "startedAtMs");
-  const flat = given({ operation: read(intent, "operation"), intentId: read(intent, "intentId"), before: read(intent, "before") });
-  return [textOf(read(intent, "body")), typeof startedAtMs === "number" ? startedAtMs : now, now, ...flat];
+  const body = textOf(read(intent, "body"));
+  const rest = given({ operation: read(intent, "operation"), intentId: read(intent, "intentId"), before: read(intent, "before") });
+  return [body, typeof startedAtMs === "number" ? startedAtMs : now, now, rest];
 }

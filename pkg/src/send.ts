@@ -2,7 +2,7 @@
 // src/trade/flow for the order of the steps, and src/wasm/flow.rs for the other side.
 
 import type { ClientCore, TradeFlow } from "build:desk";
-import { failure, given, result } from "./crossing.js";
+import { type Flat, again, failure, flat, given, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
 import type { Found, Operation, Trade, Warning } from "./generated.js";
 import { QUOTE } from "./marks.js";
@@ -93,13 +93,13 @@ export class Sender {
 
   /** Sends a trade. The stacks of its errors begin where `caller` was called. */
   trade(operation: Operation, request: unknown, options: unknown, caller: Function): TradePromise<Trade> {
-    const begin = (own?: GivenOptions) => this.core.begin(...given({ operation, request, ...own, newId: newId() }));
+    const begin = (own?: GivenOptions) => this.core.begin(given({ operation, request, ...own, newId: newId() }));
     return this.#promised(begin, options === undefined ? undefined : callOptions(options), caller, operation);
   }
 
   /** Sends a plan, likewise. */
   send(plan: unknown, options: unknown, caller: Function): TradePromise<Trade> {
-    const begin = (own?: GivenOptions) => this.core.beginPlan(...given({ plan, ...own }));
+    const begin = (own?: GivenOptions) => this.core.beginPlan(given({ plan, ...own }));
     return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller);
   }
 
@@ -122,14 +122,20 @@ export class Sender {
   async plan(operation: Operation, request: unknown, options: unknown, caller: Function): Promise<Plan> {
     const call = callOf(caller);
     const own = options === undefined ? undefined : planOptions(options);
-    const asked = given({ operation, request, ...own?.given, newId: newId() });
+    const asked = flat({ operation, request, ...own?.given, newId: newId() });
     // Nobody is asked for the price of a request that may not be sent.
-    const { body } = result<Plan>(this.core.plan(Date.now(), ...asked, ...given({})), caller);
+    const { body } = result<Plan>(this.#made(asked, undefined), caller);
     const [ask, about] = own?.price ? [own.price, request] : [read(this.held.fetch, QUOTE), body];
     const price = await (ask as Ask | undefined)?.(operation, about);
     const { recovery } = this;
     if (recovery) await this.#orFail(() => recovery.done(), call);
-    return frozen(result<Plan>(this.core.plan(Date.now(), ...asked, ...given({ price }))));
+    return frozen(result<Plan>(this.#made(asked, price)));
+  }
+
+  #made(asked: Flat, price: unknown): unknown {
+    // First what may call back into the package: a price with getters.
+    const priced = given({ price });
+    return this.core.plan(Date.now(), again(asked), priced);
   }
 
   /** Opens a connection ahead of the first trade; resolves to whether one was opened. */
@@ -163,7 +169,7 @@ export class Sender {
   /** Records what became of an unresolved trade; in the journal first, since the next run may know only that. */
   async acknowledge(intentId: string, found: Found, caller: Function): Promise<boolean> {
     const call = callOf(caller);
-    const said = result<Found>(this.core.found(...given({ found })), caller);
+    const said = result<Found>(this.core.found(given({ found })), caller);
     const work = () => this.#acknowledged(intentId, said, call);
     return this.recovery ? this.recovery.inTurn(work) : work();
   }
@@ -372,7 +378,7 @@ class Flight {
   async #beforeSend(intent: TradeIntent): Promise<void> {
     const before = read(await this.#sender.held.hooks?.beforeSend?.(intent), "before") ?? undefined;
     // After a stop nobody waits for it, and the flow may be over.
-    if (before !== undefined && !this.#watch.stop) result(this.#flow.saw(...given({ before })));
+    if (before !== undefined && !this.#watch.stop) result(this.#flow.saw(given({ before })));
   }
 
   async #send({ path, headers, body }: Post): Promise<Event> {

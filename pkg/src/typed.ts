@@ -78,7 +78,7 @@ export interface TableOptions {
  * ```
  */
 export function readTypedAmount(text: string, decimals: number): TypedAmount {
-  return result(core.readTypedAmount(...given({ text, decimals })), readTypedAmount);
+  return result(core.readTypedAmount(given({ text, decimals })), readTypedAmount);
 }
 
 /**
@@ -95,7 +95,7 @@ export function readTypedAmount(text: string, decimals: number): TypedAmount {
  * ```
  */
 export function readTypedPercentage(text: string): TypedPercentage {
-  return result(core.readTypedPercentage(...given({ text })), readTypedPercentage);
+  return result(core.readTypedPercentage(given({ text })), readTypedPercentage);
 }
 
 /**
@@ -113,7 +113,7 @@ export function readTypedPercentage(text: string): TypedPercentage {
  * ```
  */
 export function readTypedSlippage(text: string): TypedPercentage {
-  return result(core.readTypedSlippage(...given({ text })), readTypedSlippage);
+  return result(core.readTypedSlippage(given({ text })), readTypedSlippage);
 }
 
 /**
@@ -136,5 +136,5 @@ export function readTypedSlippage(text: string): TypedPercentage {
  * ```
  */
 export function readTypedTable(text: string, options: TableOptions): TypedTable {
-  return result(core.readTypedTable(...given({ text, options })), readTypedTable);
+  return result(core.readTypedTable(given({ text, options })), readTypedTable);
 }

@@ -1,19 +1,66 @@
 //! Mint and wallet addresses: base58 of 32 bytes.
 
-/// The digits of base58, in their order.
+/// The digits of base58, in their order, which is that of ASCII: of two numbers with as many digits, the larger one is the
+/// larger text.
 const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/// The digit that each byte stands for, or [`NO_DIGIT`].
-const DIGITS: [u8; 256] = {
-    let (mut digits, mut at) = ([NO_DIGIT; 256], 0);
+/// Which bytes are digits.
+static IS_DIGIT: [bool; 256] = {
+    let (mut is_digit, mut at) = ([false; 256], 0);
     while at < ALPHABET.len() {
-        digits[ALPHABET[at] as usize] = at as u8;
+        is_digit[ALPHABET[at] as usize] = true;
         at += 1;
     }
-    digits
+    is_digit
 };
 
-const NO_DIGIT: u8 = 58;
+/// The most digits of 32 bytes.
+const MOST: usize = 44;
+
+/// The largest number of so many bytes, from none to 32: its digits, and how many they are.
+static LARGEST: [([u8; MOST], usize); 33] = {
+    let mut largest = [([0; MOST], 0); 33];
+    let mut bytes = 1;
+    while bytes <= 32 {
+        largest[bytes] = largest_of(bytes);
+        bytes += 1;
+    }
+    largest
+};
+
+const fn largest_of(bytes: usize) -> ([u8; MOST], usize) {
+    let (mut rest, mut digits, mut length) = ([255u8; 32], [0; MOST], 0);
+    // The first digit that is found is the last one.
+    let mut backwards = [0; MOST];
+    loop {
+        let (mut carry, mut is_zero, mut at) = (0u32, true, 0);
+        while at < bytes {
+            carry = carry * 256 + rest[at] as u32;
+            rest[at] = (carry / 58) as u8;
+            is_zero = is_zero && rest[at] == 0;
+            carry %= 58;
+            at += 1;
+        }
+        backwards[length] = ALPHABET[carry as usize];
+        length += 1;
+        if is_zero {
+            break;
+        }
+    }
+    let mut at = 0;
+    while at < length {
+        digits[at] = backwards[length - 1 - at];
+        at += 1;
+    }
+    (digits, length)
+}
+
+/// Whether a number without leading zeros is at most the largest of so many bytes.
+fn fits(digits: &[u8], bytes: usize) -> bool {
+    let Some((largest, length)) = LARGEST.get(bytes) else { return false };
+    digits.len() < *length
+        || (digits.len() == *length && largest.get(..*length).is_some_and(|most| digits <= most))
+}
 
 /// Whether `text` is base58 (the Bitcoin alphabet) of exactly 32 bytes.
 ///
@@ -25,35 +72,25 @@ const NO_DIGIT: u8 = 58;
 /// ```
 pub fn is_address(text: &str) -> bool {
     let text = text.as_bytes();
-    if !(32..=44).contains(&text.len()) {
+    if !(32..=MOST).contains(&text.len()) {
         return false;
     }
-    // The number, 32 bits at a time from the lowest on.
-    let mut number = [0u32; 8];
-    // 58 to the fifth fits 32 bits.
-    for group in text.chunks(5) {
-        let (mut carry, mut scale) = (0u64, 1u64);
-        for byte in group {
-            let digit = DIGITS.get(usize::from(*byte)).copied().unwrap_or(NO_DIGIT);
-            if digit == NO_DIGIT {
-                return false;
-            }
-            (carry, scale) = (carry * 58 + u64::from(digit), scale * 58);
-        }
-        for part in &mut number {
-            carry += u64::from(*part) * scale;
-            *part = carry as u32;
-            carry >>= 32;
-        }
-        if carry != 0 {
+    for byte in text {
+        if !IS_DIGIT.get(usize::from(*byte)).is_some_and(|is_digit| *is_digit) {
             return false;
         }
     }
-    // Each leading zero byte is one leading 1, and no other 1 leads.
-    let bytes = number.iter().rev().flat_map(|part| part.to_be_bytes());
-    let zeros = bytes.take_while(|byte| *byte == 0).count();
-    let ones = text.iter().take_while(|digit| **digit == b'1').count();
-    zeros == ones
+    // Each leading 1 is a leading zero byte. The rest has to have all the others, the first of which is not zero.
+    let mut ones = 0;
+    while text.get(ones) == Some(&b'1') {
+        ones += 1;
+    }
+    let number = text.get(ones..).unwrap_or_default();
+    match 32usize.checked_sub(ones) {
+        Some(0) => number.is_empty(),
+        Some(bytes) => fits(number, bytes) && !fits(number, bytes - 1),
+        None => false,
+    }
 }
 
 #[cfg(test)]

@@ -191,6 +191,7 @@ impl<'a> Fields<'a> {
     fn amount(&self, name: &str) -> Option<ExactText> {
         let value = self.get(name)?;
         let read = match value.data() {
+            Data::Integer(integer) => ExactText::from_number(&i128::from(integer).digits()),
             // A service may print a number into a string, exponent and all.
             Data::Number(text) | Data::Double(text) | Data::String(text) => ExactText::from_number(text),
             _ => {

@@ -53,16 +53,16 @@ pub fn encode(request: &Valid<Request>, unit: SlippageUnit) -> Call {
 }
 
 fn write_fields(request: &Request, place: Place, unit: SlippageUnit, body: &mut String) {
-    let mut before = "{\"";
+    body.push('{');
+    // No comma stands before the first.
+    let mut from = 1;
     for row in place.rows(request.operation) {
-        body.push_str(before);
-        body.push_str(row.name);
-        body.push_str("\":");
+        body.push_str(row.key.get(from..).unwrap_or_default());
+        from = 0;
         match row.kind {
             Kind::Elements => write_legs(request, unit, body),
             _ => write_value(request.value(place, row.field), unit, body),
         }
-        before = ",\"";
     }
     body.push('}');
 }

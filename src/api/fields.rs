@@ -35,6 +35,8 @@ pub struct Row {
     pub field: Field,
     /// Its exact name.
     pub name: &'static str,
+    /// The same as a body has it: after a comma, in quotes, with a colon.
+    pub key: &'static str,
     /// What its value is.
     pub kind: Kind,
     /// What its number counts; empty where it is not a number.
@@ -111,6 +113,7 @@ macro_rules! fields {
         pub static FIELDS: [Row; [$($name),+].len()] = [$(Row {
             field: Field::$field,
             name: $name,
+            key: concat!(",\"", $name, "\":"),
             kind: Kind::$kind,
             unit: concat!("" $(, $unit)?),
             body: $body,
@@ -173,6 +176,18 @@ fields! {
     PriorityUnitPrice = "priorityUnitPrice": Whole of "micro-lamports per priority unit",
         body: ALL, element: NONE, required: NONE;
 }
+
+/// The names that JS need not spell: those of all fields, in the table's order, then those of a call's arguments.
+pub static NAMES: [&str; FIELDS.len() + 3] = {
+    let mut names = [""; FIELDS.len() + 3];
+    let mut place = 0;
+    while place < FIELDS.len() {
+        names[place] = FIELDS[place].name;
+        place += 1;
+    }
+    (names[place], names[place + 1], names[place + 2]) = ("operation", "request", "options");
+    names
+};
 
 #[cfg(test)]
 mod tests {

@@ -252,17 +252,17 @@ impl Check<'_> {
         let (mut next, mut unknown) = (0, false);
         for (name, item) in fields {
             // They mostly come in the table's order.
-            let (before, after) = FIELDS.split_at(next);
-            let is_it = |row: &&Row| row.name == name && row.is_in(place, self.operation);
-            match after.iter().chain(before).find(is_it) {
-                Some(row) => {
-                    let at = row.field as usize;
-                    if let Some(known) = given.get_mut(at) {
-                        *known = Some(item);
-                    }
-                    next = (at + 1) % FIELDS.len();
+            let mut at = next;
+            while let (Some(row), Some(known)) = (FIELDS.get(at), given.get_mut(at)) {
+                at = (at + 1) % FIELDS.len();
+                if row.name == name && row.is_in(place, self.operation) {
+                    (*known, next) = (Some(item), at);
+                    break;
                 }
-                None => unknown = true,
+                if at == next {
+                    unknown = true;
+                    break;
+                }
             }
         }
         if unknown {
@@ -401,6 +401,7 @@ fn wrong_type(due: &str, given: Item) -> Wrong {
 /// Reads a number in any of the forms it may have: number, bigint or numeric string.
 fn number(given: Item, due: &str) -> Result<Decimal, Wrong> {
     let read = match given.data() {
+        Data::Integer(integer) => Decimal::from_integer(integer),
         Data::Number(text) | Data::Double(text) | Data::BigInt(text) => Decimal::from_number(text),
         Data::String("") => return Err(wrong(FieldCode::Empty, &["is empty"])),
         Data::String(text) => Decimal::from_plain(text),
@@ -417,10 +418,10 @@ fn number(given: Item, due: &str) -> Result<Decimal, Wrong> {
 
 /// Reads a whole number that fits a `u64` and that the caller's form holds exactly.
 fn whole(given: Item, unit: &str) -> Result<u64, Wrong> {
-    let is_number =
-        matches!(given.data(), Data::Number(_) | Data::Double(_) | Data::BigInt(_) | Data::String(_));
-    if !is_number {
-        return Err(wrong_type(&["a whole number of ", unit].concat(), given));
+    match given.data() {
+        Data::Integer(whole @ 0..) => return Ok(whole as u64),
+        Data::Integer(_) | Data::Number(_) | Data::Double(_) | Data::BigInt(_) | Data::String(_) => {}
+        _ => return Err(wrong_type(&["a whole number of ", unit].concat(), given)),
     }
     let number = number(given, "")?;
     if !number.is_integer() {
@@ -480,11 +481,10 @@ fn only_field<'v>(mut fields: Fields<'v>) -> Option<(&'v str, Item<'v>)> {
 pub fn identifier_problem(text: &str, identifiers: Identifiers) -> Option<(FieldCode, &'static str)> {
     if text.is_empty() {
         Some((FieldCode::Empty, "is empty"))
-    } else if text.chars().nth(MAX_IDENTIFIER).is_some() {
+    } else if text.len() > MAX_IDENTIFIER && text.chars().nth(MAX_IDENTIFIER).is_some() {
         Some((FieldCode::TooLong, "is longer than 128 characters"))
-    } else if text
-        .chars()
-        .any(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{fffd}'))
+    } else if !is_visible(text.as_bytes())
+        && text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{fffd}'))
     {
         Some((FieldCode::WhiteSpace, "has white space, a control character or broken text in it"))
     } else if identifiers == Identifiers::Base58 && !is_address(text) {
@@ -492,6 +492,16 @@ pub fn identifier_problem(text: &str, identifiers: Identifiers) -> Option<(Field
     } else {
         None
     }
+}
+
+/// Whether all of it is ASCII that shows.
+fn is_visible(text: &[u8]) -> bool {
+    for byte in text {
+        if !byte.is_ascii_graphic() {
+            return false;
+        }
+    }
+    true
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use super::{Data, Item, Span, Tape, Writer};
+use crate::amount::Digits;
 
 /// How deep arrays and objects may nest.
 pub const MAX_DEPTH: usize = 64;
@@ -313,6 +314,7 @@ pub fn write_item(item: Item, text: &mut String) {
         Data::Null | Data::Foreign(_) => text.push_str("null"),
         Data::Bool(true) => text.push_str("true"),
         Data::Bool(false) => text.push_str("false"),
+        Data::Integer(integer) => text.push_str(&i128::from(integer).digits()),
         Data::Double(digits) if digits.ends_with(['N', 'y']) => text.push_str("null"),
         Data::Number(digits) | Data::Double(digits) | Data::BigInt(digits) => text.push_str(digits),
         Data::String(string) => write_string(string, text),
@@ -345,13 +347,15 @@ pub fn write_item(item: Item, text: &mut String) {
 pub(crate) fn write_string(string: &str, text: &mut String) {
     const HEX: &[u8; 16] = b"0123456789abcdef";
     text.push('"');
-    let mut plain = 0;
-    for (at, byte) in string.bytes().enumerate() {
+    let (mut rest, mut at) = (string, 0);
+    while let Some(&byte) = rest.as_bytes().get(at) {
         if byte >= 0x20 && byte != b'"' && byte != b'\\' {
+            at += 1;
             continue;
         }
-        text.push_str(string.get(plain..at).unwrap_or_default());
-        plain = at + 1;
+        let (plain, after) = rest.split_at_checked(at).unwrap_or_default();
+        text.push_str(plain);
+        (rest, at) = (after.get(1..).unwrap_or_default(), 0);
         match byte {
             b'"' => text.push_str("\\\""),
             b'\\' => text.push_str("\\\\"),
@@ -365,7 +369,7 @@ pub(crate) fn write_string(string: &str, text: &mut String) {
             }
         }
     }
-    text.push_str(string.get(plain..).unwrap_or_default());
+    text.push_str(rest);
     text.push('"');
 }
 

@@ -1,8 +1,8 @@
 //! The flat form of plain data: JS values and JSON texts become a tape on the way in, and leave as either.
 //!
-//! A tape is a list of entries in the order they are written, and one text that holds every name, string and number.
-//! An object or an array is an entry that says how many values it has and where it ends. No number is ever an `f64`:
-//! each is the decimal text it came as.
+//! A tape is a list of records in the order they are written, and one text that holds every name, string and number.
+//! An object or an array is a record that says how many values it has and where it ends. No number is ever an `f64`:
+//! each is the decimal text it came as, or an integer that JS holds exactly.
 //!
 //! ```
 //! use launchpad_desk::{object, tape::{Data, json}};
@@ -12,32 +12,38 @@
 //! assert!(matches!(tape.root().get("mint").map(|mint| mint.data()), Some(Data::String("M"))));
 //! ```
 
-mod flat;
 pub mod json;
 #[cfg(feature = "serde")]
 pub(crate) mod serial;
 mod write;
 
-pub use flat::{Flat, FlatError};
 pub use write::{Number, ToTape, Writer};
 #[doc(hidden)]
 pub use write::{camel, camel_len, object_of};
 
-/// What an entry is.
-#[derive(Clone, Copy)]
-enum Kind {
-    Null,
-    False,
-    True,
-    Number,
-    Double,
-    BigInt,
-    String,
-    Array,
-    Object,
+/// A value: its kind; where its name stands in the text, in bytes, and how long that is; and the same of its text. In place of
+/// a text, an integer has its low and its high half, and an array or object how many values it has at any depth, and how many
+/// directly. `pkg/src/crossing.ts` reads and writes this form, in place.
+pub type Record = [u32; 5];
+
+/// What a record is.
+mod kind {
+    pub const NULL: u32 = 0;
+    pub const FALSE: u32 = 1;
+    pub const TRUE: u32 = 2;
+    pub const NUMBER: u32 = 3;
+    pub const INTEGER: u32 = 4;
+    pub const DOUBLE: u32 = 5;
+    pub const BIGINT: u32 = 6;
+    pub const STRING: u32 = 7;
     /// Text says what it is.
-    Foreign,
+    pub const FOREIGN: u32 = 8;
+    pub const ARRAY: u32 = 9;
+    pub const OBJECT: u32 = 10;
 }
+
+/// In place of where a name stands: its length is its place among the names that are known.
+const KNOWN: u32 = u32::MAX;
 
 /// A part of a tape's text, in bytes.
 #[derive(Clone, Copy, Default)]
@@ -46,23 +52,43 @@ struct Span {
     len: u32,
 }
 
-#[derive(Clone, Copy)]
-struct Entry {
-    kind: Kind,
-    /// The name, if this is a field.
-    name: Span,
-    /// The text. For an array or object: how many entries it has at any depth, and how many directly.
-    value: Span,
-}
-
 /// One value, with all that lies in it.
 #[derive(Clone, Default)]
 pub struct Tape {
-    entries: Vec<Entry>,
+    records: Vec<Record>,
     text: String,
+    known: &'static [&'static str],
 }
 
 impl Tape {
+    /// A tape of records, their text, and the names that records may have by their place here. Whatever they say, reading them
+    /// does not panic.
+    pub fn from_records(records: Vec<Record>, text: String, known: &'static [&'static str]) -> Tape {
+        Tape { records, text, known }
+    }
+
+    /// Its records, those of all values in the order they were written.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The text that its records point to.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Puts another text in its place.
+    pub fn set_text(&mut self, text: &str) {
+        self.text.clear();
+        self.text.push_str(text);
+    }
+
+    /// What stands in the text there.
+    fn span(&self, start: u32, len: u32) -> &str {
+        let start = start as usize;
+        self.text.get(start..start.saturating_add(len as usize)).unwrap_or_default()
+    }
+
     /// The value. That of an empty tape is null.
     pub fn root(&self) -> Item<'_> {
         Item { tape: self, at: 0 }
@@ -99,7 +125,9 @@ pub enum Data<'t> {
     Bool(bool),
     /// A JSON number, digit for digit.
     Number(&'t str),
-    /// A JS number, as JS prints it: the shortest decimal that names it, or `NaN`, `Infinity`, `-Infinity`.
+    /// A JS number that is a safe integer.
+    Integer(i64),
+    /// Any other JS number, as JS prints it: the shortest decimal that names it, or `NaN`, `Infinity`, `-Infinity`.
     Double(&'t str),
     /// A JS bigint, as decimal text. In JSON it is a number literal.
     BigInt(&'t str),
@@ -114,51 +142,48 @@ pub enum Data<'t> {
 }
 
 impl<'t> Item<'t> {
-    fn entry(self) -> Option<&'t Entry> {
-        self.tape.entries.get(self.at)
-    }
-
-    fn text(self, span: Span) -> &'t str {
-        let start = span.start as usize;
-        self.tape.text.get(start..start + span.len as usize).unwrap_or_default()
-    }
-
     /// What it is. Not inlined: copies of it made the modules a tenth larger.
     #[inline(never)]
     pub fn data(self) -> Data<'t> {
-        let Some(entry) = self.entry() else { return Data::Null };
-        let text = || self.text(entry.value);
-        match entry.kind {
-            Kind::Null => Data::Null,
-            Kind::False => Data::Bool(false),
-            Kind::True => Data::Bool(true),
-            Kind::Number => Data::Number(text()),
-            Kind::Double => Data::Double(text()),
-            Kind::BigInt => Data::BigInt(text()),
-            Kind::String => Data::String(text()),
-            Kind::Foreign => Data::Foreign(text()),
-            Kind::Array => Data::Array(Items { next: self.first(), left: entry.value.len }),
-            Kind::Object => {
-                Data::Object(Fields { items: Items { next: self.first(), left: entry.value.len } })
+        let Some(&[kind, _, _, start, len]) = self.tape.records.get(self.at) else { return Data::Null };
+        match kind {
+            kind::FALSE => return Data::Bool(false),
+            kind::TRUE => return Data::Bool(true),
+            kind::INTEGER => return Data::Integer((u64::from(len) << 32 | u64::from(start)) as i64),
+            kind::ARRAY | kind::OBJECT => {
+                // No more than there are.
+                let left = len.min(self.tape.records.len() as u32);
+                let items = Items { next: Item { at: self.at + 1, ..self }, left };
+                return if kind == kind::ARRAY { Data::Array(items) } else { Data::Object(Fields { items }) };
             }
+            _ => {}
         }
-    }
-
-    fn first(self) -> Item<'t> {
-        Item { at: self.at + 1, ..self }
+        let text = self.tape.span(start, len);
+        match kind {
+            kind::NUMBER => Data::Number(text),
+            kind::DOUBLE => Data::Double(text),
+            kind::BIGINT => Data::BigInt(text),
+            kind::STRING => Data::String(text),
+            kind::FOREIGN => Data::Foreign(text),
+            _ => Data::Null,
+        }
     }
 
     /// The value after this one and all that lies in it.
     fn after(self) -> Item<'t> {
-        let within = match self.entry() {
-            Some(Entry { kind: Kind::Array | Kind::Object, value, .. }) => value.start as usize,
+        let within = match self.tape.records.get(self.at) {
+            Some(&[kind::ARRAY | kind::OBJECT, _, _, within, _]) => within as usize,
             _ => 0,
         };
-        Item { at: self.at + 1 + within, ..self }
+        Item { at: (self.at + 1).saturating_add(within), ..self }
     }
 
     fn name(self) -> &'t str {
-        self.entry().map_or("", |entry| self.text(entry.name))
+        match self.tape.records.get(self.at) {
+            Some(&[_, KNOWN, place, ..]) => self.tape.known.get(place as usize).copied().unwrap_or_default(),
+            Some(&[_, start, len, ..]) => self.tape.span(start, len),
+            None => "",
+        }
     }
 
     /// Its fields, if it is an object.
@@ -190,7 +215,7 @@ impl<'t> Item<'t> {
         match self.data() {
             Data::Null => "null",
             Data::Bool(_) => "a boolean",
-            Data::Number(_) | Data::Double(_) => "a number",
+            Data::Number(_) | Data::Integer(_) | Data::Double(_) => "a number",
             Data::BigInt(_) => "a bigint",
             Data::String(_) => "a string",
             Data::Array(_) => "an array",
@@ -203,7 +228,7 @@ impl<'t> Item<'t> {
 /// Null, for what is not there.
 impl Default for Item<'_> {
     fn default() -> Self {
-        static NOTHING: Tape = Tape { entries: Vec::new(), text: String::new() };
+        static NOTHING: Tape = Tape { records: Vec::new(), text: String::new(), known: &[] };
         NOTHING.root()
     }
 }

@@ -24,6 +24,7 @@ impl Serialize for Item<'_> {
         match self.data() {
             Data::Null | Data::Foreign(_) => serializer.serialize_unit(),
             Data::Bool(is) => serializer.serialize_bool(is),
+            Data::Integer(integer) => serializer.serialize_i64(integer),
             Data::Number(text) | Data::Double(text) => match text.parse::<f64>() {
                 Ok(double) if double.fract() == 0.0 && double.abs() <= MOST_EXACT => {
                     serializer.serialize_i64(double as i64)

@@ -1,7 +1,7 @@
 //! Writing a tape: what leaves the core, as JSON text or as a JS value.
 
-use super::{Data, Entry, Item, Kind, Span, Tape};
-use crate::amount::{Digits, push_decimal};
+use super::{Data, Item, Span, Tape, kind};
+use crate::amount::Digits;
 
 /// A tape being written: each value in turn, a field's name before it.
 #[derive(Default)]
@@ -19,7 +19,8 @@ impl Writer {
 
     /// A tape with room for so many values, and for so many bytes of names and texts.
     pub(super) fn with_room(values: usize, bytes: usize) -> Self {
-        let tape = Tape { entries: Vec::with_capacity(values), text: String::with_capacity(bytes) };
+        let (records, text) = (Vec::with_capacity(values), String::with_capacity(bytes));
+        let tape = Tape { records, text, known: &[] };
         Writer { tape, name: Span::default() }
     }
 
@@ -30,8 +31,7 @@ impl Writer {
 
     /// What stands there.
     pub(super) fn text_at(&self, span: Span) -> &str {
-        let start = span.start as usize;
-        self.tape.text.get(start..start + span.len as usize).unwrap_or_default()
+        self.tape.span(span.start, span.len)
     }
 
     fn text(&mut self, text: &str) -> Span {
@@ -41,76 +41,72 @@ impl Writer {
     }
 
     #[inline(never)]
-    fn entry(&mut self, kind: Kind, value: Span) -> usize {
-        self.tape.entries.push(Entry { kind, name: std::mem::take(&mut self.name), value });
-        self.tape.entries.len() - 1
+    fn entry(&mut self, kind: u32, value: Span) -> usize {
+        let name = std::mem::take(&mut self.name);
+        self.tape.records.push([kind, name.start, name.len, value.start, value.len]);
+        self.tape.records.len() - 1
     }
 
     #[inline(never)]
-    fn text_entry(&mut self, kind: Kind, text: &str) {
+    fn text_entry(&mut self, kind: u32, text: &str) {
         let value = self.text(text);
         self.entry(kind, value);
     }
 
     /// How many values it has so far.
     pub(super) fn len(&self) -> usize {
-        self.tape.entries.len()
+        self.tape.records.len()
     }
 
     pub(super) fn null(&mut self) {
-        self.entry(Kind::Null, Span::default());
+        self.entry(kind::NULL, Span::default());
     }
 
     pub(super) fn bool(&mut self, is: bool) {
-        self.entry(if is { Kind::True } else { Kind::False }, Span::default());
+        self.entry(if is { kind::TRUE } else { kind::FALSE }, Span::default());
     }
 
     /// A JSON number, digit for digit.
     pub fn number(&mut self, digits: &str) {
-        self.text_entry(Kind::Number, digits);
+        self.text_entry(kind::NUMBER, digits);
     }
 
     /// A JS number, as JS prints it.
     pub fn double(&mut self, text: &str) {
-        self.text_entry(Kind::Double, text);
+        self.text_entry(kind::DOUBLE, text);
     }
 
-    /// A JS number that is a safe integer, as JS prints it.
-    pub(super) fn integer(&mut self, integer: i64) {
-        let start = self.tape.text.len();
-        if integer < 0 {
-            self.tape.text.push('-');
-        }
-        push_decimal(integer.unsigned_abs().into(), 0, &mut self.tape.text);
-        let len = (self.tape.text.len() - start) as u32;
-        self.entry(Kind::Double, Span { start: start as u32, len });
+    /// A JS number that is a safe integer.
+    pub fn integer(&mut self, integer: i64) {
+        let value = integer as u64;
+        self.entry(kind::INTEGER, Span { start: value as u32, len: (value >> 32) as u32 });
     }
 
     /// A bigint in JS, a number in JSON.
     pub fn bigint(&mut self, digits: &str) {
-        self.text_entry(Kind::BigInt, digits);
+        self.text_entry(kind::BIGINT, digits);
     }
 
     /// Text.
     pub fn string(&mut self, text: &str) {
-        self.text_entry(Kind::String, text);
+        self.text_entry(kind::STRING, text);
     }
 
     /// What is no data.
     pub(super) fn foreign(&mut self, what: &str) {
-        self.text_entry(Kind::Foreign, what);
+        self.text_entry(kind::FOREIGN, what);
     }
 
     /// An array or an object, which [`close`](Writer::close) ends.
     pub(super) fn open(&mut self, is_object: bool) -> usize {
-        self.entry(if is_object { Kind::Object } else { Kind::Array }, Span::default())
+        self.entry(if is_object { kind::OBJECT } else { kind::ARRAY }, Span::default())
     }
 
     /// Ends the array or object at `opened`, which directly contains `own` values.
     pub(super) fn close(&mut self, opened: usize, own: usize) {
-        let within = self.tape.entries.len() - opened - 1;
-        if let Some(entry) = self.tape.entries.get_mut(opened) {
-            entry.value = Span { start: within as u32, len: own as u32 };
+        let values = self.tape.records.len();
+        if let Some([.., within, directly]) = self.tape.records.get_mut(opened) {
+            (*within, *directly) = ((values - opened - 1) as u32, own as u32);
         }
     }
 
@@ -145,6 +141,7 @@ impl Writer {
             Data::Null => self.null(),
             Data::Bool(is) => self.bool(is),
             Data::Number(text) => self.number(text),
+            Data::Integer(integer) => self.integer(integer),
             Data::Double(text) => self.double(text),
             Data::BigInt(text) => self.bigint(text),
             Data::String(text) => self.string(text),

@@ -117,6 +117,7 @@ fn says_something(value: Item) -> bool {
     match value.data() {
         Data::Null | Data::Foreign(_) => false,
         Data::Bool(is) => is,
+        Data::Integer(integer) => integer != 0,
         Data::String(text) | Data::Number(text) | Data::Double(text) | Data::BigInt(text) => {
             text.chars().any(|c| !matches!(c, '0' | '.' | '-') && !c.is_whitespace())
         }

@@ -262,6 +262,7 @@ impl<'t> Fields<'t> {
     fn whole(self, name: &'static str) -> Result<Option<u64>, NotPlain> {
         match self.get(name) {
             None => Ok(None),
+            Some(Data::Integer(whole)) => whole.try_into().map(Some).map_err(|_| no(name, NOT_WHOLE)),
             Some(Data::Number(digits) | Data::Double(digits)) => {
                 digits.parse().map(Some).map_err(|_| no(name, NOT_WHOLE))
             }

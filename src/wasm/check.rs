@@ -6,7 +6,7 @@
 use wasm_bindgen::prelude::*;
 
 use crate::amount::Digits;
-use crate::api::encode::{BuiltCall, encode};
+use crate::api::encode::encode;
 use crate::api::endpoint::{Call, Operation, Reply};
 use crate::api::validate::{CheckResult, validate};
 use crate::error::{Code, Error, FieldCode, FieldError};
@@ -16,7 +16,7 @@ use crate::tape::{Item, Tape, ToTape};
 use crate::trade::reconcile::{Balances, reconcile};
 use crate::trade::{Asked, Dialect, classify, redacted, send_failure};
 use crate::wasm::call;
-use crate::wasm::crossing::{Failure, answer, answer_handle, given};
+use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 use crate::wasm::sent::{self, Journaled};
 use crate::wasm::trade::{status_of, trade_value};
 
@@ -28,8 +28,8 @@ const MAX_BODY: u32 = 1 << 24;
 
 /// Every bad field of a request, or its warnings.
 #[wasm_bindgen(js_name = validate)]
-pub fn validate_request(records: &[f64], text: &str) -> JsValue {
-    let call = given(records, text);
+pub fn validate_request(given: &mut Given) -> JsValue {
+    let call = given.tape();
     let call = call.root();
     answer(rules_of(call).map(|(operation, dialect, _)| {
         let request = call.get("request").unwrap_or_default();
@@ -43,8 +43,8 @@ pub fn validate_request(records: &[f64], text: &str) -> JsValue {
 
 /// Whether a request has no bad field.
 #[wasm_bindgen(js_name = isValid)]
-pub fn is_valid(records: &[f64], text: &str) -> JsValue {
-    let call = given(records, text);
+pub fn is_valid(given: &mut Given) -> JsValue {
+    let call = given.tape();
     let call = call.root();
     answer_handle(rules_of(call).map(|(operation, dialect, _)| {
         validate(operation, call.get("request").unwrap_or_default(), &dialect.rules).is_ok()
@@ -60,8 +60,8 @@ pub fn operation_at(path: &str) -> Option<String> {
 /// Reads the JSON body of a request and writes it again with exactly the spec's fields. `length`, in characters, is absent
 /// where the body is not text.
 #[wasm_bindgen(js_name = readCall)]
-pub fn read_call(body: &str, length: Option<f64>, records: &[f64], text: &str) -> JsValue {
-    answer(call_of(body, length, given(records, text).root()))
+pub fn read_call(body: &str, length: Option<f64>, given: &mut Given) -> JsValue {
+    answer(call_of(body, length, given.tape().root()))
 }
 
 fn call_of(body: &str, length: Option<f64>, call: Item) -> Result<Tape, Failure> {
@@ -80,9 +80,8 @@ fn call_of(body: &str, length: Option<f64>, call: Item) -> Result<Tape, Failure>
         unread(FieldCode::Unreadable, message)
     })?;
     let valid = validate(operation, request.root(), &dialect.rules).map_err(Error::invalid_request)?;
-    let Call { operation, path, body } = encode(&valid, dialect.rules.slippage_unit);
-    let warnings = valid.warnings().to_vec();
-    Ok(BuiltCall { operation, method: "POST", url: None, path, body, warnings }.to_tape())
+    let Call { path, body, .. } = encode(&valid, dialect.rules.slippage_unit);
+    Ok([&path as &dyn ToTape, &body, &valid.warnings()].to_tape())
 }
 
 /// Reads a service's reply: its status, its body as text and the length of that. `sent` is the body of the request, where it is
@@ -93,10 +92,9 @@ pub fn read_reply_text(
     body: String,
     length: f64,
     sent: Option<String>,
-    records: &[f64],
-    text: &str,
+    given: &mut Given,
 ) -> JsValue {
-    read_reply(status, body.into_bytes(), length, sent, records, text)
+    read_reply(status, body.into_bytes(), length, sent, given)
 }
 
 /// The same of a body in bytes.
@@ -106,12 +104,11 @@ pub fn read_reply(
     body: Vec<u8>,
     length: f64,
     sent: Option<String>,
-    records: &[f64],
-    text: &str,
+    given: &mut Given,
 ) -> JsValue {
     // A text has at least as many bytes as it has characters.
     let length = length.max(body.len() as f64);
-    answer(trade_of(status, body, length, sent, given(records, text).root()))
+    answer(trade_of(status, body, length, sent, given.tape().root()))
 }
 
 fn trade_of(
@@ -150,8 +147,8 @@ pub fn redact(text: Option<String>, key: Option<String>) -> JsValue {
 
 /// What balances prove about a trade whose outcome is unknown.
 #[wasm_bindgen(js_name = reconcile)]
-pub fn reconcile_intent(body: &str, records: &[f64], text: &str) -> JsValue {
-    let call = given(records, text);
+pub fn reconcile_intent(body: &str, given: &mut Given) -> JsValue {
+    let call = given.tape();
     let call = call.root();
     let reconciled = || {
         let Journaled { record, request, .. } = Journaled::read(call, body)?;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
 
-use crate::api::encode::{BuiltCall, encode};
+use crate::api::encode::encode;
 use crate::api::endpoint::Call;
 use crate::api::request::Request;
 use crate::api::validate::{Valid, validate};
@@ -16,7 +16,7 @@ use crate::trade::guard::{Found, Guards, Record};
 use crate::trade::plan::{Destination, Plan, Planned};
 use crate::trade::send_failure;
 use crate::wasm::call;
-use crate::wasm::crossing::{Failure, answer, answer_handle, given};
+use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 use crate::wasm::flow::TradeFlow;
 use crate::wasm::options::{CallOptions, ClientSettings, OwnOptions, PlanOptions, SendSettings, Sending};
 use crate::wasm::sent::Journaled;
@@ -32,8 +32,8 @@ pub struct ClientCore {
 #[wasm_bindgen]
 impl ClientCore {
     /// The core of a client with these options.
-    pub fn of(records: &[f64], text: &str) -> JsValue {
-        let settings = ClientSettings::read(given(records, text).root());
+    pub fn of(given: &mut Given) -> JsValue {
+        let settings = ClientSettings::read(given.tape().root());
         answer_handle(settings.map(|ClientSettings { guards, destination, sending }| ClientCore {
             sending,
             guards: Rc::new(RefCell::new(Guards::new(guards))),
@@ -42,8 +42,8 @@ impl ClientCore {
     }
 
     /// One with the same guards that sends in other ways.
-    pub fn with(&self, records: &[f64], text: &str) -> JsValue {
-        let settings = SendSettings::read(given(records, text).root(), &self.sending.terms.headers);
+    pub fn with(&self, given: &mut Given) -> JsValue {
+        let settings = SendSettings::read(given.tape().root(), &self.sending.terms.headers);
         answer_handle(settings.map(|settings| ClientCore {
             sending: settings.over(&self.sending),
             guards: self.guards.clone(),
@@ -70,37 +70,27 @@ impl ClientCore {
     }
 
     /// Checks a request and writes its exact bytes.
-    pub fn build(&self, records: &[f64], text: &str) -> JsValue {
-        answer(self.own(self.checked(given(records, text).root())).map(|request| {
-            let Call { operation, path, body } =
-                encode(&request, self.sending.terms.dialect.rules.slippage_unit);
-            let url = Some([&self.destination.base_url, path.as_str()].concat());
-            let warnings = request.warnings().to_vec();
-            BuiltCall { operation, method: "POST", url, path, body, warnings }.to_tape()
+    pub fn build(&self, given: &mut Given) -> JsValue {
+        answer(self.own(self.checked(given.tape().root())).map(|request| {
+            let Call { path, body, .. } = encode(&request, self.sending.terms.dialect.rules.slippage_unit);
+            [&path as &dyn ToTape, &body, &request.warnings()].to_tape()
         }))
     }
 
     /// The flow of a trade: reads and checks its request and the options of its call.
-    pub fn begin(&self, records: &[f64], text: &str) -> JsValue {
-        answer_handle(self.own(self.begun(given(records, text).root())))
+    pub fn begin(&self, given: &mut Given) -> JsValue {
+        answer_handle(self.own(self.begun(given.tape().root())))
     }
 
     /// The same for a plan.
     #[wasm_bindgen(js_name = beginPlan)]
-    pub fn begin_plan(&self, records: &[f64], text: &str) -> JsValue {
-        answer_handle(self.own(self.begun_plan(given(records, text).root())))
+    pub fn begin_plan(&self, given: &mut Given) -> JsValue {
+        answer_handle(self.own(self.begun_plan(given.tape().root())))
     }
 
     /// A plan of a call, as it is now, with its `price`, if any.
-    pub fn plan(
-        &self,
-        now_ms: f64,
-        records: &[f64],
-        text: &str,
-        price_records: &[f64],
-        price_text: &str,
-    ) -> JsValue {
-        let (call, price) = (given(records, text), given(price_records, price_text));
+    pub fn plan(&self, now_ms: f64, given: &mut Given, price: &mut Given) -> JsValue {
+        let (call, price) = (given.tape(), price.tape());
         answer(self.own(self.made(call.root(), now_ms as u64)).map(|plan| {
             let price = price.root().get("price").filter(|price| !price.is_null());
             match price {
@@ -117,8 +107,8 @@ impl ClientCore {
     }
 
     /// Restores an unresolved trade from a journal.
-    pub fn restore(&self, body: &str, started_ms: f64, now_ms: f64, records: &[f64], text: &str) -> JsValue {
-        let read = Journaled::read(given(records, text).root(), body);
+    pub fn restore(&self, body: &str, started_ms: f64, now_ms: f64, given: &mut Given) -> JsValue {
+        let read = Journaled::read(given.tape().root(), body);
         answer(read.map(|Journaled { record, request }| {
             self.guards.borrow_mut().restore_unresolved(now_ms as u64, started_ms as u64, record, &request);
             Tape::default()
@@ -127,15 +117,8 @@ impl ClientCore {
 
     /// Restores a landed trade from a journal without sums.
     #[wasm_bindgen(js_name = restoreLanded)]
-    pub fn restore_landed(
-        &self,
-        body: &str,
-        started_ms: f64,
-        now_ms: f64,
-        records: &[f64],
-        text: &str,
-    ) -> JsValue {
-        let read = Journaled::read(given(records, text).root(), body);
+    pub fn restore_landed(&self, body: &str, started_ms: f64, now_ms: f64, given: &mut Given) -> JsValue {
+        let read = Journaled::read(given.tape().root(), body);
         answer(read.map(|Journaled { record, request }| {
             self.guards.borrow_mut().restore_landed(
                 now_ms as u64,
@@ -162,8 +145,8 @@ impl ClientCore {
     }
 
     /// Answers what was found out about an unresolved trade, if it is a word for that.
-    pub fn found(&self, records: &[f64], text: &str) -> JsValue {
-        let given = given(records, text);
+    pub fn found(&self, given: &mut Given) -> JsValue {
+        let given = given.tape();
         let found = call::text(given.root(), "found").and_then(Found::from_name);
         let found = found.ok_or_else(|| call::refused("found", "must be \"landed\" or \"did_not_land\""));
         answer(self.own(found).map(|found| found.to_tape()))

@@ -1,18 +1,21 @@
 //! How values cross between JS and the core: `pkg/src/crossing.ts` is the other side.
 //!
-//! An export takes its arguments as one flat object and gives what [`answer`] or [`answer_handle`] makes:
+//! An export takes its arguments as one [`Given`] and gives what [`answer`] or [`answer_handle`] makes:
 //!
 //! ```ignore
 //! #[wasm_bindgen(js_name = toBaseUnits)]
-//! pub fn to_base_units(records: &[f64], text: &str) -> JsValue {
-//!     answer(units(given(records, text).root()).map(|units| units.to_tape()))
+//! pub fn to_base_units(given: &mut Given) -> JsValue {
+//!     answer(units(given.tape().root()).map(|units| units.to_tape()))
 //! }
 //! ```
 
 use wasm_bindgen::prelude::*;
 
+use crate::api::fields::NAMES;
 use crate::error::{Code, Error, FieldError};
-use crate::tape::{Data, Flat, Tape, ToTape};
+#[cfg(any(feature = "desk", feature = "launchpad"))]
+use crate::tape::ToTape;
+use crate::tape::{Record, Tape};
 use crate::wasm::error::error_fields;
 #[cfg(feature = "desk")]
 use crate::wasm::error::with_details;
@@ -20,15 +23,60 @@ use crate::wasm::error::with_details;
 #[wasm_bindgen(raw_module = "build:crossing")]
 extern "C" {
     #[wasm_bindgen(js_name = answer)]
-    fn hand_over(failed: bool, records: &[f64], text: &str) -> JsValue;
+    fn hand_over(failed: bool, records: *const Record, text: *const u8, length: usize) -> JsValue;
 }
 
-/// The arguments of a call, by their names. One that is `undefined` is absent.
-#[inline(never)]
-pub fn given(records: &[f64], text: &str) -> Tape {
-    let tape = Tape::from_flat(records, text);
-    // Two texts of which each has half of one character: nothing else that was made flat does not read.
-    tape.unwrap_or_else(|_| Data::Foreign("an object with broken text in it").to_tape())
+/// The memory that both sides read and write.
+#[wasm_bindgen(js_name = sharedMemory)]
+pub fn memory() -> JsValue {
+    wasm_bindgen::memory()
+}
+
+/// The arguments of a call, by their names. JS writes them in place, and hands them over with the call.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Given {
+    tape: Tape,
+    text: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl Given {
+    /// Room for nothing yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Given {
+        Given::default()
+    }
+
+    /// Makes room for so many values, and so many bytes of their text, in place of the room there was.
+    pub fn room(&mut self, values: usize, bytes: usize) {
+        self.tape = Tape::from_records(vec![Record::default(); values], String::new(), &NAMES);
+        self.text = vec![0; bytes];
+    }
+
+    /// Where the values are written.
+    #[wasm_bindgen(getter, js_name = recordsAt)]
+    pub fn records_at(&self) -> *const Record {
+        self.tape.records().as_ptr()
+    }
+
+    /// Where their text is written. Its length is that of the whole value's name, which has none.
+    #[wasm_bindgen(getter, js_name = textAt)]
+    pub fn text_at(&self) -> *const u8 {
+        self.text.as_ptr()
+    }
+}
+
+impl Given {
+    /// What was written. An argument that is `undefined` is absent.
+    #[inline(never)]
+    pub fn tape(&mut self) -> &Tape {
+        let length = self.tape.records().first().map_or(0, |[_, _, length, ..]| *length as usize);
+        let text = self.text.get(..length).unwrap_or_default();
+        // JS encodes nothing that is not UTF-8.
+        self.tape.set_text(str::from_utf8(text).unwrap_or_default());
+        &self.tape
+    }
 }
 
 /// Why a call failed: the fields of the error that JS throws.
@@ -105,6 +153,5 @@ pub fn answer_handle<T: Into<JsValue>>(made: Result<T, Failure>) -> JsValue {
 
 #[inline(never)]
 fn cross(failed: bool, tape: &Tape) -> JsValue {
-    let Flat { records, text } = tape.to_flat();
-    hand_over(failed, &records, &text)
+    hand_over(failed, tape.records().as_ptr(), tape.text().as_ptr(), tape.text().len())
 }

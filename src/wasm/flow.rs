@@ -14,7 +14,7 @@ use crate::trade::flow::{Event, Flow, Head, Lost, Post, Step, Wait};
 use crate::trade::guard::Guards;
 use crate::trade::plain::{About, trade_value};
 use crate::trade::reconcile::WalletBalances;
-use crate::wasm::crossing::{answer, given};
+use crate::wasm::crossing::{Given, answer};
 use crate::wasm::error::with_details;
 use crate::wasm::trade::status_of;
 
@@ -60,8 +60,8 @@ impl TradeFlow {
     }
 
     /// Takes what the hook saw, until it has passed.
-    pub fn saw(&mut self, records: &[f64], text: &str) -> JsValue {
-        let seen = reader::read(given(records, text).root(), |r| WalletBalances::read_list(r, "before"));
+    pub fn saw(&mut self, given: &mut Given) -> JsValue {
+        let seen = reader::read(given.tape().root(), |r| WalletBalances::read_list(r, "before"));
         answer(seen.map_err(|problems| Error::invalid_request(problems).into()).map(|seen| {
             self.seen = seen;
             Tape::default()

@@ -10,7 +10,7 @@ use crate::gateway::{self, Came, Forward, Front, GatewayRequest, GatewaySettings
 use crate::object;
 use crate::tape::{Data, Item, Number, Tape, ToTape};
 use crate::wasm::call;
-use crate::wasm::crossing::{Failure, answer, answer_handle, given};
+use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 
 /// What stands before each text of a sequence: no key and no JSON has it.
 const SEPARATOR: char = '\x1e';
@@ -64,15 +64,9 @@ impl GatewayRows {
 
 /// The desk of `{ settings, desk, upstreamKey }`, with what its rows say.
 #[wasm_bindgen(js_name = restoreGateway)]
-pub fn restore_gateway(
-    records: &[f64],
-    text: &str,
-    rows: GatewayRows,
-    now_ms: f64,
-    entropy: &[u8],
-) -> JsValue {
-    let given = given(records, text);
-    answer_handle(restored(&given, rows.rows.into_inner(), now_ms, entropy))
+pub fn restore_gateway(given: &mut Given, rows: GatewayRows, now_ms: f64, entropy: &[u8]) -> JsValue {
+    let given = given.tape();
+    answer_handle(restored(given, rows.rows.into_inner(), now_ms, entropy))
 }
 
 fn restored(given: &Tape, rows: Rows, now_ms: f64, entropy: &[u8]) -> Result<GatewayDesk, Failure> {
@@ -105,27 +99,27 @@ impl GatewayFront {
     }
 
     /// The desk that a request belongs to, or its answer: `{ method, path, headers }`.
-    pub fn route(&self, records: &[f64], text: &str) -> JsValue {
-        let given = given(records, text);
+    pub fn route(&self, given: &mut Given) -> JsValue {
+        let given = given.tape();
         let headers = headers_of(given.root());
-        answer(Ok(match self.front.route(&request_of(&given, &headers, None)) {
+        answer(Ok(match self.front.route(&request_of(given, &headers, None)) {
             Ok(desk) => object! { "desk": desk },
             Err(reply) => object! { "reply": reply_of(&reply) },
         }))
     }
 
     /// The answer to a request whose body broke off.
-    pub fn incomplete(&self, records: &[f64], text: &str) -> JsValue {
-        let given = given(records, text);
+    pub fn incomplete(&self, given: &mut Given) -> JsValue {
+        let given = given.tape();
         let headers = headers_of(given.root());
-        answer(Ok(reply_of(&self.front.incomplete(&request_of(&given, &headers, None)))))
+        answer(Ok(reply_of(&self.front.incomplete(&request_of(given, &headers, None)))))
     }
 
     /// The answer to a request that a desk's object failed to answer.
-    pub fn interrupted(&self, records: &[f64], text: &str) -> JsValue {
-        let given = given(records, text);
+    pub fn interrupted(&self, given: &mut Given) -> JsValue {
+        let given = given.tape();
         let headers = headers_of(given.root());
-        answer(Ok(reply_of(&self.front.interrupted(&request_of(&given, &headers, None)))))
+        answer(Ok(reply_of(&self.front.interrupted(&request_of(given, &headers, None)))))
     }
 }
 
@@ -149,20 +143,19 @@ impl GatewayDesk {
         entropy: &[u8],
         is_whole: bool,
         body: &[u8],
-        records: &[f64],
-        text: &str,
+        given: &mut Given,
     ) -> JsValue {
-        let given = given(records, text);
+        let given = given.tape();
         let headers = headers_of(given.root());
-        let request = request_of(&given, &headers, is_whole.then_some(body));
+        let request = request_of(given, &headers, is_whole.then_some(body));
         answer(
             time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().request(now_ms, entropy, &request))),
         )
     }
 
     /// What came of a forward: `{ id, status, headers }` and the body, or `{ id, failure }`.
-    pub fn forwarded(&self, now_ms: f64, body: &[u8], records: &[f64], text: &str) -> JsValue {
-        let given = given(records, text);
+    pub fn forwarded(&self, now_ms: f64, body: &[u8], given: &mut Given) -> JsValue {
+        let given = given.tape();
         let root = given.root();
         let came = match call::text(root, "failure") {
             Some("timeout") => Came::Timeout,
@@ -267,7 +260,7 @@ fn headers_of(given: Item) -> Vec<(String, String)> {
 /// A status; 0, which none has, for anything else.
 fn status_of(given: Item) -> u16 {
     match given.get("status").unwrap_or_default().data() {
-        Data::Number(text) | Data::Double(text) => text.parse().unwrap_or(0),
+        Data::Integer(status) => u16::try_from(status).unwrap_or(0),
         _ => 0,
     }
 }

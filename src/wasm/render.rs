@@ -10,37 +10,37 @@ use crate::render::View;
 use crate::tape::{Item, ToTape};
 use crate::trade::plain::{self, About, NotPlain};
 use crate::wasm::call;
-use crate::wasm::crossing::{Failure, answer, given};
+use crate::wasm::crossing::{Failure, Given, answer};
 
 /// What a person sees of it.
 #[wasm_bindgen]
-pub fn view(results: &str, records: &[f64], text: &str) -> JsValue {
-    answer(Ok(view_of(results, records, text).to_tape()))
+pub fn view(results: &str, given: &mut Given) -> JsValue {
+    answer(Ok(view_of(results, given).to_tape()))
 }
 
 /// The same as plain text.
 #[wasm_bindgen(js_name = renderText)]
-pub fn render_text(results: &str, records: &[f64], text: &str) -> String {
-    view_of(results, records, text).to_text()
+pub fn render_text(results: &str, given: &mut Given) -> String {
+    view_of(results, given).to_text()
 }
 
 /// The same as HTML.
 #[wasm_bindgen(js_name = renderHtml)]
-pub fn render_html(results: &str, records: &[f64], text: &str) -> String {
-    view_of(results, records, text).to_html()
+pub fn render_html(results: &str, given: &mut Given) -> String {
+    view_of(results, given).to_html()
 }
 
 /// The error that plain data is, as a failure; a sentence on why it is none otherwise.
 #[wasm_bindgen(js_name = readError)]
-pub fn read_error(results: &str, records: &[f64], text: &str) -> JsValue {
-    answer(match error_of(given(records, text).root(), results) {
+pub fn read_error(results: &str, given: &mut Given) -> JsValue {
+    answer(match error_of(given.tape().root(), results) {
         Ok((error, about)) => Err(Failure::about(&error, &about)),
         Err(not) => Ok(not.problem().to_tape()),
     })
 }
 
-fn view_of(results: &str, records: &[f64], text: &str) -> View {
-    let call = given(records, text);
+fn view_of(results: &str, given: &mut Given) -> View {
+    let call = given.tape();
     let plain = call.root().get("plain").unwrap_or_default();
     if let Ok((trade, _)) = plain::read_trade(plain, results) {
         return View::of_trade(&trade);

@@ -8,12 +8,12 @@ use crate::object;
 use crate::reader::{self, Reader};
 use crate::tape::{Tape, ToTape};
 use crate::typed::{Due, Problem, Typed, read_amount, read_percentage, read_slippage, read_table};
-use crate::wasm::crossing::{Failure, answer, given};
+use crate::wasm::crossing::{Failure, Given, answer};
 
 /// The argument `text` as an amount of a unit with so many `decimals`.
 #[wasm_bindgen(js_name = readTypedAmount)]
-pub fn read_typed_amount(records: &[f64], text: &str) -> JsValue {
-    answer_typed(records, text, |r, text| {
+pub fn read_typed_amount(given: &mut Given) -> JsValue {
+    answer_typed(given, |r, text| {
         let decimals = r.need("decimals", |r, name| r.whole_within(name, 0, MAX_TOKEN_DECIMALS.into())) as u8;
         let typed = read_amount(text, decimals);
         let units = match &typed {
@@ -26,20 +26,20 @@ pub fn read_typed_amount(records: &[f64], text: &str) -> JsValue {
 
 /// The argument `text` as a share in percent.
 #[wasm_bindgen(js_name = readTypedPercentage)]
-pub fn read_typed_percentage(records: &[f64], text: &str) -> JsValue {
-    answer_typed(records, text, |_, text| shown(read_percentage(text), None))
+pub fn read_typed_percentage(given: &mut Given) -> JsValue {
+    answer_typed(given, |_, text| shown(read_percentage(text), None))
 }
 
 /// The argument `text` as a slippage in percent.
 #[wasm_bindgen(js_name = readTypedSlippage)]
-pub fn read_typed_slippage(records: &[f64], text: &str) -> JsValue {
-    answer_typed(records, text, |_, text| shown(read_slippage(text), None))
+pub fn read_typed_slippage(given: &mut Given) -> JsValue {
+    answer_typed(given, |_, text| shown(read_slippage(text), None))
 }
 
 /// The argument `text` as a table of a bundle.
 #[wasm_bindgen(js_name = readTypedTable)]
-pub fn read_typed_table(records: &[f64], text: &str) -> JsValue {
-    answer_typed(records, text, |r, text| {
+pub fn read_typed_table(given: &mut Given) -> JsValue {
+    answer_typed(given, |r, text| {
         let due = r.need("options", |r, name| r.object(name, |r| Some(due(r)))).unwrap_or(Due::Buy);
         read_table(text, due).to_tape()
     })
@@ -52,8 +52,8 @@ fn due(r: &mut Reader) -> Due {
     if side == Some(Side::Sell) { Due::Sell { token_decimals } } else { Due::Buy }
 }
 
-fn answer_typed(records: &[f64], text: &str, mut read: impl FnMut(&mut Reader, &str) -> Tape) -> JsValue {
-    let call = given(records, text);
+fn answer_typed(given: &mut Given, mut read: impl FnMut(&mut Reader, &str) -> Tape) -> JsValue {
+    let call = given.tape();
     let read = reader::read(call.root(), |r| {
         let text = r.needed("text", Reader::text).unwrap_or_default();
         read(r, text)

@@ -8,38 +8,37 @@ use crate::amount::{
 use crate::error::FieldCode;
 use crate::reader::{self, Reader};
 use crate::tape::{Data, Item, ToTape};
-use crate::wasm::crossing::{Failure, answer, given};
+use crate::wasm::crossing::{Failure, Given, answer};
 
 /// The argument `tokens` in base units, of which `decimals` says how many a token has.
 #[wasm_bindgen(js_name = toBaseUnits)]
-pub fn to_base_units(records: &[f64], text: &str) -> JsValue {
-    answer_units(records, text, |r| units(r, "tokens", None))
+pub fn to_base_units(given: &mut Given) -> JsValue {
+    answer_units(given, |r| units(r, "tokens", None))
 }
 
 /// The argument `baseUnits` in whole tokens.
 #[wasm_bindgen(js_name = fromBaseUnits)]
-pub fn to_tokens(records: &[f64], text: &str) -> JsValue {
-    answer_units(records, text, |r| whole(r, "baseUnits", None))
+pub fn to_tokens(given: &mut Given) -> JsValue {
+    answer_units(given, |r| whole(r, "baseUnits", None))
 }
 
 /// The argument `sol` in lamports.
 #[wasm_bindgen(js_name = solToLamports)]
-pub fn sol_to_lamports(records: &[f64], text: &str) -> JsValue {
-    answer_units(records, text, |r| units(r, "sol", Some(SOL_DECIMALS)))
+pub fn sol_to_lamports(given: &mut Given) -> JsValue {
+    answer_units(given, |r| units(r, "sol", Some(SOL_DECIMALS)))
 }
 
 /// The argument `lamports` in SOL.
 #[wasm_bindgen(js_name = lamportsToSol)]
-pub fn lamports_to_sol(records: &[f64], text: &str) -> JsValue {
-    answer_units(records, text, |r| whole(r, "lamports", Some(SOL_DECIMALS)))
+pub fn lamports_to_sol(given: &mut Given) -> JsValue {
+    answer_units(given, |r| whole(r, "lamports", Some(SOL_DECIMALS)))
 }
 
 fn answer_units<T: Default + ToTape>(
-    records: &[f64],
-    text: &str,
+    given: &mut Given,
     mut read: impl FnMut(&mut Reader) -> Option<T>,
 ) -> JsValue {
-    let read = reader::read(given(records, text).root(), |r| read(r).unwrap_or_default());
+    let read = reader::read(given.tape().root(), |r| read(r).unwrap_or_default());
     answer(read.map(|amount| amount.to_tape()).map_err(|problems| Failure::of_options("argument", problems)))
 }
 

@@ -332,6 +332,29 @@ test("a getter may trade with the same client, or free it, and harms nobody", as
   assert.equal((await new TradeClient({ ...service, fetch }).buy(requests().buy)).status, "landed");
 });
 
+test("a getter that builds or plans another request changes neither, whatever their texts are made of", async () => {
+  const client = new TradeClient({ ...service, fetch: fetchOf(LANDED) });
+  const long = "é".repeat(100);
+  const build = (fields) => JSON.parse(client.build("buy", { ...requests().buy, ...fields }).body);
+  let inner;
+  const outer = Object.defineProperty({ ...requests().buy, mint: "é" }, "feePayer", { enumerable: true, get: () => ((inner = build({ mint: long, fromWallet: "😀" })), "€") });
+  const { mint, fromWallet, feePayer } = JSON.parse(client.build("buy", outer).body);
+  assert.deepEqual([mint, fromWallet, feePayer], ["é", requests().buy.fromWallet, "€"]);
+  assert.deepEqual([inner.mint, inner.fromWallet], [long, "😀"]);
+  // Halves of a character that stand beside each other are none.
+  const { errors } = validate("buy", { ...requests().buy, mint: "x\ud83d", fromWallet: "\ude00x" });
+  assert.deepEqual(errors.map(({ field, code }) => [field, code]), [["mint", "white_space"], ["fromWallet", "white_space"]]);
+  // One that is longer than all before it, and one after that.
+  assert.equal(validate("buy", { ...requests().buy, mint: "é".repeat(1 << 19) }).errors[0].code, "too_long");
+  assert.equal(build({ mint: "after" }).mint, "after");
+  // Its price is read after its request: by then another plan is being made.
+  const other = [];
+  const price = () => Object.defineProperty({}, "paid", { enumerable: true, get: () => (other.push(client.plan("buy", { ...requests().buy, mint: "other" })), 5) });
+  const plan = await client.plan("buy", { ...requests().buy, mint: "one" }, { price });
+  assert.deepEqual([JSON.parse(plan.body).mint, plan.price.paid], ["one", 5]);
+  for (const { body } of await Promise.all(other)) assert.equal(JSON.parse(body).mint, "other");
+});
+
 test("a request is the fields it has, a class's getters too, and no others", async () => {
   class Request {
     mint = requests().buy.mint;

@@ -7,6 +7,7 @@ pub use requests::page as fields_page;
 
 use launchpad_desk::api::encode::BuiltCall;
 use launchpad_desk::api::endpoint::Operation;
+use launchpad_desk::api::fields::NAMES;
 use launchpad_desk::api::response::Status;
 use launchpad_desk::api::validate::CheckResult;
 use launchpad_desk::declaration::{Declaration, Shape};
@@ -137,6 +138,8 @@ fn declarations() -> Vec<(&'static str, Vec<Declaration>)> {
 /// The whole file.
 pub fn file() -> String {
     let mut file = HEAD.to_owned();
+    let names = NAMES.map(|name| format!("{name:?}")).join(", ");
+    file.push_str(&format!("\n/** The names that cross by their places here. */\nexport const NAMES: readonly string[] = [{names}];\n"));
     for (title, types) in declarations() {
         file.push_str(&format!("\n// {title}\n"));
         for declaration in types {

@@ -105,7 +105,7 @@ export class Curve {
    */
   constructor(options?: CurveOptions | CurveToken) {
     // The package itself has the core's curve already; nobody else gets hold of one.
-    this.#core = isA(options, core.Curve) ? options : result(core.makeCurve(...given({ options })), Curve);
+    this.#core = isA(options, core.Curve) ? options : result(core.makeCurve(given({ options })), Curve);
     curveCore = Curve.#coreOf;
   }
 
@@ -258,7 +258,7 @@ export class Curve {
    */
   quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote {
     const percentage = given({ percentage: percent });
-    return result(this.#curve.quoteSellPercentage(traderCore(trader), ...percentage), this.quoteSellPercentage);
+    return result(this.#curve.quoteSellPercentage(traderCore(trader), percentage), this.quoteSellPercentage);
   }
 
   /**
@@ -282,7 +282,7 @@ export class Curve {
    */
   quoteBundle(bundle: BundleOrder): CurveBundleQuote {
     const order = given({ bundle });
-    return result(this.#curve.quoteBundle(...order), this.quoteBundle);
+    return result(this.#curve.quoteBundle(order), this.quoteBundle);
   }
 
   // Goals
@@ -398,7 +398,7 @@ export class Curve {
    */
   largestBuyWithinBalance(trader: Trader, options?: { keepExitFee?: boolean }): bigint {
     const keep = given({ options });
-    return result(this.#curve.largestBuyWithinBalance(traderCore(trader), ...keep), this.largestBuyWithinBalance);
+    return result(this.#curve.largestBuyWithinBalance(traderCore(trader), keep), this.largestBuyWithinBalance);
   }
 
   /**
@@ -684,7 +684,7 @@ export class Curve {
    */
   moveTo(reserves: CurveConfig): void {
     const moved = given({ reserves });
-    result(this.#curve.moveTo(...moved), this.moveTo);
+    result(this.#curve.moveTo(moved), this.moveTo);
   }
 
   /**

@@ -130,7 +130,7 @@ export function weightedSpends(budgetLamports: Amount, weights: BigUint64Array):
  * ```
  */
 export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array {
-  return result(core.jitteredSpends(...given({ budgetLamports, wallets, jitter, seed })), jitteredSpends);
+  return result(core.jitteredSpends(given({ budgetLamports, wallets, jitter, seed })), jitteredSpends);
 }
 
 /**
@@ -168,7 +168,7 @@ export function capacities(): Capacities {
  * ```
  */
 export function fitsTransaction(legs: LegKind[], signatures: number): TransactionFit {
-  return result(core.fitsTransaction(...given({ legs, signatures })), fitsTransaction);
+  return result(core.fitsTransaction(given({ legs, signatures })), fitsTransaction);
 }
 
 /**
@@ -197,7 +197,7 @@ export function fitsTransaction(legs: LegKind[], signatures: number): Transactio
  * ```
  */
 export function splitBundle(quote: SplittableBundle, addresses?: Exclude<TransactionFit, "no">): BundlePart[] {
-  return result(core.splitBundle(...given({ quote, addresses })), splitBundle);
+  return result(core.splitBundle(given({ quote, addresses })), splitBundle);
 }
 
 /** `equalTokens` of a curve. */

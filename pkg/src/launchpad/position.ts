@@ -44,7 +44,7 @@ export class Position {
    * ```
    */
   constructor(state?: PositionState) {
-    this.#core = result(core.makePosition(...given({ state })), Position);
+    this.#core = result(core.makePosition(given({ state })), Position);
   }
 
   get #position(): core.Position {
@@ -70,7 +70,7 @@ export class Position {
    */
   add(receipt: TradeReceipt): void {
     const added = given({ receipt });
-    result(this.#position.add(...added), this.add);
+    result(this.#position.add(added), this.add);
   }
 
   /**
@@ -141,7 +141,7 @@ export class Position {
    */
   profitOf(receipt: TradeReceipt): { lamports: bigint; estimated: boolean } {
     const asked = given({ receipt });
-    return result(this.#position.profitOf(...asked), this.profitOf);
+    return result(this.#position.profitOf(asked), this.profitOf);
   }
 
   /**

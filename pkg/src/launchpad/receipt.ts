@@ -87,7 +87,7 @@ export interface Seen {
  * ```
  */
 export function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): TradeReceipt {
-  return result(core.receipt(...given({ quote, trade, seen })), receipt);
+  return result(core.receipt(given({ quote, trade, seen })), receipt);
 }
 
 /**
@@ -113,5 +113,5 @@ export function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): Tra
  * ```
  */
 export function attribution(quote: CurveBundleQuote, trade: BundledTrade): WalletAttribution[] {
-  return result(core.attribution(...given({ quote, trade })), attribution);
+  return result(core.attribution(given({ quote, trade })), attribution);
 }

@@ -95,7 +95,7 @@ export type BundleOperationOf<L> = L extends { buyExactIn: Amount } ? "bundleBuy
  * ```
  */
 export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedRequest<OperationOf<L>> {
-  return result(core.toRequest(...given({ mint, order })), toRequest);
+  return result(core.toRequest(given({ mint, order })), toRequest);
 }
 
 /**
@@ -119,5 +119,5 @@ export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedR
  * ```
  */
 export function toBundleRequest<L extends BundleLeg>(mint: string, bundle: PlacedBundle & { legs: L[] }): PlacedRequest<BundleOperationOf<L>> {
-  return result(core.toBundleRequest(...given({ mint, bundle })), toBundleRequest);
+  return result(core.toBundleRequest(given({ mint, bundle })), toBundleRequest);
 }

@@ -28,7 +28,7 @@ type Store = (changes: { key: string; row: string }[]) => void;
 
 /** A function that a method of the sandbox was given, or none. */
 function functionOrNone<F extends Function>(name: string, value: F | null, caller: Function): F | undefined {
-  result(core.checkFunction(...given({ name, value })), caller);
+  result(core.checkFunction(given({ name, value })), caller);
   return value ?? undefined;
 }
 
@@ -108,14 +108,14 @@ class World {
 
   /** What a request, or the one in a body, would do now. */
   quote(asked: { operation: Operation; request?: unknown; body?: string }, caller?: Function): TradeQuote {
-    return result(this.core.quote(...given(asked)), caller);
+    return result(this.core.quote(given(asked)), caller);
   }
 
   /** Answers a request, once what it moves is stored. */
   answer(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply {
     const { clock } = this;
     const nowMs: unknown = clock ? clock() : Date.now();
-    const move = result<core.Move>(this.core.answer(numberOf(nowMs), body, ...given({ method, path, headers })));
+    const move = result<core.Move>(this.core.answer(numberOf(nowMs), body, given({ method, path, headers })));
     try {
       this.take(move);
       return Object.assign(result<Omit<Reply, "body">>(move.reply()), { body: move.body() });
@@ -166,7 +166,7 @@ export class Sandbox {
    */
   constructor(config?: SandboxConfig) {
     // `restore` has the core's sandbox already; nobody else gets hold of one.
-    const made: core.Sandbox = isA(config, core.Sandbox) ? config : result(core.makeSandbox(...given({ config }, undefined, LONGEST_RECORDING)), Sandbox);
+    const made: core.Sandbox = isA(config, core.Sandbox) ? config : result(core.makeSandbox(given({ config }, undefined, LONGEST_RECORDING)), Sandbox);
     this.#world = new World(made);
   }
 
@@ -185,7 +185,7 @@ export class Sandbox {
    */
   static restore(snapshot: string, config?: SandboxConfig): Sandbox {
     // What is no text is no snapshot.
-    return new Sandbox(result(core.restoreSandbox(...given({ config }, undefined, LONGEST_RECORDING), typeof snapshot === "string" ? snapshot : ""), Sandbox.restore));
+    return new Sandbox(result(core.restoreSandbox(given({ config }, undefined, LONGEST_RECORDING), typeof snapshot === "string" ? snapshot : ""), Sandbox.restore));
   }
 
   get #open(): World {
@@ -249,7 +249,7 @@ export class Sandbox {
    */
   curve(mint: string): Curve {
     const asked = given({ mint });
-    return curveOf(result(this.#open.core.curve(...asked), this.curve));
+    return curveOf(result(this.#open.core.curve(asked), this.curve));
   }
 
   /**
@@ -291,7 +291,7 @@ export class Sandbox {
   advance(ms: number): void {
     const asked = given({ ms });
     const world = this.#open;
-    world.move(world.core.advance(...asked), this.advance);
+    world.move(world.core.advance(asked), this.advance);
   }
 
   /**
@@ -313,7 +313,7 @@ export class Sandbox {
   fund(wallet: string, lamports: Amount, label?: string): void {
     const asked = given({ wallet, lamports, label });
     const world = this.#open;
-    world.move(world.core.fund(...asked), this.fund);
+    world.move(world.core.fund(asked), this.fund);
   }
 
   /**
@@ -334,7 +334,7 @@ export class Sandbox {
   launch(token: SandboxTokenConfig): void {
     const asked = given(token as unknown as Record<string, unknown>);
     const world = this.#open;
-    world.move(world.core.launch(...asked), this.launch);
+    world.move(world.core.launch(asked), this.launch);
   }
 
   /**
@@ -358,7 +358,7 @@ export class Sandbox {
   setFaults(faults: FaultConfig): void {
     const asked = given(faults as Record<string, unknown>);
     const world = this.#open;
-    world.move(world.core.setFaults(...asked), this.setFaults);
+    world.move(world.core.setFaults(asked), this.setFaults);
   }
 
   /**
@@ -598,7 +598,7 @@ export class Sandbox {
    */
   newestTrades(mint: string, most: number): MarketTrade[] {
     const asked = given({ mint, most });
-    return result(this.#open.core.newestTrades(...asked), this.newestTrades);
+    return result(this.#open.core.newestTrades(asked), this.newestTrades);
   }
 
   /**
@@ -620,7 +620,7 @@ export class Sandbox {
    */
   candles(mint: string, intervalMs: number): Candle[] {
     const asked = given({ mint, intervalMs });
-    return result(this.#open.core.candles(...asked), this.candles);
+    return result(this.#open.core.candles(asked), this.candles);
   }
 
   /**
@@ -717,5 +717,5 @@ disposable(Sandbox);
  * ```
  */
 export function quote<O extends Operation>(operation: O, request: RequestOf[O], market: SandboxConfig): TradeQuote {
-  return result(core.quote(...given({ operation, request, market })), quote);
+  return result(core.quote(given({ operation, request, market })), quote);
 }

@@ -110,7 +110,7 @@ export class Trader {
    * ```
    */
   constructor(options?: TraderOptions) {
-    this.#core = result(core.makeTrader(...given({ options })), Trader);
+    this.#core = result(core.makeTrader(given({ options })), Trader);
     traderCore = Trader.#coreOf;
   }
 

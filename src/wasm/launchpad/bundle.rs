@@ -12,7 +12,7 @@ use crate::launchpad::transaction::Wallet;
 use crate::launchpad::view::{leg_quote, wallet_quote};
 use crate::reader::Reader;
 use crate::tape::{Number, Tape, ToTape};
-use crate::wasm::crossing::{Failure, answer, given};
+use crate::wasm::crossing::{Failure, Given, answer};
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::{
     WalletState, read_caution, read_priority, read_share, read_slippage, settings,
@@ -22,8 +22,8 @@ use crate::wasm::launchpad::input::{
 impl Curve {
     /// What a `bundle` would do: each leg on the curve that those before it leave, in one transaction.
     #[wasm_bindgen(js_name = quoteBundle)]
-    pub fn quote_bundle(&self, records: &[f64], text: &str) -> JsValue {
-        let order = settings("bundle", &given(records, text), "bundle", BundleOrder::read);
+    pub fn quote_bundle(&self, given: &mut Given) -> JsValue {
+        let order = settings("bundle", given.tape(), "bundle", BundleOrder::read);
         answer(order.and_then(|order| self.bundle_quoted(&order)))
     }
 }

@@ -14,7 +14,7 @@ use crate::launchpad::view::price;
 use crate::launchpad::{Launchpad, Refusal, Token, curve_settings};
 use crate::object;
 use crate::tape::{Tape, ToTape};
-use crate::wasm::crossing::{Failure, answer, answer_handle, given};
+use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 use crate::wasm::launchpad::input::settings;
 
 /// One token's bonding curve, in the module's memory: where the token stands, and what follows from that for every price.
@@ -29,8 +29,8 @@ pub struct Curve {
 
 /// A curve by its `options`, or of a sandbox's token; without either, that of a token that has just been created.
 #[wasm_bindgen(js_name = makeCurve)]
-pub fn make_curve(records: &[f64], text: &str) -> JsValue {
-    let made = settings("curve", &given(records, text), "options", curve_settings::read);
+pub fn make_curve(given: &mut Given) -> JsValue {
+    let made = settings("curve", given.tape(), "options", curve_settings::read);
     answer_handle(made.map(|(launchpad, token)| Curve::of(launchpad, token)))
 }
 
@@ -89,8 +89,8 @@ impl Curve {
 
     /// Puts the curve where its `reserves` are now.
     #[wasm_bindgen(js_name = moveTo)]
-    pub fn move_to(&self, records: &[f64], text: &str) -> JsValue {
-        let curve = settings("reserves", &given(records, text), "reserves", |r| CurveConfig::read(r).curve());
+    pub fn move_to(&self, given: &mut Given) -> JsValue {
+        let curve = settings("reserves", given.tape(), "reserves", |r| CurveConfig::read(r).curve());
         answer(curve.map(|curve| {
             self.stand_at(Token { curve, ..self.token() });
             Tape::default()

@@ -10,7 +10,7 @@ use crate::launchpad::transaction::Wallet;
 use crate::launchpad::view::price;
 use crate::object;
 use crate::tape::Tape;
-use crate::wasm::crossing::{Failure, answer, answer_handle, given};
+use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 use crate::wasm::launchpad::curve::{Curve, amount_or_refusal};
 use crate::wasm::launchpad::input::{bad, settings};
 use crate::wasm::launchpad::trader::Trader;
@@ -52,10 +52,9 @@ impl Curve {
 
     /// The most lamports to spend that the trader's wallet can pay for, with what `options` say it keeps.
     #[wasm_bindgen(js_name = largestBuyWithinBalance)]
-    pub fn largest_buy_within_balance(&self, trader: &Trader, records: &[f64], text: &str) -> JsValue {
-        let keep = settings("options", &given(records, text), "options", |r| {
-            r.boolean("keepExitFee").unwrap_or(false)
-        });
+    pub fn largest_buy_within_balance(&self, trader: &Trader, given: &mut Given) -> JsValue {
+        let keep =
+            settings("options", given.tape(), "options", |r| r.boolean("keepExitFee").unwrap_or(false));
         answer_handle(keep.and_then(|keep_exit_fee| {
             self.for_wallet(trader, |wallet| {
                 let (token, trader) = (self.token(), trader.with(wallet));

@@ -11,7 +11,7 @@ use crate::launchpad::transaction::Wallet;
 use crate::object;
 use crate::reader::{self, Reader};
 use crate::tape::{Data, Item, Tape, ToTape};
-use crate::wasm::crossing::{Failure, answer, answer_handle, given};
+use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 
 /// The most rows of a column: a bound on memory, 128 MiB.
 const MAX_ROWS: usize = 1 << 24;
@@ -23,14 +23,14 @@ const COUNTS: [&str; 3] = ["length", "wallets", "impactBps"];
 
 /// An amount that is no bigint of 64 bits, as one: `{ name, value }`.
 #[wasm_bindgen(js_name = readAmount)]
-pub fn read_amount(records: &[f64], text: &str) -> JsValue {
-    answer_handle(alone(&given(records, text), &AMOUNTS, |r, name| r.whole(name)))
+pub fn read_amount(given: &mut Given) -> JsValue {
+    answer_handle(alone(given.tape(), &AMOUNTS, |r, name| r.whole(name)))
 }
 
 /// A count that is no whole number of 32 bits, as one, if it can be: `{ name, value }`.
 #[wasm_bindgen(js_name = readCount)]
-pub fn read_count(records: &[f64], text: &str) -> JsValue {
-    let count = alone(&given(records, text), &COUNTS, |r, name| r.whole_within(name, 0, u32::MAX.into()));
+pub fn read_count(given: &mut Given) -> JsValue {
+    let count = alone(given.tape(), &COUNTS, |r, name| r.whole_within(name, 0, u32::MAX.into()));
     answer_handle(count.map(|count| count as u32))
 }
 

@@ -14,7 +14,7 @@ use crate::launchpad::slippage::PPM;
 use crate::object;
 use crate::reader::Reader;
 use crate::tape::{Data, Item, Tape, ToTape};
-use crate::wasm::crossing::{Failure, answer, answer_handle, given};
+use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::{arguments, bad, read_portion, read_some};
 
@@ -41,8 +41,8 @@ pub fn weighted_spends(budget_lamports: u64, weights: &[u64]) -> JsValue {
 /// A budget of lamports in spends that differ by chance and add up to it exactly: `budgetLamports`, `wallets`, `jitter`,
 /// `seed`.
 #[wasm_bindgen(js_name = jitteredSpends)]
-pub fn jittered_spends(records: &[f64], text: &str) -> JsValue {
-    let read = arguments(given(records, text).root(), |r| {
+pub fn jittered_spends(given: &mut Given) -> JsValue {
+    let read = arguments(given.tape().root(), |r| {
         let whole = |r: &mut Reader, name| r.need(name, Reader::whole);
         let wallets = r.need("wallets", |r, name| r.whole_within(name, 0, u32::MAX.into()));
         let jitter = r.need("jitter", read_portion);
@@ -77,8 +77,8 @@ pub fn capacities() -> JsValue {
 
 /// Whether `legs` of these kinds with this many `signatures` fit one transaction.
 #[wasm_bindgen(js_name = fitsTransaction)]
-pub fn fits_transaction(records: &[f64], text: &str) -> JsValue {
-    let given = given(records, text);
+pub fn fits_transaction(given: &mut Given) -> JsValue {
+    let given = given.tape();
     let kinds = given.root().get("legs").and_then(read_kinds).ok_or_else(|| {
         let what = ["must be a list of ", &LegKind::ALL.map(LegKind::as_str).join(", ")].concat();
         bad("legs", FieldCode::OutOfRange, &what)
@@ -94,8 +94,8 @@ pub fn fits_transaction(records: &[f64], text: &str) -> JsValue {
 
 /// The parts of a `quote` of a bundle that fit a transaction each, with its `addresses` as they say.
 #[wasm_bindgen(js_name = splitBundle)]
-pub fn split_bundle(records: &[f64], text: &str) -> JsValue {
-    answer(split(&given(records, text)))
+pub fn split_bundle(given: &mut Given) -> JsValue {
+    answer(split(given.tape()))
 }
 
 fn split(given: &Tape) -> Result<Tape, Failure> {

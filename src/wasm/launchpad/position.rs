@@ -10,7 +10,7 @@ use crate::launchpad::view::price;
 use crate::object;
 use crate::reader::Reader;
 use crate::tape::{Tape, ToTape};
-use crate::wasm::crossing::{answer, answer_handle, given};
+use crate::wasm::crossing::{Given, answer, answer_handle};
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::settings;
 use crate::wasm::launchpad::receipt::{read_receipt, signed};
@@ -23,11 +23,11 @@ pub struct Position {
 
 /// An empty position, or one that goes on from the `state` of another.
 #[wasm_bindgen(js_name = makePosition)]
-pub fn make_position(records: &[f64], text: &str) -> JsValue {
-    let given = given(records, text);
+pub fn make_position(given: &mut Given) -> JsValue {
+    let given = given.tape();
     let position = match given.root().get("state") {
         None => Ok(position::Position::default()),
-        Some(_) => settings("position", &given, "state", read_state),
+        Some(_) => settings("position", given, "state", read_state),
     };
     answer_handle(position.map(|position| Position { position: Cell::new(position) }))
 }
@@ -35,8 +35,8 @@ pub fn make_position(records: &[f64], text: &str) -> JsValue {
 #[wasm_bindgen]
 impl Position {
     /// Takes in a `receipt`.
-    pub fn add(&self, records: &[f64], text: &str) -> JsValue {
-        answer(read_receipt(&given(records, text)).map(|receipt| {
+    pub fn add(&self, given: &mut Given) -> JsValue {
+        answer(read_receipt(given.tape()).map(|receipt| {
             let mut position = self.position.get();
             position.add(&receipt);
             self.position.set(position);
@@ -78,8 +78,8 @@ impl Position {
 
     /// What a `receipt` would realise here, in lamports, and whether that is an estimate.
     #[wasm_bindgen(js_name = profitOf)]
-    pub fn profit_of(&self, records: &[f64], text: &str) -> JsValue {
-        answer(read_receipt(&given(records, text)).map(|receipt| {
+    pub fn profit_of(&self, given: &mut Given) -> JsValue {
+        answer(read_receipt(given.tape()).map(|receipt| {
             let profit = self.position.get().profit_of(&receipt);
             object! { "lamports": profit.value(), "estimated": profit.is_estimated() }
         }))

@@ -6,7 +6,7 @@ use crate::error::FieldCode;
 use crate::launchpad::curve_view::curve_quote;
 use crate::launchpad::quote::{Order, quote};
 use crate::tape::{Tape, ToTape};
-use crate::wasm::crossing::{Failure, answer, given};
+use crate::wasm::crossing::{Failure, Given, answer};
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::{arguments, bad, read_share};
 use crate::wasm::launchpad::trader::Trader;
@@ -33,8 +33,8 @@ impl Curve {
 
     /// Everything about a sell of a `percentage` of what the trader's wallet holds.
     #[wasm_bindgen(js_name = quoteSellPercentage)]
-    pub fn quote_sell_percentage(&self, trader: &Trader, records: &[f64], text: &str) -> JsValue {
-        let given = given(records, text);
+    pub fn quote_sell_percentage(&self, trader: &Trader, given: &mut Given) -> JsValue {
+        let given = given.tape();
         let share = arguments(given.root(), |r| r.needed("percentage", read_share));
         let share =
             share.and_then(|share| share.ok_or_else(|| bad("percentage", FieldCode::Required, "is missing")));

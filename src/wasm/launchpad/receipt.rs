@@ -16,13 +16,13 @@ use crate::launchpad::transaction::Action;
 use crate::launchpad::view::{account_change, price};
 use crate::reader::Reader;
 use crate::tape::{Data, Item, Tape, ToTape};
-use crate::wasm::crossing::{Failure, answer, given};
+use crate::wasm::crossing::{Failure, Given, answer};
 use crate::wasm::launchpad::input::{read_some, settings};
 
 /// What a single trade did, from its `quote`, the `trade` that a client resolved to, and what was `seen`.
 #[wasm_bindgen(js_name = receipt)]
-pub fn receipt_of(records: &[f64], text: &str) -> JsValue {
-    answer(read_and_compared(&given(records, text)))
+pub fn receipt_of(given: &mut Given) -> JsValue {
+    answer(read_and_compared(given.tape()))
 }
 
 fn read_and_compared(given: &Tape) -> Result<Tape, Failure> {
@@ -37,8 +37,8 @@ fn read_and_compared(given: &Tape) -> Result<Tape, Failure> {
 
 /// What a bundle did to each wallet, from its `quote` and the `trade`.
 #[wasm_bindgen(js_name = attribution)]
-pub fn attribution(records: &[f64], text: &str) -> JsValue {
-    answer(read_and_attributed(&given(records, text)))
+pub fn attribution(given: &mut Given) -> JsValue {
+    answer(read_and_attributed(given.tape()))
 }
 
 fn read_and_attributed(given: &Tape) -> Result<Tape, Failure> {
@@ -227,6 +227,7 @@ fn read_account(r: &mut Reader) -> AccountChange {
 /// A whole number that may be below zero.
 pub fn signed(r: &mut Reader, name: &'static str) -> Option<i128> {
     let number = match r.value(name)?.data() {
+        Data::Integer(integer) => Some(integer.into()),
         Data::BigInt(text) | Data::Number(text) | Data::Double(text) | Data::String(text) => {
             text.parse().ok()
         }

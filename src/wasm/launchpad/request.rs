@@ -11,16 +11,16 @@ use crate::launchpad::request::{NoRequest, Placed, Terms, bundle_request, trade_
 use crate::object;
 use crate::reader::Reader;
 use crate::tape::{Data, Tape};
-use crate::wasm::crossing::{Failure, answer, given};
+use crate::wasm::crossing::{Failure, Given, answer};
 use crate::wasm::launchpad::bundle::read_order;
 use crate::wasm::launchpad::input::{bad, read_priority, settings};
 
 /// One `order` for a `mint` as a request.
 #[wasm_bindgen(js_name = toRequest)]
-pub fn to_request(records: &[f64], text: &str) -> JsValue {
-    let given = given(records, text);
-    let read = mint_of(&given).and_then(|mint| {
-        let order = settings("order", &given, "order", |r| {
+pub fn to_request(given: &mut Given) -> JsValue {
+    let given = given.tape();
+    let read = mint_of(given).and_then(|mint| {
+        let order = settings("order", given, "order", |r| {
             let unit = r.slippage_unit();
             (Leg::read(r, unit), Paid::read(r, None))
         });
@@ -33,10 +33,10 @@ pub fn to_request(records: &[f64], text: &str) -> JsValue {
 
 /// A `bundle` of orders for a `mint` as a request.
 #[wasm_bindgen(js_name = toBundleRequest)]
-pub fn to_bundle_request(records: &[f64], text: &str) -> JsValue {
-    let given = given(records, text);
-    let read = mint_of(&given).and_then(|mint| {
-        let bundle = settings("bundle", &given, "bundle", |r| {
+pub fn to_bundle_request(given: &mut Given) -> JsValue {
+    let given = given.tape();
+    let read = mint_of(given).and_then(|mint| {
+        let bundle = settings("bundle", given, "bundle", |r| {
             let unit = r.slippage_unit();
             // What a bundle is quoted with, and no request has.
             let _ = (r.value("wallets"), r.value("caution"));

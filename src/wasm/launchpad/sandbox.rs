@@ -16,7 +16,7 @@ use crate::sandbox::{
 };
 use crate::tape::{Data, Item, Tape, ToTape, json};
 use crate::wasm::call;
-use crate::wasm::crossing::{Failure, answer, answer_handle, given};
+use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 use crate::wasm::launchpad::curve::Curve;
 
 /// How many trades rivals try in one call at most.
@@ -44,14 +44,14 @@ pub struct Move {
 
 /// A sandbox by its `config`; without one, with two tokens and three funded wallets.
 #[wasm_bindgen(js_name = makeSandbox)]
-pub fn make_sandbox(records: &[f64], text: &str) -> JsValue {
-    answer_handle(sandbox_of("sandbox config", "config", &given(records, text)).map(Sandbox::of))
+pub fn make_sandbox(given: &mut Given) -> JsValue {
+    answer_handle(sandbox_of("sandbox config", "config", given.tape()).map(Sandbox::of))
 }
 
 /// A sandbox that goes on where a snapshot was taken, which is longer than arguments may be. Its `config` is given anew.
 #[wasm_bindgen(js_name = restoreSandbox)]
-pub fn restore_sandbox(records: &[f64], text: &str, snapshot: &str) -> JsValue {
-    answer_handle(config_of("sandbox config", "config", &given(records, text)).and_then(|config| {
+pub fn restore_sandbox(given: &mut Given, snapshot: &str) -> JsValue {
+    answer_handle(config_of("sandbox config", "config", given.tape()).and_then(|config| {
         let restored = sandbox::Sandbox::restore(config, snapshot);
         restored.map(Sandbox::of).map_err(|problems| Failure::of_options("sandbox snapshot", problems))
     }))
@@ -59,12 +59,10 @@ pub fn restore_sandbox(records: &[f64], text: &str, snapshot: &str) -> JsValue {
 
 /// What a `request` would do in a `market`, given as a sandbox's config is.
 #[wasm_bindgen]
-pub fn quote(records: &[f64], text: &str) -> JsValue {
-    let given = given(records, text);
+pub fn quote(given: &mut Given) -> JsValue {
+    let given = given.tape();
     // The operation is checked first.
-    answer(
-        call::operation(given.root()).and_then(|_| quoted(&sandbox_of("market", "market", &given)?, &given)),
-    )
+    answer(call::operation(given.root()).and_then(|_| quoted(&sandbox_of("market", "market", given)?, given)))
 }
 
 /// Every outcome that a request may ask for.
@@ -99,13 +97,13 @@ pub fn audit(books: Option<String>) -> JsValue {
 impl Sandbox {
     /// What a request comes to: its time, its body, and `method`, `path`, `headers`.
     #[wasm_bindgen(js_name = answer)]
-    pub fn handle(&self, now_ms: f64, body: &[u8], records: &[f64], text: &str) -> JsValue {
-        let given = given(records, text);
+    pub fn handle(&self, now_ms: f64, body: &[u8], given: &mut Given) -> JsValue {
+        let given = given.tape();
         answer_handle(time(now_ms).map(|now_ms| {
             let request = HttpRequest {
                 method: call::text(given.root(), "method").unwrap_or_default(),
                 path: call::text(given.root(), "path").unwrap_or_default(),
-                headers: &headers_of(&given),
+                headers: &headers_of(given),
                 body,
                 now_ms,
             };
@@ -122,29 +120,29 @@ impl Sandbox {
     }
 
     /// What time passing in the market comes to: `{ ms }`.
-    pub fn advance(&self, records: &[f64], text: &str) -> JsValue {
-        let ms = reader::read(given(records, text).root(), |r| r.need("ms", Reader::whole));
+    pub fn advance(&self, given: &mut Given) -> JsValue {
+        let ms = reader::read(given.tape().root(), |r| r.need("ms", Reader::whole));
         moved(ms.and_then(|ms| self.sandbox.borrow().advance(ms)))
     }
 
     /// What giving lamports to a wallet comes to: `{ wallet, lamports, label }`.
-    pub fn fund(&self, records: &[f64], text: &str) -> JsValue {
-        let funds = Funds::read(given(records, text).root());
+    pub fn fund(&self, given: &mut Given) -> JsValue {
+        let funds = Funds::read(given.tape().root());
         moved(funds.and_then(|Funds { wallet, label, lamports }| {
             self.sandbox.borrow().fund(&wallet, label.as_deref(), lamports)
         }))
     }
 
     /// What launching a token comes to, whose settings are given as they are.
-    pub fn launch(&self, records: &[f64], text: &str) -> JsValue {
-        let token = read_launch(given(records, text).root());
+    pub fn launch(&self, given: &mut Given) -> JsValue {
+        let token = read_launch(given.tape().root());
         moved(token.and_then(|token| self.sandbox.borrow().launch(&token)))
     }
 
     /// What setting faults comes to, which are given as they are.
     #[wasm_bindgen(js_name = setFaults)]
-    pub fn set_faults(&self, records: &[f64], text: &str) -> JsValue {
-        let faults = read_faults(given(records, text).root());
+    pub fn set_faults(&self, given: &mut Given) -> JsValue {
+        let faults = read_faults(given.tape().root());
         moved(faults.map(|faults| self.sandbox.borrow().set_faults(faults)))
     }
 
@@ -171,14 +169,14 @@ impl Sandbox {
     }
 
     /// What a `request` would do if it were sent now. Nothing moves.
-    pub fn quote(&self, records: &[f64], text: &str) -> JsValue {
-        answer(quoted(&self.sandbox.borrow(), &given(records, text)))
+    pub fn quote(&self, given: &mut Given) -> JsValue {
+        answer(quoted(&self.sandbox.borrow(), given.tape()))
     }
 
     /// A curve of the token of a `mint`, as it stands now.
-    pub fn curve(&self, records: &[f64], text: &str) -> JsValue {
+    pub fn curve(&self, given: &mut Given) -> JsValue {
         let sandbox = self.sandbox.borrow();
-        let given = given(records, text);
+        let given = given.tape();
         let token =
             call::text(given.root(), "mint").and_then(|mint| Some(sandbox.state().token(mint)?.token()));
         let token = token.ok_or_else(|| call::refused("mint", NO_TOKEN));
@@ -186,17 +184,17 @@ impl Sandbox {
     }
 
     /// The candles of a token: `{ mint, intervalMs }`.
-    pub fn candles(&self, records: &[f64], text: &str) -> JsValue {
+    pub fn candles(&self, given: &mut Given) -> JsValue {
         let sandbox = self.sandbox.borrow();
-        let asked = of_token(&sandbox, records, text, "intervalMs");
+        let asked = of_token(&sandbox, given, "intervalMs");
         answer(asked.map(|(mint, interval_ms)| sandbox.candles(&mint, interval_ms).to_tape()))
     }
 
     /// The newest trades of a token: `{ mint, most }`.
     #[wasm_bindgen(js_name = newestTrades)]
-    pub fn newest_trades(&self, records: &[f64], text: &str) -> JsValue {
+    pub fn newest_trades(&self, given: &mut Given) -> JsValue {
         let sandbox = self.sandbox.borrow();
-        let asked = of_token(&sandbox, records, text, "most");
+        let asked = of_token(&sandbox, given, "most");
         answer(asked.map(|(mint, most)| sandbox.newest_trades(&mint, most as usize).to_tape()))
     }
 
@@ -294,8 +292,8 @@ impl Move {
 
 /// Whether a method of the sandbox can use its argument: `{ name, value }`.
 #[wasm_bindgen(js_name = checkFunction)]
-pub fn check_function(records: &[f64], text: &str) -> JsValue {
-    let given = given(records, text);
+pub fn check_function(given: &mut Given) -> JsValue {
+    let given = given.tape();
     answer(match given.root().get("value").unwrap_or_default().data() {
         Data::Null | Data::Foreign("a function") => Ok(Tape::default()),
         _ => {
@@ -333,11 +331,10 @@ fn moved(changes: Result<Vec<Change>, Vec<FieldError>>) -> JsValue {
 /// What is asked of a token: `{ mint, <number> }`, where the number is a whole one above zero.
 fn of_token(
     sandbox: &sandbox::Sandbox,
-    records: &[f64],
-    text: &str,
+    given: &mut Given,
     number: &'static str,
 ) -> Result<(String, u64), Failure> {
-    reader::read(given(records, text).root(), |r| {
+    reader::read(given.tape().root(), |r| {
         let mint = r.need("mint", Reader::text).to_owned();
         if !mint.is_empty() && sandbox.state().token(&mint).is_none() {
             r.refuse("mint", FieldCode::OutOfRange, NO_TOKEN);

@@ -8,7 +8,7 @@ use crate::launchpad::goal;
 use crate::launchpad::quote::{Ask, Caution, FeePayer, Order};
 use crate::launchpad::transaction::Wallet;
 use crate::reader::Reader;
-use crate::wasm::crossing::{answer_handle, given};
+use crate::wasm::crossing::{Given, answer_handle};
 use crate::wasm::launchpad::input::{WalletState, read_caution, read_priority, read_slippage, settings};
 
 /// Who trades, and how the transaction is paid for.
@@ -23,8 +23,8 @@ pub struct Trader {
 
 /// A trader by its `options`; without any, an unknown wallet that pays its own network fee.
 #[wasm_bindgen(js_name = makeTrader)]
-pub fn make_trader(records: &[f64], text: &str) -> JsValue {
-    answer_handle(settings("trader", &given(records, text), "options", Trader::read))
+pub fn make_trader(given: &mut Given) -> JsValue {
+    answer_handle(settings("trader", given.tape(), "options", Trader::read))
 }
 
 impl Trader {
