@@ -85,22 +85,26 @@ export const tapeStyles = css`
   .tape .way {
     font-size: 0.625rem;
   }
+  .tape tbody td:first-child {
+    position: relative;
+  }
+  .tape tbody td:first-child::before {
+    content: "";
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: 0;
+    width: 0.1875rem;
+    background: currentColor;
+    opacity: 0;
+  }
   @media (prefers-reduced-motion: no-preference) {
-    .tape tbody tr.buy {
-      animation: desk-bought 900ms ease-out;
-    }
-    .tape tbody tr.sell {
-      animation: desk-sold 900ms ease-out;
+    .tape tbody td:first-child::before {
+      animation: desk-traded 900ms ease-out;
     }
   }
-  @keyframes desk-bought {
+  @keyframes desk-traded {
     from {
-      box-shadow: inset 0.1875rem 0 var(--_buy);
-    }
-  }
-  @keyframes desk-sold {
-    from {
-      box-shadow: inset 0.1875rem 0 var(--_sell);
+      opacity: 1;
     }
   }
 `;
