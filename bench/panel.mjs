@@ -95,8 +95,13 @@ const tradeAtOnce = (panel, count) =>
         const before = root.querySelector(".attempt")?.dataset.intent;
         enter("amount", `0.000${100 + (index % 100)}`);
         await root.host.updateComplete;
-        root.querySelector(".send").click();
-        await until(() => root.querySelector(".attempt") && root.querySelector(".attempt").dataset.intent !== before && !root.querySelector(".attempt.sending"));
+        await until(() => {
+          const newest = root.querySelector(".attempt");
+          if (newest && newest.dataset.intent !== before) return !root.querySelector(".attempt.sending");
+          // Where the price has moved meanwhile, the new quote is shown first: then it is pressed again.
+          root.querySelector('.ticket .send[aria-disabled="false"]')?.click();
+          return false;
+        });
       }
     },
     count,

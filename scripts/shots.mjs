@@ -9,7 +9,7 @@ import { Panel } from "../tests/panel/panel.mjs";
 import { launchBrowser, openPage, ensureBrowsers } from "./browsers.mjs";
 import { buildIfChanged } from "./build.mjs";
 import { chosen, command, root } from "./program.mjs";
-import { servePage } from "./serve.mjs";
+import { serve, servePage } from "./serve.mjs";
 
 const FOLDER = join(root, ".cache/shots");
 const README_PICTURE = join(root, "www/pictures/panel.png");
@@ -201,9 +201,29 @@ async function shoot(browser, url, name) {
   }
 }
 
+/** The two panels of examples/embed.html, in each size. */
+async function shootEmbed(browser) {
+  const site = await serve({ folder: root });
+  const context = await browser.createBrowserContext();
+  try {
+    const panel = new Panel(await openPage(context), `${site.url}examples/embed.html`);
+    for (const size of SIZES) {
+      await panel.page.setViewport(size);
+      await panel.page.goto(panel.url);
+      await panel.until("both charts", () => panel.page.evaluate(() => [...document.querySelectorAll("launchpad-desk")].every((desk) => desk.shadowRoot?.querySelector("canvas"))));
+      await panel.page.setViewport({ ...size, height: await panel.page.evaluate(() => document.documentElement.scrollHeight) });
+      await pause(500);
+      await panel.page.screenshot({ path: join(FOLDER, `embed-${size.width}.png`) });
+    }
+  } finally {
+    await context.close();
+    await site.close();
+  }
+}
+
 await command("shots", async () => {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const names = chosen("state", Object.keys(STATES), positionals);
+  const names = chosen("state", [...Object.keys(STATES), "embed"], positionals);
   await Promise.all([buildIfChanged(), ensureBrowsers()]);
   const server = await servePage(0);
   const browser = await launchBrowser("chromium");
@@ -211,7 +231,7 @@ await command("shots", async () => {
     if (!positionals.length) await rm(FOLDER, { recursive: true, force: true });
     for (const folder of [FOLDER, join(README_PICTURE, "..")]) await mkdir(folder, { recursive: true });
     for (const name of names) {
-      await shoot(browser, server.url, name);
+      await (name === "embed" ? shootEmbed(browser) : shoot(browser, server.url, name));
       console.log(join(FOLDER, `${name}-*.png`));
     }
   } finally {

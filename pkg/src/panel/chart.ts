@@ -177,7 +177,7 @@ export const chartStyles = css`
   .chart {
     gap: 0.5rem;
     grid-template-rows: auto 1fr auto;
-    height: var(--desk-chart-height, 27rem);
+    height: var(--desk-chart-height, var(--_height));
     overflow: hidden;
   }
   .chart-bar {

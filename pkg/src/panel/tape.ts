@@ -51,7 +51,7 @@ export const tapeStyles = css`
   .tape {
     container: tape / inline-size;
     grid-template-rows: auto 1fr;
-    height: var(--desk-chart-height, 27rem);
+    height: var(--_height);
     gap: 0.25rem;
     overflow: hidden;
   }

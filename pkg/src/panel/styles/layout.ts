@@ -43,10 +43,15 @@ export const layoutStyles = css`
     min-width: 0;
   }
   .market .chart {
-    --desk-chart-height: 15rem;
+    --_height: 15rem;
   }
   .market .tape {
-    --desk-chart-height: 14rem;
+    --_height: 14rem;
+  }
+  @container desk (max-width: 23rem) {
+    .market .chart {
+      --_height: 17rem;
+    }
   }
   .opening {
     display: grid;
@@ -75,7 +80,7 @@ export const layoutStyles = css`
       inset-block-start: var(--_gap);
     }
     .market .chart {
-      --desk-chart-height: 31rem;
+      --_height: 31rem;
     }
   }
   @container desk (min-width: 68rem) {
@@ -84,7 +89,7 @@ export const layoutStyles = css`
       grid-template-areas: "chart tape";
     }
     .market .tape {
-      --desk-chart-height: 31rem;
+      --_height: var(--desk-chart-height, 31rem);
     }
   }
 `;

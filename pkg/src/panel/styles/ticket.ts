@@ -462,6 +462,9 @@ export const ticketStyles = css`
     border-color: var(--_caution);
     background: var(--_caution-soft);
   }
+  .attempt summary {
+    margin-block-end: -0.5rem;
+  }
   .attempt .state {
     display: flex;
     flex-wrap: wrap;
