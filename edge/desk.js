@@ -109,7 +109,7 @@ export class Desk extends DurableObject {
   async #send({ url, headers, body, timeoutMs, maxReplyBytes }) {
     try {
       const reply = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
-      const bytes = await read(reply.body, maxReplyBytes);
+      const bytes = await read(reply, maxReplyBytes);
       return bytes ? { status: reply.status, headers: reply.headers, body: bytes } : { failure: "tooLarge" };
     } catch (error) {
       return { failure: error.name === "TimeoutError" ? "timeout" : "broken" };

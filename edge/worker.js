@@ -26,7 +26,7 @@ export default {
     const asked = { method: request.method, path: pathname + search, headers: [...request.headers] };
     const { desk, reply } = front.route(asked);
     // To its end in any case: a connection that closes with a part unread may take the answer with it.
-    const body = await read(request.body, desk ? front.maxBodyBytes : 0).catch(() => undefined);
+    const body = await read(request, desk ? front.maxBodyBytes : 0).catch(() => undefined);
     if (reply) return responseOf(reply);
     if (body === undefined) return responseOf(front.incomplete(asked));
     try {

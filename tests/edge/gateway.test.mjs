@@ -158,6 +158,18 @@ for (const status of [402, 408, 409, 421, 425, 500, 503]) {
   });
 }
 
+const packed = (text) => (_request, response) => {
+  const bytes = gzipSync(text);
+  response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip", "content-length": bytes.length }).end(bytes);
+};
+
+test("a reply that comes packed is unpacked, and is held to its bound as it is then", async () => {
+  const { response, text } = await forwardTo(packed(JSON.stringify(LANDED)));
+  assert.deepEqual([response.status, text], [200, JSON.stringify(LANDED)]);
+  const bomb = await forwardTo(packed(" ".repeat(64 << 20)));
+  assert.deepEqual([bomb.response.status, JSON.parse(bomb.text).code], [502, "reply_too_large"]);
+});
+
 for (const [title, answer] of [
   ["hangs up without an answer", (_request, response) => response.destroy()],
   ["hangs up in mid-answer", (_request, response) => (response.writeHead(200, { "content-length": 100 }), response.write("{"), setTimeout(() => response.destroy(), 20))],
