@@ -357,6 +357,9 @@ fn pages_of_named_origins_may_call() {
     );
     let refused = preflight("https://evil.example");
     assert_eq!((refused.status, refused.header("access-control-allow-origin")), (403, None));
+    let twice = [pair("origin", "https://panel.example"), pair("Origin", "https://panel.example")];
+    let two = front.route(&GatewayRequest { method: "OPTIONS", path: BUY, headers: &twice, body: None });
+    assert_eq!(two.unwrap_err().status, 403, "no browser names two");
     let headers = [pair("origin", "https://panel.example")];
     let desk =
         front.route(&GatewayRequest { method: "OPTIONS", path: "/desk", headers: &headers, body: None });
