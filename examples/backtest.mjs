@@ -1,9 +1,9 @@
-// Tries a rule on a market that lives: buy what others buy, sell what falls. A table of what came of it, and its equity as SVG:
+// Tries a rule on a living market: buy what others buy, sell what falls. It prints a table of the results, and draws its equity as SVG:
 //
 //   node examples/backtest.mjs equity.svg --trades 100000 --seed 7
 //
-// The same seed gives the same result. The rivals follow from the seed, and they know nothing of news or of you: a gain here shows
-// that a rule runs, not that it is good.
+// The same seed gives the same result. The rivals come from the seed, and know neither the news nor you: a gain here shows that a
+// rule runs, not that it is good.
 
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -14,7 +14,7 @@ import { figuresOf, table } from "./backtest/figures.mjs";
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { trades: { type: "string" }, seed: { type: "string" } } });
 const [trades, seed] = [Number(values.trades ?? 100_000), Number(values.seed ?? 7)];
 
-/** A bar on a terminal, elsewhere a line for each tenth. Beside the result, not in it: it goes to standard error. */
+/** A bar on a terminal, elsewhere a line for each tenth. It goes to standard error, so that it is not part of the result. */
 let tenths = 0;
 const onProgress = (/** @type {number} */ made) => {
   const done = Math.min(1, made / trades);

@@ -1,4 +1,4 @@
-// Three wallets buy in one transaction, which one of them pays for; then each sells half of what it holds.
+// Three wallets buy in one transaction, for which one of them pays the network fee. Then each sells half of what it holds.
 // A bundle lands as a whole or not at all.
 
 import { TradeClient } from "launchpad-desk";

@@ -1,5 +1,5 @@
-// A bot that trades through the edge gateway: it has a token of its own, and never sees the service's key. Start a gateway
-// first, `npm run edge`, or name yours: node examples/edge-bot.mjs https://my-gateway.example (with its token in TOKEN).
+// A bot that trades through the edge gateway. It has its own token, and never sees the service's key. Start a gateway first with
+// `npm run edge`, or name yours: node examples/edge-bot.mjs https://my-gateway.example (with its token in TOKEN).
 
 import { TradeClient } from "launchpad-desk";
 
@@ -7,7 +7,7 @@ const { TOKEN = "local-trader" } = process.env;
 const [baseURL = "http://127.0.0.1:8787"] = process.argv.slice(2);
 const [mint, fromWallet] = ["SimMoonRabbit111111111111111111111111111111", "SimTraderAda1111111111111111111111111111111"];
 
-/** A wire that breaks once, when the first trade has gone out and nobody knows what became of it. */
+/** A connection that breaks once: after the first trade was sent, before its answer arrives. */
 let [broken, asked] = [false, 0];
 /** @param {string} url  @param {RequestInit} init */
 async function shaky(url, init) {
@@ -18,16 +18,16 @@ async function shaky(url, init) {
   throw new TypeError("the wire broke");
 }
 
-// Behind a gateway an unknown outcome may be asked for again: the same intent is forwarded once, and has one answer.
+// Behind a gateway it is safe to ask again after an unknown outcome: an intent is forwarded once, and has one answer.
 const client = new TradeClient({ baseURL, apiKey: TOKEN, gateway: true, fetch: shaky });
 
 const bought = await client.buy({ mint, fromWallet, amountInLamports: 1_000_000_000 }, { intentId: "signal-1" });
 console.log(`signal-1: bought ${bought.exact.buyAmount} (the wire broke, and it was ${asked > 1 ? "asked again" : "left at that"})`);
 
-// What the desk's limits refuse is not forwarded.
+// A trade over the desk's limits is not forwarded.
 await client.buy({ mint, fromWallet, amountInLamports: 200_000_000_000 }, { intentId: "signal-2" }).catch(({ serviceMessage }) => console.log(`signal-2: refused: ${serviceMessage}`));
 
-// What is over the limit for a bot waits for a person, who approves it at /desk.
+// A trade over the bot's own limit waits for a person to approve it at /desk.
 await client.buy({ mint, fromWallet, amountInLamports: 20_000_000_000 }, { intentId: "signal-3" }).catch(({ code }) => console.log(code === "awaiting_approval" ? "signal-3: waits for a person" : code));
 
 const sold = await client.sellByPercentage({ mint, fromWallet, percentage: 100 }, { intentId: "signal-4" });

@@ -19,11 +19,11 @@ async function attempt(request) {
   } catch (error) {
     if (!isTradeError(error)) throw error;
     switch (error.outcome) {
-      case "not_sent": // nothing has moved: mend the request
+      case "not_sent": // nothing has moved: fix the request
         return `not sent: ${error.fields?.map(({ field, message }) => `[${field}] ${message}`).join("; ")}`;
-      case "rejected": // nothing has moved: wait, or mend what the service names
+      case "rejected": // nothing has moved: wait, or fix what the service names
         return `rejected (${error.code}): ${error.retryAfterMs ? `try again in ${error.retryAfterMs} ms` : error.serviceMessage}`;
-      case "failed": // nothing has moved but the network fee: look at why
+      case "failed": // only the network fee was paid: find out why
         return `failed: ${error.trade.exact.results}`;
       case "unknown": // it may have moved: look at the balance; never just send again
         return `unknown (${error.code}): ${wallet} now holds ${sandbox.wallets[0].tokenAccounts[0]?.tokens ?? 0} base units`;

@@ -1,4 +1,4 @@
-// Asks what a trade would do before sending it, and sends it only if it does no worse than it may.
+// Asks what a trade would do, and sends it only if its price impact is acceptable.
 
 import { TradeClient } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/launchpad";

@@ -1,5 +1,5 @@
-// Runs a rule over many seeded histories inside the module: one crossing for each history of a thousand trades. The
-// rivals are drawn at random, so a gain here shows that a rule runs, not that it is good.
+// Runs a rule over many seeded histories inside the WebAssembly module: one call for each history of a thousand trades. The
+// rivals are random, so a gain here shows that a rule runs, not that it is good.
 
 import { Curve, TRADE_KINDS, Trader, jitteredSpends } from "launchpad-desk/launchpad";
 
@@ -10,7 +10,7 @@ const { buy, sellShare, rivalBuy, rivalSell } = TRADE_KINDS;
 const curve = new Curve();
 const trader = new Trader({ wallet: { lamports: 10n * SOL } });
 
-/** Buy after the tenth trade, sell a half at two thirds, the rest at the end; others buy, and now and then sell. @param {number} seed */
+/** Buy after the tenth trade, sell half after two thirds, and the rest at the end. Others mostly buy, and sometimes sell. @param {number} seed */
 function history(seed) {
   const kinds = new Uint8Array(TRADES).fill(rivalBuy);
   const amounts = jitteredSpends(60n * SOL, TRADES, { percent: 100 }, seed);

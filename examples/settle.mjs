@@ -1,5 +1,5 @@
-// Kills a bot while its trade is in flight, whatever the service has done with it by then. Each new start settles what the
-// balances prove, says what they cannot prove, and sends nothing a second time.
+// Kills a bot while its trade is in flight, whatever the service has done with the trade. Each restart settles what the
+// balances prove, reports what they cannot prove, and sends nothing a second time.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ async function balancesOf(...wallets) {
 }
 
 if (number) {
-  // The bot. Right before each trade it notes what the wallet holds, and the journal keeps that.
+  // The bot. Right before each trade it reads what the wallet holds, and the journal keeps that.
   const hooks = { beforeSend: async (/** @type {{ body: string }} */ { body }) => ({ before: await balancesOf(JSON.parse(body).fromWallet) }) };
   const journal = fileJournal(path);
   const client = new TradeClient({ baseURL, journal, hooks });
@@ -29,19 +29,19 @@ if (number) {
     if (found) await client.acknowledge(intent.intentId, found);
     console.log(`${intent.intentId}: ${found ?? `${certainty}, so its wallet waits for a person`}`);
   }
-  // A wallet of which no trade is unresolved, so that its balances tell of this one alone; and a network fee with a bound.
+  // A wallet without an unresolved trade, so that its balances show only this trade; and a network fee with an upper bound.
   const buy = { mint: "MoonRabbit", fromWallet: `wallet-${number}`, amountInLamports: 1_000_000, priorityUnitLimit: 200_000, priorityUnitPrice: 1_000 };
   await client.buy(buy, { intentId: `trade-${number}` }).catch((error) => console.log(`trade-${number}: ${error.message}`));
   await journal.close();
 } else {
-  // The service: every other trade lands. One answer in four is broken; instead of any other, the bot dies.
+  // The service: every other trade lands. One answer in four is broken. Before any other answer, the bot is killed.
   const wallets = Array.from({ length: 12 }, (_, number) => ({ wallet: `wallet-${number}`, tokens: 0, lamports: 5_000_000 }));
   let [sent, bot] = [0, /** @type {import("node:child_process").ChildProcess | undefined} */ (undefined)];
   const service = createServer((request, response) => {
     if (request.method === "GET") return response.end(JSON.stringify(wallets));
     const wallet = wallets[sent++];
     if (sent % 2) Object.assign(wallet, { tokens: 34_000_000, lamports: 3_995_000 });
-    else if (sent % 4 === 0) wallet.tokens = 5; // somebody sent it these: now nobody can tell
+    else if (sent % 4 === 0) wallet.tokens = 5; // a transfer from elsewhere: now the balances prove nothing
     return sent % 4 === 3 ? response.end("{") : bot?.kill("SIGKILL");
   });
   await once(service.listen(0, "127.0.0.1"), "listening");

@@ -1,15 +1,15 @@
-// What-ifs between two trades: what a buy brings for every spend of a column, what is left of it when others come first,
-// and the exit that gives the money back. Nothing is sent, and nothing leaves this process.
+// What-ifs between two trades: what a buy brings for each of many amounts, what is left of it if others buy first, and the exit that
+// returns the money. Nothing is sent, and nothing leaves this process.
 
 import { Curve, REFUSED, Trader } from "launchpad-desk/launchpad";
 
 const SOL = 1_000_000_000n;
 
-const curve = new Curve(); // a new token's; give { curve: … } for where one stands now
+const curve = new Curve(); // of a new token; pass { curve: … } for an existing one
 const trader = new Trader({ wallet: { lamports: 5n * SOL }, slippage: { percent: 1 } });
 
 const spends = BigUint64Array.from({ length: 100_000 }, (_, step) => BigInt(step) * (SOL / 1000n));
-const bought = curve.buysExactIn(spends); // one crossing
+const bought = curve.buysExactIn(spends); // one call into the module
 const served = bought.filter((tokens) => tokens !== REFUSED).length;
 console.log(`${served} of ${spends.length} spends go through; the largest within 5 % impact is ${curve.largestBuyWithinImpact(500)} lamports`);
 

@@ -1,17 +1,16 @@
-// npm run bench [-- name …] [--on engine,engine]: measures the works of bench/<name>.mjs, or of all of them, against their
-// peers, on these engines or on all: Node 20, Node 24, Chromium, Firefox; what starts programs on Bun and Deno, too.
+// npm run bench [-- name …] [--on engine,engine]: runs the benchmarks of bench/<name>.mjs, or all of them, against their peers, on
+// these engines or on all: Node 20, Node 24, Chromium, Firefox. Benchmarks that start programs also run on Bun and Deno.
 //
-// A bench module's default export is a list of works:
+// A bench module's default export is a list of benchmarks ("works"):
 //
 //   { name: "encode a buy", peer: "JSON.stringify", goals: { node20: 0.5 }, ours: async () => ({ run, answer }), theirs: … }
 //
-// Each side sets itself up in a process of its own and hands back what is timed and the answer it comes to; the two
-// answers must be the same before anything is timed. What is printed is the middle one of several such pairs. A side that
-// is `{ native: [argument, …] }` is the cargo example bench/<name>.rs. A goal is the fraction of the peer's time that ours
-// should take on that engine. Goals are aims to compare with, not tests: nothing fails here by being slow. `engines` names
-// those a work is for, if not for all; `warmUpMs` says how long its sides are called before they count, if not as long as
-// others; `told` puts a time into other words. A module may also export `report(engines)`, which measures what has no peer and
-// prints a table. Peers and Nodes from npm stand in bench/package.json and are installed here, and so are the browsers.
+// Each side sets itself up in its own process, and returns the function to time and its answer. The two answers must be the same
+// before anything is timed. The median of several such pairs is printed. A side that is `{ native: [argument, …] }` is the cargo
+// example bench/<name>.rs. A goal is the fraction of the peer's time that ours should take on that engine. Goals are not tests:
+// nothing fails here by being slow. `engines` limits a work to some engines; `warmUpMs` changes its warm-up time; `told` prints a
+// time in other words. A module may also export `report(engines)`, which measures what has no peer and prints a table. Peers and
+// Nodes from npm are listed in bench/package.json. They are installed here, and so are the browsers.
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -29,12 +28,12 @@ const BENCH = join(root, "bench");
 const moduleOf = (bench) => `bench/${bench}.mjs`;
 
 /**
- * So many times each work is measured, with both sides anew. Now and then an engine compiles a side to half its speed, for
- * as long as that process lives.
+ * How many times each work is measured, with fresh processes for both sides. Sometimes an engine compiles a side to half its speed
+ * for the lifetime of that process.
  */
 const ROUNDS = 3;
 
-/** Builds the native side of a bench, as fast as it gets. */
+/** Builds the native side of a bench, fully optimized. */
 async function buildNative(bench) {
   await run("cargo", ["build", "--quiet", "--locked", "--profile=maths", `--example=bench-${bench}`]);
   return join(await cargoTargetFolder(), `maths/examples/bench-${bench}`);
@@ -55,7 +54,7 @@ async function measureOnce(bench, work, engine) {
   }
 }
 
-/** Measures these benches on one engine, prints a line a work, and notes in the tables what came of it. */
+/** Measures these benches on one engine, prints a line for each work, and adds the results to the tables. */
 async function measureOn(name, benches, tables) {
   const isHere = ({ engines = USUAL }) => engines.includes(name);
   const found = [...benches].map(([bench, works]) => [bench, works.filter(isHere)]).filter(([, here]) => here.length);

@@ -6,7 +6,7 @@ import { ensureDebian } from "./setup.mjs";
 /** How long a browser or a page may take for anything: a busy machine starts one in half a minute. */
 const PATIENCE_MS = 240_000;
 
-/** By what names each may stand on PATH, Debian's package first. */
+/** The names that each may have on PATH, Debian's package first. */
 const NAMES = {
   chromium: ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"],
   firefox: ["firefox-esr", "firefox"],
@@ -14,7 +14,7 @@ const NAMES = {
 
 const missing = () => Object.keys(NAMES).filter((browser) => !findProgram(NAMES[browser]));
 
-/** Makes sure that the browsers are there: installs them where we may, else says how. */
+/** Makes sure that the browsers are there: installs them if allowed, otherwise says how. */
 export async function ensureBrowsers() {
   const packages = missing().map((browser) => NAMES[browser][0]);
   if (packages.length) await ensureDebian(packages);
@@ -35,7 +35,7 @@ export async function launchBrowser(name, options = {}) {
     headless: true,
     timeout: PATIENCE_MS,
     protocolTimeout: PATIENCE_MS,
-    // Chromium's sandbox refuses to work for root, which is what a container's user is.
+    // Chromium's sandbox refuses to run as root, the usual user in a container.
     args: name === "chromium" && process.getuid?.() === 0 ? ["--no-sandbox"] : [],
     ...options,
   });

@@ -3,8 +3,8 @@
 //   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─┬─ esbuild ─ index.js, node.js, workerd.js, …
 //                                              └─ tsc ───── index.d.ts, index.d.cts, …
 //
-// Once for each module of scripts/modules.mjs; what comes beside them is bundled alone. `--update-api` also writes the public types below tests/, where a change
-// of them is a visible diff.
+// This is done for each module of scripts/modules.mjs; what has no WebAssembly is only bundled. `--update-api` also writes the public
+// types below tests/, so that a change of them is a visible diff.
 
 import { copyFile, cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ import { compileCrate, writeBindings } from "./wasm.mjs";
 
 const PACKAGE = join(root, "pkg");
 
-/** Compiles the modules, each into its bindings: the next one's file takes its place in cargo's folder. */
+/** Compiles the modules one by one into their bindings, because each one's file replaces the last in cargo's folder. */
 async function compileModules(tools) {
   for (const module of MODULES) {
     await compileCrate(module);
@@ -51,7 +51,7 @@ function printSizes({ feature, ceiling }, { wasm, glue, oneFile }) {
   console.table({ "wasm module": row(wasm), glue: row(glue), "one-file import": row(oneFile), ceiling: row({ gzip: ceiling }) });
 }
 
-/** Builds the package anew and resolves to the sizes of each module. */
+/** Builds the package from scratch and resolves to the sizes of each module. */
 export async function build() {
   const sources = await sourceStamp();
   await ensureWasmTarget();
@@ -84,7 +84,7 @@ export async function build() {
   return sizes;
 }
 
-/** Builds the package unless it lies there already, built from these very sources. */
+/** Builds the package unless it was already built from exactly these sources. */
 export async function buildIfChanged() {
   await ensurePackages();
   if (!(await isBuilt(await sourceStamp()))) await build();
@@ -100,7 +100,7 @@ async function replaceFolder(folder, files) {
   await rename(fresh, folder);
 }
 
-/** A package carries its own README, the pages it links to, and its licence; npm takes them from its folder only. */
+/** Copies the README, the pages that it links to, and the licences: npm packs only files of the package's own folder. */
 async function copyFrontMatter() {
   const licences = (await readdir(root)).filter((name) => name.startsWith("LICENSE"));
   for (const name of licences) await copyFile(join(root, name), join(PACKAGE, name));
@@ -110,7 +110,7 @@ async function copyFrontMatter() {
   await writeFile(join(PACKAGE, "README.md"), withLinksTo(isPacked, await readFile(join(root, "README.md"), "utf8")));
 }
 
-/** Markdown in which links to other files of the repository than those are plain text. */
+/** Turns links to files of the repository that are not packed into plain text. */
 function withLinksTo(isPacked, markdown) {
   return markdown.replace(/!?\[([^\]]+)\]\(([^)#:\s]+)(#[^)\s]*)?\)/g, (link, text, file) => (isPacked(file) ? link : text));
 }

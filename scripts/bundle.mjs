@@ -10,10 +10,10 @@ const ENTRIES = join(root, "pkg/entry");
 const SOURCES = join(root, "pkg/src");
 /** The file of the bindings that joins a module to JavaScript. */
 const GLUE = "launchpad_desk_bg.js";
-/** What the README names as the oldest that run the package; at once, Chrome and Edge load it from 115 on. */
+/** The oldest browsers and Node that the README names. Chrome and Edge load the package without `init()` from 115 on. */
 export const OLDEST = ["chrome96", "edge96", "firefox90", "safari15", "node20.19"];
 
-/** How every entry is bundled. What is exported gets its name back: see {@link namedExports}. */
+/** How every entry is bundled. Exports get their names back: see {@link namedExports}. */
 const OPTIONS = {
   bundle: true,
   platform: "neutral",
@@ -21,7 +21,7 @@ const OPTIONS = {
   minifyWhitespace: true,
   minifySyntax: true,
   minifyIdentifiers: true,
-  // Node shows the whole line that an uncaught error was thrown on.
+  // Node prints the whole source line of an uncaught error, so lines must be short.
   lineLimit: 400,
   legalComments: "none",
   logLevel: "warning",
@@ -30,10 +30,10 @@ const OPTIONS = {
   inject: [join(ENTRIES, "text.js")],
 };
 
-/** What stands for the module's text while esbuild works, which would break its one line into a thousand. */
+/** A placeholder for the module's text during bundling: esbuild would break its one line into a thousand. */
 const PLACEHOLDER = "(the module)";
 
-/** Everything that a file exports, under its own name: a minified one would show in errors and consoles. */
+/** Gives everything that a file exports its own name again, because a minified name would show in errors and consoles. */
 const namedExports = (file) => `
   import * as exported from ${JSON.stringify(file)};
   for (const [name, value] of Object.entries(exported)) if (typeof value === "function") Object.defineProperty(value, "name", { value: name, configurable: true });
@@ -50,7 +50,7 @@ function importsModule(module, bindings) {
   ].join("\n");
 }
 
-/** What pkg/ imports and only a build can write: the glue, what the module imports, the names, the module's text, its file. */
+/** The imports of pkg/ that only a build can provide: the glue, the module's imports, the names, the module as text and as a file. */
 function buildModules({ bindings, imports, names, wasm }) {
   const text = `export const base64 = "${PLACEHOLDER}";`;
   const contents = { imports, names, module: text, deflated: text };
@@ -100,7 +100,7 @@ export async function bundleCommandLine({ folder, target }) {
 }
 
 /**
- * The files of what comes beside the modules: in one file for `import` and one for `require`.
+ * The files of the parts without WebAssembly: one for `import` and one for `require`.
  *
  * @param {{ folder: string, stem: string, target: string }} row a row of COMPANIONS in scripts/modules.mjs
  * @returns {Promise<Map<string, Buffer | string>>} file in dist → contents
@@ -133,13 +133,13 @@ export async function bundleCompanion({ folder, stem, target }) {
 /** How the panel's files are bundled. */
 const OF_PANEL = { ...OPTIONS, inject: [], platform: "browser", lineLimit: 0, external: ["launchpad-desk", "launchpad-desk/*"] };
 
-/** The chart in a file of its own, which the panel loads once it has something to draw. */
+/** The chart is a file of its own, which the panel loads once it has something to draw. */
 const chartApart = (file) => ({
   name: "chart apart",
   setup: ({ onResolve }) => onResolve({ filter: /\/chart-canvas\.js$/ }, ({ kind }) => (kind === "dynamic-import" ? { path: `./${file}`, external: true } : undefined)),
 });
 
-/** Style sheets inside of TypeScript, without what only their readers need. */
+/** Minifies the style sheets inside TypeScript. */
 const smallStyles = {
   name: "small styles",
   setup({ onLoad, esbuild }) {
@@ -151,7 +151,7 @@ const smallStyles = {
   },
 };
 
-/** What the package is made of already, by the names that programs import it under. */
+/** The package's files that are built already, by the names that programs import. */
 const builtAlready = (files) => ({
   name: "built already",
   setup({ onResolve, onLoad }) {
@@ -161,7 +161,7 @@ const builtAlready = (files) => ({
 });
 
 /**
- * The panel's files: one that imports the package as any program does, its chart, and one that has everything in it, for a
+ * The panel's files: one that imports the package as any program does, the chart, and one that contains everything, for a
  * `<script>` tag.
  *
  * @param {Map<string, Buffer | string>} files the package's other files

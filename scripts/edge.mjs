@@ -1,5 +1,5 @@
-// npm run edge [-- --port N]: builds what changed and runs the gateway of edge/ in workerd on loopback, before a sandbox, for a
-// trader and an operator whose tokens everybody knows. Its objects stay in .cache/edge.
+// npm run edge [-- --port N]: builds what changed and runs the gateway of edge/ in workerd on loopback, in front of a sandbox, for a
+// trader and an operator with public tokens. Its objects are kept in .cache/edge.
 
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { startWorker } from "./worker.mjs";
 
 const caller = (name, role, token) => ({ name, desk: "local", role, tokenSha256: createHash("sha256").update(token).digest("hex") });
 
-/** The settings that it runs with here, and the tokens. */
+/** The settings and the tokens that it runs with here. */
 export const LOCAL = {
   trader: "local-trader",
   operator: "local-operator",

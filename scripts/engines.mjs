@@ -1,6 +1,6 @@
-// What a bench runs on. An engine is `{ title, start(module, work, which), close() }`; `start` resolves to one side of a
-// work of a bench module, `{ answer, time(calls), end() }`, in a process that has seen nothing else. `time` resolves to the
-// milliseconds that so many calls took.
+// The engines that a bench runs on. An engine is `{ title, start(module, work, which), close() }`. `start` resolves to one side of a
+// work of a bench module, `{ answer, time(calls), end() }`, in a fresh process. `time` resolves to the milliseconds that this many
+// calls took.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,12 +12,12 @@ import { launchBrowser, openPage } from "./browsers.mjs";
 import { capture, root } from "./program.mjs";
 import { serve } from "./serve.mjs";
 
-/** A side that is a program: its first line is its answer; a line with a number of calls has it answer with the time these took. */
+/** A side that is a program. Its first line is its answer; for each line with a number of calls, it prints the time that they took. */
 export async function startProgram(program, args) {
   const child = spawn(program, args, { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
   await once(child, "spawn");
   const ended = once(child, "close");
-  // It has ended, then, which the next line that is read tells.
+  // Then it has ended, and reading the next line reports that.
   child.stdin.on("error", () => {});
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const line = async () => {
@@ -43,14 +43,14 @@ export async function startProgram(program, args) {
   };
 }
 
-/** A runtime by its program, which starts a module with these arguments. */
+/** A runtime whose program starts a module with these arguments. */
 const openProgram = (title, program, ...args) => ({
   title,
   start: (module, work, which) => startProgram(program, [...args, join(root, "scripts/engines/node.mjs"), join(root, module), work, which]),
   close: async () => {},
 });
 
-/** Node of a major version, pinned by bench/package.json; where npm has none for the machine, the running one serves for its own. */
+/** Node of a major version, pinned by bench/package.json. If npm has none for this machine, the running Node stands in for its own version. */
 async function openNode(major) {
   const pinned = join(root, `bench/node_modules/node-${major}-${process.platform}-${process.arch}/bin/node`);
   const program = existsSync(pinned) ? pinned : process.execPath;
@@ -59,7 +59,7 @@ async function openNode(major) {
   return openProgram(`Node ${version}`, program);
 }
 
-/** The version in what a program says of itself first. */
+/** The version in the first line that a program prints about itself. */
 const versionOf = async (program) => /\d+\.\d+\.\d+/.exec(await capture(program, ["--version"]))[0];
 
 /** Bun and Deno, as tests/faults pins them. */
@@ -77,16 +77,16 @@ async function openInPage(module, work, which) {
 }
 
 /**
- * A browser, each side in a page of a profile of its own: browsers let no two profiles share a process. The modules are
- * bundled, so that a page needs no resolver, and in pieces, so that it loads no more than its side's part.
+ * A browser. Each side has a page with its own profile, because profiles never share a process. The modules are bundled, so that a
+ * page needs no resolver, and split, so that it loads only its side's part.
  */
 async function openBrowser(name, modules) {
   const entryPoints = [...modules, "scripts/engines/side.mjs"];
-  // Of works for Node alone there are pieces, too, which no page loads.
+  // Works that are only for Node are in there too, but no page loads their parts.
   const site = await serve({ build: { entryPoints, outbase: root, outdir: join(root, ".cache/bench"), external: ["node:*"], define: { "process.env.NODE_ENV": '"production"' } } });
   try {
     const browser = await launchBrowser(name, {
-      // A page that is not in front is measured like one that is, and by a clock that is not made coarse.
+      // A page in the background must run like one in front, with a clock that is not coarsened.
       extraPrefsFirefox: { "dom.ipc.processPriorityManager.enabled": false, "privacy.reduceTimerPrecision": false },
     });
     return {
@@ -114,5 +114,5 @@ async function openBrowser(name, modules) {
   }
 }
 
-/** Opens the engine of this name for these modules, paths below the root; who opens it closes it. */
+/** Opens the engine of this name for these modules (paths below the root). The caller closes it. */
 export const openEngine = (name, modules) => RUNTIME[name]?.() ?? (name.startsWith("node") ? openNode(Number(name.slice("node".length))) : openBrowser(name, modules));

@@ -1,17 +1,17 @@
-// Our time as a fraction of a peer's, measured side by side in one run: the only number of a benchmark that another
-// machine can be expected to confirm. Lower is better.
+// Our time as a fraction of a peer's, measured side by side in one run. It is the only figure of a benchmark that another machine
+// can confirm. Lower is better.
 
 const SAMPLES = 15;
 
-/** The least that a sample takes: fifty steps of the coarsest clock, which is that of a page in Chromium. */
+/** The shortest sample: fifty steps of the coarsest clock, that of a page in Chromium. */
 const SAMPLE_MS = 5;
 
-/** Time in which an engine's compilers get to what is hot; each side has as much of it, or as much as its work asks for. */
+/** The time that an engine's compilers need to optimize hot code. Each side gets this much, or what its work asks for. */
 const WARM_UP_MS = 250;
 
 const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
 
-/** So many calls that a sample outlasts the clock's grain, told once the compilers are done with them. */
+/** How many calls a sample needs to outlast the clock's resolution, counted after warm-up. */
 async function callsPerSample(time, warmUpMs) {
   for (let calls = 1, spent = 0; ; ) {
     const took = await time(calls);
@@ -24,9 +24,9 @@ async function callsPerSample(time, warmUpMs) {
 /**
  * Our time over theirs: medians of samples taken in turns.
  *
- * @param {{ ours: (calls: number) => Promise<number>, theirs: (calls: number) => Promise<number> }} sides each makes so
- *   many calls and resolves to the milliseconds these took in all
- * @param {number} [warmUpMs] the time that each is called for before it counts, in milliseconds
+ * @param {{ ours: (calls: number) => Promise<number>, theirs: (calls: number) => Promise<number> }} sides each makes this
+ *   many calls and resolves to the milliseconds that they took together
+ * @param {number} [warmUpMs] how long each is called before it counts, in milliseconds
  * @returns {Promise<{ ratio: number, ours: number, theirs: number }>} times in milliseconds a call
  */
 export async function compare(sides, warmUpMs = WARM_UP_MS) {
@@ -39,15 +39,15 @@ export async function compare(sides, warmUpMs = WARM_UP_MS) {
   return { ratio: ours / theirs, ours, theirs };
 }
 
-/** Of several of {@link compare}, an odd number of them, the one whose ratio is the median. */
+/** Of an odd number of results of {@link compare}, the one with the median ratio. */
 export const middle = (comparisons) => [...comparisons].sort((a, b) => a.ratio - b.ratio)[comparisons.length >> 1];
 
-/** Milliseconds as a reader would say them. */
+/** Milliseconds in a readable unit. */
 export function duration(milliseconds) {
   if (milliseconds < 1e-3) return `${(milliseconds * 1e6).toPrecision(3)} ns`;
   if (milliseconds < 1) return `${(milliseconds * 1e3).toPrecision(3)} µs`;
   return `${milliseconds.toPrecision(3)} ms`;
 }
 
-/** A ratio, and whether it is what was aimed at, where anything was. */
+/** A ratio, and whether it reaches the goal, if there is one. */
 export const verdict = (ratio, goal) => ratio.toFixed(3) + (goal === undefined ? "" : ratio <= goal ? `, met ${goal}` : `, MISSED ${goal}`);

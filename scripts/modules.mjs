@@ -1,8 +1,8 @@
-// The package's WebAssembly modules: the one crate, compiled for other features and to other ends.
+// The package's WebAssembly modules: the same crate, compiled with different features.
 
 /**
- * What each module is loaded by: file in dist, after the module's own stem → its entry, its format, and how it embeds the
- * module, if it does.
+ * The files that load each module: file in dist, after the module's stem → its entry, its format, and how it embeds the module, if it
+ * does.
  */
 const loaders = (stem) => ({
   [`${stem.inline}.js`]: { entry: "inline.js", format: "esm", embeds: "module" },
@@ -14,14 +14,14 @@ const loaders = (stem) => ({
 });
 
 /**
- * One row a module: the cargo feature it is named after, what wasm-opt is told, the files it becomes in dist, the TypeScript
- * of pkg/src that is its face, where its public types are committed, and what its one-file import may weigh, gzipped, in bytes.
+ * One row for each module: the cargo feature that it is named after, the options of wasm-opt, its files in dist, its public
+ * TypeScript in pkg/src, where its public types are committed, and the most bytes that its one-file import may have, gzipped.
  */
 export const MODULES = [
   {
     feature: "desk",
-    // Control flow built anew from flat code takes a hundredth off; the later -Oz clear up after it. The lowest kilobyte,
-    // which is said to be unused, is the end of a stack of one megabyte.
+    // Rebuilding the control flow from flat code saves one percent; the later -Oz clean up after it. The lowest kilobyte of memory,
+    // which is declared unused, is the end of a stack of one megabyte.
     optimize: ["--merge-similar-functions", "--low-memory-unused", "--flatten", "--rereloop", "-Oz", "-Oz", "-Oz"],
     wasm: "launchpad_desk_bg.wasm",
     bundles: {
@@ -52,7 +52,7 @@ export const MODULES = [
   },
   {
     feature: "gateway",
-    // It is deployed, not downloaded by every page; a Durable Object starts the sooner the smaller it is.
+    // It is deployed, not downloaded by every page. The smaller it is, the sooner a Durable Object starts.
     optimize: ["-Oz", "-Oz"],
     wasm: "gateway_bg.wasm",
     bundles: loaders({ inline: "gateway", rest: "gateway-" }),
@@ -65,7 +65,7 @@ export const MODULES = [
   },
 ];
 
-/** What comes beside the modules, without WebAssembly. One row a folder of pkg/src: the stem of its files in dist, and where it runs. */
+/** The parts without WebAssembly. One row for each folder of pkg/src: the stem of its files in dist, and where it runs. */
 export const COMPANIONS = [
   { folder: "node", stem: "for-node", target: "node20.19" },
   { folder: "journal", stem: "journal", target: "es2020" },
@@ -75,8 +75,8 @@ export const COMPANIONS = [
 export const COMMAND_LINE = { folder: "cli", file: "cli.js", target: "node20.19" };
 
 /**
- * The panel: its folder of pkg/src, the file that its chart is, the file for a `<script>` tag, where it runs, and what its files may
- * weigh, gzipped, in bytes. Without what it imports: the tag's file has that too.
+ * The panel: its folder of pkg/src, the file of its chart, the file for a `<script>` tag, where it runs, and the most bytes that its
+ * files may have, gzipped. Its imports do not count, except in the file for the tag, which contains them.
  */
 export const PANEL = {
   folder: "panel",

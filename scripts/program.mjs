@@ -1,4 +1,4 @@
-// Other programs: finding them, running them; and what the commands of scripts/ have in common.
+// Finds and runs other programs; and what the commands of scripts/ have in common.
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -9,15 +9,15 @@ import { fileURLToPath } from "node:url";
 /** The project's root folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The path of the first of `names` that stands on PATH, or undefined. */
+/** The path of the first of `names` that is on PATH, or undefined. */
 export function findProgram(names) {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
 }
 
 /**
- * Runs a program in the project's root to its end and resolves to its code, or the signal that ended it; its output goes
- * where ours goes, or to `log(chunk, stream)` if one is given.
+ * Runs a program in the project's root to its end, and resolves to its exit code or the signal that ended it. Its output goes where
+ * ours goes, or to `log(chunk, stream)` if given.
  */
 export async function start(program, args, { log, env = {}, cwd = root } = {}) {
   const output = log ? "pipe" : "inherit";
@@ -37,7 +37,7 @@ export async function run(program, args, options) {
   if (end !== 0) throw new Error(`${[program, ...args].join(" ")} ended with ${end}`);
 }
 
-/** Like {@link run}, but resolves to what the program wrote to standard output; a failure tells all it wrote. */
+/** Like {@link run}, but resolves to the program's standard output. A failure includes everything it wrote. */
 export async function capture(program, args, options) {
   let out = "";
   let all = "";
@@ -51,7 +51,7 @@ export async function capture(program, args, options) {
   return out;
 }
 
-/** Those of `known` that are asked for, several perhaps in one text with commas between; all if none is. */
+/** The names of `known` that are asked for, also several in one text, separated by commas; all if none is given. */
 export function chosen(what, known, asked = []) {
   const wanted = asked.flatMap((names) => names.split(","));
   const unknown = wanted.filter((name) => !known.includes(name));
@@ -59,7 +59,7 @@ export function chosen(what, known, asked = []) {
   return wanted.length ? known.filter((name) => wanted.includes(name)) : known;
 }
 
-/** Runs a command, which resolves to its exit code or to nothing; what it throws is told in a line. */
+/** Runs a command, which resolves to its exit code or to nothing. An error is printed as one line. */
 export async function command(name, work, codeOfError = 1) {
   try {
     process.exitCode = await work();

@@ -1,5 +1,5 @@
-// npm run prove [-- --seed N] [--cases N] [--only name,name]: what npm test draws at random, drawn from a fresh seed and
-// twenty times as often. It prints the seed first and, where something failed, once more: the same seed fails again.
+// npm run prove [-- --seed N] [--cases N] [--only name,name]: runs the randomised tests of npm test from a fresh seed, twenty times as
+// long. It prints the seed first, and again after a failure: the same seed will fail again.
 
 import { randomBytes } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { buildIfChanged } from "./build.mjs";
 import { chosen, command, root, start } from "./program.mjs";
 
-/** The tests in JavaScript that draw. */
+/** The randomised tests in JavaScript. */
 const IN_JAVASCRIPT = {
   quotes: ["tests/launchpad/same-bytes.test.mjs"],
   kills: ["tests/runtimes/sandbox-kill.test.mjs"],
@@ -16,7 +16,7 @@ const IN_JAVASCRIPT = {
   openapi: ["tests/openapi/conformance.test.mjs"],
 };
 
-/** The test files in Rust that draw. */
+/** The randomised test files in Rust. */
 async function properties() {
   const files = (await readdir(join(root, "tests"))).filter((file) => file.endsWith(".rs"));
   const texts = await Promise.all(files.map((file) => readFile(join(root, "tests", file), "utf8")));

@@ -8,16 +8,16 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { command, root } from "./program.mjs";
 
 /**
- * Serves what esbuild makes of `build`, and the files of `folder` if there is one, on 127.0.0.1; resolves to `{ url, close }`.
+ * Serves the output of esbuild's `build`, and the files of `folder` if given, on 127.0.0.1; resolves to `{ url, close }`.
  *
- * @param {{ folder?: string, port?: number, build?: import("esbuild").BuildOptions }} what a port of 0, the default, picks a free one
+ * @param {{ folder?: string, port?: number, build?: import("esbuild").BuildOptions }} what port 0, the default, picks a free one
  */
 export async function serve({ folder, port = 0, build = {} }) {
   const { context } = await import("esbuild");
   // The package is bundled as it was built: the paths of its own tsconfig.json are for its sources.
   const site = await context({ tsconfigRaw: {}, bundle: true, format: "esm", platform: "browser", absWorkingDir: root, outdir: folder, splitting: true, write: false, logLevel: "warning", ...build });
   try {
-    // What cannot be built is told now, and not to the first who asks for it.
+    // Report build errors now, not at the first request.
     if (build.entryPoints) await site.rebuild();
     const server = await site.serve({ servedir: folder, host: "127.0.0.1", port });
     return { url: `http://127.0.0.1:${server.port}/`, close: () => site.dispose() };
@@ -27,7 +27,7 @@ export async function serve({ folder, port = 0, build = {} }) {
   }
 }
 
-/** An import of WebAssembly: a file beside the page, compiled while it arrives. */
+/** An import of WebAssembly becomes a file beside the page, compiled while it downloads. */
 const wasmAsFiles = {
   name: "wasm as files",
   setup({ onResolve, onLoad }) {
@@ -40,8 +40,8 @@ const wasmAsFiles = {
 };
 
 /**
- * What the demo page is made of. `launchpad-desk` is resolved from node_modules as in any other project, where a bundler takes the
- * entries that import their `.wasm`: smaller than the same as text, and compiled beside the page's own work.
+ * How the demo page is built. `launchpad-desk` is resolved from node_modules as in any other project, and the bundler takes the
+ * entries that import their `.wasm`: smaller than as text, and compiled in parallel with the page's own work.
  */
 const PAGE = {
   entryPoints: ["www/*"],
@@ -53,12 +53,12 @@ const PAGE = {
   plugins: [wasmAsFiles],
 };
 
-/** What a demo page may do: nothing but run what it brings. */
+/** What the demo page may do: only run its own files. */
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 
-/** The files of the demo page as they are served: small, and packed for those who can unpack them. */
+/** The files of the demo page as they are served: minified, and compressed for clients that accept it. */
 export async function packedPage(page = PAGE) {
   const esbuild = await import("esbuild");
   const options = { tsconfigRaw: {}, bundle: true, format: "esm", platform: "browser", absWorkingDir: root, splitting: true, write: false, minify: true, legalComments: "none", logLevel: "warning" };
@@ -89,7 +89,7 @@ export async function servePage(port) {
   return { url: `http://127.0.0.1:${server.address().port}/`, close };
 }
 
-/** Runs `start` with the command line's `--port`, tells the `url` of what it resolves to and, on Ctrl-C, closes that. */
+/** Runs `start` with the command line's `--port`, prints the `url` that it resolves to, and closes it on Ctrl-C. */
 export const serveUntilInterrupted = (name, usualPort, start) =>
   command(name, async () => {
     const { port } = parseArgs({ options: { port: { type: "string", default: String(usualPort) } } }).values;

@@ -1,5 +1,5 @@
-// What a fresh machine lacks: rustfmt and clippy, the wasm32 target, the npm packages, those of Python, wasm-bindgen.
-// Each part looks first and does nothing when it finds its work done.
+// Installs what a fresh machine lacks: rustfmt and clippy, the wasm32 target, npm and Python packages, wasm-bindgen.
+// Each part checks first, and does nothing if its work is done.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ export const WASM_TARGET = "wasm32-unknown-unknown";
 
 let rustupIsIdle = Promise.resolve();
 
-/** Makes sure that Rust has a part, by rustup where `isThere` finds it missing: one at a time, for rustup does not guard a toolchain against itself. */
+/** Makes sure that Rust has a component: rustup adds it if `isThere` finds it missing. One at a time, because rustup does not lock a toolchain. */
 async function ensureRust(kind, part, isThere, ...options) {
   if (await isThere()) return;
   const add = async () => findProgram(["rustup"]) && run("rustup", [kind, "add", part, ...options]);
@@ -22,7 +22,7 @@ async function ensureRust(kind, part, isThere, ...options) {
 export const ensureWasmTarget = () =>
   ensureRust("target", WASM_TARGET, async () => existsSync(join((await capture("rustc", ["--print", "sysroot"])).trim(), "lib/rustlib", WASM_TARGET)));
 
-/** Makes sure that cargo has the subcommand of this name, which a minimal Rust leaves out. */
+/** Makes sure that cargo has the subcommand of this name, which a minimal Rust does not include. */
 export const ensureSubcommand = (name, component) =>
   ensureRust("component", component, () => capture("cargo", [name, "--version"]).then(() => true, () => false));
 
@@ -38,7 +38,7 @@ export async function ensurePackages(folder = root) {
     .digest("hex");
   const stamp = join(folder, "node_modules/.lock-sha256");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === locked) return;
-  // Said out loud, since NODE_ENV=production or a setting of the machine would leave them out.
+  // Explicit, because NODE_ENV=production or a setting of the machine would omit them.
   await run("npm", ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: folder });
   writeFileSync(stamp, locked);
 }
@@ -54,7 +54,7 @@ export async function ensurePython() {
   const stamp = join(PYTHON_FOLDER, ".requirements-sha256");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === pinned) return;
   const create = () => run("python3", ["-m", "venv", "--clear", PYTHON_FOLDER]);
-  // Debian's Python comes without that module.
+  // Debian's Python does not include that module.
   await create().catch(async (error) => {
     if (!(await ensureDebian(["python3", "python3-venv"]))) throw new Error(`${error.message}; on Debian: sudo apt-get install python3 python3-venv`);
     await create();
@@ -65,7 +65,7 @@ export async function ensurePython() {
 
 let aptIsIdle = Promise.resolve();
 
-/** Installs Debian's packages of these names, where that may be done, and says whether it may: one call at a time, for apt locks itself. */
+/** Installs these Debian packages if allowed, and returns whether it is allowed. One call at a time, because apt locks itself. */
 export async function ensureDebian(packages) {
   if (process.getuid?.() !== 0 || !findProgram(["apt-get"])) return false;
   const env = { DEBIAN_FRONTEND: "noninteractive" };
@@ -77,14 +77,14 @@ export async function ensureDebian(packages) {
   return true;
 }
 
-/** Where cargo builds, which the environment or a configuration may have moved. */
+/** The folder in which cargo builds, which the environment or a configuration may have changed. */
 export async function cargoTargetFolder() {
   return JSON.parse(await capture("cargo", ["metadata", "--format-version=1", "--no-deps", "--offline"])).target_directory;
 }
 
 /** Makes sure that wasm-bindgen is built, and resolves to its folder. */
 export async function ensureRustTools() {
-  // Two crates below the CLI draw a notice of future Rust versions, which is their makers' concern.
+  // Two dependencies of the CLI cause a warning about future Rust versions, which only their authors can fix.
   const quiet = ["--quiet", "--config=future-incompat-report.frequency='never'"];
   await run("cargo", ["build", ...quiet, "--locked", "--profile=tools", "--package=launchpad-desk-tools", "--bins"]);
   return join(await cargoTargetFolder(), "tools");

@@ -1,4 +1,4 @@
-// Is the built package still the one its sources say? Decided by content, never by time stamps.
+// Whether the built package still matches its sources. Decided by content, never by time stamps.
 
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -11,7 +11,7 @@ const FOLDERS = ["src", "tools", "pkg/entry", "pkg/src", "scripts", "docs"];
 const FILES = ["pkg/package.json", "pkg/tsconfig.json", "Cargo.toml", "Cargo.lock", "package-lock.json", "README.md", "LICENSE", "LICENSE-MIT", "LICENSE-APACHE"];
 const STAMP = join(root, ".cache/build-stamp");
 
-/** The paths of all files in a folder; none where there is no such folder. */
+/** The paths of all files in a folder; none if there is no such folder. */
 async function filesIn(folder) {
   if (!existsSync(join(root, folder))) return [];
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
@@ -27,16 +27,16 @@ async function digest(folders, files = []) {
   return hash.digest("hex");
 }
 
-/** What the sources and the compiler are now. */
+/** The current sources and compiler. */
 export const sourceStamp = async () => `${(await capture("rustc", ["--version"])).trim()} ${await digest(FOLDERS, FILES)}`;
 
-/** What would stand in the stamp, had pkg/dist been built from the sources of this stamp and not been touched since. */
+/** The stamp's content if pkg/dist was built from these sources and not touched since. */
 const whole = async (sources) => `${sources}\n${await digest(["pkg/dist"])}`;
 
-/** Whether pkg/dist holds, unharmed, what was built from the sources of this stamp. */
+/** Whether pkg/dist was built from the sources of this stamp and is unchanged. */
 export const isBuilt = async (sources) => (await readFile(STAMP, "utf8").catch(() => "")) === (await whole(sources));
 
-/** Notes that pkg/dist was built from the sources of this stamp. */
+/** Records that pkg/dist was built from the sources of this stamp. */
 export async function noteBuilt(sources) {
   await mkdir(dirname(STAMP), { recursive: true });
   await writeFile(STAMP, await whole(sources));

@@ -1,5 +1,4 @@
-// What `npm test` runs, in this order. Each step is a program; `needs` names a step that must be over first, and whose
-// failure leaves nothing to test.
+// The steps of `npm test`, in this order. Each step is a program. `needs` names a step that must succeed first.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +7,7 @@ import { ensureBrowsers } from "./browsers.mjs";
 import { root } from "./program.mjs";
 import { WASM_TARGET, ensurePackages, ensurePython, ensureSubcommand, ensureToolchain, ensureWasmTarget } from "./setup.mjs";
 
-/** Runs `work` when first asked to, and gives everyone who asks the same answer. */
+/** Runs `work` at the first call, and returns the same result to every caller. */
 const once = (work) => {
   let answer;
   return () => (answer ??= work());
@@ -20,12 +19,12 @@ const browsers = once(ensureBrowsers);
 const runtimes = once(() => ensurePackages(join(root, "tests/faults")));
 const hosts = once(() => ensurePackages(join(root, "tests/hosts")));
 const python = once(ensurePython);
-// Work for a run of chosen steps only; in a whole run the step "build" has come first.
+// Needed only in a run of chosen steps; in a whole run the step "build" comes first.
 const builtPackage = once(buildIfChanged);
 
 const cargo = (name, args, { env, ready = [] } = {}) => ({ name, ready, program: "cargo", args, env });
 
-/** A program of Node that tests the package. */
+/** A Node program that tests the package. */
 const ofPackage = (name, args, ...ready) => ({ name, needs: "build", ready: [builtPackage, ...ready], program: process.execPath, args });
 
 const FOLDERS = readdirSync(join(root, "tests"), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -36,12 +35,12 @@ const node = (name, folders, ...ready) => ofPackage(name, ["--test", "--test-rep
 const folder = (name, ...ready) => node(name, [name], ...ready);
 const OF_THEIR_OWN = ["package", "openapi", "edge", "browser", "panel", "stress", "hosts"];
 
-/** The rows of tests/faults on the runtimes whose names begin so. */
+/** The rows of tests/faults on the runtimes whose names have this prefix. */
 const faults = (name, runtimes, ready) => ofPackage(name, ["tests/faults/run.mjs", ...runtimes.map((runtime) => `--runtime=${runtime}`)], ready);
 
 const STRICT = ["--", "-D", "warnings"];
 
-/** The features that bring a module of the npm package. */
+/** The features for the modules of the npm package. */
 const OF_MODULES = ["desk", "launchpad", "gateway"];
 
 /** The features for Rust programs, and for those in browsers. */
@@ -51,27 +50,27 @@ const IN_BROWSERS = ["gloo"];
 /** The crate's features. */
 export const FEATURES = [...OF_MODULES, ...NATIVE, ...IN_BROWSERS].sort();
 
-/** Two modules share what they export, so that each set of them is checked; the third is checked alone and beside both. */
+/** Two modules share exports, so each combination of them is checked; the third is checked alone and with both. */
 const MODULE_SETS = [[], ["desk"], ["launchpad"], ["desk", "launchpad"], ["gateway"], OF_MODULES];
 
-/** Each set of features compiles without a warning: with the first come the tests and the tools, with the others what they add. */
+/** Each set of features compiles without a warning: the first with the tests and the tools, the others with what they add. */
 const clippies = (name, sets, further, ...ready) =>
   sets.map((set) => {
     const features = set.length ? [`--features=${set}`] : [];
-    // The gateway's tests are there with its feature.
+    // The gateway's tests need its feature.
     const targets = ["desk", "launchpad", ...IN_BROWSERS].some((feature) => set.includes(feature)) ? ["--lib"] : ["--all-targets"];
     return cargo([name, ...set].join("-"), ["clippy", "--locked", ...targets, ...features, ...further, ...STRICT], { ready: [clippy, ...ready] });
   });
 
-/** What Rust tests and documents: all of it. */
+/** Tests and documentation cover all features. */
 const WITH_ALL = `--features=${[...NATIVE, "gateway"]}`;
 
 /** The oldest Rust that the crate says it compiles with. */
 const [, OLDEST_RUST] = /^rust-version = "([\d.]+)"$/m.exec(readFileSync(join(root, "Cargo.toml"), "utf8"));
 
-/** The build comes first, since most wait for it; the long ones come early, so that none ends long after the others. */
+/** The build comes first, because most steps wait for it. Long steps come early, so that none ends long after the others. */
 export const STEPS = [
-  // Its own look for the target then finds it, and calls no rustup beside this one's.
+  // Then the build finds the target, and does not call rustup at the same time.
   { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"] },
   cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt] }),
   ...clippies("clippy", [...MODULE_SETS, ...NATIVE.map((feature) => [feature])], ["--workspace"]),
@@ -93,8 +92,8 @@ export const STEPS = [
 ];
 
 /**
- * How many tests passed and failed, by what `cargo test` and `node --test` print of them; a program that prints nothing of
- * the kind is one check. One that failed in some other way than by a test (it did not compile, it crashed) is one failure.
+ * How many tests passed and failed, from the output of `cargo test` and `node --test`. A program without such output counts as one
+ * test. A failure other than a failed test (it did not compile, it crashed) counts as one failure.
  */
 export function counts(output, succeeded) {
   const sum = (pattern) => [...output.matchAll(pattern)].reduce((total, [, number]) => total + Number(number), 0);

@@ -1,8 +1,8 @@
-// npm test [-- --only name,name]: every test there is, on a machine that need have nothing but Rust, Node and, for the
-// browsers, either Debian and root or the browsers themselves.
+// npm test [-- --only name,name]: runs every test. The machine needs only Rust, Node and, for the browsers, either Debian and root or
+// the browsers themselves.
 //
-// Steps run two or three at a time and print when they end: one line when they pass, all they said when they fail. The
-// last line sums up: "N passed, N failed". A step without a single test is a failure.
+// Steps run two or three at a time and print when they end: one line if they pass, all of their output if they fail. The last line
+// is the sum: "N passed, N failed". A step without a single test is a failure.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -13,10 +13,10 @@ import { STEPS, counts } from "./steps.mjs";
 
 const LOGS = join(root, ".cache/logs");
 
-/** So many steps at once: a build uses several cores by itself. */
+/** How many steps run at the same time: a build uses several cores by itself. */
 const PARALLEL = Math.min(3, Math.max(2, availableParallelism()));
 
-/** Runs a step, once the one that it needs, if that is `running`, has succeeded. */
+/** Runs a step. If the step that it needs is `running`, that one must succeed first. */
 async function runStep({ name, needs, ready, program, args, env }, running) {
   let output = "";
   let result = { passed: 0, failed: 1 };
@@ -32,7 +32,7 @@ async function runStep({ name, needs, ready, program, args, env }, running) {
     if (counted.passed + counted.failed === 0) throw new Error("no test ran");
     result = counted;
   } catch (error) {
-    // The step could not even begin, for lack of something: that is its failure, not the other steps'.
+    // The step could not begin because something is missing. That fails this step, not the others.
     output += `${error.message}\n`;
   }
   const { passed, failed } = result;

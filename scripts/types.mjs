@@ -1,4 +1,4 @@
-// What the package's declarations export.
+// Reads what the package's declarations export.
 
 /** Declarations without their comments. */
 export function withoutComments(declarations) {

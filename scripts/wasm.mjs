@@ -1,11 +1,11 @@
-// A WebAssembly module and its raw bindings: cargo, then wasm-bindgen, then wasm-opt.
+// Makes a WebAssembly module and its raw bindings: cargo, then wasm-bindgen, then wasm-opt.
 
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { capture, root, run } from "./program.mjs";
 import { WASM_TARGET, cargoTargetFolder } from "./setup.mjs";
 
-/** rustc's name of a WebAssembly feature → the flags by which wasm-opt may use it. */
+/** rustc's name of a WebAssembly feature → the flags that let wasm-opt use it. */
 const OPTIMIZER_FLAGS = {
   "bulk-memory": ["--enable-bulk-memory", "--enable-bulk-memory-opt"],
   multivalue: ["--enable-multivalue"],
@@ -15,8 +15,8 @@ const OPTIMIZER_FLAGS = {
 };
 
 /**
- * JS values cross as numbers: as references they would have Node 20 and 22 abort. V8 up to 12 inlines a call of the module,
- * and cannot put its result back where it gives up the compiled code during that call, if the result is a reference.
+ * JS values cross as numbers, because references would crash Node 20 and 22: V8 up to 12 inlines calls into the module, and if it
+ * drops the compiled code during such a call, it cannot restore a result that is a reference.
  */
 const WITHOUT_REFERENCES = "-Ctarget-feature=-reference-types";
 
@@ -29,12 +29,12 @@ async function targetFeatures() {
   return names;
 }
 
-/** rustc's flags for those features. The linker is told them, too: it would name to wasm-bindgen what Rust's library was compiled for. */
+/** rustc's flags for those features. The linker needs them too, or it would report to wasm-bindgen the features of Rust's own library. */
 const featureFlags = (names) => [WITHOUT_REFERENCES, "-Clink-arg=--no-check-features", `-Clink-arg=--features=${names.join(",")}`];
 
 /**
- * rustc's flags that take this machine's folders out of panic messages: the module tells nothing of its
- * builder, and is the same wherever it is built.
+ * rustc's flags that remove this machine's folders from panic messages, so that the module reveals nothing about its builder and is
+ * the same wherever it is built.
  */
 async function pathFlags() {
   const { packages } = JSON.parse(await capture("cargo", ["metadata", "--locked", "--format-version=1", `--filter-platform=${WASM_TARGET}`]));
@@ -44,15 +44,15 @@ async function pathFlags() {
 }
 
 /**
- * Compiles the crate for wasm32 with a module's feature, as a cdylib alone: beside an rlib, cargo
- * would leave out the link-time optimization, a fifth of the module.
+ * Compiles the crate for wasm32 with a module's feature, only as a cdylib: with an rlib as well, cargo would skip link-time
+ * optimization, which saves a fifth of the module.
  *
  * @param {{ feature: string }} module a row of scripts/modules.mjs
  */
 export async function compileCrate({ feature }) {
   const features = ["--no-default-features", `--features=${feature}`];
   await run("cargo", ["rustc", "--locked", "--release", ...features, "--lib", "--crate-type=cdylib", "--package=launchpad-desk", `--target=${WASM_TARGET}`], {
-    // Encoded, since a folder's name may hold a space.
+    // Encoded, because a folder's name may contain a space.
     env: { CARGO_ENCODED_RUSTFLAGS: [...featureFlags(await targetFeatures()), ...(await pathFlags())].join("\x1f") },
   });
 }
@@ -88,7 +88,7 @@ export async function writeBindings(tools, { feature, optimize }) {
 }
 
 /**
- * The names of the functions that a module exports and that take or give references to values of its host.
+ * The names of a module's exported functions that take or return references to the host's values.
  *
  * @param {Uint8Array} module
  */

@@ -1,4 +1,4 @@
-// The edge worker of edge/, bundled as its deployment would be and run in workerd on this machine.
+// The edge worker of edge/, bundled as for deployment and run in workerd on this machine.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -21,7 +21,7 @@ const wasmModules = (found) => ({
   },
 });
 
-/** The worker's deployment settings, as wrangler reads them: JSON, with comments in lines of their own. */
+/** The worker's deployment settings, as wrangler reads them: JSON, with comments on lines of their own. */
 export const settings = async () => JSON.parse((await readFile(join(EDGE, "wrangler.jsonc"), "utf8")).replace(/^\s*\/\/.*$/gm, ""));
 
 const bundles = new Map();
@@ -53,7 +53,7 @@ async function bundle(main) {
   return modules;
 }
 
-/** What Miniflare is told of a worker: that of edge/ or another, with these bindings over those of its settings. */
+/** Miniflare's options for a worker, that of edge/ or another. These bindings override those of its settings. */
 async function deployed(main, bindings) {
   const { main: usual, compatibility_date, vars = {}, durable_objects } = await settings();
   return {
@@ -64,14 +64,14 @@ async function deployed(main, bindings) {
   };
 }
 
-/** What Miniflare is told of this machine. Without `cf` it asks its maker's servers where we are. */
+/** Miniflare's options for this machine. Without `cf` it would ask its vendor's servers for our location. */
 const surroundings = (note) => ({
   host: "127.0.0.1",
   cf: false,
   handleRuntimeStdio: (...streams) => streams.forEach((stream) => stream.setEncoding("utf8").on("data", note)),
 });
 
-/** Has Miniflare start workerd by a script that says which process it becomes. */
+/** Makes Miniflare start workerd through a script that reports its process id. */
 function tellOfProcesses() {
   const { resolve } = createRequire(import.meta.url);
   process.env.WORKERD = createRequire(resolve("miniflare"))("workerd").default;
@@ -83,12 +83,12 @@ function tellOfProcesses() {
  *
  * - `url` is where it serves, `pid` its process.
  * - `log()` is what it has logged.
- * - `close()` ends it, `kill()` at once: nothing in it gets to end its work.
+ * - `close()` ends it; `kill()` ends it immediately, without finishing any work.
  *
  * @param {object} [options]
  * @param {string} [options.main] another worker, a path below edge/ or an absolute one
  * @param {number} [options.port] 0, the default, picks a free one
- * @param {Record<string, unknown>} [options.bindings] variables and secrets, over those of edge/wrangler.jsonc
+ * @param {Record<string, unknown>} [options.bindings] variables and secrets; they override those of edge/wrangler.jsonc
  * @param {string} [options.persist] a folder to keep objects in; without it they live as long as the worker
  * @param {(text: string) => void} [options.onLog] gets what it logs, too
  */
@@ -118,7 +118,7 @@ export async function startWorker({ main, port = 0, bindings = {}, persist, onLo
   return { url, pid, log: () => log, kill, close };
 }
 
-/** Starts the worker once for each of these bindings, in one workerd, and resolves to their `urls`, their `log()` and a way to `close()` them. */
+/** Starts the worker once for each of these bindings, in one workerd, and resolves to `urls`, `log()` and `close()`. */
 export async function startWorkers(bindings) {
   const { Miniflare } = await import("miniflare");
   let log = "";

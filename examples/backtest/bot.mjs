@@ -1,4 +1,4 @@
-// A bot in a market that lives. It sees what anybody sees, the tape and the candles, and trades by the client that trades live.
+// A bot in a living market. It sees what everybody sees, the tape and the candles, and trades with the same client as a live bot.
 
 import { TradeClient, TradeFailedError } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/launchpad";
@@ -8,21 +8,21 @@ const WALLET = "SimTraderAda1111111111111111111111111111111";
 const START = 10n * SOL;
 const SPEND = SOL / 2n;
 const POSITIONS = 6;
-/** How often it looks, and the length of a candle. Reading the tape takes longer than the market itself, so it is read once a look. */
+/** How often it looks, and the length of a candle. Reading the tape takes longer than the market itself, so each look reads it once. */
 const [LOOK_MS, CANDLE_MS] = [15_000, 5_000];
-/** A complete curve takes no sells. So the bot buys up to the first of these virtual lamports of a curve, and leaves at the second. */
+/** A complete curve accepts no sells. So the bot buys only below the first of these virtual reserves, and sells at the second. */
 const [TOO_LATE, LEAVE] = [80n * SOL, 100n * SOL];
 
 /** @typedef {{ mint: string, tokens: bigint }} Position */
-/** @typedef {{ at: number, equity: bigint }} Point what it would have after selling everything, after so many trades of the market */
+/** @typedef {{ at: number, equity: bigint }} Point what it would have after selling everything, after `at` trades of the market */
 
-/** Trades until the market has made so many trades. @param {{ trades: number, seed: number, onProgress?: (made: number) => void }} options */
+/** Trades until the market has made this many trades. @param {{ trades: number, seed: number, onProgress?: (made: number) => void }} options */
 export async function backtest({ trades, seed, onProgress = () => {} }) {
   const market = { alive: true, seed, launchEveryMs: 30_000, maxTokens: 250, maxMarketTrades: 1_200 };
   const wallets = [{ wallet: WALLET, lamports: START }];
   const sandbox = new Sandbox({ market, wallets, maxTrades: trades, maxCalls: trades });
 
-  // The bot's own books, which are audited in the end.
+  // The bot's own books, which are audited at the end.
   /** @type {Map<string, import("launchpad-desk/launchpad").Belief>} */ const books = new Map();
   /** @type {import("launchpad-desk").Journal} */ const journal = {
     begin: async (intent) => void books.set(intent.intentId, { ...intent, outcome: "in_flight" }),
@@ -63,13 +63,13 @@ export async function backtest({ trades, seed, onProgress = () => {} }) {
     points.push({ at: made, equity: tokenAccounts.reduce((sum, account) => sum + account.lamports + worth(account), lamports) });
   }
 
-  // All is sold, in a few tries where the price runs away. What is left then counts as nothing.
+  // Sell everything, with a few tries in case the price moves away. What is left counts as nothing.
   for (const { mint } of sandbox.wallets[0].tokenAccounts) for (let tries = 0; tries < 5 && !(await sellAll(mint)); tries++);
   points.push({ at: points[points.length - 1].at, equity: sandbox.wallets[0].lamports });
   return { sandbox, books: [...books.values()], points };
 }
 
-/** Whether a trade landed. A failed one moved nothing but its network fee; of any other outcome a bot must not guess. @param {Promise<{ status: string }>} trade */
+/** Whether a trade landed. A failed one moved only its network fee. Any other outcome is thrown: a bot must not guess. @param {Promise<{ status: string }>} trade */
 async function landed(trade) {
   try {
     return (await trade).status === "landed";
@@ -80,7 +80,7 @@ async function landed(trade) {
 }
 
 /**
- * The tokens into which others have put more than one SOL since then, most first.
+ * The tokens into which others have put more than one SOL since `sinceMs`, the largest inflow first.
  *
  * @param {import("launchpad-desk/launchpad").MarketTrade[]} tape
  * @param {number} sinceMs

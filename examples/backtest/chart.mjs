@@ -1,4 +1,4 @@
-// An equity curve as SVG: one file, light or dark as its reader likes it, and legible at 320 px.
+// An equity curve as SVG: one file, which follows the reader's light or dark theme and is legible at 320 px.
 
 import { sol } from "./figures.mjs";
 
@@ -13,7 +13,7 @@ function gridStep(range) {
 
 /** @param {import("./bot.mjs").Point[]} points  @param {ReturnType<typeof import("./figures.mjs").figuresOf>} figures */
 export function chart(points, { pnl, fall, marketTrades, landed, failed }) {
-  // For pixels, and for nothing else, lamports become floats.
+  // Lamports become floats here, only to draw pixels.
   const gains = points.map(({ equity }) => Number(equity - points[0].equity) / SOL);
   const [low, high] = [Math.min(...gains, 0), Math.max(...gains, 0.001)];
   const x = (/** @type {number} */ at) => (LEFT + ((RIGHT - LEFT) * at) / marketTrades).toFixed(1);

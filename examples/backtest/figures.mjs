@@ -1,4 +1,4 @@
-// What came of a backtest, exactly: whole lamports, and the books beside what really happened.
+// The exact results of a backtest: whole lamports, and the bot's books compared with what really happened.
 
 import { audit } from "launchpad-desk/launchpad";
 

@@ -1,5 +1,4 @@
-// A side in a process of Node: says its answer in a line, then for each line with a number of calls how many milliseconds
-// these took.
+// A side in a Node process: prints its answer on one line, then for each line with a number of calls how many milliseconds they took.
 //
 //   node scripts/engines/node.mjs bench/launchpad.mjs "one buy quote" ours
 

@@ -1,12 +1,12 @@
-// The engines of a bench by name, and one side of one work, in whatever engine this is loaded into. Free of anything of
-// Node's: pages load it, too.
+// The names of the engines, and one side of one work in the engine that loads this. It uses nothing of Node, because pages load it
+// too.
 
 export const NODES = ["node20", "node24"];
 export const BROWSERS = ["chromium", "firefox"];
-/** Those that only start programs. */
+/** Engines that only start programs. */
 export const RUNTIMES = ["bun", "deno"];
 export const ENGINES = [...NODES, ...BROWSERS, ...RUNTIMES];
-/** What a work runs on unless it says so. */
+/** The engines of a work that names none. */
 export const USUAL = [...NODES, ...BROWSERS];
 
 const each = (engines) => (goal) => Object.fromEntries(engines.map((engine) => [engine, goal]));
@@ -20,7 +20,7 @@ export const everywhere = each(USUAL);
 /** A goal for each of these three. */
 export const goals = (node20, node24, chromium) => ({ node20, node24, chromium });
 
-/** What the last call gave. Nobody reads it; unused, the engine could leave the call out. */
+/** The result of the last call. Without this use of it, the engine could skip the call. */
 export let last;
 
 const inOneGo = (run, clock) => (calls) => {
@@ -38,13 +38,13 @@ const inTurn = (run, clock) => async (calls) => {
 const bigints = (_, value) => (typeof value === "bigint" ? String(value) : value);
 
 /**
- * Sets a side up and has it answer.
+ * Sets up a side and computes its answer.
  *
  * @param {{ name: string }[]} works what a bench module exports
  * @param {string} name of the work
  * @param {"ours" | "theirs"} which
- * @returns {Promise<{ answer: string, time: (calls: number) => number | Promise<number> }>} `time` tells how many
- *   milliseconds so many calls took, by the clock that the side brings along or by the time of day
+ * @returns {Promise<{ answer: string, time: (calls: number) => number | Promise<number> }>} `time` returns how many
+ *   milliseconds this many calls took, by the side's own clock or by the time of day
  */
 export async function openSide(works, name, which) {
   const { run, answer, clock = () => performance.now() } = await works.find((work) => work.name === name)[which]();
