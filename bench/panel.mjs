@@ -107,10 +107,13 @@ const tradeAtOnce = (panel, count) =>
     count,
   );
 
-/** What the page holds once all that can go is gone. */
-async function held(page) {
+/** What the page holds once all that can go is gone: with the market still, no row that has just gone flashes any more. */
+async function held(panel) {
+  const { page } = panel;
+  await setSpeed(panel, 1);
+  await pause(2_000);
   const session = await page.createCDPSession();
-  await session.send("HeapProfiler.collectGarbage");
+  for (let time = 0; time < 3; time++) await session.send("HeapProfiler.collectGarbage");
   await session.detach();
   const { Nodes, JSEventListeners, JSHeapUsedSize } = await page.metrics();
   return { Nodes, JSEventListeners, JSHeapUsedSize };
@@ -167,12 +170,11 @@ async function growth(url) {
   try {
     const panel = await open(browser, url);
     await trade(panel, 20);
+    const before = await held(panel);
     await setSpeed(panel, 4);
-    await pause(2_000);
-    const before = await held(panel.page);
     await trade(panel, TRADES);
     await pause(MARKET_MS);
-    const after = await held(panel.page);
+    const after = await held(panel);
     const grown = (what) => `${before[what]} → ${after[what]}`;
     return {
       [`DOM nodes after ${TRADES} trades and 10 minutes of market`]: { measured: grown("Nodes"), goal: "no growth" },

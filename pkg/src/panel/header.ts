@@ -394,6 +394,9 @@ export const headerStyles = css`
     .header .facts {
       gap: 0 0.625rem;
     }
+    .header .facts > div {
+      display: block;
+    }
     .header .facts .progress {
       min-width: 0;
     }
