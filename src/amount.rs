@@ -44,7 +44,7 @@ macro_rules! digits {
 }
 digits! { u8 u16 u32 u64 usize }
 
-/// Units as plain decimal text, of which `decimals` digits are the fraction.
+/// Units as plain decimal text, with `decimals` fraction digits.
 ///
 /// ```
 /// use launchpad_desk::amount::decimal_text;
@@ -80,7 +80,7 @@ pub fn push_decimal(units: u128, decimals: u8, text: &mut String) {
 /// The most digits of 128 bits.
 const MAX_DIGITS: usize = 39;
 
-/// The digits of a number, at the end of `room`. Nine at a time, in 32 bits: nowhere but there is a division by ten fast in
+/// The digits of a number, at the end of `room`. Nine at a time, in 32 bits, because only there is a division by ten fast in
 /// WebAssembly.
 fn digits_of(units: u128, room: &mut [u8; MAX_DIGITS]) -> &str {
     const GROUP: u128 = 1_000_000_000;
@@ -116,7 +116,7 @@ fn digits_of(units: u128, room: &mut [u8; MAX_DIGITS]) -> &str {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Decimal {
     units: u128,
-    /// How many of its digits are the fraction, the last of which is not zero: equal numbers are equal here.
+    /// How many of its digits are the fraction. The last of them is not zero, so equal numbers compare equal.
     decimals: u8,
 }
 
@@ -186,7 +186,7 @@ impl Decimal {
         Ok(Decimal { units: units.into(), decimals: 0 })
     }
 
-    /// A whole number of units, `decimals` of which digits are the fraction: 1500000 and 6 is 1.5.
+    /// A whole number of units with `decimals` fraction digits: 1500000 with 6 is 1.5.
     pub fn from_units(units: u64, decimals: u8) -> Self {
         Decimal::from_wide_units(units.into(), decimals)
     }
@@ -228,7 +228,7 @@ impl Decimal {
         }
     }
 
-    /// The number as plain text: no exponent, no zeros that say nothing.
+    /// The number as plain text, without an exponent or redundant zeros.
     pub fn text(self) -> String {
         decimal_text(self.units, self.decimals)
     }
@@ -248,7 +248,7 @@ impl Decimal {
         self.decimals == 0
     }
 
-    /// How many digits its fraction has, the last of which is not zero.
+    /// How many digits its fraction has, without zeros at the end.
     pub fn decimals(self) -> u8 {
         self.decimals
     }
@@ -277,7 +277,7 @@ impl Decimal {
         narrow(times_ten(self.units, places.into())?)
     }
 
-    /// How many whole units this is; a rest of a unit is dropped.
+    /// How many whole units this is, rounded down.
     ///
     /// # Errors
     ///
@@ -312,7 +312,7 @@ impl<'a> Scientific<'a> {
     }
 }
 
-/// The exponent of a number in scientific form. One that is out of range for any digits stays so.
+/// The exponent of a number in scientific form. An exponent too large for any digits stays too large.
 fn read_exponent(text: &str) -> Result<i32, DecimalError> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if !is_digits(digits) {
@@ -376,7 +376,7 @@ fn narrow(units: u128) -> Result<u64, DecimalError> {
 
 /// A non-negative decimal number of any size up to 128 characters, as exact plain text: what a reply says of an amount.
 ///
-/// It has no exponent and no zeros that say nothing, so equal numbers are equal texts.
+/// It has no exponent and no redundant zeros, so equal numbers are equal texts.
 ///
 /// ```
 /// use launchpad_desk::amount::ExactText;
@@ -398,7 +398,7 @@ impl ExactText {
         if is_negative && plain != "0" { Err(DecimalError::Negative) } else { Ok(ExactText(plain)) }
     }
 
-    /// A whole number of units, `decimals` of which digits are the fraction.
+    /// A whole number of units with `decimals` fraction digits.
     pub fn from_units(units: u64, decimals: u8) -> Self {
         ExactText(decimal_text(units.into(), decimals))
     }
@@ -417,7 +417,7 @@ fn place(digits: &str, exponent: i32) -> Result<String, DecimalError> {
     if digits.is_empty() {
         return Ok("0".to_owned());
     }
-    // Places are counted from the first digit on; there is a zero before a point that would be the first.
+    // Places are counted from the first digit; a zero is put before a point that would come first.
     let length = digits.len() as i32;
     let point = length + exponent;
     let (start, end) = (0.min(point - 1), length.max(point));
@@ -452,7 +452,7 @@ impl Ord for Decimal {
         if self.decimals > other.decimals {
             return other.cmp(self).reverse();
         }
-        // In the finer one's units; what does not fit is larger than any.
+        // In the units of the finer one. A number that does not fit is larger than any that does.
         let places = u32::from(other.decimals - self.decimals);
         times_ten(self.units, places).map_or(Ordering::Greater, |units| units.cmp(&other.units))
     }
@@ -478,8 +478,8 @@ pub struct TokenAmount {
 
 /// An amount of token as the caller gives it. [`TokenAmount`] is what is sent.
 ///
-/// Plain numbers are whole tokens. Base units, which the launchpad's maths use, must be named: read as whole tokens they
-/// would sell a million times too much.
+/// Plain numbers are whole tokens. Base units, which the launchpad's maths use, must be named: read as whole tokens they would
+/// sell a million times too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenInput {
     /// Whole tokens, sent as they are.
@@ -599,7 +599,7 @@ impl Slippage {
         }
     }
 
-    /// What is wrong with a slippage that has no [`to_ppm`](Slippage::to_ppm), after its name.
+    /// The message for a slippage without [`to_ppm`](Slippage::to_ppm), to follow its name.
     pub const TOO_WIDE: &'static str = "is over 429496.7295 %";
 
     /// Parts per million; 1 bps is 100 of them. A finer part is dropped, which makes the bound tighter.

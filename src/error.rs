@@ -20,7 +20,7 @@ codes! {
 }
 
 codes! {
-    /// Why a trade did not land, or is not known to have. Append-only.
+    /// Why a trade did not land, or why that is unknown. Append-only.
     Code {
         /// Fields of the request are wrong; `error.fields` names each.
         InvalidRequest = "invalid_request",
@@ -54,9 +54,9 @@ codes! {
         UnexpectedStatus = "unexpected_status",
         /// A success whose body cannot be read; `error.evidence` has the start of the body.
         UnreadableReply = "unreadable_reply",
-        /// The reply is longer than `maxReplyBytes`; for `readReply`, too.
+        /// The reply is longer than `maxReplyBytes`; also used by `readReply`.
         ReplyTooLarge = "reply_too_large",
-        /// An error that is not this package's, given to be rendered.
+        /// An error from elsewhere that was passed to be rendered.
         UnexpectedError = "unexpected_error",
         /// The client is halted; `resume()` allows trades again.
         Halted = "halted",
@@ -103,15 +103,15 @@ codes! {
         PlanExpired = "plan_expired",
         /// The plan was sent before, or its intent id is known from another trade: make a new one.
         PlanUsed = "plan_used",
-        /// The plan is not as it was made, or is none.
+        /// The plan was changed after it was made, or is not a plan.
         PlanAltered = "plan_altered",
-        /// The plan was made for another base URL or unit of slippage, or for a sandbox where this client has a service, or the
-        /// other way round.
+        /// The plan was made for another base URL or unit of slippage, or for a sandbox although this client sends to a
+        /// service, or the other way round.
         PlanForAnotherService = "plan_for_another_service",
-        /// A gateway waits for a person's approval; the trade may be made later. Asked again under the same intent id, it has
-        /// the answer.
+        /// A gateway waits for a person's approval; the trade may be made later. Ask again under the same intent id to get the
+        /// answer.
         AwaitingApproval = "awaiting_approval",
-        /// A gateway refuses the trade: its policy does not allow it, or nobody approved it; `error.serviceMessage` says why.
+        /// A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why.
         RefusedByGateway = "refused_by_gateway",
     }
 }
@@ -126,7 +126,7 @@ impl Code {
             }
             UnsupportedRuntime | JournalFailed | HookFailed | ApiKeyUnavailable | DryRun => Outcome::NotSent,
             PlanExpired | PlanUsed | PlanAltered | PlanForAnotherService => Outcome::NotSent,
-            // The guards'.
+            // Refusals by the guards.
             Halted | Reducing | IntentInFlight | IntentUnknown | IntentLanded | BreakerOpen => {
                 Outcome::NotSent
             }
@@ -160,7 +160,7 @@ codes! {
         NotPositive = "not_positive",
         /// Outside the allowed range.
         OutOfRange = "out_of_range",
-        /// Empty text, as a form has it, or an empty list.
+        /// Empty text, as forms send it, or an empty list.
         Empty = "empty",
         /// White space, a control character or broken text in an identifier.
         WhiteSpace = "white_space",
@@ -217,18 +217,18 @@ record! {
     }
 }
 
-/// Why a trade did not land, or is not known to have.
+/// Why a trade did not land, or why that is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// May the money have moved?
+    /// Whether money may have moved.
     pub outcome: Outcome,
     /// The stable code.
     pub code: Code,
     /// A sentence for a person, with the service's own reason if it gave one. Never contains a key or a header.
     pub message: String,
-    /// Every bad field, for [`Code::InvalidRequest`], and where a service names them.
+    /// Every bad field: for [`Code::InvalidRequest`], and if a service names them.
     pub fields: Vec<FieldError>,
-    /// The HTTP status, where there was an answer.
+    /// The HTTP status, if there was an answer.
     pub status: Option<u16>,
     /// What the service said, bounded and on one line.
     pub service_message: Option<String>,
@@ -240,7 +240,7 @@ pub struct Error {
     pub trade: Option<Box<Trade>>,
 }
 
-/// The start of a reply's body, bounded. `Debug` leaves its text out, since that ends up in logs.
+/// The start of a reply's body, bounded. `Debug` leaves out its text, because debug output ends up in logs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Evidence(pub String);
 

@@ -8,7 +8,7 @@
 //!         text, HTML ◀─ render ◀─ Trade | Error ◀─ classify ◀─ Reply
 //! ```
 //!
-//! Every failure answers first whether money may have moved: [`error::Outcome`].
+//! Every error says first whether money may have moved: [`error::Outcome`].
 //!
 //! ```
 //! # #[cfg(feature = "client")]
@@ -44,27 +44,27 @@
 //! |---|---|
 //! | send trades | `client` (a feature) |
 //! | show a trade before it is sent, and send what was shown | [`trade::plan`] |
-//! | write a client, a gateway or a test of your own | [`trade::flow`], [`trade::guard`], [`trade::journal`] |
+//! | build your own client, gateway or test | [`trade::flow`], [`trade::guard`], [`trade::journal`] |
 //! | check a request, write its bytes, read a reply | [`api`], [`trade::classify`] |
-//! | reckon what a trade would do, to the lamport | [`launchpad`] |
-//! | hold the key for others, and forward each trade once | `gateway` (a feature) |
+//! | calculate what a trade would do, to the lamport | [`launchpad`] |
+//! | keep the key on a server, and forward each trade once | `gateway` (a feature) |
 //! | try all of it without money | [`sandbox`] |
 //! | read what people type or paste | [`typed`] |
-//! | find out what became of an unknown trade | [`trade::reconcile`] |
+//! | find out what happened to a trade whose outcome is unknown | [`trade::reconcile`] |
 //!
 //! # Features
 //!
-//! None is on by default.
+//! No feature is on by default.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `client` | the async `client`, with the sandbox as a transport and the file journal |
-//! | `reqwest` | to the client: HTTP by `reqwest`, with rustls, on a Tokio runtime |
-//! | `gloo` | to the client: `fetch` by `gloo-net`, for Rust programs in a page or a worker |
+//! | `reqwest` | HTTP for the client, through `reqwest` with rustls, on a Tokio runtime |
+//! | `gloo` | `fetch` for the client, through `gloo-net`, for Rust programs in a page or a worker |
 //! | `serde` | `Serialize` and `Deserialize` of requests, plans, trades, errors and what journals keep; no number is rounded |
-//! | `desk` | to a build for wasm32, and nothing to any other: the exports of the npm package's main import, and the package's global allocator |
-//! | `launchpad` | the same for its `launchpad-desk/launchpad` |
-//! | `gateway` | `gateway`, what an edge gateway decides; to a build for wasm32 also the exports of the npm package's `launchpad-desk/gateway` |
+//! | `desk` | only in builds for wasm32: the exports of the npm package's main import, and its global allocator |
+//! | `launchpad` | the same for the import `launchpad-desk/launchpad` |
+//! | `gateway` | `gateway`, what an edge gateway decides; in builds for wasm32 also the exports of `launchpad-desk/gateway` |
 
 #[cfg(all(doctest, feature = "reqwest"))]
 #[doc = include_str!("../README.md")]

@@ -1,12 +1,12 @@
-//! Reads settings: typed, every bad one named at once, unknown ones refused with the nearest name.
+//! Reads settings with types. Names every bad setting at once, and refuses unknown ones with the nearest known name.
 //!
-//! A setting that is silently dropped could be a limit that is not enforced.
+//! A setting that is silently ignored could be a limit that is not enforced.
 
 use crate::amount::{Decimal, DecimalError, Digits, Slippage, SlippageUnit};
 use crate::error::{FieldCode, FieldError};
 use crate::tape::{Data, Fields, Item};
 
-/// What flattening says of a field that an object inherits: see `pkg/src/crossing.ts`. Dropped, it might have been a limit; used,
+/// How `pkg/src/crossing.ts` marks a field that an object inherits. If it were ignored, a limit might be lost; if it were used,
 /// it might be meant for another object.
 const INHERITED: Data = Data::Foreign("an inherited field");
 
@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
         self.problems.push(FieldError { field, code, message });
     }
 
-    /// The setting as it is, unless absent, null or inherited.
+    /// The setting, unless it is absent, null or inherited.
     pub fn value(&mut self, name: &'static str) -> Option<Item<'a>> {
         self.asked.push(name);
         let value = self.fields.into_iter().find(|(field, _)| *field == name).map(|(_, value)| value);
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         self.number(name, FieldCode::OutOfRange, "must have at most 128 bits of digits")
     }
 
-    /// [`decimal`](Reader::decimal), and what to say of one that has too many digits.
+    /// [`decimal`](Reader::decimal), with what to say if it has too many digits.
     fn number(&mut self, name: &'static str, code: FieldCode, too_large: &str) -> Option<Decimal> {
         let value = self.value(name)?;
         let read = match value.data() {
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
         self.choice("slippageUnit", &units).unwrap_or_default()
     }
 
-    /// A slippage as requests have it: a bare number, `{ percent }` or `{ bps }`.
+    /// A slippage as in requests: a bare number, `{ percent }` or `{ bps }`.
     pub fn slippage(&mut self, name: &'static str) -> Option<Slippage> {
         if !self.value(name)?.is_object() {
             return self.decimal(name).map(Slippage::Bare);
@@ -332,7 +332,7 @@ impl<'a> Reader<'a> {
         if self.path.is_empty() { name.to_owned() } else { [&self.path, ".", name].concat() }
     }
 
-    /// Refuses what was not asked for, and what was and is inherited.
+    /// Refuses fields that were not asked for, and inherited ones that were.
     fn refuse_the_rest(&mut self) {
         for (name, value) in self.fields {
             if self.asked.contains(&name) {

@@ -108,7 +108,7 @@ impl View {
 
     fn trade_lines(&mut self, trade: &Trade) {
         let result = &trade.result;
-        // A failed trade moved nothing, whatever amounts its reply repeats.
+        // A failed trade moved nothing, whatever amounts its reply contains.
         let moved = trade.status != Status::Failed;
         let traded = match (moved, trade.operation.is_buy()) {
             (false, _) => "Amount in the reply",

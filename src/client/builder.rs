@@ -58,7 +58,7 @@ impl<T: Transport> ClientBuilder<T> {
         }
     }
 
-    /// The API key: visible ASCII, at least 8 characters. Without one, none is sent.
+    /// The API key: visible ASCII, at least 8 characters. If none is given, none is sent.
     pub fn api_key(mut self, key: impl Into<String>) -> Self {
         match Key::new(key) {
             Ok(key) => self.terms.key = KeySource::Fixed(key),
@@ -67,7 +67,7 @@ impl<T: Transport> ClientBuilder<T> {
         self
     }
 
-    /// Asks for the API key at each trade. If that fails, the trade is not sent.
+    /// Calls this function for the API key at each trade. If that fails, the trade is not sent.
     pub fn api_key_from<F, W>(mut self, ask: F) -> Self
     where
         F: Fn() -> W + MaybeSend + MaybeSync + 'static,
@@ -102,21 +102,22 @@ impl<T: Transport> ClientBuilder<T> {
         self
     }
 
-    /// What it sends to is a gateway that forwards each intent once, as `launchpad-desk/gateway` does: an unknown outcome is
-    /// asked for again, under the same intent id, until the gateway knows it or the deadline comes. The API key is the token
-    /// that the gateway gave this caller, sent as a bearer. Not for a service: that would make the trade again.
+    /// Sends to a gateway that forwards each intent once, such as `launchpad-desk/gateway`. If an outcome is unknown, the
+    /// client asks again under the same intent id, until the gateway knows it or the deadline passes. The API key is the token
+    /// that the gateway gave this caller, sent as a bearer token. Do not use this with a service, which would make the trade
+    /// again.
     pub fn gateway(mut self) -> Self {
         self.terms.ask_again = MOST_RETRIES;
         self.bearer().intent_header(GATEWAY_INTENT)
     }
 
-    /// How it reads and writes the service's language.
+    /// What the service does where the spec leaves a choice.
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.terms.dialect = dialect;
         self
     }
 
-    /// The limits that hold before money may move. Their unit of slippage is the dialect's.
+    /// The limits that are checked before money may move. Their slippage unit is the dialect's.
     pub fn guards(mut self, guards: guard::Settings) -> Self {
         self.guards = guards;
         self
@@ -135,14 +136,14 @@ impl<T: Transport> ClientBuilder<T> {
         self
     }
 
-    /// Called around each trade.
+    /// Your own code, called before and after each trade.
     pub fn hooks(mut self, hooks: impl Hooks + 'static) -> Self {
         (self.terms.has_before_send, self.terms.has_after_settle) = (true, true);
         self.hooks = Some(Box::new(hooks));
         self
     }
 
-    /// What the client is made of, checked.
+    /// Checks the settings, and makes the parts of the client.
     pub(super) fn parts(self) -> Result<(Shared<T>, Sending), TradeError> {
         let ClientBuilder {
             transport,

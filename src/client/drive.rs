@@ -14,12 +14,13 @@ use crate::trade::journal::{Settlement, TradeIntent};
 use crate::trade::plain;
 use crate::trade::send_failure;
 
-/// One trade in flight. Dropped, it is aborted: the guards hear of it, and the journal where it can at once.
+/// One trade in flight. Dropping it aborts the trade: the guards are told, and so is the journal if it can record that without
+/// waiting.
 pub(super) struct Drive<'c, T: Transport, D> {
     shared: &'c Shared<T>,
     flow: Flow,
     stops: Stops<'c, D>,
-    /// What came of a step together with a stop that ended the step.
+    /// The event of a step that finished at the same moment as the trade was stopped.
     late: Option<Event>,
 }
 
@@ -54,7 +55,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
     }
 
     pub(super) async fn run(mut self) -> Result<Traded, TradeError> {
-        // One that is aborted already is not begun.
+        // A trade that is already aborted does not begin.
         let stop = poll_fn(|context| Poll::Ready(self.stops.poll(context))).await;
         let mut step = match stop {
             Poll::Ready(stop) => self.tell(stop),
@@ -83,7 +84,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                     if let Some(event) = self.late.take()
                         && let Step::JournalSettle(settlement) = self.tell(event)
                     {
-                        // Its caller has given up, so nobody waits for that.
+                        // The caller has given up, so this is not waited for.
                         drop(poll_once(settle(shared, &intent, settlement)));
                     }
                     step
@@ -128,7 +129,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                         }
                     };
                 }
-                // Neither follows an event that answers a step. If one ever does, the trade ends here.
+                // None of these follows an event that answers a step. If one ever does, the trade ends here.
                 Step::Nothing | Step::Hurry | Step::Cancel => {
                     let error = send_failure(Code::NetworkError, "");
                     return Err(shared.own(TradeError { intent_id: Some(intent.intent_id), ..error.into() }));
@@ -146,8 +147,9 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
         self.until_told(work).await.0
     }
 
-    /// Waits for a step's event, or for a stop, after which the step has a moment: it is asked once more. Where both have come,
-    /// the machine hears of the stop first: nothing is sent after it. Whether the event came.
+    /// Waits for a step's event or for a stop, and tells the machine. After a stop, the step is polled once more. If both have
+    /// come, the machine hears of the stop first, so that nothing is sent after it. Returns the next step, and whether the
+    /// event came.
     async fn until_told(&mut self, work: impl Future<Output = Event>) -> (Step, bool) {
         let mut work = pin!(work);
         let event = poll_fn(|context| match work.as_mut().poll(context) {
@@ -217,7 +219,7 @@ async fn settle<T: Transport>(shared: &Shared<T>, intent: &TradeIntent, settleme
 
 async fn ask_key<T: Transport>(shared: &Shared<T>) -> Event {
     let Some(ask) = &shared.ask_key else { return Event::KeyFailed };
-    // Why it failed is not reported: that may name the key.
+    // The reason is not reported: it may contain the key.
     ask().await.map_or(Event::KeyFailed, Event::Key)
 }
 
@@ -281,7 +283,7 @@ impl<T: Transport, D> Drop for Drive<'_, T, D> {
     }
 }
 
-/// Asks a future once; nobody waits for the rest of it.
+/// Polls a future once, and drops it.
 fn poll_once<F: Future>(work: F) -> Option<F::Output> {
     match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => Some(output),

@@ -1,4 +1,4 @@
-//! What a trade ends in.
+//! How a trade ends: its result, or its error.
 
 use std::fmt;
 use std::ops::Deref;
@@ -7,7 +7,7 @@ use crate::api::response::Trade;
 use crate::error::{Code, Error, FieldCode, FieldError, Warning};
 use crate::trade::plain;
 
-/// A trade that landed, or was answered with a success that does not say: see its `status`.
+/// A trade that landed, or that the service accepted without saying whether it landed: see its `status`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Traded {
@@ -15,9 +15,9 @@ pub struct Traded {
     pub trade: Trade,
     /// The trade's id, given or generated.
     pub intent_id: String,
-    /// What is odd about its request.
+    /// Warnings about its request.
     pub warnings: Vec<Warning>,
-    /// Whether no money has moved, since it was traded in a sandbox.
+    /// Whether it was traded in a sandbox, so that no money moved.
     pub is_simulated: bool,
 }
 
@@ -29,8 +29,7 @@ impl Deref for Traded {
     }
 }
 
-/// Why a trade did not land, or is not known to have. Its [`outcome`](Error::outcome) answers first: may the money have
-/// moved?
+/// Why a trade did not land, or why that is unknown. Its [`outcome`](Error::outcome) says whether money may have moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TradeError {
@@ -38,10 +37,11 @@ pub struct TradeError {
     pub error: Box<Error>,
     /// The trade's id, given or generated; `None` where the request or an option was refused.
     pub intent_id: Option<String>,
-    /// What is odd about its request.
+    /// Warnings about its request.
     pub warnings: Vec<Warning>,
-    /// `true`: it is of a sandbox, so no money moved. `false`: it is of a service, so take it for real; one that simulates
-    /// can say so only in an answer. `None`: it is of no service, as where a setting cannot be used.
+    /// `true`: the trade was for a sandbox, so no money moved. `false`: it was for a service, so treat it as real; a service
+    /// that simulates can only say so in an answer. `None`: there was no destination, for example because a setting cannot be
+    /// used.
     pub is_simulated: Option<bool>,
 }
 

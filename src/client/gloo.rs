@@ -1,7 +1,7 @@
 //! `gloo-net` as a transport, for Rust programs in a page or a worker: Yew, Leptos, Dioxus.
 //!
-//! What it proves: **nothing**. A browser reports the failure of its last try, and may have made others, so every failure after
-//! the call is [`Lost::Broken`].
+//! It proves **nothing** about a failure. A browser reports only its last attempt and may have made others, so every failure
+//! after the call is [`Lost::Broken`].
 
 use gloo_net::http::{Method, RequestBuilder, Response};
 use js_sys::{Reflect, Uint8Array};
@@ -16,10 +16,10 @@ use crate::trade::flow::{Head, Lost, Post};
 use crate::trade::plan::Destination;
 use crate::trade::{INTENT_STATE, UrlParts};
 
-/// Sends by the browser's own `fetch`.
+/// Sends with the browser's own `fetch`.
 ///
-/// A page's visitors can read whatever it holds, so a client in it takes no key, unless it
-/// [is told to](super::ClientBuilder::dangerously_allow_browser); with a gateway of your own, it needs none.
+/// Visitors can read everything that a page holds, so a client in a page takes no key unless it
+/// [is told to](super::ClientBuilder::dangerously_allow_browser). With a gateway of your own it needs none.
 #[derive(Clone, Debug)]
 pub struct GlooTransport {
     base_url: String,
@@ -52,7 +52,7 @@ impl GlooTransport {
     }
 }
 
-/// Ends a request whose trade nobody waits for any more.
+/// Aborts the request when it is dropped: its trade is no longer waited for.
 struct Abort(AbortController);
 
 impl Drop for Abort {
@@ -61,7 +61,7 @@ impl Drop for Abort {
     }
 }
 
-/// A reply whose start has come. `Debug` shows its status alone.
+/// A reply whose status and headers have arrived. `Debug` shows only its status.
 pub struct GlooReply {
     response: Response,
     body: Option<ReadableStreamDefaultReader>,
@@ -92,7 +92,7 @@ impl Transport for GlooTransport {
             request = request.header(name, value);
         }
         let request = request.body(post.body).map_err(|_| unsupported())?;
-        // Whatever it says of a failure, it proves nothing.
+        // Whatever the browser says about a failure, it proves nothing.
         let response = request.send().await.map_err(|_| Lost::Broken(String::new()))?;
         let body = response.body().and_then(|body| body.get_reader().dyn_into().ok());
         Ok(GlooReply { response, body, _abort: abort })

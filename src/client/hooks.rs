@@ -1,14 +1,14 @@
-//! What a program hears of its trades, and where it may object.
+//! Your own code around each trade: what it is told, and where it may stop a trade.
 
 use super::transport::{BoxError, BoxFuture, MaybeSend, MaybeSync};
 use crate::error::Code;
 use crate::trade::journal::{Settlement, TradeIntent};
 use crate::trade::reconcile::WalletBalances;
 
-/// What a hook saw in the wallets of a trade, if it looked.
+/// The balances that a hook read from the wallets of a trade, if it did.
 pub type Seen = Option<Vec<WalletBalances>>;
 
-/// Called around each trade. Each method does nothing unless it is overridden.
+/// Called before and after each trade. By default each method does nothing.
 ///
 /// ```
 /// use launchpad_desk::client::{BoxError, BoxFuture, Hooks, Seen};
@@ -26,43 +26,43 @@ pub type Seen = Option<Vec<WalletBalances>>;
 /// }
 /// ```
 pub trait Hooks: MaybeSend + MaybeSync {
-    /// Awaited before a trade is sent. If it fails, the trade is not sent. What it returns, if anything, is what the wallets
-    /// hold now: it is kept with the trade, in the journal too, for [`reconcile`](crate::trade::reconcile).
+    /// Awaited before a trade is sent. If it fails, the trade is not sent. It may return what the wallets hold now. That is
+    /// kept with the trade, also in the journal, for [`reconcile`](crate::trade::reconcile).
     fn before_send<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<Seen, BoxError>> {
         let _ = intent;
         Box::pin(std::future::ready(Ok(None)))
     }
 
-    /// Awaited after a trade ended, until its deadline at most.
+    /// Awaited after a trade has ended, until the trade's deadline at most.
     fn after_settle<'a>(&'a self, intent: &'a TradeIntent, settlement: Settlement) -> BoxFuture<'a, ()> {
         let _ = (intent, settlement);
         Box::pin(std::future::ready(()))
     }
 
-    /// Hears of each step that is worth a line in a log.
+    /// Called for each step that is worth a line in a log.
     fn note(&self, intent_id: &str, note: Note<'_>) {
         let _ = (intent_id, note);
     }
 }
 
-/// A line for a log. It has no key, no header and no body.
+/// A line for a log. It contains no key, no header and no body.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Note<'a> {
-    /// The trade is given to the transport.
+    /// The trade is handed to the transport.
     Sending,
-    /// It was not sent, which is proven, and is tried again. The text is the failure's code, or empty.
+    /// It is proven that the trade was not sent, and it is tried again. The text is the failure's code, or empty.
     TryingAgain(&'a str),
-    /// Its answer is not known, for this reason, and the gateway is asked for it again.
+    /// Its answer is unknown, for this reason, so the gateway is asked again.
     AskingAgain(Code),
-    /// The caller's own code failed, and why. An error never says that, since the reason may name anything.
+    /// The caller's own code failed, with this reason. A trade's error never repeats the reason, which may contain anything.
     Failed(Code, &'a BoxError),
-    /// The journal did not record how it ended, and why.
+    /// The journal could not record how the trade ended, for this reason.
     EndNotRecorded(&'a BoxError),
-    /// The journal has not confirmed by the deadline how it ended.
+    /// The journal did not confirm before the deadline that it recorded how the trade ended.
     EndNotConfirmed,
-    /// The hook after the trade has not ended by the deadline.
+    /// The hook after the trade did not end before the deadline.
     HookNotEnded,
-    /// It has ended.
+    /// The trade has ended.
     Ended(Settlement),
 }

@@ -6,8 +6,8 @@
 //!                                      └──── event ────┘
 //! ```
 //!
-//! The client decides nothing: the machine does, and the client carries out its steps. It needs no async runtime: whichever
-//! polls its futures will do.
+//! The client decides nothing. The flow is a state machine, and the client carries out its steps. It does not depend on an
+//! async runtime: any executor can poll its futures.
 //!
 //! ```
 //! use launchpad_desk::prelude::*;
@@ -78,7 +78,7 @@ pub use reqwest::{ReqwestReply, ReqwestTransport};
 pub use sandbox::{SandboxReply, SandboxTransport};
 pub use transport::{BoxError, BoxFuture, Incoming, MaybeSend, MaybeSync, Transport};
 
-/// Sends trades, and says of each whether money may have moved.
+/// Sends trades, and says for each one whether money may have moved.
 ///
 /// Clones share everything: guards, journal, transport.
 pub struct Client<T> {
@@ -92,7 +92,7 @@ impl<T> Clone for Client<T> {
     }
 }
 
-/// Nothing of what it knows.
+/// Shows none of its contents.
 impl<T> std::fmt::Debug for Client<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Client")
@@ -100,7 +100,7 @@ impl<T> std::fmt::Debug for Client<T> {
 }
 
 impl<T: Transport> Client<T> {
-    /// A client with the default settings, without key, journal and hooks.
+    /// A client with the default settings, without a key, a journal or hooks.
     pub fn new(transport: T) -> Self {
         Client::of(Shared::new(transport, Settings::default()), Sending::default())
     }
@@ -109,12 +109,12 @@ impl<T: Transport> Client<T> {
         Client { shared: Arc::new(shared), sending: Arc::new(sending) }
     }
 
-    /// A client with settings of its own.
+    /// Builds a client with other settings.
     pub fn builder(transport: T) -> ClientBuilder<T> {
         ClientBuilder::new(transport)
     }
 
-    /// The same client with other ways of sending. Guards and journal are shared: a limit holds for both.
+    /// The same client with other send options. Guards and journal are shared, so a limit covers both.
     ///
     /// # Errors
     ///
@@ -156,7 +156,7 @@ impl<T: Transport> Client<T> {
         self.order(Operation::BundleSellByPercentage, &request)
     }
 
-    /// Trades what a value asks for that has the service's own field names, such as a parsed JSON text.
+    /// Makes the trade that a value describes in the service's own field names, such as parsed JSON.
     pub fn trade(&self, operation: Operation, request: Item<'_>) -> Order<'_, T> {
         let valid = validate(operation, request, &self.sending.terms.dialect.rules);
         Order::new(
@@ -170,10 +170,10 @@ impl<T: Transport> Client<T> {
         self.trade(operation, request.to_tape().root())
     }
 
-    /// Sends a plan: those very bytes, once. It is not sent (`not_sent`) after it has expired (`plan_expired`), where it was
-    /// sent before or its intent is known, in the journal too (`plan_used`), where it is not as it was made
-    /// (`plan_altered`), where it was made for another base URL or kind of client (`plan_for_another_service`), or where the
-    /// guards refuse it by now. One that was not sent may be sent again until it expires.
+    /// Sends a plan: exactly its bytes, once. It is refused as `not_sent` if it has expired (`plan_expired`), was sent before
+    /// or has an intent id that is already known, also from the journal (`plan_used`), was changed since it was made
+    /// (`plan_altered`), was made for another base URL or kind of client (`plan_for_another_service`), or if the guards refuse
+    /// it now. A plan that was not sent may be sent again until it expires.
     pub fn send(&self, plan: &Plan) -> PlanOrder<'_, T> {
         let destination = self.shared.transport.destination();
         let planned = plan.open(&destination, &self.sending.terms.dialect.rules);
@@ -181,12 +181,12 @@ impl<T: Transport> Client<T> {
     }
 
     /// The guards: their [state](Guards::state), and who may trade ([`halt`](Guards::halt), [`reduce`](Guards::reduce),
-    /// [`resume`](Guards::resume)). No trade goes on while this is held, so hold it for a moment.
+    /// [`resume`](Guards::resume)). No trade can proceed while this lock is held, so hold it only briefly.
     pub fn guards(&self) -> MutexGuard<'_, Guards> {
         lock(&self.shared.guards)
     }
 
-    /// What carries its trades.
+    /// The transport that carries its trades.
     pub fn transport(&self) -> &T {
         &self.shared.transport
     }
@@ -204,8 +204,8 @@ impl<T: Transport> Client<T> {
     }
 
     /// Records what became of a trade whose outcome was unknown: after [`Found::Landed`] its id is used up, after
-    /// [`Found::DidNotLand`] its lamports are free and it may be sent again. The journal gets it first. Whether it was
-    /// unresolved, and nobody else was acknowledging it.
+    /// [`Found::DidNotLand`] its lamports are free and it may be sent again. The journal records it first. Returns whether the
+    /// trade was unresolved and not being acknowledged elsewhere.
     ///
     /// # Errors
     ///
@@ -214,7 +214,7 @@ impl<T: Transport> Client<T> {
         let unresolved = self.pending().await?.into_iter().find(|intent| intent.id() == intent_id);
         let Some(intent) = unresolved else { return Ok(false) };
         let Some(_claim) = Claim::on(&self.shared.acknowledging, intent_id) else { return Ok(false) };
-        // Somebody may have done it since.
+        // It may have been acknowledged since.
         if !self.guards().is_unresolved(intent_id) {
             return Ok(false);
         }
@@ -235,13 +235,13 @@ impl<T: Transport> ClientBuilder<T> {
     ///
     /// # Errors
     ///
-    /// `invalid_options`, with the first that cannot be used.
+    /// `invalid_options`, with the first option that cannot be used.
     pub fn build(self) -> Result<Client<T>, TradeError> {
         self.parts().map(|(shared, sending)| Client::of(shared, sending))
     }
 }
 
-/// One acknowledgement of an intent at a time, so that guards and journal hear the same.
+/// Allows one acknowledgement of an intent at a time, so that guards and journal get the same one.
 struct Claim<'c> {
     claims: &'c Mutex<Vec<String>>,
     intent_id: String,

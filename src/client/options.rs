@@ -15,10 +15,10 @@ const MAX_TIMEOUT: Duration = Duration::from_millis((1 << 31) - 1);
 /// The most bytes of a reply that may be read.
 const MAX_REPLY_BYTES: u32 = 1 << 24;
 
-/// How trades are sent. [`Client::with`](super::Client::with) changes it for some of them. `Debug` shows no header's value.
+/// How trades are sent. [`Client::with`](super::Client::with) changes these for some trades. `Debug` shows no header's value.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SendOptions {
-    /// The deadline over queue, send and body: 1 ms to 2,147,483,647 ms. Default: 30 s.
+    /// The deadline for queueing, sending and reading the reply: 1 ms to 2,147,483,647 ms. Default: 30 s.
     pub timeout: Duration,
     /// The most bytes of a reply that are read, at most 16,777,216. Default: 1,048,576.
     pub max_reply_bytes: u32,
@@ -27,7 +27,7 @@ pub struct SendOptions {
     pub retry_not_sent: u32,
     /// Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`.
     pub dry_run: bool,
-    /// Headers of every trade, beside the client's own.
+    /// Headers for every trade, in addition to the client's own.
     pub headers: Vec<(String, String)>,
 }
 
@@ -63,7 +63,7 @@ impl SendOptions {
         }
     }
 
-    /// Checked, and in the place of what `terms` had.
+    /// Checks the options, and returns `terms` with them in place.
     pub(super) fn applied(self, terms: &Terms) -> Result<Sending, TradeError> {
         let out_of_range = |option, what| Err(bad_option(option, FieldCode::OutOfRange, what));
         let timeout_ms = timeout_ms(self.timeout)?;

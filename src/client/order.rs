@@ -19,8 +19,8 @@ use crate::trade::reconcile::WalletBalances;
 
 /// A trade that is sent when it is awaited, or [planned](Order::plan).
 ///
-/// Dropping its future gives the trade up: it is not sent if it has not left this machine, and unresolved if it may have.
-/// [`abort_when`](Order::abort_when) does the same and tells which.
+/// Dropping its future gives the trade up. It is not sent if it has not left this machine yet, and unresolved if it may have.
+/// [`abort_when`](Order::abort_when) does the same and reports which of the two it was.
 #[must_use = "a trade is sent when it is awaited"]
 pub struct Order<'c, T> {
     request: Result<Valid<Request>, TradeError>,
@@ -45,23 +45,23 @@ impl<'c, T: Transport> Order<'c, T> {
         Order { intent_id: Some(intent_id.into()), ..self }
     }
 
-    /// What the trading wallets hold now. It is kept with the trade, in the journal too, so that
+    /// What the trading wallets hold now. It is kept with the trade, also in the journal, so that
     /// [`reconcile`](crate::trade::reconcile) can use it if the outcome is unknown.
     pub fn before(self, before: Vec<WalletBalances>) -> Self {
         Order { before: Some(before), ..self }
     }
 
-    /// Its deadline over queue, send and body. Default: the client's.
+    /// The deadline for queueing, sending and reading the reply. Default: the client's.
     pub fn timeout(self, timeout: Duration) -> Self {
         Order { way: Way { timeout: Some(timeout), ..self.way }, ..self }
     }
 
-    /// Aborts it when this is ready: `not_sent` before it is sent, `unknown` after.
+    /// Aborts the trade when this future is ready: `not_sent` before the trade is sent, `unknown` after.
     pub fn abort_when(self, signal: impl Future<Output = ()> + MaybeSend + 'c) -> Self {
         Order { way: Way { abort: Some(Box::pin(signal)), ..self.way }, ..self }
     }
 
-    /// How long its plan may be sent: 1 ms to a day. Default: a minute.
+    /// How long its plan stays valid: 1 ms to a day. Default: a minute.
     pub fn valid_for(self, valid_for: Duration) -> Self {
         Order { valid_for, ..self }
     }
@@ -138,7 +138,7 @@ impl<'c, T: Transport> IntoFuture for Order<'c, T> {
     }
 }
 
-/// A plan that is sent when it is awaited. Dropping its future gives it up, as with an [`Order`].
+/// A plan that is sent when it is awaited. Dropping its future gives the trade up, as with an [`Order`].
 #[must_use = "a plan is sent when it is awaited"]
 pub struct PlanOrder<'c, T> {
     planned: Result<Planned, TradeError>,
@@ -154,12 +154,12 @@ impl<'c, T: Transport> PlanOrder<'c, T> {
         PlanOrder { planned, way: Way::new(shared, sending) }
     }
 
-    /// Its deadline over queue, send and body. Default: the client's.
+    /// The deadline for queueing, sending and reading the reply. Default: the client's.
     pub fn timeout(self, timeout: Duration) -> Self {
         PlanOrder { way: Way { timeout: Some(timeout), ..self.way }, ..self }
     }
 
-    /// Aborts it when this is ready: `not_sent` before it is sent, `unknown` after.
+    /// Aborts the trade when this future is ready: `not_sent` before the trade is sent, `unknown` after.
     pub fn abort_when(self, signal: impl Future<Output = ()> + MaybeSend + 'c) -> Self {
         PlanOrder { way: Way { abort: Some(Box::pin(signal)), ..self.way }, ..self }
     }

@@ -1,9 +1,9 @@
 //! `reqwest` as a transport.
 //!
-//! What it proves: **[`Lost::Unsent`] is an error of [connecting](::reqwest::Error::is_connect)**: of the name, of TCP, of
-//! TLS. It is the error of the last try, so it proves something only because there is no other. Redirects are not followed
-//! and reqwest's own retries are off. hyper's pool does try again by itself, but only where a kept connection has closed before
-//! it took the request over, and hands the request back. Every other failure is [`Lost::Broken`].
+//! What it proves: **[`Lost::Unsent`] is an error while [connecting](::reqwest::Error::is_connect)**: DNS, TCP or TLS. reqwest
+//! reports the error of its last attempt, which proves something only because there is just one. Redirects are not followed and
+//! reqwest's own retries are off. hyper's pool does retry, but only if a kept connection closed before it took over the
+//! request, and handed the request back. Every other failure is [`Lost::Broken`].
 
 use std::error::Error as _;
 use std::io;
@@ -16,14 +16,15 @@ use crate::trade::flow::{Head, Lost, Post};
 use crate::trade::plan::Destination;
 use crate::trade::{INTENT_STATE, UrlParts};
 
-/// How long a connection may take. Shorter than a trade's deadline, so that its failure is heard, and proven.
+/// How long connecting may take. Shorter than the default deadline of a trade, so that a failure to connect is reported, and
+/// proves that nothing was sent.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long an idle connection is kept. Services close theirs after 5 seconds and more; one that closes under a request leaves
 /// its outcome unknown.
 const KEEP_ALIVE: Duration = Duration::from_secs(4);
 
-/// Sends over HTTP by `reqwest`, on a Tokio runtime. Clones share their connections.
+/// Sends over HTTP with `reqwest`, on a Tokio runtime. Clones share their connections.
 ///
 /// ```no_run
 /// use launchpad_desk::client::ReqwestTransport;
@@ -42,7 +43,7 @@ pub struct ReqwestTransport {
     base_url: String,
 }
 
-/// Not its headers.
+/// Leaves out its headers.
 impl std::fmt::Debug for ReqwestTransport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "ReqwestTransport({})", self.base_url)
@@ -61,7 +62,7 @@ impl ReqwestTransport {
         Self::with(base_url, builder.connect_timeout(CONNECT_TIMEOUT).pool_idle_timeout(KEEP_ALIVE))
     }
 
-    /// The same with settings of its own: certificates, proxies, timeouts. Redirects and retries stay off.
+    /// The same with your own settings: certificates, proxies, timeouts. Redirects and retries stay off.
     ///
     /// # Errors
     ///
@@ -77,8 +78,8 @@ impl ReqwestTransport {
         Ok(ReqwestTransport { client, base_url })
     }
 
-    /// Opens a connection ahead of the first trade, by an OPTIONS of the base URL without the key, so that the trade itself
-    /// need not wait for DNS, TCP and TLS. Whether one was opened.
+    /// Opens a connection before the first trade, with an OPTIONS request to the base URL without the key, so that the trade
+    /// itself need not wait for DNS, TCP and TLS. Returns whether it was opened.
     pub async fn warm(&self) -> bool {
         match self.client.request(::reqwest::Method::OPTIONS, &self.base_url).send().await {
             // Read to its end, or the connection could not be used again.
@@ -110,7 +111,7 @@ fn checked(base_url: &str) -> Result<String, TradeError> {
     problem.map_or(Ok(base_url), Err)
 }
 
-/// A reply whose start has come. `Debug` shows its status alone.
+/// A reply whose status and headers have arrived. `Debug` shows only its status.
 pub struct ReqwestReply(::reqwest::Response);
 
 impl std::fmt::Debug for ReqwestReply {
@@ -131,7 +132,7 @@ impl Transport for ReqwestTransport {
         for (name, value) in &post.headers {
             request = request.header(name, value);
         }
-        // Without it, a service may encode a reply as it likes.
+        // Without this header a service may use any content encoding.
         request = request.header("accept-encoding", "identity").body(post.body);
         let lost = |error: ::reqwest::Error| match error.is_connect() {
             true => Lost::Unsent(code_of(&error)),
@@ -140,7 +141,7 @@ impl Transport for ReqwestTransport {
         request.send().await.map(ReqwestReply).map_err(lost)
     }
 
-    /// By the runtime's own timer, which is there for reqwest already.
+    /// Uses Tokio's timer, which reqwest needs anyway.
     async fn sleep(&self, ms: u32) {
         tokio::time::sleep(Duration::from_millis(ms.into())).await;
     }
@@ -148,7 +149,7 @@ impl Transport for ReqwestTransport {
 
 impl Incoming for ReqwestReply {
     fn head(&self) -> Head {
-        // Two that contradict each other cannot be read.
+        // Two headers of one name are joined, so that contradicting ones cannot be read.
         let header = |name| {
             let all = self.0.headers().get_all(name).iter().map(|value| value.to_str().unwrap_or_default());
             all.map(str::to_owned).reduce(|all, next| [all.as_str(), ", ", &next].concat())
@@ -169,7 +170,7 @@ impl Incoming for ReqwestReply {
     }
 }
 
-/// The system's name of an error, where there is one.
+/// The system's name for an error, if it has one.
 fn code_of(error: &::reqwest::Error) -> String {
     let mut source = error.source();
     while let Some(cause) = source {

@@ -16,7 +16,7 @@ use crate::trade::plan::Destination;
 
 /// Trades in a [`Sandbox`]. Clones share it.
 ///
-/// It says of each failure what is true: a refused connection is proven unsent.
+/// It knows the truth about each failure: a refused connection is proven unsent.
 #[derive(Clone, Debug)]
 pub struct SandboxTransport(Arc<Mutex<Sandbox>>);
 
@@ -26,13 +26,13 @@ impl SandboxTransport {
         SandboxTransport(Arc::new(Mutex::new(sandbox)))
     }
 
-    /// The sandbox, to look at and to change. No trade goes on while this is held, so hold it for a moment.
+    /// The sandbox, to look at and to change. No trade can proceed while this lock is held, so hold it only briefly.
     pub fn sandbox(&self) -> MutexGuard<'_, Sandbox> {
         lock(&self.0)
     }
 }
 
-/// A reply of the sandbox, on its way. `Debug` shows its status alone.
+/// A reply of the sandbox, on its way. `Debug` shows only its status.
 pub struct SandboxReply {
     head: Head,
     body: Vec<u8>,

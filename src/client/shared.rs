@@ -26,11 +26,11 @@ pub(super) struct Shared<T> {
     pub(super) hooks: Option<Box<dyn Hooks>>,
     pub(super) ask_key: Option<AskKey>,
     pub(super) is_recovered: Mutex<bool>,
-    /// The intents that somebody is acknowledging.
+    /// The intents that are being acknowledged.
     pub(super) acknowledging: Mutex<Vec<String>>,
 }
 
-/// How one of them sends.
+/// How one clone sends.
 pub(super) struct Sending {
     pub(super) terms: Arc<Terms>,
     pub(super) timeout_ms: u32,
@@ -43,7 +43,7 @@ impl Default for Sending {
 }
 
 impl<T: Transport> Shared<T> {
-    /// Without journal, hooks and somebody to ask for the key.
+    /// Without a journal, hooks or a function for the key.
     pub(super) fn new(transport: T, guards: guard::Settings) -> Self {
         Shared {
             transport,
@@ -56,8 +56,8 @@ impl<T: Transport> Shared<T> {
         }
     }
 
-    /// Gives the guards what the journal remembers, unless that was done. Of several that ask at once, the first to hear
-    /// does so; no trade has begun before.
+    /// Gives the guards what the journal remembers, unless that was done. If several trades ask at once, the first answer is
+    /// used; no trade begins before it.
     pub(super) async fn recovered(&self) -> Result<(), BoxError> {
         let Some(journal) = &self.journal else { return Ok(()) };
         if *lock(&self.is_recovered) {
@@ -84,13 +84,13 @@ impl<T: Transport> Shared<T> {
         self.own(send_failure(Code::JournalFailed, "").into())
     }
 
-    /// An error, with whether this client trades in a sandbox.
+    /// Adds to an error whether this client trades in a sandbox.
     pub(super) fn own(&self, error: TradeError) -> TradeError {
         TradeError { is_simulated: Some(self.transport.destination().is_simulated), ..error }
     }
 }
 
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What it holds is whole after every call, so a panic elsewhere spoils nothing.
+    // The data is consistent after every call, so it can be used even if another thread panicked.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! What carries a trade to the service, and what a client needs of the system beside it.
+//! What carries a trade to the service, and what else a client needs from the system.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -10,7 +10,7 @@ use crate::tape::{Item, Tape};
 use crate::trade::flow::{Head, Lost, Post};
 use crate::trade::plan::Destination;
 
-/// Whatever the caller's own code fails with.
+/// Any error of the caller's own code.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// `Send`, except in a browser, where nothing moves between threads.
@@ -47,8 +47,8 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
 /// Carries a trade to the service and its reply back.
 ///
-/// It sends each [`Post`] once, follows no redirect, and says of a failure only what it knows: [`Lost::Unsent`] is a
-/// proof that nothing was sent, and whatever is not proven is [`Lost::Broken`].
+/// It sends each [`Post`] once, follows no redirect, and says only what it knows about a failure: [`Lost::Unsent`] is a proof
+/// that nothing was sent, and anything less is [`Lost::Broken`].
 ///
 /// ```
 /// use std::future::ready;
@@ -84,19 +84,18 @@ pub trait Transport: MaybeSend + MaybeSync {
     /// What comes back.
     type Reply: Incoming;
 
-    /// Where it sends. A plan that was made for elsewhere is not sent.
+    /// Where it sends. A plan that was made for another destination is not sent.
     fn destination(&self) -> Destination;
 
-    /// Sends it, once, and waits for the start of the reply. A dropped future has given up: the trade may have been sent.
+    /// Sends the request once, and waits for the start of the reply. If the future is dropped, the trade may have been sent.
     fn send(&self, post: Post) -> impl Future<Output = Result<Self::Reply, Lost>> + MaybeSend;
 
-    /// Whether anyone can read what this program holds, as in a page: then a client takes no key, unless it is told to.
+    /// Whether anyone can read what this program holds, as in a page. Then a client takes no key unless it is told to.
     fn is_public(&self) -> bool {
         false
     }
 
-    /// What a request, as its body has it, would do in the market that it goes to; `None` where that is not known here. It
-    /// is the price of a plan.
+    /// What a request would do in the market that it goes to: the price of a plan. `None` if that market is not known here.
     ///
     /// # Errors
     ///
@@ -105,7 +104,7 @@ pub trait Transport: MaybeSend + MaybeSync {
         Ok(None)
     }
 
-    /// Waits. The clock of a waiting trade: it does not jump.
+    /// Waits, by a clock that does not jump.
     fn sleep(&self, ms: u32) -> impl Future<Output = ()> + MaybeSend {
         system::sleep(ms)
     }
@@ -121,9 +120,9 @@ pub trait Transport: MaybeSend + MaybeSync {
     }
 }
 
-/// A reply whose start has come.
+/// A reply whose status and headers have arrived.
 pub trait Incoming: MaybeSend {
-    /// Its status, and what else matters of its start.
+    /// Its status and the headers that matter.
     fn head(&self) -> Head;
 
     /// The next piece of its body; `None` at its end.

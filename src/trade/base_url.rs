@@ -1,8 +1,8 @@
-//! What a service's base URL must be. A platform's own parser takes it apart.
+//! What a service's base URL must be. The platform's own parser takes the URL apart.
 
 use crate::error::FieldCode;
 
-/// Where a client without a base URL sends, which trades in a sandbox: a name that never resolves.
+/// The base URL of a client that trades in a sandbox: a name that never resolves.
 pub const SANDBOX_URL: &str = "https://sandbox.invalid";
 
 /// The parts of an absolute URL, as the URL standard names them.
@@ -27,8 +27,8 @@ pub struct UrlParts<'u> {
 }
 
 impl UrlParts<'_> {
-    /// The base URL, without a slash at its end; `refuse` hears of everything that is wrong with it, in words that follow its
-    /// name.
+    /// The base URL, without a slash at its end; `refuse` is called with everything that is wrong with it, in words that follow
+    /// its name.
     ///
     /// ```
     /// use launchpad_desk::trade::UrlParts;

@@ -19,8 +19,8 @@ const MAX_FIELDS: usize = 1_000;
 /// How much of an unreadable reply is kept, in characters.
 const MAX_EVIDENCE: usize = 512;
 
-/// What a reply means for the trade that was asked for. `now_ms` is when it came, in milliseconds since 1970, for a
-/// `retry-after` that is a date.
+/// What a reply means for the requested trade. `now_ms` is when it arrived, in milliseconds since 1970, for a `retry-after`
+/// that is a date.
 ///
 /// # Errors
 ///
@@ -88,7 +88,7 @@ fn refused(reply: &Reply, standing: Option<Standing>, policy: &[(u16, Outcome)],
 fn answered(code: Code, message: String, reply: &Reply) -> Box<Error> {
     let text = match std::str::from_utf8(&reply.body) {
         Ok(text) => text,
-        // What comes before the first broken byte is evidence enough.
+        // The text before the first broken byte is evidence enough.
         Err(error) => {
             str::from_utf8(reply.body.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
         }
@@ -125,7 +125,7 @@ fn named_fields(body: &[u8]) -> Vec<FieldError> {
 pub fn service_message(body: &[u8]) -> Option<String> {
     let text = match json::parse(body) {
         Ok(value) => said(value.root(), MAX_DEPTH)?.to_owned(),
-        // Markup is a proxy's page, not the service's word.
+        // Markup comes from a proxy's page, not from the service.
         Err(_) => {
             let text = std::str::from_utf8(body).ok()?;
             if text.trim_start().starts_with(['<', '{', '[']) {

@@ -1,4 +1,4 @@
-//! Whether a reply contradicts the request, or itself. Such a reply does not say what became of the trade.
+//! Whether a reply contradicts the request, or itself. Such a reply does not say what happened to the trade.
 
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
@@ -46,7 +46,7 @@ pub fn contradiction(asked: Asked, trade: &Trade, reply: Item) -> Option<&'stati
     })
 }
 
-/// Whether a text has another in it. Rust's own search is made for long texts, and larger than this whole file.
+/// Whether a text contains another. Rust's own search is made for long texts, and its code is larger than this whole file.
 fn has_part(text: &str, part: &str) -> bool {
     text.as_bytes().windows(part.len()).any(|window| window == part.as_bytes())
 }
@@ -58,7 +58,7 @@ fn other_names(request: &Request, trade: &Trade) -> Option<&'static str> {
     if trade.result.mint.as_ref().is_some_and(|mint| is_other(mint, &request.mint)) {
         return Some("it names a different mint than the request");
     }
-    // A bundle's reply need not name a wallet; one that it does name took part.
+    // A bundle's reply need not name a wallet; but a wallet that it names must have taken part.
     let payer = request.fee_payer.as_deref().filter(|_| request.operation.is_bundle());
     let mut wallets = request.legs.iter().map(|leg| leg.from_wallet.as_str()).chain(payer);
     let is_foreign = |wallet: &String| wallets.all(|asked| is_other(wallet, asked));
@@ -99,7 +99,7 @@ fn error_in(object: Item, success: Option<bool>) -> Option<&'static str> {
     (has && success != Some(false)).then_some("it has an error, but its transactionResult did not fail")
 }
 
-/// A boolean, in any of the words that services use for one.
+/// A boolean, in any of the forms that services use.
 fn as_bool(value: Item) -> Option<bool> {
     match value.data() {
         Data::Bool(is) => Some(is),
@@ -137,7 +137,7 @@ mod tests {
     const SELL: &str = r#"{"mint":"M","fromWallet":"W","amountInToken":1}"#;
     const BUNDLE: &str = r#"{"mint":"M","feePayer":"P","buys":[{"fromWallet":"W","amountInLamports":1},{"fromWallet":"V","amountInLamports":1}]}"#;
 
-    /// What is found in the reply to a request, of which only the operation is known where it is empty.
+    /// What is found in the reply to a request. If the request is empty, only its operation is known.
     fn found(operation: Operation, request: &str, reply: &str) -> Option<&'static str> {
         let value = json::parse(reply.as_bytes()).unwrap();
         let trade = read(operation, value.root(), &ReplyNames::default()).unwrap();
@@ -162,7 +162,7 @@ mod tests {
             (r#"{"mint":"M","wallet":"V"}"#, WALLET, None),
             (r#"{"mint":null,"wallet":""}"#, None, None),
             ("{}", None, None),
-            // Of a name with the key in it there is nothing left to compare.
+            // A name that contained the key cannot be compared.
             (r#"{"mint":"[redacted]","wallet":"a[redacted]"}"#, None, None),
         ];
         for (result, single, bundle) in cases {
@@ -199,7 +199,7 @@ mod tests {
         let yes = Some("it reports success, but its transactionResult does not");
         let no = Some("it reports failure, but its transactionResult does not");
         let error = Some("it has an error, but its transactionResult did not fail");
-        // What stands beside the transaction, and what is found where that landed, failed, and says nothing.
+        // A field beside the transaction, and what is found if the transaction landed, failed, or does not say.
         let cases = [
             (r#""success":true"#, [None, yes, None]),
             (r#""success":false"#, [no, None, no]),

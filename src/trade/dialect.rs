@@ -1,4 +1,4 @@
-//! How one service speaks, where the spec leaves it open.
+//! What one service does where the spec leaves a choice.
 
 use crate::amount::MAX_TOKEN_DECIMALS;
 use crate::api::decode::ReplyNames;
@@ -7,7 +7,7 @@ use crate::error::{FieldCode, Outcome};
 use crate::reader::Reader;
 use crate::tape::Data;
 
-/// How a client reads and writes the service's language.
+/// What the service does where the spec leaves a choice: units, names, the meaning of a status.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Dialect {
     /// What requests are checked against.

@@ -1,4 +1,4 @@
-//! What a journal and the hooks get of a trade, and what a journal gives back.
+//! What a journal and the hooks learn about a trade, and what a journal gives back.
 
 use crate::api::endpoint::Operation;
 use crate::api::request::Request;
@@ -19,7 +19,7 @@ pub const fn day_of(ms: u64) -> u64 {
     ms / DAY_MS
 }
 
-/// When the day (UTC) of a time began: the earliest that a journal is asked about.
+/// When the day (UTC) of a time began: the earliest time that a journal is asked about.
 pub const fn midnight_before(now_ms: u64) -> u64 {
     now_ms - now_ms % DAY_MS
 }
@@ -52,7 +52,7 @@ impl TradeIntent {
         request_of(self.operation, &self.body)
     }
 
-    /// What the guards keep of it.
+    /// What the guards keep.
     pub fn record(&self) -> Record {
         Record {
             intent_id: self.intent_id.clone(),
@@ -62,7 +62,7 @@ impl TradeIntent {
     }
 }
 
-/// What a journal knows an intent of the guards by. Without a body, as [`Record`] may be, it says too little to be restored.
+/// An intent of the guards as a journal keeps it. Without a body, which a [`Record`] may lack, it cannot be restored.
 impl From<Intent> for TradeIntent {
     fn from(intent: Intent) -> Self {
         let Record { intent_id, body, before } = intent.record;
@@ -106,9 +106,9 @@ codes! {
         Rejected = "rejected",
         /// Its transaction ran and failed.
         Failed = "failed",
-        /// Nobody knows.
+        /// It is unknown.
         Unknown = "unknown",
-        /// Its outcome was unknown, and somebody found out that it did not land.
+        /// Its outcome was unknown, and it was found that it did not land.
         DidNotLand = "did_not_land",
     }
 }
@@ -132,12 +132,12 @@ impl Ending {
     }
 }
 
-/// How a trade ended, and by what.
+/// How a trade ended, and with which code and status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct Settlement {
-    /// What became of it; after an acknowledgement, what was found.
+    /// How it ended; after an acknowledgement, what was found.
     pub outcome: Ending,
     /// The error's code; `None` for a trade.
     pub code: Option<Code>,
@@ -147,7 +147,7 @@ pub struct Settlement {
 to_tape!(Settlement { outcome, code, status });
 
 impl Settlement {
-    /// A settlement without code and status.
+    /// A settlement without a code or a status.
     pub const fn bare(outcome: Ending) -> Self {
         Settlement { outcome, code: None, status: None }
     }
@@ -165,12 +165,11 @@ pub struct Recalled {
 }
 
 impl Recalled {
-    /// Gives it to the guards of a client, before its first trade and once.
+    /// Gives it to the guards of a client, once, before its first trade.
     ///
     /// # Errors
     ///
-    /// A pending trade that none can have been. Those before it are restored by then, and the rest is not; doing it all
-    /// again later is harmless.
+    /// A pending trade cannot be read. The trades before it are restored, the rest are not. It is harmless to call this again.
     pub fn restore(&self, guards: &mut Guards, now_ms: u64) -> Result<(), Box<Error>> {
         for intent in &self.pending {
             let request = intent.request()?;

@@ -1,4 +1,4 @@
-//! The way of a trade, decided step by step. The sender waits between the steps.
+//! The way of a trade, decided step by step. Whoever sends it does the waiting between the steps.
 //!
 //! ```text
 //! validate ─▶ Valid ─ guard ─▶ encode ─▶ Call ─ send ─▶ Reply ─── classify ─▶ Trade,

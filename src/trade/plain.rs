@@ -2,14 +2,14 @@
 //!
 //! | | its fields |
 //! |---|---|
-//! | a trade | `operation`, `status`, `simulated`, `result`, `explorer`, `launchpad`, `exact`, `warnings`, `raw`; of a client also `intentId` |
-//! | an error | `name`, `message`, `code`, `outcome`; where it has them `simulated`, `field` and `fields`, `status`, `serviceMessage`, `retryAfterMs`, `trade`; of a client also `intentId`, `warnings` |
+//! | a trade | `operation`, `status`, `simulated`, `result`, `explorer`, `launchpad`, `exact`, `warnings`, `raw`; from a client also `intentId` |
+//! | an error | `name`, `message`, `code`, `outcome`; if known `simulated`, `field` and `fields`, `status`, `serviceMessage`, `retryAfterMs`, `trade`; from a client also `intentId`, `warnings` |
 //!
-//! An error's own trade has neither `raw` nor what the error has. The start of a reply that cannot be trusted does not cross
-//! at all.
+//! The trade within an error has neither `raw` nor the fields that the error itself has. The start of a reply that cannot be
+//! trusted is left out.
 //!
-//! **What is read may be anybody's.** It must say everything that makes an outcome, and agree with itself: an error whose
-//! code is another outcome's is none. So nothing broken ever reads as a milder outcome; it does not read.
+//! **Data that is read is not trusted.** It must contain everything that makes an outcome, and agree with itself: an error
+//! whose code belongs to another outcome is refused. So broken data is never read as a milder outcome.
 
 use std::fmt;
 
@@ -23,18 +23,18 @@ use crate::object;
 use crate::tape::{Data, Item, Tape, ToTape, Writer, json, object_of};
 use crate::trade::guard::intent_id_problem;
 
-/// What a client knows of a trade beside its result.
+/// What a client knows about a trade besides its result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
-    /// The trade's id; `None` where no client sent it.
+    /// The trade's id; `None` if no client sent it.
     pub intent_id: Option<String>,
-    /// What is odd about its request.
+    /// Warnings about its request.
     pub warnings: Vec<Warning>,
-    /// Whether it is of a sandbox; `None` where nothing says where it goes. A trade's own signature says it as well.
+    /// Whether it was for a sandbox; `None` if that is not known. A trade's own signature says it as well.
     pub is_simulated: Option<bool>,
 }
 
-/// Why plain data is no trade, or no error: a field, and what is wrong with it.
+/// Why plain data is not a trade, or not an error: a field, and what is wrong with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotPlain {
     field: &'static str,
@@ -42,7 +42,7 @@ pub struct NotPlain {
 }
 
 impl NotPlain {
-    /// A sentence's end for a person: "its outcome is missing".
+    /// The end of a sentence for a person: "its outcome is missing".
     pub fn problem(self) -> String {
         ["its ", self.field, " is ", self.what].concat()
     }
@@ -86,7 +86,7 @@ pub fn trade_value(trade: &Trade, about: &About) -> Tape {
     )
 }
 
-/// The trade of an error, without what the error has.
+/// The trade within an error, without the fields that the error itself has.
 fn own_trade(trade: &Trade) -> Tape {
     let [result, explorer, launchpad] = reply_parts(trade);
     object! {
@@ -99,7 +99,7 @@ fn own_trade(trade: &Trade) -> Tape {
     }
 }
 
-/// What of a trade a JS value could round, as text. Of a bundle there are no amounts.
+/// The fields that a JS number could round, as text. A bundle has no amounts.
 struct Exact<'t>(&'t Trade);
 
 fn text(amount: &Option<ExactText>) -> Option<&str> {
@@ -129,7 +129,7 @@ pub fn error_value(error: &Error, about: &About) -> Tape {
     Tape::object(&fields)
 }
 
-/// The fields of an error, other than its name and its trade. What there is nothing of is left out.
+/// The fields of an error, other than its name and its trade. Unknown ones are left out.
 pub fn error_fields(error: &Error, about: &About) -> Vec<(&'static str, Tape)> {
     let mut fields = vec![
         ("message", error.message.to_tape()),
@@ -148,7 +148,7 @@ pub fn error_fields(error: &Error, about: &About) -> Vec<(&'static str, Tape)> {
     }
     some("status", error.status.to_tape());
     some("serviceMessage", error.service_message.to_tape());
-    // Milliseconds of a wait: any that matter are exact as a number.
+    // A wait in milliseconds: every one that matters is exact as a number.
     some("retryAfterMs", error.retry_after_ms.map(|ms| ms.min(u64::from(u32::MAX)) as u32).to_tape());
     some("intentId", about.intent_id.to_tape());
     if !about.warnings.is_empty() {
@@ -157,7 +157,7 @@ pub fn error_fields(error: &Error, about: &About) -> Vec<(&'static str, Tape)> {
     fields
 }
 
-/// Whether an error is of a sandbox, by what is known of its service and by the trade that it carries.
+/// Whether an error comes from a sandbox, by what is known about its service and by the trade within it.
 pub(crate) fn is_simulated(known: Option<bool>, trade: Option<&Trade>) -> Option<bool> {
     let of_trade = trade.map(Trade::is_simulated);
     if known == Some(true) { known } else { of_trade.or(known) }
@@ -178,7 +178,7 @@ fn class_of(outcome: Outcome) -> &'static str {
 ///
 /// # Errors
 ///
-/// It is not a trade, or contradicts itself.
+/// The data is not a trade, or contradicts itself.
 pub fn read_trade(plain: Item, results: &str) -> Result<(Trade, About), NotPlain> {
     let fields = Fields(plain);
     let operation = fields.text("operation")?.ok_or(no("operation", MISSING))?;
@@ -198,11 +198,11 @@ pub fn read_trade(plain: Item, results: &str) -> Result<(Trade, About), NotPlain
     Ok((trade, fields.about()?))
 }
 
-/// Reads an error, and apart from it what may be its own trade, with the JSON text of that one's results.
+/// Reads an error. `trade` is the trade within it, if any, and `results` the JSON text of that trade's results.
 ///
 /// # Errors
 ///
-/// It is not an error of a trade, or contradicts itself.
+/// The data is not the error of a trade, or contradicts itself.
 pub fn read_error(plain: Item, trade: Option<Item>, results: &str) -> Result<(Error, About), NotPlain> {
     let fields = Fields(plain);
     let outcome = fields.text("outcome")?.ok_or(no("outcome", MISSING))?;
@@ -240,7 +240,7 @@ pub fn read_error(plain: Item, trade: Option<Item>, results: &str) -> Result<(Er
 
 const NOT_WHOLE: &str = "not a whole number of its range";
 
-/// The fields of plain data. One that is null is absent; one of another type makes the whole unreadable.
+/// The fields of plain data. One that is null is absent; one of the wrong type makes all of it unreadable.
 #[derive(Clone, Copy)]
 struct Fields<'t>(Item<'t>);
 
@@ -270,7 +270,7 @@ impl<'t> Fields<'t> {
         }
     }
 
-    /// A list of what is wrong or odd about fields: each field's path, code and sentence.
+    /// A list of problems or warnings: each field's path, code and sentence.
     #[inline(never)]
     fn problems(self, name: &'static str) -> Result<Vec<[&'t str; 3]>, NotPlain> {
         let mut problems = Vec::new();
@@ -343,12 +343,12 @@ pub(crate) mod through_serde {
         }
     }
 
-    /// Reads a trade that has its results in itself.
+    /// Reads a trade that contains its results.
     pub(crate) fn whole_trade(plain: &Tape) -> Result<(Trade, About), NotPlain> {
         read_trade(plain.root(), results_of(plain.root()))
     }
 
-    /// Reads an error that has its trade in itself.
+    /// Reads an error that contains its trade.
     pub(crate) fn whole_error(plain: &Tape) -> Result<(Error, About), NotPlain> {
         let trade = plain.root().get("trade");
         read_error(plain.root(), trade, trade.map(results_of).unwrap_or_default())

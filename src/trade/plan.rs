@@ -1,4 +1,5 @@
-//! A trade that is checked and written, and not sent: what a flow sends, and the plan that can be shown and kept before.
+//! A trade that is checked and written but not yet sent: what a flow sends, and the plan of it, which can be shown and stored
+//! first.
 //!
 //! ```text
 //! request ─ validate ─▶ Valid ─▶ Planned ─────────────────────────────────▶ Flow      buy(request)
@@ -44,10 +45,10 @@ use crate::trade::guard::{Guards, Record, intent_id_problem};
 use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
 
-/// How long a plan may be sent if its maker does not say: about as long as a transaction could.
+/// How long a plan stays valid by default: about as long as a transaction does.
 pub const VALID_FOR_MS: u64 = 60_000;
 
-/// The longest that a plan may be sent: a day.
+/// The longest that a plan may stay valid: a day.
 pub const MOST_VALID_FOR_MS: u64 = 86_400_000;
 
 /// Where a client sends.
@@ -76,7 +77,7 @@ pub struct Planned {
 }
 
 impl Planned {
-    /// Writes a request's body by the rules that it was checked by.
+    /// Writes the body of a request. `rules` are the ones that the request was checked by.
     pub fn new(request: Valid<Request>, record: Record, rules: &Rules) -> Planned {
         let slippage_unit = rules.slippage_unit;
         let call = encode(&request, slippage_unit);
@@ -100,8 +101,8 @@ impl Planned {
         &self.intent.body
     }
 
-    /// The plan of it, with what the guards say of it now. Nothing is reserved: they are asked again when it is sent. Times are
-    /// in milliseconds since 1970.
+    /// Makes the plan, with what the guards say about it now. Nothing is reserved: they are asked again when it is sent. Times
+    /// are in milliseconds since 1970.
     pub fn plan(self, guards: &Guards, to: &Destination, now_ms: u64, valid_for_ms: u64) -> Plan {
         let Planned { request, intent, warnings, slippage_unit, .. } = self;
         let refused = guards.check(now_ms, &intent.intent_id, &request).err().map(|error| PlanRefusal {
@@ -136,7 +137,7 @@ impl fmt::Debug for Planned {
     }
 }
 
-/// What lets a plan be sent a single time.
+/// What makes sure that a plan is sent only once.
 #[derive(Clone)]
 pub(super) struct Once {
     pub(super) checksum: String,
@@ -144,7 +145,7 @@ pub(super) struct Once {
 }
 
 impl Once {
-    /// Whether it may still be sent.
+    /// Refuses a plan that has expired.
     pub(super) fn check_time(&self, now_ms: u64) -> Result<(), Box<Error>> {
         if now_ms < self.expires_at_ms {
             return Ok(());
@@ -152,7 +153,7 @@ impl Once {
         Err(refused(Code::PlanExpired, "the plan has expired; make a new one"))
     }
 
-    /// The same, and whether it was sent before.
+    /// The same, and that it was not sent before.
     pub(super) fn check(&self, guards: &Guards, now_ms: u64) -> Result<(), Box<Error>> {
         self.check_time(now_ms)?;
         if !guards.has_sent_plan(&self.checksum) {
@@ -161,7 +162,7 @@ impl Once {
         Err(refused(Code::PlanUsed, "the plan was sent before; make a new one"))
     }
 
-    /// What a guard's refusal means for a plan: one whose intent is known was sent, by this client or by an earlier run.
+    /// What a guard's refusal means for a plan. If its intent is known, the plan was sent, by this client or in an earlier run.
     pub(super) fn told(error: Box<Error>) -> Box<Error> {
         match error.code {
             Code::IntentInFlight | Code::IntentUnknown | Code::IntentLanded => {
@@ -186,7 +187,7 @@ pub struct PlanRefusal {
     pub message: String,
     /// Every field at fault.
     pub fields: Vec<FieldError>,
-    /// When it would be this trade's turn, for [`Code::OverRateLimit`].
+    /// For [`Code::OverRateLimit`], how long until it would be this trade's turn.
     pub retry_after_ms: Option<u64>,
 }
 
@@ -203,7 +204,7 @@ impl ToTape for PlanRefusal {
     }
 }
 
-/// A trade that is checked, written and judged by the guards, and not sent. It is plain data: [`to_json`](Plan::to_json) and
+/// A trade that is checked, written and judged by the guards, but not sent. It is plain data: [`to_json`](Plan::to_json) and
 /// [`from_json`](Plan::from_json), or `serde` with the feature of that name. `Debug` leaves its body out.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Plan {
@@ -223,18 +224,18 @@ pub struct Plan {
     pub before: Option<Vec<WalletBalances>>,
     /// When it was made, in milliseconds since 1970.
     pub created_at_ms: u64,
-    /// From when on it is not sent any more, in milliseconds since 1970.
+    /// When it expires, in milliseconds since 1970.
     pub expires_at_ms: u64,
-    /// What is odd about its request.
+    /// Warnings about its request.
     pub warnings: Vec<Warning>,
-    /// Why the guards would have refused it when it was made; `None` where they would have let it through. They are asked
-    /// again when it is sent.
+    /// Why the guards would have refused it when it was made; `None` if they would have let it through. They are asked again
+    /// when it is sent.
     pub refused: Option<PlanRefusal>,
-    /// What it would do in the market that was known: a quote as data, its figures as decimal text. It is a forecast, and
-    /// nothing of it is sent.
+    /// What it would do, if the market was known: a quote as data, its figures as decimal text. It is a forecast, and no part
+    /// of it is sent.
     pub price: Option<Tape>,
-    /// Shows whether anything that counts was changed by accident: all but `warnings`, `refused` and `price`. It is no
-    /// signature: whoever can write a plan can write a request.
+    /// Detects accidental changes to everything but `warnings`, `refused` and `price`. It is not a signature: anyone who can
+    /// write a plan can also write a request.
     pub checksum: String,
 }
 
@@ -278,7 +279,7 @@ const fn unit_name(unit: SlippageUnit) -> &'static str {
 struct Hash(u64);
 
 impl Hash {
-    /// A text, and a byte after it that is in no text.
+    /// A text, and after it a byte that no text contains.
     fn text(&mut self, text: &str) {
         for byte in text.bytes().chain([0xff]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -316,7 +317,7 @@ impl Plan {
         json::write(&self.to_tape())
     }
 
-    /// The plan of a JSON text. [`open`](Plan::open) says whether it is as it was made.
+    /// The plan of a JSON text. [`open`](Plan::open) checks that it is as it was made.
     ///
     /// # Errors
     ///
@@ -338,7 +339,7 @@ impl Plan {
         })
     }
 
-    /// The same, and only what is to be sent: without `refused` and `price`.
+    /// The same, but only what is sent: without `refused` and `price`.
     ///
     /// # Errors
     ///
@@ -355,12 +356,12 @@ impl Plan {
         Plan { price: Some(quote.to_tape().with_text_figures()), ..self }
     }
 
-    /// What a flow sends, checked again: these very bytes, once.
+    /// Checks the plan again, and returns what a flow sends: exactly these bytes, once.
     ///
     /// # Errors
     ///
     /// `plan_altered`: it is not as it was made. `plan_for_another_service`: it was made for another base URL, unit of
-    /// slippage, or kind of client. `invalid_request`: these rules allow less than those that it was made by.
+    /// slippage, or kind of client. `invalid_request`: these rules are stricter than those that it was made with.
     pub fn open(&self, to: &Destination, rules: &Rules) -> Result<Planned, Box<Error>> {
         let altered = || refused(Code::PlanAltered, "the plan is not as it was made");
         if self.checksum != self.sum() {

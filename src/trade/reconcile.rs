@@ -1,19 +1,19 @@
-//! What became of a trade whose outcome is unknown, as far as balances can tell.
+//! What happened to a trade whose outcome is unknown, as far as balances can tell.
 //!
 //! A transaction is atomic: all its legs ran, or none did. So there are two hypotheses. Balances read before it was sent and
 //! again later support one, the other, or neither.
 //!
-//! **What a balance can prove.** Tokens leave a wallet only by a transaction that the wallet signed, but anybody may send
-//! tokens to it. So
+//! **What a balance can prove.** Tokens leave a wallet only by a transaction that the wallet signed, but anyone may send tokens
+//! to it. So
 //!
 //! - a *sell* that landed took exactly its amount. If the tokens fell by exactly that while the wallet signed nothing else,
 //!   it is proven. If they did not move, it is disproven, unless somebody sent exactly the same amount;
 //! - a *buy* that landed brought tokens and took lamports. More tokens alone may be a gift. More tokens and fewer lamports,
-//!   while the wallet signed nothing else, are proof: lamports too leave by signature alone. Tokens that did not move are
-//!   proof against it;
-//! - the *fee payer's* lamports fall by the network's fee even where the transaction fails. A buy that its own buyer pays
-//!   the fee of is proven only by a fall that no such fee explains, and so only where the request bounds the fee
-//!   (`priorityUnitLimit` and `priorityUnitPrice`). Else it is likely.
+//!   while the wallet signed nothing else, are proof, because lamports also leave only by a signed transaction. Tokens that did
+//!   not move are proof against it;
+//! - the *fee payer's* lamports fall by the network's fee even if the transaction fails. If the buyer pays the fee itself, a
+//!   buy is proven only by a fall that the fee cannot explain, and so only if the request bounds the fee (`priorityUnitLimit`
+//!   and `priorityUnitPrice`). Otherwise it is likely.
 //!
 //! **The caller says whether the wallets signed anything else** ([`Wallets`]). If other trades of these wallets ran between
 //! the two readings, the same numbers only make an answer likely.
@@ -22,10 +22,10 @@
 //! taken: 60 to 90 seconds. Until then, balances that have not moved prove nothing ([`Chance`]). The time runs from when the
 //! service *built* the transaction; if the service may hold a request back, wait that much longer.
 //!
-//! **If balances disagree**, one wallet showing the trade and another not, something else has moved them, and the answer is
+//! **If balances disagree**, one wallet showing the trade and another not, something else has moved tokens, and the answer is
 //! [`Certainty::Open`].
 //!
-//! Read at the commitment `finalized`: a balance that a fork can take back proves nothing at all.
+//! Read balances at the commitment `finalized`: one that a fork can take back proves nothing.
 
 use crate::amount::{Decimal, Digits};
 use crate::api::request::{Amount, Request};
@@ -62,10 +62,10 @@ pub struct Change {
     pub after: u64,
 }
 
-/// What was read of one wallet.
+/// What was read from one wallet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// Which wallet.
+    /// The wallet's id.
     pub wallet: String,
     /// Its tokens of the trade's mint, in base units; 0 where it has no token account.
     pub tokens: Change,
@@ -76,9 +76,9 @@ pub struct Reading {
 /// All that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Balances {
-    /// The wallets, in any order. A trading wallet that was not read says nothing; wallets that do not trade are ignored.
+    /// The wallets, in any order. A trading wallet that is missing proves nothing; wallets that do not trade are ignored.
     pub readings: Vec<Reading>,
-    /// How many digits of a whole token are its fraction. Default 6.
+    /// Fraction digits of a whole token. Default 6.
     pub token_decimals: u8,
     /// Whether the transaction could still land.
     pub chance: Chance,
@@ -87,9 +87,9 @@ pub struct Balances {
 }
 
 impl Balances {
-    /// What the wallets held before a trade was sent, and hold now; a wallet that was read once only is left out. Tokens have 6
-    /// decimals, the trade can still land, and the wallets may have signed other transactions: whoever wants a proof says
-    /// otherwise.
+    /// What the wallets held before a trade was sent, and what they hold now; a wallet that was read only once is left out. It
+    /// assumes that tokens have 6 decimals, that the trade can still land, and that the wallets may have signed other
+    /// transactions. For a proof, change the last two.
     pub fn between(before: &[WalletBalances], now: &[WalletBalances]) -> Self {
         let reading = |now: &WalletBalances| {
             let before = before.iter().find(|before| before.wallet == now.wallet)?;
@@ -103,9 +103,9 @@ impl Balances {
         Balances { readings, token_decimals: 6, chance: Chance::Left, wallets: Wallets::Shared }
     }
 
-    /// Reads balances as JS has them: `now` and `before`, each a list of [`WalletBalances`], `tokenDecimals`,
-    /// `canStillLand` and `walletsShared`. The last two default to true: the caller must ask for proof. Without a `before` of
-    /// its own, `seen` is used: what the intent says was seen before it was sent.
+    /// Reads balances as JS gives them: `now` and `before`, each a list of [`WalletBalances`], `tokenDecimals`, `canStillLand`
+    /// and `walletsShared`. The last two default to true: the caller must ask for proof. Without a `before`, `seen` is used:
+    /// what the intent recorded before it was sent.
     pub fn read(reader: &mut Reader, seen: &[WalletBalances]) -> Self {
         let own = WalletBalances::read_list(reader, "before");
         let now = reader.need("now", WalletBalances::read_list);
@@ -131,7 +131,7 @@ impl Balances {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct WalletBalances {
-    /// Which wallet.
+    /// The wallet's id.
     pub wallet: String,
     /// Its tokens of the trade's mint, in base units; 0 where it has no token account.
     #[cfg_attr(feature = "serde", serde(with = "crate::serde_forms::digits"))]
@@ -143,7 +143,7 @@ pub struct WalletBalances {
 }
 
 impl WalletBalances {
-    /// Reads a list of them, each wallet once: `[{ wallet, tokens, lamports }]`.
+    /// Reads a list of these, each wallet once: `[{ wallet, tokens, lamports }]`.
     pub fn read_list(reader: &mut Reader, list: &'static str) -> Option<Vec<Self>> {
         let read: Vec<Self> = reader.list(list, |r| WalletBalances {
             wallet: r.need("wallet", Reader::text).to_owned(),
@@ -175,7 +175,7 @@ codes! {
     Certainty {
         /// The balances allow nothing else, if what the caller said about them is true.
         Proven = "proven",
-        /// They fit, and something else would fit too.
+        /// They fit this answer, but would also fit another.
         Likely = "likely",
         /// They do not say.
         Open = "open",
@@ -187,11 +187,11 @@ codes! {
     Shown {
         /// What the trade does, and nothing else that the wallet did not sign.
         Trade = "trade",
-        /// A move in the trade's direction that something else may have made.
+        /// A move in the trade's direction that may have another cause.
         Move = "move",
         /// Nothing: its tokens are as they were.
         Nothing = "nothing",
-        /// A move that the trade does not make.
+        /// A move that the trade would not make.
         Other = "other",
         /// The wallet was not read.
         Unread = "unread",
@@ -199,11 +199,11 @@ codes! {
 }
 
 codes! {
-    /// What somebody found out about an unresolved intent.
+    /// What was found out about an unresolved intent.
     Found {
         /// It landed: its lamports are spent, and its id is used up.
         Landed = "landed",
-        /// It did not and never will: its lamports are free, and so is its id.
+        /// It did not land and never will: its lamports are free, and so is its id.
         DidNotLand = "did_not_land",
     }
 }
@@ -211,28 +211,28 @@ codes! {
 /// What a wallet shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Which wallet.
+    /// The wallet's id.
     pub wallet: String,
     /// What it shows.
     pub shows: Shown,
 }
 to_tape!(Finding { wallet, shows });
 
-/// What became of a trade.
+/// What happened to a trade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reconciled {
-    /// How sure that is.
+    /// How sure the answer is.
     pub certainty: Certainty,
-    /// Whether it landed; `None` where that is open.
+    /// Whether it landed; `None` if that is open.
     pub landed: Option<bool>,
-    /// What to acknowledge: what is proven, and nothing less.
+    /// What to acknowledge; only if it is proven.
     pub found: Option<Found>,
-    /// What each wallet that trades shows, in the order of the legs.
+    /// What each trading wallet shows, in the order of the legs.
     pub findings: Vec<Finding>,
 }
 to_tape!(Reconciled { certainty, landed, found, findings });
 
-/// Says what became of a trade, from what its wallets held before and after. The reasons stand [above](self).
+/// Finds out what happened to a trade, from what its wallets held before and after. The reasons are [above](self).
 ///
 /// ```
 /// use launchpad_desk::api::{endpoint::Operation, validate::{Rules, validate}};
@@ -262,12 +262,12 @@ pub fn reconcile(request: &Request, balances: &Balances) -> Reconciled {
     let (certainty, landed) = if any(Shown::Other) || (moved && any(Shown::Nothing)) {
         (Certainty::Open, None)
     } else if any(Shown::Trade) {
-        // One leg that ran is all that ran.
+        // If one leg ran, all did.
         (sure, Some(true))
     } else if moved && alone {
         (Certainty::Likely, Some(true))
     } else if any(Shown::Nothing) && balances.chance == Chance::Gone {
-        // A single leg that did not run: nothing ran.
+        // If one leg did not run, none did.
         (sure, Some(false))
     } else {
         (Certainty::Open, None)
@@ -285,7 +285,7 @@ fn shown(request: &Request, wallet: &str, balances: &Balances) -> Shown {
         return Shown::Nothing;
     }
     if request.operation.is_buy() {
-        // What was spent; `None` for a change that rises.
+        // What was spent; `None` if the balance rose.
         let spent = reading.lamports.map(|lamports| lamports.before.checked_sub(lamports.after));
         let fee = if request.payer() == wallet { most_network_fee(request) } else { Some(0) };
         return match (after > before, spent, fee) {
@@ -298,7 +298,7 @@ fn shown(request: &Request, wallet: &str, balances: &Balances) -> Shown {
     match (sold(before, amounts, balances.token_decimals), before.checked_sub(after)) {
         (_, None) => Shown::Other,
         (Some(due), Some(fallen)) if (due.least..=due.most).contains(&fallen) => Shown::Trade,
-        // Some of it may have been sent back, or the service has rounded as it likes.
+        // Some of it may have been sent back, or the service may have rounded.
         (_, Some(_)) => Shown::Move,
     }
 }
@@ -316,7 +316,7 @@ struct Due {
     most: u64,
 }
 
-/// What the sells of one wallet take from `before` base units, in order; `None` where that is not known.
+/// What the sells of one wallet take from `before` base units, in order; `None` if that is not known.
 fn sold(before: u64, amounts: impl Iterator<Item = Option<Amount>>, decimals: u8) -> Option<Due> {
     // What is left, at most and at least.
     let (mut most, mut least) = (before, before);

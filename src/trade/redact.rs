@@ -3,13 +3,13 @@
 /// What replaces the secret.
 pub const REDACTED: &str = "[redacted]";
 
-/// How often a spelling may itself be spelled: once in JSON, twice in JSON within JSON, and so on.
+/// How many levels of encoding are undone: one for JSON, two for JSON within JSON, and so on.
 const LEVELS: usize = 3;
 
-/// The text without the secret, however it is spelled: plain; escaped as in JSON or JavaScript, percent-encoded or as
-/// HTML entities, each character in a way of its own; and any of these spelled so again, as JSON within JSON is.
+/// The text without the secret, however it is encoded: plain; escaped as in JSON or JavaScript, percent-encoded or as HTML
+/// entities, each character possibly in a different way; and any of these encoded again, as in JSON within JSON.
 ///
-/// A secret is of ASCII, as every key is that a header can hold.
+/// A secret is ASCII, like every key that fits a header.
 ///
 /// ```
 /// use launchpad_desk::trade::redacted;
@@ -39,24 +39,24 @@ pub fn redacted(text: Vec<u8>, secret: &[u8]) -> Vec<u8> {
     clean
 }
 
-/// What every spelling but the plain one begins with.
+/// What every encoding but the plain one begins with.
 const fn is_marker(byte: u8) -> bool {
     matches!(byte, b'\\' | b'%' | b'&')
 }
 
-/// What each place of a text may stand for: a byte, and where its spelling ends.
+/// What each position of a text may stand for: a byte, and where its encoding ends.
 struct Readings<'a> {
     text: &'a [u8],
-    /// Beside the plain bytes, in the order of their places.
+    /// Besides the plain bytes, in the order of their positions.
     spelled: Vec<(u8, usize)>,
-    /// Where those of each place begin in `spelled`; empty while there are none.
+    /// Where those of each position begin in `spelled`; empty if there are none yet.
     from: Vec<u32>,
-    /// The signs that are looked for by name.
+    /// The characters that are looked for by their HTML name.
     entities: Vec<(&'static str, u8)>,
 }
 
 impl<'a> Readings<'a> {
-    /// The readings of a text that may matter to a secret: spellings, spellings of spellings, and so on.
+    /// The readings of a text that may matter to a secret: encodings, encodings of encodings, and so on.
     fn of(text: &'a [u8], secret: &[u8]) -> Self {
         let matters = |sign: &u8| is_marker(*sign) || b"#;".contains(sign) || secret.contains(sign);
         let entities = ENTITIES.iter().filter(|(_, sign)| matters(sign)).copied().collect();
@@ -73,16 +73,16 @@ impl<'a> Readings<'a> {
         readings
     }
 
-    /// What the place may stand for, and where that ends.
+    /// What a position may stand for, and where that ends.
     fn at(&self, at: usize) -> impl Iterator<Item = (u8, usize)> {
         let place = |at: usize| self.from.get(at).map_or(0, |from| *from as usize);
         let spelled = self.spelled.get(place(at)..place(at + 1)).unwrap_or_default();
         self.text.get(at).map(|byte| (*byte, at + 1)).into_iter().chain(spelled.iter().copied())
     }
 
-    /// Where `secret` ends, if it begins at `at`: the last place where it may.
+    /// The last position where `secret` may end, if it begins at `at`.
     fn end_of(&self, secret: &[u8], at: usize) -> Option<usize> {
-        // With the byte that was read before each: values of one type are sorted by one function.
+        // Each with the byte that was read before it: the same type as elsewhere, so that one sort function is compiled.
         let (mut ends, mut next) = (vec![(0, at)], Vec::new());
         for &byte in secret {
             for &(_, end) in &ends {
@@ -99,7 +99,7 @@ impl<'a> Readings<'a> {
         ends.last().map(|(_, end)| *end)
     }
 
-    /// Adds the spellings of these readings.
+    /// Adds the encodings of these readings.
     fn deepen(&mut self) {
         let (mut spelled, mut from, mut here) = (Vec::new(), Vec::new(), Vec::new());
         for (at, byte) in self.text.iter().enumerate() {
@@ -143,7 +143,7 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// What follows a backslash: `u0073`, `x73`, or a sign that then means itself.
+    /// What follows a backslash: `u0073`, `x73`, or a character that then means itself.
     fn escaped(&self, at: usize, push: &mut dyn FnMut(u8, usize)) {
         for (byte, end) in self.at(at) {
             match byte {
@@ -155,7 +155,7 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// What follows an ampersand: `#115;`, `#x73;` or the name of a sign, as browsers read them, with or without the
+    /// What follows an ampersand: `#115;`, `#x73;` or the name of a character, as browsers read them, with or without the
     /// semicolon.
     fn entity(&self, at: usize, push: &mut dyn FnMut(u8, usize)) {
         for (byte, end) in self.at(at) {
@@ -172,7 +172,7 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// The rest of a name, and its end.
+    /// Reads the rest of a name, and its end.
     fn name(&self, at: usize, name: &[u8], sign: u8, push: &mut dyn FnMut(u8, usize)) {
         let Some((letter, rest)) = name.split_first() else { return self.close(at, sign, push) };
         for (_, end) in self.at(at).filter(|(byte, _)| byte.eq_ignore_ascii_case(letter)) {
@@ -180,7 +180,7 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// At most this many more digits of a number, and its end: where there are no more of them.
+    /// Reads at most this many more digits of a number, up to its end.
     fn number(&self, at: usize, number: u32, radix: u32, left: u32, push: &mut dyn FnMut(u8, usize)) {
         let digits = || self.at(at).filter_map(|(byte, end)| Some((char::from(byte).to_digit(radix)?, end)));
         if digits().next().is_none() {
@@ -200,10 +200,10 @@ impl<'a> Readings<'a> {
     }
 }
 
-/// The most digits of an entity, zeros before it included.
+/// The most digits of an entity, leading zeros included.
 const MAX_DIGITS: u32 = 8;
 
-/// The signs of ASCII that HTML has names for.
+/// The ASCII characters that HTML has names for.
 const ENTITIES: &[(&str, u8)] = &[
     ("amp", b'&'),
     ("lt", b'<'),

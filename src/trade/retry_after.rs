@@ -1,7 +1,7 @@
 //! How long a service asks to wait: `retry-after`, in seconds or as a date (RFC 9110, sections 10.2.3 and 5.6.7).
 
 /// Milliseconds from `now_ms` (since 1970) that a `retry-after` asks to wait: whole seconds, or a date in any of the three
-/// forms of HTTP, by this machine's clock. A date that has passed is 0; what is neither is `None`.
+/// forms of HTTP, by this machine's clock. A date that has passed gives 0, any other text `None`.
 ///
 /// ```
 /// use launchpad_desk::trade::retry_after_ms;
@@ -40,7 +40,7 @@ fn seconds_of(date: &str, now_ms: u64) -> Option<u64> {
         4 => number(year, 0, 9_999)?,
         2 => {
             let mut year = 2_000 + number(year, 0, 99)?;
-            // One that lies more than fifty years ahead is of the past.
+            // A year more than fifty years ahead means the past century.
             while days(year) > now_ms / 86_400_000 + 18_262 {
                 year -= 100;
             }
@@ -55,7 +55,7 @@ fn seconds_of(date: &str, now_ms: u64) -> Option<u64> {
     Some(if year < 1970 { 0 } else { (days(year) + day - 1) * 86_400 + time })
 }
 
-/// Days from 1970 to the first of a month, by the rule of leap years alone; 0 before that.
+/// Days from 1970 to the first of a month, in the Gregorian calendar; 0 before that.
 fn days_since_1970(year: u64, month: u64) -> u64 {
     // Years begin in March here, so that a leap day is a year's last.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year.saturating_sub(1), month + 9) };

@@ -1,4 +1,4 @@
-//! What it means that no complete reply came back.
+//! What it means if no complete reply comes back.
 
 use crate::error::{Code, Error, Outcome};
 

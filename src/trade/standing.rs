@@ -1,12 +1,12 @@
-//! What a gateway says of an intent, beside the answer itself.
+//! What a gateway says about an intent, besides the answer itself.
 
 use crate::codes::codes;
 
-/// The header of a gateway's answers that has the [`Standing`].
+/// The header of a gateway's answers that holds the [`Standing`].
 pub const INTENT_STATE: &str = "intent-state";
 
 codes! {
-    /// What a gateway knows of the intent that it was asked about, whichever request brought it.
+    /// What a gateway knows about the intent of a request, from this request or an earlier one.
     Standing {
         /// This is the answer that it recorded, to the first request or to a later one.
         Answered = "answered",
@@ -18,14 +18,14 @@ codes! {
         Waiting = "waiting",
         /// It was forwarded, and its answer is lost. An operator has to find out what became of it.
         InDoubt = "in_doubt",
-        /// The gateway does not take up this request, and knows of no other: nothing moves by this one. An earlier one may still
-        /// be on its way.
+        /// The gateway did not accept this request, and knows of no other: this one moves nothing. An earlier one may still be
+        /// on its way.
         NotTaken = "not_taken",
     }
 }
 
 impl Standing {
-    /// Whether it would say the same if it were asked again now.
+    /// Whether asking again now would give the same answer.
     pub fn is_final(self) -> bool {
         !matches!(self, Standing::InFlight | Standing::NotTaken)
     }

@@ -50,7 +50,7 @@ impl Pages {
 }
 
 impl Book {
-    /// Remembers that it is about to be sent; why not, where its id is known.
+    /// Remembers that a trade is about to be sent. Fails with a reason if its id is already known.
     pub(super) fn begin(&mut self, intent: TradeIntent) -> Result<(), String> {
         let id = &intent.intent_id;
         if self.landed.has(id) {

@@ -1,12 +1,12 @@
-//! A journal in a file: a line for what begins, on the disk before anything is sent, and one for how it ends.
+//! A journal in a file: one line when a trade begins, on disk before anything is sent, and one when it ends.
 //!
 //! ```text
 //! {"begin":{"intentId":"…","operation":"buy","startedAtMs":1767225600000,"body":"{…}"}}
 //! {"settle":"…","outcome":"landed"}
 //! ```
 //!
-//! A kill or a power cut leaves at most a torn last line, and nothing was sent for a torn begin. A lost last settle leaves its
-//! intent unresolved, which is true. So only a begin waits for the disk.
+//! A kill or a power cut leaves at most a torn last line, and nothing was sent for a torn begin. If the last settle is lost,
+//! its intent is unresolved, which does no harm. So only a begin waits for the disk.
 //!
 //! When it is opened, and when it has grown, a fresh file with what is still needed takes its place: what was spent on each
 //! day, then the latest that landed, whose lamports are in those sums, then what is unresolved.
@@ -45,11 +45,11 @@ const MAX_LINE: usize = 1 << 24;
 /// The longest intent, in bytes. With a longer name before it, its line can still be read.
 const MAX_INTENT: usize = MAX_LINE / 2;
 
-/// A journal in a file, of one process at a time. It survives kills and power cuts. The file is the same as that of
-/// `fileJournal` in the npm package.
+/// A journal in a file, for one process at a time. It survives kills and power cuts. `fileJournal` in the npm package uses the
+/// same files.
 ///
-/// A thread of its own writes it, so no task waits for the disk but the trade that needs it, and trades that begin together
-/// are written together. When dropped, it writes what it was given and frees the file.
+/// A thread of its own writes the file, so only a trade that begins waits for the disk, and trades that begin together are
+/// written together. When the journal is dropped, it writes what it was given and frees the file.
 ///
 /// ```
 /// use launchpad_desk::client::FileJournal;
@@ -84,7 +84,7 @@ impl FileJournal {
     ///
     /// # Errors
     ///
-    /// It is in use by another process; a line other than the last cannot be read; whatever the disk says.
+    /// The file is in use by another process; a line other than the last cannot be read; any other I/O error.
     pub fn open(path: impl AsRef<Path>) -> io::Result<FileJournal> {
         let path = file_at(&std::path::absolute(path)?)?;
         let mut lock_path = path.as_os_str().to_owned();
@@ -99,12 +99,12 @@ impl FileJournal {
         Ok(FileJournal { commands: Some(commands), writer: Some(writer), torn })
     }
 
-    /// What to tell a person, where a kill or a power cut had torn the last line; it was dropped.
+    /// A message for a person if a kill or a power cut had torn the last line. That line was dropped.
     pub fn torn(&self) -> Option<&str> {
         self.torn.as_deref()
     }
 
-    /// Whether it is open, and so has been told.
+    /// Passes a command to the writer; returns whether the journal is open.
     fn send(&self, command: Command) -> bool {
         self.commands.as_ref().is_some_and(|commands| commands.send(command).is_ok())
     }
@@ -126,8 +126,8 @@ impl FileJournal {
 
 const CLOSED: &str = "the journal is closed";
 
-/// Somebody who waits for a begin. If nobody does any more, nothing is sent, and the entry gets its end: by the writer where
-/// it finds nobody to answer, and by this where it has answered and nobody has heard.
+/// A caller that waits for a begin. If it gives up, nothing is sent and the entry is settled: by the writer if the answer can
+/// no longer be delivered, and here if it was delivered but not read.
 struct Waiting<'a> {
     journal: &'a FileJournal,
     intent_id: String,
@@ -194,7 +194,7 @@ fn file_at(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// What the lines of a journal say, and what to tell a person of the last.
+/// Reads the lines of a journal. Also returns a message for a person if the last one is torn.
 fn read_book(path: &Path) -> io::Result<(Book, Option<String>)> {
     let mut book = Book::default();
     let mut lines = match File::open(path) {
@@ -364,7 +364,7 @@ impl Open {
             if written.is_err() {
                 self.book.settle(&intent_id, Ending::NotSent);
             }
-            // Whoever asked may have given up meanwhile: then nothing is sent.
+            // The caller may have given up: then nothing is sent.
             if answer.send(written.clone()).is_err() && self.book.settle(&intent_id, Ending::NotSent) {
                 ends.push_str(&settle_line(&intent_id, Ending::NotSent));
             }
@@ -382,14 +382,15 @@ impl Open {
             return Err(format!("an intent of over {MAX_INTENT} bytes is too long"));
         }
         let intent_id = intent.intent_id.clone();
-        // What cannot be read back would look torn after a crash, and be forgotten though it may have been sent.
+        // A line that cannot be read back would look torn after a crash, and its trade would be forgotten although it may have
+        // been sent.
         let mut begun = Book::default();
         take_line(line.trim_ascii_end().as_bytes(), &mut begun)?;
         self.book.begin(intent)?;
         Ok((intent_id, line))
     }
 
-    /// Writes lines, and shortens the file where it has grown: what the book says is what the file says, and these lines.
+    /// Writes lines, and shortens the file if it has grown. The book must already have what these lines say.
     fn write(&mut self, lines: &str, sync: bool) -> Result<(), String> {
         if let Some(broken) = &self.broken {
             return Err(broken.clone());
@@ -429,14 +430,14 @@ impl Open {
         Ok(())
     }
 
-    /// Whether it could be shortened; if not, the file is unchanged.
+    /// Tries to shorten the file; returns whether it could. If not, the file is unchanged.
     fn has_shortened(&mut self) -> io::Result<bool> {
         match self.shorten() {
             Ok(()) => Ok(true),
             Err(error) if self.file.is_none() => Err(error),
             Err(_) => {
                 self.must_be_held()?;
-                // Where there is no room for a second file, there may be some for a line.
+                // If there is no room for a second file, there may still be room for a line.
                 self.most_bytes = 2 * self.bytes;
                 Ok(false)
             }
@@ -466,7 +467,7 @@ impl Open {
         Ok(())
     }
 
-    /// Writes what is still needed into a new file; how many bytes that is.
+    /// Writes what is still needed into a new file; returns its size in bytes.
     fn write_fresh(&self, path: &Path) -> io::Result<u64> {
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(true);

@@ -32,7 +32,7 @@ impl Lock {
         let draft = with_suffix(&path, &token);
         fs::write(&draft, &own)?;
         let taken = put_or_take_over(&draft, &path, &own, &token);
-        // A leftover file is not a lock, and no reason to leave a lock behind that nobody holds.
+        // A leftover draft is not a lock. Failing because of it would leave behind a lock that nobody holds.
         let _ = fs::remove_file(&draft);
         taken.map(|()| Lock { path, own })
     }
@@ -59,11 +59,12 @@ fn put_or_take_over(draft: &Path, path: &Path, own: &str, token: &str) -> io::Re
     Ok(())
 }
 
-/// Puts the lock at `path`, unless one is there; whether it did. A link is made whole or not at all, by one of several only.
+/// Puts the lock at `path` unless one is there; returns whether it did. A link is made atomically, and only one process can
+/// make it.
 fn put(draft: &Path, path: &Path, text: &str) -> io::Result<bool> {
     let linked = fs::hard_link(draft, path).or_else(|error| match error.kind() {
         ErrorKind::AlreadyExists => Err(error),
-        // A disk without links. Only one of several can do this, too. A kill in the middle leaves a lock that a person has
+        // A disk without links. Only one process can create the file, but a kill in the middle leaves a lock that a person has
         // to remove.
         _ => {
             let mut file = fs::File::create_new(path)?;
@@ -92,8 +93,8 @@ fn remove_stale(path: &Path, token: &str) -> io::Result<()> {
         );
         return Err(io::Error::other(what));
     }
-    // Another process may have done the same meanwhile, and hold a lock of its own by now: then it gets it back. Until it
-    // has, it does not hold it, and begins nothing.
+    // Another process may have removed the stale lock first and put its own in place. Then that one is put back. Until it is
+    // back, the other process does not hold it and begins no trade.
     let taken = with_suffix(path, &format!("{token}.stale"));
     match fs::rename(path, &taken) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -149,7 +150,7 @@ impl Holder {
         if !may_run(self.pid) {
             return true;
         }
-        // Another process may have got the number of one that is gone.
+        // The system may have given the id of a process that is gone to another one.
         let now = start_of(self.pid);
         now.is_some() && self.start.is_some() && now != self.start
     }
@@ -169,7 +170,7 @@ fn hostname() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
-/// Whether there is such a process. One that this user may not signal is there.
+/// Whether the process exists. One that this user may not signal does.
 #[cfg(unix)]
 fn may_run(pid: u32) -> bool {
     use rustix::io::Errno;
@@ -183,7 +184,7 @@ fn hostname() -> String {
     std::env::var("COMPUTERNAME").unwrap_or_default()
 }
 
-/// Whether there is such a process: this system does not say, so a person has to.
+/// Whether the process exists. This system does not say, so a person has to decide.
 #[cfg(not(unix))]
 fn may_run(_pid: u32) -> bool {
     true

@@ -1,4 +1,4 @@
-//! Journals: what is about to be sent, so that nothing that may have moved money is forgotten.
+//! Journals record what is about to be sent, so that no trade that may have moved money is forgotten.
 
 mod book;
 #[cfg(not(target_arch = "wasm32"))]
@@ -18,24 +18,24 @@ pub use file::FileJournal;
 
 /// Records each trade before it is sent, and how it ended.
 ///
-/// A trade that waits past midnight (UTC) before it is sent counts for the new day, and one may learn from its hook what its
-/// wallets hold: either is settled as `not_sent` and begun again first.
+/// An entry may have to change before its trade is sent: a trade that waits past midnight (UTC) counts for the new day, and a
+/// hook may report what the wallets hold. Then the entry is settled as `not_sent` and begun again.
 pub trait Journal: MaybeSend + MaybeSync {
     /// Awaited before a trade is sent. If it fails, the trade is not sent. It must fail for an id that is unresolved or has
     /// landed: another client of the same journal may have sent that one.
     ///
-    /// A future that is dropped before it is ready means that nobody waits any more, and that nothing is sent: a journal that
-    /// has recorded the trade all the same settles it as `not_sent`.
+    /// If the future is dropped before it is ready, the trade is not sent. A journal that has recorded it anyway settles it as
+    /// `not_sent`.
     fn begin<'a>(&'a self, intent: &'a TradeIntent) -> BoxFuture<'a, Result<(), BoxError>>;
 
-    /// Awaited after a trade ended, until its deadline at most. If it fails, the trade's outcome does not change.
+    /// Awaited after a trade has ended, until the trade's deadline at most. If it fails, the trade's outcome does not change.
     fn settle<'a>(
         &'a self,
         intent: &'a TradeIntent,
         settlement: Settlement,
     ) -> BoxFuture<'a, Result<(), BoxError>>;
 
-    /// What a client has to know before its first trade. Lamports count from `since_ms` on, in milliseconds since 1970.
+    /// What a client needs to know before its first trade. Lamports count from `since_ms` on, in milliseconds since 1970.
     fn recall(&self, since_ms: u64) -> BoxFuture<'_, Result<Recalled, BoxError>>;
 }
 

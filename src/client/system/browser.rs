@@ -1,9 +1,9 @@
-//! The clock, the timer and the chance of a browser.
+//! The clock, the timer and the random numbers of a browser.
 
 use js_sys::{Function, Reflect, Uint8Array};
 use wasm_bindgen::JsCast;
 
-/// Waits, by the browser's timer.
+/// Waits, with the browser's timer.
 pub async fn sleep(ms: u32) {
     gloo_timers::future::TimeoutFuture::new(ms).await;
 }
@@ -13,7 +13,7 @@ pub fn now_ms() -> u64 {
     js_sys::Date::now() as u64
 }
 
-/// 128 random bits, in hexadecimal. A page without TLS has `getRandomValues`, and no `randomUUID`.
+/// 128 random bits, in hexadecimal. A page without TLS has `getRandomValues`, but no `randomUUID`.
 pub fn new_id() -> String {
     let random = Uint8Array::new_with_length(16);
     let filled = Reflect::get(&js_sys::global(), &"crypto".into()).and_then(|crypto| {

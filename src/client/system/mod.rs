@@ -1,4 +1,4 @@
-//! The clock, the timer and the chance of the system that a client runs on. The core has none of them.
+//! The clock, the timer and the random numbers of the system that a client runs on. The core has none of them.
 
 #[cfg(target_arch = "wasm32")]
 mod browser;

@@ -1,4 +1,4 @@
-//! The clock, the timer and the chance of an operating system.
+//! The clock, the timer and the random numbers of an operating system.
 
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -13,8 +13,8 @@ pub fn now_ms() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }
 
-/// 128 random bits, in hexadecimal. A hash with fresh keys is what the standard library has of chance; the clock keeps
-/// two processes apart even where the system has none.
+/// 128 random bits, in hexadecimal. A hash with fresh keys is the only randomness in the standard library; the clock keeps two
+/// processes apart even on a system without any.
 pub fn new_id() -> String {
     let half = || RandomState::new().hash_one(SystemTime::now());
     format!("{:016x}{:016x}", half(), half())

@@ -5,18 +5,19 @@
 //! └──────────────────── nothing has left this machine ────────────────────┘   └─ money may have moved ─┘
 //! ```
 //!
-//! A driver asks [`Flow::next`] with what has happened, does the [`Step`] that it gets, and asks again. It decides nothing.
-//! So a driver in TypeScript, one in async Rust and a test that tries every order of events end a trade in the same way.
+//! A driver tells [`Flow::next`] what has happened, carries out the [`Step`] that it returns, and calls it again. The driver
+//! decides nothing. So a driver in TypeScript, one in async Rust and a test that tries every order of events all end a trade in
+//! the same way.
 //!
-//! - **The guards are borrowed**, so that all trades of a client share them. They are asked at the admission, after each
-//!   wait and right before each dispatch, and told once how the trade ended.
+//! - **The guards are borrowed**, so that all trades of a client share them. They are asked when the trade is admitted, after
+//!   each wait and right before each dispatch. They are told once how the trade ended.
 //! - **A stop may come at any moment** ([`Event::Deadline`], [`Event::Abort`]). Before the dispatch the trade is
 //!   `not_sent`. After it the trade is `unknown`, unless the transport proves within a moment that nothing was sent, or the
 //!   start of the reply has already said that it was refused.
-//! - **Nothing is sent twice.** Only a try that the transport proves unsent is repeated, and only as often as the
-//!   [`Terms`] say. A gateway forwards each intent once: there, the same request again asks for its answer, and from the
-//!   second on, only what the gateway says of the intent, or a reply to it, proves anything.
-//! - **A plan is sent before it expires, and once**, however that ends. One that is proven unsent was not sent.
+//! - **Nothing is sent twice.** Only an attempt that the transport proves unsent is repeated, and only as often as the
+//!   [`Terms`] say. A gateway forwards each intent once, so sending it the same request again only asks for the answer. From
+//!   the second attempt on, only a reply, or what the gateway says about the intent, proves anything.
+//! - **A plan is sent before it expires, and once**, however that ends. A plan that is proven unsent does not count as sent.
 //! - **An event that does not fit changes nothing**, and gets [`Step::Nothing`].
 //!
 //! ```
@@ -65,7 +66,7 @@ pub use terms::{GATEWAY_INTENT, HeaderProblem, Headers, KeySource, Terms, header
 /// How long to wait before trying a proven unsent trade again, doubled each time.
 const RETRY_MS: u32 = 100;
 
-/// The most tries after the first.
+/// The most attempts after the first.
 pub const MOST_RETRIES: u32 = 10;
 
 /// One trade in flight.
@@ -75,27 +76,27 @@ pub struct Flow {
     request: Valid<Request>,
     intent: TradeIntent,
     warnings: Vec<Warning>,
-    /// Whether it is of a plan.
+    /// Set for a plan.
     once: Option<Once>,
     timeout_ms: u32,
     at: At,
     stop: Option<Stop>,
     entry: Entry,
-    /// Its ticket while the guards hold something for it.
+    /// Its ticket, while the guards hold a reservation for it.
     ticket: Option<u64>,
     key: Option<Key>,
     tries: u32,
     asks: u32,
-    /// Whether an earlier try may have arrived: then no later one proves that nothing was sent.
+    /// Whether an earlier attempt may have arrived. Then no later one proves that nothing was sent.
     may_have_arrived: bool,
-    /// Why the answer of the last try is not known.
+    /// Why the answer to the last attempt is not known.
     doubt: Option<Box<Error>>,
     head: Option<Head>,
     settlement: Option<Settlement>,
     result: Option<Result<Trade, Box<Error>>>,
 }
 
-/// Where a trade is: what the driver has been told to do last.
+/// Where a trade is: the last thing that the driver was told to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
     Start,
@@ -104,7 +105,7 @@ enum At {
     Journaling,
     Asking,
     Hooked,
-    /// Settling the journal's entry, since the day is over or more is known of the trade.
+    /// Settling the journal's entry, because the day is over or the hook reported balances.
     Renewing,
     /// Recording the trade again.
     JournalingAgain,
@@ -122,19 +123,20 @@ enum Stop {
     Abort,
 }
 
-/// What the journal has of it.
+/// What the journal has recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entry {
-    /// Nothing, or an entry that has its end.
+    /// Nothing, or an entry that is settled.
     None,
-    /// It has been told to begin one, and has not said whether it did.
+    /// It was told to begin an entry, and has not answered yet.
     Beginning,
-    /// One without an end.
+    /// An entry that is not settled.
     Begun,
 }
 
 impl Flow {
-    /// The flow of what is to be sent. `timeout_ms` is the deadline that its driver watches, for the error's sentence.
+    /// The flow of a planned trade. `timeout_ms` is the deadline that the driver watches; here it is only needed for the
+    /// error's sentence.
     pub fn new(terms: Arc<Terms>, planned: Planned, timeout_ms: u32) -> Flow {
         let Planned { request, intent, warnings, once, .. } = planned;
         let key = match &terms.key {
@@ -163,33 +165,33 @@ impl Flow {
         }
     }
 
-    /// What the journal and the hooks get of it.
+    /// The trade as the journal and the hooks get it.
     pub fn intent(&self) -> &TradeIntent {
         &self.intent
     }
 
-    /// What is odd about its request.
+    /// Warnings about its request.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
 
-    /// Whether the reply says that a sandbox gave it.
+    /// Whether the reply says that it comes from a sandbox.
     pub fn is_answered_by_sandbox(&self) -> bool {
         self.head.as_ref().is_some_and(|head| head.is_simulated)
     }
 
-    /// How it ended, once it has.
+    /// How the trade ended, once it has.
     pub fn settlement(&self) -> Option<Settlement> {
         self.settlement
     }
 
-    /// Whether it has given its result.
+    /// Whether the result has been returned.
     pub fn is_done(&self) -> bool {
         self.at == At::Done
     }
 
-    /// What to do now that this has happened. `guards` are its client's, always the same; `now_ms` is in milliseconds since
-    /// 1970.
+    /// What to do now that this event has happened. `guards` are always the same ones, those of the client; `now_ms` is in
+    /// milliseconds since 1970.
     pub fn next(&mut self, guards: &mut Guards, now_ms: u64, event: Event) -> Step {
         if self.at == At::Start {
             self.intent.started_at_ms = now_ms;
@@ -219,7 +221,7 @@ impl Flow {
                 self.dispatch(guards, now_ms)
             }
             (At::Journaling | At::JournalingAgain, Event::JournalFailed) => {
-                // What it refused may be another trade's.
+                // The entry that it refused may belong to another trade.
                 self.entry = Entry::None;
                 self.lose(guards, Code::JournalFailed, "")
             }
@@ -289,7 +291,7 @@ impl Flow {
         }
     }
 
-    /// An earlier call has sent it, and left it unresolved: its reservation and its entry in the journal are still there.
+    /// An earlier call sent this trade and left it unresolved: its reservation and its entry in the journal still exist.
     fn take_up(&mut self, guards: &mut Guards, now_ms: u64, ticket: u64, started_at_ms: u64) -> Step {
         (self.ticket, self.may_have_arrived, self.intent.started_at_ms) = (Some(ticket), true, started_at_ms);
         if self.terms.has_journal {
@@ -301,7 +303,7 @@ impl Flow {
         }
     }
 
-    /// Its turn has come. By now it may be another day, or the client may be halted.
+    /// Its turn has come. It may be another day now, or the client may be halted.
     fn admitted(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
         match self.recheck(guards, now_ms) {
             Err(error) => self.finish(guards, Err(error)),
@@ -334,7 +336,7 @@ impl Flow {
         }
     }
 
-    /// One that may have arrived was shown to the hook before it was sent.
+    /// A trade that may have arrived was already shown to the hook when it was sent.
     fn call_hook(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
         if self.may_have_arrived {
             self.dispatch(guards, now_ms)
@@ -349,7 +351,8 @@ impl Flow {
         if self.terms.dry_run { self.lose(guards, Code::DryRun, "") } else { self.dispatch(guards, now_ms) }
     }
 
-    /// Keeps what the hook saw. The journal has it before the trade is sent: after a crash, it is what tells.
+    /// Keeps the balances that the hook reported. The journal gets them before the trade is sent, so that they can be used
+    /// after a crash.
     fn saw(&mut self, guards: &mut Guards, now_ms: u64, seen: Vec<WalletBalances>) -> Step {
         if let Some(ticket) = self.ticket {
             guards.saw(ticket, &seen);
@@ -358,15 +361,15 @@ impl Flow {
         if self.terms.has_journal && !self.terms.dry_run { self.renew() } else { self.hooked(guards, now_ms) }
     }
 
-    /// Has the journal write its entry anew. The old one ends as unsent, which is true by then. It is told so once: from then
-    /// on another client may have begun one under the same id.
+    /// Has the journal write its entry again. The old entry is settled as `not_sent`, which is true at this point. The journal
+    /// is told this only once, because another client may then begin an entry under the same id.
     fn renew(&mut self) -> Step {
         self.entry = Entry::None;
         self.go(At::Renewing, Step::JournalSettle(Settlement::bare(Ending::NotSent)))
     }
 
-    /// Asks the guards again, and sends. A trade that waited past midnight counts for the new day, in the journal too,
-    /// before it is sent.
+    /// Asks the guards again, and sends. A trade that waited past midnight counts for the new day, also in the journal, before
+    /// it is sent.
     fn dispatch(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
         let started_at_ms = match self.recheck(guards, now_ms) {
             Ok(started_at_ms) => started_at_ms,
@@ -395,7 +398,7 @@ impl Flow {
         self.go(At::Reading, Step::Read { most: self.terms.max_reply_bytes })
     }
 
-    /// No answer came. Tries again if it is proven that nothing was sent, and only as often as was asked for.
+    /// No answer came. Tries again if it is proven that nothing was sent, but no more often than the terms allow.
     fn lost_sending(&mut self, guards: &mut Guards, lost: Lost) -> Step {
         let is_sent = !matches!(lost, Lost::Unsent(_) | Lost::Unsupported(_));
         match lost {
@@ -432,19 +435,19 @@ impl Flow {
         }
     }
 
-    /// Whether a gateway may say more if it is asked again.
+    /// Whether to ask a gateway again, because it may say more.
     fn is_to_be_asked(&self, error: &Error, standing: Option<Standing>) -> bool {
         let is_final = self.terms.ask_again == 0 || standing.is_some_and(Standing::is_final);
         let is_known = match error.outcome {
             Outcome::Unknown => false,
-            // Somebody on the way refused this request. That says nothing of an earlier one.
+            // This request was refused on the way. That proves nothing about an earlier one.
             Outcome::Rejected | Outcome::NotSent => !self.may_have_arrived,
             Outcome::Failed => true,
         };
         !is_final && !is_known
     }
 
-    /// Sends the same once more after a while, to learn what became of it.
+    /// Sends the same request again after a while, to learn what happened to it.
     fn ask(&mut self, guards: &mut Guards, doubt: Box<Error>) -> Step {
         self.may_have_arrived = true;
         let doubt = in_doubt(doubt);
@@ -459,13 +462,13 @@ impl Flow {
         self.go(At::Retrying, Step::Wait { ms, reason: Wait::Answer(code) })
     }
 
-    /// The answer of what was sent is lost.
+    /// The answer to what was sent is lost.
     fn lose_answer(&mut self, guards: &mut Guards, code: Code, detail: &str) -> Step {
         let error = self.loss(code, detail);
         if self.terms.ask_again > 0 { self.ask(guards, error) } else { self.finish(guards, Err(error)) }
     }
 
-    /// The body is lost. The status alone makes a refusal; for a success it proves nothing.
+    /// The body is lost. For a refusal the status is enough; for a success it proves nothing.
     fn lost_reading(&mut self, guards: &mut Guards, now_ms: u64, lost: Lost) -> Step {
         if self.is_refusal() {
             return self.read(guards, now_ms, Vec::new());
@@ -519,7 +522,7 @@ impl Flow {
         Box::new(Error { status, ..send_failure(code, self.without_key(detail)) })
     }
 
-    /// A transport's detail; empty if it has the key in it.
+    /// A transport's detail; empty if it contains the key.
     fn without_key<'a>(&self, detail: &'a str) -> &'a str {
         match &self.key {
             Some(key) if detail.contains(key.expose()) => "",
@@ -527,10 +530,10 @@ impl Flow {
         }
     }
 
-    /// It has ended: the guards hear of it, then the journal and the hook.
+    /// The trade has ended: tells the guards, then the journal and the hook.
     fn finish(&mut self, guards: &mut Guards, result: Result<Trade, Box<Error>>) -> Step {
         let result = result.map_err(|error| match error.outcome {
-            // What keeps it from being asked for again says nothing of what was sent.
+            // A failure to ask again proves nothing about what was sent before.
             Outcome::NotSent if self.may_have_arrived => self.doubt.take().unwrap_or_else(|| in_doubt(error)),
             _ => error,
         });
@@ -575,7 +578,7 @@ impl Flow {
         }
     }
 
-    /// A journal that had not begun by the stop has done so now: its entry gets its end, and nobody waits for that.
+    /// The journal has begun its entry after the trade was stopped: the entry is settled, without waiting for that.
     fn begun_late(&mut self) -> Step {
         match self.settlement {
             Some(settlement) if self.entry == Entry::Beginning => {
@@ -587,7 +590,7 @@ impl Flow {
     }
 }
 
-/// What an error means where an earlier try may have arrived.
+/// What an error means if an earlier attempt may have arrived.
 fn in_doubt(error: Box<Error>) -> Box<Error> {
     if error.outcome == Outcome::Unknown {
         return error;
@@ -609,7 +612,7 @@ enum Dispatch {
     NotMade,
 }
 
-/// Where it is; nothing of what it is about.
+/// Shows the step, but not what the trade is about.
 impl fmt::Debug for Flow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Flow { at, stop, entry, ticket, tries, asks, may_have_arrived, .. } = self;

@@ -9,20 +9,20 @@ use crate::trade::Key;
 use crate::trade::journal::Settlement;
 use crate::trade::reconcile::WalletBalances;
 
-/// What has happened. Each answers a [`Step`], except for the first and the two stops.
+/// What has happened. Each answers a [`Step`], except the first and the two stops.
 ///
 /// `Debug` shows no key and no body.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Event {
     /// The driver is ready. The first event.
     Begin,
-    /// What the journal remembers was given to the guards: answers [`Step::Recover`].
+    /// The guards were given what the journal remembers: answers [`Step::Recover`].
     Recovered,
     /// The journal has recorded it: answers [`Step::JournalBegin`] and [`Step::JournalSettle`].
     Journaled,
     /// The journal failed: answers the same, and [`Step::Recover`].
     JournalFailed,
-    /// The time is over: answers [`Step::Wait`].
+    /// The wait is over: answers [`Step::Wait`].
     Woken,
     /// The key: answers [`Step::AskKey`].
     Key(Key),
@@ -30,7 +30,7 @@ pub enum Event {
     KeyFailed,
     /// The hook has no objection: answers [`Step::BeforeSend`].
     HookPassed,
-    /// The same, and this is what the wallets hold: it is kept with the trade, in the journal before the trade is sent.
+    /// The same, with what the wallets hold. That is kept with the trade, and is in the journal before the trade is sent.
     HookSaw(Vec<WalletBalances>),
     /// The hook failed: answers [`Step::BeforeSend`].
     HookFailed,
@@ -40,14 +40,14 @@ pub enum Event {
     Body(Vec<u8>),
     /// No reply, or not all of it: answers [`Step::Send`] and [`Step::Read`].
     Lost(Lost),
-    /// The hook has ended, however: answers [`Step::AfterSettle`].
+    /// The hook has ended, in any way: answers [`Step::AfterSettle`].
     HookEnded,
-    /// The trade's time is over, whatever the driver is doing.
+    /// The deadline has passed. It may come at any step.
     Deadline,
-    /// The caller has given up, whatever the driver is doing.
+    /// The caller has given up. It may come at any step.
     Abort,
-    /// What the driver is doing has not ended within its moment: answers [`Step::Cancel`], [`Step::Hurry`] and, once the
-    /// trade was stopped, any step.
+    /// The step did not end within the moment that it had left: answers [`Step::Cancel`], [`Step::Hurry`] and, once the trade
+    /// is stopped, any step.
     MomentOver,
 }
 
@@ -75,16 +75,16 @@ impl fmt::Debug for Event {
     }
 }
 
-/// The start of a reply. `Debug` shows its status alone.
+/// The start of a reply. `Debug` shows only its status.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Head {
     /// The HTTP status.
     pub status: u16,
-    /// Its `retry-after`.
+    /// Its header `retry-after`.
     pub retry_after: Option<String>,
-    /// Whether it says by `x-simulated: true` that nothing real is traded.
+    /// Whether its header `x-simulated: true` says that nothing real is traded.
     pub is_simulated: bool,
-    /// Its `intent-state`: what a gateway says of the intent.
+    /// Its header `intent-state`: what a gateway says about the intent.
     pub intent_state: Option<String>,
 }
 
@@ -99,15 +99,15 @@ impl fmt::Debug for Head {
 /// `Debug` leaves out the details: they come from the transport.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Lost {
-    /// The transport proves that nothing was sent, by this try or by one that it made on its own before. The text is an
-    /// error code, or empty. Within a reply it proves nothing any more.
+    /// The transport proves that nothing was sent, neither in this attempt nor in an earlier one that it made by itself. The
+    /// text is an error code, or empty. Once a reply has begun, this proves nothing.
     Unsent(String),
-    /// Sending is not possible here; nothing was sent. The text says what is lacking. A driver that cannot even begin tells
-    /// this in place of [`Event::Begin`].
+    /// Sending is not possible here; nothing was sent. The text says what is missing. A driver that cannot even begin sends
+    /// this instead of [`Event::Begin`].
     Unsupported(String),
-    /// The connection broke, or whatever else: the trade may have been made. The text is an error code, or empty.
+    /// The connection broke, or something else failed: the trade may have been made. The text is an error code, or empty.
     Broken(String),
-    /// The reply is over this many bytes.
+    /// The reply has more than this many bytes.
     TooLarge(u32),
 }
 
@@ -125,9 +125,9 @@ impl fmt::Debug for Lost {
 /// What a driver does next. When it is done, it says so with the event that the step names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Nothing new: the driver goes on with what it is doing. Also the answer to an event that does not fit.
+    /// Nothing new: the driver continues with what it is doing. Also returned for an event that does not fit.
     Nothing,
-    /// Give the guards what the journal remembers, unless that was done for this client. Then [`Event::Recovered`] or
+    /// Give the guards what the journal remembers, unless this was already done for this client. Then [`Event::Recovered`] or
     /// [`Event::JournalFailed`].
     Recover,
     /// Wait this many milliseconds. Then [`Event::Woken`].
@@ -137,47 +137,46 @@ pub enum Step {
         /// What for.
         reason: Wait,
     },
-    /// Have the journal record the [intent](super::Flow::intent), on disk where it has one. Then [`Event::Journaled`] or
+    /// Have the journal record the [intent](super::Flow::intent), on disk if it has one. Then [`Event::Journaled`] or
     /// [`Event::JournalFailed`].
     JournalBegin,
-    /// Have the journal record how it ended. Then [`Event::Journaled`] or [`Event::JournalFailed`].
+    /// Have the journal record how the trade ended. Then [`Event::Journaled`] or [`Event::JournalFailed`].
     JournalSettle(Settlement),
     /// Ask for the key. Then [`Event::Key`] or [`Event::KeyFailed`].
     AskKey,
     /// Call the hook before sending. Then [`Event::HookPassed`], [`Event::HookSaw`] or [`Event::HookFailed`].
     BeforeSend,
-    /// Send this, once. Then [`Event::Answered`] or [`Event::Lost`]. Any step after it but [`Step::Read`], [`Step::Cancel`]
-    /// and [`Step::Nothing`] means that nobody waits for the transport any more.
+    /// Send this, once. Then [`Event::Answered`] or [`Event::Lost`]. Any next step but [`Step::Read`], [`Step::Cancel`] and
+    /// [`Step::Nothing`] means that the transport is no longer waited for.
     Send(Post),
     /// Read the body of the reply. Then [`Event::Body`] or [`Event::Lost`].
     Read {
-        /// At most so many bytes; more are [`Lost::TooLarge`].
+        /// At most this many bytes; more are [`Lost::TooLarge`].
         most: u32,
     },
-    /// Tell the transport to give up, and hear it for a moment: it may prove that nothing was sent. Then
-    /// [`Event::Answered`], [`Event::Lost`] or [`Event::MomentOver`].
+    /// Tell the transport to give up, and give it a moment: it may prove that nothing was sent. Then [`Event::Answered`],
+    /// [`Event::Lost`] or [`Event::MomentOver`].
     Cancel,
-    /// The trade was stopped: what the driver is doing has only a moment left. Then its own event or
-    /// [`Event::MomentOver`].
+    /// The trade was stopped: the current step has only a moment left. Then its own event or [`Event::MomentOver`].
     Hurry,
     /// Call the hook after a trade. Then [`Event::HookEnded`].
     AfterSettle(Settlement),
-    /// The result, for the caller. It comes once.
+    /// The result, for the caller. It is returned once.
     Done(Result<Box<Trade>, Box<Error>>),
 }
 
 /// What a trade waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// Its turn, by the rate limit.
+    /// Its turn, under the rate limit.
     Turn,
-    /// Its next try: the transport proved that the last one sent nothing. The text is that failure's code, or empty.
+    /// Its next attempt: the transport proved that the last one sent nothing. The text is that failure's code, or empty.
     Retry(String),
-    /// The same request again, at a gateway that forwards each intent once: its answer is not known. This is why.
+    /// Asking again, at a gateway that forwards each intent once, because the answer is unknown for this reason.
     Answer(Code),
 }
 
-/// One POST: the only thing that holds the key. `Debug` shows no header and no body.
+/// One POST request, the only thing that holds the key. `Debug` shows no header and no body.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Post {
     /// What is asked for.

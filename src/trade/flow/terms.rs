@@ -1,4 +1,4 @@
-//! What holds for every trade of a client: how it is sent, and what is asked on the way.
+//! What applies to every trade of a client: how it is sent, and what is called on the way.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use crate::trade::{Dialect, Key};
 /// How a client sends.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// How it reads and writes the service's language.
+    /// What the service does where the spec leaves a choice.
     pub dialect: Dialect,
-    /// The key, or who has it.
+    /// Where the key comes from.
     pub key: KeySource,
     /// The headers.
     pub headers: Headers,
@@ -20,12 +20,11 @@ pub struct Terms {
     pub has_before_send: bool,
     /// Whether a hook is called after a trade.
     pub has_after_settle: bool,
-    /// Whether nothing is sent, after every check.
+    /// Whether to run every check, but send nothing.
     pub dry_run: bool,
-    /// How often a trade is tried again that is proven unsent; at most 10.
+    /// How often a trade that is proven unsent is tried again; at most 10.
     pub retry_not_sent: u32,
-    /// How often a gateway is asked again for an answer that is not known, at most 10; 0 for a service, which might make the
-    /// trade again.
+    /// How often a gateway is asked again for an unknown answer; at most 10. 0 for a service, which might make the trade again.
     pub ask_again: u32,
     /// The most bytes of a reply that are read.
     pub max_reply_bytes: u32,
@@ -51,11 +50,11 @@ impl Default for Terms {
 /// Where the key of a trade comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeySource {
-    /// None is sent.
+    /// No key is sent.
     None,
-    /// The same for every trade.
+    /// The same key for every trade.
     Fixed(Key),
-    /// The driver is asked at each trade.
+    /// The driver is asked for it at each trade.
     Asked,
 }
 
@@ -68,7 +67,7 @@ pub struct Headers {
     pub key_scheme: &'static str,
     /// The header of the intent id, if one is sent.
     pub intent: Option<String>,
-    /// Others.
+    /// Other headers.
     pub more: Vec<(String, String)>,
 }
 
@@ -110,7 +109,7 @@ pub struct HeaderProblem {
 }
 
 impl Headers {
-    /// The first that cannot be sent.
+    /// The first header that cannot be sent.
     pub fn problem(&self) -> Option<HeaderProblem> {
         let of_name = |which, name: &str| {
             header_name_problem(name).map(|(code, what)| HeaderProblem { which, code, what })
@@ -121,7 +120,7 @@ impl Headers {
             .or_else(|| self.problem_of_more())
     }
 
-    /// Why the intent id cannot have its header beside the key's.
+    /// Why the intent id cannot be sent in its header: the key uses the same one.
     pub fn problem_of_intent(&self) -> Option<HeaderProblem> {
         self.intent.as_ref().filter(|intent| intent.eq_ignore_ascii_case(&self.key)).map(|_| HeaderProblem {
             which: "intent_header",
@@ -130,7 +129,7 @@ impl Headers {
         })
     }
 
-    /// The first of the others that cannot be sent.
+    /// The first of the other headers that cannot be sent.
     pub fn problem_of_more(&self) -> Option<HeaderProblem> {
         let problem = |code, what| Some(HeaderProblem { which: "headers", code, what });
         let is_own = |name: &str| {
@@ -156,10 +155,10 @@ impl Headers {
     }
 }
 
-/// Headers that the request needs for itself, that runtimes set or drop on their own, or that no request sends.
+/// Headers that the request sets itself, that runtimes set or drop on their own, or that no request can send.
 const RESERVED: &str = "content-type accept host content-length connection keep-alive transfer-encoding te upgrade expect cookie __proto__";
 
-/// Why no header that is given may have this name: a code, and words that follow the setting's name.
+/// Why a given header may not have this name: a code, and words that follow the setting's name.
 pub fn header_name_problem(name: &str) -> Option<(FieldCode, &'static str)> {
     let is_part = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
     if name.is_empty() || !name.bytes().all(is_part) {

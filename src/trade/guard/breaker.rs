@@ -9,7 +9,7 @@ pub struct Breaker {
 }
 
 impl Breaker {
-    /// One that opens at `limit` unknown outcomes in a row.
+    /// A breaker that opens at `limit` unknown outcomes in a row.
     pub fn new(limit: u32) -> Self {
         Breaker { limit, in_a_row: 0, open: false }
     }

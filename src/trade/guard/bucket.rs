@@ -21,13 +21,13 @@ pub struct RateLimit {
 #[derive(Clone, Debug)]
 pub struct Bucket {
     limit: RateLimit,
-    /// Parts of tokens; below zero while trades wait.
+    /// In parts of a token; below zero while trades wait.
     level: i64,
     at_ms: u64,
 }
 
 impl Bucket {
-    /// The bucket of a limit, from now on.
+    /// The full bucket of a limit.
     pub fn new(limit: RateLimit) -> Self {
         Bucket { level: i64::from(limit.burst) * TOKEN, at_ms: 0, limit }
     }
@@ -54,8 +54,8 @@ impl Bucket {
         if wait > self.limit.max_queue_ms.into() { Err(wait) } else { Ok(wait as u32) }
     }
 
-    /// Takes what is left of a token that was taken before a start. Under a lower rate than that of then there may be less,
-    /// and nobody waits for what was allowed.
+    /// Restores that a token was taken before this process started. The level does not fall below zero: if the rate has been
+    /// lowered since, no trade waits for turns that were allowed then.
     pub fn took(&mut self, at_ms: u64) {
         self.level = self.level(at_ms).saturating_sub(TOKEN).max(0);
         self.at_ms = at_ms;

@@ -29,8 +29,8 @@ impl Day {
         self.number
     }
 
-    /// Counts what was spent at `started_ms`, before this process began; returns the day it counts for. A start in the
-    /// future comes from a wrong clock and counts for today.
+    /// Counts what was spent at `started_ms`, before this process began; returns the day it counts for. A time in the future
+    /// comes from a wrong clock and counts for today.
     pub fn restore(&mut self, now_ms: u64, started_ms: u64, lamports: u128) -> DayNumber {
         let today = self.reserve(now_ms, 0);
         let day = started_ms / DAY_MS;

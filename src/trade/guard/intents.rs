@@ -12,8 +12,8 @@ use crate::trade::guard::day::DayNumber;
 use crate::trade::guard::names::Latest;
 use crate::trade::reconcile::WalletBalances;
 
-/// What is kept of a trade beside its request. An id alone is enough, but then nobody can say later what was sent.
-/// `Debug` shows the id alone.
+/// What is kept of a trade besides its request. An id is enough, but then it cannot be said later what was sent. `Debug` shows
+/// only the id.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Record {
     /// The id that its caller gave, or a generated one.
@@ -39,7 +39,7 @@ impl From<&str> for Record {
 /// An admitted trade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intent {
-    /// What it is known by.
+    /// Its id, and what is kept with it.
     pub record: Record,
     /// What is asked for.
     pub operation: Operation,
@@ -72,7 +72,7 @@ impl Intent {
         }
     }
 
-    /// What it is known by.
+    /// Its id.
     pub fn id(&self) -> &str {
         &self.record.intent_id
     }
@@ -81,13 +81,13 @@ impl Intent {
     ///
     /// # Errors
     ///
-    /// `invalid_request`: there is no body, or one that was never sent.
+    /// `invalid_request`: there is no body, or one that cannot have been sent.
     pub fn request(&self) -> Result<Valid<Request>, Box<Error>> {
         request_of(self.operation, self.record.body.as_deref().unwrap_or_default())
     }
 }
 
-/// As a journal has it, and what its body says; `before` only if the caller gave it.
+/// As a journal writes it, with what its body says; `before` only if the caller gave it.
 impl ToTape for Intent {
     fn write(&self, tape: &mut Writer) {
         let Record { intent_id, body, before } = &self.record;
@@ -138,7 +138,7 @@ pub fn lamports(request: &Request) -> u128 {
     request.legs.iter().map(|leg| u128::from(spends(leg.amount))).sum()
 }
 
-/// Every wallet of a request, and its leg; the fee payer, where one is named, has none.
+/// Every wallet of a request with its leg; the fee payer, if one is named, has none.
 pub fn wallets(request: &Request) -> impl Iterator<Item = (Option<usize>, &str)> {
     let legs = request.legs.iter().enumerate().map(|(index, leg)| (Some(index), leg.from_wallet.as_str()));
     legs.chain(request.fee_payer.iter().map(|payer| (None, payer.as_str())))
@@ -153,7 +153,7 @@ pub struct Held {
     pub day: DayNumber,
     /// What it is about.
     pub intent: Intent,
-    /// Whether it was unresolved before.
+    /// Whether it was unresolved, and is being asked about again.
     pub is_taken_up: bool,
 }
 
@@ -162,7 +162,7 @@ pub struct Held {
 pub struct Intents {
     /// In flight.
     pub in_flight: Vec<Held>,
-    /// Unresolved: of unknown outcome, until somebody acknowledges them.
+    /// Unresolved: of unknown outcome, until they are acknowledged.
     pub unresolved: Vec<Held>,
     landed: Latest,
 }
@@ -203,13 +203,13 @@ impl Intents {
         self.in_flight.iter_mut().find(|held| held.ticket == ticket)
     }
 
-    /// Removes it from those in flight.
+    /// Removes an intent from those in flight.
     pub fn take_flight(&mut self, ticket: u64) -> Option<Held> {
         let at = self.in_flight.iter().position(|held| held.ticket == ticket)?;
         Some(self.in_flight.swap_remove(at))
     }
 
-    /// Removes it from the unresolved ones.
+    /// Removes an intent from the unresolved ones.
     pub fn take_doubt(&mut self, intent_id: &str) -> Option<Held> {
         let at = self.unresolved.iter().position(|held| held.intent.id() == intent_id)?;
         Some(self.unresolved.remove(at))

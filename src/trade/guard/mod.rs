@@ -4,15 +4,15 @@
 //! admit ─ reserve ──▶ (wait for the turn) ─ (journal) ─ recheck ──▶ dispatch ─▶ settle ─ release or keep
 //! ```
 //!
-//! Pure: the caller passes the time, in milliseconds since 1970, and awaits what has to be awaited.
-//! A trade is checked in this order. The first guard that refuses gives the error, always `not_sent`:
+//! There is no I/O here: the caller passes the time, in milliseconds since 1970, and does the waiting. A trade is checked in
+//! this order. The first guard that refuses gives the error, always `not_sent`:
 //!
 //! | guard | code |
 //! |---|---|
 //! | halted: no trades; reducing: only sells | `halted`, `reducing` |
 //! | the intent is in flight, unresolved, or has landed | `intent_in_flight`, `intent_unknown`, `intent_landed` |
 //! | too many unknown outcomes in a row | `breaker_open` |
-//! | lists of mints and of wallets, fee payers among them | `mint_not_allowed`, `wallet_not_allowed` |
+//! | allow-lists of mints and of wallets, fee payers included | `mint_not_allowed`, `wallet_not_allowed` |
 //! | lamports of one request | `over_trade_limit` |
 //! | slippage of each leg | `over_slippage_limit` |
 //! | trades of one wallet in flight | `wallet_busy` |
@@ -23,16 +23,16 @@
 //! which the service sets and no request bounds. So the limits on lamports do not apply to sells: to leave the
 //! market, a trader can always sell within the other guards.
 //!
-//! **A day is a UTC day.** A trade counts for the day it is sent on, by the time that its journal has, and from before it is
-//! sent. Its lamports are released if nothing was spent (`not_sent`, `rejected`, `failed`), and kept if something was or may
-//! have been (`landed`, `unconfirmed`, `unknown`). A clock that jumps back frees nothing.
+//! **A day is a UTC day.** A trade counts for the day it is sent on, by the time in its journal entry, from before it is sent.
+//! Its lamports are released if nothing was spent (`not_sent`, `rejected`, `failed`), and kept if something was or may have
+//! been (`landed`, `unconfirmed`, `unknown`). A clock that jumps back frees nothing.
 //!
 //! **An intent is sent once.** If it was not sent, was rejected or failed, it may be tried again under its id. If it landed or
-//! was accepted, it may not. If its outcome is unknown, it may not until somebody [acknowledges](Guards::acknowledge) what
-//! became of it. All unresolved intents are remembered, and at least the latest 10,000 that landed.
+//! was accepted, it may not. If its outcome is unknown, it may not until you [acknowledge](Guards::acknowledge) what happened
+//! to it. All unresolved intents are remembered, and at least the latest 10,000 that landed.
 //!
-//! **A plan is sent once**, however it ended: the latest 10,000 that were sent are remembered as well. [`Guards::check`] says
-//! what the guards would do, and reserves nothing.
+//! **A plan is sent once**, however it ended. The latest 10,000 plans that were sent are remembered as well. [`Guards::check`]
+//! says what the guards would do, and reserves nothing.
 
 mod breaker;
 mod bucket;
@@ -72,7 +72,7 @@ codes! {
     Mode as "GuardMode", default Active {
         /// Everything.
         Active = "active",
-        /// Sells alone.
+        /// Only sells.
         Reducing = "reducing",
         /// Nothing.
         Halted = "halted",
@@ -82,13 +82,13 @@ codes! {
 /// How an admitted trade ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It landed, or was answered with a success that does not say.
+    /// It landed, or the service accepted it without saying whether it landed.
     Accepted,
     /// Nothing left this machine.
     NotSent,
     /// It was answered, and nothing was spent: rejected or failed.
     Refused,
-    /// Nobody knows.
+    /// It is unknown.
     Unknown,
 }
 
@@ -101,7 +101,7 @@ impl End {
         })
     }
 
-    /// The end by its name: the status of a trade, or the outcome of an error. Any other is the worst.
+    /// The end by its name: the status of a trade, or the outcome of an error. Any other name counts as unknown.
     pub fn named(name: &str) -> Self {
         match (Status::from_name(name), Outcome::from_name(name)) {
             (Some(Status::Landed | Status::Unconfirmed), _) => End::Accepted,
@@ -115,7 +115,7 @@ impl End {
 /// Permission to send one trade. What it reserves is held until it is [settled](Guards::settle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Admission {
-    /// Identifies the trade until then. Below 2^53, so a JS number holds it.
+    /// Identifies the trade until it is settled. Below 2^53, so that a JS number can hold it.
     pub ticket: u64,
     /// How long to wait for its turn, in milliseconds; 0 without a queue.
     pub wait_ms: u32,
@@ -132,7 +132,7 @@ pub struct GuardState<'a> {
     pub unknowns_in_a_row: u32,
     /// Lamports spent or reserved today (UTC).
     pub lamports_today: u128,
-    /// Their limit.
+    /// The limit for that.
     pub max_lamports_per_day: Option<u64>,
     /// Trades that may be sent at once; `null` without a rate limit.
     pub burst_left: Option<u32>,
@@ -228,7 +228,7 @@ impl Guards {
         Ok(Admission { ticket, wait_ms })
     }
 
-    /// Whether a trade would be admitted now. Nothing is reserved, so that may be otherwise a moment later.
+    /// Whether a trade would be admitted now. Nothing is reserved, so the answer may change a moment later.
     ///
     /// # Errors
     ///
@@ -237,7 +237,7 @@ impl Guards {
         self.checked(now_ms, intent_id, request).map(|_| ())
     }
 
-    /// Asks all guards; how long the trade would wait for its turn.
+    /// Asks all guards; returns how long the trade would wait for its turn.
     fn checked(&self, now_ms: u64, intent_id: &str, request: &Valid<Request>) -> Refusal<u32> {
         self.check_mode(request.operation.is_buy())?;
         self.check_intent(intent_id)?;
@@ -248,14 +248,14 @@ impl Guards {
         self.check_turn(now_ms)
     }
 
-    /// Checks again, right before a trade is sent: much may have happened while it waited for its turn or its journal.
-    /// Returns the time that it counts by, in milliseconds since 1970. A trade that waited past midnight counts for the new
-    /// day from here on: if the journal has a different time, it must get the new one before the trade is sent.
+    /// Checks again, right before a trade is sent: much may have happened while it waited for its turn or its journal. Returns
+    /// the time it counts by, in milliseconds since 1970. A trade that waited past midnight counts for the new day from here
+    /// on: if the journal has a different time, it must get the new one before the trade is sent.
     ///
     /// # Errors
     ///
-    /// `not_sent`: `halted`, `reducing`, `breaker_open`, `over_day_limit`, or `aborted_before_send` for a ticket that
-    /// was settled meanwhile. The trade must still be settled, as [`End::NotSent`].
+    /// `not_sent`: `halted`, `reducing`, `breaker_open`, `over_day_limit`, or `aborted_before_send` for a ticket that has
+    /// already been settled. The trade must still be settled, as [`End::NotSent`].
     pub fn recheck(&mut self, now_ms: u64, ticket: u64) -> Refusal<u64> {
         let Some(held) = self.intents.flight(ticket) else {
             return refuse(Code::AbortedBeforeSend, "aborted before sending");
@@ -274,9 +274,9 @@ impl Guards {
         Ok(now_ms)
     }
 
-    /// Takes up an unresolved trade that is to be sent again as it was, to a gateway that forwards each intent once; its ticket,
-    /// and the time that it counts by. What it reserves is reserved already, so limits and breaker are not asked. `None` where
-    /// there is none with this id, operation and body.
+    /// Takes up an unresolved trade to send it again unchanged, to a gateway that forwards each intent once. Returns its ticket
+    /// and the time it counts by. It already has its reservation, so limits and breaker are not checked. `None` if there is no
+    /// unresolved trade with this id, operation and body.
     ///
     /// # Errors
     ///
@@ -302,8 +302,8 @@ impl Guards {
         Ok(Some((ticket, started_ms)))
     }
 
-    /// As [`recheck`](Guards::recheck), for a trade that may have been sent: it counts by the time that it did. Only the mode is
-    /// asked, since all else is reserved.
+    /// Like [`recheck`](Guards::recheck), for a trade that may have been sent: the time it counts by does not change. Only the
+    /// mode is checked, since everything else is reserved.
     ///
     /// # Errors
     ///
@@ -338,7 +338,7 @@ impl Guards {
                 self.intents.land(held.intent.id());
                 self.breaker.answered();
             }
-            // Asked for again, it counts once.
+            // A trade that was asked about again counts only once.
             End::Unknown if is_taken_up => self.intents.unresolved.push(held),
             End::Unknown => {
                 self.intents.unresolved.push(held);
@@ -360,8 +360,7 @@ impl Guards {
         self.sent_plans.contains(checksum)
     }
 
-    /// Records what became of an unresolved intent; returns whether there was one. With the last one, an open breaker
-    /// closes.
+    /// Records what happened to an unresolved intent; returns whether there was one. With the last one, an open breaker closes.
     pub fn acknowledge(&mut self, intent_id: &str, found: Found) -> bool {
         let Some(held) = self.intents.take_doubt(intent_id) else { return false };
         match found {
@@ -379,8 +378,8 @@ impl Guards {
         self.intents.is_unresolved(intent_id)
     }
 
-    /// Restores an intent that a journal has as begun but not settled: it is unresolved until it is acknowledged. A known
-    /// one changes nothing.
+    /// Restores an intent that a journal has as begun but not settled: it is unresolved until it is acknowledged. Does nothing
+    /// if the intent is known.
     pub fn restore_unresolved(
         &mut self,
         now_ms: u64,
@@ -398,8 +397,8 @@ impl Guards {
         self.intents.unresolved.push(Held { ticket: u64::MAX, day, intent, is_taken_up: false });
     }
 
-    /// Restores an intent that a journal has as landed: its id is used up, and its lamports count for its day. A known
-    /// one changes nothing.
+    /// Restores an intent that a journal has as landed: its id is used up, and its lamports count for its day. Does nothing if
+    /// the intent is known.
     pub fn restore_landed(
         &mut self,
         now_ms: u64,
@@ -421,12 +420,12 @@ impl Guards {
         }
     }
 
-    /// Restores how many unknown outcomes there were in a row: as many as open the breaker open it again.
+    /// Restores how many unknown outcomes there were in a row, which may open the breaker again.
     pub fn restore_unknowns(&mut self, in_a_row: u32) {
         (0..in_a_row).for_each(|_| self.breaker.unknown());
     }
 
-    /// Restores that a trade took its turn at this time; the turns in their order.
+    /// Restores that a trade took its turn at this time. Call it for each turn, in order.
     pub fn restore_turn(&mut self, at_ms: u64) {
         if let Some(bucket) = &mut self.bucket {
             bucket.took(at_ms);

@@ -3,7 +3,7 @@
 /// At least this many of the latest names are remembered, and at most twice as many.
 pub const REMEMBERED: usize = 10_000;
 
-/// The latest of endlessly many names.
+/// The latest names of an endless series.
 #[derive(Clone, Debug, Default)]
 pub struct Latest {
     names: Names,
@@ -48,7 +48,7 @@ impl Names {
         self.len == 0
     }
 
-    /// Adds `name`, if it is not there.
+    /// Adds `name`, unless it is there.
     pub fn insert(&mut self, name: &str) {
         if self.slots.len() < 2 * (self.len + 1) {
             let slots = vec![None; (2 * self.slots.len()).max(16)];
@@ -69,7 +69,7 @@ impl Names {
         }
     }
 
-    /// Where `name` stands, or would: the table's size is a power of two, and some of it is always free.
+    /// The slot of `name`, or where it would go. The table's size is a power of two, and some slots are always free.
     fn seek(&self, name: &str) -> usize {
         let last = self.slots.len().wrapping_sub(1);
         // FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/

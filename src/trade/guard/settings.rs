@@ -1,4 +1,4 @@
-//! The settings of the guards, with the names that JS has for them.
+//! The settings of the guards, under their JS names.
 
 use crate::amount::{Digits, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, identifier_problem};
@@ -14,7 +14,7 @@ const MAX_PER_SECOND: u32 = 1_000_000;
 /// The longest time that a JS timer can wait.
 const MAX_QUEUE_MS: u64 = (1 << 31) - 1;
 
-/// The limits of a client. `None` is no limit; two limits have a default.
+/// The limits of a client. `None` means no limit; two limits have a default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The most lamports that one request may spend: the sum of a bundle's buys.
@@ -120,7 +120,7 @@ fn read_rate(reader: &mut Reader) -> RateLimit {
     }
     RateLimit {
         per_1000_seconds,
-        // One second's worth, so that the rate can be used fully.
+        // One second's worth, so that the full rate can be used.
         burst: reader.count("burst", 1).unwrap_or(per_1000_seconds.div_ceil(1_000)),
         max_queue_ms: reader.whole_within("maxQueueMs", 0, MAX_QUEUE_MS).unwrap_or(0) as u32,
     }
