@@ -1,8 +1,7 @@
-//! A bot's books compared with what really happened.
+//! Compares a bot's books with what really happened.
 //!
-//! A book's entry and a call belong together by the intent id where the call has one, and otherwise by the exact bytes of the
-//! request. Equal requests are told apart by what is believed of them, to the benefit of the books: each entry gets a call that
-//! it agrees with, as far as there are any.
+//! An entry is matched to a call by intent id if the call has one, and otherwise by the exact bytes of the request. Equal
+//! requests are matched in favour of the books: each entry gets a call that it agrees with, as long as there are any.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +24,7 @@ record! {
         operation: Operation => "Operation",
         /// The exact body.
         body: String => "string",
-        /// How it was settled; `in_flight` where it never was.
+        /// How it was settled; `in_flight` if it never was.
         outcome: Believed => "Believed",
     }
 }
@@ -51,29 +50,29 @@ record! {
     AuditFinding {
         /// How they are wrong.
         misbelief: Misbelief => "Misbelief",
-        /// The entry's intent id; null where there is no entry.
+        /// The entry's intent id; null if there is no entry.
         intent_id: Option<String> => "string | null",
         /// What was asked for.
         operation: Operation => "Operation",
-        /// What the books say; null where there is no entry.
+        /// What the books say; null if there is no entry.
         believed: Option<Believed> => "Believed | null",
-        /// What became of it.
+        /// What really happened to it.
         truth: Truth => "Truth",
-        /// The call's number in the log; null where none arrived.
+        /// The call's number in the log; null if none arrived.
         call: Option<Count> => "number | null",
-        /// The transaction's signature; null where none was executed.
+        /// The transaction's signature; null if none was executed.
         signature: Option<String> => "string | null",
     }
 }
 
 record! {
-    /// What became of a trade that a bot's books leave open.
+    /// What really happened to a trade that a bot's books leave open.
     OpenTrade {
         /// The entry's intent id.
         intent_id: String => "string",
-        /// What became of it.
+        /// What really happened to it.
         truth: Truth => "Truth",
-        /// The transaction's signature; null where none was executed.
+        /// The transaction's signature; null if none was executed.
         signature: Option<String> => "string | null",
     }
 }
@@ -81,9 +80,9 @@ record! {
 record! {
     /// What an audit found.
     Audit {
-        /// Every trade that the books are wrong about: first by entry, then what has no entry.
+        /// Every trade that the books are wrong about: first those with an entry, in order, then those without.
         findings: Vec<AuditFinding> => "AuditFinding[]",
-        /// What became of the trades that the books leave open.
+        /// What really happened to the trades that the books leave open.
         open: Vec<OpenTrade> => "OpenTrade[]",
         /// How many entries are right.
         right: Count => "number",
@@ -140,25 +139,26 @@ pub fn audit<'a>(beliefs: &[Belief], calls: impl IntoIterator<Item = &'a CallRow
     let mut books = Books::new(beliefs, calls.into_iter().collect());
     let says = |belief: &Belief, any: &[Believed]| any.contains(&belief.outcome);
     use Believed::{DidNotLand, Failed, Landed, Rejected, Unconfirmed};
-    // Who is right comes first, the most definite before the others, so that equal requests are told apart in their favour.
+    // Entries that are right come first, the most definite before the others, so that equal requests are matched in their
+    // favour.
     books
         .settle(|belief, truth| says(belief, &[Landed, Unconfirmed, Failed]) && belief.outcome.agrees(truth));
     books.settle(|belief, truth| says(belief, &[DidNotLand]) && truth == Truth::Failed);
     books.settle(|belief, truth| says(belief, &[Rejected, DidNotLand]) && belief.outcome.agrees(truth));
-    // Who is wrong and says that something came of it is nearer to a call than who leaves it open.
+    // An entry that is wrong but claims an answer is a closer match than one that leaves it open.
     books.settle(|belief, _| says(belief, &[Landed, Unconfirmed, Failed, Rejected]));
     books.settle(|belief, truth| belief.outcome.is_open() && truth != Truth::NotExecuted);
     books.settle(|belief, _| belief.outcome.is_open());
-    // What was executed all the same belongs to somebody who denies it.
+    // Calls that were executed and are still free belong to entries that deny it.
     books.settle(|_, truth| truth != Truth::NotExecuted);
     books.report()
 }
 
-/// Entries and calls, as far as they have found each other.
+/// Entries and calls, and which of them are matched so far.
 struct Books<'a> {
     beliefs: &'a [Belief],
     calls: Vec<&'a CallRow>,
-    /// The calls that may belong to each entry, by their places.
+    /// The indexes of the calls that may belong to each entry.
     candidates: Vec<Vec<usize>>,
     /// The call of each entry.
     found: Vec<Option<usize>>,
@@ -251,7 +251,7 @@ fn signature(call: Option<&CallRow>) -> Option<String> {
     call.map(|call| call.signature.clone()).filter(|signature| !signature.is_empty())
 }
 
-/// How a belief is wrong that does not agree with the truth.
+/// How a belief that does not agree with the truth is wrong.
 fn misbelief(believed: Believed, truth: Truth) -> Misbelief {
     match (believed, truth) {
         (_, Truth::Landed) => Misbelief::LandedUnknown,

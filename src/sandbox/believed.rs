@@ -1,9 +1,9 @@
-//! What became of a trade, by the service and by a bot's own books.
+//! What happened to a trade: the truth, and what a bot's own books say.
 
 use crate::codes::codes;
 
 codes! {
-    /// What really became of a call. Append-only.
+    /// What really happened to a call. Append-only.
     Truth, default NotExecuted {
         /// Nothing was executed: the service refused it, or never saw it whole.
         NotExecuted = "not_executed",
@@ -17,7 +17,7 @@ codes! {
 }
 
 codes! {
-    /// What a bot's books say of a trade: how its intent was settled. Append-only.
+    /// What a bot's books say about a trade: how its intent was settled. Append-only.
     Believed, default InFlight {
         /// It was never settled.
         InFlight = "in_flight",
@@ -33,7 +33,7 @@ codes! {
         NotSent = "not_sent",
         /// It may have landed.
         Unknown = "unknown",
-        /// It was looked into: it did not land.
+        /// It was checked later: it did not land.
         DidNotLand = "did_not_land",
     }
 }
@@ -44,7 +44,7 @@ impl Believed {
         matches!(self, Believed::InFlight | Believed::Unknown)
     }
 
-    /// Whether this is true of what became of it. What is left open is never false.
+    /// Whether this agrees with the truth. An open entry is never wrong.
     pub const fn agrees(self, truth: Truth) -> bool {
         match self {
             Believed::InFlight | Believed::Unknown => true,

@@ -5,11 +5,11 @@ use crate::amount::decimal_text;
 use crate::launchpad::curve::Price;
 use crate::record;
 
-/// Fraction digits of a price: it is given in lamports for a whole token.
+/// Fraction digits of a price, which is in lamports per whole token.
 pub(super) const PRICE_DECIMALS: u8 = 9;
 
 record! {
-    /// What the market did with a token within an interval of time. Intervals without a trade have none.
+    /// A token's trades within an interval of time. Intervals without a trade have no candle.
     Candle {
         /// When the interval began, in the market's time.
         start_ms: Count => "number",
@@ -30,7 +30,7 @@ record! {
     }
 }
 
-/// The spot price that a trade left, in billionths of a lamport for a whole token; `None` past 128 bits.
+/// The spot price after a trade, in billionths of a lamport per whole token; `None` past 128 bits.
 pub(super) fn nano_price(trade: &MarketTradeRow, decimals: u8) -> Option<u128> {
     let price = Price { lamports: trade.virtual_sol_reserves, tokens: trade.virtual_token_reserves };
     price.nano_lamports_per_token(decimals)
@@ -71,7 +71,7 @@ pub(super) fn candles<'a>(
     candles
 }
 
-/// A candle to which trades may still come.
+/// A candle that is still being built.
 struct Forming {
     start_ms: u64,
     /// Open, high, low, close.

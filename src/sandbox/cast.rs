@@ -23,7 +23,7 @@ const fn part(
     Part { mint, symbol, name, character, sold_bps }
 }
 
-/// The tokens that a living market begins with, where the settings name none: each at its own stage, each with its own
+/// The tokens that a living market begins with, if the settings name none: each at a different stage, and with a different
 /// character.
 pub(super) const FIRST: [Part; 5] = [
     part("SimMoonRabbit111111111111111111111111111111", "RABBIT", "Moon Rabbit", Character::Hyped, 0),

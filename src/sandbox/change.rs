@@ -12,8 +12,8 @@ use crate::reader::{self, Reader};
 use crate::tape::json;
 use crate::tape::{Tape, ToTape, Writer};
 
-/// A row after a call. A log that keeps them all can rebuild the state, and so can a store that keeps the newest of each
-/// [`key`](Change::key) and drops the earlier ones at a [`Reset`](Change::Reset).
+/// A row after a call. The state can be rebuilt from a log of all changes, or from a store that keeps the newest change of each
+/// [`key`](Change::key) and drops all earlier ones at a [`Reset`](Change::Reset).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// The caller's account.
@@ -76,7 +76,7 @@ impl Change {
         }
     }
 
-    /// Identifies the row: its kind and its names, one per line (no name has a line break).
+    /// Identifies the row: its kind and its names, one per line (names contain no line breaks).
     pub fn key(&self) -> String {
         match self {
             Change::Account(_)
@@ -154,7 +154,7 @@ impl ToTape for Change {
     }
 }
 
-/// Reads JSON text; anything else is a problem with the whole.
+/// Reads JSON text. If it is not JSON, the message begins with `what`.
 pub(super) fn parse(what: &str, text: &str) -> Result<Tape, Vec<FieldError>> {
     json::parse(text.as_bytes()).map_err(|error| {
         let message = [what, " is not JSON: ", error.what, ", at byte ", &error.at.digits()].concat();

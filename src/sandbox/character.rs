@@ -5,13 +5,13 @@ use crate::codes::codes;
 codes! {
     /// How the rivals around a token behave. Append-only.
     Character, default Lively {
-        /// Few trades, and small ones.
+        /// Trades are few and small.
         Sleepy = "sleepy",
-        /// Trades both ways all the time.
+        /// Rivals buy and sell all the time.
         Lively = "lively",
         /// Buyers chase each rise and flee each fall.
         Hyped = "hyped",
-        /// Whoever bought first sells into each rise.
+        /// The first buyer sells into each rise.
         Doomed = "doomed",
     }
 }
@@ -45,11 +45,11 @@ pub(super) struct Mood {
     pub(super) momentum: u64,
     /// The dumper sells while the price does not fall.
     pub(super) dump: u64,
-    /// Of 10,000 noise trades: how many buy.
+    /// How many of 10,000 noise trades buy.
     pub(super) buys: u64,
     /// How much of its holding a noise trader sells at most, in percent.
     pub(super) sells_percent: u64,
-    /// What a noise trader spends at most: this part of the most that anybody spends.
+    /// A noise trader spends at most the market's maximum divided by this.
     pub(super) spends_one_of: u64,
 }
 
@@ -88,7 +88,7 @@ impl Character {
 }
 
 impl TraderKind {
-    /// The rivals of a living market who decide in each of its steps, in this order.
+    /// The rivals that act in each step of a living market, in this order.
     pub(super) const RIVALS: [TraderKind; 4] =
         [TraderKind::Sniper, TraderKind::Dumper, TraderKind::Momentum, TraderKind::Noise];
 

@@ -20,11 +20,11 @@ use crate::tape::Item;
 settings! {
     /// The settings of a sandbox.
     SandboxConfig {
-        /// The tokens that can be traded. Default: two; in a living market five, each at another stage of its curve.
+        /// The tokens that can be traded. Default: two; in a living market five, each at a different stage of its curve.
         tokens: Vec<SandboxTokenConfig> => "SandboxTokenConfig[]" optional,
         /// The wallets that can trade. Default: three, with 100, 10 and 1 SOL.
         wallets: Vec<SandboxWalletConfig> => "SandboxWalletConfig[]" optional,
-        /// The launchpad's own rules.
+        /// The launchpad's rules.
         launchpad: Launchpad => "LaunchpadConfig" optional,
         /// The unit of a bare `slippage`. Default: `percent`.
         slippage_unit: SlippageUnit => "\"percent\" | \"bps\"" optional,
@@ -32,7 +32,7 @@ settings! {
         identifiers: Identifiers => "\"any\" | \"base58\"" optional,
         /// The most elements of a bundle. Default: no bound.
         max_bundle_size: Option<u32> => "number" optional,
-        /// The slippage of a single trade that names none. Default: 0.5 %, as the spec has it for bundles.
+        /// The slippage of a single trade that does not set its own. Default: 0.5 %, which the spec gives for bundles.
         default_slippage: Slippage => "SlippageInput" optional,
         /// What explorer links begin with. Default: `https://explorer.example`.
         explorer_base: String => "string" optional,
@@ -42,11 +42,11 @@ settings! {
         explorer_token_account: bool => "boolean" optional,
         /// The key that every request must have. Default: none.
         api_key: Option<ApiKey> => "string" optional,
-        /// The header the key is in. Default: `x-api-key`.
+        /// The header that holds the key. Default: `x-api-key`.
         api_key_header: Option<String> => "string" optional,
-        /// The key is in `authorization: Bearer …` instead.
+        /// Whether the key is in `authorization: Bearer …` instead.
         authorization: Option<Authorization> => "\"bearer\"" optional,
-        /// The origin whose pages may trade here, as `http://localhost:5173`, or `*` for every page: for development.
+        /// The origin whose pages may trade here, such as `http://localhost:5173`, or `*` for every page: for development.
         /// Default: none.
         cors_origin: Option<String> => "string" optional,
         /// The longest request body, in bytes. Default: 1048576.
@@ -60,9 +60,10 @@ settings! {
         /// How long the answer of the outcomes `slow` and `slow-body` takes, in milliseconds, at most 2147483647.
         /// Default: 10000.
         slow_ms: u32 => "number" optional,
-        /// Whether the sandbox may be looked into and changed under `/_sandbox/`: for tests. Default: false.
+        /// Whether the sandbox can be inspected and changed under `/_sandbox/`: for tests. Default: false.
         control: bool => "boolean" optional,
-        /// How many of the newest calls are logged with what really became of them. Default: 10000 with `control`, else none.
+        /// How many of the newest calls are logged with what really happened to them. Default: 10000 with `control`, otherwise
+        /// none.
         max_calls: u32 => "number" optional,
         /// How many of the newest transactions are kept. Default: 1000.
         max_trades: u32 => "number" optional,
@@ -86,7 +87,7 @@ settings! {
         curve: Option<Curve> => "CurveConfig" optional,
         /// How its rivals behave in a living market. Default: it follows from the market's seed.
         character: Option<Character> => "Character" optional,
-        /// How much of what its curve has left rivals have bought before the start, in basis points. Default: 0.
+        /// How much of its curve's remaining tokens rivals have bought before the start, in basis points. Default: 0.
         sold_bps: u16 => "number" optional,
     }
 }
@@ -110,7 +111,7 @@ settings! {
     SandboxHoldingConfig {
         /// The token's mint address.
         mint: String => "string",
-        /// Base units held; none for an account that is open and empty.
+        /// Base units held; 0 for an account that is open and empty.
         tokens: u64 => "number | bigint | string",
         /// Lamports the account itself holds. Default: the launchpad's rent.
         lamports: Option<u64> => "number | bigint | string" optional,
@@ -128,7 +129,7 @@ settings! {
     }
 }
 
-/// Where a key is, other than in a header of its own.
+/// Where a key is, if not in a header of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authorization {
     /// `authorization: Bearer …`
@@ -172,7 +173,7 @@ impl Default for SandboxConfig {
             lamports,
             holdings: Vec::new(),
         };
-        // Each name is also the base58 text of 32 bytes.
+        // Each name is also valid base58 of 32 bytes.
         SandboxConfig {
             tokens: vec![
                 token("SimMoonRabbit111111111111111111111111111111", "RABBIT", "Moon Rabbit"),
@@ -240,7 +241,7 @@ impl SandboxConfig {
         }
     }
 
-    /// The slippage of a single trade that names none, in parts per million; `None` where it is too wide for that.
+    /// The slippage of a single trade that does not set its own, in parts per million; `None` if it is too wide for that.
     pub fn default_slippage_ppm(&self) -> Option<u32> {
         self.default_slippage.to_ppm(self.slippage_unit)
     }
@@ -316,7 +317,7 @@ impl SandboxTokenConfig {
     ///
     /// # Errors
     ///
-    /// Why the launchpad refuses the purchase of what is sold already.
+    /// Why the launchpad refuses the purchase of the tokens that are already sold.
     pub(super) fn row(&self, launchpad: &Launchpad) -> Result<TokenRow, Refusal> {
         let supply = self.supply.unwrap_or(launchpad.token_supply);
         let curve = self.curve.unwrap_or(launchpad.start);
@@ -406,7 +407,7 @@ fn read_holding(reader: &mut Reader) -> SandboxHoldingConfig {
     }
 }
 
-/// The start of links, without the slash that the spec's shapes bring.
+/// The start of links, without a trailing slash: the spec's paths begin with one.
 fn read_base(reader: &mut Reader, name: &'static str) -> Option<String> {
     let base = reader.text(name)?;
     let address = base.strip_prefix("https://").or_else(|| base.strip_prefix("http://"));

@@ -1,6 +1,6 @@
-//! What a test may do to a sandbox while it runs: in code, and under `/_sandbox/` where a setting switches that on.
+//! What a test may do to a sandbox while it runs: in code, and under `/_sandbox/` if a setting allows it.
 //!
-//! Nothing is changed here: each control gives the changes that do it, so a store keeps them like those of a trade.
+//! Nothing is changed here: each control returns its changes, so a store keeps them like those of a trade.
 
 use super::candles::candles;
 use super::change::Change;
@@ -19,7 +19,7 @@ use crate::object;
 use crate::reader::{self, Reader};
 use crate::tape::{Item, Tape, ToTape, json};
 
-/// What the paths of the control surface begin with.
+/// The start of all paths of the control surface.
 pub(super) const CONTROL_PREFIX: &str = "/_sandbox/";
 
 /// What is at a path of the control surface.
@@ -38,11 +38,11 @@ pub(super) enum Control {
     Candles { mint: String, interval_ms: u64 },
 }
 
-/// A control's answer and its changes, or every bad field of its request.
+/// The answer and the changes of a control, or every bad field of its request.
 type Done = Result<(Tape, Vec<Change>), Vec<FieldError>>;
 
 impl Control {
-    /// What is at a path, by what follows the prefix.
+    /// What is at a path, given what follows the prefix.
     pub(super) fn at(path: &str) -> Option<Control> {
         Some(match path {
             "outcomes" => Control::Outcomes,
@@ -71,7 +71,7 @@ impl Control {
         }
     }
 
-    /// The answer to a request with one of its methods; `body` reads the body where one is due.
+    /// The answer to a request with one of its methods; `body` reads the body if one is needed.
     pub(super) fn answer(
         &self,
         config: &SandboxConfig,
@@ -162,12 +162,12 @@ impl Control {
     }
 }
 
-/// Lamports for a wallet, a new one too.
+/// Lamports for a wallet, which may be new.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Funds {
     /// The wallet's id.
     pub wallet: String,
-    /// What a page shows for it from now on; none to leave that as it is.
+    /// What a page shows for it from now on; `None` to leave that as it is.
     pub label: Option<String>,
     /// What it gets, in lamports.
     pub lamports: u64,
@@ -188,7 +188,7 @@ impl Funds {
     }
 }
 
-/// Reads the token to launch, as `tokens` of the settings has them.
+/// Reads the token to launch, in the form of the setting `tokens`.
 ///
 /// # Errors
 ///
@@ -197,7 +197,7 @@ pub fn read_launch(given: Item) -> Result<SandboxTokenConfig, Vec<FieldError>> {
     reader::read(given, read_token)
 }
 
-/// Reads faults to set: none are fine.
+/// Reads faults to set; there may be none.
 ///
 /// # Errors
 ///
@@ -225,7 +225,7 @@ fn bad(field: &str, code: FieldCode, what: &str) -> Vec<FieldError> {
     vec![FieldError { field: field.to_owned(), code, message: [field, " ", what].concat() }]
 }
 
-/// The changes of time passing in the market; `field` is what says how much.
+/// The changes when time passes in the market; `field` is the field that says how much.
 pub(super) fn advance(
     config: &SandboxConfig,
     state: &State,
@@ -238,24 +238,24 @@ pub(super) fn advance(
     Ok(floor.changes())
 }
 
-/// The changes that take everything back to the start.
+/// The changes that return everything to the start.
 pub(super) fn reset(config: &SandboxConfig) -> Result<Vec<Change>, Vec<FieldError>> {
     Ok(put_state(State::start(config)?))
 }
 
-/// The changes that put a state in the place of the one there is.
+/// The changes that replace the current state with this one.
 pub(super) fn put_state(state: State) -> Vec<Change> {
     let mut changes = vec![Change::Reset];
     changes.extend(state.rows());
     changes
 }
 
-/// The changes that put faults in the place of those there are.
+/// The changes that replace the current faults.
 pub(super) fn set_faults(state: &State, faults: FaultConfig) -> Vec<Change> {
     vec![Change::Faults(FaultsRow { faults, since: state.traffic.requests })]
 }
 
-/// The changes that give lamports to a wallet, a new one too.
+/// The changes that give lamports to a wallet, which may be new.
 pub(super) fn fund(
     config: &SandboxConfig,
     state: &State,
@@ -299,7 +299,7 @@ pub(super) fn launch(
     };
     let mut row = token.row(&config.launchpad).map_err(sold)?;
     let too_many = || bad("curve", FieldCode::OutOfRange, "would bring more lamports than 64 bits hold");
-    // What its curve begins with is put in from outside; what rivals bought is counted with it.
+    // The lamports that the curve begins with come from outside; what rivals paid is counted with the token.
     let before = i128::from(row.real_sol_reserves) + i128::from(row.protocol_fees_lamports);
     let put_in = before + i128::from(row.creator_fees_lamports) - row.rival_lamports;
     let put_in = u64::try_from(put_in).map_err(|_| too_many())?;

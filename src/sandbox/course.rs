@@ -1,37 +1,37 @@
-//! What becomes of one request on purpose: what faults and asked-for outcomes both come down to.
+//! What happens to one request on purpose. Faults and requested outcomes both turn into this.
 
 use super::problem::{problem, too_many};
 use crate::api::endpoint::Reply;
 use crate::launchpad::Refusal;
 
-/// What becomes of one request. The default leaves all to the service and the launchpad.
+/// What happens to one request. The default leaves everything to the service and the launchpad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Course {
-    /// What is answered without a look at the request; then nothing is executed.
+    /// An answer that is given without looking at the request; then nothing is executed.
     pub(super) early: Option<Early>,
-    /// What becomes of the transaction.
+    /// What happens to the transaction.
     pub(super) fate: Fate,
-    /// The status that is answered although the transaction was executed.
+    /// The status of the answer, although the transaction was executed.
     pub(super) status_after: Option<u16>,
-    /// Whether the body is spoilt.
+    /// Whether the body is corrupted.
     pub(super) is_garbled: bool,
     /// How the answer travels.
     pub(super) delivery: Delivery,
 }
 
-/// What is answered without a look at the request.
+/// An answer that is given without looking at the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Early {
     /// This status.
     Status(u16),
-    /// 429, and how long to wait.
+    /// 429, with how long to wait.
     TooMany {
         /// In milliseconds.
         retry_after_ms: u32,
     },
 }
 
-/// What becomes of a transaction.
+/// What happens to a transaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Fate {
     /// The launchpad decides.
@@ -62,14 +62,14 @@ pub enum Carried {
     Whole,
     /// Nothing: there was no connection, and the service never saw the request.
     Refused,
-    /// Nothing: the connection ended first.
+    /// Nothing: the connection ended before the answer.
     Nothing,
-    /// The reply's status, headers and what is in its body; then the connection ends.
+    /// The reply's status and headers, and the part of its body that is left in it; then the connection ends.
     Part,
 }
 
 impl Course {
-    /// The answer in place of the service's, where there is one.
+    /// The answer that replaces the service's, if there is one.
     pub(super) fn early_reply(&self) -> Option<Reply> {
         self.early.map(|early| match early {
             Early::Status(status) => on_purpose(status),
@@ -77,19 +77,19 @@ impl Course {
         })
     }
 
-    /// The answer of an executed transaction: its own, or another in its place.
+    /// The answer to an executed transaction: its own, or the one that replaces it.
     pub(super) fn late_reply(&self, reply: Reply) -> Reply {
         self.status_after.map_or(reply, on_purpose)
     }
 
-    /// What becomes of the reply's body on its way.
+    /// Corrupts or cuts the reply's body, if that was asked for.
     pub(super) fn spoil(&self, reply: &mut Reply) {
         let middle = reply.body.len() / 2;
         if self.delivery.carried == Carried::Part {
             reply.body.truncate(middle);
         }
         if self.is_garbled {
-            // A byte that no text has.
+            // A byte that no UTF-8 text contains.
             reply.body.insert(middle, 0xff);
         }
     }

@@ -1,5 +1,5 @@
-//! What the rivals around one token want to do, step by step. They follow from the seed, the token, the step and what the
-//! curve did: nothing else is asked.
+//! What the rivals around one token want to do, step by step. That follows only from the seed, the token, the step and what the
+//! curve did.
 
 use super::character::{Character, TraderKind};
 use super::draws::Draws;
@@ -11,7 +11,7 @@ use crate::launchpad::quote::Side;
 /// How many steps a movement is measured over.
 const MOVEMENT_STEPS: u64 = 16;
 
-/// Over so many steps after a launch snipers buy.
+/// For how many steps after a launch snipers buy.
 const SNIPING_STEPS: u64 = 6;
 
 /// What a rival wants to do now.
@@ -26,7 +26,7 @@ pub(super) struct Wish {
 }
 
 impl CrowdRow {
-    /// The rivals around a token that stands as it does. Who bought it before is one dumper and one who holds on.
+    /// The rivals around a token as it is now. The tokens that rivals already hold go to one dumper and one holder.
     pub(super) fn gather(token: &mut TokenRow, character: Character, now_ms: Count) -> CrowdRow {
         let mut crowd = CrowdRow {
             mint: token.mint.clone(),
@@ -50,7 +50,7 @@ impl CrowdRow {
         self.rivals.iter().map(|rival| u128::from(rival.tokens)).sum()
     }
 
-    /// What one of them holds, an empty hand included.
+    /// What one of them holds; adds an empty holding if there is none.
     pub(super) fn rival(&mut self, trader: TraderKind, wallet: u64) -> &mut RivalHolding {
         let id = name::rival(trader.as_str(), wallet);
         let at = self.rivals.iter().position(|rival| rival.wallet == id).unwrap_or_else(|| {
@@ -68,14 +68,14 @@ impl CrowdRow {
             .filter(|rival| rival.tokens > 0)
     }
 
-    /// Where movements are measured from: moved on from time to time.
+    /// Moves the point from which movements are measured, from time to time.
     pub(super) fn drop_anchor(&mut self, token: &TokenRow, step: u64) {
         if step.is_multiple_of(MOVEMENT_STEPS) {
             self.anchor_lamports = token.virtual_sol_reserves;
         }
     }
 
-    /// How far the curve has moved of late, in basis points of its lamports.
+    /// How far the curve has moved recently, in basis points of its lamports.
     fn movement_bps(&self, token: &TokenRow) -> i128 {
         let (now, then) = (i128::from(token.virtual_sol_reserves), i128::from(self.anchor_lamports.max(1)));
         (now - then) * 10_000 / then
@@ -100,7 +100,7 @@ impl CrowdRow {
         match trader {
             TraderKind::Sniper if age < SNIPING_STEPS => {
                 let wallet = age % trader.wallets();
-                // Snipers want new tokens only.
+                // Snipers buy only new tokens.
                 let is_fresh = token.real_token_reserves / 9 >= token.issued_tokens / 10;
                 let buys = is_fresh && self.holding(trader, wallet).is_none() && happens(6_000);
                 let lamports = max_lamports / 2 + 1 + draws.below(max_lamports / 2);
@@ -120,7 +120,7 @@ impl CrowdRow {
                 let percent = 10 + draws.below(30);
                 match self.holding(trader, 0) {
                     Some(held) if dumps && self.movement_bps(token) >= 0 => {
-                        // The rest of what was a lot is sold whole.
+                        // A small remainder is sold at once.
                         let all = held.tokens < token.issued_tokens / 2_000;
                         wish(0, Side::Sell, part(held.tokens, if all { 100 } else { percent }))
                     }

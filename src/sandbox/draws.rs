@@ -1,6 +1,6 @@
-//! Numbers that look random but are derived from their purpose: no seed is kept, no clock is read.
+//! Numbers that look random but are derived from their purpose: there is no stored seed and no clock.
 
-/// A row of draws: FNV-1a of some texts, spread by SplitMix64.
+/// A sequence of draws: FNV-1a of some texts, spread by SplitMix64.
 pub(super) struct Draws(u64);
 
 impl Draws {
@@ -8,7 +8,7 @@ impl Draws {
     pub(super) fn of(parts: &[&str]) -> Self {
         let mut hash = 0xcbf2_9ce4_8422_2325;
         for part in parts {
-            // 0xff ends each part: it is no byte of UTF-8, so "ab", "c" is not "a", "bc".
+            // 0xff ends each part. UTF-8 never contains it, so "ab", "c" differs from "a", "bc".
             for byte in part.bytes().chain([0xff]) {
                 hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
             }

@@ -1,4 +1,4 @@
-//! Simulated faults: by a script, or at random from a seed.
+//! Simulated faults: from a script, or at random from a seed.
 
 use super::course::{Carried, Course, Delivery, Early, Fate};
 use super::draws::Draws;
@@ -15,8 +15,9 @@ record! {
     Fault {
         /// What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `dropped` (it ends
         /// without an answer), `rateLimited` (429 with `retry-after`), `errorBefore` (`status`). Executed: `errorAfter`
-        /// (`status` all the same), `noAnswer` (the connection ends first), `truncated` (it ends in the middle of the body),
-        /// `garbled` (the body has a byte that no text has). `transactionFails`: for `refusal`; the network fee is charged.
+        /// (`status`, although it was executed), `noAnswer` (the connection ends first), `truncated` (it ends in the middle of
+        /// the body), `garbled` (the body has a byte that is not UTF-8). `transactionFails`: it fails with `refusal`; the
+        /// network fee is charged.
         kind: FaultKind => "FaultKind",
         /// Milliseconds before the answer begins, at most 2147483647. Default: 0.
         latency_ms: u32 => "number" optional,
@@ -48,7 +49,7 @@ codes! {
         NoAnswer = "noAnswer",
         /// The trade is executed, and the connection ends in the middle of the body.
         Truncated = "truncated",
-        /// The trade is executed, and the body has a byte that no text has.
+        /// The trade is executed, and the body has a byte that is not UTF-8.
         Garbled = "garbled",
         /// The transaction fails (`refusal`): the network fee is charged.
         TransactionFails = "transactionFails",
@@ -61,7 +62,7 @@ record! {
     /// The faults of a sandbox: first the script, one for each request in turn; after its end, at random.
     #[derive(Default)]
     FaultConfig {
-        /// One for each request in turn; kind `none` for no fault. Default: none.
+        /// One fault for each request in turn; kind `none` for no fault. Default: none.
         script: Vec<Fault> => "Fault[]" optional,
         /// The faults to choose from at random, after the script. Default: none.
         one_of: Vec<Fault> => "Fault[]" optional,
@@ -72,15 +73,15 @@ record! {
     }
 }
 
-/// The longest time that a timer of JS can wait, in milliseconds.
+/// The longest time that a JS timer can wait, in milliseconds.
 pub(super) const MAX_WAIT_MS: u64 = (1 << 31) - 1;
 
-/// A time to wait; none where absent.
+/// A time to wait; 0 if absent.
 fn wait(reader: &mut Reader, name: &'static str) -> u32 {
     reader.whole_within(name, 0, MAX_WAIT_MS).unwrap_or(0) as u32
 }
 
-/// Nothing but what the service does by itself.
+/// The service behaves normally.
 impl Default for Fault {
     fn default() -> Self {
         let (latency_ms, body_ms, retry_after_ms) = (0, 0, 1_000);
@@ -89,10 +90,10 @@ impl Default for Fault {
 }
 
 record! {
-    /// The faults that were set while the sandbox ran. They stand in the place of those in its settings.
+    /// The faults that were set while the sandbox ran. They replace those in its settings.
     #[derive(Default)]
     FaultsRow {
-        /// What goes wrong; nothing where it has no faults.
+        /// What goes wrong; nothing if there are no faults in it.
         faults: FaultConfig => "FaultConfig",
         /// How many requests came before: the script begins with the next.
         since: Count => "number",
@@ -121,7 +122,7 @@ impl Fault {
         }
     }
 
-    /// What becomes of a request that it strikes.
+    /// What happens to a request with this fault.
     pub(super) fn course(&self) -> Course {
         let (latency_ms, body_ms) = (self.latency_ms, self.body_ms);
         let course =
@@ -146,7 +147,7 @@ impl Fault {
 }
 
 impl FaultConfig {
-    /// Reads faults, none included.
+    /// Reads faults; there may be none.
     pub(super) fn read_any(reader: &mut Reader) -> Self {
         FaultConfig {
             script: reader.list("script", Fault::read).unwrap_or_default(),
@@ -156,7 +157,7 @@ impl FaultConfig {
         }
     }
 
-    /// Reads faults, of which there must be one.
+    /// Reads faults; there must be at least one.
     pub(super) fn read(&mut self, reader: &mut Reader) {
         *self = FaultConfig::read_any(reader);
         if self.is_empty() {
@@ -169,7 +170,7 @@ impl FaultConfig {
         self.script.is_empty() && self.one_of.is_empty()
     }
 
-    /// What goes wrong with a request, by how many came before it.
+    /// What goes wrong with a request, given how many came before it.
     pub(super) fn of(&self, earlier: Count) -> Option<&Fault> {
         let place = usize::try_from(earlier.get()).ok();
         if let Some(scripted) = place.and_then(|place| self.script.get(place)) {

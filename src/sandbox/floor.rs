@@ -1,6 +1,6 @@
 //! A living market as time passes: tokens are launched, rivals and a recording trade, and every trade is printed.
 //!
-//! A floor is the moving part of a state, taken out of it: it goes on by itself and returns what has changed.
+//! A floor is the moving part of a state, taken out of it. It runs by itself and returns what has changed.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -23,13 +23,13 @@ pub(super) struct Floor<'a> {
     config: &'a SandboxConfig,
     before: &'a State,
     world: WorldRow,
-    /// Those that have not moved are still the state's own.
+    /// Tokens that have not moved are still borrowed from the state.
     tokens: Vec<Cow<'a, TokenRow>>,
-    /// The rivals around each token, in the order of the tokens; none in a market that does not live.
+    /// The rivals around each token, in the order of the tokens; empty in a market that is not alive.
     crowds: Vec<CrowdRow>,
     /// The newest trades since it began to move.
     prints: VecDeque<MarketTradeRow>,
-    /// How many lamports rivals may still bring.
+    /// How many more lamports rivals may bring.
     room: u64,
 }
 
@@ -69,7 +69,8 @@ impl<'a> Floor<'a> {
         let to = from.plus(ms);
         let step_ms = u64::from(config.market.step_ms);
         if config.market.alive {
-            // Steps stand on a grid of the market's time, so that it does not matter in which parts time passes.
+            // Steps are on a fixed grid of the market's time, so the result is the same whether time passes at once or in
+            // parts.
             for step in from.get() / step_ms + 1..=to.get() / step_ms {
                 self.world.now_ms = Count::new(step * step_ms);
                 self.replay();
@@ -97,7 +98,7 @@ impl<'a> Floor<'a> {
         self.world.replayed = self.world.replayed.plus(made);
     }
 
-    /// A recorded trade, on the curve as one's own trades left it; nothing where the launchpad refuses it now.
+    /// Makes a recorded trade on the curve as your own trades left it; nothing if the launchpad refuses it now.
     fn make_recorded(&mut self, trade: &RecordedTrade) {
         let Some(index) = self.tokens.iter().position(|token| token.mint == trade.mint) else { return };
         let (launchpad, row) = (&self.config.launchpad, self.tokens[index].to_mut());
@@ -110,7 +111,7 @@ impl<'a> Floor<'a> {
         let Ok(fill) = fill else { return };
         match trade.side {
             Side::Buy => row.rival_tokens += fill.tokens,
-            // Who sold may have held them before the recording began: then they come from outside, where there are as many.
+            // The seller may have held them before the recording began. Then they come from outside, up to the supply.
             Side::Sell => match row.rival_tokens.checked_sub(fill.tokens) {
                 Some(left) => row.rival_tokens = left,
                 None => {
@@ -154,7 +155,7 @@ impl<'a> Floor<'a> {
         }
     }
 
-    /// A rival's trade; nothing where the launchpad refuses it.
+    /// Makes a rival's trade; nothing if the launchpad refuses it.
     fn make(&mut self, index: usize, wish: Wish) {
         let (Some(row), Some(crowd)) = (self.tokens.get(index), self.crowds.get_mut(index)) else { return };
         let launchpad = &self.config.launchpad;
@@ -185,7 +186,7 @@ impl<'a> Floor<'a> {
         self.fill(index, wish.trader, wallet, wish.side, &fill);
     }
 
-    /// Moves a token by a trade of somebody from outside, whose lamports come from there and go there.
+    /// Moves a token by a trade of a rival, whose lamports come from outside and go there.
     fn fill(&mut self, index: usize, trader: TraderKind, wallet: String, side: Side, fill: &Fill) {
         let Some(token) = self.tokens.get_mut(index).map(Cow::to_mut) else { return };
         token.trade(&fill.curve_after, fill.fees);
@@ -208,7 +209,7 @@ impl<'a> Floor<'a> {
         }
     }
 
-    /// Takes in what wallets of the sandbox have traded: where the token stands now, and each trade.
+    /// Takes over what wallets of the sandbox have traded: the token as it is now, and each trade.
     pub(super) fn take(&mut self, token: TokenRow, prints: Vec<MarketTradeRow>) {
         if let Some(row) = self.tokens.iter_mut().find(|row| row.mint == token.mint) {
             *row = Cow::Owned(token);
@@ -237,7 +238,7 @@ impl<'a> Floor<'a> {
         let (launchpad, ticket) = (&self.config.launchpad, draws.below(Character::ALL.len() as u64));
         let character = Character::ALL.get(ticket as usize).copied().unwrap_or_default();
         let mut token = TokenRow::new(mint, symbol, name, true, launchpad.token_supply, &launchpad.start);
-        // Whoever funds the curve of a launch brings that from outside.
+        // The lamports that a launched curve begins with come from outside.
         token.rival_lamports = i128::from(put_in);
         self.room -= put_in;
         self.crowds.push(CrowdRow::gather(&mut token, character, self.world.now_ms));

@@ -29,24 +29,24 @@ settings! {
         trades_in_flight: u32 => "number" optional,
         /// The most lamports one of them spends. Default: 1000000000.
         max_lamports: u64 => "number | bigint | string" optional,
-        /// Whether the market lives: rivals of several kinds trade as its time passes, and tokens are launched and complete.
+        /// Whether the market is alive: rivals of several kinds trade as its time passes, and tokens are launched and complete.
         /// Default: false.
         alive: bool => "boolean" optional,
         /// Milliseconds between two steps of a living market, 1 to 60000. Default: 400.
         step_ms: u32 => "number" optional,
-        /// Milliseconds of the market's time that pass between a request's quote and its execution: what slippage is for.
-        /// Where the market lives or replays. At most 60000. Default: 400.
+        /// Milliseconds of the market's time that pass between a request's quote and its execution: what slippage is for. Used
+        /// if the market is alive or replays a recording. At most 60000. Default: 400.
         in_flight_ms: u32 => "number" optional,
         /// Milliseconds between two launches, on average; 0 for none. Default: 120000.
         launch_every_ms: u32 => "number" optional,
-        /// With how many tokens launches end. Default: 24.
+        /// Launches stop at this many tokens. Default: 24.
         max_tokens: u32 => "number" optional,
-        /// The market's time at the start, in milliseconds. Default: when the first recorded trade was made, or else 0.
+        /// The market's time at the start, in milliseconds. Default: the time of the first recorded trade, or 0.
         start_ms: Option<u64> => "number" optional,
         /// How many of the newest trades the market's tape keeps. Default: 10000.
         max_market_trades: u32 => "number" optional,
-        /// A recording to replay as the market's time passes: its trades in their order, or its text as JSON or CSV, which may be
-        /// 16777216 characters long and is the way to give more than some 15,000 trades.
+        /// A recording to replay as the market's time passes: a list of trades in order, or a text of JSON or CSV of at most
+        /// 16777216 characters. For more than about 15,000 trades, give the text.
         replay: Vec<RecordedTrade> => "RecordedTrade[] | string" optional,
     }
 }
@@ -106,7 +106,7 @@ impl MarketConfig {
     ///
     /// # Errors
     ///
-    /// What to say of it.
+    /// What to say about it.
     pub(super) fn may_pass(&self, ms: u64) -> Result<(), String> {
         let most = if self.alive { MAX_STEPS * u64::from(self.step_ms) } else { 1 << 53 };
         match ms <= most {
@@ -129,7 +129,7 @@ impl MarketConfig {
             let number = token.rival_trades.get().digits();
             let mut draws = Draws::of(&["rival", &self.seed.digits(), &token.mint, &number]);
             token.rival_trades = token.rival_trades.plus(1);
-            // A refused rival counts as a try, but nothing moves.
+            // A refused rival counts as an attempt, but nothing moves.
             if token.rival_tokens > 0 && draws.below(2) == 0 {
                 sell(launchpad, &mut token, &mut draws);
             } else {

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! The same state and the same calls give the same bytes: the caller passes the time, and random draws are derived from the
-//! state. The state is rows ([`row`]). A call changes it only by its [`Change`]s, so a store that keeps those has all of it.
+//! state. The state is rows ([`row`]). A call changes it only through its [`Change`]s, so a store that keeps those has the
+//! whole state.
 
 mod audit;
 mod believed;
@@ -97,14 +98,14 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// Settings that contradict each other: a wallet named twice, more lamports than 64 bits, a curve that holds
-    /// more than there is.
+    /// Settings that contradict each other: a wallet named twice, more lamports than fit 64 bits, a curve that holds more
+    /// tokens than exist.
     pub fn new(config: SandboxConfig) -> Result<Sandbox, Vec<FieldError>> {
         Ok(Sandbox { state: State::start(&config)?, config })
     }
 
-    /// Restores a sandbox from a [`snapshot`](Sandbox::snapshot). The settings must be given again: a snapshot has only what
-    /// trades can change, and no key.
+    /// Restores a sandbox from a [`snapshot`](Sandbox::snapshot). The settings must be given again: a snapshot contains only
+    /// what trades can change, and no key.
     ///
     /// # Errors
     ///
@@ -114,7 +115,7 @@ impl Sandbox {
         Ok(Sandbox { state: State::restore(snapshot, &config)?, config })
     }
 
-    /// Answers one request, and applies [`Answer::changes`]. Never a 5xx, unless a fault was asked for.
+    /// Answers one request, and applies [`Answer::changes`]. It never answers 5xx, unless a fault was asked for.
     pub fn handle(&mut self, request: &HttpRequest) -> Answer {
         let answer = self.answer(request);
         self.take(&answer.changes);
@@ -126,13 +127,13 @@ impl Sandbox {
         service::answer(&self.config, &self.state, request)
     }
 
-    /// Applies the changes that this sandbox returned last. In debug builds it is checked that nothing was made or lost by them.
+    /// Applies the changes that this sandbox returned last. Debug builds check that they create and lose no lamports or tokens.
     pub fn take(&mut self, changes: &[Change]) {
         self.state.apply(changes, Kept::of(&self.config));
         debug_assert_eq!(self.state.check_books(), Ok(()), "nothing is made or lost");
     }
 
-    /// The changes that come of time passing in the market, at most 100,000 steps of it where it lives. Nothing is applied yet.
+    /// The changes when time passes in the market; if it is alive, at most 100,000 steps at once. Nothing is applied yet.
     ///
     /// ```
     /// use launchpad_desk::{object, sandbox::{Sandbox, SandboxConfig}};
@@ -152,11 +153,11 @@ impl Sandbox {
         control::advance(&self.config, &self.state, "ms", ms)
     }
 
-    /// The changes that give lamports to a wallet: to one that there is, or to a new one of that id. Nothing is applied yet.
+    /// The changes that give lamports to a wallet; a wallet that does not exist is created. Nothing is applied yet.
     ///
     /// # Errors
     ///
-    /// No id that requests can name; more lamports in all than 64 bits.
+    /// An id that requests cannot use; more lamports in total than fit 64 bits.
     pub fn fund(
         &self,
         wallet: &str,
@@ -170,18 +171,17 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// Settings that contradict the state or each other; a mint that there is already.
+    /// Settings that contradict the state or each other; a mint that already exists.
     pub fn launch(&self, token: &SandboxTokenConfig) -> Result<Vec<Change>, Vec<FieldError>> {
         control::launch(&self.config, &self.state, token)
     }
 
-    /// The changes that put faults in the place of those there are; the script begins with the next request. Nothing is applied
-    /// yet.
+    /// The changes that replace the current faults; the script begins with the next request. Nothing is applied yet.
     pub fn set_faults(&self, faults: FaultConfig) -> Vec<Change> {
         control::set_faults(&self.state, faults)
     }
 
-    /// The changes that take everything back to the start. Nothing is applied yet.
+    /// The changes that return everything to the start. Nothing is applied yet.
     ///
     /// # Errors
     ///
@@ -190,14 +190,14 @@ impl Sandbox {
         control::reset(&self.config)
     }
 
-    /// All its rows, as the changes that make this state of any other one of the same settings: what a log that has grown long
-    /// begins anew with.
+    /// All its rows, as changes that turn any state of the same settings into this one. A log that has grown long can start
+    /// again from them.
     pub fn rows(&self) -> Vec<Change> {
         control::put_state(self.state.clone())
     }
 
-    /// The settings that decide what calls come to, each by its path as JSON text, and a checksum of the wallets and tokens at the
-    /// start: rows may be applied where a sandbox of the same origin gave them. No key is in it.
+    /// The settings that decide the results of calls, each as a path and JSON text, and a checksum of the wallets and tokens at
+    /// the start. Rows may only be applied to a sandbox of the same origin. It contains no key.
     ///
     /// ```
     /// use launchpad_desk::{object, sandbox::{Sandbox, SandboxConfig}};
@@ -210,12 +210,12 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// As [`new`](Sandbox::new): of a restored sandbox, whose settings may contradict each other.
+    /// As [`new`](Sandbox::new): the settings of a restored sandbox may contradict each other.
     pub fn origin(&self) -> Result<Vec<(String, String)>, Vec<FieldError>> {
         origin::origin(&self.config)
     }
 
-    /// The newest calls and what really became of each, oldest first, where they are logged.
+    /// The newest calls and what really happened to each, oldest first, if they are logged.
     pub fn calls(&self) -> impl ExactSizeIterator<Item = &CallRow> {
         self.state.calls.iter()
     }
@@ -230,7 +230,7 @@ impl Sandbox {
         self.state.world.now_ms.get()
     }
 
-    /// The newest trades of a living or replayed market, anybody's, oldest first.
+    /// The newest trades of a living or replayed market, by all traders, oldest first.
     pub fn market_trades(&self) -> Vec<MarketTrade> {
         let decimals = self.config.launchpad.token_decimals;
         self.state.market_trades.iter().map(|row| view::market_trade(row, decimals)).collect()
@@ -251,7 +251,7 @@ impl Sandbox {
         candles::candles(trades, interval_ms, self.config.launchpad.token_decimals)
     }
 
-    /// The changes of this many tries of rivals, at most 10000 for each token. Nothing is applied yet.
+    /// The changes of this many attempted rival trades, at most 10000 for each token. Nothing is applied yet.
     pub fn rivals(&self, trades: u32) -> Vec<Change> {
         let mut room = self.state.lamports_room();
         let (market, launchpad) = (&self.config.market, &self.config.launchpad);
@@ -259,8 +259,8 @@ impl Sandbox {
         self.state.tokens.iter().map(moved).collect()
     }
 
-    /// What a request would do on the state as it is: prices, bounds, fees, balances afterwards, or why it would
-    /// fail. Nothing moves.
+    /// What a request would do in the current state: prices, bounds, fees, balances afterwards, or why it would fail. Nothing
+    /// moves.
     ///
     /// # Errors
     ///
@@ -269,13 +269,13 @@ impl Sandbox {
         quote::dry_run(&self.config, &self.state, operation, request)
     }
 
-    /// Applies changes that were saved from a sandbox with the same settings, in their order: those of whole calls, as many as
-    /// there are.
+    /// Applies changes that were saved from a sandbox with the same settings, in their order. They may be from any number of
+    /// calls, but each call must be complete.
     ///
     /// # Errors
     ///
-    /// Every resulting row that contradicts another, and every sum that does not add up: rows are missing, or are not what was
-    /// saved. Then nothing is applied.
+    /// Every resulting row that contradicts another, and every sum that does not add up, because rows are missing or were
+    /// changed. Then nothing is applied.
     pub fn apply(&mut self, changes: &[Change]) -> Result<(), Vec<FieldError>> {
         let mut state = self.state.clone();
         state.apply(changes, Kept::of(&self.config));

@@ -5,7 +5,7 @@ use crate::amount::Digits;
 
 const BASE58: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/// The address of a wallet's account of a token: `Sim` and 40 digits, the base58 text of 32 bytes.
+/// The address of a wallet's account of a token: `Sim` and 40 digits, valid base58 of 32 bytes.
 pub(super) fn token_account_address(wallet: &str, mint: &str) -> String {
     made_up("Sim", &[wallet, mint], 40)
 }
@@ -25,7 +25,7 @@ pub(super) fn mint(seed: &str, number: u64) -> String {
     made_up("Sim", &["mint", seed, &number.digits()], 40)
 }
 
-/// What stands for a request in the log of calls: the same for the same bytes, and with hardly a chance for others.
+/// Identifies a request in the log of calls: the same bytes give the same text, and other bytes almost never do.
 pub(super) fn fingerprint(operation: &str, body: &str) -> String {
     made_up("", &["call", operation, body], 22)
 }

@@ -1,4 +1,5 @@
-//! Whose state it is: the settings that decide what calls come to, for a store that must not go on with another sandbox's.
+//! Which sandbox a state belongs to: the settings that decide the results of calls, so that a store does not continue with
+//! another sandbox's state.
 
 use super::change::Change;
 use super::config::SandboxConfig;
@@ -9,8 +10,8 @@ use crate::error::FieldError;
 use crate::launchpad::settings::LaunchpadConfig;
 use crate::tape::{ToTape, json};
 
-/// Each setting that decides what calls come to, by its path and as JSON text. What is long is there as a checksum. No key is in
-/// it, nor what only decides how a request travels: limits, links, faults.
+/// Each setting that decides the results of calls, as a path and JSON text; long ones as a checksum. It contains no key, and no
+/// settings that only affect how a request travels: limits, links, faults.
 pub(super) fn origin(config: &SandboxConfig) -> Result<Vec<(String, String)>, Vec<FieldError>> {
     let market = &config.market;
     let unit = match config.slippage_unit {
@@ -24,7 +25,7 @@ pub(super) fn origin(config: &SandboxConfig) -> Result<Vec<(String, String)>, Ve
         ("defaultSlippage".to_owned(), text(&config.default_slippage_ppm())),
     ];
     let launchpad = LaunchpadConfig::of(&config.launchpad).to_tape();
-    // When the numbers were read decides nothing.
+    // The date of the numbers has no effect.
     for (name, value) in launchpad.root().fields().into_iter().flatten().filter(|(name, _)| *name != "asOf") {
         settings.push((["launchpad.", name].concat(), text(&value)));
     }
@@ -46,7 +47,7 @@ pub(super) fn origin(config: &SandboxConfig) -> Result<Vec<(String, String)>, Ve
     Ok(settings)
 }
 
-/// The rows that a sandbox begins with, less those that other settings decide, and who was said to trade around its tokens.
+/// The wallets, tokens and accounts that a sandbox begins with, and the characters that its settings give to tokens.
 fn beginning(config: &SandboxConfig) -> Result<Vec<String>, Vec<FieldError>> {
     let rows = State::start(config)?.rows().into_iter();
     let own =
@@ -60,7 +61,7 @@ fn text(value: &dyn ToTape) -> String {
     json::write(&value.to_tape())
 }
 
-/// 64 bits of what is too long to keep: no two settings that somebody takes for one another have the same by chance.
+/// 64 bits in place of what is too long to keep: enough that settings mistaken for each other do not match by chance.
 fn checksum(texts: &[String]) -> String {
     Draws::of(&texts.iter().map(String::as_str).collect::<Vec<_>>()).below(u64::MAX).digits()
 }

@@ -1,7 +1,7 @@
-//! Outcomes on demand: what a request itself may ask to become of it, as payment services have test cards.
+//! Outcomes on demand: a request may ask for its own outcome, as with the test cards of payment services.
 //!
-//! The name of an outcome goes into the header [`OUTCOME_HEADER`], or, after [`OUTCOME_PREFIX`], into `feePayer`: all six
-//! operations have that field. Then the first wallet of the request pays the network fee.
+//! The name of an outcome goes into the header [`OUTCOME_HEADER`], or after [`OUTCOME_PREFIX`] into `feePayer`, which all six
+//! operations have. Then the first wallet of the request pays the network fee.
 
 use std::borrow::Cow;
 
@@ -17,11 +17,11 @@ use crate::tape::{Data, Item};
 /// The header that names an outcome.
 pub const OUTCOME_HEADER: &str = "x-sandbox-outcome";
 
-/// What an id of `feePayer` begins with where it names an outcome.
+/// The start of a `feePayer` that names an outcome.
 pub const OUTCOME_PREFIX: &str = "sandbox-outcome-";
 
 codes! {
-    /// What a request to the sandbox may ask to become of it. Append-only.
+    /// The outcomes that a request to the sandbox may ask for. Append-only.
     SandboxOutcome {
         /// The trade is answered as the launchpad decides: no fault strikes it, and no rival moves its price in flight.
         Landed = "landed",
@@ -105,7 +105,7 @@ codes! {
         NotExecutedNoAnswer = "not-executed-no-answer",
         /// The connection is refused: the service never saw the request.
         ConnectionRefused = "connection-refused",
-        /// The trade is executed, and the body of the answer has a byte that no text has.
+        /// The trade is executed, and the body of the answer has a byte that is not UTF-8.
         Garbled = "garbled",
         /// The trade is executed, and the connection ends in the middle of the answer's body.
         Truncated = "truncated",
@@ -119,17 +119,17 @@ codes! {
 record! {
     /// One row of the table of outcomes.
     OutcomeRow {
-        /// Its name, as the header has it.
+        /// Its name, as the header takes it.
         outcome: SandboxOutcome => "SandboxOutcome",
         /// The id that asks for it in `feePayer`.
         fee_payer: String => "string",
-        /// What becomes of the request.
+        /// What happens to the request.
         meaning: &'static str => "string",
     }
 }
 
 impl SandboxOutcome {
-    /// Every outcome with what asks for it: the table of `docs/sandbox.md`.
+    /// Every outcome and how to ask for it: the table of `docs/sandbox.md`.
     pub fn table() -> Vec<OutcomeRow> {
         let row = |outcome: SandboxOutcome| OutcomeRow {
             outcome,
@@ -144,12 +144,12 @@ impl SandboxOutcome {
         [OUTCOME_PREFIX, self.as_str()].concat()
     }
 
-    /// Why the transaction fails with it, where it does.
+    /// Why the transaction fails, if this outcome makes it fail.
     pub fn refusal(self) -> Option<Refusal> {
         Refusal::from_name(&self.as_str().strip_prefix("failed-")?.replace('-', "_"))
     }
 
-    /// What becomes of a request that asks for it.
+    /// What happens to a request that asks for it.
     pub(super) fn course(self, slow_ms: u32) -> Course {
         let course = Course { fate: Fate::Calm, ..Course::default() };
         let carried = |carried| Course { delivery: Delivery { carried, ..Delivery::default() }, ..course };
@@ -175,19 +175,18 @@ impl SandboxOutcome {
         }
     }
 
-    /// The status in its name, and what stands before that: `executed-503`.
+    /// The status in its name, and the part before it: `executed-503`.
     fn status(self) -> Option<(&'static str, u16)> {
         let (kind, status) = self.as_str().rsplit_once('-')?;
         Some((kind, status.parse().ok()?))
     }
 }
 
-/// The outcome that a request asks for, in its `feePayer` or in the header; the field is nearer to the trade, so it is the
-/// one that counts.
+/// The outcome that a request asks for, in its `feePayer` or in the header. If both do, the field counts.
 ///
 /// # Errors
 ///
-/// A name that no outcome has.
+/// There is no outcome of that name.
 pub(super) fn asked(header: Option<&str>, body: Option<Item>) -> Result<Option<SandboxOutcome>, FieldError> {
     let payer = match body.and_then(|body| body.get("feePayer")).map(Item::data) {
         Some(Data::String(payer)) => payer.strip_prefix(OUTCOME_PREFIX),
@@ -210,7 +209,7 @@ fn named(field: &str, name: &str) -> Result<SandboxOutcome, FieldError> {
     })
 }
 
-/// The request with a wallet that pays the network fee, where its `feePayer` only asks for an outcome.
+/// The request with a wallet that pays the network fee, if its `feePayer` only asks for an outcome.
 pub(super) fn with_a_payer(request: &Request) -> Cow<'_, Request> {
     let asks = request.fee_payer.as_deref().is_some_and(|payer| payer.starts_with(OUTCOME_PREFIX));
     match request.legs.first().filter(|_| asks) {

@@ -9,7 +9,7 @@ use crate::tape::json;
 /// The header that says that nothing real was traded.
 const SIMULATED: (&str, &str) = ("x-simulated", "true");
 
-/// What a page on another origin may read of an answer, beside its body.
+/// The headers of an answer that a page on another origin may read.
 const EXPOSED: &str = "allow, retry-after, www-authenticate, x-simulated";
 
 /// How long a browser may cache the answer about a page's requests, in seconds.
@@ -27,15 +27,15 @@ pub(super) fn typed(status: u16, content_type: &str, body: String) -> Reply {
     Reply { status, headers, body: body.into_bytes() }
 }
 
-/// The answer with one header more.
+/// The answer with one more header.
 pub(super) fn with_header(mut reply: Reply, name: &str, value: &str) -> Reply {
     reply.headers.push((name.to_owned(), value.to_owned()));
     reply
 }
 
-/// A problem: `message` repeats `detail`, for clients that look for that.
+/// A problem. `message` repeats `detail`, for clients that look for that name.
 pub(super) fn problem(status: u16, detail: &str, fields: &[FieldError]) -> Reply {
-    // Of type `about:blank`, a problem is no more than its status says, and its title is the status's own.
+    // The type `about:blank` means that the problem adds nothing to its status; then the title is the phrase of the status.
     let body = json::write(&object! {
         "type": "about:blank",
         "title": title(status),
@@ -58,27 +58,27 @@ pub(super) fn bad_request(problems: &[FieldError]) -> Reply {
     problem(400, &detail, problems)
 }
 
-/// 429, and when to come again.
+/// 429, with when to try again.
 pub(super) fn too_many(retry_after_ms: u64) -> Reply {
-    // Whole seconds, rounded up: a client that waits so long is let in.
+    // Whole seconds, rounded up: a client that waits this long is let in.
     let seconds = retry_after_ms.div_ceil(1_000).digits();
     with_header(problem(429, "too many requests", &[]), "retry-after", &seconds)
 }
 
-/// 405, with the methods that this path has.
+/// 405, with the methods that this path allows.
 pub(super) fn not_this_method(cors_origin: Option<&str>, methods: &[&str]) -> Reply {
     let reply = problem(405, &["the method must be ", &methods.join(" or ")].concat(), &[]);
     with_header(reply, "allow", &allowed(cors_origin, methods))
 }
 
-/// What a browser asks before a page's request to another origin: which headers that may have.
+/// The answer to a browser's preflight request: which methods and headers a page of another origin may use.
 pub(super) fn preflight(cors_origin: Option<&str>, methods: &[&str], headers: Option<&str>) -> Reply {
     let reply = Reply { status: 200, headers: Vec::new(), body: Vec::new() };
     let allowed = allowed(cors_origin, methods);
     let reply = with_header(reply, "allow", &allowed);
     let reply = with_header(reply, "access-control-allow-methods", &allowed);
     let reply = with_header(reply, "access-control-max-age", PREFLIGHT_SECONDS);
-    // In development any header may be sent. What comes back into a header is text of one line.
+    // This is for development, so any header may be sent. Only one-line text is copied into a header.
     let is_line = |names: &&str| names.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
     match headers.filter(is_line) {
         Some(names) => with_header(reply, "access-control-allow-headers", names),

@@ -1,4 +1,4 @@
-//! A dry run: what a request would do on the state as it is. Nothing moves.
+//! A dry run: what a request would do in the current state. Nothing moves.
 
 use super::config::SandboxConfig;
 use super::outcome;
@@ -20,10 +20,9 @@ pub struct DryRun {
     pub operation: Operation,
     /// Mint address of the token.
     pub mint: String,
-    /// Prices, bounds and fees, each trade on the curve that those before it leave; `None` where one of them has no
-    /// price.
+    /// Prices, bounds and fees, each trade on the curve that those before it leave; `None` if one of them has no price.
     pub quote: Option<BundleQuote>,
-    /// Why the transaction would fail; `None` where it would land.
+    /// Why the transaction would fail; `None` if it would land.
     pub refused: Option<Refused>,
     /// Id of the wallet of each trade, in order.
     pub leg_wallets: Vec<String>,
@@ -33,7 +32,7 @@ pub struct DryRun {
     pub before: Vec<Wallet>,
     /// Those wallets as the transaction would leave them, landed or failed.
     pub after: Vec<Wallet>,
-    /// What the fee payer would be charged; nothing where it cannot pay.
+    /// What the fee payer would be charged; 0 if it cannot pay.
     pub network_fee_lamports: u64,
 }
 
@@ -70,7 +69,7 @@ impl DryRun {
 pub struct Refused {
     /// The launchpad's reason.
     pub refusal: Refusal,
-    /// The element of a bundle that fails: `buys[2]`; empty for a single trade and for the request as a whole.
+    /// The element of a bundle that fails: `buys[2]`; empty for a single trade or if the request as a whole fails.
     pub field: String,
 }
 

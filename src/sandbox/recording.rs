@@ -1,4 +1,4 @@
-//! A recorded list of trades, as JSON or CSV: a market replays it as time passes, and one's own trades move it.
+//! A recorded list of trades, as JSON or CSV. A market replays it as time passes, and your own trades change its prices.
 
 use super::row::Count;
 use crate::amount::Digits;
@@ -12,7 +12,7 @@ use crate::tape::{Data, Tape, ToTape, json};
 record! {
     /// A recorded trade.
     RecordedTrade {
-        /// When it was made, in milliseconds of the market's time; none before the one that precedes it.
+        /// When it was made, in milliseconds of the market's time; not before the trade that precedes it.
         at_ms: Count => "number",
         /// Mint address of the token.
         mint: String => "string",
@@ -25,7 +25,7 @@ record! {
     }
 }
 
-/// The columns of a recording in CSV; any others are left alone.
+/// The columns of a recording in CSV; any others are ignored.
 const COLUMNS: [&str; 5] = ["atMs", "mint", "side", "lamports", "tokens"];
 
 impl RecordedTrade {
@@ -72,7 +72,7 @@ impl RecordedTrade {
 }
 
 /// Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
-/// `tokens` in any order. Other columns are left alone.
+/// `tokens` in any order. Other columns are ignored.
 ///
 /// ```
 /// use launchpad_desk::sandbox::recording;
@@ -96,7 +96,7 @@ fn parse(text: &str) -> Result<Tape, Vec<FieldError>> {
         .map_err(|found| unreadable(&["the recording has ", found.what, ", at byte ", &found.at.digits()]))
 }
 
-/// CSV as a list of objects, one for each line, cells that are empty left out.
+/// CSV as a list of objects, one for each line, without empty cells.
 fn table(text: &str) -> Result<Tape, Vec<FieldError>> {
     if text.contains('"') {
         return Err(unreadable(&["the recording has a quote, which none of its columns needs"]));

@@ -12,7 +12,7 @@ use crate::sandbox::character::{Character, TraderKind};
 use crate::tape::{ToTape, Writer};
 use crate::{camel_case, record};
 
-/// The largest integer that a JS number can tell from its neighbours.
+/// The largest safe integer of JS.
 const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 /// A count or a time in milliseconds, up to 2^53 − 1: a plain number in JS.
@@ -20,7 +20,7 @@ const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 pub struct Count(u64);
 
 impl Count {
-    /// The count, or 2^53 − 1 where it is over that.
+    /// The count, at most 2^53 − 1.
     pub const fn new(count: u64) -> Self {
         Count(if count > MAX_SAFE_INTEGER { MAX_SAFE_INTEGER } else { count })
     }
@@ -30,7 +30,7 @@ impl Count {
         self.0
     }
 
-    /// An increase by this much.
+    /// The count increased by this much.
     pub const fn plus(self, more: u64) -> Self {
         Count::new(self.0.saturating_add(more))
     }
@@ -43,7 +43,7 @@ impl ToTape for Count {
 }
 
 /// How each kind of cell is read, in place, to keep the module small. All cells are required; one that cannot be read is
-/// recorded and does not change.
+/// recorded as a problem and keeps its value.
 mod cell {
     use crate::api::endpoint::Operation;
     use crate::launchpad::quote::Side;
@@ -177,7 +177,7 @@ row! {
     /// The time of the market, and what is counted there.
     #[derive(Default)]
     WorldRow {
-        /// The market's time, in milliseconds. It passes only as it is handed in.
+        /// The market's time, in milliseconds. It passes only when the caller lets it.
         now_ms: Count => count "number",
         /// All lamports that were put in from outside: what wallets, curves and token accounts had at the start, and what
         /// wallets were funded with since. Rivals' lamports are counted with their token.
@@ -230,13 +230,13 @@ row! {
         protocol_fees_lamports: u64 => whole "bigint",
         /// Lamports its creator earned.
         creator_fees_lamports: u64 => whole "bigint",
-        /// Base units on the curve and in the hands of wallets and rivals.
+        /// Base units on the curve and held by wallets and rivals.
         issued_tokens: u64 => whole "bigint",
-        /// Base units that nameless rivals hold: those of `rivals()`, and traders of a recording.
+        /// Base units held by rivals without names: those of `rivals()`, and traders of a recording.
         rival_tokens: u64 => whole "bigint",
-        /// Lamports that rivals brought from outside, less those they took there.
+        /// Lamports that rivals brought from outside, minus those they took out.
         rival_lamports: i128 => signed "bigint",
-        /// What rivals tried so far.
+        /// How many trades rivals have tried so far.
         rival_trades: Count => count "number",
     }
 }
@@ -248,7 +248,7 @@ row! {
         wallet: String => text "string",
         /// The token's mint address.
         mint: String => text "string",
-        /// False once closed: then the row is gone from the state.
+        /// False once it is closed; then the row is no longer in the state.
         open: bool => flag "boolean",
         /// Base units held.
         tokens: u64 => whole "bigint",
@@ -267,7 +267,7 @@ row! {
         character: Character => character "Character",
         /// When the token was launched, in the market's time.
         since_ms: Count => count "number",
-        /// The curve's virtual lamports from which they measure how it moves.
+        /// The curve's virtual lamports that they measure movements from.
         anchor_lamports: u64 => whole "bigint",
         /// What each of them holds.
         rivals: Vec<RivalHolding> => rivals "RivalHolding[]",
@@ -290,7 +290,7 @@ row! {
 }
 
 row! {
-    /// A trade of the market, as it was printed: anybody's, and only what landed.
+    /// A trade of the market, by any trader, if it landed.
     MarketTradeRow {
         /// Its sequence number in the market, from 1.
         number: Count => count "number",
@@ -340,7 +340,7 @@ row! {
         results: String => text "string",
         /// What the fee payer was charged.
         network_fee_lamports: u64 => whole "bigint",
-        /// Its trades, in order. All amounts are zero where it failed.
+        /// Its trades, in order. All amounts are zero if it failed.
         legs: Vec<TradeLeg> => legs "TradeLeg[]",
     }
 }
@@ -355,19 +355,19 @@ row! {
         tokens: u64 => whole "bigint",
         /// Lamports paid for a buy or received for a sell, fees included.
         lamports: u64 => whole "bigint",
-        /// The protocol's fee, in `lamports` already.
+        /// The protocol's fee, already included in `lamports`.
         protocol_fee_lamports: u64 => whole "bigint",
-        /// The creator's fee, in `lamports` already.
+        /// The creator's fee, already included in `lamports`.
         creator_fee_lamports: u64 => whole "bigint",
         /// Rent paid for opening the token account.
         rent_lamports: u64 => whole "bigint",
-        /// Lamports refunded at closing it.
+        /// Lamports refunded for closing it.
         refund_lamports: u64 => whole "bigint",
     }
 }
 
 row! {
-    /// A call of one of the six operations, and what really became of it.
+    /// A call of one of the six operations, and what really happened to it.
     CallRow {
         /// Its sequence number in the log, from 1.
         number: Count => count "number",
@@ -377,21 +377,21 @@ row! {
         operation: Operation => operation "Operation",
         /// The id in its `idempotency-key`; empty without one.
         intent_id: String => text "string",
-        /// Stands for the operation and the exact bytes of the body.
+        /// Identifies the operation and the exact bytes of the body.
         fingerprint: String => text "string",
-        /// What became of it.
+        /// What really happened to it.
         truth: Truth => truth "Truth",
-        /// The transaction's sequence number; 0 where none was executed.
+        /// The transaction's sequence number; 0 if none was executed.
         transaction: Count => count "number",
-        /// The transaction's signature; empty where none was executed.
+        /// The transaction's signature; empty if none was executed.
         signature: String => text "string",
-        /// The status of the answer; 0 where none was given.
+        /// The status of the answer; 0 if there was none.
         status: Count => count "number",
     }
 }
 
 impl TokenRow {
-    /// A token on a curve of which nobody holds anything yet.
+    /// A token on a curve, before anyone holds any of it.
     pub(super) fn new(
         mint: String,
         symbol: String,
@@ -433,7 +433,7 @@ impl TokenRow {
         }
     }
 
-    // Not inlined: the module would have the curve's maths in it a dozen times.
+    // Not inlined: otherwise the module would contain the curve's maths a dozen times.
 
     /// What spending these lamports buys now.
     ///
@@ -460,7 +460,7 @@ impl TokenRow {
         launchpad.buy_exact_out(&self.token(), tokens, max_lamports)
     }
 
-    /// What selling these of the base units held brings now.
+    /// What selling these base units brings now; `held` is what the seller has.
     ///
     /// # Errors
     ///
@@ -482,7 +482,7 @@ impl TokenRow {
 }
 
 impl MarketTradeRow {
-    /// A trade that left the token's curve as its fill says; when and as the how-many-th it was made, the floor says.
+    /// A trade that left the token's curve as its fill says. The floor adds its time and its sequence number.
     pub(super) fn of(token: &TokenRow, trader: TraderKind, wallet: String, side: Side, fill: &Fill) -> Self {
         MarketTradeRow {
             number: Count::default(),

@@ -36,19 +36,19 @@ impl Named for TokenAccountRow {
     }
 }
 
-/// The name of a wallet's account of a token: no id has a line break in it.
+/// The name of a wallet's account of a token. No id contains a line break.
 pub(super) fn account_name(wallet: &str, mint: &str) -> String {
     [wallet, "\n", mint].concat()
 }
 
-/// Places by name. One type for all of them: each further one of a tree is as much again in the package's module.
+/// Indexes by name. All rows share this one type, because each further type of tree adds its own code to the package's module.
 pub(super) type Places = BTreeMap<String, usize>;
 
-/// Rows that are found by their names, in the order they came. Finding, adding and removing one does not take longer for the
-/// others that there are.
+/// Rows that are found by their names, in the order they came. Finding, adding and removing a row takes no longer if there are
+/// many.
 #[derive(Clone, Debug)]
 pub struct Rows<T> {
-    /// Each at its place; nothing where one was removed.
+    /// Each row at its index; `None` if it was removed.
     rows: Vec<Option<T>>,
     places: Places,
     removed: usize,
@@ -118,14 +118,14 @@ impl<T: Named + Clone> Rows<T> {
         let Some(place) = self.places.remove(name).and_then(|place| self.rows.get_mut(place)) else { return };
         *place = None;
         self.removed += 1;
-        // What is gone is cleared away many at a time.
+        // Removed rows are cleared away many at a time.
         if self.removed > self.rows.len() / 2 {
             *self = std::mem::take(&mut self.rows).into_iter().flatten().collect();
         }
     }
 }
 
-/// As they come, two of one name included: a check finds those.
+/// Takes all rows, even two of the same name: a check finds those.
 impl<T: Named + Clone> FromIterator<T> for Rows<T> {
     fn from_iter<I: IntoIterator<Item = T>>(rows: I) -> Self {
         let mut all = Rows::default();
@@ -142,7 +142,7 @@ impl<T: ToTape> ToTape for Rows<T> {
     }
 }
 
-/// A row that has a number among those of its kind.
+/// A row with a sequence number among those of its kind.
 pub trait Numbered {
     /// Its number.
     fn number(&self) -> Count;
@@ -170,7 +170,7 @@ impl Numbered for CallRow {
 #[derive(Clone, Debug)]
 pub struct Newest<T> {
     rows: Vec<T>,
-    /// How many of the first are no longer kept. They are cleared away many at a time.
+    /// How many rows at the start are no longer kept. They are cleared away many at a time.
     gone: usize,
 }
 
@@ -197,8 +197,8 @@ impl<T> Deref for Newest<T> {
 }
 
 impl<T: Numbered + Clone> Newest<T> {
-    /// Adds a row at the end. A store that keeps rows by their keys brings them in any order: then it goes where its number
-    /// says, in the place of the one that has it.
+    /// Adds a row at the end. A store that keeps rows by key returns them in any order, so a row goes where its number says,
+    /// and replaces one with the same number.
     pub(super) fn put(&mut self, row: &T) {
         let number = row.number();
         if self.last().is_none_or(|last| last.number() < number) {
@@ -212,7 +212,7 @@ impl<T: Numbered + Clone> Newest<T> {
         }
     }
 
-    /// Drops the first until so many are left.
+    /// Drops the oldest until this many are left.
     pub(super) fn keep(&mut self, most: usize) {
         self.gone += self.len().saturating_sub(most);
         if self.gone > self.rows.len() / 2 {
@@ -222,7 +222,7 @@ impl<T: Numbered + Clone> Newest<T> {
     }
 }
 
-/// As they come, whatever their numbers: a check looks at those.
+/// Takes all rows, whatever their numbers: a check looks at those.
 impl<T> From<Vec<T>> for Newest<T> {
     fn from(rows: Vec<T>) -> Self {
         Newest { rows, gone: 0 }

@@ -22,7 +22,7 @@ use crate::api::validate::{Forms, Rules, validate};
 use crate::error::{FieldCode, FieldError};
 use crate::tape::{Tape, json};
 
-/// The header that tells which intent a request carries out.
+/// The header with the intent id of a request.
 const INTENT_HEADER: &str = "idempotency-key";
 
 /// A request as it comes over the wire. `Debug` leaves out headers and body.
@@ -58,14 +58,14 @@ impl HttpRequest<'_> {
     }
 }
 
-/// An answer, how it travels, and what the request moved.
+/// An answer, how it travels, and what the request changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The answer as it goes over the wire.
     pub reply: Reply,
-    /// How it travels: whole and at once, unless a fault was asked for.
+    /// How it travels: complete and at once, unless a fault was asked for.
     pub delivery: Delivery,
-    /// Every changed row. Empty if nothing moved.
+    /// Every changed row. Empty if nothing changed.
     pub changes: Vec<Change>,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpReques
                 logged(config, state, operation, request, answer)
             }
             (Ok(()), Route::Control(control)) => {
-                // A state may be far longer than a trade.
+                // A state may be much longer than a trade.
                 let body = || read(u32::MAX, request);
                 let (reply, changes) = control.answer(config, state, request.method, &body);
                 Answer { changes, ..at_once(reply) }
@@ -93,12 +93,12 @@ pub(super) fn answer(config: &SandboxConfig, state: &State, request: &HttpReques
     Answer { reply: marked(config.cors_origin.as_deref(), reply), delivery, changes }
 }
 
-/// An answer that moves nothing.
+/// An answer that changes nothing.
 fn at_once(reply: Reply) -> Answer {
     Answer { reply, delivery: Delivery::default(), changes: Vec::new() }
 }
 
-/// The answer with its row in the log of calls, where there is one.
+/// The answer with its row in the log of calls, if calls are logged.
 fn logged(
     config: &SandboxConfig,
     state: &State,
@@ -123,7 +123,7 @@ fn logged(
     answer
 }
 
-/// What there is at a path.
+/// What is at a path.
 enum Route {
     Trade(Operation),
     Control(Control),
@@ -222,11 +222,11 @@ fn brings_key(config: &SandboxConfig, key: &ApiKey, request: &HttpRequest) -> bo
     given.is_some_and(|(scheme, given)| scheme.eq_ignore_ascii_case("bearer") && key.is(given.trim_start()))
 }
 
-/// Counts a request into the window of the rate limit.
+/// Counts a request in the window of the rate limit.
 ///
 /// # Errors
 ///
-/// How many milliseconds until the next window, where this one is full.
+/// The milliseconds until the next window, if this one is full.
 fn count(limit: &RateLimit, traffic: &mut TrafficRow, now_ms: u64) -> Result<(), u64> {
     let now = Count::new(now_ms);
     // A clock that was set back opens a new window: waiting for the old one could take forever.
@@ -260,7 +260,7 @@ fn readable(request: &HttpRequest) -> Result<(), Reply> {
 const NO_JSON: &str = "the content type must be application/json";
 const NO_ENCODING: &str = "the body must come without a content-encoding";
 
-/// Why a body of this content type and these content encodings is no JSON in UTF-8, as it stands.
+/// Why a body of this content type and these content encodings cannot be read as JSON in UTF-8.
 pub(crate) fn unreadable<'a>(
     content_type: &str,
     encodings: impl Iterator<Item = &'a str>,
@@ -284,7 +284,7 @@ fn is_utf8_or_no_charset(parameter: &str) -> bool {
     !name.trim().eq_ignore_ascii_case("charset") || value.eq_ignore_ascii_case("utf-8")
 }
 
-/// Executes a request: the service's answer, and what it moves.
+/// Executes a request: the service's answer, and what it changes.
 fn trade(
     config: &SandboxConfig,
     state: &State,

@@ -39,9 +39,9 @@ pub struct State {
     pub crowds: Rows<CrowdRow>,
     /// The newest trades of the market, oldest first.
     pub market_trades: Newest<MarketTradeRow>,
-    /// The newest calls, oldest first, where they are logged.
+    /// The newest calls, oldest first, if they are logged.
     pub calls: Newest<CallRow>,
-    /// The faults that were set while it ran.
+    /// The faults that were set while the sandbox ran.
     pub faults: Option<FaultsRow>,
 }
 
@@ -64,7 +64,7 @@ impl Kept {
 }
 
 impl State {
-    /// The world as its configuration says.
+    /// The state at the start, by the settings.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ impl State {
         for wallet in &config.wallets {
             accounts.extend(wallet.open_accounts(&config.launchpad));
         }
-        // As they come: a check finds two of one name.
+        // All of them, even two of the same name: a check finds those.
         state.token_accounts = accounts.into_iter().collect();
         for account in state.token_accounts.iter() {
             if let Some(token) = state.tokens.get_mut(&account.mint) {
@@ -108,7 +108,7 @@ impl State {
         self.tokens.get(mint)
     }
 
-    /// The wallet's account of the token, where open.
+    /// The wallet's account of the token, if it is open.
     pub fn token_account(&self, wallet: &str, mint: &str) -> Option<&TokenAccountRow> {
         self.token_accounts.get(&account_name(wallet, mint))
     }
@@ -123,7 +123,7 @@ impl State {
         self.calls.keep(kept.calls);
     }
 
-    /// All its rows, as the changes that make an empty state this one.
+    /// All its rows, as changes that turn an empty state into this one.
     pub(super) fn rows(&self) -> Vec<Change> {
         let mut rows = vec![
             Change::Account(self.account.clone()),
@@ -173,7 +173,7 @@ impl State {
         }
     }
 
-    /// The state as JSON text, with the decimals its token amounts are counted in.
+    /// The state as JSON text, with the decimals of its token amounts.
     pub(super) fn snapshot(&self, config: &SandboxConfig) -> String {
         json::write(&object! {
             "version": Count::new(VERSION),
@@ -206,7 +206,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// As [`restore`](State::restore), of what is JSON already.
+    /// As [`restore`](State::restore), except for text that is not JSON.
     pub(super) fn of(snapshot: Item, config: &SandboxConfig) -> Result<State, Vec<FieldError>> {
         let state = reader::read(snapshot, |r| State::read(r, config.launchpad.token_decimals))?;
         state.check(&config.rules())?;
@@ -236,8 +236,8 @@ impl State {
         }
     }
 
-    /// Whether requests can name what is here, and whether the rows agree: names are unique and known, amounts add up
-    /// within 64 bits. Later sums then do, too: trades make no lamports, and rivals bring none past 64 bits.
+    /// Checks that requests can name everything here, and that the rows agree: names are unique and known, amounts add up
+    /// within 64 bits. Then later sums fit as well: trades create no lamports, and rivals bring none past 64 bits.
     ///
     /// # Errors
     ///
@@ -302,12 +302,12 @@ impl State {
         if check.problems.is_empty() { Ok(()) } else { Err(check.problems) }
     }
 
-    /// Whether nothing was made or lost: all lamports are those that were put in, and of each token as many base units are held
-    /// as were issued.
+    /// Checks that nothing was created or lost: all lamports were put in from outside, and of each token as many base units are
+    /// held as were issued.
     ///
     /// # Errors
     ///
-    /// Every sum that is another.
+    /// Every sum that differs.
     pub fn check_books(&self) -> Result<(), Vec<FieldError>> {
         let mut problems = Vec::new();
         let mut differ = |field: String, what: &str| {
@@ -352,25 +352,25 @@ impl State {
         u128::from(token.rival_tokens) + crowd.map_or(0, CrowdRow::tokens)
     }
 
-    /// All lamports there are, less those that rivals brought.
+    /// All lamports in the state, minus those that rivals brought.
     fn own_lamports(&self) -> i128 {
         i128::try_from(self.lamports()).unwrap_or(i128::MAX).saturating_sub(self.brought_lamports())
     }
 
-    /// The lamports that rivals brought, less those that they took away.
+    /// The lamports that rivals brought, minus those that they took out.
     fn brought_lamports(&self) -> i128 {
         self.tokens.iter().map(|row| row.rival_lamports).fold(0, i128::saturating_add)
     }
 
-    /// How many lamports may still come before a sum could pass 64 bits. By the books, since each call asks: adding up the wallets
-    /// would take longer the more there are.
+    /// How many more lamports may be brought before a sum could pass 64 bits. It is taken from the recorded totals, because
+    /// every call needs it and adding up the wallets would take longer the more there are.
     pub(super) fn lamports_room(&self) -> u64 {
         let all = i128::from(self.world.granted_lamports).saturating_add(self.brought_lamports());
         i128::from(u64::MAX).saturating_sub(all).clamp(0, i128::from(u64::MAX)) as u64
     }
 
-    /// All lamports there are: wallets, token accounts, curves, and all fees ever paid. No trade of a wallet changes
-    /// it; rivals bring theirs from elsewhere and take them there.
+    /// All lamports in the state: wallets, token accounts, curves, and all fees ever paid. No trade of a wallet changes this
+    /// sum; rivals bring lamports from outside and take them out again.
     pub fn lamports(&self) -> u128 {
         let wallets = self.wallets.iter().map(|row| u128::from(row.lamports));
         let accounts = self.token_accounts.iter().map(|row| u128::from(row.lamports));
@@ -421,9 +421,9 @@ impl Check<'_> {
         }
     }
 
-    /// A name that a request can have, and that is not among the earlier ones.
+    /// Checks that a name can be used in a request, and that it is new.
     fn name(&mut self, seen: &mut Names, name: &str, field: String) {
-        // The one check of identifiers there is, so that no name is here that no request can have.
+        // The same check as for requests, so that every name here can be used in a request.
         if let Some((code, what)) = identifier_problem(name, self.rules.identifiers) {
             let message = [&field, " ", what].concat();
             self.problems.push(FieldError { field: field.clone(), code, message });

@@ -45,8 +45,8 @@ pub(super) struct Resolved<'a> {
 ///
 /// # Errors
 ///
-/// Every name that is not in the sandbox, and every amount that is not a whole number of base units. These are the
-/// caller's slips, so the service answers 400 and no transaction is made of them.
+/// Every name that is not in the sandbox, and every amount that is not a whole number of base units. These are mistakes of the
+/// caller, so the service answers 400 and makes no transaction.
 pub(super) fn resolve<'a>(
     config: &SandboxConfig,
     state: &'a State,
@@ -114,7 +114,7 @@ fn leg_order(amount: Option<Amount>, decimals: u8, at: &dyn Fn(&str) -> String) 
         Err(FieldError { field, code, message })
     };
     match amount {
-        // No operation of today has such legs.
+        // No current operation has such legs.
         None => refuse("fromWallet", FieldCode::Required, &["has no amount to trade"]),
         Some(Amount::Lamports(lamports)) => Ok(Order::BuyExactIn { lamports }),
         Some(Amount::Tokens(TokenAmount { tokens, .. })) => match tokens.to_units(decimals) {
@@ -143,7 +143,7 @@ impl Resolved<'_> {
         trade(&config.launchpad, quoted, now, &self.bundle())
     }
 
-    /// The order as a transaction that was sent and failed: for this reason, or since the price had moved past the slippage.
+    /// The order as a transaction that was sent and failed: for this reason, or because the price had moved past the slippage.
     fn fail(&self, config: &SandboxConfig, now: &Token, refusal: Option<Refusal>) -> Settled {
         let refusal = refusal.unwrap_or(match self.request.operation.is_buy() {
             true => Refusal::BelowMinimumTokens,
@@ -151,7 +151,7 @@ impl Resolved<'_> {
         });
         let failure = Failure { step: None, refusal };
         if refusal == Refusal::InsufficientLamportsForNetworkFee {
-            // Then the network never processes it, and charges nothing.
+            // In this case the network never processes it, and charges nothing.
             let executed = Executed {
                 network_fee_lamports: 0,
                 outcome: Err(failure),
@@ -169,7 +169,7 @@ impl Resolved<'_> {
         };
         let trades = self.legs.len() as u64;
         let executed = refuse(&config.launchpad, now, &self.wallets, &transaction, trades, failure);
-        // A rent minimum is the whole transaction's matter, and a fee that cannot be paid comes before any leg.
+        // A rent minimum concerns the whole transaction, and a fee that cannot be paid fails before any leg.
         let is_a_legs =
             refusal != Refusal::BelowRentMinimum && executed.outcome.as_ref().err() == Some(&failure);
         Settled { quote: None, executed, failed_leg: is_a_legs.then_some(0) }
@@ -189,7 +189,7 @@ impl Resolved<'_> {
         }
     }
 
-    /// Why the transaction failed: the refusal's code, its words, and which element it was; `None` where it landed.
+    /// Why the transaction failed: the refusal's code, its words, and which element it was; `None` if it landed.
     fn failure(&self, settled: &Settled) -> Option<String> {
         let failure = settled.executed.outcome.as_ref().err()?;
         let mut text = [failure.refusal.as_str(), ": ", failure.refusal.message()].concat();
@@ -205,7 +205,7 @@ impl Resolved<'_> {
         Some(path).filter(|path| !path.is_empty())
     }
 
-    /// What each leg moved; nothing where the transaction failed.
+    /// What each leg moved; nothing if the transaction failed.
     fn trade_legs(&self, settled: &Settled) -> Vec<TradeLeg> {
         let mut legs: Vec<TradeLeg> = self
             .legs
@@ -217,7 +217,7 @@ impl Resolved<'_> {
         };
         let mut traded = 0usize;
         for effect in effects {
-            // A buy's opening comes before its trade, a sell's closing after it.
+            // A buy opens the account before its trade, a sell closes it after its trade.
             let closes = matches!(effect, Effect::Closed { .. });
             let Some(leg) = legs.get_mut(traded.saturating_sub(usize::from(closes))) else { continue };
             match effect {
@@ -237,7 +237,7 @@ impl Resolved<'_> {
     }
 }
 
-/// Executes an order: the service's reply, and every row that moves.
+/// Executes an order: the service's reply, and every row that changes.
 pub(super) fn execute(
     config: &SandboxConfig,
     state: &State,
@@ -269,7 +269,7 @@ pub(super) fn execute(
     (trade, changes(state, order, now, floor, &settled, row))
 }
 
-/// A token as it is quoted and as a transaction finds it, and the market that moved in between.
+/// A token as it was quoted and as the transaction finds it, and the market that moved in between.
 struct Moved<'a> {
     quoted: TokenRow,
     now: TokenRow,
@@ -351,7 +351,7 @@ fn changes(
     changes
 }
 
-/// What the market's tape gets of a transaction: each trade that landed.
+/// The market trades of a transaction: each trade that landed.
 fn prints(token: &TokenRow, settled: &Settled, trade: &TradeRow) -> Vec<MarketTradeRow> {
     let effects = settled.executed.outcome.iter().flatten();
     let fills = effects.filter_map(|effect| match effect {

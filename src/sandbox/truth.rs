@@ -1,4 +1,4 @@
-//! What really became of each call: the log that a bot's own books are compared with.
+//! What really happened to each call: the log that a bot's own books are compared with.
 
 use super::believed::Truth;
 use super::change::Change;
@@ -39,7 +39,7 @@ impl Answered<'_> {
             },
             transaction: trade.map_or(Count::default(), |row| row.transaction),
             signature: trade.map(|row| row.signature.clone()).unwrap_or_default(),
-            // Where no answer arrives, none was given.
+            // If no answer arrives, none was given.
             status: match self.delivery.carried {
                 Carried::Refused | Carried::Nothing => Count::default(),
                 _ => Count::new(self.reply.status.into()),

@@ -61,11 +61,11 @@ record! {
         real_token_reserves: u64 => "bigint",
         /// Lamports available to pay sellers.
         real_sol_reserves: u64 => "bigint",
-        /// Whether every token is sold; then trading stops.
+        /// Whether every token is sold. Then trading stops.
         complete: bool => "boolean",
         /// Spot price in lamports per whole token, exact text to nine places, floored; null past 128 bits.
         spot_price: Option<String> => "string | null",
-        /// What the whole supply is worth at that price, in lamports, floored; null where that passes 127 bits.
+        /// What the whole supply is worth at that price, in lamports, floored; null past 127 bits.
         market_cap_lamports: Option<i128> => "bigint | null",
         /// Lamports the protocol earned with it.
         protocol_fees_lamports: u64 => "bigint",
