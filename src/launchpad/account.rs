@@ -2,7 +2,7 @@
 
 use crate::amount::{Decimal, Digits, halves};
 
-/// Bytes the network counts for every account beside its data.
+/// Bytes the network counts for every account in addition to its data.
 const ACCOUNT_OVERHEAD_BYTES: u64 = 128;
 
 /// An open token account.
@@ -89,7 +89,7 @@ impl Share {
             if places == MAX_PERCENT_DECIMALS + 2 {
                 return None;
             }
-            // Ten times the rest, in steps of at most twice: the product itself may pass 128 bits.
+            // Ten times the rest, by doubling and adding: the product itself may pass 128 bits.
             let (mut digit, mut tenfold) = (0, 0);
             for more in [rest, 0, rest, 0] {
                 digit <<= 1;

@@ -18,9 +18,9 @@ pub enum Kind {
     Sell = 1,
     /// Your own sell of a share; the amount is parts per million of what is held, the limit lamports.
     SellShare = 2,
-    /// Somebody else's buy; the amount is lamports, the limit base units.
+    /// Another trader's buy; the amount is lamports, the limit base units.
     RivalBuy = 3,
-    /// Somebody else's sell; the amount is base units, the limit lamports.
+    /// Another trader's sell; the amount is base units, the limit lamports.
     RivalSell = 4,
 }
 
@@ -38,18 +38,18 @@ impl Kind {
     }
 }
 
-/// The trades, a column for each of their parts.
+/// The trades, in columns.
 #[derive(Clone, Copy, Debug)]
 pub struct Trades<'a> {
-    /// [`Kind`] as a number. A number that is no kind is refused.
+    /// [`Kind`] as a number. Any other number is refused.
     pub kinds: &'a [u8],
-    /// Lamports, base units or parts per million: the kind says.
+    /// Lamports, base units or parts per million, depending on the kind.
     pub amounts: &'a [u64],
     /// The fewest tokens or lamports to accept.
     pub limits: &'a [u64],
 }
 
-/// What became of the trades, a column for each part.
+/// What happened to the trades, in columns.
 #[derive(Debug)]
 pub struct Outcomes<'a> {
     /// Base units bought or sold; [`REFUSED`] for a refused trade.
@@ -66,18 +66,18 @@ pub struct Outcomes<'a> {
 pub struct Backtest<'a> {
     /// The launchpad.
     pub launchpad: &'a Launchpad,
-    /// The token, as it is before the first trade.
+    /// The token before the first trade.
     pub token: Token,
     /// Your wallet before the first trade.
     pub wallet: Wallet,
-    /// The priority that each of your own trades bids.
+    /// The priority that each of your own trades bids with.
     pub priority: Priority,
 }
 
 /// The result of a backtest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// How many rows were run: as many as the shortest column has.
+    /// How many rows were run: the length of the shortest column.
     pub rows: usize,
     /// Your own trades that succeeded.
     pub own_trades: u64,
@@ -98,8 +98,8 @@ pub struct Summary {
 }
 
 impl Backtest<'_> {
-    /// Runs every trade in order. Your own trade opens the token account when it must and closes it when it
-    /// sells everything, as the service does; each is a transaction of one signature.
+    /// Runs every trade in order. Your own trades open the token account if needed and close it if they sell everything, as the
+    /// service does; each is a transaction with one signature.
     ///
     /// ```
     /// use launchpad_desk::launchpad::backtest::{Backtest, Kind, Outcomes, Trades};

@@ -1,12 +1,12 @@
 //! Many trades in one call, over columns of numbers.
 //!
-//! Columns are slices, so that they can be typed arrays in JS. The row of a refused trade is [`REFUSED`], which no amount can
-//! be. If columns differ in length, the shortest decides; the functions return how many rows were processed.
+//! Columns are slices, so that they can be typed arrays in JS. The result of a refused trade is [`REFUSED`], which is never an
+//! amount. If columns differ in length, the shortest decides; the functions return how many rows were processed.
 
 use super::config::{Completion, Launchpad, Token};
 use super::known::{KnownBuys, KnownSequence};
 
-/// The row of a refused trade.
+/// The result of a refused trade.
 pub const REFUSED: u64 = u64::MAX;
 
 /// The largest amount in a row.
@@ -62,7 +62,8 @@ pub fn price_sells_exact_in(launchpad: &Launchpad, token: &Token, column: &mut [
     replace(column, |tokens| brought_by(launchpad, token, tokens));
 }
 
-/// What is known of every spend; where a buy may take what is left, a spend that is not known need not be refused.
+/// The checks made once for all spends. `None` also if a buy may take what is left, because then a spend that fails these
+/// checks need not be refused.
 fn known_buys(launchpad: &Launchpad, token: &Token) -> Option<KnownBuys> {
     let rates = launchpad.rates(token).ok().filter(|_| launchpad.completion == Completion::Reject)?;
     KnownBuys::of(&token.curve, rates)
@@ -83,8 +84,8 @@ fn brought_by(launchpad: &Launchpad, token: &Token, tokens: u64) -> u64 {
     launchpad.sell_exact_in(token, tokens, tokens, 0).map_or(REFUSED, |fill| fill.wallet_lamports)
 }
 
-/// The tokens that each spend brings, each on the curve the ones before it left, at the fee tier of its turn. What is
-/// refused leaves the curve as it was. Returns the token afterwards.
+/// The tokens that each spend brings, each on the curve the ones before it left, at the fee tier that holds then. A refused
+/// spend leaves the curve as it was. Returns the token afterwards.
 pub fn buys_in_sequence(
     launchpad: &Launchpad,
     token: &Token,
@@ -103,7 +104,8 @@ pub fn buys_in_sequence(
         if let Some(tokens) = sequence.as_mut().and_then(|sequence| sequence.buy(spend_lamports)) {
             return tokens;
         }
-        // The short way works for nearly all; the others take the launchpad's full rules, and the run continues from there.
+        // The short way works for nearly all spends. The others take the launchpad's full rules, and the run continues from
+        // there.
         if let Some(sequence) = &sequence {
             token.curve = sequence.curve();
         }

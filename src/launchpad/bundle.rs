@@ -26,18 +26,18 @@ pub struct WalletOrder {
     pub wallet: usize,
     /// What it trades.
     pub order: Order,
-    /// Its own slippage in parts per million; the bundle's where absent.
+    /// Its own slippage in parts per million; if absent, the bundle's.
     pub slippage_ppm: Option<u32>,
 }
 
-/// A bundle as it is asked for.
+/// A bundle as it is ordered.
 #[derive(Clone, Copy, Debug)]
 pub struct Bundle<'a> {
     /// The wallets that take part.
     pub wallets: &'a [Wallet],
     /// The trades, in order.
     pub legs: &'a [WalletOrder],
-    /// Slippage of legs without their own, in parts per million; 0.5 % where absent.
+    /// Slippage of legs without their own, in parts per million; if absent, 0.5 %.
     pub slippage_ppm: Option<u32>,
     /// Which of the wallets pays the network fee.
     pub fee_payer: usize,
@@ -50,26 +50,26 @@ pub struct Bundle<'a> {
 /// What a bundle would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BundleQuote {
-    /// Each leg on the curve that the legs before it leave. None of them counts the network fee in its nets:
-    /// there is one for all.
+    /// Each leg on the curve that the legs before it leave. Their nets do not include the network fee, which is paid once for
+    /// all.
     pub legs: Vec<Quote>,
     /// What is sent.
     pub steps: Vec<Step>,
     /// How many sign: each trading wallet and the fee payer, once.
     pub signatures: u64,
-    /// The fee payer's, even when the bundle fails.
+    /// Paid by the fee payer, even if the bundle fails.
     pub network_fee_lamports: u64,
     /// The net result for each wallet, in their order; the fee payer's includes the network fee.
     pub wallets: Vec<WalletTotal>,
-    /// Warnings for each wallet, in their order: those that no single leg shows.
+    /// Warnings for each wallet, in their order, if no single leg shows them.
     pub wallet_warnings: Vec<Vec<Warning>>,
     /// The token afterwards.
     pub token_after: Token,
-    /// Each leg, by what it puts into a transaction: [`split`](super::capacity::split) takes them.
+    /// Each leg, by what it adds to a transaction: the input of [`split`](super::capacity::split).
     pub wallet_legs: Vec<WalletLeg>,
     /// How large its transaction would be.
     pub size: TransactionSize,
-    /// Whether that is one.
+    /// Whether that fits one transaction.
     pub fit: Fit,
 }
 
@@ -168,16 +168,16 @@ pub fn price(launchpad: &Launchpad, token: &Token, bundle: &Bundle) -> Result<Bu
 /// The result of a bundle that was priced on one curve and executed on another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// The bundle as it was priced, where no leg was refused then.
+    /// The bundle as it was priced; `None` if a leg was refused at that point.
     pub quote: Option<BundleQuote>,
     /// The transaction.
     pub executed: Executed,
-    /// The leg that failed, where one did.
+    /// The leg that failed, if one did.
     pub failed_leg: Option<usize>,
 }
 
-/// Prices a bundle on `quoted` and executes it on `now`. Rivals may have moved the curve in between; then the bounds decide.
-/// A leg that is refused when priced fails the transaction too. The fee payer is charged the network fee either way.
+/// Prices a bundle on `quoted` and executes it on `now`. If rivals have moved the curve in between, the bounds decide. A leg
+/// that is refused when it is priced fails the transaction as well. The fee payer is charged the network fee either way.
 pub fn trade(launchpad: &Launchpad, quoted: &Token, now: &Token, bundle: &Bundle) -> Settled {
     let quote = match price(launchpad, quoted, bundle) {
         Ok(quote) => quote,
@@ -204,7 +204,7 @@ pub fn trade(launchpad: &Launchpad, quoted: &Token, now: &Token, bundle: &Bundle
 impl Bundle<'_> {
     /// How many sign: each trading wallet and the fee payer, once.
     pub fn signatures(&self) -> u64 {
-        // A mark for each wallet. One that is not listed signs nothing, and is refused as unknown.
+        // A mark for each wallet. A wallet that is not listed does not sign, and is refused as unknown.
         let mut signs = vec![false; self.wallets.len()];
         for wallet in self.legs.iter().map(|leg| leg.wallet).chain([self.fee_payer]) {
             if let Some(signs) = signs.get_mut(wallet) {
@@ -214,7 +214,7 @@ impl Bundle<'_> {
         signs.iter().filter(|signs| **signs).count() as u64
     }
 
-    /// The slippage that holds for a leg: its own, else the bundle's, else 0.5 %.
+    /// The slippage of a leg: its own, or the bundle's, or 0.5 %.
     pub fn slippage_ppm(&self, leg: &WalletOrder) -> u32 {
         leg.slippage_ppm.or(self.slippage_ppm).unwrap_or(DEFAULT_SLIPPAGE_PPM)
     }
@@ -246,7 +246,7 @@ impl Bundle<'_> {
             order: leg.order,
             slippage_ppm: self.slippage_ppm(leg),
             wallet: Some(wallet),
-            // The one network fee is the bundle's, not a leg's.
+            // The network fee belongs to the bundle, not to a leg.
             fee_payer: FeePayer::Other,
             priority: Priority::default(),
             caution: self.caution,
@@ -264,7 +264,7 @@ impl Bundle<'_> {
 }
 
 impl BundleQuote {
-    /// Whether any leg, or any wallet, warns of this.
+    /// Whether any leg or wallet has this warning.
     pub fn warns(&self, warning: Warning) -> bool {
         let legs = self.legs.iter().map(|leg| &leg.warnings);
         legs.chain(&self.wallet_warnings).any(|warnings| warnings.contains(&warning))
@@ -279,7 +279,7 @@ impl WalletTotal {
     }
 }
 
-/// The wallet after a leg. Lamports it does not have are a warning already, so they stop at zero.
+/// The wallet after a leg. Missing lamports are already a warning, so the balance stops at zero.
 fn settle(wallet: &mut Wallet, quote: &Quote) -> Result<(), Refusal> {
     let moved = u64::try_from(quote.net_lamports.unsigned_abs()).map_err(|_| Refusal::Overflow)?;
     wallet.lamports = match quote.net_lamports < 0 {

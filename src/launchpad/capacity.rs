@@ -1,6 +1,6 @@
 //! How many bytes a bundle's transaction takes, and how many trades fit.
 //!
-//! The model is a transaction as the launchpad's program takes it, byte for byte:
+//! The model is a transaction of the launchpad's program, byte for byte:
 //!
 //! | part | bytes |
 //! |---|---|
@@ -10,9 +10,9 @@
 //! | instructions | their number; of each the program's index, its accounts' indexes, its data, and the numbers of both |
 //! | lookup table | a version byte; the table's address, its indexes, and the numbers of both kinds |
 //!
-//! A count takes one byte below 128, two below 16,384. Each transaction has two compute-budget instructions.
-//! Each wallet that trades brings its own address and that of its token account, one that buys that of its volume
-//! account too. All others are shared.
+//! A count takes one byte below 128, two below 16,384. Each transaction has two compute-budget instructions. Each wallet that
+//! trades adds its own address and that of its token account; a buyer also adds that of its volume account. All other addresses
+//! are shared.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -44,9 +44,9 @@ pub struct Capacity {
     pub legs_with_lookup_table: u64,
 }
 
-/// Measured with a real launchpad program, in transactions of 1,232 bytes with two compute-budget
-/// instructions, each leg by its own wallet and one of them the fee payer. [`transaction_size`] gives the same result. They
-/// are for warnings only: the service may know better, so nothing is refused because of them.
+/// Measured with a real launchpad program, in transactions of 1,232 bytes with two compute-budget instructions, each leg by its
+/// own wallet and one of them the fee payer. [`transaction_size`] gives the same result. They are only used for warnings: the
+/// service may know better, so nothing is refused because of them.
 pub const CAPACITIES: [Capacity; 4] = [
     Capacity { kind: LegKind::Buy, legs: 3, legs_with_lookup_table: 5 },
     Capacity { kind: LegKind::OpenAndBuy, legs: 2, legs_with_lookup_table: 4 },
@@ -114,7 +114,7 @@ pub struct TransactionSize {
 }
 
 impl TransactionSize {
-    /// Its bytes with the addresses given so.
+    /// Its bytes with the addresses given in this way.
     pub const fn bytes_with(self, addresses: Addresses) -> u64 {
         match addresses {
             Addresses::WrittenOut => self.bytes,
@@ -122,7 +122,7 @@ impl TransactionSize {
         }
     }
 
-    /// Whether that is at most [`TRANSACTION_BYTES`].
+    /// Whether it has at most [`TRANSACTION_BYTES`].
     pub const fn fit(self) -> Fit {
         if self.bytes <= TRANSACTION_BYTES as u64 {
             Fit::Plain
@@ -162,9 +162,9 @@ pub fn transaction_size(legs: &[WalletLeg], fee_payer: usize) -> TransactionSize
 
 /// Whether legs of these kinds with this many signatures fit one transaction.
 ///
-/// Assumes that as many wallets trade as sign, up to the number of legs; one more signature is a payer's. Fewer signatures
-/// than legs mean that some wallets trade more than once. Which ones is not known here, so the worst case is assumed;
-/// [`transaction_size`] knows, and is exact.
+/// Assumes that as many wallets trade as sign, up to the number of legs; any further signature is the fee payer's. Fewer
+/// signatures than legs mean that some wallets trade more than once. Which ones is not known here, so the worst case is
+/// assumed; [`transaction_size`] knows, and is exact.
 ///
 /// ```
 /// use launchpad_desk::launchpad::capacity::{Fit, LegKind, fit};
@@ -191,10 +191,10 @@ pub enum Addresses {
     InTable,
 }
 
-/// Splits the legs, in their order, into as few transactions as have room. Each range is one transaction's legs; the fee
-/// payer signs each of them.
+/// Splits the legs, in their order, into the fewest transactions that have room for them. Each range is one transaction's legs;
+/// the fee payer signs each of them.
 ///
-/// Only bytes count here: neither compute units, nor what happens to the price between the transactions.
+/// Only bytes count here, not compute units, nor what happens to the price between the transactions.
 ///
 /// ```
 /// use launchpad_desk::launchpad::capacity::{Addresses, LegKind, WalletLeg, split};
@@ -223,11 +223,11 @@ pub fn split(legs: &[WalletLeg], fee_payer: usize, addresses: Addresses) -> Vec<
     parts
 }
 
-/// What a transaction is made of.
+/// What a transaction contains.
 #[derive(Clone, Copy, Debug, Default)]
 struct Contents {
     signers: u64,
-    /// Wallets with a token account in it, and those of them with a volume account.
+    /// Wallets with a token account in it, and how many of them also have a volume account.
     traders: u64,
     buyers: u64,
     buys: u64,
@@ -254,7 +254,7 @@ const SELL: Instruction = Instruction { accounts: 16, data: 24 };
 const OPEN: Instruction = Instruction { accounts: 6, data: 1 };
 const CLOSE: Instruction = Instruction { accounts: 3, data: 1 };
 
-/// Addresses that every trade has and no wallet brings: a sell's accounts without the wallet and its token account.
+/// Addresses that every trade shares: a sell's accounts without the wallet and its token account.
 const SHARED: u64 = SELL.accounts - 2;
 
 impl Contents {
@@ -273,7 +273,8 @@ impl Contents {
 
     fn size(self) -> TransactionSize {
         let has = |count: u64| u64::from(count > 0);
-        // Compute budget, launchpad, and what opens or closes token accounts: no table may have a program that is called.
+        // Compute budget, launchpad, and the programs that open or close token accounts: a called program cannot be in a lookup
+        // table.
         let trades = self.buys + self.sells;
         let called = 1 + has(trades) + has(self.opens) + has(self.closes);
         let token_program = has(trades);
@@ -315,7 +316,7 @@ impl Contents {
     }
 }
 
-/// Bytes of a number of things: seven bits in each.
+/// Bytes of a count: seven bits in each.
 const fn length(count: u64) -> u64 {
     if count < 1 << 7 {
         1

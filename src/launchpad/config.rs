@@ -1,4 +1,4 @@
-//! The launchpad as data: what its operators and the network can change, with the date it was read.
+//! The launchpad as data: the numbers that its operators and the network can change, with the date they were read.
 
 use super::account::rent_lamports;
 use super::cost::NetworkRates;
@@ -17,16 +17,16 @@ codes! {
     }
 }
 
-/// A launchpad's configuration. The default is the one of [`Launchpad::as_of`].
+/// A launchpad's configuration. The default has the numbers of the date in [`Launchpad::as_of`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launchpad {
-    /// The date these numbers were read, `YYYY-MM-DD`. They change: compare before you rely on them.
+    /// The date these numbers were read, `YYYY-MM-DD`. They change, so check them before you rely on them.
     pub as_of: String,
     /// The fee tiers by market cap; at least one.
     pub fee_tiers: Vec<FeeTier>,
     /// The curve of a new token.
     pub start: Curve,
-    /// Base units of a new token in all.
+    /// Total supply of a new token, in base units.
     pub token_supply: u64,
     /// Fraction digits of a whole token.
     pub token_decimals: u8,
@@ -36,7 +36,7 @@ pub struct Launchpad {
     pub rent_lamports_per_byte: u64,
     /// Bytes of a token account's data.
     pub token_account_bytes: u64,
-    /// What the network charges a transaction.
+    /// What the network charges for a transaction.
     pub network: NetworkRates,
 }
 
@@ -68,7 +68,7 @@ impl Default for Launchpad {
 pub struct Token {
     /// Its curve.
     pub curve: Curve,
-    /// Base units in all.
+    /// Total supply, in base units.
     pub supply: u64,
     /// Whether the token has a creator who earns a fee. A curve without a creator charges none.
     pub has_creator: bool,
@@ -92,7 +92,7 @@ impl Launchpad {
             return Err(Refusal::EmptyCurve);
         }
         let tier = match self.fee_tiers.as_slice() {
-            // The usual case needs no market cap.
+            // The usual case does not need the market cap.
             [only] => *only,
             tiers => {
                 let cap = u128::from(curve.virtual_sol_reserves) * u128::from(token.supply);

@@ -3,18 +3,18 @@
 /// The priority a transaction bids with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Priority {
-    /// Compute units to pay for; the launchpad's default for each trade where absent.
+    /// Compute units to pay for; if absent, the launchpad's default for each trade.
     pub unit_limit: Option<u64>,
     /// Micro-lamports per unit; no priority fee if absent.
     pub unit_price_micro_lamports: Option<u64>,
 }
 
-/// What the network charges by.
+/// The network's prices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetworkRates {
     /// Lamports per signature: 5,000.
     pub lamports_per_signature: u64,
-    /// Compute units that are paid for each trade where a transaction sets no limit: 200,000.
+    /// Compute units that are paid for each trade if a transaction sets no limit: 200,000.
     pub default_units_per_trade: u64,
 }
 

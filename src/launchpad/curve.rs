@@ -44,8 +44,8 @@ impl Curve {
 
     /// Buys exactly `tokens`, for at most `max_lamports` with fees.
     ///
-    /// `sol = tokens · vs / (vt − tokens) + 1`, the one added even where the division is exact;
-    /// the wallet pays `sol + fee(sol, protocol) + fee(sol, creator)`.
+    /// `sol = tokens · vs / (vt − tokens) + 1`, with one added even if the division is exact; the wallet pays `sol + fee(sol,
+    /// protocol) + fee(sol, creator)`.
     ///
     /// ```
     /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates};
@@ -84,8 +84,8 @@ impl Curve {
 
     /// Spends at most `spend_lamports`, fees included, on at least `min_tokens`.
     ///
-    /// `net = spend · 10000 / (10000 + protocol + creator)`, less what the two ceiled fees on it exceed the
-    /// spend by; `tokens = (net − 1) · vt / (vs + net − 1)`.
+    /// `net = spend · 10000 / (10000 + protocol + creator)`, minus the amount by which net and its two ceiled fees exceed the
+    /// spend; `tokens = (net − 1) · vt / (vs + net − 1)`.
     ///
     /// ```
     /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates};
@@ -124,7 +124,7 @@ impl Curve {
         })
     }
 
-    /// How a spend is split and the tokens it brings, whether or not the curve has as many.
+    /// How a spend is split, and the tokens it brings, whether or not the curve has that many.
     #[inline(always)]
     pub(super) fn exact_in(&self, spend_lamports: u64, rates: FeeRates) -> Result<(Spend, u64), Refusal> {
         self.check_open()?;
@@ -132,7 +132,7 @@ impl Curve {
         Ok((spend, self.tokens_for(spend.net_lamports)?))
     }
 
-    /// [`buy_exact_out`](Curve::buy_exact_out), or all that is left where the curve has fewer tokens.
+    /// [`buy_exact_out`](Curve::buy_exact_out), or all that is left if the curve has fewer tokens.
     ///
     /// # Errors
     ///
@@ -147,13 +147,13 @@ impl Curve {
         self.buy_exact_out(tokens.min(self.real_token_reserves), max_lamports, rates)
     }
 
-    /// [`buy_exact_in`](Curve::buy_exact_in), or all that is left where the spend would buy more: then it
-    /// costs what buying just those tokens costs, which is never more than the spend.
+    /// [`buy_exact_in`](Curve::buy_exact_in), or all that is left if the spend would buy more. Then it costs as much as buying
+    /// just those tokens, which is never more than the spend.
     ///
     /// # Errors
     ///
-    /// As [`buy_exact_in`](Curve::buy_exact_in), without [`Refusal::NotEnoughTokensOnCurve`] for a spend that
-    /// is only too large.
+    /// As [`buy_exact_in`](Curve::buy_exact_in), without [`Refusal::NotEnoughTokensOnCurve`] for a spend that is merely too
+    /// large.
     pub fn buy_exact_in_or_rest(
         &self,
         spend_lamports: u64,
@@ -162,7 +162,7 @@ impl Curve {
     ) -> Result<Fill, Refusal> {
         let overflowed = match self.buy_exact_in(spend_lamports, min_tokens, rates) {
             Err(Refusal::NotEnoughTokensOnCurve) => false,
-            // A spend too large for 64 bits of reserves is too large for the curve as well, as a rule.
+            // A spend too large for 64 bits of reserves is normally too large for the curve as well.
             Err(Refusal::Overflow) => true,
             decided => return decided,
         };
@@ -227,7 +227,7 @@ impl Curve {
     ///
     /// # Errors
     ///
-    /// [`Refusal::EmptyCurve`] where there are no virtual tokens.
+    /// [`Refusal::EmptyCurve`] if there are no virtual tokens.
     pub fn market_cap_lamports(&self, token_supply: u64) -> Result<u128, Refusal> {
         match mul_div_floor(self.virtual_sol_reserves, token_supply, self.virtual_token_reserves) {
             Some(lamports) => Ok(u128::from(lamports)),
@@ -246,8 +246,8 @@ impl Curve {
         mul_div_floor(counted, self.virtual_token_reserves, divisor).ok_or(Refusal::EmptyCurve)
     }
 
-    /// The fewest net lamports that bring `tokens`, the inverse of [`tokens_for`](Curve::tokens_for):
-    /// `ceil(tokens · vs / (vt − tokens)) + 1`. `None` where no lamports do.
+    /// The fewest net lamports that bring `tokens`, the inverse of [`tokens_for`](Curve::tokens_for): `ceil(tokens · vs / (vt −
+    /// tokens)) + 1`. `None` if no amount does.
     pub(super) fn net_lamports_for(&self, tokens: u64) -> Option<u64> {
         let left = self.virtual_token_reserves.checked_sub(tokens)?;
         mul_div_ceil(tokens, self.virtual_sol_reserves, left)?.checked_add(1)
@@ -260,14 +260,14 @@ impl Curve {
         mul_div_floor(tokens, self.virtual_sol_reserves, divisor).ok_or(Refusal::EmptyCurve)
     }
 
-    /// The fewest tokens that bring `curve_lamports` before fees, the inverse of
-    /// [`lamports_for`](Curve::lamports_for): `ceil(sol · vt / (vs − sol))`. `None` where no tokens do.
+    /// The fewest tokens that bring `curve_lamports` before fees, the inverse of [`lamports_for`](Curve::lamports_for):
+    /// `ceil(sol · vt / (vs − sol))`. `None` if no amount does.
     pub(super) fn tokens_to_sell_for(&self, curve_lamports: u64) -> Option<u64> {
         let left = self.virtual_sol_reserves.checked_sub(curve_lamports)?;
         mul_div_ceil(curve_lamports, self.virtual_token_reserves, left)
     }
 
-    /// The most lamports that 64 bits of reserves have room for.
+    /// The most lamports that fit into 64 bits of reserves.
     pub(super) fn most_lamports_in(&self) -> u64 {
         u64::MAX - self.virtual_sol_reserves.max(self.real_sol_reserves)
     }
@@ -360,19 +360,19 @@ impl Spend {
         // The net is never over the spend.
         let fees = if spend_lamports < PLAIN_BELOW { rates.on_plain(net) } else { rates.on(net) };
         let spend = Spend::cut(spend_lamports, net, fees);
-        // Each fee is a lamport at least where its rate is not zero, so the cut can take all of a small net.
+        // Each fee is at least a lamport unless its rate is zero, so the cut can take all of a small net.
         if net == 0 || spend.net_lamports == 0 || spend.net_lamports > net {
             return Err(Refusal::SpendDoesNotCoverFees);
         }
         Ok(spend)
     }
 
-    /// Takes what net and fees exceed the spend by from the net.
+    /// Takes the amount by which net and fees exceed the spend from the net.
     #[inline(always)]
     pub(super) fn cut(spend_lamports: u64, net: u64, fees: Fees) -> Spend {
-        // Net and fees differ from the spend by a few lamports either way: a difference modulo 2⁶⁴ is all of it.
+        // Net and fees differ from the spend by a few lamports at most, so the difference modulo 2⁶⁴ is exact.
         let total = net.wrapping_add(fees.protocol_lamports).wrapping_add(fees.creator_lamports);
-        // Every other spend is in excess: cut without a branch, which no processor could guess.
+        // About every other spend is exceeded, so this has no branch: no processor could predict it.
         let cut = (total.wrapping_sub(spend_lamports) as i64).max(0) as u64;
         Spend { net_lamports: net.wrapping_sub(cut), fees, wallet_lamports: total.wrapping_sub(cut) }
     }
@@ -385,7 +385,7 @@ pub(super) fn net_before_fees(spend_lamports: u64, rates: FeeRates) -> u64 {
     if spend_lamports < PLAIN_BELOW {
         div_known(spend_lamports * BPS, divisor)
     } else {
-        // The quotient's whole part and its rest, each on its own.
+        // The whole part of the quotient and the rest, each separately.
         spend_lamports / divisor * BPS + spend_lamports % divisor * BPS / divisor
     }
 }

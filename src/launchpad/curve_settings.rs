@@ -1,4 +1,4 @@
-//! A token on a launchpad as settings: where its curve stands, or the token as a sandbox shows it.
+//! A token on a launchpad as settings: the state of its curve, or the token as a sandbox shows it.
 
 use super::config::{Launchpad, Token};
 use super::settings::{CurveConfig, LaunchpadConfig};
@@ -6,7 +6,7 @@ use crate::amount::MAX_TOKEN_DECIMALS;
 use crate::error::FieldCode;
 use crate::reader::Reader;
 
-/// What a sandbox shows of a token beside its curve: names, and what follows from the curve.
+/// What a sandbox shows of a token in addition to its curve: names, and numbers that follow from the curve.
 const SHOWN: [&str; 8] = [
     "mint",
     "symbol",
@@ -18,7 +18,7 @@ const SHOWN: [&str; 8] = [
     "creatorFeesLamports",
 ];
 
-/// Reads a token and the launchpad it is on. What is absent is as on a token that has just been created on the default
+/// Reads a token and the launchpad it is on. Absent settings are those of a token that has just been created on the default
 /// launchpad.
 ///
 /// ```
@@ -45,7 +45,7 @@ pub fn read(reader: &mut Reader) -> (Launchpad, Token) {
     (launchpad, token)
 }
 
-/// The decimals of a sandbox's token, which must be those of the launchpad where that is given.
+/// The decimals of a sandbox's token. If the launchpad is given too, its decimals must be the same.
 fn read_decimals(reader: &mut Reader, launchpad: &mut Launchpad) {
     let Some(decimals) = reader.whole_within("decimals", 0, MAX_TOKEN_DECIMALS.into()) else { return };
     let decimals = decimals as u8;

@@ -1,4 +1,4 @@
-//! A quote on its own, with every number it has, and a curve's reserves: what the launchpad's module adds to [`view`].
+//! A quote on its own with all its numbers, and a curve's reserves: what the module `launchpad` adds to [`view`].
 //!
 //! [`view`]: super::view
 
@@ -39,18 +39,18 @@ record! {
         protocol_fee_bps: u16 => "number",
         /// Rate of the fee to the token's creator, in basis points of the same lamports.
         creator_fee_bps: u16 => "number",
-        /// Whether the launchpad charges these rates at every market cap. Otherwise a trade that executes later may be
-        /// charged others.
+        /// Whether the launchpad charges these rates at every market cap. If not, a trade that executes later may be charged
+        /// different rates.
         rates_fixed: bool => "boolean",
-        /// Whether the launchpad refuses a buy past the end of the curve, or fills a part of it.
+        /// Whether the launchpad refuses a buy past the end of the curve or fills a part of it.
         completion: Completion => "Completion",
-        /// How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up;
-        /// 2^53 - 1 for any further.
+        /// How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up; 2^53 -
+        /// 1 for anything larger.
         price_impact_bps: Number => "number",
-        /// How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up; 2^53 - 1
-        /// for any further.
+        /// How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up; 2^53 - 1 for
+        /// anything larger.
         spot_move_bps: Number => "number",
-        /// Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the three below.
+        /// Spot price before, in lamports per whole token, to nine places; `null` past 128 bits, as the three below.
         spot_price_before: Option<String> => "string | null",
         /// Spot price after.
         spot_price_after: Option<String> => "string | null",
@@ -77,17 +77,17 @@ record! {
         worst_token_amount: String => "string",
         /// At worst, as forecast: the most paid or the least received, trading fees included.
         worst_wallet_lamports: u64 => "bigint",
-        /// What becomes of the wallet's token account.
+        /// What happens to the wallet's token account.
         token_account: &'static str => "\"opens\" | \"closes\" | \"stays\" | \"unknown\"",
         /// Rent paid for opening the token account, or refunded by closing it.
         rent_lamports: u64 => "bigint",
-        /// What the wallet held before, in base units; `null` where the wallet is unknown.
+        /// What the wallet held before, in base units; `null` if the wallet is unknown.
         held_tokens: Option<u64> => "bigint | null",
-        /// The network's fee, no matter who pays it; charged even when the transaction fails.
+        /// The network's fee, no matter who pays it; charged even if the transaction fails.
         network_fee_lamports: u64 => "bigint",
         /// The part that the trading wallet pays: all or nothing.
         own_network_fee_lamports: u64 => "bigint",
-        /// Lamports the trading wallet gains or, below zero, spends: trade, fees, rent or refund.
+        /// Lamports the trading wallet gains (negative: spends): trade, fees, rent or refund.
         net_lamports: i128 => "bigint",
         /// The same at the bound, as forecast.
         worst_net_lamports: i128 => "bigint",
@@ -125,12 +125,12 @@ record! {
         signatures: u32 => "number",
         /// Paid by the fee payer, even when the bundle fails.
         network_fee_lamports: u64 => "bigint",
-        /// Bytes of its transaction with every address written out; one has room for 1,232.
+        /// Bytes of its transaction with every address written out; the limit is 1,232.
         transaction_bytes: Number => "number",
         /// Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
         /// not at all. The service decides. `splitBundle` splits one that does not fit.
         fits: Fit => "TransactionFit",
-        /// Where the curve stands afterwards.
+        /// The curve's reserves afterwards.
         reserves_after: CurveReserves => "CurveReserves",
     }
 }
@@ -148,7 +148,7 @@ codes! {
         SlippageUsedPpm = "slippageUsedPpm",
         /// Both trading fees.
         Fees = "fees",
-        /// What became of the token account, and its rent.
+        /// What happened to the token account, and its rent.
         TokenAccount = "tokenAccount",
         /// What the trading wallet paid of the network fee.
         NetworkFeeLamports = "networkFeeLamports",
@@ -158,32 +158,32 @@ codes! {
 }
 
 record! {
-    /// What a single trade did. Plain data: it may be kept, and added to a position later.
+    /// What a single trade did. Plain data: you can keep it, and add it to a position later.
     TradeReceipt {
-        /// `landed`, `unconfirmed` where the service does not say, or `failed`.
+        /// `landed`, `failed`, or `unconfirmed` if the service does not say.
         status: Status => "TradeStatus",
         /// `buy` or `sell`.
         side: Side => "Side",
-        /// Base units bought or sold; zero where it failed.
+        /// Base units bought or sold; zero if it failed.
         tokens: u64 => "bigint",
-        /// Lamports paid (a buy) or received (a sell) for them, trading fees included; zero where it failed.
+        /// Lamports paid (a buy) or received (a sell) for them, trading fees included; zero if it failed.
         lamports: u64 => "bigint",
-        /// The price of the fill, trading fees included, in lamports a whole token; `null` where nothing was traded.
+        /// The price of the fill, trading fees included, in lamports per whole token; `null` if nothing was traded.
         price: Option<String> => "string | null",
-        /// How much worse than quoted, in parts per million of the quote; below zero where better. For a buy in
-        /// tokens, for a sell in lamports.
+        /// How much worse than quoted, in parts per million of the quote; negative if better. For a buy in tokens, for a sell
+        /// in lamports.
         slippage_used_ppm: i128 => "bigint",
         /// Fee to the protocol within `lamports`.
         protocol_fee_lamports: u64 => "bigint",
         /// Fee to the token's creator within `lamports`.
         creator_fee_lamports: u64 => "bigint",
-        /// What became of the wallet's token account.
+        /// What happened to the wallet's token account.
         token_account: &'static str => "\"opens\" | \"closes\" | \"stays\" | \"unknown\"",
         /// Rent paid for opening it, or refunded by closing it.
         rent_lamports: u64 => "bigint",
         /// What the trading wallet paid of the network fee. A transaction that failed may not have been charged it.
         network_fee_lamports: u64 => "bigint",
-        /// Lamports the trading wallet gained or, below zero, spent in all.
+        /// Lamports the trading wallet gained (negative: spent) in total.
         net_lamports: i128 => "bigint",
         /// The figures that were neither seen nor reported, and do not follow from what was: they come from the quote.
         estimated: Vec<ReceiptFigure> => "ReceiptFigure[]",
@@ -197,11 +197,11 @@ record! {
     WalletAttribution {
         /// Its id.
         wallet: String => "string",
-        /// Lamports gained or, below zero, spent: trades, fees, rent, refunds.
+        /// Lamports gained (negative: spent): trades, fees, rent, refunds.
         net_lamports: i128 => "bigint",
         /// The same with every trade at its bound.
         worst_net_lamports: i128 => "bigint",
-        /// Base units gained or, below zero, sold.
+        /// Base units gained (negative: sold).
         net_tokens: i128 => "bigint",
         /// Whether this comes from the quote: a bundle's reply says nothing about single wallets.
         estimated: bool => "boolean",
@@ -213,9 +213,9 @@ record! {
     PositionState {
         /// Base units held.
         tokens: u64 => "bigint",
-        /// What they cost, in lamports, every fee counted. Rent is no cost: it comes back.
+        /// What they cost, in lamports, including every fee. Rent is not a cost, because it comes back.
         cost_lamports: u64 => "bigint",
-        /// What was gained or, below zero, lost on tokens sold and on transactions that failed, in lamports.
+        /// Lamports gained (negative: lost) on tokens sold and on failed transactions.
         realised_lamports: i128 => "bigint",
         /// Protocol and creator fees paid so far, as the receipts have them.
         fees_lamports: u128 => "bigint",
@@ -225,17 +225,17 @@ record! {
         rent_locked_lamports: u64 => "bigint",
         /// Receipts added.
         receipts: u64 => "bigint",
-        /// How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are
-        /// estimates too. Trading fees alone do not: they are within the lamports.
+        /// How many of them were unconfirmed or had an estimated figure that counts here. If there are any, the sums are
+        /// estimates too. Estimated trading fees alone do not count: they are included in the lamports.
         estimated_receipts: u64 => "bigint",
-        /// How many of them had estimated trading fees: with any, `feesLamports` is an estimate.
+        /// How many of them had estimated trading fees. If there are any, `feesLamports` is an estimate.
         estimated_fees: u64 => "bigint",
-        /// Base units sold that were never bought here: they count as having cost nothing.
+        /// Base units sold that were never bought here; they count as free of cost.
         unmatched_tokens: u64 => "bigint",
     }
 }
 
-/// A quote on its own, of a trade by `wallet` where that is known.
+/// A quote on its own, for a trade by `wallet`, if that is known.
 ///
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, curve_view::curve_quote, quote::{Ask, Order, quote}};
@@ -288,7 +288,7 @@ pub fn curve_quote(quote: &Quote, wallet: Option<&Wallet>, decimals: u8) -> Curv
     }
 }
 
-/// Where a curve stands.
+/// A curve's reserves.
 pub fn reserves(curve: &Curve) -> CurveReserves {
     CurveReserves {
         virtual_token_reserves: curve.virtual_token_reserves,
@@ -298,7 +298,7 @@ pub fn reserves(curve: &Curve) -> CurveReserves {
     }
 }
 
-/// Fewest tokens, most lamports, fewest lamports: the one bound that a trade is sent with.
+/// Fewest tokens, most lamports, fewest lamports: the one of them that bounds this trade.
 fn bounds(action: Action) -> (Option<u64>, Option<u64>, Option<u64>) {
     match action {
         Action::BuyExactIn { min_tokens, .. } => (Some(min_tokens), None, None),

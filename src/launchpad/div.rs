@@ -7,10 +7,10 @@
 /// Quotients below this are estimated to less than half a unit by three roundings of 2⁻⁵³ each.
 const ESTIMATED_BELOW: f64 = (1u64 << 50) as f64;
 
-/// Numbers below this are an `f64` without a rounding.
+/// Numbers below this convert to `f64` exactly.
 const EXACT_BELOW: u64 = 1 << 53;
 
-/// Added to a smaller number, it leaves the nearest whole one in the low 52 bits.
+/// Added to a smaller number, it leaves the nearest whole number in the low 52 bits.
 const TO_WHOLE: f64 = (1u64 << 52) as f64;
 
 /// Quotient and remainder of `a · b / divisor`; `None` for a divisor of zero or a quotient over `u64::MAX`.
@@ -25,7 +25,7 @@ const TO_WHOLE: f64 = (1u64 << 52) as f64;
 #[inline(always)]
 pub fn mul_div_rem(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
     let estimate = estimate(a, b, divisor);
-    // A divisor of zero makes the estimate infinite or NaN: neither is below the limit.
+    // A divisor of zero makes the estimate infinite or NaN, and neither is below the limit.
     if (a | b | divisor) < EXACT_BELOW && estimate < ESTIMATED_BELOW {
         Some(floored(a.wrapping_mul(b), divisor, estimate))
     } else {
@@ -33,16 +33,15 @@ pub fn mul_div_rem(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
     }
 }
 
-/// The quotient of [`mul_div_rem`] where it is known that `a`, `b` and `divisor` are below 2⁵³, that `divisor` is not
-/// zero and that the quotient is below 2⁵⁰ (as it is where `a` is not over `divisor` and `b` is below 2⁵⁰): then
-/// nothing needs asking.
+/// The quotient of [`mul_div_rem`] if it is known that `a`, `b` and `divisor` are below 2⁵³, that `divisor` is not zero and
+/// that the quotient is below 2⁵⁰ (as it is if `a` is at most `divisor` and `b` is below 2⁵⁰). Then nothing needs checking.
 #[inline(always)]
 pub(super) fn mul_div_known(a: u64, b: u64, divisor: u64) -> u64 {
     floored(a.wrapping_mul(b), divisor, estimate(a, b, divisor)).0
 }
 
-/// `dividend / divisor`, floored, where it is known that the dividend is below 2⁶³, that the divisor is below 2⁵³ and not
-/// zero and that the quotient is below 2⁵⁰. A division of integers takes several times as long.
+/// `dividend / divisor`, floored, if it is known that the dividend is below 2⁶³, that the divisor is below 2⁵³ and not zero and
+/// that the quotient is below 2⁵⁰. A division of integers takes several times as long.
 #[inline(always)]
 pub(super) fn div_known(dividend: u64, divisor: u64) -> u64 {
     floored(dividend, divisor, dividend as i64 as f64 / (divisor as i64 as f64)).0
@@ -63,25 +62,25 @@ fn estimate(a: u64, b: u64, divisor: u64) -> f64 {
 /// Quotient and remainder from the dividend modulo 2⁶⁴ and an estimate of the quotient that is less than half a unit off
 /// and below 2⁵¹.
 ///
-/// The nearest whole number to such an estimate is the floored quotient or one more. Which of them it is shows in the
-/// sign of the remainder, and is put right without a branch: no processor could guess it.
+/// The nearest whole number to such an estimate is the floored quotient or one more. The sign of the remainder tells which. It
+/// is corrected without a branch, because no processor could predict it.
 #[inline(always)]
 fn floored(dividend: u64, divisor: u64, estimate: f64) -> (u64, u64) {
     let nearest = (estimate + TO_WHOLE).to_bits() & ((1 << 52) - 1);
-    // The true remainder lies in [-divisor, divisor): its low 64 bits are all of it.
+    // The true remainder lies in [-divisor, divisor), so its low 64 bits are enough.
     let remainder = dividend.wrapping_sub(nearest.wrapping_mul(divisor)) as i64;
-    // All ones where the remainder is below zero.
+    // All ones if the remainder is below zero.
     let over = (remainder >> 63) as u64;
     (nearest.wrapping_add(over), (remainder as u64).wrapping_add(divisor & over))
 }
 
-/// [`mul_div_rem`] the plain way: for what the estimate cannot hold.
+/// [`mul_div_rem`] the plain way, for numbers too large for the estimate.
 #[cold]
 #[inline(never)]
 fn mul_div_rem_wide(a: u64, b: u64, divisor: u64) -> Option<(u64, u64)> {
     let product = u128::from(a) * u128::from(b);
     let quotient = u64::try_from(product.checked_div(u128::from(divisor))?).ok()?;
-    // Less than the divisor, so its low 64 bits are all of it.
+    // Less than the divisor, so its low 64 bits are enough.
     let remainder = a.wrapping_mul(b).wrapping_sub(quotient.wrapping_mul(divisor));
     Some((quotient, remainder))
 }
@@ -110,12 +109,12 @@ pub fn mul_div_ceil(a: u64, b: u64, divisor: u64) -> Option<u64> {
     quotient.checked_add(u64::from(remainder != 0))
 }
 
-/// A small ratio: what a bound in basis points multiplies by.
+/// A small ratio, such as the factor of a bound in basis points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ratio {
-    /// Above the line; below 2⁶³.
+    /// The numerator; below 2⁶³.
     pub numerator: u64,
-    /// Below the line.
+    /// The denominator.
     pub denominator: u32,
 }
 

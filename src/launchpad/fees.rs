@@ -59,7 +59,7 @@ impl FeeRates {
     /// [`on`](FeeRates::on) for lamports below [`PLAIN_BELOW`].
     #[inline(always)]
     pub(super) fn on_plain(self, lamports: u64) -> Fees {
-        // A second remainder to round by would be a second division.
+        // Rounding by a remainder would take a second division.
         self.each(|bps| div_rem_known_by(lamports * bps + ROUND_UP, BPS, OF_BPS).0)
     }
 
@@ -82,14 +82,14 @@ pub struct Fees {
 }
 
 impl Fees {
-    /// Both together; wide, because each alone can fill 64 bits.
+    /// Both together, in 128 bits because each can fill 64.
     #[inline(always)]
     pub fn total(self) -> u128 {
         u128::from(self.protocol_lamports) + u128::from(self.creator_lamports)
     }
 }
 
-/// What makes a floored division by [`BPS`] a ceiled one.
+/// Added to the dividend, it turns a floored division by [`BPS`] into a ceiled one.
 const ROUND_UP: u64 = BPS - 1;
 
 /// One basis point of a whole.
@@ -107,8 +107,8 @@ pub struct FeeTier {
     pub rates: FeeRates,
 }
 
-/// The tier that holds at a market cap of `cap_numerator / cap_denominator` lamports, floored: the highest
-/// threshold that is not above it, else the first tier. `None` where there are no tiers.
+/// The tier that applies at a market cap of `cap_numerator / cap_denominator` lamports, floored: the one with the highest
+/// threshold that is not above it, or the first tier. `None` if there are no tiers.
 ///
 /// ```
 /// use launchpad_desk::launchpad::fees::{FeeRates, FeeTier, tier_at};
@@ -122,7 +122,7 @@ pub struct FeeTier {
 /// ```
 pub fn tier_at(tiers: &[FeeTier], cap_numerator: u128, cap_denominator: u64) -> Option<FeeTier> {
     let first = tiers.first()?;
-    // floor(n / d) ≥ threshold is n ≥ threshold · d; a product past 128 bits is out of any market's reach.
+    // floor(n / d) ≥ threshold is n ≥ threshold · d; a product past 128 bits is beyond any market.
     let reached = |tier: &&FeeTier| {
         let threshold = tier.market_cap_threshold_lamports.checked_mul(u128::from(cap_denominator));
         threshold.is_some_and(|threshold| cap_numerator >= threshold)

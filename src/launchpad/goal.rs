@@ -1,4 +1,4 @@
-//! The orders that reach a goal once every cost is counted: fees, rent, refund and network fee.
+//! The orders that reach a goal with every cost counted: fees, rent, refund and network fee.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -36,7 +36,7 @@ pub enum BreakEven {
     After {
         /// The fewest lamports that others must bring to the curve, before their fees.
         inflow_lamports: u64,
-        /// The curve from then on.
+        /// The curve after that.
         curve: Curve,
         /// Its spot price: the price to wait for.
         spot_price: Price,
@@ -46,8 +46,8 @@ pub enum BreakEven {
 impl Launchpad {
     /// The most lamports that the wallet can spend on a buy, once rent and network fee are paid.
     ///
-    /// The buy leaves nothing if it can, else at least the wallet's rent minimum: an amount between the two fails the
-    /// transaction. To keep the fee for selling again, use
+    /// The buy leaves the wallet nothing if it can, and otherwise at least its rent minimum: any amount in between would fail
+    /// the transaction. To keep the fee for selling again, use
     /// [`largest_buy_keeping_exit_fee`](Launchpad::largest_buy_keeping_exit_fee).
     ///
     /// ```
@@ -62,9 +62,9 @@ impl Launchpad {
     ///
     /// # Errors
     ///
-    /// [`Refusal::InsufficientLamports`] if the balance does not cover rent and network fee;
-    /// [`Refusal::BelowRentMinimum`] if it covers those, but not the rent minimum; [`Refusal::OutOfReach`] if the rest
-    /// buys nothing; those of [`Launchpad::rates`].
+    /// [`Refusal::InsufficientLamports`] if the balance does not cover rent and network fee; [`Refusal::BelowRentMinimum`] if
+    /// it covers those but not the rent minimum; [`Refusal::OutOfReach`] if the rest buys nothing; those of
+    /// [`Launchpad::rates`].
     pub fn largest_buy_within_balance(&self, token: &Token, trader: &Trader) -> Result<u64, Refusal> {
         let (left, rates) = (self.left_for_a_buy(trader)?, self.rates(token)?);
         let most = token.curve.largest_spend_within_cost(left, rates)?;
@@ -114,8 +114,8 @@ impl Launchpad {
         left.checked_sub(rent).ok_or(Refusal::InsufficientLamports)
     }
 
-    /// The fewest base units to sell so that the wallet gains at least `lamports`, trading fees and network fee taken
-    /// off. Selling everything also refunds the token account.
+    /// The fewest base units to sell so that the wallet gains at least `lamports` after trading fees and network fee. Selling
+    /// everything also refunds the token account.
     ///
     /// # Errors
     ///
@@ -143,8 +143,8 @@ impl Launchpad {
     /// The exit that recovers `cost_lamports`: all that was paid for the position, with fees, rent and network fees. The
     /// exit's own fees are counted here, and so is the account's refund if everything is sold.
     ///
-    /// If the price is too low now, the answer is the smallest single buy by others after which selling everything
-    /// recovers the cost, at the fees that hold by then.
+    /// If the price is too low now, the answer is the smallest single buy by others after which selling everything recovers the
+    /// cost, at the fees that apply then.
     ///
     /// # Errors
     ///
@@ -181,7 +181,7 @@ impl Launchpad {
 
     fn exit(&self, trader: &Trader, account: TokenAccount, lamports: u64) -> Result<Exit, Refusal> {
         let needed = u128::from(lamports) + u128::from(self.own_network_fee(trader)?);
-        // No sale brings that much, so what passes 64 bits may as well be their end.
+        // No sale brings that much, so anything past 64 bits can be treated as the maximum.
         let within = |lamports: u128| u64::try_from(lamports).unwrap_or(u64::MAX);
         let part_lamports = within(needed);
         let all_lamports = within(needed.saturating_sub(u128::from(account.lamports)));
@@ -189,9 +189,9 @@ impl Launchpad {
     }
 
     /// The fewest net lamports after which selling everything brings enough. Each stretch with one fee tier is searched
-    /// by itself: a rise in fees can take back what the price has brought.
+    /// separately, because higher fees can take back what a higher price brought.
     fn smallest_inflow(&self, token: &Token, exit: &Exit) -> Result<Option<u64>, Refusal> {
-        // The curve's last token closes it: an exit needs one left.
+        // Buying the last token closes the curve, so an exit needs one left.
         let open = Curve { real_token_reserves: token.curve.real_token_reserves - 1, ..token.curve };
         let end = open.most_net_lamports();
         let mut starts = BinaryHeap::from([Reverse(1)]);
@@ -221,9 +221,9 @@ const MOST_LOOKS: u32 = 1 << 16;
 struct Exit {
     /// Everything the wallet holds.
     tokens: u64,
-    /// Where the account stays open.
+    /// If the account stays open.
     part_lamports: u64,
-    /// Where everything is sold and the account's refund comes on top.
+    /// If everything is sold and the account's refund comes on top.
     all_lamports: u64,
 }
 
@@ -254,7 +254,7 @@ impl Exit {
             if sale > moved.real_sol_reserves {
                 from = self.inflow_to_pay(curve, &moved)?.max(inflow.checked_add(1)?);
             } else {
-                // Two fees that rounded up together: a larger sale is needed.
+                // Both fees rounded up at once, so a larger sale is needed.
                 sale_from = sale.checked_add(1)?;
             }
         }
@@ -271,8 +271,8 @@ impl Exit {
         Some(reserves.saturating_sub(curve.virtual_sol_reserves))
     }
 
-    /// Whether everything would sell for at least `lamports` before fees after this inflow, if the curve can pay. True
-    /// for an inflow that others cannot bring, so that the search stays below it.
+    /// Whether everything would sell for at least `lamports` before fees after this inflow, if the curve can pay. Also true for
+    /// an inflow that others cannot bring, so that the search stays below it.
     fn sells_for(&self, lamports: u64, curve: &Curve, inflow: u64) -> bool {
         let Some(moved) = bought_by_others(curve, inflow) else { return true };
         let room = moved.real_token_reserves.checked_add(self.tokens).is_some();

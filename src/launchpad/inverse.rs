@@ -1,4 +1,4 @@
-//! The amounts that reach a trader's goal, exactly: the answer reaches it, and the amount next to it does not.
+//! The exact amounts that reach a trader's goal: the answer reaches it, and the next amount does not.
 //!
 //! Each starts from a closed form and then corrects its rounding.
 
@@ -12,8 +12,8 @@ use super::refusal::Refusal;
 impl Curve {
     /// The fewest lamports, fees included, that buy at least `tokens`.
     ///
-    /// The net is `ceil(tokens · vs / (vt − tokens)) + 1`. The spend is the net with its two fees: the first spend with
-    /// such a net.
+    /// The net is `ceil(tokens · vs / (vt − tokens)) + 1`. The spend is the net with its two fees: the smallest spend with such
+    /// a net.
     ///
     /// ```
     /// use launchpad_desk::launchpad::{Launchpad, fees::FeeRates};
@@ -129,7 +129,7 @@ impl Curve {
         self.check_open()?;
         let most = Ratio { numerator: BPS + u64::from(impact_bps), denominator: BPS as u32 };
         let mut net = self.net_lamports_within(impact_bps).min(self.most_net_lamports()).min(most_net(rates));
-        // If a lamport buys many tokens, as on any real curve, the answer is this or one less.
+        // If a lamport buys many tokens, as on any real curve, the answer is this number or one less.
         for _ in 0..2 {
             match self.is_within(net, most) {
                 Some(true) => return Ok(largest_spend_netting(net, rates)),
@@ -199,7 +199,7 @@ impl Curve {
             if covered == sale {
                 return within;
             }
-            // No sale over the covered one, up to this one, covers its fees.
+            // No sale above the covered one and up to this one covers its fees.
             within.min(self.tokens_to_sell_for(covered + 1).map_or(tokens, |tokens| tokens - 1))
         };
         match greatest(start, bound) {
@@ -263,8 +263,8 @@ impl Curve {
         }
     }
 
-    /// Whether this many net lamports buy at no more than the spot price times `most`. `None` for zero, and if telling
-    /// takes more than 128 bits.
+    /// Whether this many net lamports buy at no more than the spot price times `most`. `None` for zero, and if the comparison
+    /// needs more than 128 bits.
     fn is_within(&self, net_lamports: u64, most: Ratio) -> Option<bool> {
         let tokens = self.tokens_for(Some(net_lamports).filter(|net| *net > 0)?).ok()?;
         let paid = net_lamports.checked_mul(u64::from(most.denominator))?;
@@ -305,7 +305,7 @@ impl Curve {
     pub(super) fn most_net_lamports(&self) -> u64 {
         let past = self.real_token_reserves.saturating_add(1);
         let by_tokens = match self.virtual_token_reserves.checked_sub(past) {
-            // A buy counts its net less one. Of the counted lamports, `ceil − 1` are the most that buy fewer than `past`.
+            // A buy counts its net minus one. The most counted lamports that buy fewer than `past` are `ceil − 1`.
             Some(left) => mul_div_ceil(past, self.virtual_sol_reserves, left).unwrap_or(u64::MAX),
             None => u64::MAX,
         };
@@ -336,7 +336,7 @@ fn greatest(start: u64, bound: impl Fn(u64) -> u64) -> u64 {
     x
 }
 
-/// What a net costs with its fees: the first spend with such a net. `None` past 64 bits.
+/// What a net costs with its fees: the smallest spend with such a net. `None` past 64 bits.
 fn gross(net_lamports: u64, rates: FeeRates) -> Option<u64> {
     u64::try_from(u128::from(net_lamports) + rates.on(net_lamports).total()).ok()
 }
@@ -358,8 +358,8 @@ fn net_to_last_spend(net_lamports: u64, rates: FeeRates) -> u64 {
     next.map_or(u64::MAX, |spend| spend - 1)
 }
 
-/// The smallest sale of at least `from` that leaves at least `lamports` after its fees. `None` if the fees take it all,
-/// or past 64 bits.
+/// The smallest sale of at least `from` that leaves at least `lamports` after its fees. `None` if the fees take all of it, or
+/// past 64 bits.
 pub(super) fn smallest_sale_for(lamports: u64, from: u64, rates: FeeRates) -> Option<u64> {
     if lamports == 0 && from == 0 {
         return Some(0);

@@ -1,4 +1,4 @@
-//! Buys of exact spends, with the checks made once for many of them.
+//! Buys of exact spends, with checks that are made once for many of them.
 
 use super::curve::Curve;
 use super::div::{div_rem_known_by, mul_div_known};
@@ -10,7 +10,7 @@ const TOKENS_BELOW: u64 = 1 << 50;
 /// Virtual lamports below this stay below 2⁵³ with any spend added.
 const LAMPORTS_BELOW: u64 = 1 << 52;
 
-/// Rates, with what splitting a spend takes of them.
+/// Rates, with the numbers that splitting a spend needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct KnownRates {
     protocol_bps: u64,
@@ -25,7 +25,7 @@ impl KnownRates {
         KnownRates { protocol_bps: rates.protocol_bps().into(), whole_bps, of_whole_bps }
     }
 
-    /// What of a spend below [`PLAIN_BELOW`] reaches the curve; zero if its fees take it all.
+    /// The part of a spend below [`PLAIN_BELOW`] that reaches the curve; zero if its fees take it all.
     #[inline(always)]
     pub(super) fn net_of(&self, spend_lamports: u64) -> u64 {
         let (net, rest) = div_rem_known_by(spend_lamports * BPS, self.whole_bps, self.of_whole_bps);
@@ -44,12 +44,12 @@ pub struct KnownBuys {
     virtual_sol_reserves: u64,
     rates: KnownRates,
     first_spend: u64,
-    /// The last spend less the first one.
+    /// The last spend minus the first one.
     more_lamports: u64,
 }
 
 impl KnownBuys {
-    /// The buys of this curve. `None` if no spend buys, or if its numbers are too large to go unchecked: virtual tokens
+    /// The buys of this curve. `None` if no spend buys, or if its numbers are too large to be left unchecked: virtual tokens
     /// from 2⁵⁰, lamports from 2⁵², spends from 2⁴⁹.
     ///
     /// ```
@@ -93,7 +93,7 @@ pub(super) struct KnownSequence {
 }
 
 impl KnownSequence {
-    /// The sequence from this curve on; `None` if its numbers are too large to go unchecked.
+    /// The sequence that begins with this curve; `None` if its numbers are too large to be left unchecked.
     pub(super) fn from(curve: &Curve, rates: FeeRates) -> Option<KnownSequence> {
         let known = curve.check_open().is_ok()
             && curve.virtual_token_reserves < TOKENS_BELOW
@@ -103,12 +103,12 @@ impl KnownSequence {
         known.then(|| KnownSequence { curve: *curve, rates: KnownRates::of(rates) })
     }
 
-    /// The curve as it is by now.
+    /// The curve as it is now.
     pub(super) fn curve(&self) -> Curve {
         self.curve
     }
 
-    /// The tokens that the next spend brings. `None`, and nothing has moved, if it must be checked.
+    /// The tokens that the next spend brings. `None` if it must be checked; then the curve has not moved.
     #[inline(always)]
     pub(super) fn buy(&mut self, spend_lamports: u64) -> Option<u64> {
         let curve = &mut self.curve;

@@ -10,12 +10,12 @@
 //! | [`div`] | products over a divisor, exact and fast |
 //! | [`refusal`] | why a trade is refused |
 //! | [`fees`], [`curve`] | one trade on the curve |
-//! | [`account`], [`cost`], [`slippage`], [`capacity`] | what goes with it: rent, network fee, bound, size |
-//! | [`config`] | the launchpad as data, with its date |
-//! | [`settings`], [`curve_settings`] | the same, and a token on it, as settings to read |
+//! | [`account`], [`cost`], [`slippage`], [`capacity`] | what comes with it: rent, network fee, bound, size |
+//! | [`config`] | the launchpad as data, with a date |
+//! | [`settings`], [`curve_settings`] | the launchpad, and a token on it, as settings |
 //! | [`inverse`] | the amount that reaches a goal |
-//! | [`known`] | buys with checks that are made once for many |
-//! | [`transaction`] | steps of wallets on one curve, all or none |
+//! | [`known`] | buys, with checks made once for many |
+//! | [`transaction`] | steps of wallets on one curve: all or none |
 //! | [`quote`], [`bundle`] | what an order, or several, would do |
 //! | [`goal`], [`plan`] | the order that reaches a goal, the split of a budget |
 //! | [`receipt`], [`position`] | what a trade did, and what trades add up to |

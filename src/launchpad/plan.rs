@@ -10,11 +10,11 @@ use super::fees::FeeTier;
 use super::refusal::Refusal;
 use super::slippage::PPM;
 
-/// The most wallets a budget is split over: a bound on work and memory, a thousand times what a transaction holds.
+/// The most wallets a budget is split over: a bound on work and memory, about a thousand times what fits a transaction.
 pub const MAX_WALLETS: usize = 10_000;
 
-/// `budget_lamports` in `wallets` equal spends that add up to it exactly: the first ones take a lamport more if it does
-/// not divide. `None` for no wallets, and for more than [`MAX_WALLETS`].
+/// Splits `budget_lamports` into `wallets` equal spends that add up to it exactly. If it does not divide evenly, the first ones
+/// get a lamport more. `None` for no wallets, and for more than [`MAX_WALLETS`].
 ///
 /// ```
 /// use launchpad_desk::launchpad::plan::equal_spends;
@@ -27,8 +27,8 @@ pub fn equal_spends(budget_lamports: u64, wallets: usize) -> Option<Vec<u64>> {
     Some((0..count).map(|index| each + u64::from(index < more)).collect())
 }
 
-/// `budget_lamports` in spends by weight that add up to it exactly. Shares are floored; the lamports left over go, one
-/// each, to the largest remainders, the earlier of equal ones first.
+/// Splits `budget_lamports` into spends by weight that add up to it exactly. Shares are floored; the lamports left over go to
+/// the largest remainders, one each, with equal remainders in order.
 ///
 /// `None` if all weights together are zero or pass 64 bits.
 ///
@@ -41,10 +41,10 @@ pub fn weighted_spends(budget_lamports: u64, weights: &[u64]) -> Option<Vec<u64>
     let total = weights.iter().try_fold(0u64, |total, weight| total.checked_add(*weight))?;
     let total = u128::from(Some(total).filter(|total| *total > 0)?);
     let product = |weight: u64| u128::from(budget_lamports) * u128::from(weight);
-    // A share is never over the budget.
+    // A share is never larger than the budget.
     let mut spends: Vec<u64> = weights.iter().map(|weight| (product(*weight) / total) as u64).collect();
     let left = budget_lamports - spends.iter().sum::<u64>();
-    // A heap is a tenth of the code of a sort.
+    // A heap takes a tenth of the code of a sort.
     let rests = weights.iter().enumerate().map(|(index, weight)| (product(*weight) % total, Reverse(index)));
     let mut by_rest: BinaryHeap<_> = rests.collect();
     for _ in 0..left {
@@ -55,10 +55,10 @@ pub fn weighted_spends(budget_lamports: u64, weights: &[u64]) -> Option<Vec<u64>
     Some(spends)
 }
 
-/// `budget_lamports` in `wallets` random spends that add up to it exactly, each with a weight between
-/// `1 − jitter` and `1 + jitter`. The same seed gives the same spends.
+/// Splits `budget_lamports` into `wallets` random spends that add up to it exactly, each with a weight between `1 − jitter` and
+/// `1 + jitter`. The same seed gives the same spends.
 ///
-/// `None` for a jitter over 1,000,000 parts per million, and as in [`equal_spends`].
+/// `None` for a jitter over 1,000,000 parts per million, and as for [`equal_spends`].
 ///
 /// ```
 /// use launchpad_desk::launchpad::plan::jittered_spends;
@@ -72,7 +72,7 @@ pub fn jittered_spends(budget_lamports: u64, wallets: usize, jitter_ppm: u32, se
     let whole = u64::from(PPM);
     let jitter = Some(u64::from(jitter_ppm)).filter(|jitter| *jitter <= whole)?;
     let mut random = SplitMix64 { state: seed };
-    // One more than zero, so that a full jitter cannot leave all weights at zero.
+    // Plus one, so that a full jitter cannot leave all weights at zero.
     let weights: Vec<u64> = (0..wallets).map(|_| whole - jitter + random.below(2 * jitter + 1) + 1).collect();
     weighted_spends(budget_lamports, &weights)
 }
@@ -100,17 +100,17 @@ impl SplitMix64 {
     }
 }
 
-/// A plan by which every wallet gets the same tokens.
+/// A plan that gives every wallet the same tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EqualTokens {
-    /// What every wallet gets at least, in base units; at most one lamport's worth less than it does get.
+    /// The base units that every wallet gets at least. It may get more, by at most a lamport's worth.
     pub tokens: u64,
     /// What each wallet spends, in order.
     pub spends_lamports: Vec<u64>,
 }
 
-/// The spends, in order on one curve, that bring each of `wallets` the same tokens, and as many as `budget_lamports` pays
-/// for: with one base unit more for each, they would pass the budget or the curve.
+/// The spends, in order on one curve, that give each of `wallets` the same tokens, and as many as `budget_lamports` pays for:
+/// one base unit more for each would exceed the budget or the curve.
 ///
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, plan::equal_tokens};
@@ -139,8 +139,8 @@ pub fn equal_tokens(
     token.curve.check_open()?;
     let search = Search { launchpad, token, wallets, budget_lamports: budget_lamports.into() };
     let most = token.curve.real_token_reserves / count;
-    // One buy for all brings a little more than separate ones, which round each time. So the guess is scaled down by what
-    // it costs too much. It is then right to a lamport or two: a few base units for each.
+    // One buy for all brings a little more than separate ones, which round each time. So the guess is scaled down by the amount
+    // that it is too expensive. Then it is right to within a lamport or two, a few base units for each wallet.
     let together =
         Spend::split(budget_lamports, rates).and_then(|spend| token.curve.tokens_for(spend.net_lamports));
     let guess = together.map_or(most, |tokens| most.min(tokens / count));
@@ -155,7 +155,7 @@ pub fn equal_tokens(
     Ok(EqualTokens { tokens, spends_lamports })
 }
 
-/// How far around the guess the search looks first, in base units.
+/// How far around the guess the search begins, in base units.
 const NEAR: u64 = 1 << 10;
 
 /// The search for the most tokens that each wallet can have.
@@ -194,7 +194,7 @@ impl Search<'_> {
     /// The least that any number of tokens from `from` to `to` for each wallet can cost; the cost itself if the two are
     /// equal. `None` if the curve has too few.
     ///
-    /// More tokens for each never take fewer lamports before fees, nor lower the market cap for the next. So each buy
+    /// More tokens for each never cost fewer lamports before fees, and never lower the market cap for the next buy. So each buy
     /// costs at least what `from` takes, at the cheapest rates between the market caps of `from` and `to`.
     fn least_cost(&self, from: u64, to: u64) -> Option<u128> {
         let (launchpad, supply) = (self.launchpad, self.token.supply);
@@ -220,7 +220,7 @@ impl Search<'_> {
     }
 }
 
-/// Buys at least this many tokens `wallets` times in order, each by its smallest spend, which `each` receives.
+/// Buys at least this many tokens `wallets` times in order, each time with the smallest spend, which is passed to `each`.
 fn sequence(
     launchpad: &Launchpad,
     token: &Token,

@@ -1,4 +1,4 @@
-//! The sum of receipts: what a holding cost, what it earned, and what it is worth.
+//! Adds up receipts: what a holding cost, what it earned, and what it is worth.
 
 use super::config::{Launchpad, Token};
 use super::curve::Price;
@@ -25,21 +25,21 @@ pub struct Position {
     pub rent_locked_lamports: u64,
     /// Receipts added.
     pub receipts: u64,
-    /// How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are estimates
-    /// too. Trading fees alone do not: they are within the lamports.
+    /// How many of them were unconfirmed or had an estimated figure that counts here. If there are any, the sums are estimates
+    /// too. Estimated trading fees alone do not count: they are included in the lamports.
     pub estimated_receipts: u64,
-    /// How many of them had estimated trading fees: with any, `fees_lamports` is an estimate.
+    /// How many of them had estimated trading fees. If there are any, `fees_lamports` is an estimate.
     pub estimated_fees: u64,
-    /// Base units sold that were never bought here: they count as having cost nothing.
+    /// Base units sold that were never bought here; they count as free of cost.
     pub unmatched_tokens: u64,
 }
 
 impl Position {
     /// Adds a receipt; an unconfirmed one counts as an estimate. Sells use the average cost; selling everything takes it all.
     ///
-    /// What counts is how the wallet's lamports moved in all: cost and gain are that without the rent.
+    /// Cost and gain are the total change of the wallet's lamports, without the rent.
     ///
-    /// Sums saturate instead of wrapping; no market comes near.
+    /// Sums saturate instead of wrapping; no market comes near that.
     pub fn add(&mut self, receipt: &Receipt) {
         self.receipts += 1;
         let estimated = receipt.tokens.is_estimated()
@@ -54,7 +54,7 @@ impl Position {
         self.network_fees_lamports = self.network_fees_lamports.saturating_add(u128::from(network_fee));
         self.fees_lamports = self.fees_lamports.saturating_add(receipt.fees.value().total());
         let tokens = receipt.tokens.value();
-        // Trade and network fee: all that moved but the rent.
+        // Trade and network fee: everything that moved except the rent.
         let gained = receipt.net_lamports.value().saturating_sub(receipt.account.value().wallet_lamports());
         match (receipt.side, u64::try_from(gained.saturating_neg())) {
             (Side::Buy, Ok(spent)) if tokens > 0 => {
@@ -67,7 +67,7 @@ impl Position {
             }
             (Side::Sell, _) => {
                 let matched = tokens.min(self.tokens);
-                // A part of the cost, floored: what the floors leave goes with the last token sold.
+                // A part of the cost, floored. The remainders are counted when the last token is sold.
                 let cost = mul_div_floor(self.cost_lamports, matched, self.tokens).unwrap_or(0);
                 self.unmatched_tokens = self.unmatched_tokens.saturating_add(tokens - matched);
                 self.tokens -= matched;
@@ -87,8 +87,8 @@ impl Position {
         (self.tokens > 0).then_some(Price { lamports: self.cost_lamports, tokens: self.tokens })
     }
 
-    /// What selling everything now would gain (or, below zero, lose) against its cost: the sale after its fees, without
-    /// the network fee of the sell and without rent. `None` where the launchpad refuses the sell.
+    /// What selling everything now would gain (negative: lose) against its cost: the sale after its fees, without the network
+    /// fee of the sell and without rent. `None` if the launchpad refuses the sell.
     pub fn unrealised_lamports(&self, launchpad: &Launchpad, token: &Token) -> Option<i128> {
         if self.tokens == 0 {
             return Some(-i128::from(self.cost_lamports));

@@ -1,7 +1,7 @@
 //! What one trade would do, and the bound that its slippage gives.
 //!
-//! The bound is a forecast. The service is sent the slippage, not the bound, and makes its own bound from its own, later
-//! quote. So "worst" here means the worst on the curve as it was quoted.
+//! The bound is a forecast. The service gets the slippage, not the bound, and makes its own bound from its own, later quote. So
+//! "worst" here means the worst on the curve as it was quoted.
 
 use std::ops::RangeInclusive;
 
@@ -61,7 +61,7 @@ pub enum FeePayer {
 }
 
 impl FeePayer {
-    /// How many sign the transaction of a single trade.
+    /// How many signatures the transaction of a single trade has.
     pub const fn signatures(self) -> u64 {
         match self {
             FeePayer::Trader => 1,
@@ -73,9 +73,9 @@ impl FeePayer {
 /// The thresholds of a quote's warnings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caution {
-    /// Price impact over this warns, in basis points: the average price of the fill against the spot price before it.
+    /// Warn above this price impact, in basis points: the average price of the fill compared with the spot price before it.
     pub impact_bps: u64,
-    /// Slippage over this warns, in parts per million.
+    /// Warn above this slippage, in parts per million.
     pub slippage_ppm: u32,
 }
 
@@ -86,7 +86,7 @@ impl Default for Caution {
     }
 }
 
-/// Everything a quote depends on besides launchpad and token.
+/// Everything a quote depends on, besides launchpad and token.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask<'a> {
     /// What to trade.
@@ -120,7 +120,7 @@ impl Ask<'_> {
 /// What a trade does to the wallet's token account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccountChange {
-    /// The wallet is unknown, so this is too.
+    /// Not known, because the wallet is not.
     Unknown,
     /// It stays as it is.
     None,
@@ -137,7 +137,7 @@ pub enum AccountChange {
 }
 
 impl AccountChange {
-    /// Lamports that this moves into (negative: out of) the wallet.
+    /// Lamports that this adds to the wallet (negative: takes from it).
     pub fn wallet_lamports(self) -> i128 {
         match self {
             AccountChange::Unknown | AccountChange::None => 0,
@@ -152,17 +152,17 @@ codes! {
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     Warning as "QuoteWarning" {
-        /// The average price of the fill, before fees, is over 5 % off the spot price before it, or what `caution` says.
-        /// The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does
-        /// not warn.
+        /// The average price of the fill, before fees, is more than 5 % (or what `caution` says) away from the spot price
+        /// before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units
+        /// does not cause it.
         HighImpact = "high_impact",
-        /// The slippage is over 10 %, or what `caution` says.
+        /// The slippage is over 10 % (or what `caution` says).
         SlippageOverBounds = "slippage_over_bounds",
         /// At 100 % slippage and over, no bound is left.
         NoBoundLeft = "no_bound_left",
-        /// The trade is worth less than a signature: perhaps the amount was meant in another unit.
+        /// The trade is worth less than the fee of a signature: perhaps the amount was meant in another unit.
         UnitSuspicion = "unit_suspicion",
-        /// The sell leaves tokens that are worth less than a signature.
+        /// The sell leaves tokens that are worth less than the fee of a signature.
         DustLeft = "dust_left",
         /// The sell leaves tokens that are worth less than the rent they keep locked.
         AccountCannotClose = "account_cannot_close",
@@ -190,8 +190,8 @@ pub struct Quote {
     pub fill: Fill,
     /// The rates charged.
     pub rates: FeeRates,
-    /// Whether the launchpad charges them at every market cap. Otherwise a trade that executes later may be charged
-    /// others.
+    /// Whether the launchpad charges them at every market cap. If not, a trade that executes later may be charged different
+    /// rates.
     pub rates_fixed: bool,
     /// What the launchpad does with a buy past the end of the curve.
     pub completion: Completion,
@@ -203,11 +203,11 @@ pub struct Quote {
     pub average: Price,
     /// The price of this fill, fees included.
     pub average_with_fees: Price,
-    /// How far the fill's price before fees is from the spot price, in basis points, ceiled:
-    /// `|average / spot_before − 1| · 10000`. `u64::MAX` where that passes 64 bits.
+    /// How far the fill's price before fees is from the spot price, in basis points, ceiled: `|average / spot_before − 1| ·
+    /// 10000`. `u64::MAX` past 64 bits.
     pub impact_bps: u64,
-    /// How far the trade moves the spot price, in basis points, ceiled: `|spot_after / spot_before − 1| · 10000`.
-    /// `u64::MAX` where that passes 64 bits.
+    /// How far the trade moves the spot price, in basis points, ceiled: `|spot_after / spot_before − 1| · 10000`. `u64::MAX`
+    /// past 64 bits.
     pub spot_move_bps: u64,
     /// The market cap before, in lamports.
     pub market_cap_before_lamports: u128,
@@ -222,16 +222,15 @@ pub struct Quote {
     pub worst_tokens: u64,
     /// The most this pays, or the least it receives, fees included: a forecast, as the bound is.
     pub worst_wallet_lamports: u64,
-    /// What becomes of the token account.
+    /// What happens to the token account.
     pub account: AccountChange,
     /// The network fee, no matter who pays it.
     pub network_fee_lamports: u64,
     /// The part that the trading wallet pays: all or nothing.
     pub own_network_fee_lamports: u64,
-    /// What the trading wallet gains (or, below zero, spends) in all: trade, rent or refund, and the network
-    /// fee where it pays that.
+    /// What the trading wallet gains (negative: spends) in total: trade, rent or refund, and the network fee if it pays that.
     pub net_lamports: i128,
-    /// The same at the bound, and a forecast as that is.
+    /// The same at the bound: a forecast, as the bound is.
     pub worst_net_lamports: i128,
     /// What to know before sending.
     pub warnings: Vec<Warning>,
@@ -264,8 +263,8 @@ pub fn quote(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<Quote, R
     Ok(quote)
 }
 
-/// Whether a wallet that pays so much of the network fee, and comes to something from the worst net to the expected one,
-/// may be left where the network does not let it.
+/// Whether a wallet with this network fee and a net anywhere from the worst to the expected one may end with a balance that the
+/// network does not allow.
 pub(super) fn ends_below_rent(
     launchpad: &Launchpad,
     wallet_lamports: u64,
@@ -277,11 +276,12 @@ pub(super) fn ends_below_rent(
     let least = i128::from(wallet_lamports) + nets.start();
     let most = i128::from(wallet_lamports) + nets.end();
     let moves = *nets.start() != 0 || *nets.end() != 0;
-    // Some amount between the two is over nothing and under the minimum.
+    // Some amount between the two is above zero and below the minimum.
     paid == Err(Refusal::BelowRentMinimum) || moves && least.max(1) <= most.min(minimum - 1)
 }
 
-/// [`quote`] of one trade of several in its transaction, at whose end each wallet is looked at, and not before.
+/// [`quote`] for one of several trades in a transaction. The balances of wallets are only checked at the end of the
+/// transaction.
 pub(super) fn quote_within(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<Quote, Refusal> {
     let rates = launchpad.rates(token)?;
     let (side, fill) = fill(launchpad, token, ask)?;
@@ -337,25 +337,24 @@ impl Side {
     }
 }
 
-/// How far a fill's price before fees is from the spot price, in basis points, ceiled so that it is never
-/// understated: `|curve_lamports · vt / (tokens · vs) − 1| · 10000`. `u64::MAX` where that passes 64 bits, and for
-/// a fill of no tokens.
+/// How far a fill's price before fees is from the spot price, in basis points, ceiled so that it is never understated:
+/// `|curve_lamports · vt / (tokens · vs) − 1| · 10000`. `u64::MAX` past 64 bits, and for a fill of no tokens.
 pub fn impact_bps(before: &Curve, fill: &Fill) -> u64 {
     let paid = u128::from(fill.curve_lamports) * u128::from(before.virtual_token_reserves);
     let spot = u128::from(fill.tokens) * u128::from(before.virtual_sol_reserves);
     off_bps(paid, spot)
 }
 
-/// How far one spot price is from another before it, in basis points, ceiled: `|vs′ · vt / (vt′ · vs) − 1| · 10000`.
-/// `u64::MAX` where that passes 64 bits, and where no virtual tokens are left.
+/// How far one spot price is from another before it, in basis points, ceiled: `|vs′ · vt / (vt′ · vs) − 1| · 10000`. `u64::MAX`
+/// past 64 bits, and if no virtual tokens are left.
 pub fn spot_move_bps(before: &Curve, after: &Curve) -> u64 {
     let moved = u128::from(after.virtual_sol_reserves) * u128::from(before.virtual_token_reserves);
     let spot = u128::from(after.virtual_token_reserves) * u128::from(before.virtual_sol_reserves);
     off_bps(moved, spot)
 }
 
-/// The impact of a fill as the formula has it, before it rounds to whole lamports and base units, in basis points,
-/// ceiled: `tokens / (vt ∓ tokens) · 10000`, the tokens taken from the curve by a buy and added to it by a sell.
+/// The impact of a fill by the formula, without rounding to whole lamports and base units, in basis points, ceiled: `tokens /
+/// (vt ∓ tokens) · 10000`. A buy takes the tokens from the curve, a sell adds them to it.
 fn unrounded_impact_bps(before: &Curve, side: Side, tokens: u64) -> u64 {
     let (vt, tokens) = (u128::from(before.virtual_token_reserves), u128::from(tokens));
     match side {
@@ -396,7 +395,7 @@ fn ceil_bps(part: u128, whole: u128) -> u64 {
     quotient + u64::from(remainder != 0)
 }
 
-/// The trade at the curve as it stands, not yet bound.
+/// The trade on the curve as it is, without a bound.
 fn fill(launchpad: &Launchpad, token: &Token, ask: &Ask) -> Result<(Side, Fill), Refusal> {
     match ask.order {
         Order::BuyExactIn { lamports } => Ok((Side::Buy, launchpad.buy_exact_in(token, lamports, 1)?)),
@@ -421,7 +420,7 @@ fn tokens_to_sell(ask: &Ask) -> Result<(u64, u64), Refusal> {
         },
         (Order::SellExactIn { tokens }, Some(account)) => Ok((tokens, account.tokens)),
         (Order::SellExactIn { tokens }, None) => Ok((tokens, tokens)),
-        // A share of unknown holdings, or no sell.
+        // A share of unknown holdings, or not a sell.
         _ => Err(Refusal::TokenAccountNotOpen),
     }
 }
@@ -512,13 +511,13 @@ fn is_partial(token: &Token, order: Order, quote: &Quote) -> bool {
         Order::BuyExactOut { tokens } => quote.fill.tokens < tokens,
         Order::BuyExactIn { lamports } => Spend::split(lamports, quote.rates)
             .and_then(|spend| token.curve.tokens_for(spend.net_lamports))
-            // Only a spend past what any reserves can hold has no answer.
+            // Only a spend larger than any reserves can hold has no answer.
             .map_or(true, |uncut| quote.fill.tokens < uncut),
         Order::SellExactIn { .. } | Order::SellShare { .. } => false,
     }
 }
 
-/// What the wallet must hold for the trade to run at its bound: all it pays before anything comes back.
+/// What the wallet must hold for the trade to execute at its bound: everything it pays before anything comes back.
 fn outlay(quote: &Quote) -> i128 {
     let trade = match quote.side {
         Side::Buy => i128::from(quote.worst_wallet_lamports),

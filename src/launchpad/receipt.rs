@@ -2,9 +2,9 @@
 //!
 //! A figure is known if it was observed or reported, or follows from that. The rest is taken from the quote, and says so.
 //!
-//! A reply has tokens and balances, but no lamports. Those are known if the caller saw the wallet's change, or if the
-//! order fixes them, as an exact spend does. With several fee tiers they are estimated: no reply says which one was
-//! charged.
+//! A reply has tokens and balances, but no lamports. Those are known if the caller observed how the wallet's lamports changed,
+//! or if the order fixes them, as an exact spend does. With several fee tiers they are estimated, because no reply says which
+//! one was charged.
 
 use super::bundle::{BundleQuote, WalletTotal};
 use super::config::Completion;
@@ -16,7 +16,7 @@ use super::transaction::Action;
 use crate::api::response::Status;
 use crate::codes::codes;
 
-/// What a receipt needs of a quote.
+/// What a receipt needs from a quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quoted {
     /// Buy or sell.
@@ -29,17 +29,17 @@ pub struct Quoted {
     pub fees: Fees,
     /// The rates of those fees.
     pub rates: FeeRates,
-    /// Whether every market cap has these rates.
+    /// Whether these rates apply at every market cap.
     pub rates_fixed: bool,
     /// What the launchpad does with a buy past the end of the curve.
     pub completion: Completion,
     /// The trade with its bound: what was sent.
     pub action: Action,
-    /// What was to become of the token account.
+    /// What was to happen to the token account.
     pub account: AccountChange,
     /// What the trading wallet pays of the network fee.
     pub own_network_fee_lamports: u64,
-    /// What the trading wallet gains (or, below zero, spends) in all at the bound.
+    /// What the trading wallet gains (negative: spends) in total at the bound.
     pub worst_net_lamports: i128,
 }
 
@@ -64,7 +64,7 @@ impl From<&Quote> for Quoted {
 /// What the reply to a single trade says, in base units; `None` for what it leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reported {
-    /// What became of the transaction.
+    /// What happened to the transaction.
     pub landing: Status,
     /// `buyAmount` or `sellAmount`.
     pub tokens: Option<u64>,
@@ -74,16 +74,16 @@ pub struct Reported {
     pub tokens_after: Option<u64>,
     /// `tokenAccountClosed`; sells only.
     pub token_account_closed: Option<bool>,
-    /// How the trading wallet's lamports moved in all, where the caller saw it by other means.
+    /// The total change of the trading wallet's lamports, if the caller observed it by other means.
     pub wallet_lamports_moved: Option<i128>,
 }
 
 /// A number and where it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure<T> {
-    /// It was seen or reported, or follows from what was.
+    /// It was observed or reported, or follows from what was.
     Known(T),
-    /// It was neither: it comes from the quote.
+    /// It was not, and comes from the quote.
     Estimated(T),
 }
 
@@ -95,12 +95,12 @@ impl<T: Copy> Figure<T> {
         }
     }
 
-    /// Whether it was neither seen nor proven.
+    /// Whether it is an estimate.
     pub fn is_estimated(self) -> bool {
         matches!(self, Figure::Estimated(_))
     }
 
-    /// The number as known where `known` holds, else as an estimate.
+    /// The number, as known if `known`, and otherwise as an estimate.
     pub fn known_if(value: T, known: bool) -> Self {
         if known { Figure::Known(value) } else { Figure::Estimated(value) }
     }
@@ -122,23 +122,23 @@ codes! {
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     Finding as "ReceiptFinding" {
-        /// A buy brought fewer tokens than its bound, or a sell sold another number of tokens than its order.
+        /// A buy brought fewer tokens than its bound, or a sell sold a different number of tokens than ordered.
         TokensPastBound = "tokens_past_bound",
-        /// The balances differ by another number than the tokens traded.
+        /// The balances do not differ by the tokens traded.
         BalancesDisagree = "balances_disagree",
-        /// The balance before is not the one that the quote was made for.
+        /// The balance before is not the one that the quote assumed.
         BalanceBeforeDiffers = "balance_before_differs",
         /// A failed transaction moved tokens.
         FailedButMoved = "failed_but_moved",
         /// The account is said to be closed with tokens in it.
         ClosedWithTokens = "closed_with_tokens",
-        /// The account is said to be open though nothing is left in it.
+        /// The account is said to be open although nothing is left in it.
         LeftOpenEmpty = "left_open_empty",
-        /// The wallet's lamports moved further than the bound allows, fees and rent counted.
+        /// The wallet's lamports moved further than the bound allows, fees and rent included.
         LamportsPastBound = "lamports_past_bound",
         /// The reply to a landed trade leaves out the tokens.
         TokensUnreported = "tokens_unreported",
-        /// The wallet's lamports moved by a different sum than the trade, its rent and its network fee.
+        /// The wallet's lamports did not move by the sum of trade, rent and network fee.
         LamportsDisagree = "lamports_disagree",
     }
 }
@@ -146,35 +146,35 @@ codes! {
 /// What a single trade did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
-    /// What became of the transaction.
+    /// What happened to the transaction.
     pub landing: Status,
     /// Buy or sell.
     pub side: Side,
-    /// Base units bought or sold; zero where it failed.
+    /// Base units bought or sold; zero if it failed.
     pub tokens: Figure<u64>,
-    /// Lamports paid (a buy) or received (a sell) for them, fees included; zero where it failed.
+    /// Lamports paid (a buy) or received (a sell) for them, fees included; zero if it failed.
     pub lamports: Figure<u64>,
     /// The price of the fill, fees included.
     pub price: Figure<Price>,
-    /// How much worse than quoted, in parts per million of the quote; below zero where better. For a buy in tokens, for
-    /// a sell in lamports.
+    /// How much worse than quoted, in parts per million of the quote; negative if better. For a buy in tokens, for a sell in
+    /// lamports.
     pub slippage_used_ppm: Figure<i64>,
     /// The fees within `lamports`.
     pub fees: Figure<Fees>,
-    /// What became of the token account.
+    /// What happened to the token account.
     pub account: Figure<AccountChange>,
     /// What the trading wallet paid of the network fee. A transaction that failed may not have been charged it.
     pub network_fee_lamports: Figure<u64>,
-    /// What the trading wallet gained (or, below zero, spent) in all.
+    /// What the trading wallet gained (negative: spent) in total.
     pub net_lamports: Figure<i128>,
     /// Every disagreement.
     pub findings: Vec<Finding>,
 }
 
-/// The receipt of a single trade, whose wallet held `tokens_held` when it was quoted (`None` where that was unknown).
+/// The receipt of a single trade. `tokens_held` is what the wallet held when it was quoted (`None` if that was unknown).
 ///
-/// Of a transaction that is unconfirmed, only what was seen is known. It is taken as landed, unless the wallet's lamports
-/// moved by nothing or by the network fee alone.
+/// For an unconfirmed transaction, only what was observed is known. It is treated as landed, unless the wallet's lamports did
+/// not move or moved only by the network fee.
 ///
 /// ```
 /// use launchpad_desk::launchpad::{Launchpad, quote::{Ask, Order, quote}};
@@ -215,7 +215,7 @@ pub fn receipt(quote: impl Into<Quoted>, tokens_held: Option<u64>, reported: &Re
 }
 
 impl Receipt {
-    /// The same of a transaction that nobody confirms: only what was seen is known.
+    /// The same for an unconfirmed transaction: only what was observed is known.
     fn unconfirmed(self, reported: &Reported) -> Receipt {
         Receipt {
             tokens: self.tokens.estimated(),
@@ -315,7 +315,7 @@ fn landed(quote: &Quoted, reported: &Reported, mut findings: Vec<Finding>) -> Re
     }
 }
 
-/// Tokens traded, as the balances tell.
+/// The tokens traded, by the balances.
 fn balance_change(side: Side, reported: &Reported) -> Option<u64> {
     let (before, after) = (reported.tokens_before?, reported.tokens_after?);
     match side {
@@ -324,7 +324,7 @@ fn balance_change(side: Side, reported: &Reported) -> Option<u64> {
     }
 }
 
-/// What became of the token account, as the reply tells: of closings, and by the balance before a buy of openings.
+/// What happened to the token account: the reply reports if it closed, and the balance before a buy shows if it opened.
 fn account(quote: &Quoted, reported: &Reported, findings: &[Finding]) -> Figure<AccountChange> {
     let same_wallet = !findings.contains(&Finding::BalanceBeforeDiffers);
     match (quote.side, quote.account, reported.token_account_closed) {
@@ -332,10 +332,10 @@ fn account(quote: &Quoted, reported: &Reported, findings: &[Finding]) -> Figure<
         (Side::Sell, closes @ AccountChange::Closes { .. }, Some(true)) => {
             Figure::known_if(closes, same_wallet)
         }
-        // It closed, but nothing says what it held.
+        // It closed, but the lamports that it held are not known.
         (Side::Sell, _, Some(true)) => Figure::Estimated(AccountChange::Closes { refund_lamports: 0 }),
         (Side::Sell, _, Some(false)) => Figure::Known(AccountChange::None),
-        // Tokens are held in an account that is open: before a buy, and after a sell.
+        // Tokens before a buy, or after a sell, are in an account that is open.
         (Side::Buy, _, _) if reported.tokens_before.is_some_and(|tokens| tokens > 0) => {
             Figure::Known(AccountChange::None)
         }
@@ -351,11 +351,11 @@ struct Paid {
     lamports: Figure<u64>,
     account: Figure<AccountChange>,
     network_fee_lamports: Figure<u64>,
-    /// Whether trade, rent and network fee come to what was seen.
+    /// Whether trade, rent and network fee add up to what was observed.
     explained: bool,
 }
 
-/// Whether the order fixes what is paid: a spend at rates that hold everywhere, which is never cut, and did bring tokens.
+/// Whether the order fixes what is paid: a spend at rates that apply everywhere, that is never cut, and that did bring tokens.
 fn is_fixed(quote: &Quoted, tokens: Figure<u64>, findings: &[Finding]) -> bool {
     matches!(quote.action, Action::BuyExactIn { .. })
         && quote.rates_fixed
@@ -364,7 +364,7 @@ fn is_fixed(quote: &Quoted, tokens: Figure<u64>, findings: &[Finding]) -> bool {
         && !findings.contains(&Finding::TokensPastBound)
 }
 
-/// What was seen of a trade whose order fixes what it pays: the rest is rent and network fee.
+/// What the observed change says about a trade whose order fixes what it pays: the rest is rent and network fee.
 fn seen_beside_the_order(quote: &Quoted, account: Figure<AccountChange>, moved: i128) -> Paid {
     let fee = i128::from(quote.own_network_fee_lamports);
     let paid = Paid {
@@ -373,10 +373,10 @@ fn seen_beside_the_order(quote: &Quoted, account: Figure<AccountChange>, moved: 
         network_fee_lamports: Figure::Known(quote.own_network_fee_lamports),
         explained: true,
     };
-    // Below zero, what was paid beside trade and network fee.
+    // If negative, what was paid in addition to trade and network fee.
     let beside = moved.saturating_add(i128::from(quote.wallet_lamports)).saturating_add(fee);
     if beside > fee {
-        // Less was paid than the trade costs: the reply and what was seen do not fit.
+        // Less was paid than the trade costs: the reply and the observed change do not match.
         return Paid {
             lamports: Figure::Estimated(clamped(moved.saturating_neg())),
             account: Figure::Estimated(AccountChange::None),
@@ -387,7 +387,7 @@ fn seen_beside_the_order(quote: &Quoted, account: Figure<AccountChange>, moved: 
     let rent = -account.value().wallet_lamports();
     match account {
         _ if beside == -rent && rent > 0 => Paid { account: Figure::Known(account.value()), ..paid },
-        // Without rent, an account that opens and one that stays look alike.
+        // Without rent, an account that opens and one that stays open look the same.
         Figure::Estimated(AccountChange::Opens { rent_lamports: 0 }) if beside == 0 => paid,
         Figure::Estimated(AccountChange::Unknown) if beside == 0 => {
             Paid { account: Figure::Estimated(AccountChange::None), ..paid }
@@ -410,7 +410,7 @@ fn seen_beside_the_order(quote: &Quoted, account: Figure<AccountChange>, moved: 
     }
 }
 
-/// What was seen of any other trade: what rent and network fee leave of it.
+/// What the observed change says about any other trade: what is left after rent and network fee.
 fn seen(quote: &Quoted, account: Figure<AccountChange>, moved: i128) -> Paid {
     let others = account.value().wallet_lamports() - i128::from(quote.own_network_fee_lamports);
     let trade = moved.saturating_sub(others);
@@ -445,7 +445,7 @@ fn clamped(lamports: i128) -> u64 {
     u64::try_from(lamports.max(0)).unwrap_or(u64::MAX)
 }
 
-/// The fees within this many lamports: known where only one pair of them fits, else scaled from the quote's.
+/// The fees within this many lamports: known if only one pair of fees fits, and otherwise scaled from the quote.
 fn fees(quote: &Quoted, lamports: Figure<u64>) -> Figure<Fees> {
     if let (Figure::Known(lamports), true) = (lamports, quote.rates_fixed)
         && let Some(fees) = only_fees(quote, lamports)
@@ -466,7 +466,7 @@ fn fees(quote: &Quoted, lamports: Figure<u64>) -> Figure<Fees> {
     })
 }
 
-/// The fees of a trade that came to exactly this many lamports at the quote's rates; `None` where several could be.
+/// The fees of a trade of exactly this many lamports at the quote's rates; `None` if several pairs are possible.
 fn only_fees(quote: &Quoted, lamports: u64) -> Option<Fees> {
     let mut found: Option<Fees> = None;
     let mut several = false;
@@ -494,7 +494,7 @@ fn only_fees(quote: &Quoted, lamports: u64) -> Option<Fees> {
     found.filter(|_| !several)
 }
 
-/// The fees of every amount on the curve that with its fees comes to `total`; `None` where that is too many to look at.
+/// The fees of every amount on the curve that adds up to `total` with its fees; `None` if those are too many to check.
 fn fees_coming_to(total: i128, rates: FeeRates, side: Side) -> Option<impl Iterator<Item = Fees>> {
     /// Two lamports of rounding at rates up to 96 %.
     const MOST_TRIED: i128 = 64;
@@ -522,11 +522,11 @@ fn fees_coming_to(total: i128, rates: FeeRates, side: Side) -> Option<impl Itera
     }))
 }
 
-/// How much worse than quoted: tokens bought, lamports received, or, of a buy of exact tokens, lamports paid.
+/// How much worse than quoted: in tokens bought, lamports received or, for a buy of exact tokens, lamports paid.
 fn slippage_used(quote: &Quoted, tokens: Figure<u64>, lamports: Figure<u64>) -> Figure<i64> {
     let short = |quoted: u64, got: u64| {
         let short = (i128::from(quoted) - i128::from(got)) * i128::from(PPM);
-        // Floored towards better, saturated where the quote was next to nothing.
+        // Floored in favour of the trade, and saturated if the quote was close to zero.
         let ppm = short.checked_div(i128::from(quoted)).unwrap_or(0);
         i64::try_from(ppm).unwrap_or(if ppm < 0 { i64::MIN } else { i64::MAX })
     };
@@ -549,7 +549,7 @@ fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported, faile
     let Reported { tokens, tokens_before, tokens_after, token_account_closed: closed, .. } = *reported;
     let past_bound = |tokens: u64| match quote.action {
         Action::BuyExactIn { min_tokens, .. } => tokens < min_tokens,
-        // The curve may hold more than it did, or less.
+        // The curve may hold more or less than it did.
         Action::BuyExactOut { tokens: ordered, .. } if quote.completion == Completion::Partial => {
             tokens > ordered
         }
@@ -571,7 +571,7 @@ fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported, faile
             true => -i128::from(quote.own_network_fee_lamports),
             false => quote.worst_net_lamports,
         };
-        // The quote of an unknown wallet counts no rent.
+        // The quote for an unknown wallet does not count rent.
         let bounded = failed || quote.side == Side::Sell || quote.account != AccountChange::Unknown;
         find(Finding::LamportsPastBound, bounded && moved < least);
     }
@@ -579,13 +579,13 @@ fn findings(quote: &Quoted, tokens_held: Option<u64>, reported: &Reported, faile
     findings
 }
 
-/// What a bundle did to each wallet, by its quote. Its reply says nothing about single wallets, so every figure is
-/// estimated; but of a bundle that failed it is known that nothing moved except the payer's network fee, if that.
+/// What a bundle did to each wallet, by its quote. Its reply says nothing about single wallets, so every figure is an estimate,
+/// unless the bundle failed: then nothing moved, except perhaps the payer's network fee.
 pub fn attribution(quote: &BundleQuote, fee_payer: usize, landing: Status) -> Vec<Figure<WalletTotal>> {
     attribution_of(&quote.wallets, quote.network_fee_lamports, fee_payer, landing)
 }
 
-/// [`attribution`] from what it needs of a bundle's quote.
+/// [`attribution`] from the parts of a bundle's quote that it needs.
 pub fn attribution_of(
     wallets: &[WalletTotal],
     network_fee_lamports: u64,

@@ -1,4 +1,4 @@
-//! Why the launchpad refuses a trade. Where the program's own answers were recorded (`tests/vectors`), the codes are theirs.
+//! Why the launchpad refuses a trade. If the program's own answers were recorded (`tests/vectors`), the codes match them.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ codes! {
         ZeroAmount = "zero_amount",
         /// The curve has no virtual reserves, so it has no price.
         EmptyCurve = "empty_curve",
-        /// All tokens of the curve are sold: it trades no more.
+        /// All tokens of the curve are sold, so trading has ended.
         CurveComplete = "curve_complete",
         /// The curve has fewer tokens left than this buys.
         NotEnoughTokensOnCurve = "not_enough_tokens_on_curve",
@@ -47,7 +47,7 @@ codes! {
         UnknownWallet = "unknown_wallet",
         /// The launchpad has no fee tier, so its fees are not known.
         NoFeeTier = "no_fee_tier",
-        /// No amount reaches what was asked for.
+        /// No amount reaches the goal.
         OutOfReach = "out_of_reach",
         /// A plan is made for at most 10,000 wallets.
         TooManyWallets = "too_many_wallets",

@@ -1,4 +1,4 @@
-//! Turns orders of the maths into the service's requests.
+//! Turns orders of this module into the service's requests.
 
 use super::cost::Priority;
 use super::quote::Order;
@@ -14,7 +14,7 @@ pub struct Placed<'a> {
     pub from_wallet: &'a str,
     /// What it trades.
     pub order: Order,
-    /// Its own slippage; that of the terms where absent.
+    /// Its own slippage; if absent, that of the terms.
     pub slippage: Option<Slippage>,
 }
 
@@ -23,9 +23,9 @@ pub struct Placed<'a> {
 pub struct Terms<'a> {
     /// Mint address of the token.
     pub mint: &'a str,
-    /// Id of the wallet that pays the network fee; a single trade's own wallet where absent.
+    /// Id of the wallet that pays the network fee; if absent, a single trade's own wallet.
     pub fee_payer: Option<&'a str>,
-    /// Slippage; the service's own where absent.
+    /// Slippage; if absent, the service's default.
     pub slippage: Option<Slippage>,
     /// The priority the transaction bids with.
     pub priority: Priority,
@@ -36,16 +36,16 @@ pub struct Terms<'a> {
 pub enum NoRequest {
     /// The service cannot buy an exact amount of tokens.
     BuyExactOut,
-    /// The service has no bundle of buys and sells, nor of sells by amount and by percentage.
+    /// The service has no bundle that mixes buys and sells, or sells by amount and by percentage.
     Mixed,
     /// A bundle without orders.
     Empty,
-    /// A share that has no end as a percentage.
+    /// A share whose percentage has infinitely many digits.
     EndlessPercentage,
 }
 
 impl NoRequest {
-    /// The reason as a sentence's end, after what it is about.
+    /// The reason as the end of a sentence, after its subject.
     pub const fn message(self) -> &'static str {
         match self {
             NoRequest::BuyExactOut => {
@@ -94,7 +94,7 @@ pub fn trade_request(terms: &Terms, placed: &Placed) -> Result<(Operation, Tape)
 ///
 /// # Errors
 ///
-/// As [`trade_request`], with the place of the order; [`NoRequest::Mixed`] and [`NoRequest::Empty`] for all of them.
+/// As [`trade_request`], with the index of the order; [`NoRequest::Mixed`] and [`NoRequest::Empty`] for the bundle.
 pub fn bundle_request(
     terms: &Terms,
     orders: &[Placed],

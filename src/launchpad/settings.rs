@@ -1,4 +1,4 @@
-//! A [`Launchpad`] as settings: what is absent is as it is by default.
+//! A [`Launchpad`] as settings; absent ones have their default.
 
 use super::config::{Completion, Launchpad};
 use super::curve::Curve;
@@ -9,7 +9,7 @@ use crate::reader::Reader;
 use crate::record;
 
 record! {
-    /// A launchpad's own rules. Tokens in base units.
+    /// A launchpad's rules. Tokens in base units.
     LaunchpadConfig {
         /// The date these numbers were read, `YYYY-MM-DD`.
         as_of: Option<String> => "string" optional,
@@ -17,7 +17,7 @@ record! {
         fee_tiers: Option<Vec<FeeTierConfig>> => "FeeTierConfig[]" optional,
         /// The curve of a new token.
         start: Option<CurveConfig> => "CurveConfig" optional,
-        /// Base units of a new token in all. Default: 10^15.
+        /// Total supply of a new token, in base units. Default: 10^15.
         token_supply: Option<u64> => "number | bigint | string" optional,
         /// Fraction digits of a whole token, at most 18. Default: 6.
         token_decimals: Option<u8> => "number" optional,
@@ -29,7 +29,7 @@ record! {
         token_account_bytes: Option<u64> => "number | bigint | string" optional,
         /// What the network charges for a signature. Default: 5000.
         lamports_per_signature: Option<u64> => "number | bigint | string" optional,
-        /// Priority units paid for each trade where a request sets no limit. Default: 200000.
+        /// Priority units paid for each trade if a request sets no limit. Default: 200000.
         default_units_per_trade: Option<u64> => "number | bigint | string" optional,
     }
 }
@@ -37,7 +37,7 @@ record! {
     /// The fee rates from a market cap upwards.
     #[derive(Default)]
     FeeTierConfig {
-        /// The market cap from which they hold, in lamports.
+        /// The market cap from which they apply, in lamports.
         market_cap_threshold_lamports: u128 => "number | bigint | string",
         /// The protocol's rate, in basis points, at most 10000.
         protocol_bps: u16 => "number",
@@ -61,7 +61,7 @@ record! {
 }
 
 impl LaunchpadConfig {
-    /// The settings that make this launchpad, none left out.
+    /// All settings of this launchpad.
     pub fn of(launchpad: &Launchpad) -> Self {
         LaunchpadConfig {
             as_of: Some(launchpad.as_of.clone()),
@@ -77,7 +77,7 @@ impl LaunchpadConfig {
         }
     }
 
-    /// Reads the settings, all of which may be absent, straight into a launchpad.
+    /// Reads the settings into a launchpad; all of them may be absent.
     pub fn read(reader: &mut Reader, launchpad: &mut Launchpad) {
         reader.set_text("asOf", &mut launchpad.as_of);
         if let Some(tiers) = reader.list("feeTiers", FeeTierConfig::read) {
@@ -128,7 +128,7 @@ impl FeeTierConfig {
 }
 
 impl CurveConfig {
-    /// Where this curve stands.
+    /// The reserves of this curve.
     pub fn of(curve: &Curve) -> Self {
         CurveConfig {
             virtual_token_reserves: curve.virtual_token_reserves,
@@ -138,7 +138,7 @@ impl CurveConfig {
         }
     }
 
-    /// Reads the four reserves, all of which are needed.
+    /// Reads the four reserves, all of them required.
     pub fn read(reader: &mut Reader) -> Self {
         CurveConfig {
             virtual_token_reserves: reader.need("virtualTokenReserves", Reader::whole),

@@ -1,4 +1,4 @@
-//! From a quote to the bound a trade is sent with.
+//! From a quote to the bound that a trade is sent with.
 
 /// Parts per million in a whole: 1 bps is 100 of them.
 pub const PPM: u32 = 1_000_000;
@@ -6,8 +6,8 @@ pub const PPM: u32 = 1_000_000;
 /// The least to accept of `expected` at a slippage of `slippage_ppm`:
 /// `expected · (1000000 − ppm) / 1000000`, floored.
 ///
-/// Never below one, since zero would be no bound: at 100 % and over it is one. Never over `expected` itself: if nothing is
-/// expected (selling dust to close an account), there is no bound.
+/// It is never below one, since zero would not be a bound; at 100 % and over it is one. It is never above `expected`: if
+/// nothing is expected (selling dust to close an account), there is no bound.
 ///
 /// ```
 /// use launchpad_desk::launchpad::slippage::least;

@@ -11,7 +11,7 @@ use super::refusal::Refusal;
 pub struct Wallet {
     /// Its lamports, without those in its token account.
     pub lamports: u64,
-    /// Its account of the token, where open.
+    /// Its account of the token, if open.
     pub token_account: Option<TokenAccount>,
 }
 
@@ -25,9 +25,9 @@ impl Wallet {
 /// What a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Opens the wallet's token account; nothing where it is open.
+    /// Opens the wallet's token account, unless it is open.
     OpenTokenAccount,
-    /// Closes it, and refunds what it holds. Refused while it holds tokens.
+    /// Closes the account, and refunds its lamports. Refused while it holds tokens.
     CloseTokenAccount,
     /// Spends at most this many lamports, fees included.
     BuyExactIn {
@@ -105,8 +105,8 @@ pub enum Effect {
 /// Where and why a transaction failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// The step that was refused; `None` where it is none of them: the network fee could not be paid, or a wallet would
-    /// be left below the rent minimum.
+    /// The step that was refused; `None` if the network fee could not be paid, or if a wallet would be left below the rent
+    /// minimum.
     pub step: Option<usize>,
     /// Why.
     pub refusal: Refusal,
@@ -115,7 +115,7 @@ pub struct Failure {
 /// What a transaction left behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Executed {
-    /// What the fee payer was charged: the network fee even on failure, nothing where it cannot pay it.
+    /// What the fee payer was charged: the network fee, even on failure, or nothing if it cannot pay.
     pub network_fee_lamports: u64,
     /// The effect of every step, or why there is none.
     pub outcome: Result<Vec<Effect>, Failure>,
@@ -125,7 +125,7 @@ pub struct Executed {
     pub token: Token,
 }
 
-/// Executes a transaction: the network fee first, then every step in order on one curve, and last a look at what each
+/// Executes a transaction: the network fee first, then every step in order on one curve, and finally a check of what each
 /// wallet is left with ([`Launchpad::may_leave`]). A refusal undoes every step, but not the fee.
 ///
 /// ```
@@ -175,7 +175,7 @@ pub fn execute(
             }
         }
     }
-    // Compared with the wallets before the fee, since paying only the fee is paying, too.
+    // Compared with the wallets before the fee, because paying only the fee also changes a balance.
     if wallets.iter().zip(before).any(|(after, before)| !may_end(launchpad, before, after)) {
         executed.outcome = Err(Failure { step: None, refusal: Refusal::BelowRentMinimum });
         return executed;
@@ -183,14 +183,14 @@ pub fn execute(
     Executed { outcome: Ok(effects), wallets, token, ..executed }
 }
 
-/// Whether the network lets a transaction take a wallet from `before` to `after`. One whose lamports do not move is not
-/// asked.
+/// Whether the network lets a transaction take a wallet from `before` to `after`. A wallet whose lamports do not change is not
+/// checked.
 pub(super) fn may_end(launchpad: &Launchpad, before: &Wallet, after: &Wallet) -> bool {
     after.lamports == before.lamports || launchpad.may_leave(after.lamports)
 }
 
-/// A transaction that fails before its first step, for a reason found elsewhere: it moves nothing but the network
-/// fee, counted for this many trades.
+/// A transaction that fails before its first step, for a reason found elsewhere. It moves nothing but the network fee, which is
+/// computed for this many trades.
 pub fn refuse(
     launchpad: &Launchpad,
     token: &Token,
@@ -221,8 +221,8 @@ fn charge_network_fee(
     Ok(fee)
 }
 
-/// What a fee payer has left. The network looks at a payer once the fee is taken, before any step: one that had the rent
-/// minimum and would lose it does not get its transaction processed, whatever that would bring.
+/// What a fee payer has left. The network checks the payer after the fee is taken and before any step. If that takes it below
+/// the rent minimum, the transaction is not processed, whatever it would bring.
 pub(super) fn after_network_fee(
     launchpad: &Launchpad,
     payer_lamports: u64,
@@ -235,8 +235,7 @@ pub(super) fn after_network_fee(
     Ok(left)
 }
 
-/// One wallet's action, on the wallet and the token themselves: what a refused one left half done is for the caller to
-/// undo.
+/// One wallet's action, applied to the wallet and the token in place. If it is refused half way, the caller must undo it.
 pub(super) fn act(
     launchpad: &Launchpad,
     token: &mut Token,

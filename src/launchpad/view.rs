@@ -1,4 +1,4 @@
-//! Quotes as JS and JSON see them: lamports and base units whole, prices and whole tokens as exact decimal text.
+//! Quotes as JS and JSON see them: lamports and base units as whole numbers, prices and whole tokens as exact decimal text.
 
 use super::bundle::BundleQuote;
 use super::curve::Price;
@@ -9,7 +9,7 @@ use crate::api::endpoint::Operation;
 use crate::record;
 use crate::tape::Number;
 
-/// Fraction digits of a price: it is given in lamports for a whole token.
+/// Fraction digits of a price, which is in lamports per whole token.
 const PRICE_DECIMALS: u8 = 9;
 
 record! {
@@ -35,7 +35,7 @@ record! {
         price_impact_bps: Number => "number",
         /// How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up.
         spot_move_bps: Number => "number",
-        /// Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below.
+        /// Spot price before, in lamports per whole token, to nine places; `null` past 128 bits, as the two below.
         spot_price_before: Option<String> => "string | null",
         /// Spot price after.
         spot_price_after: Option<String> => "string | null",
@@ -52,7 +52,7 @@ record! {
         worst_token_amount: String => "string",
         /// At worst, as forecast: the most paid or the least received, trading fees included.
         worst_wallet_lamports: u64 => "bigint",
-        /// What becomes of the wallet's token account.
+        /// What happens to the wallet's token account.
         token_account: &'static str => "\"opens\" | \"closes\" | \"stays\" | \"unknown\"",
         /// Rent paid for opening the token account, or refunded by closing it.
         rent_lamports: u64 => "bigint",
@@ -62,17 +62,17 @@ record! {
 }
 
 record! {
-    /// What a request does to one wallet, the network fee counted for the fee payer.
+    /// What a request does to one wallet; the fee payer's part includes the network fee.
     WalletQuote {
         /// Its id.
         wallet: String => "string",
-        /// Lamports gained or, below zero, spent: trades, fees, rent, refunds.
+        /// Lamports gained (negative: spent): trades, fees, rent, refunds.
         net_lamports: i128 => "bigint",
         /// The same with every trade at its bound, as forecast.
         worst_net_lamports: i128 => "bigint",
-        /// Base units gained or, below zero, sold.
+        /// Base units gained (negative: sold).
         net_tokens: i128 => "bigint",
-        /// What to know of this wallet before sending, as stable codes: what no trade of it alone can tell.
+        /// What to know about this wallet before sending, as stable codes: warnings that belong to no single trade.
         warnings: Vec<Warning> => "QuoteWarning[]",
     }
 }
@@ -82,14 +82,14 @@ record! {
     TradeQuote {
         /// The operation quoted.
         operation: Operation => "Operation",
-        /// Each trade, in order, on the curve that those before it leave: one for a single operation, none
-        /// where one of them has no price.
+        /// Each trade, in order, on the curve that those before it leave: one for a single operation, none if one of them has
+        /// no price.
         legs: Vec<LegQuote> => "LegQuote[]",
         /// The net result for each wallet of the request.
         wallets: Vec<WalletQuote> => "WalletQuote[]",
-        /// Paid by the fee payer, even when the transaction fails.
+        /// Paid by the fee payer, even if the transaction fails.
         network_fee_lamports: u64 => "bigint",
-        /// Why the transaction would fail; `null` where it would land.
+        /// Why the transaction would fail; `null` if it would land.
         refused: Option<QuoteRefusal> => "QuoteRefusal | null",
     }
 }
@@ -101,7 +101,7 @@ record! {
         code: Refusal => "RefusalCode",
         /// The reason as a sentence.
         message: &'static str => "string",
-        /// The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole.
+        /// The element of a bundle that fails: `buys[2]`; empty for a single trade or if the request as a whole fails.
         field: String => "string",
     }
 }
@@ -135,7 +135,7 @@ pub fn leg_quote(quote: &Quote, wallet: &str, decimals: u8) -> LegQuote {
     }
 }
 
-/// What becomes of a token account, in a word, and the rent that this moves.
+/// What happens to a token account, in a word, and the rent that this moves.
 pub const fn account_change(account: AccountChange) -> (&'static str, u64) {
     match account {
         AccountChange::Unknown => ("unknown", 0),
@@ -145,7 +145,7 @@ pub const fn account_change(account: AccountChange) -> (&'static str, u64) {
     }
 }
 
-/// A price in lamports a whole token, to nine places, floored; `None` past 128 bits.
+/// A price in lamports per whole token, to nine places, floored; `None` past 128 bits.
 pub fn price(price: Price, decimals: u8) -> Option<String> {
     let nano = price.nano_lamports_per_token(decimals)?;
     Some(decimal_text(nano, PRICE_DECIMALS))
@@ -160,7 +160,7 @@ pub fn percent_of_ppm(ppm: u32) -> String {
     decimal_text(ppm.into(), 4)
 }
 
-/// What a bundle does to one of its wallets; nothing where there is no such wallet, or no quote.
+/// What a bundle does to one of its wallets; zeros if there is no such wallet, or no quote.
 pub fn wallet_quote(quote: Option<&BundleQuote>, place: usize, wallet: &str) -> WalletQuote {
     let total = quote.and_then(|quote| quote.wallets.get(place)).copied().unwrap_or_default();
     let warnings = quote.and_then(|quote| quote.wallet_warnings.get(place));

@@ -1,5 +1,5 @@
-//! A pasted text as lines of cells: CSV by RFC 4180, but for line breaks within quotes, or columns separated by tabs, semicolons
-//! or spaces. A quote that is not closed spoils its own line, never the rest of the table.
+//! A pasted text as lines of cells: CSV as in RFC 4180, but without line breaks within quotes, or columns separated by tabs,
+//! semicolons or spaces. A quote that is not closed affects only its own line, not the rest of the table.
 
 /// A line that is not blank.
 pub struct Line {
@@ -17,7 +17,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Whether there is more to it than its place.
+    /// Whether the cell contains anything.
     pub fn has_something(&self) -> bool {
         !self.text.is_empty() || self.problem.is_some()
     }
@@ -31,7 +31,7 @@ pub enum Separator {
 }
 
 impl Separator {
-    /// What separates the cells of a text: the first of these that it has anywhere outside quotes.
+    /// The separator of a text: the first of these that occurs anywhere outside quotes.
     pub fn of(text: &str) -> Self {
         let has = |mark: char| text.split(['\n', '\r']).any(|line| outside_quotes(line).any(|c| c == mark));
         ['\t', ';', ','].into_iter().find(|mark| has(*mark)).map_or(Separator::Spaces, Separator::Mark)
@@ -46,10 +46,10 @@ fn outside_quotes(line: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Every line of a text but blank ones, and those that have nothing but separators, as a spreadsheet's empty rows.
+/// Every line of a text, except blank ones and those with nothing but separators, such as a spreadsheet's empty rows.
 pub fn lines(text: &str, separator: Separator) -> Vec<Line> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    // An old spreadsheet ends lines with carriage returns alone; before a line feed they are white space.
+    // Old spreadsheets end lines with a carriage return alone; before a line feed it is white space.
     let end = if text.contains('\n') { '\n' } else { '\r' };
     let lines =
         (1..).zip(text.split(end)).map(|(number, line)| Line { number, cells: cells(line, separator) });
@@ -85,7 +85,7 @@ fn cell(text: &str, mark: char) -> (Cell, Option<&str>) {
         };
         quoted.push_str(rest.get(..end).unwrap_or_default());
         rest = rest.get(end + 1..).unwrap_or_default();
-        // Two quotes are one that belongs to the text.
+        // Two quotes stand for one in the text.
         match rest.strip_prefix('"') {
             Some(more) => (quoted.push('"'), rest = more).1,
             None => break,

@@ -1,5 +1,5 @@
-//! Amounts as people type them, and tables as they paste them: read exactly, or refused with what is wrong. Nothing is guessed,
-//! rounded or left out.
+//! Amounts as people type them, and tables as they paste them. Both are read exactly, or refused with a reason. Nothing is
+//! guessed, rounded or left out.
 
 mod cells;
 mod number;

@@ -1,7 +1,7 @@
-//! One number in a field. The reader is asked at each keystroke, so what may yet become a number is told apart from what is wrong.
+//! One number in a field. It is read at each keystroke, so an unfinished number is not the same as a wrong one.
 //!
-//! One dot is the decimal mark, as in every number that a program writes, and so is one comma. No group mark is ever guessed: `1,000`
-//! may be one or a thousand, so it is refused.
+//! A single dot is a decimal mark, as in every number that a program writes, and so is a single comma. A thousands separator is
+//! never guessed: `1,000` may be one or a thousand, so it is refused.
 
 use crate::amount::{Decimal, DecimalError, Digits};
 use crate::error::FieldCode;
@@ -9,17 +9,17 @@ use crate::error::FieldCode;
 /// The most fraction digits of a share in percent: all of them are sent.
 const PERCENTAGE_DECIMALS: u8 = 9;
 
-/// The most fraction digits of a slippage in percent: finer than a hundredth of a basis point, no quote takes it into account.
+/// The most fraction digits of a slippage in percent: quotes do not use anything finer than a hundredth of a basis point.
 const SLIPPAGE_DECIMALS: u8 = 4;
 
-/// What a text in a field is, so far.
+/// What the text in a field is so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
     /// A number, exact.
     Read(Decimal),
-    /// Nothing yet, zero, or a number that is not finished, such as `0.`: no reason to complain while somebody types.
+    /// Nothing yet, zero, or a number that is not finished, such as `0.`: no reason for an error message while the user types.
     Incomplete,
-    /// What cannot become a number by more digits.
+    /// Text that cannot become a number by typing on.
     Wrong(Problem),
 }
 
@@ -28,7 +28,7 @@ pub enum Typed {
 pub struct Problem {
     /// The stable code.
     pub code: FieldCode,
-    /// What follows the name of the field: "has more than 9 decimals".
+    /// The end of a sentence after the name of the field: "has more than 9 decimals".
     pub message: String,
 }
 
@@ -38,7 +38,7 @@ impl Problem {
     }
 }
 
-/// Reads an amount above zero of a unit with so many decimals: 9 for SOL, those of the token for tokens. What it reads is a whole
+/// Reads an amount above zero, in a unit with this many decimals: 9 for SOL, the token's own for tokens. The result is a whole
 /// number of lamports or base units, of at most 64 bits.
 ///
 /// ```
@@ -61,12 +61,12 @@ pub fn read_percentage(text: &str) -> Typed {
 
 /// Reads a slippage in percent, from 0 to 100. A percent sign at its end is allowed.
 ///
-/// The interface has no upper bound, and whoever types more has mistaken the unit.
+/// The service has no upper bound, but anyone who types more has mistaken the unit.
 pub fn read_slippage(text: &str) -> Typed {
     read(without_sign(text), SLIPPAGE_DECIMALS, over_100)
 }
 
-/// Zero, on the way to `0.05`, is not finished.
+/// Zero is unfinished: it may become `0.05`.
 fn above_zero(typed: Typed) -> Typed {
     match typed {
         Typed::Read(number) if number.is_zero() => Typed::Incomplete,
@@ -104,7 +104,7 @@ fn read(text: &str, decimals: u8, refuse: impl Fn(Decimal) -> Option<Problem>) -
         }
         Ok(number) => match refuse(number) {
             Some(problem) => Typed::Wrong(problem),
-            // A mark wants digits after it.
+            // A decimal mark needs digits after it.
             None if text.ends_with(MARKS) => Typed::Incomplete,
             None => Typed::Read(number),
         },
@@ -115,7 +115,7 @@ fn read(text: &str, decimals: u8, refuse: impl Fn(Decimal) -> Option<Problem>) -
 
 const MARKS: [char; 2] = ['.', ','];
 
-/// What people group digits with, beside dots and commas.
+/// What people group digits with, besides dots and commas.
 fn is_group_mark(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\'' | '’' | '_')
 }
@@ -124,7 +124,7 @@ fn not_a_number() -> Problem {
     Problem::new(FieldCode::NotANumber, "is not a number")
 }
 
-/// The number with a dot and a digit before it; `None` where no digit is typed yet.
+/// The number with a dot, and a digit before the dot; `None` if no digit has been typed yet.
 fn plain(text: &str) -> Result<Option<String>, Problem> {
     if text
         .strip_prefix(['-', '−'])
@@ -157,7 +157,7 @@ fn plain(text: &str) -> Result<Option<String>, Problem> {
     Ok(Some([whole, ".", fraction].concat()))
 }
 
-/// Whether a comma between these may group thousands: no group of them begins with zero.
+/// Whether a comma between these may be a thousands separator. The first group never begins with zero.
 fn reads_as_group(whole: &str, fraction: &str) -> bool {
     fraction.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0')
 }

@@ -1,7 +1,7 @@
-//! A pasted table of a bundle: a wallet in each row, with its amount or percentage and perhaps its slippage.
+//! A pasted table for a bundle: a wallet in each row, with its amount or percentage and perhaps its slippage.
 //!
-//! Each row of the text is a row of the result, also one that has something wrong in it: a row that is left out is a trade that is
-//! not made, or made without its limit.
+//! Each row of the text gives a row of the result, even if something is wrong in it: leaving a row out would leave out a trade,
+//! or its limit.
 
 use super::cells::{Cell, Line, Separator, lines};
 use super::number::{Problem, Typed, read_amount, read_percentage, read_slippage};
@@ -9,7 +9,7 @@ use crate::amount::{Decimal, Digits, SOL_DECIMALS};
 use crate::error::FieldCode;
 use crate::record;
 
-/// What the trades of a table do, which says what its amounts are.
+/// What the trades of a table do, which determines the unit of its amounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     /// Amounts are SOL.
@@ -22,17 +22,17 @@ pub enum Due {
 }
 
 record! {
-    /// A table that was pasted.
+    /// A pasted table.
     TypedTable {
-        /// Every row but the header and blank ones, in order, also those with problems.
+        /// Every row in order, including those with problems, but not the header or blank rows.
         rows: Vec<TypedRow> => "TypedRow[]",
-        /// What is wrong, by line. A table with a problem is not to be sent.
+        /// What is wrong, by line. Do not send a table that has problems.
         problems: Vec<TableProblem> => "TableProblem[]",
     }
 }
 
 record! {
-    /// A row of a table that was pasted. A number is exact plain text, `"0.5"` for `0,5`; one with a problem is as it was pasted.
+    /// A row of a pasted table. A number is exact plain text, `"0.5"` for `0,5`; one with a problem stays as it was pasted.
     TypedRow {
         /// Its line in the text, from 1.
         line: u32 => "number",
@@ -48,11 +48,11 @@ record! {
 }
 
 record! {
-    /// What is wrong in a table that was pasted.
+    /// What is wrong in a pasted table.
     TableProblem {
         /// The line in the text, from 1.
         line: u32 => "number",
-        /// Which figure of the row it is about; `null` for the row as a whole.
+        /// The field of the row that it is about; `null` for the row as a whole.
         field: Option<String> => "\"wallet\" | \"amount\" | \"percentage\" | \"slippage\" | null",
         /// The stable code.
         code: FieldCode => "FieldCode",
@@ -89,7 +89,7 @@ pub fn read_table(text: &str, due: Due) -> TypedTable {
     TypedTable { rows, problems: reading.problems }
 }
 
-/// What the cells below each other are.
+/// What the cells of a column are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Column {
     Wallet,
@@ -99,7 +99,7 @@ enum Column {
     Slippage {
         in_bps: bool,
     },
-    /// None that is known: it was refused by its header.
+    /// Unknown: it was refused because of its header.
     Unknown,
 }
 
@@ -111,7 +111,7 @@ enum Unit {
     BaseUnits,
 }
 
-/// The names of columns, in small letters and without what is neither letter nor digit. Those of requests are among them.
+/// The names of columns, in lower case and only with letters and digits. The field names of requests are among them.
 const COLUMNS: &[(&[&str], Column)] = &[
     (&["wallet", "walletaddress", "address", "fromwallet", "from", "publickey", "pubkey"], Column::Wallet),
     (&["amount"], Column::Amount(None)),
@@ -134,14 +134,14 @@ fn column(name: &str) -> Column {
     known.map_or(Column::Unknown, |(_, column)| *column)
 }
 
-/// A line with the name of a column in it, and no number.
+/// A line that contains the name of a column, and no number.
 fn is_header(line: &Line) -> bool {
     let has_number = |cell: &Cell| matches!(read_amount(cell.text.trim_end_matches('%'), 18), Typed::Read(_));
     line.cells.iter().any(|cell| column(&cell.text) != Column::Unknown) && !line.cells.iter().any(has_number)
 }
 
 impl Column {
-    /// What a row calls it.
+    /// The field of a row.
     fn field(self) -> Option<&'static str> {
         match self {
             Column::Wallet => Some("wallet"),
@@ -152,7 +152,7 @@ impl Column {
         }
     }
 
-    /// Whether only trades of the other kind have such a column.
+    /// Whether only the other kind of trade has such a column.
     fn is_of_others(self, due: Due) -> bool {
         match due {
             Due::Sell { .. } => matches!(self, Column::Amount(Some(Unit::Sol | Unit::Lamports))),
@@ -191,7 +191,7 @@ impl Reading {
             let is_again =
                 found.field().is_some() && self.columns.iter().any(|column| column.field() == found.field());
             let wrong = match found {
-                // A spreadsheet's empty column; a cell below it that is not empty is refused in its row.
+                // A spreadsheet's empty column. If a cell below is not empty, it is refused in its row.
                 Column::Unknown if cell.text.is_empty() => None,
                 Column::Unknown => Some((
                     FieldCode::UnknownField,
@@ -215,7 +215,7 @@ impl Reading {
         }
     }
 
-    /// Without a header, `ada,1,5` may be one and a half, or one with a slippage of five.
+    /// Without a header, `ada,1,5` may mean one and a half, or one with a slippage of five.
     fn refuse_decimal_commas(&mut self, lines: &[Line]) {
         let is_digits = |cell: Option<&Cell>| {
             cell.is_some_and(|cell| {
@@ -267,7 +267,7 @@ impl Reading {
         if row.wallet.is_empty() {
             self.refuse(number, Some("wallet"), missing());
         }
-        // A list of nothing but wallets is one to which amounts are given later.
+        // A list with only wallets is allowed: amounts may be added later.
         if self.columns.len() > 1 && row.amount.is_none() && row.percentage.is_none() {
             self.refuse(number, Some("amount"), missing());
         }
@@ -284,7 +284,7 @@ impl Reading {
     /// Reads a cell into its row.
     fn read(&mut self, column: Column, text: String, row: &mut TypedRow) {
         let column = match column {
-            // A percent sign names the unit by itself.
+            // A percent sign names the unit.
             Column::Amount(None) if text.ends_with('%') => Column::Percentage,
             column => column,
         };
@@ -331,11 +331,11 @@ impl Reading {
         }
     }
 
-    /// The number as exact text, or what stands there instead.
+    /// The number as exact text, or the text as it was pasted.
     fn number(&mut self, line: u32, field: &str, typed: Typed, text: String) -> String {
         let problem = match typed {
             Typed::Read(number) => return number.text(),
-            // Nobody types on: what is not finished is wrong here.
+            // In a pasted table, an unfinished number is wrong.
             Typed::Incomplete if text.ends_with(['.', ',']) => {
                 Problem::new(FieldCode::NotANumber, "is not finished")
             }
@@ -346,7 +346,7 @@ impl Reading {
         text
     }
 
-    /// Amounts and percentages are sold by different operations, so a table has the one or the other.
+    /// Sells by amount and by percentage are different operations, so a table has one or the other.
     fn refuse_a_mix(&mut self, rows: &[TypedRow]) {
         let percentages = rows.iter().filter(|row| row.percentage.is_some()).count();
         let odd_is_percentage = percentages * 2 < rows.len();
@@ -370,7 +370,7 @@ fn missing() -> Problem {
     Problem::new(FieldCode::Required, "is missing")
 }
 
-/// A wallet as a request may have it. One with a separator in it is a row whose cells are separated otherwise than the others'.
+/// A wallet as a request may have it. If it contains a separator, its row is separated differently from the others.
 fn wallet_problem(wallet: &str) -> Option<Problem> {
     if wallet.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Some(Problem::new(FieldCode::WhiteSpace, "has white space or control characters in it"));
@@ -382,7 +382,7 @@ fn wallet_problem(wallet: &str) -> Option<Problem> {
     is_long.then(|| Problem::new(FieldCode::TooLong, "is longer than 128 characters"))
 }
 
-/// A whole number of units, as the number of wholes that it is.
+/// A whole number of base units, converted to whole tokens or SOL.
 fn whole_units(text: &str, decimals: u8) -> Typed {
     match read_amount(text, 0) {
         Typed::Read(units) => match units.to_units(0) {
@@ -399,7 +399,7 @@ fn slippage_in_bps(text: &str) -> Typed {
     match read_amount(text, 2) {
         Typed::Read(bps) if bps > Decimal::from_units(10_000, 0) => over(),
         Typed::Read(bps) => bps.shift(-2).map_or_else(|_| over(), Typed::Read),
-        // Zero bounds at the quote itself; only an unfinished number is incomplete here.
+        // Zero is a valid slippage (the bound is the quote itself); only an unfinished number is incomplete here.
         Typed::Incomplete if !text.ends_with(['.', ',']) => Typed::Read(Decimal::default()),
         typed => typed,
     }
