@@ -1,5 +1,5 @@
-//! The client for Rust over reqwest beside bare reqwest with serde_json, on loopback, in turns:
-//! `cargo run --profile maths --example bench-client --features reqwest`. Goal: at most 1.1 times its time.
+//! Compares the Rust client over reqwest with plain reqwest and serde_json, on loopback, in turns: `cargo run --profile maths
+//! --example bench-client --features reqwest`. Goal: at most 1.1 times its time.
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {
@@ -76,7 +76,7 @@ mod native {
         assert_eq!(traded.status, Status::Landed);
     }
 
-    /// Microseconds a trade.
+    /// Microseconds per trade.
     fn timed(work: impl FnOnce()) -> f64 {
         let began = Instant::now();
         work();

@@ -1,4 +1,4 @@
-//! The native side of the launchpad's bench: the same Rust, compiled for this machine, with nothing crossed.
+//! The native side of the launchpad benchmark: the same Rust, compiled for this machine, without any crossing into WebAssembly.
 
 use std::io::{BufRead, stdin};
 use std::time::Instant;
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     many_buys(rows.parse()?)
 }
 
-/// Buys on one curve, from one column into another.
+/// Many buys on one curve, from one column into another.
 fn many_buys(rows: u64) -> Result<(), Box<dyn std::error::Error>> {
     let launchpad = Launchpad::default();
     let token = launchpad.new_token();

@@ -1,4 +1,5 @@
-//! The native side of the sandbox's bench: the same Rust, compiled for this machine, trades in the world of bench/sandbox/world.mjs.
+//! The native side of the sandbox benchmark: the same Rust, compiled for this machine, trading in the world of
+//! bench/sandbox/world.mjs.
 
 use std::io::{BufRead, stdin};
 use std::time::Instant;
@@ -64,7 +65,7 @@ fn world(wallets: usize, tokens: usize) -> SandboxConfig {
     config
 }
 
-/// A wallet's buy of a token, and its sale of all of it, in turns with the others.
+/// For each wallet, a buy of a token and a sale of all of it, in turns with the others.
 fn calls(wallets: usize, tokens: usize) -> Vec<Call> {
     let call = |number: usize| {
         let pair = number / 2;

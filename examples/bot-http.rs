@@ -1,6 +1,6 @@
 //! The bot of `bot.rs` over HTTP: `cargo run --example bot-http --features reqwest`.
 //!
-//! The service is a sandbox behind a server of this process. A live one has another URL, and wants a key.
+//! The service is a sandbox behind an HTTP server in this process. A live service has another URL, and needs a key.
 
 #[allow(dead_code)]
 #[path = "bot.rs"]
@@ -30,14 +30,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     runtime.block_on(bot::trade(&client, &mint, &wallet, holdings))
 }
 
-/// Serves a sandbox on a free port of this machine; the URL.
+/// Serves a sandbox on a free port of this machine; returns its URL.
 pub fn serve(sandbox: Arc<Mutex<Sandbox>>) -> Result<String, Box<dyn Error>> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let url = format!("http://{}", listener.local_addr()?);
     thread::spawn(move || {
         for connection in listener.incoming().flatten() {
             let sandbox = sandbox.clone();
-            // One that breaks off is the client's loss.
+            // A connection that breaks is the client's to handle.
             thread::spawn(move || answer_all(connection, &sandbox));
         }
     });

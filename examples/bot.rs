@@ -1,7 +1,7 @@
 //! A small bot in the sandbox: `cargo run --example bot --features client`.
 //!
-//! It buys three times and sells all. The service loses its second answer, so nobody knows what became of that trade,
-//! until the balances prove it.
+//! It buys three times and sells everything. The service loses its second answer, so the outcome of that trade is unknown until
+//! the balances prove it.
 
 use std::error::Error;
 
@@ -11,7 +11,7 @@ use launchpad_desk::sandbox::{Fault, FaultConfig, FaultKind};
 use launchpad_desk::trade::guard::Settings;
 use launchpad_desk::trade::reconcile::{Balances, Chance, WalletBalances, Wallets, reconcile};
 
-/// Trades for one wallet. `holdings` says what it holds now: a live bot asks the network.
+/// Trades for one wallet. `holdings` returns what the wallet holds now; a live bot asks the network.
 pub async fn trade<T: Transport>(
     client: &Client<T>,
     mint: &str,
@@ -19,7 +19,7 @@ pub async fn trade<T: Transport>(
     holdings: impl Fn() -> WalletBalances,
 ) -> Result<(), Box<dyn Error>> {
     for count in 1..=3 {
-        // With its network fee bounded, a buy can be told from a failed one by what it paid.
+        // If its network fee is bounded, what a buy paid shows whether it landed.
         let buy = BuyRequest::new(mint, wallet, 100_000_000).slippage("5%".parse()?).priority(200_000, 1_000);
         match client.buy(buy).intent_id(format!("buy-{count}")).before(vec![holdings()]).await {
             Ok(traded) => println!("buy-{count}: {}", traded.status.as_str()),
@@ -36,17 +36,17 @@ pub async fn trade<T: Transport>(
     Ok(())
 }
 
-/// Says of each unresolved trade what became of it, where the balances prove it.
+/// Acknowledges what happened to each unresolved trade, if the balances prove it.
 async fn settle<T: Transport>(client: &Client<T>, now: WalletBalances) -> Result<(), Box<dyn Error>> {
     for intent in client.pending().await? {
         let seen = intent.record.before.clone().unwrap_or_default();
         let mut balances = Balances::between(&seen, std::slice::from_ref(&now));
-        // This bot alone signs for the wallet, and a live one has waited until the transaction had expired.
+        // Only this bot signs for the wallet. A live one would first wait until the transaction has expired.
         (balances.wallets, balances.chance) = (Wallets::Alone, Chance::Gone);
         let request = intent.request()?;
         let reconciled = reconcile(&request, &balances);
         println!("{}: {}, landed: {:?}", intent.id(), reconciled.certainty.as_str(), reconciled.landed);
-        // What is not proven waits for a person.
+        // If nothing is proven, the trade waits for a person.
         if let Some(found) = reconciled.found {
             client.acknowledge(intent.id(), found).await?;
         }
@@ -79,6 +79,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let limits = Settings { max_lamports_per_day: Some(1_000_000_000), ..Settings::default() };
     let client = Client::builder(transport).guards(limits).build()?;
     let holdings = || holdings(&client.transport().sandbox());
-    // Any runtime will do: the client needs none of its own.
+    // Any async runtime will do: the client does not depend on one.
     tokio::runtime::Builder::new_current_thread().build()?.block_on(trade(&client, &mint, &wallet, holdings))
 }

@@ -23,7 +23,7 @@ mod page {
     use launchpad_desk::trade::guard::Found;
     use wasm_bindgen::JsValue;
 
-    /// Says what came of each trade in `globalThis.result`.
+    /// Puts the outcome of each trade into `globalThis.result`.
     pub async fn run() {
         let told = match trade().await {
             Ok(told) => told,

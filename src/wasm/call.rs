@@ -1,4 +1,4 @@
-//! What the arguments of a call have in common: an operation, options, values that are not allowed.
+//! What calls have in common in their arguments: an operation, options, values that are not allowed.
 
 #[cfg(any(feature = "desk", feature = "launchpad"))]
 use crate::api::endpoint::Operation;
@@ -24,7 +24,7 @@ pub fn operation(call: Item) -> Result<Operation, Failure> {
     })
 }
 
-/// A value that its argument may not be.
+/// The failure for an argument with a value that is not allowed.
 pub fn refused(argument: &str, what: &str) -> Failure {
     let message = [argument, " ", what].concat();
     Error::invalid_request(vec![FieldError {
@@ -35,7 +35,7 @@ pub fn refused(argument: &str, what: &str) -> Failure {
     .into()
 }
 
-/// Reads an argument that is an object of options. None at all is the same as an empty one.
+/// Reads an argument that is an object of options. An absent one counts as empty.
 #[cfg(feature = "desk")]
 pub fn options<T>(call: Item, name: &str, read: impl FnMut(&mut Reader) -> T) -> Result<T, Vec<FieldError>> {
     let none = crate::object! {};

@@ -1,7 +1,7 @@
 //! Checks without a client: a request for a panel's form, a body and a reply for a worker at the edge.
 //!
-//! Bodies come beside the other arguments: they may be as long as memory allows. One that is longer than any that is read comes
-//! without its text, by its length alone.
+//! Bodies are passed apart from the other arguments, because they may be as long as memory allows. For a body that is too long
+//! to be read, only its length is passed.
 
 use wasm_bindgen::prelude::*;
 
@@ -20,10 +20,10 @@ use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 use crate::wasm::sent::{self, Journaled};
 use crate::wasm::trade::{status_of, trade_value};
 
-/// The most bytes of a reply that are read, unless options say otherwise: as a client's `maxReplyBytes`.
+/// The default for the most bytes of a reply that are read, as for a client's `maxReplyBytes`.
 const MAX_REPLY: u32 = 1 << 20;
 
-/// The most that options may make of that, and the longest request body, in characters.
+/// The largest value of that option, and the longest request body, in characters.
 const MAX_BODY: u32 = 1 << 24;
 
 /// Every bad field of a request, or its warnings.
@@ -57,8 +57,8 @@ pub fn operation_at(path: &str) -> Option<String> {
     Operation::from_path(path).map(|operation| operation.as_str().to_owned())
 }
 
-/// Reads the JSON body of a request and writes it again with exactly the spec's fields. `length`, in characters, is absent
-/// where the body is not text.
+/// Reads the JSON body of a request and writes it again with exactly the spec's fields. `length`, in characters, is absent if
+/// the body is not text.
 #[wasm_bindgen(js_name = readCall)]
 pub fn read_call(body: &str, length: Option<f64>, given: &mut Given) -> JsValue {
     answer(call_of(body, length, given.tape().root()))
@@ -84,7 +84,7 @@ fn call_of(body: &str, length: Option<f64>, call: Item) -> Result<Tape, Failure>
     Ok([&path as &dyn ToTape, &body, &valid.warnings()].to_tape())
 }
 
-/// Reads a service's reply: its status, its body as text and the length of that. `sent` is the body of the request, where it is
+/// Reads a service's reply: its status, its body as text and the length of the body. `sent` is the body of the request, if
 /// known.
 #[wasm_bindgen(js_name = readReplyText)]
 pub fn read_reply_text(
@@ -97,7 +97,7 @@ pub fn read_reply_text(
     read_reply(status, body.into_bytes(), length, sent, given)
 }
 
-/// The same of a body in bytes.
+/// The same for a body in bytes.
 #[wasm_bindgen(js_name = readReply)]
 pub fn read_reply(
     status: f64,
@@ -121,7 +121,7 @@ fn trade_of(
     let request = sent.map(|body| sent::request(call, &body)).transpose()?;
     let (operation, dialect, most) = rules_of(call)?;
     let status = status_of(status);
-    // The status alone makes a refusal, whatever happens to its body.
+    // For a refusal the status is enough, whatever its body is.
     if length > most.into() && (200..300).contains(&status) {
         let error = send_failure(Code::ReplyTooLarge, &most.digits());
         return Err(Error { status: Some(status), ..error }.into());
@@ -132,7 +132,7 @@ fn trade_of(
     Ok(trade_value(&trade))
 }
 
-/// A text without a key in it; none where the text has not changed. One of them is absent where it is not text.
+/// A text with a key removed from it; `None` if that changes nothing. An argument that is not text is absent.
 #[wasm_bindgen]
 pub fn redact(text: Option<String>, key: Option<String>) -> JsValue {
     let clean = || {

@@ -21,7 +21,7 @@ use crate::wasm::flow::TradeFlow;
 use crate::wasm::options::{CallOptions, ClientSettings, OwnOptions, PlanOptions, SendSettings, Sending};
 use crate::wasm::sent::Journaled;
 
-/// What a client is to the core. It calls nothing of JS while it has the guards, so they are always free.
+/// The core of a client. It never calls JS while it has borrowed the guards, so they are always free.
 #[wasm_bindgen]
 pub struct ClientCore {
     sending: Sending,
@@ -100,7 +100,7 @@ impl ClientCore {
         }))
     }
 
-    /// What it means that a journal could not do what was asked of it beside a trade: always a failure.
+    /// The failure of a journal that could not do what was asked of it outside of a trade.
     #[wasm_bindgen(js_name = journalFailed)]
     pub fn journal_failed(&self) -> JsValue {
         answer(self.own(Err(send_failure(Code::JournalFailed, "").into())))
@@ -136,7 +136,7 @@ impl ClientCore {
         self.guards.borrow_mut().restore_landed_id(intent_id);
     }
 
-    /// Restores a journal's sum of what was spent today, given as text; returns whether it is a number.
+    /// Restores a journal's sum of the lamports spent today, given as text; returns whether that is a number.
     #[wasm_bindgen(js_name = restoreSpent)]
     pub fn restore_spent(&self, lamports: &str, now_ms: f64) -> bool {
         let Ok(lamports) = lamports.parse() else { return false };
@@ -152,7 +152,7 @@ impl ClientCore {
         answer(self.own(found).map(|found| found.to_tape()))
     }
 
-    /// Records what became of an unresolved trade; returns whether there was one.
+    /// Records what happened to an unresolved trade; returns whether there was one.
     pub fn acknowledge(&self, intent_id: &str, found: &str) -> bool {
         Found::from_name(found).is_some_and(|found| self.guards.borrow_mut().acknowledge(intent_id, found))
     }
@@ -205,7 +205,7 @@ impl ClientCore {
         TradeFlow::new(flow, self.guards.clone(), timeout_ms, self.destination.is_simulated)
     }
 
-    /// The same, where it failed, with whether this client trades in a sandbox.
+    /// Adds to a failure whether this client trades in a sandbox.
     fn own<T>(&self, result: Result<T, Failure>) -> Result<T, Failure> {
         result.map_err(|failure| failure.simulated(self.destination.is_simulated))
     }

@@ -13,7 +13,7 @@ pub fn error_fields(error: &Error) -> Tape {
 pub fn with_details(error: &Error, about: &About) -> Tape {
     let mut fields = plain::error_fields(error, about);
     fields.extend(error.evidence.as_ref().map(|evidence| ("evidence", evidence.0.to_tape())));
-    // No error of the other module has one.
+    // Errors of the other modules never have a trade.
     #[cfg(feature = "desk")]
     fields.extend(error.trade.as_deref().map(|trade| ("trade", plain::trade_value(trade, about))));
     Tape::object(&fields)

@@ -1,9 +1,9 @@
-//! What JS imports. Nobody in the crate imports this; nothing below it knows of JS.
+//! What JS imports. Nothing in the crate imports this module, and nothing else knows about JS.
 //!
-//! Values cross as [`Tape`](crate::tape::Tape)s ([`crossing`]). No export panics on what it is given, and no class is borrowed
-//! across an `await`.
+//! Values cross as [`Tape`](crate::tape::Tape)s ([`crossing`]). No export panics, whatever it is given, and no class is
+//! borrowed across an `await`.
 //!
-//! The package has three modules, each built of this crate with one feature: `desk`, the main import; `launchpad`, the maths
+//! The package has three modules, each built from this crate with one feature: `desk`, the main import; `launchpad`, the maths
 //! and the sandbox; and `gateway`, what an edge gateway decides.
 
 mod call;
@@ -36,7 +36,7 @@ mod launchpad;
 #[cfg(feature = "gateway")]
 mod gateway;
 
-/// The standard library's own allocator makes every import 2 KB larger; this one was measured as fast in trades,
-/// quotes and restores, and at a tenth more memory after replies of a megabyte.
+/// The standard library's own allocator makes every import 2 KB larger. This one measured equally fast in trades, quotes and
+/// restores, and took a tenth more memory after replies of a megabyte.
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();

@@ -1,4 +1,4 @@
-//! The options of a client and of a call, checked. What only JS can see of them comes beside them, as `seen`: see
+//! The options of a client and of a call, checked. What only JS can see about them is passed with them, as `seen`: see
 //! `pkg/src/options.ts`.
 
 use std::sync::Arc;
@@ -22,13 +22,13 @@ use crate::wasm::crossing::{Failure, answer};
 /// The longest time that a JS timer can wait.
 const MAX_TIMEOUT_MS: u64 = (1 << 31) - 1;
 
-/// The names of all options, by what takes them. JS looks for those that are not an object's own.
+/// The names of all options, by the calls that take them. JS looks for those that are inherited or hidden.
 #[wasm_bindgen(js_name = optionNames)]
 pub fn option_names() -> JsValue {
     let (none, headers) = (object! {}, Headers::default());
     let names = |read: &mut dyn FnMut(&mut Reader)| {
         let mut names = Vec::new();
-        // All that is read of nothing is absent, and some of it is missing.
+        // Nothing is given, so every option is asked for and found absent, and required ones are reported as missing.
         let _ = call::options(none.root(), "options", |r| {
             read(r);
             names = r.absent();
@@ -45,7 +45,7 @@ pub fn option_names() -> JsValue {
     }))
 }
 
-/// What JS saw of options.
+/// What JS saw about the options.
 #[derive(Clone, Copy)]
 struct Seen<'t>(Item<'t>);
 
@@ -54,7 +54,7 @@ impl<'t> Seen<'t> {
         self.0.get(name).unwrap_or_default()
     }
 
-    /// What kind of thing an option is, as `typeof` says it; `undefined` where there is none.
+    /// The kind of an option, as `typeof` gives it; `undefined` if it is absent.
     fn kind(self, name: &str) -> &'t str {
         call::text(self.0, name).unwrap_or("undefined")
     }
@@ -68,7 +68,7 @@ impl<'t> Seen<'t> {
     }
 }
 
-/// Reads the options of a client or a call. What comes from a prototype is no option, and is not dropped either: it may
+/// Reads the options of a client or a call. An inherited field is not an option, but it is not ignored either, because it may
 /// have been meant as a limit.
 fn read_options<T>(
     call: Item,
@@ -92,9 +92,9 @@ fn read_options<T>(
     read.map_err(|problems: Vec<FieldError>| Failure::of_options(what, problems))
 }
 
-/// What a client is made of.
+/// The settings of a client.
 pub struct ClientSettings {
-    /// What must hold before money may move.
+    /// The limits that are checked before money may move.
     pub guards: guard::Settings,
     /// Where it sends.
     pub destination: Destination,
@@ -129,18 +129,18 @@ impl ClientSettings {
 /// How a client sends.
 #[derive(Clone, Default)]
 pub struct Sending {
-    /// What the flow of each trade keeps to.
+    /// The terms of each trade's flow.
     pub terms: Arc<Terms>,
     /// The deadline.
     pub timeout_ms: u32,
-    /// The lowest level that is logged: its place in `LEVELS` of `pkg/src/send.ts`.
+    /// The lowest level that is logged: its index in `LEVELS` of `pkg/src/send.ts`.
     pub log_level: u32,
 }
 
 /// The level that is logged by default.
 const INFO: u32 = 1;
 
-/// What `withOptions` can change: what is given of it.
+/// The options that `withOptions` can change; `None` for those that are not given.
 pub struct SendSettings {
     timeout_ms: Option<u32>,
     max_reply_bytes: Option<u32>,
@@ -152,7 +152,7 @@ pub struct SendSettings {
 }
 
 impl SendSettings {
-    /// Reads what `withOptions` of a client with these headers is given, and nothing else.
+    /// Reads the options that are given to `withOptions` of a client with these headers.
     pub fn read(call: Item, own: &Headers) -> Result<SendSettings, Failure> {
         read_options(call, "client options", |r, seen| SendSettings::of(r, seen, own))
     }
@@ -175,10 +175,10 @@ impl SendSettings {
         settings
     }
 
-    /// These, and what another has for the rest.
+    /// These settings, with those of `sending` for the rest.
     pub fn over(self, sending: &Sending) -> Sending {
         let mut terms = (*sending.terms).clone();
-        // JS calls those functions that its hooks have by then.
+        // JS calls the functions that the hooks have at the time of the call.
         terms.has_before_send |= self.has_hooks;
         terms.has_after_settle |= self.has_hooks;
         terms.max_reply_bytes = self.max_reply_bytes.unwrap_or(terms.max_reply_bytes);
@@ -195,7 +195,7 @@ impl SendSettings {
     }
 }
 
-/// Refuses an option of another kind, or one that JS could not read.
+/// Refuses an option of the wrong kind, or one that JS could not read.
 fn need(r: &mut Reader, seen: Seen, name: &'static str, kinds: &[(&str, &str)], what: &str) {
     let is_given = r.value(name).is_some() || seen.kind(name) != "undefined";
     if is_given && kinds.iter().any(|(seen_as, kind)| seen.kind(seen_as) != *kind) {
@@ -210,7 +210,7 @@ fn default_headers(r: &mut Reader, own: &Headers) -> Option<Vec<(String, String)
         r.refuse(NAME, FieldCode::WrongType, "must be an object");
         return None;
     };
-    // What is no text is refused as a text that no header can have.
+    // A value that is not text is replaced by one that no header can have, and so refused.
     let text = |value: Item| if let Data::String(text) = value.data() { text } else { "\n" }.to_owned();
     let more = fields.map(|(name, value)| (name.to_owned(), text(value))).collect();
     let headers = Headers { more, ..own.clone() };
@@ -225,7 +225,7 @@ fn default_headers(r: &mut Reader, own: &Headers) -> Option<Vec<(String, String)
 fn gateway(r: &mut Reader, seen: Seen) -> bool {
     let is_gateway = r.boolean("gateway").unwrap_or(false);
     if is_gateway && seen.get("isSandbox") == Data::Bool(true) {
-        // A sandbox makes every trade that it is sent.
+        // A sandbox makes every trade that is sent to it, even the same one twice.
         r.refuse("gateway", FieldCode::Conflict, "and the fetch of a sandbox contradict each other");
     }
     is_gateway
@@ -247,17 +247,17 @@ fn own_headers(r: &mut Reader, is_gateway: bool) -> Headers {
     headers
 }
 
-/// Reads where a client sends, and with what key.
+/// Reads where a client sends, and with which key.
 fn endpoint(r: &mut Reader, seen: Seen, is_gateway: bool) -> (String, KeySource) {
     need(r, seen, "fetch", &[("fetch", "function")], "must be a function");
     let base_url = read_base_url(r, seen);
-    // One that is inherited or hidden is refused as such.
+    // An inherited or hidden one is refused elsewhere.
     if r.value("baseURL").is_none() && !seen.lists("hidden", "baseURL") {
         if seen.get("isSandbox") != Data::Bool(true) {
             let what = "is missing; for a simulation pass the fetch of a Sandbox of launchpad-desk/launchpad";
             r.refuse("baseURL", FieldCode::Required, what);
         } else if seen.lists("own", "baseURL") {
-            // One that got lost on the way here would turn real trades into simulated ones.
+            // A base URL that got lost on the way would turn real trades into simulated ones.
             let what = "is given without a value; leave it out to trade in a sandbox";
             r.refuse("baseURL", FieldCode::Required, what);
         }
@@ -297,7 +297,7 @@ fn header_name<'a>(r: &mut Reader<'a>, option: &'static str) -> Option<&'a str> 
     Some(name)
 }
 
-/// Callers show a gateway their token, as a bearer.
+/// Callers send a gateway their token as a bearer token.
 fn key_header(r: &mut Reader, is_gateway: bool) -> (String, &'static str) {
     let header = header_name(r, "apiKeyHeader");
     let bearer = r.choice("authorization", &[("bearer", ())]);
@@ -311,7 +311,7 @@ fn key_header(r: &mut Reader, is_gateway: bool) -> (String, &'static str) {
     }
 }
 
-/// Reads `apiKey`. That of a gateway is its caller's own.
+/// Reads `apiKey`. For a gateway it is the caller's own token, so a page may hold it.
 fn read_key(r: &mut Reader, seen: Seen, is_gateway: bool) -> KeySource {
     let allowed = r.boolean("dangerouslyAllowBrowser").unwrap_or(false) || is_gateway;
     if r.value("apiKey").is_none() {
@@ -338,7 +338,7 @@ fn read_key(r: &mut Reader, seen: Seen, is_gateway: bool) -> KeySource {
     source
 }
 
-/// What a trade's caller says of the trade itself.
+/// What a caller says about the trade itself.
 pub struct OwnOptions {
     /// The trade's id.
     pub intent_id: Option<String>,
@@ -364,7 +364,7 @@ fn timeout_of(r: &mut Reader, seen: Seen) -> Option<u32> {
 
 /// Options of one call.
 pub struct CallOptions {
-    /// What is said of the trade.
+    /// What the caller says about the trade.
     pub own: OwnOptions,
     /// Deadline in milliseconds.
     pub timeout_ms: Option<u32>,
@@ -379,7 +379,7 @@ impl CallOptions {
         read_options(call, "call options", CallOptions::of)
     }
 
-    /// Reads those of a call that sends a plan, which has the rest.
+    /// Reads the options of a call that sends a plan; everything else is in the plan.
     pub fn read_timeout(call: Item) -> Result<Option<u32>, Failure> {
         if call.get("options").is_none() {
             return Ok(None);
@@ -394,9 +394,9 @@ impl CallOptions {
 
 /// Options of a plan.
 pub struct PlanOptions {
-    /// What is said of the trade.
+    /// What the caller says about the trade.
     pub own: OwnOptions,
-    /// How long it may be sent.
+    /// How long the plan stays valid.
     pub valid_for_ms: u64,
 }
 

@@ -1,7 +1,7 @@
-//! Rendering for JS: any trade, any error, anything that was caught; and reading an error that crossed JSON.
+//! Rendering for JS: any trade, any error, anything that was caught. Also reads an error that went through JSON.
 //!
-//! What it is comes as the argument `plain`, the fields that a trade or an error may have, and beside it, as `trade`, those of
-//! an error's own trade. A trade's exact results come as JSON text, since they may be anything of any length.
+//! The argument `plain` has the fields of a trade or an error, and `trade` those of an error's own trade. A trade's exact
+//! results are passed as JSON text, since they may be anything and of any length.
 
 use wasm_bindgen::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::trade::plain::{self, About, NotPlain};
 use crate::wasm::call;
 use crate::wasm::crossing::{Failure, Given, answer};
 
-/// What a person sees of it.
+/// What a person sees of a trade or an error.
 #[wasm_bindgen]
 pub fn view(results: &str, given: &mut Given) -> JsValue {
     answer(Ok(view_of(results, given).to_tape()))
@@ -30,7 +30,7 @@ pub fn render_html(results: &str, given: &mut Given) -> String {
     view_of(results, given).to_html()
 }
 
-/// The error that plain data is, as a failure; a sentence on why it is none otherwise.
+/// The error that plain data describes, as a failure; or a sentence on why it is not an error.
 #[wasm_bindgen(js_name = readError)]
 pub fn read_error(results: &str, given: &mut Given) -> JsValue {
     answer(match error_of(given.tape().root(), results) {
@@ -45,7 +45,7 @@ fn view_of(results: &str, given: &mut Given) -> View {
     if let Ok((trade, _)) = plain::read_trade(plain, results) {
         return View::of_trade(&trade);
     }
-    // What cannot be read as an error may be anything: its outcome is unknown, whatever it says.
+    // Anything that cannot be read as an error has an unknown outcome, whatever it says.
     let foreign = || {
         let message = call::text(plain, "message").unwrap_or("something that is not an error was thrown");
         Error::new(Code::UnexpectedError, message)

@@ -1,4 +1,4 @@
-//! A trade that was sent, as its caller or its journal has it.
+//! A trade that was sent, as its caller or its journal kept it.
 
 use crate::api::request::Request;
 use crate::api::validate::{Rules, Valid, validate};
@@ -10,8 +10,8 @@ use crate::trade::reconcile::WalletBalances;
 use crate::wasm::call;
 use crate::wasm::crossing::Failure;
 
-/// Its request, from the operation that `sent` names and its body. It was checked when it was sent, by the rules and in the
-/// unit of that time.
+/// Its request, from its body and the operation that `sent` names. It was checked when it was sent, by the rules and the unit
+/// of that time.
 pub fn request(sent: Item, body: &str) -> Result<Valid<Request>, Failure> {
     let operation = call::operation(sent)?;
     let request = json::parse(body.as_bytes()).unwrap_or_default();
@@ -21,14 +21,14 @@ pub fn request(sent: Item, body: &str) -> Result<Valid<Request>, Failure> {
 
 /// An intent as a journal kept it.
 pub struct Journaled {
-    /// What it is known by.
+    /// Its id, and what is kept with it.
     pub record: Record,
     /// What was asked for.
     pub request: Valid<Request>,
 }
 
 impl Journaled {
-    /// Reads it: an object with its `operation`, `intentId` and `before`, and its body.
+    /// Reads an intent: an object with its `operation`, `intentId` and `before`, and its body.
     pub fn read(intent: Item, body: &str) -> Result<Journaled, Failure> {
         let request = request(intent, body)?;
         let before = crate::object! { "before": intent.get("before") };

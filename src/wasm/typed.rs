@@ -10,7 +10,7 @@ use crate::tape::{Tape, ToTape};
 use crate::typed::{Due, Problem, Typed, read_amount, read_percentage, read_slippage, read_table};
 use crate::wasm::crossing::{Failure, Given, answer};
 
-/// The argument `text` as an amount of a unit with so many `decimals`.
+/// The argument `text` as an amount in a unit with this many `decimals`.
 #[wasm_bindgen(js_name = readTypedAmount)]
 pub fn read_typed_amount(given: &mut Given) -> JsValue {
     answer_typed(given, |r, text| {

@@ -1,4 +1,4 @@
-//! Whole tokens and base units, SOL and lamports: both modules of the package have these.
+//! Whole tokens and base units, SOL and lamports: the modules `desk` and `launchpad` both have these.
 
 use wasm_bindgen::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::reader::{self, Reader};
 use crate::tape::{Data, Item, ToTape};
 use crate::wasm::crossing::{Failure, Given, answer};
 
-/// The argument `tokens` in base units, of which `decimals` says how many a token has.
+/// The argument `tokens` in base units; `decimals` are the fraction digits of a token.
 #[wasm_bindgen(js_name = toBaseUnits)]
 pub fn to_base_units(given: &mut Given) -> JsValue {
     answer_units(given, |r| units(r, "tokens", None))
@@ -47,7 +47,8 @@ fn decimals(reader: &mut Reader) -> u8 {
     decimals.map_or(TOKEN_DECIMALS, |decimals| decimals as u8)
 }
 
-/// The argument `name`, a count of wholes, in units. `fixed` are its decimals; where absent, they are an argument.
+/// The argument `name`, an amount of whole tokens or SOL, in base units. `fixed` are its decimals; if absent, they are an
+/// argument.
 fn units(reader: &mut Reader, name: &'static str, fixed: Option<u8>) -> Option<u64> {
     let decimals = fixed.unwrap_or_else(|| decimals(reader));
     if let Some(Data::BigInt(_)) = reader.value(name).map(Item::data) {
@@ -69,7 +70,7 @@ fn units(reader: &mut Reader, name: &'static str, fixed: Option<u8>) -> Option<u
     }
 }
 
-/// The argument `name`, a count of units, in wholes.
+/// The argument `name`, an amount of base units, in whole tokens or SOL.
 fn whole(reader: &mut Reader, name: &'static str, fixed: Option<u8>) -> Option<String> {
     let decimals = fixed.unwrap_or_else(|| decimals(reader));
     let units = reader.needed(name, Reader::signed)?;

@@ -14,8 +14,8 @@ use crate::wasm::launchpad::trader::Trader;
 
 #[wasm_bindgen]
 impl Curve {
-    /// Runs a list of trades from where the curve stands: three columns come in, what became of each trade goes into the
-    /// other three, and what they come to is the answer.
+    /// Runs a list of trades from the current state of the curve. Three columns are read, the result of each trade is written
+    /// into the other three, and the summary is returned.
     #[expect(clippy::too_many_arguments, reason = "columns cross one by one")]
     pub fn backtest(
         &self,

@@ -37,13 +37,13 @@ impl Amounts {
         self.rows.borrow().len()
     }
 
-    /// Where they begin in the module's memory: they never move.
+    /// Where the rows begin in the module's memory. They never move.
     pub fn address(&self) -> usize {
         self.rows.borrow_mut().as_mut_ptr() as usize
     }
 }
 
-/// The module's memory. Itself it is exported as `memory` already, where JS does not get at it.
+/// The module's memory. The module already exports it as `memory`, but JS cannot reach that export.
 #[wasm_bindgen(js_name = memoryOfModule)]
 pub fn memory() -> JsValue {
     wasm_bindgen::memory()
@@ -53,7 +53,7 @@ type Fill = fn(&Launchpad, &Token, &[u64], &mut [u64]) -> usize;
 
 #[wasm_bindgen]
 impl Curve {
-    /// The base units that each of these spends would bring, each on the curve as it is; [`REFUSED`] where none.
+    /// The base units that each of these spends would bring, each on the curve as it is; [`REFUSED`] if it brings none.
     #[wasm_bindgen(js_name = buysExactIn)]
     pub fn buys_exact_in(&self, mut column: Vec<u64>) -> Vec<u64> {
         price_buys_exact_in(self.launchpad(), &self.token(), &mut column);
@@ -105,7 +105,7 @@ impl Curve {
 
 impl Curve {
     fn in_place(&self, from: &Amounts, to: &Amounts, fill: Fill) -> Result<Tape, Failure> {
-        // One column twice is borrowed already.
+        // Passing the same column twice fails here, because it is already borrowed.
         let (Ok(from), Ok(mut to)) = (from.rows.try_borrow(), to.rows.try_borrow_mut()) else {
             return Err(bad("columns", FieldCode::Conflict, "must be two different ones"));
         };

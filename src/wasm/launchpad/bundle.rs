@@ -45,7 +45,7 @@ impl Curve {
     }
 }
 
-/// A bundle as JS asks for it, with the names of its wallets.
+/// A bundle as JS gives it, with the names of its wallets.
 #[derive(Default)]
 struct BundleOrder {
     wallets: Vec<NamedWallet>,
@@ -96,7 +96,7 @@ impl BundleOrder {
             legs: legs.map(|(leg, quote)| leg_quote(quote, self.id(leg.wallet), decimals)).collect(),
             wallets: wallets.map(|(place, named)| wallet_quote(Some(quote), place, &named.wallet)).collect(),
             fee_payer: self.id(self.fee_payer).to_owned(),
-            // Never more than there are wallets.
+            // Never more than the number of wallets.
             signatures: quote.signatures as u32,
             network_fee_lamports: quote.network_fee_lamports,
             transaction_bytes: Number(quote.size.bytes as u128),
@@ -114,7 +114,7 @@ fn read_leg(reader: &mut Reader, wallets: &[NamedWallet], unit: SlippageUnit) ->
     }
 }
 
-/// The one order of a leg, by its name.
+/// The order of a leg: exactly one of these names.
 pub fn read_order(reader: &mut Reader) -> Order {
     let orders = [
         reader.whole("buyExactIn").map(|lamports| Order::BuyExactIn { lamports }),
@@ -131,7 +131,7 @@ pub fn read_order(reader: &mut Reader) -> Order {
     order.unwrap_or(Order::BuyExactIn { lamports: 0 })
 }
 
-/// The place of the wallet of that id.
+/// The index of the wallet with that id.
 fn read_wallet(reader: &mut Reader, name: &'static str, wallets: &[NamedWallet]) -> usize {
     let id = reader.need(name, |r, name| r.text(name).map(str::to_owned));
     let place = wallets.iter().position(|named| named.wallet == id);

@@ -1,4 +1,4 @@
-//! `Curve`: one token's bonding curve, so that an amount is all that crosses for a price.
+//! `Curve`: one token's bonding curve, kept in the core so that only an amount crosses for a price.
 
 use std::cell::Cell;
 
@@ -17,8 +17,8 @@ use crate::tape::{Tape, ToTape};
 use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 use crate::wasm::launchpad::input::settings;
 
-/// One token's bonding curve, in the module's memory: where the token stands, and what follows from that for every price.
-/// Each has a cell of its own, since a price copies what it reads.
+/// One token's bonding curve, in the module's memory: the state of the token, and what every price needs of it. Each part has
+/// its own cell, because a price copies what it reads.
 #[wasm_bindgen]
 pub struct Curve {
     launchpad: Launchpad,
@@ -27,15 +27,15 @@ pub struct Curve {
     buys: Cell<Option<KnownBuys>>,
 }
 
-/// A curve by its `options`, or of a sandbox's token; without either, that of a token that has just been created.
+/// A curve from its `options` or from a sandbox's token; without either, the curve of a token that has just been created.
 #[wasm_bindgen(js_name = makeCurve)]
 pub fn make_curve(given: &mut Given) -> JsValue {
     let made = settings("curve", given.tape(), "options", curve_settings::read);
     answer_handle(made.map(|(launchpad, token)| Curve::of(launchpad, token)))
 }
 
-// The three prices are signed, since that is what crosses fastest. One that comes out below zero was refused, or is at least
-// 2^63: `…OrRefusal` says which.
+// The three prices are signed, because that crosses fastest. A result below zero was refused, or is at least 2^63: `…OrRefusal`
+// says which.
 #[wasm_bindgen]
 impl Curve {
     /// The tokens that a spend brings, fees included in the spend.
@@ -45,13 +45,13 @@ impl Curve {
         known.unwrap_or_else(|| self.tokens_or_refused(lamports)) as i64
     }
 
-    /// What exactly so many base units cost, in lamports, fees included.
+    /// What exactly this many base units cost, in lamports, fees included.
     #[wasm_bindgen(js_name = buyExactOut)]
     pub fn buy_exact_out(&self, tokens: u64) -> i64 {
         self.bought(tokens).map_or(REFUSED, |fill| fill.wallet_lamports) as i64
     }
 
-    /// The lamports that exactly so many base units bring, after fees.
+    /// The lamports that exactly this many base units bring, after fees.
     #[wasm_bindgen(js_name = sellExactIn)]
     pub fn sell_exact_in(&self, tokens: u64) -> i64 {
         self.sold(tokens).map_or(REFUSED, |fill| fill.wallet_lamports) as i64
@@ -75,19 +75,19 @@ impl Curve {
         amount_or_refusal(self.sold(tokens).map(|fill| fill.wallet_lamports))
     }
 
-    /// Moves the curve by a buy, and says how many base units it took.
+    /// Moves the curve by a buy, and returns how many base units it took.
     #[wasm_bindgen(js_name = moveByBuy)]
     pub fn move_by_buy(&self, lamports: u64) -> JsValue {
         amount_or_refusal(self.moved_by(self.bought_for(lamports)).map(|fill| fill.tokens))
     }
 
-    /// Moves the curve by a sell of so many base units, and says how many lamports it brought after fees.
+    /// Moves the curve by a sell of this many base units, and returns how many lamports it brought after fees.
     #[wasm_bindgen(js_name = moveBySell)]
     pub fn move_by_sell(&self, tokens: u64) -> JsValue {
         amount_or_refusal(self.moved_by(self.sold(tokens)).map(|fill| fill.wallet_lamports))
     }
 
-    /// Puts the curve where its `reserves` are now.
+    /// Sets the curve's `reserves`.
     #[wasm_bindgen(js_name = moveTo)]
     pub fn move_to(&self, given: &mut Given) -> JsValue {
         let curve = settings("reserves", given.tape(), "reserves", |r| CurveConfig::read(r).curve());
@@ -97,18 +97,18 @@ impl Curve {
         }))
     }
 
-    /// The same curve once more.
+    /// A copy of the curve.
     #[wasm_bindgen(js_name = clone)]
     pub fn another(&self) -> Curve {
         Curve::of(self.launchpad.clone(), self.token())
     }
 
-    /// Where the curve stands.
+    /// The curve's reserves.
     pub fn reserves(&self) -> JsValue {
         answer(Ok(reserves(&self.token().curve).to_tape()))
     }
 
-    /// Base units of the token in all.
+    /// Total supply of the token, in base units.
     pub fn supply(&self) -> u64 {
         self.token().supply
     }
@@ -124,7 +124,7 @@ impl Curve {
         self.token().curve.is_complete()
     }
 
-    /// The price as it stands, in lamports a whole token.
+    /// The current price, in lamports per whole token.
     #[wasm_bindgen(js_name = spotPrice)]
     pub fn spot_price(&self) -> JsValue {
         answer(Ok(price(self.token().curve.spot_price(), self.launchpad.token_decimals).to_tape()))
@@ -137,7 +137,7 @@ impl Curve {
         answer(Ok(token.curve.market_cap_lamports(token.supply).ok().to_tape()))
     }
 
-    /// The rates the next trade is charged, by the market cap as it is.
+    /// The rates that the next trade is charged, at the current market cap.
     #[wasm_bindgen(js_name = feeRates)]
     pub fn fee_rates(&self) -> JsValue {
         answer(self.rates().map_err(Failure::from).map(|rates| {
@@ -159,7 +159,7 @@ impl Curve {
     }
 }
 
-/// The launchpad's rules as they are without settings.
+/// The launchpad's default rules.
 #[wasm_bindgen(js_name = defaultLaunchpad)]
 pub fn default_launchpad() -> JsValue {
     answer(Ok(LaunchpadConfig::of(&Launchpad::default()).to_tape()))
@@ -188,7 +188,7 @@ impl Curve {
         &self.launchpad
     }
 
-    /// The token as it stands.
+    /// The token as it is now.
     pub fn token(&self) -> Token {
         self.token.get()
     }
@@ -198,7 +198,7 @@ impl Curve {
         self.rates.get()
     }
 
-    /// What a token account holds; of a rent past 64 bits there can be none.
+    /// The rent that a token account holds. With a rent past 64 bits there can be no accounts.
     pub fn rent_lamports(&self) -> u64 {
         self.launchpad.token_account_rent_lamports().unwrap_or(0)
     }
@@ -220,7 +220,7 @@ impl Curve {
         self.launchpad.buy_exact_in(&self.token(), lamports, 1)
     }
 
-    /// Kept apart, so that what is known need not make room for it.
+    /// A separate function, so that the fast path stays small.
     #[cold]
     #[inline(never)]
     fn tokens_or_refused(&self, lamports: u64) -> u64 {

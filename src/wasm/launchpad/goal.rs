@@ -1,4 +1,4 @@
-//! Which amount brings what is asked for: exact, so that one more (or less) does not.
+//! The exact amount that reaches a goal: one more (or less) does not.
 
 use wasm_bindgen::prelude::*;
 
@@ -17,20 +17,20 @@ use crate::wasm::launchpad::trader::Trader;
 
 #[wasm_bindgen]
 impl Curve {
-    /// The most lamports to spend, fees included, whose fill is at most so far over the spot price, before fees.
+    /// The most lamports to spend, fees included, whose fill is at most this far over the spot price, before fees.
     #[wasm_bindgen(js_name = largestBuyWithinImpact)]
     pub fn largest_buy_within_impact(&self, impact_bps: u32) -> JsValue {
         let within = |rates| self.token().curve.largest_spend_within_impact(impact_bps, rates);
         amount_or_refusal(self.rates().and_then(within))
     }
 
-    /// The most base units to buy exactly whose fill is at most so far over the spot price, before fees.
+    /// The most base units to buy exactly whose fill is at most this far over the spot price, before fees.
     #[wasm_bindgen(js_name = mostTokensWithinImpact)]
     pub fn most_tokens_within_impact(&self, impact_bps: u32) -> JsValue {
         amount_or_refusal(self.token().curve.largest_tokens_within_impact(impact_bps))
     }
 
-    /// The most base units to sell whose fill is at most so far under the spot price, before fees, and covers its fees.
+    /// The most base units to sell whose fill is at most this far under the spot price, before fees, and covers its fees.
     #[wasm_bindgen(js_name = largestSellWithinImpact)]
     pub fn largest_sell_within_impact(&self, impact_bps: u32) -> JsValue {
         let within = |rates| self.token().curve.largest_sell_within_impact(impact_bps, rates);
@@ -74,7 +74,7 @@ impl Curve {
         }))
     }
 
-    /// The exit that gives back what was paid for what the trader's wallet holds.
+    /// The exit that recovers what was paid for the tokens in the trader's wallet.
     #[wasm_bindgen(js_name = breakEven)]
     pub fn break_even(&self, cost_lamports: u64, trader: &Trader) -> JsValue {
         let exit = self.for_wallet(trader, |wallet| {
@@ -85,7 +85,7 @@ impl Curve {
 }
 
 impl Curve {
-    /// The trader's wallet, which some calls cannot do without.
+    /// The trader's wallet, or a failure for calls that need one.
     pub fn known_wallet(&self, trader: &Trader) -> Result<Wallet, Failure> {
         let wallet = trader.wallet(self.rent_lamports());
         wallet.ok_or_else(|| bad("trader", FieldCode::Required, "has no wallet, and needs one here"))

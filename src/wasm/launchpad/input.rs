@@ -1,4 +1,4 @@
-//! What JS passes, exact or refused: an amount is a bigint, a safe integer or digits in a string.
+//! Reads what JS passes, exactly or not at all: an amount is a bigint, a safe integer or digits in a string.
 
 use wasm_bindgen::prelude::*;
 
@@ -16,25 +16,25 @@ use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 /// The most rows of a column: a bound on memory, 128 MiB.
 const MAX_ROWS: usize = 1 << 24;
 
-/// The amounts that functions take by themselves, by their names.
+/// The names of amounts that functions take as separate arguments.
 const AMOUNTS: [&str; 4] = ["lamports", "tokens", "costLamports", "budgetLamports"];
-/// The counts.
+/// The names of such counts.
 const COUNTS: [&str; 3] = ["length", "wallets", "impactBps"];
 
-/// An amount that is no bigint of 64 bits, as one: `{ name, value }`.
+/// Converts an amount that is not a bigint of 64 bits to one: `{ name, value }`.
 #[wasm_bindgen(js_name = readAmount)]
 pub fn read_amount(given: &mut Given) -> JsValue {
     answer_handle(alone(given.tape(), &AMOUNTS, |r, name| r.whole(name)))
 }
 
-/// A count that is no whole number of 32 bits, as one, if it can be: `{ name, value }`.
+/// Converts a count that is not a whole number of 32 bits to one, if possible: `{ name, value }`.
 #[wasm_bindgen(js_name = readCount)]
 pub fn read_count(given: &mut Given) -> JsValue {
     let count = alone(given.tape(), &COUNTS, |r, name| r.whole_within(name, 0, u32::MAX.into()));
     answer_handle(count.map(|count| count as u32))
 }
 
-/// An argument that is checked without the others of its call.
+/// Reads an argument without the others of its call.
 fn alone(
     given: &Tape,
     names: &[&'static str],
@@ -63,11 +63,11 @@ pub fn bad(name: &str, code: FieldCode, what: &str) -> Failure {
     Failure::of_options("argument", vec![FieldError { field: name.to_owned(), code, message }])
 }
 
-/// The argument of that name that is settings, all of which may be absent.
+/// Reads an argument that is an object of settings, which may all be absent.
 ///
 /// # Errors
 ///
-/// `invalid_options`, with every bad setting; `what` they are begins the message.
+/// `invalid_options`, with every bad setting. The message begins with `what`.
 pub fn settings<T>(
     what: &str,
     given: &Tape,
@@ -79,7 +79,7 @@ pub fn settings<T>(
     reader::read(settings, read).map_err(|problems| Failure::of_options(what, problems))
 }
 
-/// Reads the fields of these names of the argument `what`, whatever others it has.
+/// Reads the fields of these names from the argument `what`, and ignores any others.
 pub fn read_some<T>(
     what: &str,
     given: &Tape,
@@ -97,7 +97,7 @@ pub fn read_some<T>(
     reader::read(chosen.root(), read).map_err(|problems| Failure::of_options(what, problems))
 }
 
-/// Whether a column can come in: what kind of array it is, only JS can tell, and how long, it says beforehand.
+/// Checks whether a column can be passed in. Only JS knows its kind and length, and says both beforehand.
 #[wasm_bindgen(js_name = checkColumn)]
 pub fn check_column(name: &str, kind: &str, is_kind: bool, length: usize, copies: usize) -> JsValue {
     let checked = match is_kind {
@@ -107,11 +107,11 @@ pub fn check_column(name: &str, kind: &str, is_kind: bool, length: usize, copies
     answer(checked)
 }
 
-/// Room for that many columns of so many rows.
+/// Memory for this many columns of this many rows.
 ///
 /// # Errors
 ///
-/// `invalid_options`, where there are too many.
+/// `invalid_options`, if there are too many.
 pub fn room<T>(name: &str, rows: usize, columns: usize) -> Result<Vec<T>, Failure> {
     let mut room = Vec::new();
     if rows > MAX_ROWS || room.try_reserve_exact(rows.saturating_mul(columns)).is_err() {
@@ -131,7 +131,7 @@ pub fn read_share(reader: &mut Reader, name: &'static str) -> Option<Share> {
     share
 }
 
-/// A slippage as requests have it, in parts per million; finer than one of them is dropped.
+/// A slippage as in requests, in parts per million; anything finer is dropped.
 pub fn read_slippage(reader: &mut Reader, name: &'static str, unit: SlippageUnit) -> Option<u32> {
     let slippage = reader.slippage(name)?;
     ppm(reader, name, slippage, unit)
@@ -166,7 +166,7 @@ pub fn read_priority(reader: &mut Reader) -> Priority {
     }
 }
 
-/// From where to warn. A slippage that does not name its unit is in `unit`.
+/// The thresholds of warnings. A slippage that does not name its unit is in `unit`.
 pub fn read_caution(reader: &mut Reader, unit: SlippageUnit) -> Caution {
     let mut caution = Caution::default();
     reader.within("caution", &mut |r| {
@@ -176,11 +176,11 @@ pub fn read_caution(reader: &mut Reader, unit: SlippageUnit) -> Caution {
     caution
 }
 
-/// A wallet, whose token account may hold what the launchpad's rent is.
+/// A wallet. If its token account does not name its lamports, it holds the launchpad's rent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalletState {
     lamports: u64,
-    /// Base units, and lamports where they are given.
+    /// Base units, and lamports if they are given.
     token_account: Option<(u64, Option<u64>)>,
 }
 
@@ -192,7 +192,7 @@ impl WalletState {
         WalletState { lamports, token_account: reader.object("tokenAccount", account) }
     }
 
-    /// The wallet itself, where an account's rent is `rent_lamports`.
+    /// The wallet, on a launchpad where an account's rent is `rent_lamports`.
     pub fn wallet(&self, rent_lamports: u64) -> Wallet {
         let account = |(tokens, lamports): (u64, Option<u64>)| TokenAccount {
             tokens,

@@ -1,8 +1,8 @@
-//! The exports of `launchpad-desk/launchpad`, the maths and the sandbox: `pkg/src/launchpad.ts` and the folder beside it are
-//! what JS sees of them.
+//! The exports of `launchpad-desk/launchpad`, the maths and the sandbox. JS sees them through `pkg/src/launchpad.ts` and the
+//! folder beside it.
 //!
-//! An amount that may cross as it is comes in as a `u64`; everything else is read by [`input`]. No class is ever borrowed to
-//! be changed, so a getter of the caller's may call back.
+//! An amount that can cross directly is passed as a `u64`; everything else is read by [`input`]. No class is ever borrowed
+//! mutably, so a getter of the caller may call back.
 
 mod backtest;
 mod batch;

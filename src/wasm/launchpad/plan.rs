@@ -1,4 +1,4 @@
-//! A budget split over wallets, and how many of them fit one transaction.
+//! Splits a budget over wallets, and says how many of them fit one transaction.
 
 use std::collections::BTreeMap;
 
@@ -18,13 +18,13 @@ use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 use crate::wasm::launchpad::curve::Curve;
 use crate::wasm::launchpad::input::{arguments, bad, read_portion, read_some};
 
-/// A budget of lamports in equal spends that add up to it exactly.
+/// Splits a budget of lamports into equal spends that add up to it exactly.
 #[wasm_bindgen(js_name = equalSpends)]
 pub fn equal_spends(budget_lamports: u64, wallets: u32) -> JsValue {
     answer_handle(spends(plan::equal_spends(budget_lamports, wallets as usize)))
 }
 
-/// A budget of lamports in spends by weight that add up to it exactly.
+/// Splits a budget of lamports into spends by weight that add up to it exactly.
 #[wasm_bindgen(js_name = weightedSpends)]
 pub fn weighted_spends(budget_lamports: u64, weights: &[u64]) -> JsValue {
     if weights.len() > MAX_WALLETS {
@@ -38,8 +38,7 @@ pub fn weighted_spends(budget_lamports: u64, weights: &[u64]) -> JsValue {
     )
 }
 
-/// A budget of lamports in spends that differ by chance and add up to it exactly: `budgetLamports`, `wallets`, `jitter`,
-/// `seed`.
+/// Splits a budget of lamports into random spends that add up to it exactly: `budgetLamports`, `wallets`, `jitter`, `seed`.
 #[wasm_bindgen(js_name = jitteredSpends)]
 pub fn jittered_spends(given: &mut Given) -> JsValue {
     let read = arguments(given.tape().root(), |r| {
@@ -56,7 +55,7 @@ pub fn jittered_spends(given: &mut Given) -> JsValue {
     }))
 }
 
-/// How much one transaction has room for, with the origin of the numbers.
+/// How much fits one transaction, with the origin of the numbers.
 #[wasm_bindgen]
 pub fn capacities() -> JsValue {
     let mut legs = Vec::new();
@@ -92,7 +91,7 @@ pub fn fits_transaction(given: &mut Given) -> JsValue {
     }))
 }
 
-/// The parts of a `quote` of a bundle that fit a transaction each, with its `addresses` as they say.
+/// Splits a bundle's `quote` into parts that each fit one transaction, with its `addresses` given in this way.
 #[wasm_bindgen(js_name = splitBundle)]
 pub fn split_bundle(given: &mut Given) -> JsValue {
     answer(split(given.tape()))
@@ -107,7 +106,7 @@ fn split(given: &Tape) -> Result<Tape, Failure> {
     let (fee_payer, named) = read_some("quote", given, &["feePayer", "legs"], |r| {
         (r.need("feePayer", |r, name| r.text(name).map(str::to_owned)), read_legs(r))
     })?;
-    // Each wallet by the place where it is first named; the fee payer before them all.
+    // Each wallet by the index at which it is first named, with the fee payer before all others.
     let mut places = BTreeMap::new();
     places.insert(fee_payer, 0);
     let mut legs = Vec::with_capacity(named.len());
@@ -140,7 +139,7 @@ impl Curve {
     }
 }
 
-/// Legs by their kinds.
+/// Legs by their kind.
 fn read_kinds(legs: Item) -> Option<Vec<LegKind>> {
     let Data::Array(kinds) = legs.data() else { return None };
     kinds
@@ -148,7 +147,7 @@ fn read_kinds(legs: Item) -> Option<Vec<LegKind>> {
         .collect()
 }
 
-/// The legs of a quote, by what each puts into the transaction.
+/// The legs of a quote, by what each adds to the transaction.
 fn read_legs(r: &mut Reader) -> Vec<(String, LegKind)> {
     let leg = |value: Item| {
         let text = |name| match value.get(name).map(Item::data) {

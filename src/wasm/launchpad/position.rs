@@ -1,4 +1,4 @@
-//! `Position`: receipts added up.
+//! `Position` adds up receipts.
 
 use std::cell::Cell;
 
@@ -21,7 +21,7 @@ pub struct Position {
     position: Cell<position::Position>,
 }
 
-/// An empty position, or one that goes on from the `state` of another.
+/// An empty position, or one that continues from the `state` of another.
 #[wasm_bindgen(js_name = makePosition)]
 pub fn make_position(given: &mut Given) -> JsValue {
     let given = given.tape();
@@ -62,14 +62,14 @@ impl Position {
         answer(Ok(state.to_tape()))
     }
 
-    /// What each whole token held cost, in lamports.
+    /// The average cost of each whole token held, in lamports.
     #[wasm_bindgen(js_name = averageCost)]
     pub fn average_cost(&self, curve: &Curve) -> JsValue {
         let average = self.position.get().average_cost();
         answer(Ok(average.and_then(|average| price(average, curve.launchpad().token_decimals)).to_tape()))
     }
 
-    /// What selling everything on this curve would gain or, below zero, lose against its cost.
+    /// What selling everything on this curve would gain (negative: lose) against its cost.
     #[wasm_bindgen(js_name = unrealisedLamports)]
     pub fn unrealised_lamports(&self, curve: &Curve) -> JsValue {
         let unrealised = self.position.get().unrealised_lamports(curve.launchpad(), &curve.token());

@@ -78,7 +78,7 @@ fn read_and_attributed(given: &Tape) -> Result<Tape, Failure> {
     Ok(attributed.to_tape())
 }
 
-/// What is read of a quote that was kept.
+/// The parts of a stored quote that are needed.
 struct KeptQuote {
     quoted: Quoted,
     held_tokens: Option<u64>,
@@ -206,7 +206,7 @@ fn read_fees(r: &mut Reader) -> Fees {
     }
 }
 
-/// The rates of a quote. One that has none proves no fees.
+/// The rates of a quote. If it has none, it proves no fees.
 fn read_rates(r: &mut Reader) -> Option<FeeRates> {
     let mut bps = |name| r.whole_within(name, 0, BPS).and_then(|bps| u16::try_from(bps).ok());
     let (protocol, creator) = (bps("protocolFeeBps"), bps("creatorFeeBps"));
@@ -289,7 +289,7 @@ const RECEIPT_FIELDS: [&str; 11] = [
     "estimated",
 ];
 
-/// The argument `receipt`, one that was kept, as far as a position needs it.
+/// The argument `receipt`, a stored one, as far as a position needs it.
 pub fn read_receipt(given: &Tape) -> Result<Receipt, Failure> {
     read_some("receipt", given, &RECEIPT_FIELDS, |r| {
         let estimated: Vec<Data> = match r.value("estimated").map(Item::data) {

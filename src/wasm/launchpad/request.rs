@@ -1,4 +1,4 @@
-//! Orders of the maths as requests of a client.
+//! Turns orders of the maths into a client's requests.
 
 use wasm_bindgen::prelude::*;
 
@@ -38,7 +38,7 @@ pub fn to_bundle_request(given: &mut Given) -> JsValue {
     let read = mint_of(given).and_then(|mint| {
         let bundle = settings("bundle", given, "bundle", |r| {
             let unit = r.slippage_unit();
-            // What a bundle is quoted with, and no request has.
+            // Used for a quote of the bundle, but not part of a request.
             let _ = (r.value("wallets"), r.value("caution"));
             (r.list("legs", |r| Leg::read(r, unit)).unwrap_or_default(), Paid::read(r, Some(unit)))
         });
@@ -78,7 +78,7 @@ struct Paid {
 }
 
 impl Paid {
-    /// Reads a single order's, or, where it has a slippage of its own in some unit, a bundle's.
+    /// Reads those of a single order, or of a bundle, which has its own slippage in the given unit.
     fn read(reader: &mut Reader, bundle: Option<SlippageUnit>) -> Self {
         let payer = match bundle {
             Some(_) => Some(reader.need("feePayer", Reader::text)),

@@ -1,5 +1,5 @@
-//! The sandbox, whose state never leaves the core. A call of it comes to a [`Move`], which the caller may store before
-//! handing it to [`take`](Sandbox::take): until then nothing has moved.
+//! The sandbox. Its state never leaves the core. Each call returns a [`Move`], which the caller may store before passing it to
+//! [`take`](Sandbox::take). Until then nothing has changed.
 
 use std::cell::RefCell;
 
@@ -19,13 +19,13 @@ use crate::wasm::call;
 use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 use crate::wasm::launchpad::curve::Curve;
 
-/// How many trades rivals try in one call at most.
+/// The most trades that rivals try in one call.
 const MAX_TRIES: f64 = 10_000.0;
 
-/// Why a mint is none of this sandbox.
+/// What is wrong with a mint that is not in this sandbox.
 const NO_TOKEN: &str = "is not a token of this sandbox";
 
-/// What stands before each text of a sequence, which is longer than arguments may be: JSON has none of it in any place.
+/// Precedes each text of a sequence, which may be longer than arguments. JSON never contains it.
 const SEPARATOR: char = '\x1e';
 
 /// A simulated launchpad.
@@ -34,7 +34,7 @@ pub struct Sandbox {
     sandbox: RefCell<sandbox::Sandbox>,
 }
 
-/// What one call of a sandbox moves, and answers if it is a request.
+/// What one call of a sandbox changes, and the answer if it is a request.
 #[wasm_bindgen]
 pub struct Move {
     changes: Vec<Change>,
@@ -42,13 +42,13 @@ pub struct Move {
     delivery: Delivery,
 }
 
-/// A sandbox by its `config`; without one, with two tokens and three funded wallets.
+/// A sandbox from its `config`; by default with two tokens and three funded wallets.
 #[wasm_bindgen(js_name = makeSandbox)]
 pub fn make_sandbox(given: &mut Given) -> JsValue {
     answer_handle(sandbox_of("sandbox config", "config", given.tape()).map(Sandbox::of))
 }
 
-/// A sandbox that goes on where a snapshot was taken, which is longer than arguments may be. Its `config` is given anew.
+/// A sandbox that continues from a snapshot, which may be longer than arguments. Its `config` must be given again.
 #[wasm_bindgen(js_name = restoreSandbox)]
 pub fn restore_sandbox(given: &mut Given, snapshot: &str) -> JsValue {
     answer_handle(config_of("sandbox config", "config", given.tape()).and_then(|config| {
@@ -57,7 +57,7 @@ pub fn restore_sandbox(given: &mut Given, snapshot: &str) -> JsValue {
     }))
 }
 
-/// What a `request` would do in a `market`, given as a sandbox's config is.
+/// What a `request` would do in a `market`, which has the form of a sandbox's config.
 #[wasm_bindgen]
 pub fn quote(given: &mut Given) -> JsValue {
     let given = given.tape();
@@ -71,7 +71,7 @@ pub fn sandbox_outcomes() -> JsValue {
     answer(Ok(SandboxOutcome::table().to_tape()))
 }
 
-/// A recording of a market, JSON or CSV, as trades; `None` for what is no text, or too long.
+/// The trades of a market recording in JSON or CSV; `None` stands for a value that is not text, or is too long.
 #[wasm_bindgen]
 pub fn recording(text: Option<String>) -> JsValue {
     let text = text.ok_or_else(|| call::refused("text", "must be a string of at most 16777216 characters"));
@@ -81,7 +81,7 @@ pub fn recording(text: Option<String>) -> JsValue {
     answer(trades.map(|trades| trades.to_tape()))
 }
 
-/// A bot's books compared with the truth: the JSON text of `{ beliefs, calls }`; `None` where no such text can be made.
+/// Compares a bot's books with the truth: the JSON text of `{ beliefs, calls }`; `None` if no such text can be made.
 #[wasm_bindgen]
 pub fn audit(books: Option<String>) -> JsValue {
     let parsed = books.and_then(|books| json::parse(books.as_bytes()).ok());
@@ -95,7 +95,7 @@ pub fn audit(books: Option<String>) -> JsValue {
 
 #[wasm_bindgen]
 impl Sandbox {
-    /// What a request comes to: its time, its body, and `method`, `path`, `headers`.
+    /// Answers a request, given by its time, its body, and `method`, `path`, `headers`.
     #[wasm_bindgen(js_name = answer)]
     pub fn handle(&self, now_ms: f64, body: &[u8], given: &mut Given) -> JsValue {
         let given = given.tape();
@@ -112,7 +112,7 @@ impl Sandbox {
         }))
     }
 
-    /// What seeded rivals come to who try this many trades of each token.
+    /// The changes if rivals try this many trades of each token.
     pub fn rivals(&self, trades: f64) -> JsValue {
         let whole = Some(trades).filter(|trades| trades.fract() == 0.0 && (0.0..=MAX_TRIES).contains(trades));
         let whole = whole.ok_or_else(|| call::refused("trades", "must be a whole number from 0 to 10000"));
@@ -139,19 +139,19 @@ impl Sandbox {
         moved(token.and_then(|token| self.sandbox.borrow().launch(&token)))
     }
 
-    /// What setting faults comes to, which are given as they are.
+    /// The changes that set the given faults.
     #[wasm_bindgen(js_name = setFaults)]
     pub fn set_faults(&self, given: &mut Given) -> JsValue {
         let faults = read_faults(given.tape().root());
         moved(faults.map(|faults| self.sandbox.borrow().set_faults(faults)))
     }
 
-    /// What going back to the start comes to.
+    /// The changes that return to the start.
     pub fn reset(&self) -> JsValue {
         moved(self.sandbox.borrow().reset())
     }
 
-    /// Applies rows that were stored: a sequence of their JSON texts; `None` for what is no list of texts.
+    /// Applies stored rows: a sequence of their JSON texts; `None` stands for a value that is not a list of texts.
     pub fn apply(&self, rows: Option<String>) -> JsValue {
         let rows = rows.ok_or_else(|| call::refused("rows", "must be a list of strings"));
         answer(rows.and_then(|rows| {
@@ -163,7 +163,7 @@ impl Sandbox {
         }))
     }
 
-    /// Moves by what a call came to.
+    /// Applies the changes that a call returned.
     pub fn take(&self, moved: &Move) {
         self.sandbox.borrow_mut().take(&moved.changes);
     }
@@ -198,7 +198,7 @@ impl Sandbox {
         answer(asked.map(|(mint, most)| sandbox.newest_trades(&mint, most as usize).to_tape()))
     }
 
-    /// The newest trades of the market, anybody's, oldest first.
+    /// The newest trades of the market, by all traders, oldest first.
     #[wasm_bindgen(js_name = marketTrades)]
     pub fn market_trades(&self) -> JsValue {
         answer(Ok(self.sandbox.borrow().market_trades().to_tape()))
@@ -210,7 +210,7 @@ impl Sandbox {
         self.sandbox.borrow().now_ms() as f64
     }
 
-    /// The newest calls and what really became of each, oldest first.
+    /// The newest calls and what really happened to each, oldest first.
     pub fn calls(&self) -> JsValue {
         answer(Ok(self.sandbox.borrow().calls().map(ToTape::to_tape).collect::<Vec<_>>().to_tape()))
     }
@@ -227,7 +227,7 @@ impl Sandbox {
         answer(Ok(rows.iter().map(Change::to_json).collect::<Vec<_>>().to_tape()))
     }
 
-    /// The settings that decide what calls come to, by their paths.
+    /// The settings that decide the results of calls, by path.
     pub fn origin(&self) -> JsValue {
         let origin = self.sandbox.borrow().origin();
         answer(origin.map(|settings| Tape::object(&settings)).map_err(refused))
@@ -261,7 +261,7 @@ impl Sandbox {
 
 #[wasm_bindgen]
 impl Move {
-    /// What moves: rows as JSON text, each under a key of its own.
+    /// The changed rows as JSON text, each under its own key.
     pub fn changes(&self) -> JsValue {
         let row = |change: &Change| object! { "key": change.key(), "row": change.to_json() };
         answer(Ok(self.changes.iter().map(row).collect::<Vec<Tape>>().to_tape()))
@@ -303,27 +303,27 @@ pub fn check_function(given: &mut Given) -> JsValue {
     })
 }
 
-/// Why a store cannot be used that promises to have stored later.
+/// The failure for a store that returns a promise.
 #[wasm_bindgen(js_name = storeMustBeSynchronous)]
 pub fn store_must_be_synchronous() -> JsValue {
     answer(Err(bad_store("must be synchronous")))
 }
 
-/// Why a store cannot be used that moves its sandbox.
+/// The failure for a store that changes its own sandbox.
 #[wasm_bindgen(js_name = storeMustNotMove)]
 pub fn store_must_not_move() -> JsValue {
     answer(Err(bad_store("must neither move nor free its sandbox")))
 }
 
 impl Move {
-    /// What moves by itself, without a request.
+    /// Changes without a request.
     fn of(changes: Vec<Change>) -> Move {
         let reply = Reply { status: 0, headers: Vec::new(), body: Vec::new() };
         Move { changes, reply, delivery: Delivery::default() }
     }
 }
 
-/// What a method of a sandbox comes to, or why it does not.
+/// What a method of a sandbox returns: its changes, or a failure.
 fn moved(changes: Result<Vec<Change>, Vec<FieldError>>) -> JsValue {
     answer_handle(changes.map(Move::of).map_err(refused))
 }
@@ -361,7 +361,7 @@ fn changes_of(rows: &str) -> Result<Vec<Change>, Vec<FieldError>> {
                 FieldError { message: [&place, ": ", &problem.message].concat(), field, ..problem }
             })),
         }
-        // One that is broken says enough; a foreign file has nothing else.
+        // The first broken row is enough: in a foreign file all rows are.
         if !problems.is_empty() {
             return Err(problems);
         }
@@ -375,7 +375,7 @@ impl Sandbox {
     }
 }
 
-/// The settings given as `name`; `what` they are begins the message where they cannot be used.
+/// The settings given as `name`. If they cannot be used, the message begins with `what`.
 fn config_of(what: &str, name: &str, given: &Tape) -> Result<SandboxConfig, Failure> {
     let none = object! {};
     let config = given.root().get(name).filter(|config| !config.is_null()).unwrap_or(none.root());
@@ -387,7 +387,7 @@ fn sandbox_of(what: &str, name: &str, given: &Tape) -> Result<sandbox::Sandbox, 
     sandbox::Sandbox::new(config).map_err(|problems| Failure::of_options(what, problems))
 }
 
-/// What a call's `request` would do, or, of a plan, the one in its exact `body`.
+/// What a call's `request` would do; for a plan, the request in its exact `body`.
 fn quoted(sandbox: &sandbox::Sandbox, given: &Tape) -> Result<Tape, Failure> {
     let operation = call::operation(given.root())?;
     let body = call::text(given.root(), "body").map(|body| json::parse(body.as_bytes()).unwrap_or_default());
@@ -397,7 +397,7 @@ fn quoted(sandbox: &sandbox::Sandbox, given: &Tape) -> Result<Tape, Failure> {
     Ok(run.view(sandbox.config().launchpad.token_decimals).to_tape())
 }
 
-/// The time, as the system or the caller's clock tells it.
+/// The time, from the system's or the caller's clock.
 fn time(now_ms: f64) -> Result<u64, Failure> {
     let told = now_ms.is_finite() && now_ms >= 0.0;
     if told { Ok(now_ms as u64) } else { Err(bad_call("useClock", "must give milliseconds, zero or more")) }
@@ -423,7 +423,7 @@ fn bad_store(what: &str) -> Failure {
     Failure::of_options("sandbox", vec![problem])
 }
 
-/// What a method of the sandbox was given, or got from that, and cannot use.
+/// The failure for an argument of a method, or a value that it returned, that cannot be used.
 fn bad_call(name: &str, what: &str) -> Failure {
     let message = ["the function of ", name, " ", what].concat();
     let problem = FieldError { field: name.into(), code: FieldCode::WrongType, message };

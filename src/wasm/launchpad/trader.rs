@@ -21,7 +21,7 @@ pub struct Trader {
     caution: Caution,
 }
 
-/// A trader by its `options`; without any, an unknown wallet that pays its own network fee.
+/// A trader from its `options`; by default an unknown wallet that pays its own network fee.
 #[wasm_bindgen(js_name = makeTrader)]
 pub fn make_trader(given: &mut Given) -> JsValue {
     answer_handle(settings("trader", given.tape(), "options", Trader::read))
@@ -40,7 +40,7 @@ impl Trader {
         }
     }
 
-    /// The wallet, where known, on a launchpad of this rent.
+    /// The wallet, if known, on a launchpad with this rent.
     pub fn wallet(&self, rent_lamports: u64) -> Option<Wallet> {
         self.wallet.map(|wallet| wallet.wallet(rent_lamports))
     }
@@ -50,7 +50,7 @@ impl Trader {
         self.priority
     }
 
-    /// What it asks with this order.
+    /// A quote's input, for this order.
     pub fn ask<'a>(&self, order: Order, wallet: Option<&'a Wallet>) -> Ask<'a> {
         Ask {
             order,
@@ -62,7 +62,7 @@ impl Trader {
         }
     }
 
-    /// The trader of a goal.
+    /// The input of a goal.
     pub fn with<'a>(&self, wallet: &'a Wallet) -> goal::Trader<'a> {
         goal::Trader { wallet, fee_payer: self.fee_payer, priority: self.priority }
     }
