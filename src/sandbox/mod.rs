@@ -245,7 +245,7 @@ impl Sandbox {
         trades
     }
 
-    /// The candles of a token, each of `interval_ms` (at least one), oldest first, from the trades that the tape keeps.
+    /// The candles of a token, each of `interval_ms` (at least one), oldest first, from the trades that are kept.
     pub fn candles(&self, mint: &str, interval_ms: u64) -> Vec<Candle> {
         let trades = self.state.market_trades.iter().filter(|row| row.mint == mint);
         candles::candles(trades, interval_ms, self.config.launchpad.token_decimals)

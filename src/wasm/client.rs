@@ -41,7 +41,7 @@ impl ClientCore {
         }))
     }
 
-    /// One with the same guards that sends in other ways.
+    /// A client with the same guards and other send options.
     pub fn with(&self, given: &mut Given) -> JsValue {
         let settings = SendSettings::read(given.tape().root(), &self.sending.terms.headers);
         answer_handle(settings.map(|settings| ClientCore {
@@ -88,7 +88,7 @@ impl ClientCore {
         answer_handle(self.own(self.begun_plan(given.tape().root())))
     }
 
-    /// A plan of a call, as it is now, with its `price`, if any.
+    /// The plan of a call, as of now, with its `price`, if any.
     pub fn plan(&self, now_ms: f64, given: &mut Given, price: &mut Given) -> JsValue {
         let (call, price) = (given.tape(), price.tape());
         answer(self.own(self.made(call.root(), now_ms as u64)).map(|plan| {
@@ -144,7 +144,7 @@ impl ClientCore {
         true
     }
 
-    /// Answers what was found out about an unresolved trade, if it is a word for that.
+    /// Checks the word for what was found out about an unresolved trade, and returns it.
     pub fn found(&self, given: &mut Given) -> JsValue {
         let given = given.tape();
         let found = call::text(given.root(), "found").and_then(Found::from_name);

@@ -34,7 +34,7 @@ pub fn make_position(given: &mut Given) -> JsValue {
 
 #[wasm_bindgen]
 impl Position {
-    /// Takes in a `receipt`.
+    /// Adds a `receipt`.
     pub fn add(&self, given: &mut Given) -> JsValue {
         answer(read_receipt(given.tape()).map(|receipt| {
             let mut position = self.position.get();

@@ -119,13 +119,13 @@ impl Sandbox {
         answer_handle(whole.map(|trades| Move::of(self.sandbox.borrow().rivals(trades as u32))))
     }
 
-    /// What time passing in the market comes to: `{ ms }`.
+    /// The changes if time passes in the market: `{ ms }`.
     pub fn advance(&self, given: &mut Given) -> JsValue {
         let ms = reader::read(given.tape().root(), |r| r.need("ms", Reader::whole));
         moved(ms.and_then(|ms| self.sandbox.borrow().advance(ms)))
     }
 
-    /// What giving lamports to a wallet comes to: `{ wallet, lamports, label }`.
+    /// The changes that give lamports to a wallet: `{ wallet, lamports, label }`.
     pub fn fund(&self, given: &mut Given) -> JsValue {
         let funds = Funds::read(given.tape().root());
         moved(funds.and_then(|Funds { wallet, label, lamports }| {
@@ -133,7 +133,7 @@ impl Sandbox {
         }))
     }
 
-    /// What launching a token comes to, whose settings are given as they are.
+    /// The changes that launch a token with the given settings.
     pub fn launch(&self, given: &mut Given) -> JsValue {
         let token = read_launch(given.tape().root());
         moved(token.and_then(|token| self.sandbox.borrow().launch(&token)))
@@ -173,7 +173,7 @@ impl Sandbox {
         answer(quoted(&self.sandbox.borrow(), given.tape()))
     }
 
-    /// A curve of the token of a `mint`, as it stands now.
+    /// A curve of the token of a `mint`, as it is now.
     pub fn curve(&self, given: &mut Given) -> JsValue {
         let sandbox = self.sandbox.borrow();
         let given = given.tape();
