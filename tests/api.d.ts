@@ -33,7 +33,7 @@ export type Outcome =
 /** The trade may have been made. Look at the balance before you send it again. */
  | "unknown";
 /**
- * Why a trade did not land, or is not known to have. Append-only.
+ * Why a trade did not land, or why that is unknown. Append-only.
  *
  * @see {@link TradeError}
  */
@@ -70,9 +70,9 @@ export type Code =
  | "unexpected_status"
 /** A success whose body cannot be read; `error.evidence` has the start of the body. */
  | "unreadable_reply"
-/** The reply is longer than `maxReplyBytes`; for `readReply`, too. */
+/** The reply is longer than `maxReplyBytes`; also used by `readReply`. */
  | "reply_too_large"
-/** An error that is not this package's, given to be rendered. */
+/** An error from elsewhere that was passed to be rendered. */
  | "unexpected_error"
 /** The client is halted; `resume()` allows trades again. */
  | "halted"
@@ -116,13 +116,13 @@ export type Code =
  | "plan_expired"
 /** The plan was sent before, or its intent id is known from another trade: make a new one. */
  | "plan_used"
-/** The plan is not as it was made, or is none. */
+/** The plan was changed after it was made, or is not a plan. */
  | "plan_altered"
-/** The plan was made for another base URL or unit of slippage, or for a sandbox where this client has a service, or the other way round. */
+/** The plan was made for another base URL or unit of slippage, or for a sandbox although this client sends to a service, or the other way round. */
  | "plan_for_another_service"
-/** A gateway waits for a person's approval; the trade may be made later. Asked again under the same intent id, it has the answer. */
+/** A gateway waits for a person's approval; the trade may be made later. Ask again under the same intent id to get the answer. */
  | "awaiting_approval"
-/** A gateway refuses the trade: its policy does not allow it, or nobody approved it; `error.serviceMessage` says why. */
+/** A gateway refuses the trade: its policy does not allow it, or it was not approved; `error.serviceMessage` says why. */
  | "refused_by_gateway";
 /**
  * What is wrong with one field. Append-only.
@@ -146,7 +146,7 @@ export type FieldCode =
  | "not_positive"
 /** Outside the allowed range. */
  | "out_of_range"
-/** Empty text, as a form has it, or an empty list. */
+/** Empty text, as forms send it, or an empty list. */
  | "empty"
 /** White space, a control character or broken text in an identifier. */
  | "white_space"
@@ -192,19 +192,19 @@ export type TradeStatus =
 export type GuardMode =
 /** Everything. */
 "active"
-/** Sells alone. */
+/** Only sells. */
  | "reducing"
 /** Nothing. */
  | "halted";
 /**
- * What somebody found out about an unresolved intent.
+ * What was found out about an unresolved intent.
  *
  * @see {@link TradeClient.acknowledge}
  */
 export type Found =
 /** It landed: its lamports are spent, and its id is used up. */
 "landed"
-/** It did not and never will: its lamports are free, and so is its id. */
+/** It did not land and never will: its lamports are free, and so is its id. */
  | "did_not_land";
 /**
  * How sure an answer is.
@@ -214,7 +214,7 @@ export type Found =
 export type Certainty =
 /** The balances allow nothing else, if what the caller said about them is true. */
 "proven"
-/** They fit, and something else would fit too. */
+/** They fit this answer, but would also fit another. */
  | "likely"
 /** They do not say. */
  | "open";
@@ -226,11 +226,11 @@ export type Certainty =
 export type Shown =
 /** What the trade does, and nothing else that the wallet did not sign. */
 "trade"
-/** A move in the trade's direction that something else may have made. */
+/** A move in the trade's direction that may have another cause. */
  | "move"
 /** Nothing: its tokens are as they were. */
  | "nothing"
-/** A move that the trade does not make. */
+/** A move that the trade would not make. */
  | "other"
 /** The wallet was not read. */
  | "unread";
@@ -244,7 +244,7 @@ export type RefusalCode =
 "zero_amount"
 /** The curve has no virtual reserves, so it has no price. */
  | "empty_curve"
-/** All tokens of the curve are sold: it trades no more. */
+/** All tokens of the curve are sold, so trading has ended. */
  | "curve_complete"
 /** The curve has fewer tokens left than this buys. */
  | "not_enough_tokens_on_curve"
@@ -278,7 +278,7 @@ export type RefusalCode =
  | "unknown_wallet"
 /** The launchpad has no fee tier, so its fees are not known. */
  | "no_fee_tier"
-/** No amount reaches what was asked for. */
+/** No amount reaches the goal. */
  | "out_of_reach"
 /** A plan is made for at most 10,000 wallets. */
  | "too_many_wallets"
@@ -290,15 +290,15 @@ export type RefusalCode =
  * @see {@link CautionOptions}
  */
 export type QuoteWarning =
-/** The average price of the fill, before fees, is over 5 % off the spot price before it, or what `caution` says. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not warn. */
+/** The average price of the fill, before fees, is more than 5 % (or what `caution` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
 "high_impact"
-/** The slippage is over 10 %, or what `caution` says. */
+/** The slippage is over 10 % (or what `caution` says). */
  | "slippage_over_bounds"
 /** At 100 % slippage and over, no bound is left. */
  | "no_bound_left"
-/** The trade is worth less than a signature: perhaps the amount was meant in another unit. */
+/** The trade is worth less than the fee of a signature: perhaps the amount was meant in another unit. */
  | "unit_suspicion"
-/** The sell leaves tokens that are worth less than a signature. */
+/** The sell leaves tokens that are worth less than the fee of a signature. */
  | "dust_left"
 /** The sell leaves tokens that are worth less than the rent they keep locked. */
  | "account_cannot_close"
@@ -837,18 +837,18 @@ export interface BuiltCall {
 	warnings: Warning[];
 }
 /**
- * A table that was pasted.
+ * A pasted table.
  *
  * @see {@link readTypedTable}
  */
 export interface TypedTable {
-	/** Every row but the header and blank ones, in order, also those with problems. */
+	/** Every row in order, including those with problems, but not the header or blank rows. */
 	rows: TypedRow[];
-	/** What is wrong, by line. A table with a problem is not to be sent. */
+	/** What is wrong, by line. Do not send a table that has problems. */
 	problems: TableProblem[];
 }
 /**
- * A row of a table that was pasted. A number is exact plain text, `"0.5"` for `0,5`; one with a problem is as it was pasted.
+ * A row of a pasted table. A number is exact plain text, `"0.5"` for `0,5`; one with a problem stays as it was pasted.
  *
  * @see {@link readTypedTable}
  */
@@ -865,14 +865,14 @@ export interface TypedRow {
 	slippage: string | null;
 }
 /**
- * What is wrong in a table that was pasted.
+ * What is wrong in a pasted table.
  *
  * @see {@link readTypedTable}
  */
 export interface TableProblem {
 	/** The line in the text, from 1. */
 	line: number;
-	/** Which figure of the row it is about; `null` for the row as a whole. */
+	/** The field of the row that it is about; `null` for the row as a whole. */
 	field: "wallet" | "amount" | "percentage" | "slippage" | null;
 	/** The stable code. */
 	code: FieldCode;
@@ -942,7 +942,7 @@ export interface LegQuote {
 	priceImpactBps: number;
 	/** How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up. */
 	spotMoveBps: number;
-	/** Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below. */
+	/** Spot price before, in lamports per whole token, to nine places; `null` past 128 bits, as the two below. */
 	spotPriceBefore: string | null;
 	/** Spot price after. */
 	spotPriceAfter: string | null;
@@ -961,7 +961,7 @@ export interface LegQuote {
 	worstTokenAmount: string;
 	/** At worst, as forecast: the most paid or the least received, trading fees included. */
 	worstWalletLamports: bigint;
-	/** What becomes of the wallet's token account. */
+	/** What happens to the wallet's token account. */
 	tokenAccount: "opens" | "closes" | "stays" | "unknown";
 	/** Rent paid for opening the token account, or refunded by closing it. */
 	rentLamports: bigint;
@@ -969,20 +969,20 @@ export interface LegQuote {
 	warnings: QuoteWarning[];
 }
 /**
- * What a request does to one wallet, the network fee counted for the fee payer.
+ * What a request does to one wallet; the fee payer's part includes the network fee.
  *
  * @see {@link quote}
  */
 export interface WalletQuote {
 	/** Its id. */
 	wallet: string;
-	/** Lamports gained or, below zero, spent: trades, fees, rent, refunds. */
+	/** Lamports gained (negative: spent): trades, fees, rent, refunds. */
 	netLamports: bigint;
 	/** The same with every trade at its bound, as forecast. */
 	worstNetLamports: bigint;
-	/** Base units gained or, below zero, sold. */
+	/** Base units gained (negative: sold). */
 	netTokens: bigint;
-	/** What to know of this wallet before sending, as stable codes: what no trade of it alone can tell. */
+	/** What to know about this wallet before sending, as stable codes: warnings that belong to no single trade. */
 	warnings: QuoteWarning[];
 }
 /**
@@ -994,15 +994,15 @@ export interface TradeQuote {
 	/** The operation quoted. */
 	operation: Operation;
 	/**
-	 * Each trade, in order, on the curve that those before it leave: one for a single operation, none
-	 * where one of them has no price.
+	 * Each trade, in order, on the curve that those before it leave: one for a single operation, none if one of them has
+	 * no price.
 	 */
 	legs: LegQuote[];
 	/** The net result for each wallet of the request. */
 	wallets: WalletQuote[];
-	/** Paid by the fee payer, even when the transaction fails. */
+	/** Paid by the fee payer, even if the transaction fails. */
 	networkFeeLamports: bigint;
-	/** Why the transaction would fail; `null` where it would land. */
+	/** Why the transaction would fail; `null` if it would land. */
 	refused: QuoteRefusal | null;
 }
 /**
@@ -1015,7 +1015,7 @@ export interface QuoteRefusal {
 	code: RefusalCode;
 	/** The reason as a sentence. */
 	message: string;
-	/** The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole. */
+	/** The element of a bundle that fails: `buys[2]`; empty for a single trade or if the request as a whole fails. */
 	field: string;
 }
 /**

@@ -40,7 +40,7 @@ export type RefusalCode =
 "zero_amount"
 /** The curve has no virtual reserves, so it has no price. */
  | "empty_curve"
-/** All tokens of the curve are sold: it trades no more. */
+/** All tokens of the curve are sold, so trading has ended. */
  | "curve_complete"
 /** The curve has fewer tokens left than this buys. */
  | "not_enough_tokens_on_curve"
@@ -74,7 +74,7 @@ export type RefusalCode =
  | "unknown_wallet"
 /** The launchpad has no fee tier, so its fees are not known. */
  | "no_fee_tier"
-/** No amount reaches what was asked for. */
+/** No amount reaches the goal. */
  | "out_of_reach"
 /** A plan is made for at most 10,000 wallets. */
  | "too_many_wallets"
@@ -86,15 +86,15 @@ export type RefusalCode =
  * @see {@link CautionOptions}
  */
 export type QuoteWarning =
-/** The average price of the fill, before fees, is over 5 % off the spot price before it, or what `caution` says. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not warn. */
+/** The average price of the fill, before fees, is more than 5 % (or what `caution` says) away from the spot price before it. The spot price itself moves about twice as far: `spotMoveBps`. Rounding to whole lamports and base units does not cause it. */
 "high_impact"
-/** The slippage is over 10 %, or what `caution` says. */
+/** The slippage is over 10 % (or what `caution` says). */
  | "slippage_over_bounds"
 /** At 100 % slippage and over, no bound is left. */
  | "no_bound_left"
-/** The trade is worth less than a signature: perhaps the amount was meant in another unit. */
+/** The trade is worth less than the fee of a signature: perhaps the amount was meant in another unit. */
  | "unit_suspicion"
-/** The sell leaves tokens that are worth less than a signature. */
+/** The sell leaves tokens that are worth less than the fee of a signature. */
  | "dust_left"
 /** The sell leaves tokens that are worth less than the rent they keep locked. */
  | "account_cannot_close"
@@ -136,23 +136,23 @@ export type Completion =
  * @see {@link receipt}
  */
 export type ReceiptFinding =
-/** A buy brought fewer tokens than its bound, or a sell sold another number of tokens than its order. */
+/** A buy brought fewer tokens than its bound, or a sell sold a different number of tokens than ordered. */
 "tokens_past_bound"
-/** The balances differ by another number than the tokens traded. */
+/** The balances do not differ by the tokens traded. */
  | "balances_disagree"
-/** The balance before is not the one that the quote was made for. */
+/** The balance before is not the one that the quote assumed. */
  | "balance_before_differs"
 /** A failed transaction moved tokens. */
  | "failed_but_moved"
 /** The account is said to be closed with tokens in it. */
  | "closed_with_tokens"
-/** The account is said to be open though nothing is left in it. */
+/** The account is said to be open although nothing is left in it. */
  | "left_open_empty"
-/** The wallet's lamports moved further than the bound allows, fees and rent counted. */
+/** The wallet's lamports moved further than the bound allows, fees and rent included. */
  | "lamports_past_bound"
 /** The reply to a landed trade leaves out the tokens. */
  | "tokens_unreported"
-/** The wallet's lamports moved by a different sum than the trade, its rent and its network fee. */
+/** The wallet's lamports did not move by the sum of trade, rent and network fee. */
  | "lamports_disagree";
 /**
  * A figure of a receipt that may be an estimate.
@@ -170,7 +170,7 @@ export type ReceiptFigure =
  | "slippageUsedPpm"
 /** Both trading fees. */
  | "fees"
-/** What became of the token account, and its rent. */
+/** What happened to the token account, and its rent. */
  | "tokenAccount"
 /** What the trading wallet paid of the network fee. */
  | "networkFeeLamports"
@@ -222,14 +222,14 @@ export type FaultKind =
  | "noAnswer"
 /** The trade is executed, and the connection ends in the middle of the body. */
  | "truncated"
-/** The trade is executed, and the body has a byte that no text has. */
+/** The trade is executed, and the body has a byte that is not UTF-8. */
  | "garbled"
 /** The transaction fails (`refusal`): the network fee is charged. */
  | "transactionFails"
 /** The connection ends without an answer. Nothing is executed. */
  | "dropped";
 /**
- * What a request to the sandbox may ask to become of it. Append-only.
+ * The outcomes that a request to the sandbox may ask for. Append-only.
  *
  * @see {@link sandboxOutcomes}
  */
@@ -316,7 +316,7 @@ export type SandboxOutcome =
  | "not-executed-no-answer"
 /** The connection is refused: the service never saw the request. */
  | "connection-refused"
-/** The trade is executed, and the body of the answer has a byte that no text has. */
+/** The trade is executed, and the body of the answer has a byte that is not UTF-8. */
  | "garbled"
 /** The trade is executed, and the connection ends in the middle of the answer's body. */
  | "truncated"
@@ -330,13 +330,13 @@ export type SandboxOutcome =
  * @see {@link Sandbox.advance}
  */
 export type Character =
-/** Few trades, and small ones. */
+/** Trades are few and small. */
 "sleepy"
-/** Trades both ways all the time. */
+/** Rivals buy and sell all the time. */
  | "lively"
 /** Buyers chase each rise and flee each fall. */
  | "hyped"
-/** Whoever bought first sells into each rise. */
+/** The first buyer sells into each rise. */
  | "doomed";
 /**
  * Who made a trade of the market. Append-only.
@@ -359,7 +359,7 @@ export type TraderKind =
 /** Bought early, and waits. */
  | "holder";
 /**
- * What really became of a call. Append-only.
+ * What really happened to a call. Append-only.
  *
  * @see {@link Sandbox.calls}
  */
@@ -373,7 +373,7 @@ export type Truth =
 /** No such call reached the service. */
  | "never_arrived";
 /**
- * What a bot's books say of a trade: how its intent was settled. Append-only.
+ * What a bot's books say about a trade: how its intent was settled. Append-only.
  *
  * @see {@link audit}
  */
@@ -392,7 +392,7 @@ export type Believed =
  | "not_sent"
 /** It may have landed. */
  | "unknown"
-/** It was looked into: it did not land. */
+/** It was checked later: it did not land. */
  | "did_not_land";
 /**
  * How a bot's books are wrong about a trade. Append-only.
@@ -711,7 +711,7 @@ export interface RequestOf {
 	bundleSellByPercentage: BundleSellByPercentageRequest;
 }
 /**
- * A launchpad's own rules. Tokens in base units.
+ * A launchpad's rules. Tokens in base units.
  *
  * @see {@link defaultLaunchpad}
  */
@@ -722,7 +722,7 @@ export interface LaunchpadConfig {
 	feeTiers?: FeeTierConfig[];
 	/** The curve of a new token. */
 	start?: CurveConfig;
-	/** Base units of a new token in all. Default: 10^15. */
+	/** Total supply of a new token, in base units. Default: 10^15. */
 	tokenSupply?: number | bigint | string;
 	/** Fraction digits of a whole token, at most 18. Default: 6. */
 	tokenDecimals?: number;
@@ -734,7 +734,7 @@ export interface LaunchpadConfig {
 	tokenAccountBytes?: number | bigint | string;
 	/** What the network charges for a signature. Default: 5000. */
 	lamportsPerSignature?: number | bigint | string;
-	/** Priority units paid for each trade where a request sets no limit. Default: 200000. */
+	/** Priority units paid for each trade if a request sets no limit. Default: 200000. */
 	defaultUnitsPerTrade?: number | bigint | string;
 }
 /**
@@ -743,7 +743,7 @@ export interface LaunchpadConfig {
  * @see {@link defaultLaunchpad}
  */
 export interface FeeTierConfig {
-	/** The market cap from which they hold, in lamports. */
+	/** The market cap from which they apply, in lamports. */
 	marketCapThresholdLamports: number | bigint | string;
 	/** The protocol's rate, in basis points, at most 10000. */
 	protocolBps: number;
@@ -805,23 +805,23 @@ export interface CurveQuote {
 	/** Rate of the fee to the token's creator, in basis points of the same lamports. */
 	creatorFeeBps: number;
 	/**
-	 * Whether the launchpad charges these rates at every market cap. Otherwise a trade that executes later may be
-	 * charged others.
+	 * Whether the launchpad charges these rates at every market cap. If not, a trade that executes later may be charged
+	 * different rates.
 	 */
 	ratesFixed: boolean;
-	/** Whether the launchpad refuses a buy past the end of the curve, or fills a part of it. */
+	/** Whether the launchpad refuses a buy past the end of the curve or fills a part of it. */
 	completion: Completion;
 	/**
-	 * How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up;
-	 * 2^53 - 1 for any further.
+	 * How far the fill's average price is from the spot price before it, before fees, in basis points, rounded up; 2^53 -
+	 * 1 for anything larger.
 	 */
 	priceImpactBps: number;
 	/**
-	 * How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up; 2^53 - 1
-	 * for any further.
+	 * How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up; 2^53 - 1 for
+	 * anything larger.
 	 */
 	spotMoveBps: number;
-	/** Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the three below. */
+	/** Spot price before, in lamports per whole token, to nine places; `null` past 128 bits, as the three below. */
 	spotPriceBefore: string | null;
 	/** Spot price after. */
 	spotPriceAfter: string | null;
@@ -850,17 +850,17 @@ export interface CurveQuote {
 	worstTokenAmount: string;
 	/** At worst, as forecast: the most paid or the least received, trading fees included. */
 	worstWalletLamports: bigint;
-	/** What becomes of the wallet's token account. */
+	/** What happens to the wallet's token account. */
 	tokenAccount: "opens" | "closes" | "stays" | "unknown";
 	/** Rent paid for opening the token account, or refunded by closing it. */
 	rentLamports: bigint;
-	/** What the wallet held before, in base units; `null` where the wallet is unknown. */
+	/** What the wallet held before, in base units; `null` if the wallet is unknown. */
 	heldTokens: bigint | null;
-	/** The network's fee, no matter who pays it; charged even when the transaction fails. */
+	/** The network's fee, no matter who pays it; charged even if the transaction fails. */
 	networkFeeLamports: bigint;
 	/** The part that the trading wallet pays: all or nothing. */
 	ownNetworkFeeLamports: bigint;
-	/** Lamports the trading wallet gains or, below zero, spends: trade, fees, rent or refund. */
+	/** Lamports the trading wallet gains (negative: spends): trade, fees, rent or refund. */
 	netLamports: bigint;
 	/** The same at the bound, as forecast. */
 	worstNetLamports: bigint;
@@ -885,14 +885,14 @@ export interface CurveBundleQuote {
 	signatures: number;
 	/** Paid by the fee payer, even when the bundle fails. */
 	networkFeeLamports: bigint;
-	/** Bytes of its transaction with every address written out; one has room for 1,232. */
+	/** Bytes of its transaction with every address written out; the limit is 1,232. */
 	transactionBytes: number;
 	/**
 	 * Whether the legs fit one transaction: with every address written out, only with an address lookup table, or
 	 * not at all. The service decides. `splitBundle` splits one that does not fit.
 	 */
 	fits: TransactionFit;
-	/** Where the curve stands afterwards. */
+	/** The curve's reserves afterwards. */
 	reservesAfter: CurveReserves;
 }
 /**
@@ -921,7 +921,7 @@ export interface LegQuote {
 	priceImpactBps: number;
 	/** How far the trade moves the spot price, up by a buy and down by a sell, in basis points, rounded up. */
 	spotMoveBps: number;
-	/** Spot price before, in lamports a whole token, to nine places; `null` past 128 bits, as the two below. */
+	/** Spot price before, in lamports per whole token, to nine places; `null` past 128 bits, as the two below. */
 	spotPriceBefore: string | null;
 	/** Spot price after. */
 	spotPriceAfter: string | null;
@@ -940,7 +940,7 @@ export interface LegQuote {
 	worstTokenAmount: string;
 	/** At worst, as forecast: the most paid or the least received, trading fees included. */
 	worstWalletLamports: bigint;
-	/** What becomes of the wallet's token account. */
+	/** What happens to the wallet's token account. */
 	tokenAccount: "opens" | "closes" | "stays" | "unknown";
 	/** Rent paid for opening the token account, or refunded by closing it. */
 	rentLamports: bigint;
@@ -948,20 +948,20 @@ export interface LegQuote {
 	warnings: QuoteWarning[];
 }
 /**
- * What a request does to one wallet, the network fee counted for the fee payer.
+ * What a request does to one wallet; the fee payer's part includes the network fee.
  *
  * @see {@link quote}
  */
 export interface WalletQuote {
 	/** Its id. */
 	wallet: string;
-	/** Lamports gained or, below zero, spent: trades, fees, rent, refunds. */
+	/** Lamports gained (negative: spent): trades, fees, rent, refunds. */
 	netLamports: bigint;
 	/** The same with every trade at its bound, as forecast. */
 	worstNetLamports: bigint;
-	/** Base units gained or, below zero, sold. */
+	/** Base units gained (negative: sold). */
 	netTokens: bigint;
-	/** What to know of this wallet before sending, as stable codes: what no trade of it alone can tell. */
+	/** What to know about this wallet before sending, as stable codes: warnings that belong to no single trade. */
 	warnings: QuoteWarning[];
 }
 /**
@@ -973,15 +973,15 @@ export interface TradeQuote {
 	/** The operation quoted. */
 	operation: Operation;
 	/**
-	 * Each trade, in order, on the curve that those before it leave: one for a single operation, none
-	 * where one of them has no price.
+	 * Each trade, in order, on the curve that those before it leave: one for a single operation, none if one of them has
+	 * no price.
 	 */
 	legs: LegQuote[];
 	/** The net result for each wallet of the request. */
 	wallets: WalletQuote[];
-	/** Paid by the fee payer, even when the transaction fails. */
+	/** Paid by the fee payer, even if the transaction fails. */
 	networkFeeLamports: bigint;
-	/** Why the transaction would fail; `null` where it would land. */
+	/** Why the transaction would fail; `null` if it would land. */
 	refused: QuoteRefusal | null;
 }
 /**
@@ -994,41 +994,41 @@ export interface QuoteRefusal {
 	code: RefusalCode;
 	/** The reason as a sentence. */
 	message: string;
-	/** The element of a bundle that fails: `buys[2]`; empty for a single trade and for the whole. */
+	/** The element of a bundle that fails: `buys[2]`; empty for a single trade or if the request as a whole fails. */
 	field: string;
 }
 /**
- * What a single trade did. Plain data: it may be kept, and added to a position later.
+ * What a single trade did. Plain data: you can keep it, and add it to a position later.
  *
  * @see {@link receipt}
  */
 export interface TradeReceipt {
-	/** `landed`, `unconfirmed` where the service does not say, or `failed`. */
+	/** `landed`, `failed`, or `unconfirmed` if the service does not say. */
 	status: TradeStatus;
 	/** `buy` or `sell`. */
 	side: Side;
-	/** Base units bought or sold; zero where it failed. */
+	/** Base units bought or sold; zero if it failed. */
 	tokens: bigint;
-	/** Lamports paid (a buy) or received (a sell) for them, trading fees included; zero where it failed. */
+	/** Lamports paid (a buy) or received (a sell) for them, trading fees included; zero if it failed. */
 	lamports: bigint;
-	/** The price of the fill, trading fees included, in lamports a whole token; `null` where nothing was traded. */
+	/** The price of the fill, trading fees included, in lamports per whole token; `null` if nothing was traded. */
 	price: string | null;
 	/**
-	 * How much worse than quoted, in parts per million of the quote; below zero where better. For a buy in
-	 * tokens, for a sell in lamports.
+	 * How much worse than quoted, in parts per million of the quote; negative if better. For a buy in tokens, for a sell
+	 * in lamports.
 	 */
 	slippageUsedPpm: bigint;
 	/** Fee to the protocol within `lamports`. */
 	protocolFeeLamports: bigint;
 	/** Fee to the token's creator within `lamports`. */
 	creatorFeeLamports: bigint;
-	/** What became of the wallet's token account. */
+	/** What happened to the wallet's token account. */
 	tokenAccount: "opens" | "closes" | "stays" | "unknown";
 	/** Rent paid for opening it, or refunded by closing it. */
 	rentLamports: bigint;
 	/** What the trading wallet paid of the network fee. A transaction that failed may not have been charged it. */
 	networkFeeLamports: bigint;
-	/** Lamports the trading wallet gained or, below zero, spent in all. */
+	/** Lamports the trading wallet gained (negative: spent) in total. */
 	netLamports: bigint;
 	/** The figures that were neither seen nor reported, and do not follow from what was: they come from the quote. */
 	estimated: ReceiptFigure[];
@@ -1043,11 +1043,11 @@ export interface TradeReceipt {
 export interface WalletAttribution {
 	/** Its id. */
 	wallet: string;
-	/** Lamports gained or, below zero, spent: trades, fees, rent, refunds. */
+	/** Lamports gained (negative: spent): trades, fees, rent, refunds. */
 	netLamports: bigint;
 	/** The same with every trade at its bound. */
 	worstNetLamports: bigint;
-	/** Base units gained or, below zero, sold. */
+	/** Base units gained (negative: sold). */
 	netTokens: bigint;
 	/** Whether this comes from the quote: a bundle's reply says nothing about single wallets. */
 	estimated: boolean;
@@ -1060,9 +1060,9 @@ export interface WalletAttribution {
 export interface PositionState {
 	/** Base units held. */
 	tokens: bigint;
-	/** What they cost, in lamports, every fee counted. Rent is no cost: it comes back. */
+	/** What they cost, in lamports, including every fee. Rent is not a cost, because it comes back. */
 	costLamports: bigint;
-	/** What was gained or, below zero, lost on tokens sold and on transactions that failed, in lamports. */
+	/** Lamports gained (negative: lost) on tokens sold and on failed transactions. */
 	realisedLamports: bigint;
 	/** Protocol and creator fees paid so far, as the receipts have them. */
 	feesLamports: bigint;
@@ -1073,13 +1073,13 @@ export interface PositionState {
 	/** Receipts added. */
 	receipts: bigint;
 	/**
-	 * How many of them were unconfirmed or had an estimated figure that counts here: with any, the sums are
-	 * estimates too. Trading fees alone do not: they are within the lamports.
+	 * How many of them were unconfirmed or had an estimated figure that counts here. If there are any, the sums are
+	 * estimates too. Estimated trading fees alone do not count: they are included in the lamports.
 	 */
 	estimatedReceipts: bigint;
-	/** How many of them had estimated trading fees: with any, `feesLamports` is an estimate. */
+	/** How many of them had estimated trading fees. If there are any, `feesLamports` is an estimate. */
 	estimatedFees: bigint;
-	/** Base units sold that were never bought here: they count as having cost nothing. */
+	/** Base units sold that were never bought here; they count as free of cost. */
 	unmatchedTokens: bigint;
 }
 /**
@@ -1088,11 +1088,11 @@ export interface PositionState {
  * @see {@link Sandbox}
  */
 export interface SandboxConfig {
-	/** The tokens that can be traded. Default: two; in a living market five, each at another stage of its curve. */
+	/** The tokens that can be traded. Default: two; in a living market five, each at a different stage of its curve. */
 	tokens?: SandboxTokenConfig[];
 	/** The wallets that can trade. Default: three, with 100, 10 and 1 SOL. */
 	wallets?: SandboxWalletConfig[];
-	/** The launchpad's own rules. */
+	/** The launchpad's rules. */
 	launchpad?: LaunchpadConfig;
 	/** The unit of a bare `slippage`. Default: `percent`. */
 	slippageUnit?: "percent" | "bps";
@@ -1100,7 +1100,7 @@ export interface SandboxConfig {
 	identifiers?: "any" | "base58";
 	/** The most elements of a bundle. Default: no bound. */
 	maxBundleSize?: number;
-	/** The slippage of a single trade that names none. Default: 0.5 %, as the spec has it for bundles. */
+	/** The slippage of a single trade that does not set its own. Default: 0.5 %, which the spec gives for bundles. */
 	defaultSlippage?: SlippageInput;
 	/** What explorer links begin with. Default: `https://explorer.example`. */
 	explorerBase?: string;
@@ -1110,12 +1110,12 @@ export interface SandboxConfig {
 	explorerTokenAccount?: boolean;
 	/** The key that every request must have. Default: none. */
 	apiKey?: string;
-	/** The header the key is in. Default: `x-api-key`. */
+	/** The header that holds the key. Default: `x-api-key`. */
 	apiKeyHeader?: string;
-	/** The key is in `authorization: Bearer …` instead. */
+	/** Whether the key is in `authorization: Bearer …` instead. */
 	authorization?: "bearer";
 	/**
-	 * The origin whose pages may trade here, as `http://localhost:5173`, or `*` for every page: for development.
+	 * The origin whose pages may trade here, such as `http://localhost:5173`, or `*` for every page: for development.
 	 * Default: none.
 	 */
 	corsOrigin?: string;
@@ -1132,9 +1132,12 @@ export interface SandboxConfig {
 	 * Default: 10000.
 	 */
 	slowMs?: number;
-	/** Whether the sandbox may be looked into and changed under `/_sandbox/`: for tests. Default: false. */
+	/** Whether the sandbox can be inspected and changed under `/_sandbox/`: for tests. Default: false. */
 	control?: boolean;
-	/** How many of the newest calls are logged with what really became of them. Default: 10000 with `control`, else none. */
+	/**
+	 * How many of the newest calls are logged with what really happened to them. Default: 10000 with `control`, otherwise
+	 * none.
+	 */
 	maxCalls?: number;
 	/** How many of the newest transactions are kept. Default: 1000. */
 	maxTrades?: number;
@@ -1159,7 +1162,7 @@ export interface SandboxTokenConfig {
 	curve?: CurveConfig;
 	/** How its rivals behave in a living market. Default: it follows from the market's seed. */
 	character?: Character;
-	/** How much of what its curve has left rivals have bought before the start, in basis points. Default: 0. */
+	/** How much of its curve's remaining tokens rivals have bought before the start, in basis points. Default: 0. */
 	soldBps?: number;
 }
 /**
@@ -1185,7 +1188,7 @@ export interface SandboxWalletConfig {
 export interface SandboxHoldingConfig {
 	/** The token's mint address. */
 	mint: string;
-	/** Base units held; none for an account that is open and empty. */
+	/** Base units held; 0 for an account that is open and empty. */
 	tokens: number | bigint | string;
 	/** Lamports the account itself holds. Default: the launchpad's rent. */
 	lamports?: number | bigint | string;
@@ -1216,28 +1219,28 @@ export interface MarketConfig {
 	/** The most lamports one of them spends. Default: 1000000000. */
 	maxLamports?: number | bigint | string;
 	/**
-	 * Whether the market lives: rivals of several kinds trade as its time passes, and tokens are launched and complete.
+	 * Whether the market is alive: rivals of several kinds trade as its time passes, and tokens are launched and complete.
 	 * Default: false.
 	 */
 	alive?: boolean;
 	/** Milliseconds between two steps of a living market, 1 to 60000. Default: 400. */
 	stepMs?: number;
 	/**
-	 * Milliseconds of the market's time that pass between a request's quote and its execution: what slippage is for.
-	 * Where the market lives or replays. At most 60000. Default: 400.
+	 * Milliseconds of the market's time that pass between a request's quote and its execution: what slippage is for. Used
+	 * if the market is alive or replays a recording. At most 60000. Default: 400.
 	 */
 	inFlightMs?: number;
 	/** Milliseconds between two launches, on average; 0 for none. Default: 120000. */
 	launchEveryMs?: number;
-	/** With how many tokens launches end. Default: 24. */
+	/** Launches stop at this many tokens. Default: 24. */
 	maxTokens?: number;
-	/** The market's time at the start, in milliseconds. Default: when the first recorded trade was made, or else 0. */
+	/** The market's time at the start, in milliseconds. Default: the time of the first recorded trade, or 0. */
 	startMs?: number;
 	/** How many of the newest trades the market's tape keeps. Default: 10000. */
 	maxMarketTrades?: number;
 	/**
-	 * A recording to replay as the market's time passes: its trades in their order, or its text as JSON or CSV, which may be
-	 * 16777216 characters long and is the way to give more than some 15,000 trades.
+	 * A recording to replay as the market's time passes: a list of trades in order, or a text of JSON or CSV of at most
+	 * 16777216 characters. For more than about 15,000 trades, give the text.
 	 */
 	replay?: RecordedTrade[] | string;
 }
@@ -1247,7 +1250,7 @@ export interface MarketConfig {
  * @see {@link recording}
  */
 export interface RecordedTrade {
-	/** When it was made, in milliseconds of the market's time; none before the one that precedes it. */
+	/** When it was made, in milliseconds of the market's time; not before the trade that precedes it. */
 	atMs: number;
 	/** Mint address of the token. */
 	mint: string;
@@ -1292,7 +1295,7 @@ export interface MarketTrade {
 	realSolReserves: bigint;
 }
 /**
- * What the market did with a token within an interval of time. Intervals without a trade have none.
+ * A token's trades within an interval of time. Intervals without a trade have no candle.
  *
  * @see {@link Sandbox.candles}
  */
@@ -1315,7 +1318,7 @@ export interface Candle {
 	trades: number;
 }
 /**
- * A call of one of the six operations, and what really became of it.
+ * A call of one of the six operations, and what really happened to it.
  *
  * @see {@link Sandbox.calls}
  */
@@ -1328,15 +1331,15 @@ export interface CallRow {
 	operation: Operation;
 	/** The id in its `idempotency-key`; empty without one. */
 	intentId: string;
-	/** Stands for the operation and the exact bytes of the body. */
+	/** Identifies the operation and the exact bytes of the body. */
 	fingerprint: string;
-	/** What became of it. */
+	/** What really happened to it. */
 	truth: Truth;
-	/** The transaction's sequence number; 0 where none was executed. */
+	/** The transaction's sequence number; 0 if none was executed. */
 	transaction: number;
-	/** The transaction's signature; empty where none was executed. */
+	/** The transaction's signature; empty if none was executed. */
 	signature: string;
-	/** The status of the answer; 0 where none was given. */
+	/** The status of the answer; 0 if there was none. */
 	status: number;
 }
 /**
@@ -1351,7 +1354,7 @@ export interface Belief {
 	operation: Operation;
 	/** The exact body. */
 	body: string;
-	/** How it was settled; `in_flight` where it never was. */
+	/** How it was settled; `in_flight` if it never was. */
 	outcome: Believed;
 }
 /**
@@ -1360,9 +1363,9 @@ export interface Belief {
  * @see {@link audit}
  */
 export interface Audit {
-	/** Every trade that the books are wrong about: first by entry, then what has no entry. */
+	/** Every trade that the books are wrong about: first those with an entry, in order, then those without. */
 	findings: AuditFinding[];
-	/** What became of the trades that the books leave open. */
+	/** What really happened to the trades that the books leave open. */
 	open: OpenTrade[];
 	/** How many entries are right. */
 	right: number;
@@ -1375,30 +1378,30 @@ export interface Audit {
 export interface AuditFinding {
 	/** How they are wrong. */
 	misbelief: Misbelief;
-	/** The entry's intent id; null where there is no entry. */
+	/** The entry's intent id; null if there is no entry. */
 	intentId: string | null;
 	/** What was asked for. */
 	operation: Operation;
-	/** What the books say; null where there is no entry. */
+	/** What the books say; null if there is no entry. */
 	believed: Believed | null;
-	/** What became of it. */
+	/** What really happened to it. */
 	truth: Truth;
-	/** The call's number in the log; null where none arrived. */
+	/** The call's number in the log; null if none arrived. */
 	call: number | null;
-	/** The transaction's signature; null where none was executed. */
+	/** The transaction's signature; null if none was executed. */
 	signature: string | null;
 }
 /**
- * What became of a trade that a bot's books leave open.
+ * What really happened to a trade that a bot's books leave open.
  *
  * @see {@link audit}
  */
 export interface OpenTrade {
 	/** The entry's intent id. */
 	intentId: string;
-	/** What became of it. */
+	/** What really happened to it. */
 	truth: Truth;
-	/** The transaction's signature; null where none was executed. */
+	/** The transaction's signature; null if none was executed. */
 	signature: string | null;
 }
 /**
@@ -1407,7 +1410,7 @@ export interface OpenTrade {
  * @see {@link Sandbox.setFaults}
  */
 export interface FaultConfig {
-	/** One for each request in turn; kind `none` for no fault. Default: none. */
+	/** One fault for each request in turn; kind `none` for no fault. Default: none. */
 	script?: Fault[];
 	/** The faults to choose from at random, after the script. Default: none. */
 	oneOf?: Fault[];
@@ -1425,8 +1428,9 @@ export interface Fault {
 	/**
 	 * What goes wrong. `none`: nothing but the delays. Nothing is executed: `refused` (no connection), `dropped` (it ends
 	 * without an answer), `rateLimited` (429 with `retry-after`), `errorBefore` (`status`). Executed: `errorAfter`
-	 * (`status` all the same), `noAnswer` (the connection ends first), `truncated` (it ends in the middle of the body),
-	 * `garbled` (the body has a byte that no text has). `transactionFails`: for `refusal`; the network fee is charged.
+	 * (`status`, although it was executed), `noAnswer` (the connection ends first), `truncated` (it ends in the middle of
+	 * the body), `garbled` (the body has a byte that is not UTF-8). `transactionFails`: it fails with `refusal`; the
+	 * network fee is charged.
 	 */
 	kind: FaultKind;
 	/** Milliseconds before the answer begins, at most 2147483647. Default: 0. */
@@ -1446,11 +1450,11 @@ export interface Fault {
  * @see {@link sandboxOutcomes}
  */
 export interface OutcomeRow {
-	/** Its name, as the header has it. */
+	/** Its name, as the header takes it. */
 	outcome: SandboxOutcome;
 	/** The id that asks for it in `feePayer`. */
 	feePayer: string;
-	/** What becomes of the request. */
+	/** What happens to the request. */
 	meaning: string;
 }
 /**
@@ -1479,11 +1483,11 @@ export interface SandboxToken {
 	realTokenReserves: bigint;
 	/** Lamports available to pay sellers. */
 	realSolReserves: bigint;
-	/** Whether every token is sold; then trading stops. */
+	/** Whether every token is sold. Then trading stops. */
 	complete: boolean;
 	/** Spot price in lamports per whole token, exact text to nine places, floored; null past 128 bits. */
 	spotPrice: string | null;
-	/** What the whole supply is worth at that price, in lamports, floored; null where that passes 127 bits. */
+	/** What the whole supply is worth at that price, in lamports, floored; null past 127 bits. */
 	marketCapLamports: bigint | null;
 	/** Lamports the protocol earned with it. */
 	protocolFeesLamports: bigint;
@@ -1559,7 +1563,7 @@ export interface TradeRow {
 	results: string;
 	/** What the fee payer was charged. */
 	networkFeeLamports: bigint;
-	/** Its trades, in order. All amounts are zero where it failed. */
+	/** Its trades, in order. All amounts are zero if it failed. */
 	legs: TradeLeg[];
 }
 /**
@@ -1574,13 +1578,13 @@ export interface TradeLeg {
 	tokens: bigint;
 	/** Lamports paid for a buy or received for a sell, fees included. */
 	lamports: bigint;
-	/** The protocol's fee, in `lamports` already. */
+	/** The protocol's fee, already included in `lamports`. */
 	protocolFeeLamports: bigint;
-	/** The creator's fee, in `lamports` already. */
+	/** The creator's fee, already included in `lamports`. */
 	creatorFeeLamports: bigint;
 	/** Rent paid for opening the token account. */
 	rentLamports: bigint;
-	/** Lamports refunded at closing it. */
+	/** Lamports refunded for closing it. */
 	refundLamports: bigint;
 }
 /**
