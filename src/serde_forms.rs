@@ -1,4 +1,4 @@
-//! How amounts look to `serde`: numbers and numeric text are read, and nothing is rounded.
+//! Amounts in `serde`: numbers and numeric text are read, and nothing is rounded.
 //!
 //! | type | written | read |
 //! |---|---|---|
@@ -14,7 +14,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::amount::{Decimal, DecimalError, ExactText, Form, Percentage, Slippage, TokenAmount, TokenInput};
 use crate::tape::serial::JSON_NUMBER;
 
-/// What an amount may be given as.
+/// The forms in which an amount may be given.
 enum Given {
     /// A number's digits.
     Number(String),
@@ -41,7 +41,7 @@ impl<'de> Deserialize<'de> for Given {
                 Ok(Given::Number(number.to_string()))
             }
 
-            // The shortest text that names the double, as JavaScript has it.
+            // The shortest text that gives this double, as in JavaScript.
             fn visit_f64<E>(self, number: f64) -> Result<Given, E> {
                 Ok(Given::Number(number.to_string()))
             }
@@ -169,7 +169,7 @@ impl Serialize for TokenInput {
     }
 }
 
-/// Whole numbers as text, as journals have them: numbers are read, too.
+/// Whole numbers as text, as in journals; numbers are read as well.
 pub(crate) mod digits {
     use super::{Deserialize, Deserializer, Given, Serializer, de};
 
@@ -182,7 +182,7 @@ pub(crate) mod digits {
     }
 }
 
-/// The same, where there may be none.
+/// The same for an optional number.
 pub(crate) mod some_digits {
     use super::{Deserialize, Deserializer, Given, Serialize, Serializer, de};
 

@@ -367,14 +367,11 @@ export interface BuyRequest {
 	 * A number must be a safe integer.
 	 */
 	amountInLamports: number | bigint | string;
-	/**
-	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-	 * pays.
-	 */
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
 	feePayer?: string | null;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -382,8 +379,8 @@ export interface BuyRequest {
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-	 * millionth of a lamport.
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
@@ -400,19 +397,16 @@ export interface SellRequest {
 	/**
 	 * Whole tokens to sell, above zero.
 	 *
-	 * A number or a numeric string is whole tokens and sent in the form given.
-	 * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
-	 * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+	 * A number or a numeric string is whole tokens and sent in the form given. `{ baseUnits }` takes base units, as the
+	 * launchpad's maths return them; `{ tokens }` takes whole tokens no finer than a base unit. Both are converted exactly or
+	 * refused. A bare bigint is refused: it does not say its unit.
 	 */
 	amountInToken: TokenInput;
-	/**
-	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-	 * pays.
-	 */
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
 	feePayer?: string | null;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -420,8 +414,8 @@ export interface SellRequest {
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-	 * millionth of a lamport.
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
@@ -437,14 +431,11 @@ export interface SellByPercentageRequest {
 	fromWallet: string;
 	/** Percentage of the wallet's holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
 	percentage: number | bigint | string;
-	/**
-	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-	 * pays.
-	 */
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
 	feePayer?: string | null;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -452,8 +443,8 @@ export interface SellByPercentageRequest {
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-	 * millionth of a lamport.
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
@@ -467,14 +458,11 @@ export interface BundleBuyRequest {
 	buys: BundleBuyElement[];
 	/** Mint address of the token. */
 	mint: string;
-	/**
-	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-	 * pays.
-	 */
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
 	feePayer: string;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -482,8 +470,8 @@ export interface BundleBuyRequest {
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-	 * millionth of a lamport.
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
@@ -497,14 +485,11 @@ export interface BundleSellRequest {
 	sells: BundleSellElement[];
 	/** Mint address of the token. */
 	mint: string;
-	/**
-	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-	 * pays.
-	 */
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
 	feePayer: string;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -512,8 +497,8 @@ export interface BundleSellRequest {
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-	 * millionth of a lamport.
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
@@ -527,14 +512,11 @@ export interface BundleSellByPercentageRequest {
 	sells: BundleSellByPercentageElement[];
 	/** Mint address of the token. */
 	mint: string;
-	/**
-	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-	 * pays.
-	 */
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
 	feePayer: string;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -542,8 +524,8 @@ export interface BundleSellByPercentageRequest {
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-	 * millionth of a lamport.
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
@@ -562,8 +544,8 @@ export interface BundleBuyElement {
 	 */
 	amountInLamports: number | bigint | string;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -580,14 +562,14 @@ export interface BundleSellElement {
 	/**
 	 * Whole tokens to sell, above zero.
 	 *
-	 * A number or a numeric string is whole tokens and sent in the form given.
-	 * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
-	 * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+	 * A number or a numeric string is whole tokens and sent in the form given. `{ baseUnits }` takes base units, as the
+	 * launchpad's maths return them; `{ tokens }` takes whole tokens no finer than a base unit. Both are converted exactly or
+	 * refused. A bare bigint is refused: it does not say its unit.
 	 */
 	amountInToken: TokenInput;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -604,8 +586,8 @@ export interface BundleSellByPercentageElement {
 	/** Percentage of the wallet's holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
 	percentage: number | bigint | string;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -812,13 +794,13 @@ export interface Warning {
  * @see {@link validate}
  */
 export interface CheckResult {
-	/** Every bad field; none where the request may be sent. */
+	/** Every bad field; empty if the request may be sent. */
 	errors: FieldError[];
 	/** Warnings about a request that may be sent. */
 	warnings: Warning[];
 }
 /**
- * A trade that is checked and written, and not sent.
+ * A trade that is checked and written, but not sent.
  *
  * @see {@link TradeClient.build}
  */
@@ -827,13 +809,13 @@ export interface BuiltCall {
 	operation: Operation;
 	/** Always `POST`. */
 	method: "POST";
-	/** The whole URL; `null` where no client wrote it. */
+	/** The whole URL; `null` if no client wrote it. */
 	url: string | null;
 	/** The path below the base URL. */
 	path: string;
 	/** The JSON body, exactly as it would be sent. */
 	body: string;
-	/** What is odd about the request. */
+	/** Warnings about the request. */
 	warnings: Warning[];
 }
 /**

@@ -120,7 +120,7 @@ enum Fate {
     Here,
     /// It may be anywhere, and the transport is still at it.
     Away,
-    /// It may be anywhere, and nobody will say.
+    /// It may be anywhere, and no answer will come.
     Gone,
     /// It was answered with this status.
     Head(u16),
@@ -482,7 +482,7 @@ impl World {
         Ok(())
     }
 
-    /// From here on nobody answers any more, and the deadline comes: it ends all the same.
+    /// From here on there are no answers, and the deadline passes: the trade ends all the same.
     fn ends(&self) -> Result<(), Broken> {
         let mut world = self.clone();
         let mut told = vec![Event::Deadline];

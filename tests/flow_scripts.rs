@@ -72,7 +72,7 @@ fn body(word: &str) -> Vec<u8> {
     text.as_bytes().to_vec()
 }
 
-/// The event that a party's word means, if it answers at all, and whether the caller gives up meanwhile.
+/// The event that a party's answer means, if it answers at all, and whether the caller gives up before it.
 fn said(step: &Step, script: &Value, sends: &mut usize) -> (Option<Event>, bool) {
     let word = |name: &str| script[name].as_str().unwrap_or_default().to_owned();
     let head = |status| Event::Answered(Head { status, ..Head::default() });

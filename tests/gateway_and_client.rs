@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! The client's flow at the gateway's own decisions, without a network between: what the one says is what the other takes it for.
+//! The client's flow against the gateway's own decisions, without a network: both sides understand each answer in the same way.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! The guards against a plain book of all that ever happened, over random histories: every admission and every
-//! refusal, with its code, is the one that the book calls for.
+//! The guards compared with a plain book of everything that happened, over random histories: every admission and every refusal,
+//! with its code, is the one that the book calls for.
 
 mod seeded;
 

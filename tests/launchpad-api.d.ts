@@ -453,14 +453,11 @@ export interface BuyRequest {
 	 * A number must be a safe integer.
 	 */
 	amountInLamports: number | bigint | string;
-	/**
-	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-	 * pays.
-	 */
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
 	feePayer?: string | null;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -468,8 +465,8 @@ export interface BuyRequest {
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-	 * millionth of a lamport.
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
@@ -486,19 +483,16 @@ export interface SellRequest {
 	/**
 	 * Whole tokens to sell, above zero.
 	 *
-	 * A number or a numeric string is whole tokens and sent in the form given.
-	 * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
-	 * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+	 * A number or a numeric string is whole tokens and sent in the form given. `{ baseUnits }` takes base units, as the
+	 * launchpad's maths return them; `{ tokens }` takes whole tokens no finer than a base unit. Both are converted exactly or
+	 * refused. A bare bigint is refused: it does not say its unit.
 	 */
 	amountInToken: TokenInput;
-	/**
-	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-	 * pays.
-	 */
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
 	feePayer?: string | null;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -506,8 +500,8 @@ export interface SellRequest {
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-	 * millionth of a lamport.
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
@@ -523,14 +517,11 @@ export interface SellByPercentageRequest {
 	fromWallet: string;
 	/** Percentage of the wallet's holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
 	percentage: number | bigint | string;
-	/**
-	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-	 * pays.
-	 */
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
 	feePayer?: string | null;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -538,8 +529,8 @@ export interface SellByPercentageRequest {
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-	 * millionth of a lamport.
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
@@ -553,14 +544,11 @@ export interface BundleBuyRequest {
 	buys: BundleBuyElement[];
 	/** Mint address of the token. */
 	mint: string;
-	/**
-	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-	 * pays.
-	 */
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
 	feePayer: string;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -568,8 +556,8 @@ export interface BundleBuyRequest {
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-	 * millionth of a lamport.
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
@@ -583,14 +571,11 @@ export interface BundleSellRequest {
 	sells: BundleSellElement[];
 	/** Mint address of the token. */
 	mint: string;
-	/**
-	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-	 * pays.
-	 */
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
 	feePayer: string;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -598,8 +583,8 @@ export interface BundleSellRequest {
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-	 * millionth of a lamport.
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
@@ -613,14 +598,11 @@ export interface BundleSellByPercentageRequest {
 	sells: BundleSellByPercentageElement[];
 	/** Mint address of the token. */
 	mint: string;
-	/**
-	 * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-	 * pays.
-	 */
+	/** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
 	feePayer: string;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -628,8 +610,8 @@ export interface BundleSellByPercentageRequest {
 	/** Most priority (compute) units to pay for. */
 	priorityUnitLimit?: number | bigint | string | null;
 	/**
-	 * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-	 * millionth of a lamport.
+	 * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+	 * lamport.
 	 */
 	priorityUnitPrice?: number | bigint | string | null;
 }
@@ -648,8 +630,8 @@ export interface BundleBuyElement {
 	 */
 	amountInLamports: number | bigint | string;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -666,14 +648,14 @@ export interface BundleSellElement {
 	/**
 	 * Whole tokens to sell, above zero.
 	 *
-	 * A number or a numeric string is whole tokens and sent in the form given.
-	 * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
-	 * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+	 * A number or a numeric string is whole tokens and sent in the form given. `{ baseUnits }` takes base units, as the
+	 * launchpad's maths return them; `{ tokens }` takes whole tokens no finer than a base unit. Both are converted exactly or
+	 * refused. A bare bigint is refused: it does not say its unit.
 	 */
 	amountInToken: TokenInput;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */
@@ -690,8 +672,8 @@ export interface BundleSellByPercentageElement {
 	/** Percentage of the wallet's holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
 	percentage: number | bigint | string;
 	/**
-	 * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-	 * left out.
+	 * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+	 * default.
 	 *
 	 * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
 	 */

@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! What a quote says beside its amounts: prices, impact, bounds, nets and warnings.
+//! What a quote says besides its amounts: prices, impact, bounds, nets and warnings.
 
 #[path = "launchpad/oracle.rs"]
 mod oracle;

@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! A wallet that a transaction moves lamports of ends with none, or with the rent-exempt minimum of an empty account.
+//! A wallet whose lamports a transaction changes ends with none, or with at least the rent-exempt minimum of an empty account.
 
 #[path = "launchpad/oracle.rs"]
 mod oracle;

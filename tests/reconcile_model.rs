@@ -1,6 +1,6 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! What balances prove, against a ledger that knows: a trade lands, fails or is never run, strangers send gifts, some
-//! wallets are not read. Whatever is called proven is what happened.
+//! What balances prove, compared with a ledger that knows the truth: a trade lands, fails or is never run, strangers send
+//! gifts, some wallets are not read. Whatever is called proven is what happened.
 
 mod seeded;
 

@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! The redactor: no spelling of a key gets through, and nothing else is touched.
+//! The redactor: no encoding of a key gets through, and nothing else is touched.
 
 mod seeded;
 

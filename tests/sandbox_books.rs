@@ -1,6 +1,6 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! Whatever is called in whatever order, faults and controls included: nothing is made or lost, no signature comes twice, and a
-//! second run gives the same bytes.
+//! Any calls in any order, faults and controls included: nothing is created or lost, no signature comes twice, and a second run
+//! gives the same bytes.
 
 mod sandbox;
 mod seeded;

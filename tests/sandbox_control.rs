@@ -214,7 +214,7 @@ fn a_state_is_looked_at_put_back_and_reset() {
     let granted = "\"grantedLamports\":";
     let message = "world.grantedLamports is not what wallets, curves and fees have together";
     refused(&mut sandbox, "PUT", "state", &snapshot.replacen(granted, "\"grantedLamports\":1", 1), message);
-    // A log that begins anew with all rows.
+    // A log that starts again with all rows.
     let rows: Vec<Change> =
         sandbox.rows().iter().map(|row| Change::from_json(&row.to_json()).expect("its own")).collect();
     let mut other = Sandbox::new(sandbox.config().clone()).expect("a world");

@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! A market that lives: what its rivals do follows from the seed and the time alone, and nothing is made or lost by it.
+//! A living market: what its rivals do follows only from the seed and the time, and creates and loses nothing.
 
 mod sandbox;
 mod seeded;

@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! What must hold whatever is traded: nothing is made or lost, a quote is what happens, bounds bind.
+//! What is true for every trade: nothing is created or lost, a quote is what happens, and bounds are kept.
 
 mod sandbox;
 mod seeded;

@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! Outcomes that a request asks for itself: each does what its name says, from a field as from the header.
+//! Outcomes that a request asks for: each does what its name says, whether asked for in the field or the header.
 
 mod sandbox;
 

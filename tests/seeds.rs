@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! What `npm test` draws at random it draws from seeds that are written down: a run that fails fails again.
+//! `npm test` draws random inputs only from recorded seeds, so a run that fails will fail again.
 
 use std::fs;
 use std::path::{Path, PathBuf};

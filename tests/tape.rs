@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! Plain data keeps what it holds on every way in and out, and no input breaks a way in.
+//! Plain data is unchanged on every way in and out, and no input breaks a way in.
 
 mod seeded;
 

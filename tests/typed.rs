@@ -16,7 +16,7 @@ fn units(text: &str, decimals: u8) -> Option<BigUint> {
     [if whole.is_empty() { "0" } else { whole }, fraction, &"0".repeat(padding)].concat().parse().ok()
 }
 
-/// Every way in which the mark of a plain number may be meant, by somebody of any country.
+/// Every possible meaning of the mark in a plain number, in any country.
 fn meanings(text: &str) -> usize {
     match text.split_once(',') {
         Some((whole, fraction))

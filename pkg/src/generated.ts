@@ -684,14 +684,11 @@ export interface BuyRequest {
    * A number must be a safe integer.
    */
   amountInLamports: number | bigint | string;
-  /**
-   * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-   * pays.
-   */
+  /** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
   feePayer?: string | null;
   /**
-   * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-   * left out.
+   * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+   * default.
    *
    * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
    */
@@ -699,8 +696,8 @@ export interface BuyRequest {
   /** Most priority (compute) units to pay for. */
   priorityUnitLimit?: number | bigint | string | null;
   /**
-   * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-   * millionth of a lamport.
+   * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+   * lamport.
    */
   priorityUnitPrice?: number | bigint | string | null;
 }
@@ -718,19 +715,16 @@ export interface SellRequest {
   /**
    * Whole tokens to sell, above zero.
    *
-   * A number or a numeric string is whole tokens and sent in the form given.
-   * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
-   * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+   * A number or a numeric string is whole tokens and sent in the form given. `{ baseUnits }` takes base units, as the
+   * launchpad's maths return them; `{ tokens }` takes whole tokens no finer than a base unit. Both are converted exactly or
+   * refused. A bare bigint is refused: it does not say its unit.
    */
   amountInToken: TokenInput;
-  /**
-   * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-   * pays.
-   */
+  /** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
   feePayer?: string | null;
   /**
-   * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-   * left out.
+   * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+   * default.
    *
    * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
    */
@@ -738,8 +732,8 @@ export interface SellRequest {
   /** Most priority (compute) units to pay for. */
   priorityUnitLimit?: number | bigint | string | null;
   /**
-   * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-   * millionth of a lamport.
+   * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+   * lamport.
    */
   priorityUnitPrice?: number | bigint | string | null;
 }
@@ -756,14 +750,11 @@ export interface SellByPercentageRequest {
   fromWallet: string;
   /** Percentage of the wallet's holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
   percentage: number | bigint | string;
-  /**
-   * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-   * pays.
-   */
+  /** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
   feePayer?: string | null;
   /**
-   * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-   * left out.
+   * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+   * default.
    *
    * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
    */
@@ -771,8 +762,8 @@ export interface SellByPercentageRequest {
   /** Most priority (compute) units to pay for. */
   priorityUnitLimit?: number | bigint | string | null;
   /**
-   * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-   * millionth of a lamport.
+   * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+   * lamport.
    */
   priorityUnitPrice?: number | bigint | string | null;
 }
@@ -787,14 +778,11 @@ export interface BundleBuyRequest {
   buys: BundleBuyElement[];
   /** Mint address of the token. */
   mint: string;
-  /**
-   * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-   * pays.
-   */
+  /** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
   feePayer: string;
   /**
-   * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-   * left out.
+   * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+   * default.
    *
    * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
    */
@@ -802,8 +790,8 @@ export interface BundleBuyRequest {
   /** Most priority (compute) units to pay for. */
   priorityUnitLimit?: number | bigint | string | null;
   /**
-   * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-   * millionth of a lamport.
+   * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+   * lamport.
    */
   priorityUnitPrice?: number | bigint | string | null;
 }
@@ -818,14 +806,11 @@ export interface BundleSellRequest {
   sells: BundleSellElement[];
   /** Mint address of the token. */
   mint: string;
-  /**
-   * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-   * pays.
-   */
+  /** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
   feePayer: string;
   /**
-   * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-   * left out.
+   * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+   * default.
    *
    * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
    */
@@ -833,8 +818,8 @@ export interface BundleSellRequest {
   /** Most priority (compute) units to pay for. */
   priorityUnitLimit?: number | bigint | string | null;
   /**
-   * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-   * millionth of a lamport.
+   * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+   * lamport.
    */
   priorityUnitPrice?: number | bigint | string | null;
 }
@@ -849,14 +834,11 @@ export interface BundleSellByPercentageRequest {
   sells: BundleSellByPercentageElement[];
   /** Mint address of the token. */
   mint: string;
-  /**
-   * Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-   * pays.
-   */
+  /** Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays. */
   feePayer: string;
   /**
-   * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-   * left out.
+   * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+   * default.
    *
    * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
    */
@@ -864,8 +846,8 @@ export interface BundleSellByPercentageRequest {
   /** Most priority (compute) units to pay for. */
   priorityUnitLimit?: number | bigint | string | null;
   /**
-   * Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-   * millionth of a lamport.
+   * Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+   * lamport.
    */
   priorityUnitPrice?: number | bigint | string | null;
 }
@@ -885,8 +867,8 @@ export interface BundleBuyElement {
    */
   amountInLamports: number | bigint | string;
   /**
-   * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-   * left out.
+   * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+   * default.
    *
    * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
    */
@@ -904,14 +886,14 @@ export interface BundleSellElement {
   /**
    * Whole tokens to sell, above zero.
    *
-   * A number or a numeric string is whole tokens and sent in the form given.
-   * `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
-   * than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+   * A number or a numeric string is whole tokens and sent in the form given. `{ baseUnits }` takes base units, as the
+   * launchpad's maths return them; `{ tokens }` takes whole tokens no finer than a base unit. Both are converted exactly or
+   * refused. A bare bigint is refused: it does not say its unit.
    */
   amountInToken: TokenInput;
   /**
-   * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-   * left out.
+   * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+   * default.
    *
    * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
    */
@@ -929,8 +911,8 @@ export interface BundleSellByPercentageElement {
   /** Percentage of the wallet's holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account. */
   percentage: number | bigint | string;
   /**
-   * How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-   * left out.
+   * How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+   * default.
    *
    * A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
    */
@@ -1150,14 +1132,14 @@ export interface Warning {
  * @see {@link validate}
  */
 export interface CheckResult {
-  /** Every bad field; none where the request may be sent. */
+  /** Every bad field; empty if the request may be sent. */
   errors: FieldError[];
   /** Warnings about a request that may be sent. */
   warnings: Warning[];
 }
 
 /**
- * A trade that is checked and written, and not sent.
+ * A trade that is checked and written, but not sent.
  *
  * @see {@link TradeClient.build}
  */
@@ -1166,13 +1148,13 @@ export interface BuiltCall {
   operation: Operation;
   /** Always `POST`. */
   method: "POST";
-  /** The whole URL; `null` where no client wrote it. */
+  /** The whole URL; `null` if no client wrote it. */
   url: string | null;
   /** The path below the base URL. */
   path: string;
   /** The JSON body, exactly as it would be sent. */
   body: string;
-  /** What is odd about the request. */
+  /** Warnings about the request. */
   warnings: Warning[];
 }
 

@@ -1,7 +1,7 @@
 //! Mint and wallet addresses: base58 of 32 bytes.
 
-/// The digits of base58, in their order, which is that of ASCII: of two numbers with as many digits, the larger one is the
-/// larger text.
+/// The digits of base58 in order, which is also their ASCII order: of two numbers with equally many digits, the larger one is
+/// the larger text.
 const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 /// Which bytes are digits.
@@ -17,7 +17,7 @@ static IS_DIGIT: [bool; 256] = {
 /// The most digits of 32 bytes.
 const MOST: usize = 44;
 
-/// The largest number of so many bytes, from none to 32: its digits, and how many they are.
+/// The largest number of 0 to 32 bytes: its digits, and how many there are.
 static LARGEST: [([u8; MOST], usize); 33] = {
     let mut largest = [([0; MOST], 0); 33];
     let mut bytes = 1;
@@ -30,7 +30,7 @@ static LARGEST: [([u8; MOST], usize); 33] = {
 
 const fn largest_of(bytes: usize) -> ([u8; MOST], usize) {
     let (mut rest, mut digits, mut length) = ([255u8; 32], [0; MOST], 0);
-    // The first digit that is found is the last one.
+    // Digits are found from last to first.
     let mut backwards = [0; MOST];
     loop {
         let (mut carry, mut is_zero, mut at) = (0u32, true, 0);
@@ -55,7 +55,7 @@ const fn largest_of(bytes: usize) -> ([u8; MOST], usize) {
     (digits, length)
 }
 
-/// Whether a number without leading zeros is at most the largest of so many bytes.
+/// Whether a number without leading zeros is at most the largest of this many bytes.
 fn fits(digits: &[u8], bytes: usize) -> bool {
     let Some((largest, length)) = LARGEST.get(bytes) else { return false };
     digits.len() < *length
@@ -80,7 +80,7 @@ pub fn is_address(text: &str) -> bool {
             return false;
         }
     }
-    // Each leading 1 is a leading zero byte. The rest has to have all the others, the first of which is not zero.
+    // Each leading 1 is a leading zero byte. The rest must be exactly the remaining bytes, the first of which is not zero.
     let mut ones = 0;
     while text.get(ones) == Some(&b'1') {
         ones += 1;

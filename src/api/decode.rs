@@ -1,4 +1,4 @@
-//! Reads a reply without loss, and without believing more than it says.
+//! Reads a reply without loss, and without assuming more than it says.
 
 use std::cell::OnceCell;
 
@@ -29,7 +29,7 @@ impl Default for ReplyNames {
 pub enum Unreadable {
     /// It is not JSON, or ambiguous JSON.
     Json(JsonError),
-    /// A field has another type than the spec's.
+    /// A field does not have the spec's type.
     Field {
         /// The field's path.
         path: String,
@@ -57,13 +57,13 @@ impl Unreadable {
 ///
 /// # Errors
 ///
-/// [`Unreadable`] where the body is not JSON, has no `result` object, or a field has another type than the
-/// spec's: what it says cannot be trusted then.
+/// [`Unreadable`] if the body is not JSON, has no `result` object, or a field does not have the spec's type. Then nothing in it
+/// can be trusted.
 pub fn decode(operation: Operation, body: &[u8], names: &ReplyNames) -> Result<Trade, Unreadable> {
     decode_whole(operation, body, names).map(|(trade, _)| trade)
 }
 
-/// The same, with the whole reply beside the trade.
+/// The same, and also returns the whole reply.
 ///
 /// # Errors
 ///
@@ -75,13 +75,13 @@ pub fn decode_whole(
 ) -> Result<(Trade, Tape), Unreadable> {
     let reply = json::parse(body).map_err(Unreadable::Json)?;
     let mut trade = read(operation, reply.root(), names)?;
-    // It was read, so it is text.
+    // It was read, so it is valid text.
     trade.raw = str::from_utf8(body).unwrap_or_default().to_owned();
     Ok((trade, reply))
 }
 
-/// Reads a trade from an object of the reply's shape. Where it has an `exact` object too, as trades in JS
-/// do, the amounts are read from there.
+/// Reads a trade from an object of the reply's shape. If it also has an `exact` object, as trades in JS do, the amounts are
+/// read from there.
 ///
 /// # Errors
 ///
@@ -135,8 +135,8 @@ pub fn read(operation: Operation, reply: Item, names: &ReplyNames) -> Result<Tra
     wrong.into_inner().map_or(Ok(trade), Err)
 }
 
-/// The fields of an object of the reply (none if it is absent or null), and its path. The first contradiction of the spec
-/// is recorded; what cannot be read is `None`.
+/// The fields of an object of the reply (none if it is absent or null), and its path. The first deviation from the spec is
+/// recorded; fields that cannot be read are `None`.
 struct Fields<'a> {
     path: String,
     object: Option<Item<'a>>,

@@ -12,25 +12,25 @@ use crate::tape::json;
 use crate::tape::{Tape, ToTape, Writer};
 
 record! {
-    /// A trade that is checked and written, and not sent.
+    /// A trade that is checked and written, but not sent.
     BuiltCall {
         /// What is asked for.
         operation: Operation => "Operation",
         /// Always `POST`.
         method: &'static str => "\"POST\"",
-        /// The whole URL; `null` where no client wrote it.
+        /// The whole URL; `null` if no client wrote it.
         url: Option<String> => "string | null",
         /// The path below the base URL.
         path: String => "string",
         /// The JSON body, exactly as it would be sent.
         body: String => "string",
-        /// What is odd about the request.
+        /// Warnings about the request.
         warnings: Vec<Warning> => "Warning[]",
     }
 }
 
-/// Writes a request: its path and its JSON body, with every field of the spec in the spec's order, absent
-/// nullable ones as `null`, without white space.
+/// Writes a request: its path and its JSON body, with every field of the spec in the spec's order, absent nullable ones as
+/// `null`, and without white space.
 ///
 /// ```
 /// use launchpad_desk::api::{encode::encode, endpoint::Operation, validate::{validate, Rules}};
@@ -54,7 +54,7 @@ pub fn encode(request: &Valid<Request>, unit: SlippageUnit) -> Call {
 
 fn write_fields(request: &Request, place: Place, unit: SlippageUnit, body: &mut String) {
     body.push('{');
-    // No comma stands before the first.
+    // There is no comma before the first.
     let mut from = 1;
     for row in place.rows(request.operation) {
         body.push_str(row.key.get(from..).unwrap_or_default());
@@ -93,7 +93,7 @@ fn write_value(value: Option<Value>, unit: SlippageUnit, body: &mut String) {
         }
         Some(Value::Slippage(slippage)) => match slippage.in_unit(unit) {
             Ok(number) => number.push_to(body),
-            // No valid request has such a one.
+            // No valid request has such a slippage.
             Err(_) => body.push_str("null"),
         },
     }
@@ -104,8 +104,8 @@ pub fn encode_reply(trade: &Trade) -> String {
     json::write(&reply_value(trade))
 }
 
-/// A trade in the shape of the service's reply to it: exactly the spec's fields, numbers as numbers.
-/// `explorer.tokenAccount` is there where the trade has it.
+/// A trade in the shape of the service's reply to it: exactly the spec's fields, numbers as numbers. `explorer.tokenAccount` is
+/// included if the trade has it.
 pub fn reply_value(trade: &Trade) -> Tape {
     Tape::object(&reply_parts(trade))
 }
@@ -119,7 +119,7 @@ pub fn reply_parts(trade: &Trade) -> [(&'static str, ReplyPart<'_>); 3] {
     ]
 }
 
-/// An object of a reply, which is written where it is wanted.
+/// An object of a reply, which can be written anywhere.
 pub enum ReplyPart<'t> {
     /// `result`
     Result(&'t Trade),
@@ -143,7 +143,7 @@ macro_rules! single_names {
 
 impl ToTape for ReplyPart<'_> {
     fn write(&self, tape: &mut Writer) {
-        // An object ends where either ends, its names or its values.
+        // The object ends with its names or its values, whichever end first.
         let (names, values): (&str, &[&dyn ToTape]) = match self {
             ReplyPart::Result(Trade { operation, result, .. }) if operation.is_bundle() => (
                 "mint,signature,transactionResult",

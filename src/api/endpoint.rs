@@ -39,7 +39,7 @@ impl Operation {
         }
     }
 
-    /// What a person reads of it.
+    /// Its name for people.
     pub const fn title(self) -> &'static str {
         match self {
             Buy => "Buy",
@@ -72,7 +72,7 @@ impl Operation {
 pub struct Operations(u8);
 
 impl Operations {
-    /// These.
+    /// The set of these operations.
     pub const fn of<const N: usize>(operations: [Operation; N]) -> Self {
         let (mut bits, mut at) = (0, 0);
         while at < N {
@@ -92,9 +92,9 @@ impl Operations {
 pub(super) const NONE: Operations = Operations::of([]);
 /// All six.
 pub(super) const ALL: Operations = Operations::of(Operation::ALL);
-/// Those of one wallet.
+/// Those that trade from one wallet.
 pub(super) const SINGLES: Operations = Operations::of([Buy, Sell, SellByPercentage]);
-/// Those of several.
+/// Those that trade from several wallets.
 pub(super) const BUNDLES: Operations = Operations::of([BundleBuy, BundleSell, BundleSellByPercentage]);
 
 /// A trade as it is sent: the exact bytes, and where they go. `Debug` leaves out the body.

@@ -39,13 +39,13 @@ pub struct Row {
     pub key: &'static str,
     /// What its value is.
     pub kind: Kind,
-    /// What its number counts; empty where it is not a number.
+    /// What its number counts; empty if it is not a number.
     pub unit: &'static str,
     /// The operations whose body has it.
     pub body: Operations,
     /// The operations whose bundle elements have it.
     pub element: Operations,
-    /// Where it may be neither absent nor null.
+    /// The operations in which it may be neither absent nor null.
     pub required: Operations,
 }
 
@@ -122,7 +122,7 @@ macro_rules! fields {
         }),+];
 
         impl Field {
-            /// What it means, line by line. Not in its row, with which it would be in the npm package's module.
+            /// What it means, line by line. It is not part of the row, because the npm package's module contains the rows.
             pub const fn doc(self) -> &'static [&'static str] {
                 match self { $(Field::$field => &[$($doc),+],)+ }
             }
@@ -150,20 +150,19 @@ fields! {
         body: Operations::of([Buy]), element: Operations::of([BundleBuy]), required: ALL;
     /// Whole tokens to sell, above zero.
     ///
-    /// A number or a numeric string is whole tokens and sent in the form given.
-    /// `{ baseUnits }` takes the base units that the launchpad's maths answer in, `{ tokens }` whole tokens no finer
-    /// than those; both are converted exactly or refused. A bare bigint is refused: it does not say its unit.
+    /// A number or a numeric string is whole tokens and sent in the form given. `{ baseUnits }` takes base units, as the
+    /// launchpad's maths return them; `{ tokens }` takes whole tokens no finer than a base unit. Both are converted exactly or
+    /// refused. A bare bigint is refused: it does not say its unit.
     AmountInToken = "amountInToken": Tokens of "whole tokens",
         body: Operations::of([Sell]), element: Operations::of([BundleSell]), required: ALL;
     /// Percentage of the wallet's holdings to sell: 0 < p ≤ 100. 100 sells all and closes the token account.
     Percentage = "percentage": Percentage of "percent",
         body: Operations::of([SellByPercentage]), element: Operations::of([BundleSellByPercentage]), required: ALL;
-    /// Id of the wallet that pays for the transaction. A single trade may leave it out: then the wallet that trades
-    /// pays.
+    /// Id of the wallet that pays for the transaction. A single trade may leave it out; then the trading wallet pays.
     FeePayer = "feePayer": Identifier,
         body: ALL, element: NONE, required: BUNDLES;
-    /// How far the price may move against the trade. An element's overrides that of its bundle, which is 0.5 % where it is
-    /// left out.
+    /// How far the price may move against the trade. An element's slippage overrides that of its bundle, which is 0.5 % by
+    /// default.
     ///
     /// A bare number is sent unchanged, in the service's unit; `{ percent }` and `{ bps }` are converted to it.
     Slippage = "slippage": Slippage of "percent, or what `slippageUnit` says",
@@ -171,13 +170,13 @@ fields! {
     /// Most priority (compute) units to pay for.
     PriorityUnitLimit = "priorityUnitLimit": Whole of "priority units",
         body: ALL, element: NONE, required: NONE;
-    /// Price of one priority (compute) unit. The interface names no unit; the network's is the micro-lamport, a
-    /// millionth of a lamport.
+    /// Price of one priority (compute) unit. The spec names no unit; the network's is the micro-lamport, a millionth of a
+    /// lamport.
     PriorityUnitPrice = "priorityUnitPrice": Whole of "micro-lamports per priority unit",
         body: ALL, element: NONE, required: NONE;
 }
 
-/// The names that JS need not spell: those of all fields, in the table's order, then those of a call's arguments.
+/// The names that JS passes by index: those of all fields, in the table's order, then those of a call's arguments.
 pub static NAMES: [&str; FIELDS.len() + 3] = {
     let mut names = [""; FIELDS.len() + 3];
     let mut place = 0;

@@ -1,4 +1,4 @@
-//! Makes requests in Rust: what each must have, then what it may have.
+//! Makes requests in Rust: first the required fields, then the optional ones.
 
 use crate::amount::{Percentage, Slippage, TokenInput};
 use crate::api::request::{
@@ -6,11 +6,11 @@ use crate::api::request::{
     BundleSellElement, BundleSellRequest, BuyRequest, SellByPercentageRequest, SellRequest,
 };
 
-/// What every request may have.
+/// The optional fields of every request.
 macro_rules! may_have {
     ($($request:ident)+) => { $(
         impl $request {
-            /// The slippage; on a bundle, of those that have none of their own.
+            /// The slippage; on a bundle, for trades without their own.
             pub fn slippage(mut self, slippage: Slippage) -> Self {
                 self.slippage = Some(slippage);
                 self
@@ -77,7 +77,7 @@ macro_rules! bundle {
                 self.with($element::new(from_wallet, $amount))
             }
 
-            /// Adds one wallet's trade, with what it may have.
+            /// Adds one wallet's trade, with its optional fields.
             pub fn with(mut self, element: $element) -> Self {
                 self.$list.push(element);
                 self
@@ -90,7 +90,7 @@ macro_rules! bundle {
                 $element { from_wallet: from_wallet.into(), $amount: $amount.into(), slippage: None }
             }
 
-            /// Its own slippage, in the place of the bundle's.
+            /// Its own slippage, instead of the bundle's.
             pub fn slippage(mut self, slippage: Slippage) -> Self {
                 self.slippage = Some(slippage);
                 self

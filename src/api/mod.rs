@@ -1,4 +1,4 @@
-//! The spec, one file a step: its fields ([`fields`]), what is asked ([`request`]), where ([`endpoint`]), whether it may
+//! The spec, one file for each step: its fields ([`fields`]), what is asked ([`request`]), where ([`endpoint`]), whether it may
 //! be sent ([`validate`]), its bytes ([`encode`]), what is answered ([`response`]), and how that is read ([`decode`]).
 
 pub mod address;

@@ -74,7 +74,7 @@ impl Request {
         }
     }
 
-    /// Fills in a field of a part. `None` where a request has no place for it.
+    /// Fills in a field of a part. `None` if a request has no place for it.
     pub(super) fn put(&mut self, place: Place, field: Field, value: Value) -> Option<()> {
         match (place, field, value) {
             (Place::Element(leg), ..) => return self.legs.get_mut(leg)?.put(field, value),
@@ -85,13 +85,13 @@ impl Request {
             (_, Field::Slippage, Value::Slippage(main)) if self.operation.is_bundle() => {
                 self.slippage = Some(main);
             }
-            // What a bundle's elements have, a single trade has in its body.
+            // A single trade has the fields of a bundle's elements in its body.
             _ => return self.legs.first_mut()?.put(field, value),
         }
         Some(())
     }
 
-    /// What a field of a part holds; `None` where it is absent.
+    /// The value of a field of a part; `None` if it is absent.
     pub fn value(&self, place: Place, field: Field) -> Option<Value<'_>> {
         match (place, field) {
             (Place::Element(leg), _) => self.legs.get(leg)?.value(field),
@@ -104,7 +104,7 @@ impl Request {
         }
     }
 
-    /// The slippage that holds for a leg: its own, else the main one.
+    /// The slippage of a leg: its own, or the main one.
     pub fn slippage_of(&self, leg: &Leg) -> Option<Slippage> {
         leg.slippage.or(self.slippage)
     }
@@ -149,7 +149,7 @@ impl Leg {
     }
 }
 
-/// One of the six requests: its own fields beside those that all six have. What each means is in the table of
+/// One of the six requests: its own fields, in addition to those that all six have. What each means is in the table of
 /// [`fields`](crate::api::fields).
 macro_rules! request {
     ($(#[$doc:meta])* $name:ident { $($own:ident : $type:ty),* $(,)? }) => {

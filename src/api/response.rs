@@ -82,13 +82,13 @@ pub const REPLY: [ReplyRow; 17] = {
 
 /// A decoded reply to any of the six operations.
 ///
-/// Fields that a reply leaves out are `None`. A service that says little about a trade that happened is still believed.
-/// `Debug` leaves out the raw text.
+/// Fields that a reply leaves out are `None`. A service that says little about a trade is still believed. `Debug` leaves out
+/// the raw text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Trade {
     /// What was asked for.
     pub operation: Operation,
-    /// What became of it.
+    /// What happened to it.
     pub status: Status,
     /// `result`.
     pub result: TradeResult,
@@ -101,8 +101,8 @@ pub struct Trade {
 }
 
 impl Trade {
-    /// Whether its own signature says that nothing real was traded: those of sandboxes begin with `SIM`, which no network's
-    /// can, since base58 has no capital I.
+    /// Whether its own signature says that nothing real was traded. A sandbox's signatures begin with `SIM`, which no network's
+    /// can, because base58 has no capital I.
     pub fn is_simulated(&self) -> bool {
         let TradeResult { signature, transaction, .. } = &self.result;
         [signature, &transaction.signature]

@@ -79,14 +79,14 @@ pub enum Identifiers {
 /// The forms that an amount may have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Forms {
-    /// Those of a program: one may name its unit, `{ percent: 5 }` or `{ baseUnits: 5n }`.
+    /// The forms of a program: an amount may name its unit, `{ percent: 5 }` or `{ baseUnits: 5n }`.
     #[default]
     Program,
-    /// Those of the interface itself: a number, or its text.
+    /// The forms of the service: a number, or its text.
     Wire,
 }
 
-/// What a number of the wire has to be.
+/// What a number must be in the service's form.
 const WIRE_NUMBER: &str = "a number or its text";
 
 /// A value that has passed its check. Only [`validate`] makes one.
@@ -114,7 +114,7 @@ impl<T> std::ops::Deref for Valid<T> {
 record! {
     /// What a check found.
     CheckResult {
-        /// Every bad field; none where the request may be sent.
+        /// Every bad field; empty if the request may be sent.
         errors: Vec<FieldError> => "FieldError[]",
         /// Warnings about a request that may be sent.
         warnings: Vec<Warning> => "Warning[]",
@@ -197,7 +197,7 @@ impl Check<'_> {
         request
     }
 
-    /// Reads an object's fields by their rows, and names unknown ones. The elements of a bundle are for the caller to read.
+    /// Reads an object's fields by their rows, and reports unknown ones. The caller reads the elements of a bundle.
     fn object<'v>(&mut self, object: Item<'v>, place: Place, request: &mut Request) -> Option<Items<'v>> {
         let Some(fields) = object.fields() else {
             let code = match object.data() {
@@ -231,7 +231,7 @@ impl Check<'_> {
                 }
                 Read::Value(value) => {
                     self.warn(value, place, row.name);
-                    // No row is without a place in a request; one that were must not be dropped in silence.
+                    // Every row has a place in a request. If one had not, its field must not be dropped silently.
                     request
                         .put(place, row.field, value)
                         .ok_or_else(|| wrong(FieldCode::Conflict, &["cannot be sent"]))
@@ -245,13 +245,13 @@ impl Check<'_> {
         elements
     }
 
-    /// The given fields, each at its row's place in the table. Unknown ones are named.
+    /// The given fields, each at the index of its row in the table. Unknown ones are reported.
     #[inline(never)]
     fn by_row<'v>(&mut self, fields: Fields<'v>, place: Place) -> [Option<Item<'v>>; FIELDS.len()] {
         let mut given = [None; FIELDS.len()];
         let (mut next, mut unknown) = (0, false);
         for (name, item) in fields {
-            // They mostly come in the table's order.
+            // They are mostly in the table's order.
             let mut at = next;
             while let (Some(row), Some(known)) = (FIELDS.get(at), given.get_mut(at)) {
                 at = (at + 1) % FIELDS.len();
@@ -366,7 +366,7 @@ impl Check<'_> {
             Some(("baseUnits", units)) => {
                 let units = whole(units, "base units")?;
                 above_zero(units == 0)?;
-                // The spec has a number in a sell, and text in a bundle's.
+                // The spec has a number in a sell, and text in a bundle of sells.
                 let form = if self.operation.is_bundle() { Form::String } else { Form::Number };
                 Ok(TokenAmount { tokens: Decimal::from_units(units, self.rules.token_decimals), form })
             }
@@ -374,7 +374,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether whole tokens are base units, to the last digit.
+    /// Checks that whole tokens are a whole number of base units.
     fn check_base_units(&self, tokens: Decimal) -> Result<(), Wrong> {
         let decimals = self.rules.token_decimals;
         match tokens.to_units(decimals) {
@@ -388,7 +388,7 @@ impl Check<'_> {
     }
 }
 
-/// What was read of a field.
+/// What was read from a field.
 enum Read<'v> {
     Value(Value<'v>),
     Elements(Items<'v>),
@@ -465,19 +465,19 @@ fn slippage(given: Item) -> Result<Slippage, Wrong> {
         Some(("bps", bps)) => Slippage::Bps(number(bps, "a number of bps")?),
         _ => return Err(wrong(FieldCode::WrongType, &["must be ", due, ", nothing else"])),
     };
-    // In either unit, so that it can be sent in whichever the service counts in.
+    // It must fit both units, so that it can be sent in the one that the service uses.
     match (slippage.in_unit(SlippageUnit::Percent), slippage.in_unit(SlippageUnit::Bps)) {
         (Ok(_), Ok(_)) => Ok(slippage),
         _ => Err(wrong(FieldCode::OutOfRange, &["has more digits than any amount"])),
     }
 }
 
-/// The field of an object that has one and no more.
+/// The field of an object that has exactly one.
 fn only_field<'v>(mut fields: Fields<'v>) -> Option<(&'v str, Item<'v>)> {
     fields.next().filter(|_| fields.next().is_none())
 }
 
-/// What is wrong with a mint or a wallet id, in words that follow its field; `None` where requests can name it.
+/// What is wrong with a mint or a wallet id, in words that follow its field; `None` if requests can name it.
 pub fn identifier_problem(text: &str, identifiers: Identifiers) -> Option<(FieldCode, &'static str)> {
     if text.is_empty() {
         Some((FieldCode::Empty, "is empty"))
@@ -494,7 +494,7 @@ pub fn identifier_problem(text: &str, identifiers: Identifiers) -> Option<(Field
     }
 }
 
-/// Whether all of it is ASCII that shows.
+/// Whether all of it is visible ASCII.
 fn is_visible(text: &[u8]) -> bool {
     for byte in text {
         if !byte.is_ascii_graphic() {

@@ -203,7 +203,7 @@ impl<T: Transport> Client<T> {
         Ok(self.guards().state(now_ms).unresolved.into_iter().cloned().collect())
     }
 
-    /// Records what became of a trade whose outcome was unknown: after [`Found::Landed`] its id is used up, after
+    /// Records what happened to a trade whose outcome was unknown: after [`Found::Landed`] its id is used up, after
     /// [`Found::DidNotLand`] its lamports are free and it may be sent again. The journal records it first. Returns whether the
     /// trade was unresolved and not being acknowledged elsewhere.
     ///

@@ -22,7 +22,7 @@ const MAX_VALUES: usize = 1 << 22;
 pub struct JsonError {
     /// What is wrong, in words.
     pub what: &'static str,
-    /// Bytes before the place.
+    /// The number of bytes before it.
     pub at: usize,
 }
 
@@ -40,7 +40,7 @@ pub struct JsonError {
 /// assert_eq!(json::parse(b"{\"a\":1,\"a\":2}").unwrap_err().what, "a duplicate field");
 /// ```
 pub fn parse(bytes: &[u8]) -> Result<Tape, JsonError> {
-    // A tape's places are of 32 bits.
+    // Positions on a tape have 32 bits.
     if u32::try_from(bytes.len()).is_err() {
         return Err(JsonError { what: "more than 4 GiB", at: 0 });
     }
@@ -65,7 +65,7 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     tape: Writer,
-    /// Where the names of the open objects stand on the tape, to find duplicates.
+    /// The names of the open objects on the tape, to find duplicates.
     names: Vec<Span>,
 }
 
@@ -236,7 +236,7 @@ impl<'a> Parser<'a> {
             let rest = self.text.as_bytes().get(start..).unwrap_or_default();
             let plain = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f));
             self.at += plain.unwrap_or(rest.len());
-            // Most strings are one piece, and stay where they are.
+            // Most strings are one piece, and need no copy.
             read += self.since(start);
             match self.peek() {
                 Some(b'"') => {

@@ -21,8 +21,8 @@ pub use write::{Number, ToTape, Writer};
 #[doc(hidden)]
 pub use write::{camel, camel_len, object_of};
 
-/// A value: its kind; where its name stands in the text, in bytes, and how long that is; and the same of its text. In place of
-/// a text, an integer has its low and its high half, and an array or object how many values it has at any depth, and how many
+/// A value: its kind; the position and the length of its name in the text, in bytes; and the same for its own text. Instead of
+/// a text, an integer has its low and its high half, and an array or object has the number of values in it at any depth, and
 /// directly. `pkg/src/crossing.ts` reads and writes this form, in place.
 pub type Record = [u32; 5];
 
@@ -36,13 +36,13 @@ mod kind {
     pub const DOUBLE: u32 = 5;
     pub const BIGINT: u32 = 6;
     pub const STRING: u32 = 7;
-    /// Text says what it is.
+    /// Not data; its text says what it is.
     pub const FOREIGN: u32 = 8;
     pub const ARRAY: u32 = 9;
     pub const OBJECT: u32 = 10;
 }
 
-/// In place of where a name stands: its length is its place among the names that are known.
+/// Instead of a name's position: then its length is its index among the known names.
 const KNOWN: u32 = u32::MAX;
 
 /// A part of a tape's text, in bytes.
@@ -52,7 +52,7 @@ struct Span {
     len: u32,
 }
 
-/// One value, with all that lies in it.
+/// One value, with everything in it.
 #[derive(Clone, Default)]
 pub struct Tape {
     records: Vec<Record>,
@@ -61,13 +61,13 @@ pub struct Tape {
 }
 
 impl Tape {
-    /// A tape of records, their text, and the names that records may have by their place here. Whatever they say, reading them
-    /// does not panic.
+    /// A tape of records, their text, and the names that records may refer to by index. Reading it never panics, whatever the
+    /// records say.
     pub fn from_records(records: Vec<Record>, text: String, known: &'static [&'static str]) -> Tape {
         Tape { records, text, known }
     }
 
-    /// Its records, those of all values in the order they were written.
+    /// The records of all values, in the order they were written.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
@@ -77,19 +77,19 @@ impl Tape {
         &self.text
     }
 
-    /// Puts another text in its place.
+    /// Replaces the text.
     pub fn set_text(&mut self, text: &str) {
         self.text.clear();
         self.text.push_str(text);
     }
 
-    /// What stands in the text there.
+    /// The text at this position.
     fn span(&self, start: u32, len: u32) -> &str {
         let start = start as usize;
         self.text.get(start..start.saturating_add(len as usize)).unwrap_or_default()
     }
 
-    /// The value. That of an empty tape is null.
+    /// The value; null for an empty tape.
     pub fn root(&self) -> Item<'_> {
         Item { tape: self, at: 0 }
     }
@@ -151,7 +151,7 @@ impl<'t> Item<'t> {
             kind::TRUE => return Data::Bool(true),
             kind::INTEGER => return Data::Integer((u64::from(len) << 32 | u64::from(start)) as i64),
             kind::ARRAY | kind::OBJECT => {
-                // No more than there are.
+                // No more than there are records.
                 let left = len.min(self.tape.records.len() as u32);
                 let items = Items { next: Item { at: self.at + 1, ..self }, left };
                 return if kind == kind::ARRAY { Data::Array(items) } else { Data::Object(Fields { items }) };
@@ -169,7 +169,7 @@ impl<'t> Item<'t> {
         }
     }
 
-    /// The value after this one and all that lies in it.
+    /// The value after this one and everything in it.
     fn after(self) -> Item<'t> {
         let within = match self.tape.records.get(self.at) {
             Some(&[kind::ARRAY | kind::OBJECT, _, _, within, _]) => within as usize,
@@ -225,7 +225,7 @@ impl<'t> Item<'t> {
     }
 }
 
-/// Null, for what is not there.
+/// Null, for an absent value.
 impl Default for Item<'_> {
     fn default() -> Self {
         static NOTHING: Tape = Tape { records: Vec::new(), text: String::new(), known: &[] };

@@ -1,6 +1,7 @@
-//! A tape through `serde`: any plain data, in formats that describe themselves.
+//! A tape through `serde`: any plain data, in self-describing formats.
 //!
-//! A number is written as JavaScript has it, the nearest double, and none beyond them: who needs every digit has it as text.
+//! A number is written as the nearest double, as in JavaScript, or as null if it is beyond all doubles. Use text if every digit
+//! counts.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,7 +11,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::{Data, Item, Tape, Writer, json};
 
-/// The largest whole number below which a double holds every other.
+/// The largest whole number up to which a double holds every one.
 const MOST_EXACT: f64 = 9_007_199_254_740_991.0;
 
 impl Serialize for Tape {
@@ -47,7 +48,7 @@ impl Serialize for Item<'_> {
     }
 }
 
-/// The name by which `serde_json` passes on a number that it keeps as text.
+/// The field name under which `serde_json` passes on a number that it keeps as text.
 pub(crate) const JSON_NUMBER: &str = "$serde_json::private::Number";
 
 impl<'de> Deserialize<'de> for Tape {
@@ -104,7 +105,7 @@ impl<'de> Visitor<'de> for Value<'_> {
         Ok(())
     }
 
-    // The shortest text that names the double, as JavaScript has it.
+    // The shortest text that gives this double, as in JavaScript.
     fn visit_f64<E>(self, number: f64) -> Result<(), E> {
         self.0.number(&number.to_string());
         Ok(())
@@ -131,7 +132,7 @@ impl<'de> Visitor<'de> for Value<'_> {
         while let Some(name) = fields.next_key::<String>()? {
             if names.is_empty() && name == JSON_NUMBER {
                 let digits = fields.next_value::<String>()?;
-                // Any JSON may have a field of that name, and whatever text in it.
+                // Any JSON may have a field of that name, with any text in it.
                 if json::parse(digits.as_bytes())
                     .is_ok_and(|read| read.root().data() == Data::Number(&digits))
                 {

@@ -12,24 +12,24 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// The name of the value that comes next.
+    /// Sets the name of the next value.
     pub fn name(&mut self, name: &str) {
         self.name = self.text(name);
     }
 
-    /// A tape with room for so many values, and for so many bytes of names and texts.
+    /// A tape with room for this many values, and this many bytes of names and texts.
     pub(super) fn with_room(values: usize, bytes: usize) -> Self {
         let (records, text) = (Vec::with_capacity(values), String::with_capacity(bytes));
         let tape = Tape { records, text, known: &[] };
         Writer { tape, name: Span::default() }
     }
 
-    /// Where the name of the next value stands.
+    /// The position of the next value's name.
     pub(super) fn name_span(&self) -> Span {
         self.name
     }
 
-    /// What stands there.
+    /// The text at this position.
     pub(super) fn text_at(&self, span: Span) -> &str {
         self.tape.span(span.start, span.len)
     }
@@ -92,7 +92,7 @@ impl Writer {
         self.text_entry(kind::STRING, text);
     }
 
-    /// What is no data.
+    /// Something that is not data.
     pub(super) fn foreign(&mut self, what: &str) {
         self.text_entry(kind::FOREIGN, what);
     }
@@ -134,7 +134,7 @@ impl Writer {
         self.close(opened, own);
     }
 
-    /// A value of another tape, or of none yet.
+    /// A value, from another tape or not.
     #[inline(never)]
     pub fn data(&mut self, data: Data) {
         match data {
@@ -162,7 +162,7 @@ impl Writer {
         }
     }
 
-    /// The same, its bigints as text: what JSON and JS keep exactly without a word about it.
+    /// The same with bigints as text, which JSON and JS both keep exactly.
     fn data_with_text_figures(&mut self, data: Data) {
         match data {
             Data::BigInt(digits) => self.string(digits),
@@ -203,7 +203,7 @@ pub trait ToTape {
 }
 
 impl Tape {
-    /// The same data with each bigint as text, for those who keep it as JSON.
+    /// The same data with each bigint as text, so that it can be kept as JSON.
     pub fn with_text_figures(&self) -> Tape {
         let mut tape = Writer::default();
         tape.data_with_text_figures(self.root().data());
@@ -255,7 +255,7 @@ macro_rules! whole {
 whole! { bigint: u64 u128 i128 }
 whole! { number: u8 u16 u32 }
 
-/// A number in JS, since JS is known to hold it exactly.
+/// A number in JS, for values that are known to be exact there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number(pub u128);
 
@@ -304,8 +304,8 @@ impl<T: ToTape> ToTape for [T] {
     }
 }
 
-/// The object of these values under these names: one text, a comma after each name. Values that are left out are
-/// the last ones.
+/// The object of these values under these names, given as one text with a comma after each name. Only the last values may be
+/// left out.
 ///
 /// Names in one text and values by reference keep each caller small: objects are built only here.
 pub fn object_of(names: &'static str, values: &[&dyn ToTape]) -> Tape {
@@ -322,8 +322,8 @@ macro_rules! object {
     };
 }
 
-/// Gives a struct [`ToTape`]: one camelCase field for each of its own, and a compile error where the list
-/// and the struct differ, so no field can be forgotten.
+/// Gives a struct [`ToTape`]: one camelCase field for each of its own, and a compile error if the list and the struct differ,
+/// so no field can be forgotten.
 #[macro_export]
 macro_rules! to_tape {
     ($type:ty { $($field:ident),* $(,)? }) => {

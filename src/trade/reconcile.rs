@@ -6,8 +6,8 @@
 //! **What a balance can prove.** Tokens leave a wallet only by a transaction that the wallet signed, but anyone may send tokens
 //! to it. So
 //!
-//! - a *sell* that landed took exactly its amount. If the tokens fell by exactly that while the wallet signed nothing else,
-//!   it is proven. If they did not move, it is disproven, unless somebody sent exactly the same amount;
+//! - a *sell* that landed took exactly its amount. If the tokens fell by exactly that while the wallet signed nothing else, it
+//!   is proven. If they did not move, it is disproven, unless someone sent exactly the same amount;
 //! - a *buy* that landed brought tokens and took lamports. More tokens alone may be a gift. More tokens and fewer lamports,
 //!   while the wallet signed nothing else, are proof, because lamports also leave only by a signed transaction. Tokens that did
 //!   not move are proof against it;

@@ -16,7 +16,7 @@ codes! {
         InFlight = "in_flight",
         /// It waits for a person's approval.
         Waiting = "waiting",
-        /// It was forwarded, and its answer is lost. An operator has to find out what became of it.
+        /// It was forwarded, and its answer is lost. An operator has to find out what happened to it.
         InDoubt = "in_doubt",
         /// The gateway did not accept this request, and knows of no other: this one moves nothing. An earlier one may still be
         /// on its way.

@@ -1,6 +1,6 @@
 //! How values cross between JS and the core: `pkg/src/crossing.ts` is the other side.
 //!
-//! An export takes its arguments as one [`Given`] and gives what [`answer`] or [`answer_handle`] makes:
+//! An export takes its arguments as one [`Given`] and returns what [`answer`] or [`answer_handle`] makes:
 //!
 //! ```ignore
 //! #[wasm_bindgen(js_name = toBaseUnits)]
@@ -32,7 +32,7 @@ pub fn memory() -> JsValue {
     wasm_bindgen::memory()
 }
 
-/// The arguments of a call, by their names. JS writes them in place, and hands them over with the call.
+/// The arguments of a call, by name. JS writes them in place, and passes them with the call.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Given {
@@ -42,13 +42,13 @@ pub struct Given {
 
 #[wasm_bindgen]
 impl Given {
-    /// Room for nothing yet.
+    /// No room yet.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Given {
         Given::default()
     }
 
-    /// Makes room for so many values, and so many bytes of their text, in place of the room there was.
+    /// Makes room for this many values, and this many bytes of their text, in place of the old room.
     pub fn room(&mut self, values: usize, bytes: usize) {
         self.tape = Tape::from_records(vec![Record::default(); values], String::new(), &NAMES);
         self.text = vec![0; bytes];
@@ -60,7 +60,7 @@ impl Given {
         self.tape.records().as_ptr()
     }
 
-    /// Where their text is written. Its length is that of the whole value's name, which has none.
+    /// Where their text is written. JS puts its length into the first record, as that of a name: the outermost value has none.
     #[wasm_bindgen(getter, js_name = textAt)]
     pub fn text_at(&self) -> *const u8 {
         self.text.as_ptr()
@@ -68,12 +68,12 @@ impl Given {
 }
 
 impl Given {
-    /// What was written. An argument that is `undefined` is absent.
+    /// The arguments as written. An `undefined` one is absent.
     #[inline(never)]
     pub fn tape(&mut self) -> &Tape {
         let length = self.tape.records().first().map_or(0, |[_, _, length, ..]| *length as usize);
         let text = self.text.get(..length).unwrap_or_default();
-        // JS encodes nothing that is not UTF-8.
+        // JS always writes UTF-8.
         self.tape.set_text(str::from_utf8(text).unwrap_or_default());
         &self.tape
     }
@@ -120,7 +120,7 @@ impl Failure {
         Failure(with_details(error, about))
     }
 
-    /// The same of a client that trades in a sandbox, or of one that does not.
+    /// The same with whether the client trades in a sandbox.
     #[cfg(feature = "desk")]
     pub fn simulated(self, is_simulated: bool) -> Failure {
         let fields = self.0.root().fields().into_iter().flatten();
@@ -137,7 +137,7 @@ impl Failure {
     }
 }
 
-/// What JS gets of a call: plain data, or the failure that `result` of `crossing.ts` throws.
+/// What JS gets from a call: plain data, or the failure that `result` of `crossing.ts` throws.
 #[inline(never)]
 pub fn answer(answer: Result<Tape, Failure>) -> JsValue {
     match answer {

@@ -1,4 +1,4 @@
-//! The flow of one trade, for the driver in `pkg/src/send.ts`: it tells what happened, and gets the next step.
+//! The flow of one trade, for the driver in `pkg/src/send.ts`, which tells it what happened and gets the next step.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ pub struct TradeFlow {
     timeout_ms: u32,
     /// Whether its client trades in a sandbox.
     in_sandbox: bool,
-    /// What the hook saw in the wallets: told with its event.
+    /// The balances that the hook reported, until they are passed on with its event.
     seen: Option<Vec<WalletBalances>>,
 }
 
@@ -50,7 +50,7 @@ impl TradeFlow {
         self.timeout_ms
     }
 
-    /// What to do now that this has happened. `detail` completes it: a key, or why there is no reply.
+    /// What to do now that this has happened. `detail` completes the event: a key, or why there is no reply.
     pub fn next(&mut self, now_ms: f64, event: &str, detail: String) -> JsValue {
         let event = match (event_of(event, detail), self.seen.take()) {
             (Event::HookPassed, Some(seen)) => Event::HookSaw(seen),
@@ -59,7 +59,7 @@ impl TradeFlow {
         self.told(now_ms, event)
     }
 
-    /// Takes what the hook saw, until it has passed.
+    /// Keeps the balances that the hook reported, until it has passed.
     pub fn saw(&mut self, given: &mut Given) -> JsValue {
         let seen = reader::read(given.tape().root(), |r| WalletBalances::read_list(r, "before"));
         answer(seen.map_err(|problems| Error::invalid_request(problems).into()).map(|seen| {
@@ -168,7 +168,7 @@ fn event_of(event: &str, detail: String) -> Event {
         "deadline" => Event::Deadline,
         "abort" => Event::Abort,
         "momentOver" => Event::MomentOver,
-        // Any other counts as the worst.
+        // Any other name counts as the worst event.
         _ => Event::Lost(Lost::Broken(detail)),
     }
 }

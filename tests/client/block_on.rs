@@ -1,4 +1,4 @@
-//! Waits for a future on this thread: the client needs no more of a runtime.
+//! Waits for a future on this thread: the client needs no other runtime.
 
 use std::future::Future;
 use std::pin::pin;

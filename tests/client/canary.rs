@@ -18,7 +18,7 @@ use launchpad_desk::trade::plan::Planned;
 
 use super::*;
 
-/// Nothing that anybody can print of it has the key, as text or as its bytes.
+/// Nothing that can be printed of it contains the key, as text or as bytes.
 fn shows_none(what: &str, shown: &dyn Debug) {
     let bytes = format!("{:?}", KEY.as_bytes());
     for text in [format!("{shown:?}"), format!("{shown:#?}")] {
@@ -219,7 +219,7 @@ fn a_panic_names_no_key_and_leaves_the_client_whole() {
         let said = panic.downcast_ref::<String>().unwrap();
         assert_eq!(said, "no way to send Post(/v1/trade/buy)");
     }
-    // It may have been sent: whoever unwinds settles it so.
+    // It may have been sent, so unwinding settles it as unknown.
     let unresolved = block_on(client.pending()).unwrap();
     assert_eq!(unresolved.iter().map(|intent| intent.id()).collect::<Vec<_>>(), ["a", "b"]);
     assert_eq!(client.guards().state(0).in_flight.len(), 0);

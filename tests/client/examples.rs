@@ -1,4 +1,4 @@
-//! The examples in Rust, run as whoever reads them runs them.
+//! The examples in Rust, run as a reader would run them.
 
 use std::process::Command;
 

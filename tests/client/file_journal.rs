@@ -1,4 +1,4 @@
-//! The journal in a file: its lines, what it survives, and whose it is.
+//! The journal in a file: its lines, what it survives, and which process owns it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! reqwest as the transport, beside what tests/faults shows of it.
+//! reqwest as the transport, in addition to what tests/faults shows.
 
 use launchpad_desk::client::ReqwestTransport;
 

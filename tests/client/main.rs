@@ -48,7 +48,7 @@ pub enum Does {
     Answers(u16, &'static str),
     /// The start of a reply, and then nothing.
     Begins(u16),
-    /// A reply whose body is longer than anybody reads.
+    /// A reply whose body is longer than is ever read.
     Floods(u16),
     /// A reply whose body goes on, and has nothing in it.
     Drips(u16),
@@ -125,7 +125,7 @@ impl Incoming for Reply {
     }
 }
 
-/// A journal that somebody else looks at, too.
+/// A journal that is also looked at from outside.
 pub struct Shared(pub Arc<MemoryJournal>);
 
 impl Journal for Shared {
@@ -200,7 +200,7 @@ impl Hooks for Witness {
     }
 }
 
-/// A client with a witness for its journal and its hooks, who also hears of the transport.
+/// A client with a witness for its journal and its hooks, which also records the transport.
 pub fn watched(script: &Script, witness: Witness) -> Client<Script> {
     let witness = Witness { said: script.said.clone(), ..witness };
     let builder = Client::builder(script.clone()).api_key(KEY).journal(witness.clone()).hooks(witness);

@@ -1,4 +1,4 @@
-//! Plans: what is shown is what is sent, once and in time, to where it was meant for.
+//! Plans: what is shown is what is sent, once, in time, and to the right destination.
 
 use std::future::{Future, IntoFuture, poll_fn};
 use std::task::Poll;

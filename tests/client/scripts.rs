@@ -51,7 +51,7 @@ impl Parties {
             "fail" => return Err("as the script says".into()),
             "abort" => self.abort(),
             "halt" => self.client.get().unwrap().guards().halt(),
-            // It would have answered later: whoever drops a future does not hear of that.
+            // It would have answered later, which a dropped future never shows.
             "hang" | "late" => {
                 self.abort();
                 pending().await

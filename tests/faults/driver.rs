@@ -1,5 +1,5 @@
 //! driver.mjs for the Rust client over reqwest: the job as JSON on standard input, a line of JSON for each row on standard
-//! output. It judges nothing.
+//! output. It does not judge the results.
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {

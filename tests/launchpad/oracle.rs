@@ -1,5 +1,5 @@
-//! The launchpad's rules once more, in big integers and in the order they are written down: slow, plain, and nothing
-//! shared with the code under test but the names of the refusals.
+//! The launchpad's rules a second time, in big integers and in the order they are written down: slow and plain. It shares only
+//! the names of the refusals with the code under test.
 
 // Each test uses its own part of this.
 #![allow(dead_code)]

@@ -1,5 +1,5 @@
-//! Ten thousand random quotes, as native Rust makes them: for each a line of what is asked, as JS is to ask it, a tab, and
-//! the answer as JSON text. The other ends of the same maths must come to the same bytes.
+//! Ten thousand random quotes, as native Rust makes them: for each a line with the question, as JS asks it, a tab, and the
+//! answer as JSON text. The same maths in other runtimes must give the same bytes.
 //!
 //!     cargo run --example random-quotes -- 7
 

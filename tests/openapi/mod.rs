@@ -1,8 +1,9 @@
 //! `docs/openapi.json`: the six endpoints as an OpenAPI 3.1 document, from the tables of request and reply fields.
 //!
-//! It says what the sandbox takes. A request that fits its schema is accepted if its ids are the sandbox's, with one exception:
-//! JSON Schema cannot limit the digits of a number, and one with more digits than a `Decimal` holds is refused. A request that does
-//! not fit is refused, or has as text what is within a token, or a percent of slippage, of the most that is accepted.
+//! It describes what the sandbox accepts. A request that fits its schema is accepted if its ids are the sandbox's, with one
+//! exception: JSON Schema cannot limit the digits of a number, and one with more digits than a `Decimal` holds is refused. A
+//! request that does not fit is refused, unless it gives an amount as text that is within one token, or one percent of
+//! slippage, of the largest that is accepted.
 
 use launchpad_desk::amount::{Decimal, Digits, TOKEN_DECIMALS};
 use launchpad_desk::api::endpoint::Operation;

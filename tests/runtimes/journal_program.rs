@@ -1,5 +1,5 @@
-//! A Rust program with a journal, for journal-in-rust.test.mjs: opens the file, says what it remembers, begins and settles what it is
-//! told, and says so. `begin:<id>`, `settle:<id>:<outcome>`, `wait` for a line on standard input.
+//! A Rust program with a journal, for journal-in-rust.test.mjs. It opens the file, prints what it remembers, begins and settles
+//! what it is told to, and confirms each. `begin:<id>`, `settle:<id>:<outcome>`, `wait` for a line on standard input.
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> Result<(), launchpad_desk::client::BoxError> {

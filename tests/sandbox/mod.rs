@@ -1,4 +1,4 @@
-//! What the tests of the sandbox share: its default world's names, and how to call it.
+//! What the tests of the sandbox share: the names in its default state, and how to call it.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(dead_code, reason = "each test file uses its own part")]
 

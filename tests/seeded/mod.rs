@@ -1,5 +1,4 @@
-//! What the tests draw at random they draw from a seed, so that every run of them is the same one. `npm run prove` names
-//! another seed, and draws more.
+//! The tests draw random inputs from a seed, so that every run is the same. `npm run prove` gives another seed, and draws more.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::env;
