@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { Panel, serveSite } from "./panel.mjs";
 
@@ -71,6 +72,21 @@ for (const name of ["chromium", "firefox"]) {
       assert.match(await panel.attribute(".curve svg", "aria-label"), /^The curve of RABBIT: [\d.]+ % sold/);
       await panel.click(".chart .switch button:nth-child(3)");
       assert.match(await panel.text(".chart tbody tr"), /^\d\d:\d\d:\d\d 0\.0/);
+    });
+
+    test("is drawn in the colours of another theme at once, also while time stands still", async () => {
+      await open();
+      await panel.until("the chart", () => panel.$(".canvas canvas"));
+      await openDrawer();
+      await panel.click(".drawer .switch button:nth-child(1)");
+      await pause(500);
+      const drawn = () => panel.inside((root) => root.querySelector(".canvas canvas").toDataURL());
+      const light = await drawn();
+      const put = (theme) => panel.inside((root, theme) => root.host.setAttribute("theme", theme), theme);
+      await put("dark");
+      await panel.until("other colours", async () => (await drawn()) !== light);
+      await put("light");
+      await panel.until("the first ones", async () => (await drawn()) === light);
     });
 
     test("switches tokens, and shows what each costs", async () => {

@@ -65,6 +65,7 @@ export class ChartCanvas {
   /** Has the theme's colours: a canvas knows no custom properties. */
   readonly #probe: HTMLElement;
   readonly #computed: CSSStyleDeclaration;
+  readonly #unwatch: () => void;
   /** Red, green and blue of each. */
   #palette = new Map<Tone, string>();
   #levels: { key: string; line: IPriceLine }[] = [];
@@ -81,6 +82,16 @@ export class ChartCanvas {
     this.#probe.hidden = true;
     for (const [tone, place] of Object.entries(PLACES)) this.#probe.style.setProperty(place, `var(--_${tone})`);
     this.#computed = getComputedStyle(this.#probe);
+    // Another theme is put on at once, also while the market stands still.
+    const again = (): void => void (this.#shown && this.show(this.#shown));
+    const themes = new MutationObserver(again);
+    for (const element of [(host.getRootNode() as ShadowRoot).host, document.documentElement]) if (element) themes.observe(element, { attributes: true });
+    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    scheme.addEventListener("change", again);
+    this.#unwatch = () => {
+      themes.disconnect();
+      scheme.removeEventListener("change", again);
+    };
     this.#chart = createChart(host, {
       autoSize: true,
       // The licence's notice stands below the chart, as text: the logo would bring a style sheet that a page's policy may refuse.
@@ -123,6 +134,7 @@ export class ChartCanvas {
 
   /** Ends it. */
   remove(): void {
+    this.#unwatch();
     this.#chart.remove();
     this.#probe.remove();
   }

@@ -164,5 +164,8 @@ export const tabsStyles = css`
     .sheet .wide {
       grid-column: 1 / -1;
     }
+    .scroll:has(.positions) {
+      max-height: none;
+    }
   }
 `;

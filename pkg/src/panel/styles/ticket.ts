@@ -121,6 +121,10 @@ export const ticketStyles = css`
   .field.slippage > :is(.control, .chips) {
     grid-column: auto;
   }
+  .consent .result:focus-visible {
+    border-radius: 0.125rem;
+    outline-offset: 3px;
+  }
   .consent .result {
     flex: 1;
     align-self: center;
