@@ -15,7 +15,7 @@ struct Number {
 }
 
 impl Number {
-    /// What a text of digits, a fraction and an exponent says.
+    /// The number in a text of digits, a fraction and an exponent.
     fn of(text: &str) -> Number {
         let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
@@ -24,7 +24,7 @@ impl Number {
         Number { digits, power: exponent - fraction.len() as i64 }
     }
 
-    /// How many units it is when a whole has that many decimals, and whether something is left over.
+    /// How many units it is if a whole has this many decimals, and whether there is a remainder.
     fn units(&self, decimals: i64) -> (BigUint, bool) {
         let places = self.power + decimals;
         let ten = BigUint::from(10u8).pow(places.unsigned_abs() as u32);
@@ -46,7 +46,7 @@ impl Number {
     }
 }
 
-/// Numbers of every size around what 64 and 128 bits hold, spelled in every way.
+/// Numbers of every size around the limits of 64 and 128 bits, written in every way.
 fn numbers() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[0-9]{1,12}(\\.[0-9]{1,9})?",

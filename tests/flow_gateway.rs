@@ -32,7 +32,7 @@ fn head(status: u16, standing: Option<Standing>, retry_after: Option<&str>) -> E
     })
 }
 
-/// A client's trade on its way: each event with what must come of it.
+/// A client's trade on its way: each event with the step that must follow.
 struct Trade {
     guards: Guards,
     flow: Flow,
@@ -54,7 +54,7 @@ impl Trade {
         self.told(Event::Body(body.into()))
     }
 
-    /// It waits for so long, and asks again.
+    /// It waits for this long, and asks again.
     fn asks(&mut self, step: Step, ms: u32, why: Code) {
         assert_eq!(step, Step::Wait { ms, reason: Wait::Answer(why) });
         assert!(matches!(self.told(Event::Woken), Step::Send(_)));
@@ -162,7 +162,7 @@ fn an_unresolved_trade_is_taken_up_by_the_same_request_under_its_id() {
     // Another request under the same id is another trade.
     trade.flow = flow(700, false);
     assert_eq!(failed(trade.told(Event::Begin)).code, Code::IntentUnknown);
-    // Halted, nothing is sent; it stays unresolved.
+    // When halted, nothing is sent; the trade stays unresolved.
     trade.guards.halt();
     trade.flow = flow(600, false);
     let error = failed(trade.told(Event::Begin));

@@ -41,7 +41,7 @@ fn reply(success: bool) -> Vec<u8> {
         .into_bytes()
 }
 
-/// What a gateway says of the intent, in its answers of this status.
+/// What a gateway says about the intent, in its answers with this status.
 fn standing(status: u16) -> Option<Standing> {
     match status {
         403 => Some(Standing::Refused),
@@ -51,7 +51,7 @@ fn standing(status: u16) -> Option<Standing> {
     }
 }
 
-/// What happens next: an event for the machine, or something beside it.
+/// What happens next: an event for the machine, or something outside it.
 #[derive(Clone, Debug)]
 enum Happening {
     Told(Event),
@@ -107,24 +107,24 @@ struct Client {
     queue: bool,
     dry_run: bool,
     retries: u32,
-    /// Whether what it sends is a plan. It expires before midnight.
+    /// Whether it sends a plan, which expires before midnight.
     plan: bool,
-    /// How often it asks again: it sends to a gateway that forwards each intent once.
+    /// How often it asks again; then it sends to a gateway that forwards each intent once.
     asks: u32,
 }
 
-/// What became of the request on its way, by what the transport said.
+/// Where the request is, by what the transport said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
-    /// It was never given to the transport, or each time the transport proved that it sent nothing.
+    /// It was never given to the transport, or the transport proved each time that it sent nothing.
     Here,
-    /// It may be anywhere, and the transport is still at it.
+    /// It may be anywhere, and the transport is still working.
     Away,
     /// It may be anywhere, and no answer will come.
     Gone,
     /// It was answered with this status.
     Head(u16),
-    /// And this is all that came.
+    /// And nothing more came.
     HeadOnly(u16),
     /// With this body: landed, failed, or unreadable.
     Body(u16, Option<bool>),
@@ -134,15 +134,15 @@ enum Fate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Page {
     Empty,
-    /// It was asked to begin, and has not said whether it did.
+    /// It was asked to begin, and has not answered yet.
     Asked(u64),
-    /// It has it, under this time.
+    /// It has the trade, with this time.
     Begun(u64),
-    /// It was asked to end it so.
+    /// It was asked to settle it like this.
     Ended(Ending),
 }
 
-/// What was asked for and answered, without a look into the machine.
+/// What was asked and answered, without looking into the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Book {
     page: Page,
@@ -168,7 +168,7 @@ struct World {
     book: Book,
 }
 
-/// Why the machine is wrong: what was told, and what does not hold.
+/// Why the machine is wrong: what it was told, and what is not true.
 type Broken = String;
 
 macro_rules! hold {
@@ -232,7 +232,7 @@ impl World {
         NOON + self.book.days * DAY_MS
     }
 
-    /// What tells one state from another.
+    /// What distinguishes one state from another.
     fn fingerprint(&self) -> String {
         let state = self.guards.state(self.now_ms());
         let mut text = format!("{:?}{:?}", self.flow, self.book);
@@ -284,7 +284,7 @@ impl World {
         Ok(Some(step))
     }
 
-    /// Notes what the world says.
+    /// Records an event.
     fn note(&mut self, event: &Event) {
         let book = &mut self.book;
         match (event, book.page) {
@@ -366,13 +366,13 @@ impl World {
     }
 
     fn ended(&mut self, outcome: Ending) -> Result<(), Broken> {
-        // By the second time it may be another client's entry.
+        // The second time it may be another client's entry.
         hold!(matches!(self.book.page, Page::Begun(_)), "ends {:?}", self.book.page);
         self.book.page = Page::Ended(outcome);
         Ok(())
     }
 
-    /// Whether it has an answer that would be the same another time.
+    /// Whether it has an answer that asking again would not change.
     fn is_answered(&self) -> bool {
         match self.book.fate {
             Fate::Body(200, success) => success.is_some(),
@@ -417,7 +417,7 @@ impl World {
         Ok(())
     }
 
-    /// The outcome that the transport's words call for, and no other.
+    /// The only outcome that fits what the transport said.
     fn due(&self) -> Outcome {
         let is_asked_again = self.book.may_have_arrived;
         match self.book.fate {
@@ -467,7 +467,7 @@ impl World {
         self.released()
     }
 
-    /// What the guards hold of a trade that has ended.
+    /// What the guards still reserve for a trade that has ended.
     fn released(&self) -> Result<(), Broken> {
         let has_spent = match self.book.fate {
             Fate::Body(200, Some(success)) => success,
@@ -493,7 +493,7 @@ impl World {
         hold!(world.book.outcome.is_some(), "it never ends");
         let unresolved = world.guards.state(world.now_ms()).unresolved.len() == 1;
         hold!(unresolved == (world.book.outcome == Some(Ending::Unknown)), "neither settled nor unresolved");
-        // A journal that is slow gets its end, too.
+        // A slow journal gets its end, too.
         if matches!(world.book.page, Page::Asked(_)) {
             world.happen(&Happening::Told(Event::Journaled))?;
             hold!(Some(world.book.page) == world.book.outcome.map(Page::Ended), "a late entry has no end");
@@ -502,12 +502,12 @@ impl World {
     }
 }
 
-/// Walks every state that this client's trade can come into; how many there are, or the way to the first that is wrong.
+/// Visits every state that this client's trade can reach; returns how many there are, or the path to the first wrong one.
 fn explore(client: Client) -> Result<usize, Broken> {
     let happenings = happenings();
     let start = World::new(client);
     let mut seen = HashSet::from([start.fingerprint()]);
-    // Each state, and how it was come by.
+    // Each state, and how it was reached.
     let mut states = vec![(start, None::<(usize, usize)>)];
     let mut at = 0;
     while at < states.len() {
@@ -576,7 +576,7 @@ fn whatever_happens_in_whatever_order_it_is_sent_once_at_most_and_ends_as_the_tr
     assert!(states > 10_000, "only {states} states: the explorer does not get far");
 }
 
-/// The name of each step on the way, where everything goes as it should.
+/// The name of each step on the way, if everything goes well.
 fn walk(client: Client, more: &[Event]) -> Vec<String> {
     let mut world = World::new(client);
     let mut names = Vec::new();

@@ -33,7 +33,7 @@ impl Draws {
         (z ^ (z >> 31)) % most
     }
 
-    /// One of these words. The first is as likely as all the others together: most of a trade goes well.
+    /// One of these words. The first is as likely as all others together, because most of a trade goes well.
     fn word(&mut self, words: &[&'static str]) -> &'static str {
         if self.below(2) == 0 { words[0] } else { words[self.below(words.len() as u64) as usize] }
     }
@@ -195,8 +195,8 @@ fn play(script: &Value) -> Value {
     })
 }
 
-/// What must come of a script, by the README's own words and without the machine: whatever objects before the dispatch, nothing
-/// is sent; after it only a proof or an answer says more than `unknown`. How it ends, and how many POSTs there are.
+/// How a script must end, and with how many POSTs, by the README's own words and without the machine: if anything objects
+/// before the dispatch, nothing is sent; after it, only a proof or an answer gives more than `unknown`.
 fn must(script: &Value) -> (&'static str, usize) {
     let is = |name: &str, words: &[&str]| words.iter().any(|word| script[name] == *word);
     let has = |name: &str| script[name] == json!(true);
@@ -206,7 +206,7 @@ fn must(script: &Value) -> (&'static str, usize) {
         is("key", &["asked"]) && !is("askKey", &["ok"]),
         has("hooks") && !is("beforeSend", &["ok", "saw"]),
         has("dryRun"),
-        // What the hook saw is in the journal before the trade is sent.
+        // What the hook reported is in the journal before the trade is sent.
         has("journal") && has("hooks") && is("beforeSend", &["saw"]) && !is("settle", &["ok"]),
     ];
     if objections.contains(&true) {
@@ -227,7 +227,7 @@ fn must(script: &Value) -> (&'static str, usize) {
     unreachable!("the last try ends it")
 }
 
-/// Holds what was played to that.
+/// Compares what was played with that.
 fn hold(script: &Value, plays: &Value) {
     let (outcome, sends) = must(script);
     assert_eq!(plays["ends"][0], outcome, "{script}");
@@ -235,7 +235,8 @@ fn hold(script: &Value, plays: &Value) {
         plays["called"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
     let count = |name: &str| called.iter().filter(|called| called.starts_with(name)).count();
     assert_eq!(count("send"), sends, "{script}");
-    // What a journal has begun it hears the end of, once; so do hooks, of every trade that was admitted or refused.
+    // A journal is told once about the end of everything it has begun; so are hooks, for every trade that was admitted or
+    // refused.
     let is_begun = count("begin") > 0 && ["ok", "abort", "late"].iter().any(|word| script["begin"] == *word);
     let has_seen = count("beforeSend") == 1 && script["beforeSend"] == "saw" && script["dryRun"] == false;
     let is_renewed = is_begun && has_seen && script["settle"] == "ok";

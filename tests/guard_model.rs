@@ -93,7 +93,7 @@ impl Entry {
     }
 }
 
-/// All that happened, and what follows from it by the rules as the documentation has them.
+/// Everything that happened, and what follows from it by the documented rules.
 struct Book {
     limit_per_trade: u64,
     limit_per_day: u64,
@@ -112,7 +112,7 @@ impl Book {
         self.entries.iter().filter(|e| e.day == day && e.may_have_spent()).map(|e| e.lamports).sum()
     }
 
-    /// The day that it is, which never goes back.
+    /// The current day, which never goes back.
     fn today(&self) -> u64 {
         self.latest_day.max(self.now_ms / DAY_MS)
     }
@@ -125,7 +125,7 @@ impl Book {
         }
     }
 
-    /// The code that a trade is refused with.
+    /// The code with which a trade is refused.
     fn refuses(&self, id: u8, wallets: &BTreeSet<u8>, lamports: u128, is_buy: bool) -> Option<&'static str> {
         let own = || self.entries.iter().filter(|entry| entry.id == id);
         let in_flight = |wallet: &u8| {
@@ -155,7 +155,7 @@ impl Book {
         }
     }
 
-    /// Which of those in flight an index means.
+    /// The trade in flight that an index means.
     fn flight(&self, which: usize) -> Option<usize> {
         let in_flight: Vec<usize> =
             (0..self.entries.len()).filter(|&at| self.entries[at].end.is_none()).collect();
@@ -271,7 +271,7 @@ proptest! {
                 }
             }
 
-            // What must hold at every moment, whatever the order.
+            // What must be true at every moment, in any order.
             let mut by_day = BTreeMap::<u64, u128>::new();
             for entry in book.entries.iter().filter(|entry| entry.may_have_spent()) {
                 *by_day.entry(entry.day).or_default() += entry.lamports;

@@ -32,7 +32,7 @@ proptest! {
     fn columns_are_rows(curve in curves(), amounts in proptest::collection::vec(any_size(), 0..8), rates in rates()) {
         let mut amounts = amounts;
         if let Some(spends) = curve.spends_that_buy(rates) {
-            // Where trades begin and cease to go through.
+            // Where trades begin and stop being accepted.
             for at in [*spends.start(), *spends.end()] {
                 amounts.extend([at.saturating_sub(1), at, at.saturating_add(1)]);
             }
@@ -60,7 +60,7 @@ proptest! {
         }
     }
 
-    /// Where prices are known beforehand: real curves, their first and last spends, every rate.
+    /// Where prices are known in advance: real curves, their first and last spends, every rate.
     #[test]
     fn known_prices_are_the_plain_ones(
         curve in real_curve(), amounts in proptest::collection::vec(0u64..100_000_000_000, 0..40), rates in rates()
@@ -126,7 +126,7 @@ proptest! {
             .into_iter()
             .map(|(kind, amount, limit)| match kind {
                 0 | 3 => (kind, amount % 4_000_000_000, limit),
-                // Everything, often enough; and shares that are none.
+                // Everything, quite often; and invalid shares.
                 2 => (kind, (amount % 2_000_000).min(1_000_000 + amount % 5 / 4), limit),
                 _ => (kind, amount % 50_000_000_000_000, limit),
             })

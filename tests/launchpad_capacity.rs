@@ -13,13 +13,13 @@ use LegKind::{Buy, OpenAndBuy, Sell, SellAndClose};
 const KINDS: [LegKind; 4] = [Buy, OpenAndBuy, Sell, SellAndClose];
 const MOST: u64 = 1_232;
 
-/// An instruction with every account by name: the first is the program, and what is the wallet's own is marked `~`.
+/// An instruction with every account by name: the first is the program, and the wallet's own accounts are marked `~`.
 struct Named {
     names: &'static str,
     data: usize,
 }
 
-/// The account lists as the program's published interface has them, and the two accounts that every trade adds to them.
+/// The account lists of the program's published interface, and the two accounts that every trade adds.
 const BUY: Named = Named {
     names: "launchpad; global fee_recipient mint curve associated_curve ~associated ~wallet system token creator_vault \
             event_authority launchpad global_volume ~volume fee_config fee_program curve_v2 buyback_recipient",
@@ -107,7 +107,7 @@ fn written(legs: &[WalletLeg], fee_payer: usize, with_table: bool) -> Vec<u8> {
     if with_table {
         length(&mut bytes, 1);
         bytes.extend([3; 32]);
-        // Whichever of them are written to: both kinds have a number of their own.
+        // Whichever of them are writable: both kinds have their own count.
         length(&mut bytes, shared.len().min(4));
         length(&mut bytes, shared.len().saturating_sub(4));
         shared.iter().for_each(|name| bytes.push(place(name.clone())));
@@ -115,7 +115,7 @@ fn written(legs: &[WalletLeg], fee_payer: usize, with_table: bool) -> Vec<u8> {
     bytes
 }
 
-/// Each leg by a wallet of its own, from wallet 0.
+/// Each leg by its own wallet, from wallet 0.
 fn own(kinds: &[LegKind]) -> Vec<WalletLeg> {
     kinds.iter().enumerate().map(|(wallet, kind)| WalletLeg { wallet, kind: *kind }).collect()
 }
@@ -152,7 +152,7 @@ proptest! {
         let exact = transaction_size(&legs, fee_payer).fit();
         let kinds = kinds_of(&legs);
         prop_assert!(fit(&kinds, signers(&legs, fee_payer)) >= exact);
-        // Told apart by nothing but their number, wallets of one leg each are exact.
+        // With one leg for each wallet, their number is enough for an exact result.
         let apart = own(&kinds);
         for payer in [0, kinds.len()] {
             prop_assert_eq!(fit(&kinds, signers(&apart, payer)), transaction_size(&apart, payer).fit());
@@ -207,7 +207,7 @@ fn capacities_are_those_measured() {
         assert_eq!(fits(capacity.legs_with_lookup_table), Fit::WithLookupTable);
         assert_eq!(fits(capacity.legs_with_lookup_table + 1), Fit::No);
     }
-    // By the bytes of signatures and their addresses alone.
+    // By the bytes of signatures and their addresses only.
     assert_eq!(MAX_SIGNATURES, MOST / 96);
     assert_eq!(fit(&[Sell], MAX_SIGNATURES + 1), Fit::No);
     assert_eq!(fit(&[Sell], u64::MAX), Fit::No);

@@ -114,7 +114,7 @@ proptest! {
         if let (Ok(one), Ok(part)) = (curve.buy_exact_in(both, 0, rates), curve.buy_exact_in(first, 0, rates))
             && let Ok(rest) = part.curve_after.buy_exact_in(second, 0, rates)
         {
-            // The parts may pay a lamport or two less between them; priced alike they never bring more.
+            // The parts together may pay a lamport or two less, but at equal prices they never bring more.
             let paid = part.wallet_lamports + rest.wallet_lamports;
             prop_assert!(part.curve_lamports + rest.curve_lamports > one.curve_lamports
                 || part.tokens + rest.tokens <= one.tokens, "{} {}", paid, both);
@@ -180,7 +180,7 @@ fn every_small_curve_agrees() {
     for (index, curve) in every.chain(larger).enumerate() {
         let rates = rates[index % rates.len()];
         for amount in 0..=curve.virtual_token_reserves.max(curve.virtual_sol_reserves) + 3 {
-            // Small integers need no big ones: the formulas again, in i128.
+            // Small integers do not need big ones: the formulas again, in i128.
             let small = Small::of(&curve, rates);
             assert_eq!(
                 small.buy_exact_in(amount),
@@ -287,7 +287,7 @@ impl Small {
 
 #[test]
 fn a_price_is_the_floored_ratio_whatever_its_decimals() {
-    /// By the definition, where 128 bits hold each product.
+    /// By the definition, if each product fits 128 bits.
     fn plain(Price { lamports, tokens }: Price, decimals: u8) -> Option<u128> {
         let (lamports, tokens) = (u128::from(lamports), u128::from(tokens));
         let scale = 10u128.pow(u32::from(decimals) + 9);

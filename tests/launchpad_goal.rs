@@ -57,7 +57,7 @@ fn affordable(launchpad: &Launchpad, token: &Token, trader: &Trader, lamports: u
         .map(|quote| u64::try_from(i128::from(trader.wallet.lamports) + quote.net_lamports));
     let lamports = trader.wallet.lamports;
     let fee = if trader.fee_payer == FeePayer::Trader { 5_000 } else { 0 };
-    // The network looks at the payer once its fee is taken, and at all wallets in the end.
+    // The network checks the payer once its fee is taken, and all wallets at the end.
     let keeps = |left| left == 0 || left >= 650_240;
     let pays = lamports.checked_sub(fee).is_some_and(|left| keeps(left) || !keeps(lamports));
     pays && matches!(left, Ok(Ok(left)) if keeps(left))
@@ -68,7 +68,7 @@ fn gains(launchpad: &Launchpad, token: &Token, trader: &Trader, tokens: u64, lam
         .is_ok_and(|quote| quote.net_lamports >= i128::from(lamports))
 }
 
-/// The curve after others brought it this many lamports, as one buy without fees of their own.
+/// The curve after others brought it this many lamports, in one buy without fees.
 fn after_inflow(curve: &Curve, lamports: u64) -> Option<Curve> {
     Some(curve.buy_exact_in(lamports, 0, FeeRates::NONE).ok()?.curve_after)
 }
@@ -145,7 +145,7 @@ proptest! {
     fn a_break_even_across_fee_tiers_is_the_first(
         curve in real_curve(), part in 1u64..200, up in 1u64..400, caps in (1u64..60, 1u64..60), other in any_size()
     ) {
-        // Entered here, for so much; the price must rise by some percent, past tiers that start on the way.
+        // Bought here, at this cost. The price must rise by some percent, past tiers that begin on the way.
         let token = token(curve);
         let cap = curve.market_cap_lamports(token.supply).expect("a cap") as u64;
         let second = cap + cap / 100 * caps.0;
@@ -184,7 +184,7 @@ const TRIED: u64 = 4_000;
 proptest! {
     #![proptest_config(seeded::cases(1_500))]
 
-    /// Small curves whose reserves need not fit together, against trying every inflow.
+    /// Small curves whose reserves may not be consistent, compared with trying every inflow.
     #[test]
     fn a_break_even_on_any_small_curve_is_the_first(
         vt in 1u64..60, vs in 1u64..60, rt in 1u64..60, rs in 0u64..60, held in 1u64..90, refund in 0u64..4, cost in 0u64..60,

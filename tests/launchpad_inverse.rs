@@ -48,7 +48,7 @@ proptest! {
                 prop_assert!(curve.buy_exact_in(spend, tokens, rates).is_ok());
                 prop_assert!(curve.buy_exact_in(spend - 1, tokens, rates).is_err());
             }
-            // Whatever a spend can buy has a smallest spend.
+            // Everything that a spend can buy has a smallest spend.
             Err(_) => if let Ok(fill) = curve.buy_exact_in(tokens, 1, rates) {
                 let spend = curve.smallest_spend_for(fill.tokens, rates);
                 prop_assert!(spend.is_ok_and(|spend| spend <= tokens));
@@ -64,7 +64,7 @@ proptest! {
                 prop_assert!(curve.buy_exact_in_or_rest(spend, tokens, rates).is_ok());
                 prop_assert!(curve.buy_exact_in_or_rest(spend - 1, tokens, rates).is_err());
             }
-            // Whatever a spend can buy has a smallest spend.
+            // Everything that a spend can buy has a smallest spend.
             Err(_) => if let Ok(fill) = curve.buy_exact_in_or_rest(tokens, 1, rates) {
                 let spend = curve.smallest_spend_for_or_rest(fill.tokens, rates);
                 prop_assert!(spend.is_ok_and(|spend| spend <= tokens));
@@ -152,7 +152,7 @@ fn rates_of(protocol_bps: u16, creator_bps: u16) -> FeeRates {
     FeeRates::new(protocol_bps, creator_bps).expect("rates up to the whole")
 }
 
-/// Where a token costs more lamports than a spend in 64 bits brings, the largest spend is no answer.
+/// If a token costs more lamports than the largest spend in 64 bits brings, that spend is not an answer.
 #[test]
 fn a_spend_within_impact_is_one_that_can_be_made() {
     let curve = Curve {
@@ -164,7 +164,7 @@ fn a_spend_within_impact_is_one_that_can_be_made() {
     let rates = rates_of(7_141, 9_727);
     assert_eq!(curve.largest_spend_within_impact(10_001, rates), Err(Refusal::OutOfReach));
     assert!(curve.buy_exact_in(u64::MAX, 1, rates).is_err());
-    // With less to pay beside it, the token can be bought.
+    // With lower fees, the token can be bought.
     let spend = curve.largest_spend_within_impact(10_001, rates_of(5_000, 5_000)).expect("a spend");
     assert!(within_spend(&curve, spend, 10_001, rates_of(5_000, 5_000)));
 }
@@ -208,7 +208,7 @@ fn a_sell_for_nothing_is_found_at_fees_of_the_whole() {
     assert!(found > 1_000, "{found}");
 }
 
-/// Every small curve, against trying every amount.
+/// Every small curve, compared with trying every amount.
 #[test]
 fn small_inverses_are_the_best_of_all() {
     const MOST: u64 = 160;

@@ -85,7 +85,7 @@ proptest! {
         }
     }
 
-    /// Small curves and tiers, dearer and cheaper ones, against trying every number of tokens.
+    /// Small curves and tiers, more and less expensive ones, compared with trying every number of tokens.
     #[test]
     fn equal_tokens_are_the_best_of_all_across_fee_tiers(
         vt in 2u64..400, vs in 2u64..4_000, left in 1u64..400, wallets in 1usize..6, budget in 1u64..20_000,

@@ -50,7 +50,7 @@ fn impact(before: &Curve, quote: &Quote) -> BigInt {
     ceil_div(off * 10_000, spot)
 }
 
-/// `|spot after / spot before − 1|` in basis points, ceiled; none where no virtual tokens are left.
+/// `|spot after / spot before − 1|` in basis points, ceiled; `None` if no virtual tokens are left.
 fn spot_move(before: &Curve, after: &Curve) -> Option<BigInt> {
     let moved = big(after.virtual_sol_reserves) * before.virtual_token_reserves;
     let spot = big(before.virtual_sol_reserves) * after.virtual_token_reserves;
@@ -233,7 +233,7 @@ fn what_a_sell_leaves_behind_is_told() {
     assert_eq!(warned(1_000_000_000, 1_000_000_000), []);
     assert_eq!(warned(1_000_000_000, 2_000_000_000_000_000), []);
     assert_eq!(warned(1_000_000_000, 1_000_000_001), [Warning::DustLeft, Warning::AccountCannotClose]);
-    // Worth a signature, but not the rent it locks.
+    // Worth the fee of a signature, but not the rent that it locks.
     assert_eq!(warned(1_000_000_000, 2_000_000_000), [Warning::AccountCannotClose]);
     assert_eq!(warned(1, 1), [Warning::NoProceeds]);
     assert_eq!(sold(1, 1).expect("a quote").action, Action::SellExactIn { tokens: 1, min_lamports: 0 });
@@ -249,10 +249,10 @@ fn what_a_sell_leaves_behind_is_told() {
 fn an_amount_in_the_wrong_unit_is_suspected() {
     let (launchpad, token) = traded();
     let warned = |order| quote(&launchpad, &token, &Ask::new(order, 5_000)).expect("a quote").warnings;
-    // One SOL meant, one lamport (or a few) written.
+    // One SOL was meant, but one lamport (or a few) was given.
     assert!(warned(Order::BuyExactIn { lamports: 5 }).contains(&Warning::UnitSuspicion));
     assert!(!warned(Order::BuyExactIn { lamports: SOL }).contains(&Warning::UnitSuspicion));
-    // One thousand tokens meant, as many base units written.
+    // One thousand tokens were meant, but that many base units were given.
     assert!(warned(Order::SellExactIn { tokens: 1_000 }).contains(&Warning::UnitSuspicion));
     assert!(!warned(Order::SellExactIn { tokens: 1_000_000_000 }).contains(&Warning::UnitSuspicion));
 }
@@ -268,7 +268,7 @@ fn impact_is_the_average_against_the_spot_and_dust_does_not_warn_of_it() {
     assert_eq!(dust.spot_move_bps, 1);
     assert!(!warns(&quoted(Order::BuyExactOut { tokens: 1 })));
     assert!(!warns(&quoted(Order::SellExactIn { tokens: 1 })));
-    // At the caution's edge to the lamport: an average five percent off, which moves the spot price by ten.
+    // At the caution's limit, to the lamport: an average five percent off, which moves the spot price by ten.
     let rates = launchpad.rates(&token).expect("rates");
     let most = token.curve.largest_spend_within_impact(500, rates).expect("a spend");
     let [at, past] = [most, most + 1].map(|lamports| quoted(Order::BuyExactIn { lamports }));

@@ -60,7 +60,7 @@ fn moved(before: &Wallet, after: &Wallet) -> i128 {
     i128::from(after.lamports) - i128::from(before.lamports)
 }
 
-/// Own trades, each after a rival's: what to buy or sell, and what the rival spends.
+/// Your own trades, each after a rival's: what to buy or sell, and what the rival spends.
 fn trades() -> impl Strategy<Value = Vec<(bool, u64, u64)>> {
     proptest::collection::vec(
         (any::<bool>(), 1u64..=1_000, prop_oneof![Just(0u64), 1u64..100_000_000]),
@@ -96,7 +96,7 @@ proptest! {
             prop_assert_eq!(receipt.net_lamports, Figure::Known(moved(&wallet, &after)));
             let tokens = after.tokens().abs_diff(wallet.tokens());
             prop_assert_eq!(receipt.tokens, Figure::Known(tokens));
-            // What is called known without having seen the lamports is right.
+            // A figure that is called known is right, even if the lamports were not observed.
             if let Figure::Known(net) = blind.net_lamports {
                 prop_assert_eq!(net, moved(&wallet, &after));
             }
@@ -150,7 +150,7 @@ proptest! {
     }
 }
 
-/// A launchpad, a market on it, and what happens there between a quote and its trade.
+/// A launchpad, a market on it, and what happens between a quote and its trade.
 #[derive(Clone, Debug)]
 struct Scene {
     launchpad: Launchpad,
@@ -297,7 +297,7 @@ impl Scene {
     }
 }
 
-/// What a reply leaves out, and whether the caller saw the lamports.
+/// What a reply leaves out, and whether the caller observed the lamports.
 #[derive(Clone, Copy, Debug)]
 struct Told {
     status: bool,
@@ -397,7 +397,7 @@ proptest! {
             prop_assert!(!receipt.lamports.is_estimated(), "{}", context());
         }
 
-        // An honest reply is in disagreement about nothing but a fee that could not be charged.
+        // An honest reply disagrees about nothing except a fee that could not be charged.
         let mut findings = Vec::new();
         if truth.landed && !told.tokens {
             findings.push(Finding::TokensUnreported);
@@ -437,7 +437,7 @@ fn a_failed_sale_that_could_not_pay_its_fee_lost_nothing() {
     let mut position = Position::default();
     position.add(&seen);
     assert_eq!(position, Position { receipts: 1, ..Position::default() });
-    // One that was charged its fee lost just that.
+    // A trade that was charged its fee lost only that.
     let charged = Reported { wallet_lamports_moved: Some(-5_000), ..reported };
     let charged = receipt(&quote, Some(poor.tokens()), &charged);
     assert_eq!((charged.network_fee_lamports, charged.findings.as_slice()), (Figure::Known(5_000), &[][..]));
@@ -585,7 +585,7 @@ fn what_a_reply_cannot_tell_is_an_estimate() {
         (bought.account, bought.net_lamports),
         (Figure::Known(AccountChange::None), Figure::Known(-i128::from(SOL) - 5_000))
     );
-    // No reply tells of openings, but what the order does not take of the lamports seen is rent.
+    // No reply reports that an account opened, but the observed lamports that the order does not explain are rent.
     let (launchpad, token, _) = holding();
     let fresh = Wallet { lamports: 2 * SOL, token_account: None };
     let quote =

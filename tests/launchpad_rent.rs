@@ -120,7 +120,7 @@ fn a_fee_payer_that_would_lose_the_minimum_is_charged_nothing() {
         // It only pays: two sign.
         let wallets = [plain(10 * SOL), plain(2 * FEE + left)];
         let settled = send(&token, &wallets, &[buy(0, SOL)], 1);
-        // Who never had the minimum is looked at in the end alone, and by then the fee is paid.
+        // A wallet that never had the minimum is only checked at the end, when the fee is already paid.
         let had_it = 2 * FEE + left >= MINIMUM;
         assert_eq!(refusal(&settled), (!lands).then_some(Refusal::BelowRentMinimum), "{left}");
         let charged = lands || !had_it;
@@ -164,7 +164,7 @@ fn a_seller_needs_the_minimum_for_the_fee_and_for_what_it_ends_with() {
         let quote = quote(&Launchpad::default(), &token, &ask).expect("a quote");
         assert_eq!(quote.warnings.contains(&Warning::BelowRentMinimum), !lands);
     }
-    // Another pays, and the few lamports that a small part brings are too few to open the wallet with.
+    // Another wallet pays, and a small part brings too few lamports to open the wallet.
     let part = leg(0, Order::SellExactIn { tokens: 1_000_000_000 });
     let settled = send(&token, &[holding(0, held), plain(SOL)], &[part], 1);
     assert_eq!(refusal(&settled), Some(Refusal::BelowRentMinimum));
@@ -250,7 +250,7 @@ proptest! {
         let token = Token { curve, ..launchpad.new_token() };
         let asked = |wallet: &Wallet| quote(&launchpad, &token, &Ask { wallet: Some(wallet), ..Ask::new(order, 0) });
         let Ok(quoted) = asked(&wallet) else { return Ok(()) };
-        // Half of them with just about what it takes.
+        // Half of them with just about enough.
         let aimed = u64::try_from(i128::from(near) - quoted.net_lamports).ok().filter(|_| aim);
         let wallet = Wallet { lamports: aimed.unwrap_or(wallet.lamports), ..wallet };
         let quoted = asked(&wallet).expect("no price depends on a balance");
@@ -264,7 +264,7 @@ proptest! {
             let fails = quoted.warnings.contains(&Warning::BelowRentMinimum);
             prop_assert_eq!(refusal(&settled) == Some(Refusal::BelowRentMinimum), fails);
         } else {
-            // A spend that is not used up to the last lamport: the quote counts with both.
+            // A spend that is not fully used: the quote takes both amounts into account.
             let fails = refusal(&settled) == Some(Refusal::BelowRentMinimum);
             prop_assert!(!fails || quoted.warnings.contains(&Warning::BelowRentMinimum));
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each room of the house and its level. A file belongs to the longest prefix that fits its path.
+/// Each part of the crate and its level. A file belongs to the longest prefix that fits its path.
 const LEVELS: &[(&str, u8)] = &[
     ("amount", 0),
     ("codes", 0),
@@ -45,7 +45,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("wasm", 6),
 ];
 
-/// Same level, and still strangers to each other.
+/// On the same level, but they may not use each other.
 const STRANGERS: &[&str] = &["trade", "sandbox", "gateway", "client"];
 
 fn level(path: &str) -> Option<u8> {
@@ -172,7 +172,7 @@ fn breach(module: &str, import: &str, rooms: &BTreeSet<&str>) -> Option<String> 
 #[test]
 fn modules_import_only_what_lies_below_them() {
     let mut modules = modules();
-    // The front pages only list what is in the house.
+    // The top modules only list their children.
     modules.retain(|module, _| module != "lib" && module != "api");
     let rooms = modules.keys().map(|module| room(module)).collect();
     let mut breaches = Vec::new();
@@ -187,7 +187,7 @@ fn modules_import_only_what_lies_below_them() {
     assert_eq!(breaches, Vec::<String>::new());
 }
 
-/// What `pub use child::…` in a module passes on: each name, and the child it comes from.
+/// What `pub use child::…` in a module re-exports: each name, and the child it comes from.
 fn passed_on(module: &str, code: &str) -> BTreeMap<String, String> {
     let mut passed = BTreeMap::new();
     for (at, start) in code.match_indices("pub use ") {
@@ -200,7 +200,7 @@ fn passed_on(module: &str, code: &str) -> BTreeMap<String, String> {
     passed
 }
 
-/// Which module each module needs. A module that only passes a name on does not need the one it comes from; whoever takes
+/// Which module each module needs. A module that only re-exports a name does not need the one it comes from; a module that uses
 /// the name does.
 fn needs(modules: &BTreeMap<String, String>) -> BTreeMap<&str, BTreeSet<String>> {
     let passed =

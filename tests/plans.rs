@@ -44,7 +44,7 @@ fn flow(plan: &Plan) -> Flow {
     Flow::new(Arc::new(Terms::default()), plan.open(&service(), &Rules::default()).unwrap(), 30_000)
 }
 
-/// How a plan ends at this time, with this word of the transport.
+/// How a plan ends at this time, with this answer of the transport.
 fn send(guards: &mut Guards, plan: &Plan, now_ms: u64, said: Event) -> &'static str {
     let mut flow = flow(plan);
     let mut step = flow.next(guards, now_ms, Event::Begin);
@@ -287,7 +287,7 @@ fn a_plan_that_was_changed_or_is_none_is_not_sent() {
     for none in ["", "null", "[]", "5", "{}", r#""plan""#, &json[..json.len() - 1]] {
         assert_eq!(Plan::from_json(none).unwrap_err().code, Code::PlanAltered, "{none}");
     }
-    // What is not covered changes nothing that is sent.
+    // A part that the checksum does not cover changes nothing that is sent.
     let priced = plan.clone().priced(&object! { "tokens": u64::MAX });
     assert_eq!(json::write(priced.price.as_ref().unwrap()), r#"{"tokens":"18446744073709551615"}"#);
     assert!(Plan::from_json(&priced.to_json()).unwrap().open(&service(), &Rules::default()).is_ok());

@@ -33,7 +33,7 @@ struct Account {
 }
 
 fn account() -> impl Strategy<Value = Account> {
-    // Gifts of other sizes than any sell: one of the very amount is the exception that the documentation names.
+    // Gifts of sizes other than any sell: one of exactly the same amount is the documented exception.
     let gift = prop_oneof![3 => Just((0, 0)), 1 => (1_001..2_000u64, prop_oneof![Just(0), 0..5_000_000u64]), 1 => (0..1u64, 0..900u64)];
     (2_000..9_000u64, 50_000_000..90_000_000u64, gift, any::<bool>(), any::<bool>()).prop_map(
         |(tokens, lamports, gift, is_read, reads_lamports)| Account {
@@ -65,7 +65,7 @@ fn request(operation: Operation, legs: &[(u8, u64)], payer: u8, has_bound: bool)
     validate(operation, value.root(), &Rules::default()).unwrap()
 }
 
-/// Runs a request over the accounts; whether there was enough to sell.
+/// Runs a request on the accounts; returns whether there was enough to sell.
 fn run(request: &Request, accounts: &mut [Account]) -> bool {
     for leg in &request.legs {
         let at = usize::from(leg.from_wallet.as_bytes()[1] - b'0');

@@ -11,7 +11,7 @@ fn clean(text: &str, key: &str) -> String {
     String::from_utf8(redacted(text.into(), key.as_bytes())).expect("UTF-8 stays UTF-8")
 }
 
-/// The names that HTML has for the signs of ASCII, by the list of its standard.
+/// The names that HTML has for ASCII characters, by the list in its standard.
 const NAMED: [(char, &str); 16] = [
     ('&', "amp"),
     ('<', "LT"),
@@ -31,7 +31,7 @@ const NAMED: [(char, &str); 16] = [
     (':', "colon"),
 ];
 
-/// A character in one of the ways to spell it, its own characters spelled again as often as `depth` allows.
+/// A character in one of its encodings, whose own characters are encoded again as often as `depth` allows.
 fn spell(c: char, depth: u32, rng: &mut TestRng) -> String {
     let code = u32::from(c);
     let ways = if depth == 0 { 1 } else { 11 };
@@ -51,7 +51,7 @@ fn spell(c: char, depth: u32, rng: &mut TestRng) -> String {
         },
         _ => return c.to_string(),
     };
-    // Of a spelling, now and then a character is spelled in its turn.
+    // Now and then a character of an encoding is itself encoded.
     let mut spelled = String::new();
     for c in written.chars() {
         let deeper = if rng.random_range(0..4) == 0 { depth - 1 } else { 0 };
@@ -69,7 +69,7 @@ proptest! {
     fn any_mix_of_spellings_is_redacted(key in KEY, seed in any::<[u8; 32]>(), depth in 0..=3u32) {
         let mut rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
         let spelled: String = key.chars().map(|c| spell(c, depth, &mut rng)).collect();
-        // Nothing that stands around it can be a part of it.
+        // Nothing around it can be a part of it.
         let text = format!("é {spelled} é");
         prop_assert_eq!(clean(&text, &key), "é [redacted] é", "{}", text);
         prop_assert_eq!(clean(&format!("{text}{text}"), &key), "é [redacted] éé [redacted] é");
@@ -140,11 +140,11 @@ fn edges() {
     assert_eq!(clean("keykey", "key"), "[redacted][redacted]");
     assert_eq!(clean("100%, 5 % and \\", "key"), "100%, 5 % and \\");
     assert_eq!(clean("&#99999999999;&#x;&;&#;%6%", "key"), "&#99999999999;&#x;&;&#;%6%");
-    // Bytes that are no text stay, too.
+    // Bytes that are not text stay, too.
     assert_eq!(redacted(vec![0xff, b'k', b'e', b'y', 0xfe], b"key"), b"\xff[redacted]\xfe");
 }
 
-/// What would have each place tried in many ways: whole, and in time.
+/// Input that could make each position be tried in many ways: it is redacted, and in time.
 #[test]
 fn a_text_of_escapes_is_read() {
     for piece in ["\\", "%", "&", "%25", "\\u005c", "&amp;", "&#", "%5c", "&#x26;", "\\\\u005cu005c%5c&#92;"]

@@ -92,7 +92,7 @@ fn every_wrong_entry_is_reported_and_no_other() {
 fn equal_requests_are_told_apart_to_the_benefit_of_the_books() {
     let mut sandbox = logging();
     let body = buy(ADA, 1_000_000);
-    // Three times the same: the first never left, the second landed, the third failed.
+    // The same request three times: the first never left, the second landed, the third failed.
     send(&mut sandbox, &body, "landed", "");
     send(&mut sandbox, &body, "failed-overflow", "");
     let books = [
@@ -102,12 +102,12 @@ fn equal_requests_are_told_apart_to_the_benefit_of_the_books() {
     ];
     let thrice = books.clone();
     assert_eq!(told(&audit(&books, sandbox.calls())), []);
-    // Sent twice by a runtime that sends again: one landed of which the books know nothing.
+    // Sent twice by a runtime that retries: one landed that the books do not know about.
     send(&mut sandbox, &body, "landed", "");
     assert_eq!(told(&audit(&books, sandbox.calls())), [(Misbelief::LandedUnknown, Some("a"), Truth::Landed)]);
     let sure = &books[1..];
     assert_eq!(told(&audit(sure, sandbox.calls())), [(Misbelief::NoEntry, None, Truth::Landed)]);
-    // A look that found nothing takes no failed transaction from who knows of it.
+    // An entry that was checked and not found does not take a failed transaction from the entry that knows of it.
     let mut looked = logging();
     send(&mut looked, &body, "failed-overflow", "");
     send(&mut looked, &body, "not-executed-503", "");
@@ -115,7 +115,7 @@ fn equal_requests_are_told_apart_to_the_benefit_of_the_books() {
     assert_eq!(told(&audit(&books, looked.calls())), []);
     let books = [entry("a", &body, Believed::Rejected), entry("b", &body, Believed::DidNotLand)];
     assert_eq!(told(&audit(&books, looked.calls())), []);
-    // An intent id says which is which.
+    // The intent id shows which is which.
     let mut named = logging();
     send(&mut named, &body, "failed-overflow", "b");
     send(&mut named, &body, "landed", "c");
@@ -163,7 +163,7 @@ fn books_and_log_are_read_as_they_are_written() {
 fn honest(outcome: SandboxOutcome, landed: bool, looks: bool) -> Believed {
     let name = outcome.as_str();
     match name {
-        // Who looks into what it does not know finds out.
+        // An honest bot checks what it does not know, and finds out.
         "garbled" | "truncated" if looks => {
             if landed {
                 Believed::Landed
@@ -208,7 +208,7 @@ proptest! {
         prop_assert_eq!(told(&report), []);
         prop_assert_eq!(report.right.get() as usize + report.open.len(), books.len());
 
-        // One entry less where something was executed, and it is missed.
+        // If an entry of an executed call is removed, it is reported as missing.
         let executed: BTreeSet<usize> = sandbox.calls().enumerate().filter(|(_, call)| call.truth != Truth::NotExecuted).map(|(at, _)| at).collect();
         prop_assume!(!executed.is_empty());
         let gone = *lie.get(&executed.iter().copied().collect::<Vec<_>>());

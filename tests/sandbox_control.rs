@@ -33,7 +33,7 @@ fn done(sandbox: &mut Sandbox, method: &str, path: &str, request: &str) -> Tape 
     let before = sandbox.clone();
     let answer = ask(sandbox, method, path, request);
     assert_eq!(answer.reply.status, 200, "{}", text(body(&answer).root(), "message"));
-    // Whatever is done is rows, and those are all of it.
+    // Everything that is done is in the rows, and nothing is missing.
     let mut other = before;
     for change in &answer.changes {
         assert_eq!(Change::from_json(&change.to_json()).as_ref(), Ok(change));
@@ -181,7 +181,7 @@ fn faults_are_set_and_taken_away_while_it_runs() {
         "script[0].kind must be one of none, refused, rateLimited, errorBefore, errorAfter, noAnswer, truncated, garbled, \
          transactionFails, dropped"
     });
-    // Those of the settings, too, are taken away.
+    // The faults of the settings are removed, too.
     let kind = object! { "kind": "errorBefore" };
     let mut faulty = sandbox_with(&object! { "control": true, "faults": object! { "oneOf": vec![kind] } });
     assert_eq!(post(&mut faulty, "/v1/trade/buy", &good).reply.status, 503);

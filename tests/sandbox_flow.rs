@@ -174,7 +174,7 @@ fn a_wallet_is_not_left_with_less_than_its_rent() {
     );
     assert_eq!(wallet(&sandbox, "W").lamports, 1_000_000_000 - 5_000, "the network fee is charged");
     assert!(wallet(&sandbox, "W").token_accounts.is_empty());
-    // What is left of the first try, less what the second keeps.
+    // What is left of the first attempt, minus what the second keeps.
     let most = 1_000_000_000 - 2 * 5_000 - RENT - 650_240;
     for (spend, lands) in [(most + 1, false), (most - 5_000, true)] {
         let reply = body(&post(&mut sandbox, "/v1/trade/buy", &buy("W", spend)));
@@ -304,7 +304,7 @@ fn a_log_that_lacks_a_row_is_refused() {
         let gone = fewer.remove(gone);
         let mut other = self::sandbox();
         let refused = other.apply(&fewer).is_err();
-        // A transaction that is only missing from the list of the newest moved what it moved.
+        // A transaction that is no longer in the list of the newest still counts.
         assert_eq!(refused, !matches!(gone, Change::Trade(_)), "{gone:?}");
         assert_eq!(other == self::sandbox(), refused);
     }

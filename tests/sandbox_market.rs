@@ -43,7 +43,7 @@ fn leg(operation: Operation) -> impl Strategy<Value = Tape> {
     })
 }
 
-/// A request that can be made: what comes of it, the launchpad decides.
+/// A valid request; the launchpad decides how it ends.
 fn request() -> impl Strategy<Value = (Operation, Tape)> {
     let operation = prop::sample::select(Operation::ALL.to_vec());
     let common = (
@@ -246,7 +246,7 @@ fn an_elements_slippage_overrides_the_main_one_and_half_a_percent_stands_in_for_
     assert_eq!(ppm(Operation::Buy, single(Data::Null)), [20_000]);
     assert_eq!(ppm(Operation::Buy, single(object! { "bps": 5u32 }.root().data())), [500]);
     assert_eq!(ppm(Operation::Buy, single(number("500"))), [5_000_000]);
-    // Wider than parts per million can say: refused, and not narrowed.
+    // Wider than parts per million can express: refused, not narrowed.
     let wide = |slippage| {
         sandbox
             .quote(Operation::Buy, single(number(slippage)).root())
@@ -318,7 +318,7 @@ fn rivals_stop_where_the_world_is_full() {
             },
         }
     };
-    // Room for one such buy or two, and eight rivals who try: who holds nothing can only buy.
+    // Room for one or two such buys, and eight rivals who try: a rival who holds nothing can only buy.
     let room = 1u64 << 61;
     let config = object! {
         "wallets": vec![object! { "wallet": "rich", "lamports": u64::MAX - room }],

@@ -9,7 +9,7 @@ use launchpad_desk::sandbox::{Answer, Carried, HttpRequest, Sandbox, SandboxOutc
 use launchpad_desk::tape::{Data, Tape, json};
 use sandbox::{ADA, BOB, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text, wallet};
 
-/// A request of each operation, each of which would land, with a fee payer.
+/// A request of each operation with a fee payer; each would land.
 fn requests(payer: &str) -> Vec<(Operation, Tape)> {
     let leg = |name: &'static str, amount: u64| {
         let of = |wallet: &str| Tape::object(&[("fromWallet", wallet), (name, &amount.to_string())]);

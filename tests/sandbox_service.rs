@@ -10,7 +10,7 @@ use launchpad_desk::tape::{Data, Tape, ToTape, json};
 use proptest::prelude::*;
 use sandbox::{ADA, BOB, CYD, MINT, at, body, buy, headers, post, sandbox, sandbox_with, text};
 
-/// A request with everything a good one has, to be spoilt.
+/// A good request, from which each test takes or changes something.
 struct Call<'a> {
     method: &'a str,
     path: &'a str,
@@ -380,9 +380,9 @@ fn a_rate_limit_goes_by_the_time_handed_in() {
     assert_eq!(at(11_499), limited("1"));
     assert_eq!([at(11_500).0, at(11_500).0], [400, 400]);
     assert_eq!(at(11_500), limited("2"));
-    // A clock set back, or one that never was, does not lock anyone out.
+    // A clock that is set back, or never ran, locks nobody out.
     assert_eq!([at(0).0, at(u64::MAX).0, at(u64::MAX).0], [400, 400, 400]);
-    // Who has no key takes no one's place.
+    // A request without the key does not count.
     let mut sandbox = sandbox_with(&config);
     for _ in 0..5 {
         assert_eq!(call(&mut sandbox, Call::default()).reply.status, 401);
@@ -426,7 +426,7 @@ fn faults_come_in_the_order_of_the_script() {
     ];
     let mut sandbox = faulty(&kinds);
     let mut traded = 0;
-    // Status, what arrives, whether the body is JSON, whether a trade was made of it.
+    // Status, what arrives, whether the body is JSON, whether a trade was made.
     let expected = [
         (200, Carried::Whole, true, true),
         (503, Carried::Refused, true, false),
