@@ -1,10 +1,10 @@
-// The main module's entry for Node: there, a client that is given no `fetch` sends by the package's own transport.
+// The main entry for Node: a client without a `fetch` sends through the package's own transport.
 
 import { nodeFetch } from "../src/node/fetch.js";
 import { isNode } from "../src/node/runtime.js";
 import { sendBy } from "../src/runtime.js";
 
-// Bun and Deno load this, too. Their own fetch sends once, and over their node:http nothing can be proven.
+// Bun and Deno load this, too. Their own fetch sends once, and their node:http cannot prove anything.
 if (isNode) sendBy(nodeFetch());
 
 export * from "./node.js";

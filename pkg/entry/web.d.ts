@@ -1,12 +1,12 @@
 export * from "./index.js";
 
 /**
- * Makes the rest of this entry ready: fetches the WebAssembly module and compiles it while it arrives.
+ * Makes the rest of this entry ready to use: fetches the WebAssembly module and compiles it while it downloads.
  * Nothing else of this entry may be used before. Calling it again is harmless.
  *
  * @param source - where the module is, or the module itself; by default the file
  *   `launchpad_desk_bg.wasm` beside this script.
- * @throws when the module cannot be fetched or compiled; a later call tries again.
+ * @throws if the module cannot be fetched or compiled; a later call tries again.
  *
  * @example
  * ```js
@@ -21,9 +21,9 @@ export function init(
 ): Promise<void>;
 
 /**
- * Like {@link init}, at once, from bytes or a module that are there already.
+ * Like {@link init}, but synchronous, from bytes or a module that you already have.
  *
- * @throws {WebAssembly.CompileError} when the bytes are no WebAssembly module.
+ * @throws {WebAssembly.CompileError} if the bytes are not a WebAssembly module.
  *
  * @example
  * ```js

@@ -1,4 +1,4 @@
-// For those who want the module as a file of its own, streamed and compiled while it arrives.
+// The module as a file of its own, which is compiled while it downloads.
 
 import { refuse, start } from "./start.js";
 
@@ -13,7 +13,7 @@ function startOnce(module) {
   started = true;
 }
 
-/** What a value is, whichever realm made it. */
+/** The class of a value, from any realm. */
 const kindOf = (value) => Object.prototype.toString.call(value).slice("[object ".length, -1);
 
 const compileNow = (source) => (kindOf(source) === "WebAssembly.Module" ? source : new WebAssembly.Module(source));

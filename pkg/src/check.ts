@@ -1,4 +1,4 @@
-// Checks without a client: a request for a panel's form, a body and a reply for a worker at the edge.
+// Checks that need no client: requests for a panel's form, bodies and replies for a worker at the edge.
 
 import * as core from "build:desk";
 import { given, result } from "./crossing.js";
@@ -7,7 +7,7 @@ import type { TradeIntent } from "./options.js";
 import { read, textOf } from "./runtime.js";
 
 /**
- * What an unresolved trade's wallets hold now, at the commitment `finalized`, and what they held before it was sent.
+ * What the wallets of an unresolved trade hold now, read at the commitment `finalized`, and what they held before it was sent.
  *
  * @see {@link reconcile}
  */
@@ -19,14 +19,14 @@ export interface Observed {
   /** Fraction digits of a whole token. Default 6. */
   tokenDecimals?: number;
   /** Whether the transaction could still land when the balances were read again: false from about 90 seconds after the
-   * service built it. Default true: balances that have not moved then prove nothing. */
+   * service built it. Default true: then unchanged balances prove nothing. */
   canStillLand?: boolean;
-  /** Whether the wallets signed anything else between the readings. Default true: nothing is proven then. */
+  /** Whether the wallets may have signed anything else between the two readings. Default true: then nothing is proven. */
   walletsShared?: boolean;
 }
 
 /**
- * What one wallet holds, at one moment.
+ * What one wallet holds at one moment.
  *
  * @example
  * ```ts
@@ -45,28 +45,28 @@ export interface WalletBalances {
   wallet: string;
   /** Its tokens of the trade's mint, in base units; 0 without a token account. */
   tokens: number | bigint | string;
-  /** Its lamports. If they are missing before or now, a buy is at most likely. */
+  /** Its lamports. If they are missing in `before` or `now`, a buy can be no more than `likely`. */
   lamports?: number | bigint | string;
 }
 
 /**
- * What became of a trade, as far as balances tell.
+ * What became of a trade, as far as balances can tell.
  *
  * @see {@link reconcile}
  */
 export interface Reconciled {
-  /** `proven` if `Observed` is true; `likely` if something else would fit too; `open` if the balances do not say. */
+  /** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `open` if the balances do not tell. */
   certainty: Certainty;
-  /** Whether it landed; `null` where that is open. */
+  /** Whether it landed; `null` if that is open. */
   landed: boolean | null;
-  /** What to `acknowledge`: what is proven; `null` otherwise. */
+  /** What to `acknowledge`: only what is proven; `null` otherwise. */
   found: Found | null;
-  /** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
+  /** What each wallet's balances show: the trade, a change that may have another cause, no change, a different change; or not read. */
   findings: { wallet: string; shows: Shown }[];
 }
 
 /**
- * A trade as it was sent: what `readCall` and `build` give, or an intent.
+ * A trade as it was sent: a result of `readCall` or `build`, or an intent.
  *
  * @see {@link readReply}
  */
@@ -89,15 +89,15 @@ export interface SentCall {
  * ```
  */
 export interface CheckOptions {
-  /** Unit the service counts slippage in. Default `percent`. */
+  /** The service's unit of slippage. Default `percent`. */
   slippageUnit?: "percent" | "bps";
   /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
   identifiers?: "any" | "base58";
   /** The most elements of a bundle. Default: no limit. */
   maxBundleSize?: number;
-  /** What the service calls the two branded fields of its replies. */
+  /** The service's names for the two branded fields of its replies. */
   replyNames?: { explorer?: string; launchpad?: string };
-  /** What a status other than success means with this service, if it differs from docs/codes.md. */
+  /** What a status other than success means at this service, if it differs from docs/codes.md. */
   statusPolicy?: Record<number, "rejected" | "unknown">;
   /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
   tokenDecimals?: number;
@@ -105,14 +105,14 @@ export interface CheckOptions {
   maxReplyBytes?: number;
 }
 
-/** The longest body that is copied into the core, in characters or bytes. It refuses a longer one by its length. */
+/** The longest body that is copied into the core, in characters or bytes. The core refuses a longer one by its length. */
 const MOST = 1 << 24;
 
 const textOrNone = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /**
- * Checks a request, as a form does at each keystroke: every bad field with its path, code and a sentence.
- * It throws for no request.
+ * Checks a request, as a form does at each keystroke. Every bad field is reported with its path, a code and a sentence. A bad
+ * request does not throw.
  *
  * @throws {TradeNotSentError} for an unknown operation, or options that cannot be used.
  *
@@ -146,7 +146,7 @@ export function isValid<O extends Operation>(operation: O, request: unknown, opt
 }
 
 /**
- * The operation served at a path such as `/v1/trade/buy`; `undefined` where there is none.
+ * The operation that is served at a path such as `/v1/trade/buy`; `undefined` for other paths.
  *
  * @example
  * ```js
@@ -160,8 +160,8 @@ export function operationAt(path: string): Operation | undefined {
 }
 
 /**
- * Reads the JSON body of a request without loss, checks it, and writes it again with exactly the spec's fields: what a
- * gateway forwards.
+ * Reads the JSON body of a request without loss, checks it, and writes it again with exactly the interface's fields. A gateway
+ * forwards the result.
  *
  * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
  *
@@ -193,8 +193,8 @@ export const builtCall = (operation: Operation, baseURL: string | null, [path, b
 });
 
 /**
- * Reads a service's reply, its body as text or as bytes: the trade, where it was made or the reply does not say. Given
- * the call that was sent, not its operation alone, it also sees whether the reply is about another mint or wallet.
+ * Reads a service's reply, with its body as text or bytes. Returns the trade if it landed, or if the reply does not say whether it
+ * did. Pass the call that was sent, not only its operation, to check also that the reply is about the same mint and wallet.
  *
  * @throws {TradeRejectedError} {TradeFailedError} {TradeOutcomeUnknownError} as a client does.
  *
@@ -221,7 +221,7 @@ export function readReply(sent: SentCall | Operation, status: number, body: stri
 
 const NOTHING = new Uint8Array();
 
-/** Bytes of any realm; anything else is empty. */
+/** Bytes from any realm; empty for anything else. */
 function bytesOf(body: unknown): Uint8Array {
   try {
     // A class of its own, or a proxy, may lie about what it holds.
@@ -233,10 +233,10 @@ function bytesOf(body: unknown): Uint8Array {
 
 /**
  * Removes a key from a text, however the key is spelled: plain, escaped as in JSON, percent-encoded, as HTML entities, and
- * any mix of these up to three levels deep. A gateway does this to a reply before anybody reads it. Without a key, or if
- * the key is not in it, the text is returned unchanged.
+ * any mix of these up to three levels deep. A gateway does this to a reply before anything else reads it. Without a key, or if
+ * the text does not contain it, the text is returned unchanged.
  *
- * @throws {TradeNotSentError} `invalid_request`, where the text or the key is something else.
+ * @throws {TradeNotSentError} `invalid_request`, if the text or the key is not text.
  *
  * @example
  * ```js
@@ -246,13 +246,13 @@ function bytesOf(body: unknown): Uint8Array {
  * ```
  */
 export function redact(text: string, key: string | null | undefined): string {
-  // The core has no half of a surrogate pair, so a text that has not changed is returned as it came.
+  // The core cannot hold half of a surrogate pair, so an unchanged text is returned as it came.
   return result<string | null>(core.redact(textOrNone(text), textOrNone(key ?? "")), redact) ?? text;
 }
 
 /**
- * Says what balances prove about a trade whose outcome is unknown, for `acknowledge`. The intent is one of
- * `pending()`, or a journal's.
+ * What balances prove about a trade whose outcome is unknown, for `acknowledge`. The intent comes from `pending()` or from a
+ * journal.
  *
  * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
  *

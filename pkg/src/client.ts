@@ -27,7 +27,7 @@ import type { Plan, PlanOptions, TradeOf } from "./plan.js";
 import { Sender, type TradePromise } from "./send.js";
 
 /**
- * A form's data, as from `Object.fromEntries(new FormData(form))`: names known only at run time, and text.
+ * A form's data, as from `Object.fromEntries(new FormData(form))`: text under names that are known only at run time.
  *
  * @example
  * ```ts
@@ -39,23 +39,22 @@ import { Sender, type TradePromise } from "./send.js";
 export type FormRecord = { readonly [field: string]: string | object };
 
 /**
- * A record whose names are not known to the compiler; those of a request are checked against its type instead.
+ * A record whose names the compiler does not know. If it knows them, the request is checked against its own type instead.
  *
  * @see {@link FormRecord}
  */
 export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 
 /**
- * Sends trades, and says of each whether money may have moved.
+ * Sends trades, and tells for each whether money may have moved.
  *
- * Where it trades is always said: at a `baseURL`, or in a sandbox, with no key, no network and no money.
+ * Always say where it trades: at a `baseURL`, or in a sandbox, with no key, no network and no money.
  *
- * A call resolves when the trade landed (`status: "landed"`) or the reply does not say
- * (`"unconfirmed"`). It rejects with `TradeNotSentError`, `TradeRejectedError`, `TradeFailedError` or
- * `TradeOutcomeUnknownError` otherwise. The client sends nothing twice. A runtime's own `fetch` may; on Node the default
- * is a transport over `node:http`, which does not.
+ * A call resolves if the trade landed (`status: "landed"`) or the reply does not say so (`"unconfirmed"`). Otherwise it rejects
+ * with `TradeNotSentError`, `TradeRejectedError`, `TradeFailedError` or `TradeOutcomeUnknownError`. The client sends nothing
+ * twice. A runtime's own `fetch` may do so; the default on Node, a transport over `node:http`, does not.
  *
- * Methods work on their own, too: `const { buy } = client`.
+ * Methods can be used on their own: `const { buy } = client`.
  *
  * @example
  * ```js
@@ -89,14 +88,14 @@ export class TradeClient {
     this.#sender = Sender.is(options) ? options : senderOf(options);
   }
 
-  /** The sender, which the client lets go of when it is freed. */
+  /** The sender, which the client gives up when it is freed. */
   get #live(): Sender {
     const sender = #sender in this ? this.#sender : undefined;
     return sender ?? freed("TradeClient");
   }
 
   /**
-   * Buys what a form asks for, each field of it text.
+   * Buys what a form asks for. Every field may be text.
    *
    * @example
    * ```js
@@ -114,7 +113,7 @@ export class TradeClient {
    */
   buy<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<BuyTrade>;
   /**
-   * Buys a token from one wallet. Declared last, since compilers report errors for the last overload.
+   * Buys a token with one wallet. Declared last, because compilers report errors for the last overload.
    *
    * @example
    * ```js
@@ -134,7 +133,7 @@ export class TradeClient {
     return this.#trade("buy", request, options);
   }
 
-  /** Sells the amount that a form asks for, each field of it text. */
+  /** Sells the amount that a form asks for. Every field may be text. */
   sell<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
   /**
    * Sells an amount of a token from one wallet.
@@ -156,7 +155,7 @@ export class TradeClient {
     return this.#trade("sell", request, options);
   }
 
-  /** Sells the percentage that a form asks for, each field of it text. */
+  /** Sells the percentage that a form asks for. Every field may be text. */
   sellByPercentage<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
   /**
    * Sells a percentage of one wallet's holdings of a token.
@@ -180,7 +179,7 @@ export class TradeClient {
   }
 
   /**
-   * Buys a token from several wallets in one transaction.
+   * Buys a token with several wallets in one transaction.
    *
    * @example
    * ```js
@@ -242,11 +241,11 @@ export class TradeClient {
   }
 
   /**
-   * Checks a request and makes a plan of it: its exact bytes, the guards' verdict, its price where a market is known, an id and
+   * Checks a request and turns it into a plan: its exact bytes, the guards' verdict, its price if a market is known, an id and
    * an expiry. Nothing is sent and nothing is reserved.
    *
-   * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`; `journal_failed`. What
-   * the guards say is in the plan, as `refused`.
+   * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`; `journal_failed`. The
+   * guards' verdict does not throw: it is in the plan, as `refused`.
    *
    * @example
    * ```js
@@ -266,12 +265,12 @@ export class TradeClient {
   }
 
   /**
-   * Sends a plan: those very bytes, once. It resolves and rejects as the operation itself does. A plan that was not sent may be
-   * sent again until it expires.
+   * Sends exactly the bytes of a plan, once. It resolves and rejects as the operation itself does. If a plan was not sent, it may
+   * be sent again until it expires.
    *
-   * @throws {TradeNotSentError} `plan_expired`; `plan_used`, where it was sent before or its intent is known, in the journal too;
-   * `plan_altered`, where it is not as it was made; `plan_for_another_service`, where it was made for another base URL, or for a
-   * sandbox where this client has none; or what the guards say by now.
+   * @throws {TradeNotSentError} `plan_expired`; `plan_used`, if it was sent before or its intent is known, in the journal too;
+   * `plan_altered`, if it has changed since it was made; `plan_for_another_service`, if it was made for another base URL, or for a
+   * sandbox while this client has none; or the guards' current verdict.
    *
    * @example
    * ```js
@@ -311,7 +310,7 @@ export class TradeClient {
   }
 
   /**
-   * The same client with other ways of sending. Guards and journal are shared: a limit holds for both.
+   * The same client with other sending options. Guards and journal are shared: a limit holds for both.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
    *
@@ -333,8 +332,8 @@ export class TradeClient {
   }
 
   /**
-   * Opens a connection ahead of the first trade, by an OPTIONS (in a page, a HEAD) of the base URL without the key, so that the trade itself
-   * need not wait for DNS, TCP and TLS. Whether one was opened; never throws.
+   * Opens a connection ahead of the first trade, so that the trade need not wait for DNS, TCP and TLS. It sends an OPTIONS request
+   * (in a page, a HEAD) for the base URL, without the key. Resolves to whether a connection was opened; never rejects.
    *
    * @example
    * ```js
@@ -349,7 +348,7 @@ export class TradeClient {
   }
 
   /**
-   * Lets nothing through, and nothing out that has not left: each trade ends as `not_sent`, with the code `halted`.
+   * Stops all trades, including those that are queued: each trade not yet sent ends as `not_sent`, with the code `halted`.
    *
    * @example
    * ```js
@@ -381,7 +380,7 @@ export class TradeClient {
   }
 
   /**
-   * Admits everything again, and closes the breaker. Unresolved intents stay unresolved.
+   * Allows all trades again, and closes the breaker. Unresolved intents stay unresolved.
    *
    * @example
    * ```js
@@ -398,8 +397,8 @@ export class TradeClient {
   }
 
   /**
-   * The guards as a panel shows them: who may trade, what was spent today, what is in flight or unresolved. In JSON the
-   * lamports are text: the exact digits.
+   * The current state of the guards: which trades are allowed, what was spent today, what is in flight or unresolved. In JSON the
+   * lamports are text, with all digits.
    *
    * @example
    * ```js
@@ -415,10 +414,10 @@ export class TradeClient {
   }
 
   /**
-   * Says what became of a trade whose outcome was unknown: after `landed` its id is used up, after `did_not_land`
-   * its lamports are free and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
+   * Records what became of a trade whose outcome was unknown. After `landed` its id is used up. After `did_not_land` its lamports
+   * no longer count towards the limit, and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
    *
-   * @throws {TradeNotSentError} `invalid_request` for another word, `journal_failed` where the journal threw.
+   * @throws {TradeNotSentError} `invalid_request` for any other value of `found`, `journal_failed` if the journal threw.
    *
    * @example
    * ```js
@@ -436,7 +435,7 @@ export class TradeClient {
    * Lists all unresolved trades, including those that the journal has from an earlier run. None of them is sent again
    * before it is acknowledged.
    *
-   * @throws {TradeNotSentError} `journal_failed`, where the journal threw.
+   * @throws {TradeNotSentError} `journal_failed`, if the journal threw.
    *
    * @example
    * ```js
@@ -451,7 +450,7 @@ export class TradeClient {
   }
 
   /**
-   * Lets go of the client's memory now; its calls in flight go on. Otherwise the runtime does it, some time.
+   * Frees the client's memory now; calls in flight continue. Without this, the runtime frees it at some later time.
    *
    * @example
    * ```js

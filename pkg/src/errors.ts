@@ -1,17 +1,17 @@
-// What is thrown: a class for each outcome, so that every failure answers first whether money may have moved.
+// The errors that are thrown: a class for each outcome, so that every failure first answers whether money may have moved.
 
 import type { Code, FieldError, Outcome, RefusalCode, Trade, Warning } from "./generated.js";
 
-/** What the core says of a failure. Without an `outcome` it is the launchpad's refusal of an order. */
+/** A failure as the core describes it. Without an `outcome` it is the launchpad's refusal of an order. */
 export type FailureFields = { message: string; outcome?: Outcome } & Record<string, unknown>;
 
 const BRAND = Symbol.for("launchpad-desk.TradeError");
 
-/** Not enumerable, so that a logger that walks an error does not print replies. */
+/** These fields are not enumerable, so that a logger that walks an error does not print replies. */
 const HIDDEN = ["evidence", "trade"];
 
 /**
- * Why a trade did not land, or is not known to have. `outcome` answers first: may my money have moved?
+ * Why a trade did not land, or is not known to have landed. `outcome` answers the first question: may my money have moved?
  *
  * @example
  * ```js
@@ -32,15 +32,15 @@ export class TradeError extends Error {
   /** The stable code. */
   declare readonly code: Code;
   /**
-   * `true`: it is of a sandbox, so no money moved. `false`: it is of a service, so take it for real; one that simulates can say so
-   * only in an answer. Absent where no service is known, as of `readCall`, or of options that cannot be used.
+   * `true`: it comes from a sandbox, so no money moved. `false`: it is about a service, so treat it as real; a service that simulates
+   * can say so only in an answer. Absent if no service is known, as in errors of `readCall` and errors about invalid options.
    */
   declare readonly simulated?: boolean;
   /** The path of the first bad field, for `invalid_request` and `invalid_options`. */
   declare readonly field?: string;
   /** Every bad field, for `invalid_request` and `invalid_options`. */
   declare readonly fields?: FieldError[];
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was an answer. */
   declare readonly status?: number;
   /** What the service said, on one line of at most 300 characters. */
   declare readonly serviceMessage?: string;
@@ -53,7 +53,7 @@ export class TradeError extends Error {
   /** The trade's id; absent if its request or its options could not be used. */
   declare readonly intentId?: string;
 
-  /** Made by the package alone. */
+  /** Only the package makes these errors. */
   protected constructor(described: object) {
     const { message, ...fields } = described as FailureFields;
     super(message);
@@ -65,7 +65,7 @@ export class TradeError extends Error {
   }
 
   /**
-   * Always false: a person or a reconciliation decides whether to send again.
+   * Always false: whether to send again is for a person or a reconciliation to decide.
    *
    * @example
    * ```js
@@ -83,7 +83,7 @@ export class TradeError extends Error {
   }
 
   /**
-   * The error as plain data that is safe to log: no key, no header, no raw reply. `readError` makes an error of it again.
+   * The error as plain data that is safe to log: no key, no header, no raw reply. `readError` turns it back into an error.
    *
    * @example
    * ```js
@@ -157,7 +157,7 @@ export class TradeFailedError extends TradeError {
   declare readonly trade: Trade;
 
   /**
-   * The same with the trade, without its raw reply and what the error has, too.
+   * The same, with the trade; without its raw reply, and without fields that the error itself has.
    *
    * @example
    * ```js
@@ -195,7 +195,7 @@ export class TradeOutcomeUnknownError extends TradeError {
 }
 
 /**
- * What may be thrown of a trade.
+ * Any error that a trade may end with.
  *
  * @see {@link isTradeError}
  */
@@ -218,10 +218,10 @@ export type AnyTradeError = TradeNotSentError | TradeRejectedError | TradeFailed
 export class RefusalError extends Error {
   /** The stable code: `not_enough_tokens_on_curve`, `out_of_reach`, … */
   declare readonly code: RefusalCode;
-  /** Which leg of a bundle is refused, from 0; absent where it is the trade or the bundle as a whole. */
+  /** Which leg of a bundle is refused, from 0; absent if the trade or the bundle as a whole is refused. */
   declare readonly leg?: number;
 
-  /** Made by the package alone. */
+  /** Only the package makes these errors. */
   protected constructor(described: object) {
     const { message, ...fields } = described as FailureFields;
     super(message);
@@ -249,7 +249,7 @@ export class RefusalError extends Error {
 
 const CLASSES = { TradeError, TradeNotSentError, TradeRejectedError, TradeFailedError, TradeOutcomeUnknownError, RefusalError };
 
-// The names are on the prototypes, as for the errors of the language, and survive minifiers.
+// The names are on the prototypes, as with JavaScript's own errors, and survive minifiers.
 for (const [name, type] of Object.entries(CLASSES)) {
   Object.defineProperty(type, "name", { value: name, configurable: true });
   Object.defineProperty(type.prototype, "name", { value: name, configurable: true, writable: true });
@@ -266,7 +266,7 @@ const byOutcome = {
 
 const { captureStackTrace } = Error as { captureStackTrace?(error: object, caller: Function): void };
 
-/** The error that the core describes. Its stack begins where `caller`, a function of the package, was called. */
+/** Makes the error that the core describes. Its stack begins where `caller`, a function of the package, was called. */
 export function errorOf(fields: FailureFields, caller?: Function): Error {
   const type = (fields.outcome ? byOutcome[fields.outcome] : RefusalError) as unknown as new (described: FailureFields) => Error;
   const error = new type(fields);
@@ -281,7 +281,7 @@ export function callOf(caller: Function): { readonly stack?: string } {
   return call;
 }
 
-/** The error, with a stack that begins at a call, where the engine can tell. */
+/** The error with a stack that begins at a call, if the engine supports that. */
 export function thrownAt({ stack }: { readonly stack?: string }, error: Error): Error {
   if (!stack) return error;
   const [, ...frames] = stack.split("\n");
@@ -290,7 +290,7 @@ export function thrownAt({ stack }: { readonly stack?: string }, error: Error): 
 }
 
 /**
- * Whether a value is one of these errors, from this copy of the package or another, from this realm or not.
+ * Whether a value is one of these errors, from this or another copy of the package, and from any realm.
  *
  * @example
  * ```js

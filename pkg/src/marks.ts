@@ -1,13 +1,13 @@
-// What the package's functions and errors say of themselves, whichever copy of the package made them.
+// Symbols by which one copy of the package recognises the functions and errors of another.
 
-/** On the `fetch` of a sandbox, what answers it without the Fetch API's classes. A client needs no base URL with such a `fetch`. */
+/** On the `fetch` of a sandbox: the function that answers without the Fetch API's classes. With such a `fetch`, a client needs no base URL. */
 export const SANDBOX: unique symbol = Symbol.for("launchpad-desk.sandbox");
 
-/** On the `fetch` of a sandbox: a function that says what the request in a body would do there, for the price of a plan. */
+/** On the `fetch` of a sandbox: a function that quotes what the request in a body would do, for the price of a plan. */
 export const QUOTE: unique symbol = Symbol.for("launchpad-desk.quote");
 
 /**
- * On an error that a transport rejects with: it is proven that nothing was sent. A client trusts this and calls the trade
- * `not_sent`. Without it, whatever a transport throws leaves the outcome unknown.
+ * On an error that a transport rejects with: proof that nothing was sent. A client trusts it and reports the trade as `not_sent`.
+ * Without it, the outcome is unknown, whatever the transport throws.
  */
 export const UNSENT: unique symbol = Symbol.for("launchpad-desk.unsent");

@@ -1,4 +1,4 @@
-// Methods that work on their own: `const { buy } = client`.
+// Methods that can be used on their own: `const { buy } = client`.
 
 type Methods = { readonly [name: string]: Function };
 

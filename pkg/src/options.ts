@@ -1,5 +1,5 @@
-// What clients and calls are given besides requests: the types of their options, and what only JavaScript can see or hold of
-// them. The core knows every option's name and checks them all.
+// The options of clients and calls: their types, and the parts of them that only JavaScript can see or hold. The core knows every
+// option's name and checks them all.
 
 import * as core from "build:desk";
 import { SANDBOX } from "./marks.js";
@@ -24,7 +24,7 @@ import type { CheckOptions, WalletBalances } from "./check.js";
  * ```
  */
 export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
-  /** Base URL of the service, without `/v1`: https, or http on loopback. Only with the `fetch` of a sandbox may it be left out. */
+  /** Base URL of the service, without `/v1`: https, or http on loopback. May be left out only with the `fetch` of a sandbox. */
   baseURL?: string;
   /** API key: visible ASCII, at least 8 characters; or a function that returns it for each trade. Without it, no key is sent. */
   apiKey?: string | (() => string | Promise<string>);
@@ -35,24 +35,24 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
   /** Allows a key in a page, where anyone who opens the page can read it. With a gateway of your own, a page needs no key. */
   dangerouslyAllowBrowser?: boolean;
   /**
-   * Whether `baseURL` is a gateway that forwards each intent once, as one built on `launchpad-desk/gateway` does. Then an unknown
-   * outcome is asked for again, under the same intent id, until the gateway knows it or the deadline comes; and a trade that
-   * stayed unresolved is asked for by the same call with the same `intentId`. The intent id goes in `idempotency-key`, and
-   * `apiKey`, the token that the gateway gave this caller, as a bearer, from a page too. Not for a service: that would make the
-   * trade again. Default false.
+   * Whether `baseURL` is a gateway that forwards each intent once, such as one built on `launchpad-desk/gateway`. After an unknown
+   * outcome, the client then asks again under the same intent id, until the gateway knows the answer or the deadline passes. To ask
+   * for a trade that stayed unresolved, repeat the call with the same `intentId`. The intent id is sent in `idempotency-key`.
+   * `apiKey` is the token that the gateway gave this caller; it is sent as a bearer, from a page too. Never set this for a service,
+   * which would make the trade a second time. Default false.
    */
   gateway?: boolean;
   /** Header for each trade's intent id, such as `idempotency-key`. Default: none. */
   intentHeader?: string;
   /**
-   * What trades are sent by, called with `this` undefined. With the `fetch` of a `Sandbox` of `launchpad-desk/launchpad`,
-   * which needs no `baseURL`, the client trades in that sandbox; any other needs one.
+   * The function that sends trades; it is called with `this` undefined. With the `fetch` of a `Sandbox` of
+   * `launchpad-desk/launchpad`, the client trades in that sandbox and needs no `baseURL`. With any other it needs one.
    * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
    * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, or any other that
-   * proves nothing, each failure after the call is `unknown`.
+   * proves nothing, every failure after the call is `unknown`.
    */
   fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
-  /** Records each trade before it is sent, and how it ended. A trade that it cannot record is not sent. */
+  /** Records each trade before it is sent, and how it ended. If it cannot record a trade, the trade is not sent. */
   journal?: Journal;
 }
 
@@ -84,7 +84,7 @@ export interface FetchInit {
 }
 
 /**
- * What a client reads of a response; `Response` is one.
+ * The parts of a response that a client reads. A `Response` has them.
  *
  * @see {@link FetchInit}
  */
@@ -135,16 +135,16 @@ export interface GuardOptions {
 }
 
 /**
- * An admitted trade: what a journal has of it, and what its body says.
+ * An admitted trade: its entry in the journal, and what its body says.
  *
  * @see {@link TradeClient.pending}
  */
 export interface IntentState extends TradeIntent {
   /** Mint address of the token. */
   mint: string;
-  /** The wallets that trade, in order, then the fee payer; each of them once. */
+  /** The wallets that trade, in order, then the fee payer; each one appears once. */
   wallets: string[];
-  /** Lamports that its buys spend, fees included. */
+  /** The lamports that its buys spend, fees included. */
   lamports: bigint;
 }
 
@@ -162,7 +162,7 @@ export interface GuardState {
   unknownsInARow: number;
   /** Lamports spent or reserved today (UTC). */
   lamportsToday: bigint;
-  /** Their limit. */
+  /** The limit of `lamportsToday`; `null` without one. */
   maxLamportsPerDay: bigint | null;
   /** Trades that may be sent at once; `null` without a rate limit. */
   burstLeft: number | null;
@@ -189,8 +189,8 @@ export interface SendOptions {
   /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
   maxReplyBytes?: number;
   /**
-   * How often a trade is tried again if its transport proves that it was not sent. Default 0, at most 10. Nothing else is ever
-   * tried again, and a runtime's own `fetch` proves nothing.
+   * How often a trade is tried again if its transport proves that it was not sent. Default 0, at most 10. No other failure is ever
+   * retried, and a runtime's own `fetch` proves nothing.
    */
   retryNotSent?: number;
   /** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
@@ -223,7 +223,7 @@ export interface CallOptions {
   /** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
   intentId?: string;
   /** What the trading wallets hold now. It is kept with the trade, in the journal too, so that `reconcile` can use it if the
-   * outcome is unknown. What the hook `beforeSend` returns replaces it. */
+   * outcome is unknown. If the hook `beforeSend` returns a `before`, that replaces it. */
   before?: WalletBalances[];
 }
 
@@ -270,13 +270,13 @@ export interface Settlement {
 }
 
 /**
- * What a client restores from a journal before its first trade, all as of one moment.
+ * What a client restores from a journal before its first trade, all read at the same moment.
  *
  * @example
  * ```ts
  * import type { Recalled } from "launchpad-desk";
  *
- * // What a journal answers that has one unresolved buy of 1 SOL, and another that landed today.
+ * // From a journal with one unresolved buy of 1 SOL, and another that landed today.
  * const recalled: Recalled = {
  *   pending: [{ intentId: "b", operation: "buy", body: '{"amountInLamports":1000000000}', startedAtMs: Date.now() }],
  *   landed: ["a"],
@@ -289,15 +289,15 @@ export interface Recalled {
   pending: Iterable<TradeIntent>;
   /** The ids of trades that landed or were accepted: none of them is sent again. */
   landed: Iterable<string>;
-  /** Lamports that the buys among those spent since `sinceMs`: they count for the day's limit. */
+  /** The lamports that buys among them have spent since `sinceMs`. They count towards the day's limit. */
   lamports: bigint;
 }
 
 /**
  * Records what is about to be sent, so that nothing that may have moved money is forgotten.
  *
- * A trade that waits past midnight (UTC) before it is sent counts for the new day, and one may learn from its hook `beforeSend`
- * what its wallets hold: either is settled as `not_sent` and begun again first.
+ * Two kinds of trades are settled as `not_sent` and begun again before they are sent: a trade that has waited past midnight (UTC),
+ * since it counts for the new day, and a trade whose hook `beforeSend` returned what its wallets hold.
  *
  * @example
  * ```ts
@@ -316,15 +316,15 @@ export interface Recalled {
  * ```
  */
 export interface Journal {
-  /** Awaited before a trade is sent. If it throws, the trade is not sent. It must throw for an id that is unresolved or has landed:
-   * another client of the same journal may have sent that one. */
+  /** Awaited before a trade is sent. If it throws, the trade is not sent. It must throw for an id that is unresolved or has landed,
+   * because another client of the same journal may have sent it. */
   begin(intent: TradeIntent): unknown;
-  /** Awaited after a trade ended. If it throws, the trade's outcome does not change. */
+  /** Awaited after a trade has ended. If it throws, the trade's outcome does not change. */
   settle(intent: TradeIntent, settlement: Settlement): unknown;
   /** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
   pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
-  /** The trades that landed or were accepted, of those admitted at `sinceMs`, a day ago, or later. None of them is sent again, and
-   * today's count for the day's limit, so all of them are needed. */
+  /** The trades that landed or were accepted and were admitted at `sinceMs` (a day ago) or later. All of them are needed: none is
+   * sent again, and today's count towards the day's limit. */
   landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
   /** Replaces `pending` and `landed` in a journal that keeps sums. Called once, before the first trade. */
   recall?(sinceMs: number): Recalled | Promise<Recalled>;
@@ -347,10 +347,10 @@ export interface Journal {
  * ```
  */
 export interface Hooks {
-  /** Awaited before a trade is sent. If it throws, the trade is not sent. If it returns `{ before }`, what the trading wallets
-   * hold now, that is kept with the trade as the option `before` is; the journal has it before the trade is sent. */
+  /** Awaited before a trade is sent. If it throws, the trade is not sent. It may return `{ before }`: what the trading wallets hold
+   * now. That is kept with the trade like the option `before`, and the journal has it before the trade is sent. */
   beforeSend?(intent: TradeIntent): unknown;
-  /** Awaited after a trade ended. What it throws changes nothing. */
+  /** Awaited after a trade has ended. If it throws, nothing changes. */
   afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
 }
 
@@ -379,23 +379,23 @@ export interface Logger {
   error?(message: string, details: object): void;
 }
 
-/** What a client holds of the ways of sending. The core gets their kinds alone. */
+/** The sending options that a client keeps in JavaScript. The core gets only their types. */
 export interface SendHeld {
   readonly hooks: Hooks | undefined;
   readonly logger: Logger | undefined;
 }
 
-/** What a client holds of its options. The core gets their kinds alone, and the key where it is text. */
+/** The options that a client keeps in JavaScript. The core gets only their types, and the key if it is text. */
 export interface ClientHeld extends SendHeld {
   readonly apiKey: unknown;
   readonly fetch: ClientOptions["fetch"];
   readonly journal: Journal | undefined;
 }
 
-/** Options as the core gets them: themselves, and what flattening does not tell of them. */
+/** Options as the core gets them: the options themselves, and what flattening would lose. */
 export type GivenOptions = { readonly options: unknown; readonly seen: object };
 
-/** The names of all options, by what takes them. */
+/** The names of all options, grouped by what takes them. */
 interface OptionNames {
   readonly client: readonly string[];
   readonly sending: readonly string[];
@@ -406,16 +406,16 @@ interface OptionNames {
 
 let known: OptionNames | undefined;
 
-/** The core knows them. It is asked once, and not before it is there. */
+/** From the core, which is asked once, when first needed: it may not be loaded earlier. */
 const names = (): OptionNames => (known ??= core.optionNames() as OptionNames);
 
-/** What kind of thing a value is; `null` is as good as none. */
+/** The type of a value; `null` counts as absent. */
 const kindOf = (value: unknown): string => (value === null ? "undefined" : typeof value);
 
-/** An option as it was given; `null` is as good as none. */
+/** An option as it was given; `null` counts as absent. */
 const held = <T>(options: unknown, name: string): T | undefined => (read(options, name) as T | null) ?? undefined;
 
-/** Whether options have a value that is not their own, or hidden. Dropped, it might have been a limit; used, anybody's. */
+/** Whether an option is inherited or not enumerable. Ignoring it could drop a limit; using it could use somebody else's value. */
 function isHidden(options: object, name: string): boolean {
   try {
     return name in options && !Object.prototype.propertyIsEnumerable.call(options, name) && (options as Record<string, unknown>)[name] !== undefined;
@@ -424,7 +424,7 @@ function isHidden(options: object, name: string): boolean {
   }
 }
 
-/** Whether options have a field of their own, even one without a value. */
+/** Whether an option is an own property, even without a value. */
 function isOwn(options: object, name: string): boolean {
   try {
     return Object.prototype.hasOwnProperty.call(options, name);
@@ -433,7 +433,7 @@ function isOwn(options: object, name: string): boolean {
   }
 }
 
-/** Those of the names that are so in these options. */
+/** The names for which `is` holds in these options. */
 const namesThat = (is: (options: object, name: string) => boolean, options: unknown, names: readonly string[]): string[] =>
   typeof options === "object" && options !== null ? names.filter((name) => is(options, name)) : [];
 
@@ -448,7 +448,7 @@ function partsOf(url: unknown): object | undefined {
   }
 }
 
-/** The options of a client, and what it holds of them: each is read once, so what is checked is what is used. */
+/** The options of a client, and those it keeps. Each is read once, so what is checked is what is used. */
 export function clientOptions(options: unknown): { holds: ClientHeld; given: GivenOptions } {
   const { client } = names();
   const sending = sendOptions(options, client);
@@ -473,7 +473,7 @@ export function clientOptions(options: unknown): { holds: ClientHeld; given: Giv
   return { holds, given: { options, seen } };
 }
 
-/** The options of `withOptions`, and what a client holds of them. */
+/** The options of `withOptions`, and those that a client keeps. */
 export function sendOptions(options: unknown, all = names().sending): { holds: SendHeld; given: GivenOptions } {
   const holds: SendHeld = { hooks: held(options, "hooks"), logger: held(options, "logger") };
   const seen = { hidden: namesThat(isHidden, options, all), hooks: kindOf(holds.hooks), logger: kindOf(holds.logger) };
@@ -490,7 +490,7 @@ export function callOptions(options: unknown, all = names().call): { signal: Abo
 /** The options of a call that sends a plan, and its signal. */
 export const plannedOptions = (options: unknown): { signal: AbortSignal | undefined; given: GivenOptions } => callOptions(options, names().planned);
 
-/** The options of a plan, and who knows its price. */
+/** The options of a plan, and the function that gives its price. */
 export function planOptions(options: unknown): { price: unknown; given: GivenOptions } {
   const price = held(options, "price");
   return { price, given: { options, seen: { hidden: namesThat(isHidden, options, names().plan), price: kindOf(price) } } };

@@ -1,4 +1,4 @@
-// Trades and errors as plain data, as JSON and `postMessage` leave them: what the core gets of them, and errors made of it again.
+// Trades and errors as plain data, as they are after JSON or `postMessage`: flattened for the core, and turned back into errors.
 
 import * as core from "build:desk";
 import { failure, given } from "./crossing.js";
@@ -12,7 +12,7 @@ const AMOUNTS = ["buyAmount", "sellAmount", "preTokenBalance", "postTokenBalance
 
 const fieldsOf = (value: unknown, names: readonly string[]): object => Object.fromEntries(names.map((name) => [name, read(value, name)]));
 
-/** Absent for what has none, so that the figures are read from the result. */
+/** Absent if there is no `exact`, so that the figures are read from the result. */
 const exactOf = (value: unknown): object | undefined => (value ? fieldsOf(value, AMOUNTS) : undefined);
 
 const FIELDS = ["operation", "status", "result", "explorer", "launchpad"];
@@ -20,10 +20,10 @@ const FIELDS = ["operation", "status", "result", "explorer", "launchpad"];
 /** The fields that a trade may have. */
 const tradeOf = (value: unknown): object => ({ ...fieldsOf(value, FIELDS), exact: exactOf(read(value, "exact")) });
 
-/** The exact results of a trade, which may be longer than what is made flat. */
+/** The exact results of a trade, which may be longer than flattening allows. */
 const resultsOf = (value: unknown): string => textOf(read(read(value, "exact"), "results"));
 
-/** What a trade or an error is to the core, each field read on its own: it may be anything. Of a message `most` characters. */
+/** A trade or an error for the core. The value may be anything, so each field is read on its own; of a message, `most` characters. */
 export function plainOf(value: unknown, most = Infinity): [results: string, given: ReturnType<typeof given>] {
   const textAt = (name: string): unknown => {
     const text = read(value, name);
@@ -40,13 +40,13 @@ export function plainOf(value: unknown, most = Infinity): [results: string, give
 }
 
 /**
- * Reads an error that crossed JSON or `postMessage`: what `toJSON()` gives, as `JSON.parse` or a structured clone leaves it.
- * It has its class, outcome, code, intent id, status and fields again, and a failed one its trade, without `raw`.
+ * Reads an error that crossed JSON or `postMessage`, from the result of its `toJSON()`. The error gets back its class, outcome,
+ * code, intent id, status and fields; a failed one also its trade, without `raw`.
  *
- * Send `error.toJSON()`: of an error itself, `postMessage` keeps the message alone.
+ * Send `error.toJSON()`, not the error: `postMessage` keeps only the message of an error.
  *
- * @throws {TypeError} for anything that is not such an error, whole and in agreement with itself. It is no `TradeError`, so
- * that nobody takes it for an outcome: what became of the trade is then unknown.
+ * @throws {TypeError} for anything that is not such an error, complete and consistent. This is not a `TradeError`, so that it
+ * cannot be mistaken for an outcome: what became of the trade is then unknown.
  *
  * @example
  * ```js

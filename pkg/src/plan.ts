@@ -1,11 +1,11 @@
-// A plan: a trade that is checked, priced and judged by the guards, and not sent. The core makes it and reads it back; see
+// A plan: a trade that is checked, priced and judged by the guards, but not sent. The core writes it and reads it back; see
 // src/trade/plan.rs.
 
 import type { BundleTrade, BuyTrade, Code, FieldError, Operation, RequestOf, SellTrade, TradeQuote, Warning } from "./generated.js";
 import type { WalletBalances } from "./check.js";
 import type { TradeIntent } from "./options.js";
 
-/** The trade that each operation makes, as {@link TradeClient.send} gives it. */
+/** The kind of trade that each operation makes, as {@link TradeClient.send} resolves to it. */
 export interface TradeOf {
   buy: BuyTrade;
   sell: SellTrade;
@@ -15,7 +15,7 @@ export interface TradeOf {
   bundleSellByPercentage: BundleTrade;
 }
 
-/** The same data with each bigint as decimal text, as JSON keeps it exactly: the price of a {@link Plan}. */
+/** The same data with each bigint as decimal text, so that JSON keeps it exactly: the price of a {@link Plan}. */
 export type TextFigures<T> = T extends bigint ? string : T extends object ? { readonly [K in keyof T]: TextFigures<T[K]> } : T;
 
 /** Why the guards would have refused a {@link Plan} when it was made. */
@@ -31,8 +31,8 @@ export interface PlanRefusal {
 }
 
 /**
- * A trade that was checked, priced and judged by the guards, and not sent: plain frozen data. It goes through
- * `JSON.stringify`, `structuredClone`, a database or a message, and `client.send` sends exactly these bytes, once.
+ * A trade that was checked, priced and judged by the guards, but not sent. It is plain frozen data, which survives
+ * `JSON.stringify`, `structuredClone`, a database or a message. `client.send` sends exactly its bytes, once.
  *
  * @example
  * ```ts
@@ -57,23 +57,23 @@ export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
   readonly url: string;
   /** The exact JSON body. */
   readonly body: string;
-  /** The unit in which the body has its slippage. */
+  /** The unit of the slippage in the body. */
   readonly slippageUnit: "percent" | "bps";
   /** What the trading wallets held when it was made, if the caller said so; amounts as decimal text. */
   readonly before: NonNullable<TradeIntent["before"]> | null;
   /** When it was made, in milliseconds since 1970. */
   readonly createdAtMs: number;
-  /** From when on it is not sent any more, in milliseconds since 1970. */
+  /** When it expires, in milliseconds since 1970. After that it is not sent. */
   readonly expiresAtMs: number;
-  /** What is odd about its request. */
+  /** Warnings about its request. */
   readonly warnings: readonly Warning[];
-  /** Why the guards would have refused it when it was made; `null` where they would have let it through. `send` asks again. */
+  /** Why the guards would have refused it when it was made; `null` if they would have allowed it. `send` asks them again. */
   readonly refused: PlanRefusal | null;
-  /** What it would do in the market that was known, in lamports and base units as decimal text; `null` without one. A forecast:
-   * the service makes its own quote. */
+  /** What it would do in the known market, in lamports and base units as decimal text; `null` if no market is known. This is a
+   * forecast: the service makes its own quote. */
   readonly price: TextFigures<Q> | null;
-  /** Shows whether anything that counts was changed by accident: all but `warnings`, `refused` and `price`. It is no signature:
-   * whoever can write a plan can write a request. */
+  /** Detects accidental changes to everything but `warnings`, `refused` and `price`. It is not a signature: anyone who can write a
+   * plan can write a request. */
   readonly checksum: string;
 }
 
@@ -98,20 +98,20 @@ export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
 export interface PlanOptions<O extends Operation = Operation, Q = TradeQuote> {
   /** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
   intentId?: string;
-  /** What the trading wallets hold now, as for a call. Where the plan may wait, return it from the hook `beforeSend` instead: other
-   * trades of these wallets would look like this one. */
+  /** What the trading wallets hold now, as for a call. If the plan may wait, return it from the hook `beforeSend` instead, because
+   * other trades of these wallets would look like this one. */
   before?: WalletBalances[];
-  /** How long it may be sent, in milliseconds. Default 60000, at most 86400000. */
+  /** How long the plan may be sent, in milliseconds. Default 60000, at most 86400000. */
   validForMs?: number;
   /**
-   * What the request would do in a market of yours: a quote, as a `Curve` or a `Sandbox` of `launchpad-desk/launchpad` gives it,
-   * or other plain data. It is shown in the plan and not checked. Default: the quote of the sandbox that the client trades in;
-   * without one, a plan has no price.
+   * What the request would do in a market that you know: a quote from a `Curve` or a `Sandbox` of `launchpad-desk/launchpad`, or
+   * other plain data. The plan shows it and does not check it. Default: the quote of the sandbox that the client trades in. Other
+   * clients make plans without a price.
    */
   price?: (operation: O, request: RequestOf[O]) => Q | Promise<Q>;
 }
 
-/** The same, frozen through and through. */
+/** Deeply frozen. */
 export function frozen<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   for (const inner of Object.values(value)) frozen(inner);

@@ -1,14 +1,14 @@
-// What a client does with its journal beside its trades: the unresolved ones, restored once and acknowledged in turn.
+// A client's journal at the start and afterwards: its unresolved trades are restored once, and acknowledged one at a time.
 
 import type { ClientCore } from "build:desk";
 import { given, result } from "./crossing.js";
 import type { Journal } from "./options.js";
 import { read, textOf } from "./runtime.js";
 
-/** What a limit for a day counts: days of UTC. A plan may be sent for as long. */
+/** A daily limit counts days of UTC. A plan is valid for at most as long. */
 const DAY_MS = 86_400_000;
 
-/** Restores a journal's trades, once for all clients that share it. */
+/** Restores a journal's trades once, for all clients that share it. */
 export class Recovery {
   readonly #core: ClientCore;
   readonly #journal: Journal;
@@ -40,7 +40,7 @@ export class Recovery {
     const now = Date.now();
     if (!journal.recall) {
       for (const intent of (await journal.pending?.()) ?? []) result(core.restore(...journaled(intent, now)), this.#run);
-      // Those since midnight count for the limit. The day before is asked for, too: a plan that landed then may still be in time.
+      // Those since midnight count for the limit. The 24 hours before are needed too: a plan that landed then may not have expired.
       for (const intent of (await journal.landed?.(now - DAY_MS)) ?? []) result(core.restoreLanded(...journaled(intent, now)), this.#run);
       return;
     }
@@ -52,7 +52,7 @@ export class Recovery {
   }
 }
 
-/** A trade that a journal kept, as the core takes it. */
+/** A trade from a journal, as the core takes it. */
 function journaled(intent: unknown, now: number): [body: string, startedAtMs: number, nowMs: number, given: ReturnType<typeof given>] {
   const startedAtMs = read(intent, "startedAtMs");
   const body = textOf(read(intent, "body"));

@@ -1,4 +1,4 @@
-// What a person sees of a trade, of an error, of anything that was caught; also once it has crossed JSON.
+// Shows a person a trade, an error, or anything else that was caught; also after it has crossed JSON.
 
 import * as core from "build:desk";
 import type { View } from "./generated.js";
@@ -8,10 +8,10 @@ import { plainOf } from "./plain.js";
 const MOST = 4_000;
 
 /**
- * What a person sees of a trade or of anything caught: title, status, facts, links.
+ * What to show a person for a trade, or for anything that was caught: title, status, facts, links.
  *
- * An error that is not this package's is shown as an unknown outcome. What a trade or an error is after JSON or `postMessage`
- * looks as before.
+ * An error from elsewhere is shown as an unknown outcome. A trade or an error that crossed JSON or `postMessage` looks the same as
+ * before.
  *
  * @example
  * ```js
@@ -44,8 +44,8 @@ export function renderText(tradeOrError: unknown): string {
 }
 
 /**
- * A trade or an error as an HTML fragment, all foreign text escaped: a `section` of class
- * `trade trade-<status>` with a heading, a list of facts, and links that are http or https.
+ * A trade or an error as an HTML fragment with all foreign text escaped: a `section` with the classes `trade trade-<status>`, which
+ * has a heading, a list of facts, and only links that are http or https.
  *
  * @example
  * ```js

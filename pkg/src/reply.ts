@@ -1,4 +1,4 @@
-// A reply's bytes, up to a limit. A response may come from anywhere, so each read of it is caught.
+// Reads a reply's bytes, up to a limit. A response may come from any `fetch`, so errors of each read are caught.
 
 import type { FetchReply } from "./options.js";
 import { codeOf, read } from "./runtime.js";
@@ -12,7 +12,7 @@ export type Lost = ["broken" | "tooLarge", detail: string];
 
 const broken = (thrown?: unknown): Lost => ["broken", codeOf(thrown)];
 
-/** The bytes of an array buffer or a view of one, of whatever realm. */
+/** The bytes of an array buffer or of a view of one, from any realm. */
 function bytesOf(value: unknown, room: number, most: number): Uint8Array {
   const length = read(value, "byteLength");
   if (typeof length !== "number") throw broken();
@@ -24,7 +24,7 @@ function bytesOf(value: unknown, room: number, most: number): Uint8Array {
   }
 }
 
-/** The body of a response, at most `most` bytes. It is not read on once the watch has stopped. */
+/** The body of a response, at most `most` bytes. Reading ends when the watch stops. */
 export async function bodyOf(response: FetchReply, most: number, watch: Watch): Promise<["body", Uint8Array] | Lost> {
   try {
     const body = response.body as Partial<ReadableStream> | null | undefined;

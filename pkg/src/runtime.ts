@@ -1,15 +1,15 @@
-// What differs from runtime to runtime.
+// Differences between runtimes.
 
 import { UNSENT } from "./marks.js";
 import type { ClientOptions } from "./options.js";
 
-/** What trades are sent by. */
+/** The function that sends trades. */
 export type Fetch = NonNullable<ClientOptions["fetch"]>;
 
-/** The default transport of clients, if an entry has a better one than the runtime's own `fetch`. */
+/** The clients' default transport, if an entry sets a better one than the runtime's own `fetch`. */
 let transport: Fetch | undefined;
 
-/** For the entry of a runtime. */
+/** Sets the default transport; called by the entry of a runtime. */
 export function sendBy(fetch: Fetch): void {
   transport = fetch;
 }
@@ -17,7 +17,7 @@ export function sendBy(fetch: Fetch): void {
 /** The transport of a client that was given this `fetch`, or none. */
 export const fetchFor = (given: Fetch | undefined): Fetch | undefined => given ?? transport ?? globalThis.fetch;
 
-/** The object with an own field, even if somebody changed the prototypes: a `get` of theirs would be the descriptor's, too. */
+/** Gives the object an own field, even if somebody changed the prototypes: a `get` on them would count for the descriptor, too. */
 export const withOwn = <T extends object>(object: T, name: string, value: unknown): T =>
   Object.defineProperty(object, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor);
 
@@ -33,17 +33,17 @@ export function read(value: unknown, name: PropertyKey): unknown {
 /** Text as it is; empty for anything else. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Whether a transport says of its own error that nothing was sent. */
+/** Whether a transport's error says that nothing was sent. */
 export const isUnsent = (thrown: unknown): boolean => read(thrown, UNSENT) === true;
 
 /** The `code` of an error or of its cause, if it looks like one. */
 export const codeOf = (thrown: unknown): string =>
   [read(read(thrown, "cause"), "code"), read(thrown, "code")].find((code): code is string => typeof code === "string" && /^\w{1,64}$/.test(code)) ?? "";
 
-/** Whether this is a page or a worker of one, whose visitors can read whatever it holds: all browsers call themselves so. */
+/** Whether this is a page or a page's worker, where visitors can read everything. All browsers have this in their user agent. */
 export const isPage = (): boolean => /^Mozilla\//.test(globalThis.navigator?.userAgent);
 
-/** A body for a fetch. Deno's own would resend a text if a connection closes without an answer; it can read a blob only once. */
+/** A body for a fetch. Deno's own would resend text if a connection closes without an answer; it can read a blob only once. */
 export const bodyFor = (fetch: Fetch, text: string): string | Blob => ("Deno" in globalThis && fetch === globalThis.fetch ? new Blob([text]) : text);
 
 /** An id that no other trade has. */

@@ -1,12 +1,12 @@
-// What people type into a field or paste as a table: read exactly, or refused. src/typed decides.
+// Reads what people type into a field or paste as a table: exactly, or not at all. The rules are in src/typed.
 
 import * as core from "build:core";
 import { given, result } from "./crossing.js";
 import type { FieldCode, TypedTable } from "./generated.js";
 
 /**
- * A text in a field that is no number: not finished, or wrong. What is `incomplete` may become a number yet (nothing, `0`, `0.`), so
- * a form shows no error for it while somebody types.
+ * A text in a field that is not a number: unfinished, or wrong. An `incomplete` text may still become a number (an empty one, `0`,
+ * `0.`), so a form shows no error for it while somebody types.
  *
  * @see {@link readTypedAmount}
  */
@@ -16,7 +16,7 @@ export type NotTyped =
       state: "wrong";
       /** The stable code. */
       code: FieldCode;
-      /** What is wrong, to follow the name of the field: "has more than 9 decimals". */
+      /** What is wrong; it reads on after the name of the field: "has more than 9 decimals". */
       message: string;
     };
 
@@ -49,24 +49,24 @@ export type TypedPercentage =
   | NotTyped;
 
 /**
- * Which trades a pasted table is of.
+ * What a pasted table contains.
  *
  * @see {@link readTypedTable}
  */
 export interface TableOptions {
-  /** Amounts are SOL in a table of buys; in one of sells, whole tokens or percentages. */
+  /** In a table of buys, amounts are SOL; in a table of sells, whole tokens or percentages. */
   side: "buy" | "sell";
   /** Fraction digits of a whole token. Default: 6. */
   tokenDecimals?: number;
 }
 
 /**
- * An amount above zero as somebody types it, exactly. One dot or one comma is the decimal mark. What may mean two amounts is
- * refused, never guessed: `1,000` may be one or a thousand, `1.000,5` has a group mark. Nothing is rounded either.
+ * Reads an amount above zero as somebody typed it, exactly. One dot or one comma is the decimal mark. Ambiguous text is refused, not
+ * guessed: `1,000` may be one or a thousand, `1.000,5` has a thousands separator. Nothing is rounded.
  *
  * @param text - what the field holds
- * @param decimals - fraction digits of the unit: 9 for SOL, those of the token for tokens
- * @throws {TradeNotSentError} `invalid_options`, where the arguments are not of their types.
+ * @param decimals - fraction digits of the unit: 9 for SOL, the token's own for tokens
+ * @throws {TradeNotSentError} `invalid_options`, if an argument has the wrong type.
  *
  * @example
  * ```js
@@ -82,9 +82,9 @@ export function readTypedAmount(text: string, decimals: number): TypedAmount {
 }
 
 /**
- * A share of a holding in percent as somebody types it: above 0 and at most 100, with or without a percent sign.
+ * Reads a share of a holding in percent as somebody typed it: above 0 and at most 100, with or without a percent sign.
  *
- * @throws {TradeNotSentError} `invalid_options`, where it is not given a text.
+ * @throws {TradeNotSentError} `invalid_options`, if the argument is not text.
  *
  * @example
  * ```js
@@ -99,10 +99,10 @@ export function readTypedPercentage(text: string): TypedPercentage {
 }
 
 /**
- * A slippage in percent as somebody types it: from 0 to 100, with at most 4 decimals. The interface takes more than 100; whoever
- * types that has mistaken the unit.
+ * Reads a slippage in percent as somebody typed it: from 0 to 100, with at most 4 decimals. The interface accepts more than 100, but
+ * a person who types that has probably mistaken the unit.
  *
- * @throws {TradeNotSentError} `invalid_options`, where it is not given a text.
+ * @throws {TradeNotSentError} `invalid_options`, if the argument is not text.
  *
  * @example
  * ```js
@@ -117,14 +117,14 @@ export function readTypedSlippage(text: string): TypedPercentage {
 }
 
 /**
- * A pasted table of a bundle's trades: CSV, or columns separated by tabs, semicolons or spaces. Its columns are wallet, amount or
- * percentage, and slippage in percent; a first line that names them in another order or another unit (`lamports`, `baseUnits`,
- * `slippageBps`) counts. A table of wallets alone has no amounts.
+ * Reads a pasted table of a bundle's trades: CSV, or columns separated by tabs, semicolons or spaces. The columns are wallet, amount
+ * or percentage, and slippage in percent. A header line may name them in another order or unit (`lamports`, `baseUnits`,
+ * `slippageBps`). A table may also have only wallets, without amounts.
  *
- * Every row comes back, also one with a problem; each problem says its line. A column that is not known is a problem: it may have
- * been a limit. A table with problems is not to be sent.
+ * Every row is returned, including rows with a problem; each problem names its line. An unknown column is a problem, because it may
+ * have been a limit. Do not send a table that has problems.
  *
- * @throws {TradeNotSentError} `invalid_options`, where the arguments are not of their types, and for a text of over 1,048,576 characters.
+ * @throws {TradeNotSentError} `invalid_options`, if an argument has the wrong type, or for a text of over 1,048,576 characters.
  *
  * @example
  * ```js

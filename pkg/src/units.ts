@@ -1,16 +1,16 @@
-// Whole tokens and base units, SOL and lamports. Both modules of the package have these.
+// Converts between whole tokens and base units, SOL and lamports. Both the main import and `launchpad-desk/launchpad` have these.
 
 import * as core from "build:core";
 import { given, result } from "./crossing.js";
 
 /**
- * Whole tokens in base units, exactly.
+ * Converts whole tokens to base units, exactly.
  *
  * A number is read as the decimal that JS prints for it. A bigint is refused: it counts base units already.
  *
  * @param tokens - whole tokens
- * @param decimals - fraction digits of a whole token, 6 where they are left out
- * @throws {TradeNotSentError} `invalid_options`, for what is finer than a base unit, below zero, or past 64 bits.
+ * @param decimals - fraction digits of a whole token; default 6
+ * @throws {TradeNotSentError} `invalid_options`, for an amount finer than a base unit, below zero, or over 64 bits.
  *
  * @example
  * ```js
@@ -25,12 +25,12 @@ export function toBaseUnits(tokens: string | number, decimals?: number): bigint 
 }
 
 /**
- * Base units in whole tokens, as exact text.
+ * Converts base units to whole tokens, as exact text.
  *
  * Takes negative amounts as well, such as a quote's `netTokens`; a number must be a safe integer.
  *
  * @param baseUnits - base units of a token
- * @param decimals - fraction digits of a whole token, 6 where they are left out
+ * @param decimals - fraction digits of a whole token; default 6
  * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
  *
  * @example
@@ -45,11 +45,11 @@ export function fromBaseUnits(baseUnits: bigint | number | string, decimals?: nu
 }
 
 /**
- * SOL in lamports, exactly.
+ * Converts SOL to lamports, exactly.
  *
  * A number is read as the decimal that JS prints for it. A bigint is refused: it counts lamports already.
  *
- * @throws {TradeNotSentError} `invalid_options`, for what is finer than a lamport, below zero, or past 64 bits.
+ * @throws {TradeNotSentError} `invalid_options`, for an amount finer than a lamport, below zero, or over 64 bits.
  *
  * @example
  * ```js
@@ -63,7 +63,7 @@ export function solToLamports(sol: string | number): bigint {
 }
 
 /**
- * Lamports in SOL, as exact text.
+ * Converts lamports to SOL, as exact text.
  *
  * Takes negative amounts as well, such as a quote's `netLamports`; a number must be a safe integer.
  *

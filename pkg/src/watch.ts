@@ -6,13 +6,13 @@ import { read } from "./runtime.js";
 export const DEADLINE = 1;
 export const ABORT = 2;
 
-/** How many turns of the promise queue there are in a moment: the time that a transport has to report what it did at its
- * signal. It may be wrapped by functions, each of which takes some turns. */
+/** How many turns of the promise queue `moment` waits: the time that a transport has to report what it did when its signal fired.
+ * It may be wrapped in functions, each of which takes some turns. */
 const TURNS = 16;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Watches both, once it has begun. `giveUp` ends what is still running, `release` stops watching. */
+/** Watches the deadline and the caller's signal. `giveUp` aborts what is still running, `release` stops watching. */
 export class Watch {
   stop = 0;
   #timer: Timer | undefined;
@@ -28,7 +28,7 @@ export class Watch {
     if (!caller) return;
     this.#caller = caller;
     this.#aborted = () => this.#end(ABORT);
-    // A listener would not be called.
+    // A listener on an aborted signal would not be called.
     if (read(caller, "aborted")) this.stop = ABORT;
     try {
       caller.addEventListener("abort", this.#aborted);
@@ -50,7 +50,7 @@ export class Watch {
     return this.#controller.signal;
   }
 
-  /** The promise or the stop, whichever comes first, since a fetch may ignore its signal. Waits for one at a time. */
+  /** Waits for the promise or the stop, whichever comes first, because a fetch may ignore its signal. Only one wait at a time. */
   first<T>(promise: T | PromiseLike<T>): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
       this.#wake = resolve;
@@ -59,7 +59,7 @@ export class Watch {
     });
   }
 
-  /** What a promise that does not reject gives within a few turns. */
+  /** The value of a promise, if it has one within a few turns. The promise must not reject. */
   async moment<T>(promise: Promise<T>): Promise<T | undefined> {
     let said: T | undefined;
     void promise.then((value) => (said = value));
@@ -67,7 +67,7 @@ export class Watch {
     return said;
   }
 
-  /** Waits this many milliseconds; forever once it was released. */
+  /** Waits this many milliseconds; forever after `release`. */
   pause(ms: number): Promise<void> {
     return new Promise((resolve) => (this.#rest = setTimeout(resolve, ms)));
   }
@@ -86,7 +86,7 @@ export class Watch {
   giveUp(): void {
     clearTimeout(this.#rest);
     this.#controller?.abort();
-    // What is sent after that, as to a gateway that is asked again, has a signal of its own.
+    // A later request, such as asking a gateway again, gets a signal of its own.
     this.#controller = undefined;
   }
 }

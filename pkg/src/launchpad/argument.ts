@@ -19,7 +19,7 @@ export type Amount = bigint | number | string;
 
 const { asUintN } = BigInt;
 
-/** Whether this is a bigint of at most 64 bits, zero or above: the core would silently take any other modulo 2^64. */
+/** Whether this is a bigint from zero to 64 bits. The core would silently reduce any other modulo 2^64. */
 export const isU64 = (value: unknown): value is bigint => typeof value === "bigint" && asUintN(64, value) === value;
 
 /** Lamports or base units, given to `caller` as the argument `name`. */
@@ -33,7 +33,7 @@ export function count(name: string, value: number, caller: Function): number {
 }
 
 const typedArray = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(Uint8Array.prototype)) as Record<string | symbol, PropertyDescriptor>;
-/** What a typed array really is, even if it was given properties of its own. */
+/** The real property of a typed array, even if the array has an own property of that name. */
 const truly = (array: unknown, name: string | symbol): unknown => typedArray[name]?.get?.call(array);
 
 interface Columns {
@@ -42,10 +42,9 @@ interface Columns {
 }
 
 /**
- * A column given to `caller` as the argument `name`. It may be of another realm, and may have been detached: then it has no
- * rows.
+ * A column given to `caller` as the argument `name`. It may come from another realm. A detached one has no rows.
  *
- * @param copies - how many columns of that length the core makes, this one included: it has to have room for them.
+ * @param copies - how many columns of that length the core will hold, including this one: it needs room for them.
  */
 export function column<K extends keyof Columns>(name: string, value: Columns[K], type: K, copies: number, caller: Function): Columns[K] {
   const isColumn = truly(value, Symbol.toStringTag) === type;

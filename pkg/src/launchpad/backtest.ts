@@ -7,7 +7,7 @@ import { read } from "../runtime.js";
 import { column } from "./argument.js";
 
 /**
- * What a row of a backtest does, as its number in the column of kinds.
+ * What a row of a backtest does: the numbers for the column `kinds`.
  *
  * @example
  * ```js
@@ -18,20 +18,20 @@ import { column } from "./argument.js";
  * ```
  */
 export const TRADE_KINDS: {
-  /** One's own buy: the amount is lamports, the limit base units. */
+  /** The trader buys: the amount is lamports, the limit base units. */
   readonly buy: 0;
-  /** One's own sell: the amount is base units, the limit lamports. */
+  /** The trader sells: the amount is base units, the limit lamports. */
   readonly sell: 1;
-  /** One's own sell of a share: the amount is parts per million of what is held, the limit lamports. */
+  /** The trader sells a share: the amount is parts per million of the holding, the limit lamports. */
   readonly sellShare: 2;
-  /** Another's buy, as `buy`. */
+  /** Somebody else buys; units as for `buy`. */
   readonly rivalBuy: 3;
-  /** Another's sell, as `sell`. */
+  /** Somebody else sells; units as for `sell`. */
   readonly rivalSell: 4;
 } = Object.freeze({ buy: 0, sell: 1, sellShare: 2, rivalBuy: 3, rivalSell: 4 });
 
 /**
- * The trades of a backtest, in order: a column for each of their parts, all of one length.
+ * The trades of a backtest, in order, as three columns of the same length.
  *
  * @example
  * ```ts
@@ -46,9 +46,9 @@ export const TRADE_KINDS: {
  * ```
  */
 export interface BacktestTrades {
-  /** Of `TRADE_KINDS`; a row of any other number is refused. */
+  /** Numbers from `TRADE_KINDS`; a row with any other number is refused. */
   kinds: Uint8Array;
-  /** Lamports, base units or parts per million: the kind says. */
+  /** Lamports, base units or parts per million, depending on the kind. */
   amounts: BigUint64Array;
   /** The fewest base units or lamports to accept; zero for any. */
   limits: BigUint64Array;
@@ -65,34 +65,34 @@ export interface BacktestResult {
   /** Lamports paid or received, trading fees included; `REFUSED` for a refused trade. */
   lamports: BigUint64Array;
   /**
-   * What the wallet is worth after the row: its lamports, and what selling everything would bring with the account's
-   * refund. The network fee of that sell is not counted.
+   * What the wallet is worth after each row: its lamports, plus what selling everything would bring, with the account's refund. The
+   * network fee of that sell is not counted.
    */
   equityLamports: BigUint64Array;
   /** How many rows were run. */
   rows: number;
-  /** One's own trades that went through. */
+  /** How many of the trader's trades went through. */
   ownTrades: bigint;
-  /** One's own trades that were refused. They cost the network fee all the same. */
+  /** How many of the trader's trades were refused. They still cost the network fee. */
   ownRefused: bigint;
-  /** Others' trades that were refused. */
+  /** How many of the others' trades were refused. */
   rivalRefused: bigint;
-  /** All protocol fees of one's own trades. */
+  /** Sum of the protocol fees of the trader's trades. */
   protocolFeesLamports: bigint;
-  /** All creator fees of one's own trades. */
+  /** Sum of the creator fees of the trader's trades. */
   creatorFeesLamports: bigint;
-  /** All network fees of one's own trades. */
+  /** Sum of the network fees of the trader's trades. */
   networkFeesLamports: bigint;
   /** The wallet at the end. */
   wallet: { lamports: bigint; tokenAccount: { tokens: bigint; lamports: bigint } | null };
-  /** Where the curve stands at the end. */
+  /** The curve's reserves at the end. */
   reserves: CurveReserves;
 }
 
-/** The columns that the core has beside it: three that come in, and three that go out. */
+/** How many columns the core holds at the same time: three that come in, and three that go out. */
 const COPIES = 6;
 
-/** Runs trades from where a curve stands. */
+/** Runs trades on a curve as it is now. */
 export function backtest(handles: () => [core.Curve, core.Trader], trades: BacktestTrades, caller: Function): BacktestResult {
   const kinds = column("kinds", read(trades, "kinds") as Uint8Array, "Uint8Array", COPIES, caller);
   const amounts = column("amounts", read(trades, "amounts") as BigUint64Array, "BigUint64Array", COPIES, caller);

@@ -6,7 +6,7 @@ import { disposable, freed, isA, notA } from "../handle.js";
 import { count } from "./argument.js";
 
 /**
- * What stands for a refused trade in a column: 2^64 - 1, which no amount is.
+ * Marks a refused trade in a column: 2^64 - 1, which is never an amount.
  *
  * @example
  * ```js
@@ -22,10 +22,10 @@ export const REFUSED: bigint = 2n ** 64n - 1n;
 /** The core's side of a column, for the package's other files. Only the class can look into it: the first column that is made sets this. */
 export let amountsCore: (amounts: Amounts) => core.Amounts = () => notA("Amounts");
 
-/** View → its column, which keeps the column alive: freeing it would take the rows from under the view. */
+/** View → its column, to keep the column alive: freeing it would leave the view over foreign memory. */
 const columns = new WeakMap<BigUint64Array, Amounts>();
 
-/** The module's memory: fetched once, since there is no module yet while this file is read. */
+/** The module's memory. Fetched when first needed, because the module is not loaded yet when this file runs. */
 let memory: WebAssembly.Memory | undefined;
 
 /**
@@ -84,10 +84,9 @@ export class Amounts {
   }
 
   /**
-   * The rows themselves, to be read and written in place. Get them again after any other call: when the module's
-   * memory grows, earlier views have no rows any more. A view keeps its column alive; what is made from a view, such as a
-   * `subarray`, does not. After `free()`, or once nobody holds the column, a view reads and overwrites whatever the module
-   * keeps there next.
+   * The rows themselves, to be read and written in place. Get them again after any other call: when the module's memory grows,
+   * earlier views become empty. A view keeps its column alive, but something made from the view, such as a `subarray`, does not.
+   * After `free()`, or once the column is no longer referenced, a view reads and overwrites whatever the module stores there next.
    *
    * @example
    * ```js

@@ -1,4 +1,4 @@
-// Several trades of several wallets on one curve, in one transaction.
+// Trades of several wallets on one curve, in one transaction.
 
 import type { SlippageInput } from "../generated.js";
 import type { Amount } from "./argument.js";
@@ -36,9 +36,9 @@ export interface BundleOrder {
   legs: BundleLeg[];
   /** Id of the wallet that pays the network fee. */
   feePayer: string;
-  /** Slippage of legs without their own. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
+  /** Slippage of legs without their own. Default: 0.5 %. Digits finer than a hundredth of a basis point are dropped. */
   slippage?: SlippageInput;
-  /** Unit of slippages that do not name their own, as for clients. Default: `percent`. */
+  /** Unit of slippages that do not name theirs, as for clients. Default: `percent`. */
   slippageUnit?: "percent" | "bps";
   /** Priority units to pay for. Default: the launchpad's, for each leg. */
   priorityUnitLimit?: Amount;
@@ -61,7 +61,7 @@ export interface BundleOrder {
 export type BundleLeg = {
   /** Id of the wallet that trades. */
   fromWallet: string;
-  /** Its own slippage; the bundle's where absent. */
+  /** Its own slippage. Default: the bundle's. */
   slippage?: SlippageInput;
 } & (
   | { /** Spend this many lamports, fees included. */ buyExactIn: Amount }

@@ -36,9 +36,9 @@ export interface CurveOptions {
   launchpad?: LaunchpadConfig;
   /** Where the curve stands. Default: the launchpad's start. */
   curve?: CurveConfig;
-  /** Base units of the token in all. Default: the launchpad's. */
+  /** The total supply of the token, in base units. Default: the launchpad's. */
   supply?: Amount;
-  /** Whether someone earns the creator's fee. Default: true. */
+  /** Whether the token has a creator who earns a fee. Default: true. */
   hasCreator?: boolean;
 }
 
@@ -63,21 +63,21 @@ export interface CurveToken extends SandboxToken {
 /** The core's side of a curve, for the package's other files. Only the class can look into it: the first curve that is made sets this. */
 export let curveCore: (curve: Curve) => core.Curve = () => notA("Curve");
 
-/** Who trades where nobody is named; made when first needed, since there is no module yet while this file is read. */
+/** The trader of quotes that name none. Made when first needed, because the module is not loaded yet when this file runs. */
 let anyone: Trader | undefined;
 
 /**
- * One token's bonding curve. It lives in the module's memory: only the amount crosses for each price.
+ * One token's bonding curve. It lives in the module's memory, so only the amount crosses for each price.
  *
- * Lamports and base units are returned as bigints. They are taken as bigints, which is fastest, as safe integers, or as
- * digits in a string. Anything but a whole number of at most 64 bits throws a `TradeNotSentError` with the code
- * `invalid_options`. The main import has its own class of that name: use its `isTradeError`, not `instanceof`.
+ * Lamports and base units are returned as bigints. Arguments may be bigints (the fastest), safe integers, or strings of digits.
+ * Anything but a whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`. The main import has
+ * a separate class of that name, so use its `isTradeError`, not `instanceof`.
  *
  * @example
  * ```js
  * import { Curve, Sandbox } from "launchpad-desk/launchpad";
  *
- * const curve = new Curve(); // that of a new token
+ * const curve = new Curve(); // of a new token
  * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
  *
  * const sandbox = new Sandbox();
@@ -92,7 +92,7 @@ export class Curve {
   }
 
   /**
-   * Makes a curve from a sandbox's token or from options. Without either, it is the curve of a new token.
+   * Makes a curve from a sandbox's token or from options. Without arguments, it is the curve of a new token.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
    *
@@ -104,7 +104,7 @@ export class Curve {
    * ```
    */
   constructor(options?: CurveOptions | CurveToken) {
-    // The package itself has the core's curve already; nobody else gets hold of one.
+    // Only the package itself can pass the core's curve.
     this.#core = isA(options, core.Curve) ? options : result(core.makeCurve(given({ options })), Curve);
     curveCore = Curve.#coreOf;
   }
@@ -113,8 +113,8 @@ export class Curve {
     return this.#core ?? freed("Curve");
   }
 
-  // Prices. The core answers with a signed number, which crosses fastest: one below zero was refused, or is at least 2^63, and
-  // is asked for again.
+  // Prices. The core answers with a signed number, which crosses fastest. A negative one means refused, or at least 2^63: then a
+  // second call finds out which.
 
   /**
    * The tokens that a spend in lamports buys, in base units. The spend includes the fees.
@@ -139,7 +139,7 @@ export class Curve {
   }
 
   /**
-   * What buying exactly this many base units costs, in lamports, fees included.
+   * The cost of buying exactly this many base units, in lamports, fees included.
    *
    * @throws {RefusalError} where the launchpad refuses the buy.
    *
@@ -188,8 +188,8 @@ export class Curve {
   /**
    * Everything about a buy that spends this many lamports, fees included.
    *
-   * @param trader - who buys; without one, an unknown wallet with a slippage of 0.5 %.
-   * @throws {RefusalError} where the launchpad refuses it. Too few lamports are a warning: no price depends on them.
+   * @param trader - who buys; by default an unknown wallet with a slippage of 0.5 %.
+   * @throws {RefusalError} where the launchpad refuses it. Too few lamports are only a warning, because no price depends on them.
    *
    * @example
    * ```js
@@ -224,7 +224,7 @@ export class Curve {
   /**
    * Everything about a sell of exactly this many base units.
    *
-   * @throws {RefusalError} as `quoteBuyExactIn`, and where a known wallet holds too few.
+   * @throws {RefusalError} as `quoteBuyExactIn`, and if a known wallet holds too few.
    *
    * @example
    * ```js
@@ -241,9 +241,9 @@ export class Curve {
   }
 
   /**
-   * Everything about a sell of a percentage of what the trader's wallet holds; 100 is exactly all of it.
+   * Everything about a sell of a percentage of what the trader's wallet holds; 100 sells exactly all of it.
    *
-   * @throws {RefusalError} as `quoteSellExactIn`; `token_account_not_open` where the wallet is unknown.
+   * @throws {RefusalError} as `quoteSellExactIn`; `token_account_not_open` if the wallet is unknown.
    *
    * @example
    * ```js
@@ -262,10 +262,10 @@ export class Curve {
   }
 
   /**
-   * What a bundle would do: each leg on the curve that those before it leave, in one transaction. The curve does not
+   * What a bundle would do, in one transaction: each leg trades on the curve as the legs before it leave it. This curve does not
    * move.
    *
-   * @throws {RefusalError} where the launchpad refuses a leg, whose place is in `leg`. Too few lamports are a warning.
+   * @throws {RefusalError} where the launchpad refuses a leg; `leg` is its index. Too few lamports are only a warning.
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
    *
    * @example
@@ -343,10 +343,10 @@ export class Curve {
   }
 
   /**
-   * The fewest lamports to spend, fees included, for at least this many base units. The launchpad's `completion` decides about
+   * The fewest lamports to spend, fees included, to get at least this many base units. The launchpad's `completion` decides about
    * a buy past the end of the curve.
    *
-   * @throws {RefusalError} where the curve has fewer.
+   * @throws {RefusalError} if the curve has fewer.
    *
    * @example
    * ```js
@@ -362,7 +362,7 @@ export class Curve {
   /**
    * The fewest base units to sell that bring at least this many lamports, after fees.
    *
-   * @throws {RefusalError} `out_of_reach` where no sell does.
+   * @throws {RefusalError} `out_of_reach` if no sell does.
    *
    * @example
    * ```js
@@ -381,11 +381,10 @@ export class Curve {
    * The most lamports to spend so that the trader's wallet can pay for trade, rent and network fee, and is left with
    * zero or with at least its own rent minimum. A transaction that leaves less than the minimum fails.
    *
-   * @param options - `keepExitFee` leaves the wallet with its rent minimum and the network fee of selling again, if
-   * it pays that itself. By default the wallet is left with zero where possible.
-   * @throws {RefusalError} `insufficient_lamports` where it has too few for rent and network fee alone;
-   * `below_rent_minimum` where it has enough for those, and not for the rent minimum; `out_of_reach` where what they
-   * leave buys nothing.
+   * @param options - `keepExitFee` leaves the wallet with its rent minimum and, if it pays its own network fees, with the fee of
+   * selling again. By default the wallet is left with zero if possible.
+   * @throws {RefusalError} `insufficient_lamports` if it has too few even for rent and network fee; `below_rent_minimum` if it
+   * has enough for those, but not for the rent minimum; `out_of_reach` if the rest buys nothing.
    *
    * @example
    * ```js
@@ -405,7 +404,7 @@ export class Curve {
    * The fewest base units to sell so that the wallet gains at least this many lamports: after every fee, and with the
    * account's refund if it has to sell everything.
    *
-   * @throws {RefusalError} `out_of_reach` where selling everything brings less.
+   * @throws {RefusalError} `out_of_reach` if selling everything brings less.
    *
    * @example
    * ```js
@@ -426,7 +425,7 @@ export class Curve {
    * How to get back `costLamports`: all that was paid for what the trader's wallet holds, including fees, rent and network
    * fees.
    *
-   * @throws {RefusalError} `out_of_reach` where even a completed curve would bring less.
+   * @throws {RefusalError} `out_of_reach` if even a completed curve would bring less.
    *
    * @example
    * ```js
@@ -444,10 +443,10 @@ export class Curve {
   }
 
   /**
-   * The spends, one after the other on this curve, that bring each wallet the same tokens: as many as the budget pays for.
-   * One base unit more for each would exceed it.
+   * The spends that bring each wallet the same tokens when they are made in order on this curve: as many tokens as the budget pays
+   * for. One base unit more for each wallet would exceed it.
    *
-   * @throws {RefusalError} `out_of_reach` where the budget does not buy one base unit for each; `too_many_wallets`.
+   * @throws {RefusalError} `out_of_reach` if the budget does not buy one base unit for each; `too_many_wallets`.
    *
    * @example
    * ```js
@@ -466,8 +465,8 @@ export class Curve {
   // Many trades in one crossing
 
   /**
-   * The base units that each of these spends, in lamports, would bring, each on the curve as it is; `REFUSED` where it would
-   * bring none.
+   * The base units that each of these spends, in lamports, would buy on the curve as it is now; `REFUSED` for a spend that would
+   * buy none.
    *
    * @throws {TradeNotSentError} `invalid_options`, for anything but a `BigUint64Array` of at most 2^24 rows.
    *
@@ -484,8 +483,8 @@ export class Curve {
   }
 
   /**
-   * What each of these amounts of base units would cost, in lamports, fees included; `REFUSED` where the launchpad
-   * refuses it.
+   * What each of these amounts of base units would cost, in lamports, fees included; `REFUSED` for an amount that the launchpad
+   * refuses.
    *
    * @throws {TradeNotSentError} as `buysExactIn`.
    *
@@ -502,8 +501,8 @@ export class Curve {
   }
 
   /**
-   * The lamports that each of these amounts of base units would bring, after fees; `REFUSED` where the launchpad
-   * refuses it.
+   * The lamports that each of these amounts of base units would bring, after fees; `REFUSED` for an amount that the launchpad
+   * refuses.
    *
    * @throws {TradeNotSentError} as `buysExactIn`.
    *
@@ -522,8 +521,8 @@ export class Curve {
   }
 
   /**
-   * The base units that each of these spends would bring, one after the other, each on the curve that those before it
-   * leave. `REFUSED` where it would bring none, and then it leaves the curve as it was. This curve does not move.
+   * The base units that these spends would buy in order, each on the curve as those before it leave it. A spend that would buy none
+   * is `REFUSED`, and changes nothing for the next. This curve does not move.
    *
    * @throws {TradeNotSentError} as `buysExactIn`.
    *
@@ -541,9 +540,9 @@ export class Curve {
   }
 
   /**
-   * `buysExactIn` from and into columns in the module's memory. The columns must be two, of one length.
+   * `buysExactIn` from and into columns in the module's memory: two different columns of the same length.
    *
-   * @throws {TradeNotSentError} `invalid_options`, where they are not.
+   * @throws {TradeNotSentError} `invalid_options`, if they are not.
    *
    * @example
    * ```js
@@ -560,9 +559,9 @@ export class Curve {
   }
 
   /**
-   * `buysExactOut` from and into columns in the module's memory. The columns must be two, of one length.
+   * `buysExactOut` from and into columns in the module's memory: two different columns of the same length.
    *
-   * @throws {TradeNotSentError} `invalid_options`, where they are not.
+   * @throws {TradeNotSentError} `invalid_options`, if they are not.
    *
    * @example
    * ```js
@@ -579,9 +578,9 @@ export class Curve {
   }
 
   /**
-   * `sellsExactIn` from and into columns in the module's memory. The columns must be two, of one length.
+   * `sellsExactIn` from and into columns in the module's memory: two different columns of the same length.
    *
-   * @throws {TradeNotSentError} `invalid_options`, where they are not.
+   * @throws {TradeNotSentError} `invalid_options`, if they are not.
    *
    * @example
    * ```js
@@ -600,11 +599,11 @@ export class Curve {
   }
 
   /**
-   * Runs a list of trades, the trader's own and others', in order from where the curve stands, and returns what
-   * became of each. Each of the trader's own is a transaction with one signature. It opens the token account if needed,
-   * and closes it when it sells everything. The curve itself does not move.
+   * Runs a list of trades in order, the trader's own and others', on the curve as it is now, and returns what became of each. Each
+   * trade of the trader is a transaction with one signature. It opens the token account if needed, and closes it when it sells
+   * everything. The curve itself does not move.
    *
-   * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet, and for columns of different lengths or of
+   * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet, and for columns that differ in length or have
    * more than 2^24 rows.
    *
    * @example
@@ -615,7 +614,7 @@ export class Curve {
    * const trader = new Trader({ wallet: { lamports: 5_000_000_000n } });
    * const { equityLamports, wallet } = new Curve().backtest(trader, {
    *   kinds: Uint8Array.of(buy, rivalBuy, sellShare),
-   *   amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n), // 1 SOL, 5 SOL, all that is held
+   *   amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n), // 1 SOL, 5 SOL, the whole holding
    *   limits: new BigUint64Array(3),
    * });
    * console.log(wallet.lamports); // 5304298379n
@@ -625,7 +624,7 @@ export class Curve {
     return backtest(() => [this.#curve, traderCore(trader)], trades, this.backtest);
   }
 
-  // Where it stands
+  // The curve's state
 
   /**
    * Moves the curve by a buy of this many lamports, fees included, and returns the base units bought.
@@ -664,7 +663,7 @@ export class Curve {
   }
 
   /**
-   * Moves the curve to these reserves, such as those just read from the chain.
+   * Sets the curve's reserves, such as those just read from the chain.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
    *
@@ -688,7 +687,7 @@ export class Curve {
   }
 
   /**
-   * A copy of this curve, which moves on its own.
+   * A copy of this curve that moves independently.
    *
    * @example
    * ```js
@@ -705,7 +704,7 @@ export class Curve {
   }
 
   /**
-   * Where the curve stands.
+   * The curve's reserves.
    *
    * @example
    * ```js
@@ -720,7 +719,7 @@ export class Curve {
   }
 
   /**
-   * Base units of the token in all.
+   * The total supply of the token, in base units.
    *
    * @example
    * ```js
@@ -748,14 +747,14 @@ export class Curve {
   }
 
   /**
-   * Whether every token is sold: such a curve trades no more.
+   * Whether every token is sold: a complete curve trades no more.
    *
    * @example
    * ```js
    * import { Curve } from "launchpad-desk/launchpad";
    *
    * const curve = new Curve({ launchpad: { completion: "partial" } });
-   * curve.moveByBuy(100_000_000_000n); // more than there is: takes what is left
+   * curve.moveByBuy(100_000_000_000n); // more than there is: it buys what is left
    * console.log(curve.complete); // true
    * ```
    */
@@ -764,7 +763,7 @@ export class Curve {
   }
 
   /**
-   * The spot price in lamports per whole token, exact text to nine places; `null` where there is none.
+   * The spot price in lamports per whole token, as exact text to nine places; `null` if there is none.
    *
    * @example
    * ```js
@@ -778,7 +777,7 @@ export class Curve {
   }
 
   /**
-   * What the whole supply is worth at that price, in lamports; `null` where there is no price.
+   * The value of the whole supply at the spot price, in lamports; `null` if there is no price.
    *
    * @example
    * ```js
@@ -792,9 +791,9 @@ export class Curve {
   }
 
   /**
-   * The fee rates of the next trade, in basis points, at the present market cap.
+   * The fee rates of the next trade, in basis points, at the current market cap.
    *
-   * @throws {RefusalError} where the curve has no price.
+   * @throws {RefusalError} if the curve has no price.
    *
    * @example
    * ```js
@@ -809,9 +808,9 @@ export class Curve {
   }
 
   /**
-   * What opening a token account costs, in lamports.
+   * The rent of a token account, in lamports: what opening one costs.
    *
-   * @throws {RefusalError} past 64 bits.
+   * @throws {RefusalError} if it is over 64 bits.
    *
    * @example
    * ```js
@@ -825,7 +824,7 @@ export class Curve {
   }
 
   /**
-   * The launchpad's rules as data, with the date they were read.
+   * The launchpad's rules as data, with the date on which they were read.
    *
    * @example
    * ```js
@@ -859,11 +858,11 @@ export class Curve {
 }
 disposable(Curve);
 
-/** The curve of which the core has made its side. */
+/** The curve for a handle that the core has made. */
 export const curveOf = (made: core.Curve): Curve => new Curve(made as unknown as CurveOptions);
 
 /**
- * The launchpad's default rules as data, with the date they were read. Rules change, so check `asOf` before you rely on
+ * The launchpad's default rules as data, with the date on which they were read. Rules change, so check `asOf` before you rely on
  * them.
  *
  * @example

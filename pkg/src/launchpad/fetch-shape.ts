@@ -1,5 +1,5 @@
-// The Fetch API's shape around the sandbox: a Request comes in, a Response goes out, and what was asked to
-// go wrong on the way does.
+// The Fetch API's shape around the sandbox: a Request comes in, a Response goes out, and the faults that were asked for happen on
+// the way.
 
 import { QUOTE, SANDBOX } from "../marks.js";
 
@@ -7,7 +7,7 @@ import { QUOTE, SANDBOX } from "../marks.js";
 export interface Reply {
   status: number;
   headers: [string, string][];
-  /** How much of it arrives: nothing without a connection, nothing though it was executed, or a part of the body. */
+  /** How much of it arrives: all of it; nothing, because the connection is refused; nothing, for any other reason; part of the body. */
   carried: "whole" | "refused" | "nothing" | "part";
   /** Milliseconds before the answer begins. */
   latencyMs: number;
@@ -16,10 +16,10 @@ export interface Reply {
   body: Uint8Array;
 }
 
-/** Answers a request at once: its method, its path, header pairs and bytes. */
+/** Answers a request synchronously, from its method, path, header pairs and bytes. */
 export type Answer = (method: string, path: string, headers: [string, string][], body: Uint8Array) => Reply;
 
-/** What is read of a request. */
+/** The parts of a request that are read. */
 interface Asked {
   method: string;
   url: string;
@@ -47,15 +47,15 @@ const isRequest = (input: unknown): input is Request => {
 };
 
 /**
- * The request that `fetch` was called with. A server calls its handler with a request and something of its own, an
- * environment or a connection: beside a request, only a plain object in second and last place is an init.
+ * The request that `fetch` was called with. A server also passes its handler something of its own, such as an environment or a
+ * connection. So beside a request, only a plain object as the second and last argument is an init.
  */
 function requestOf(input: Request | URL | string, init: unknown, context: unknown): Asked {
   if (!isRequest(input)) return globalThis.Request ? (new Request(input, init as RequestInit) as Asked) : plainRequest(input, init as PlainInit);
   return context === undefined && isPlain(init) ? (new Request(input, init as RequestInit) as Asked) : (input as Asked);
 }
 
-/** What a client asks, where there is no class for it: Jest's pages of jsdom have none. */
+/** A client's request where there is no `Request`, as in Jest with jsdom. */
 const plainRequest = (input: URL | string, { method = "GET", headers = {}, body = "", signal }: PlainInit = {}): Asked => ({
   method,
   url: `${input}`,
@@ -64,7 +64,7 @@ const plainRequest = (input: URL | string, { method = "GET", headers = {}, body 
   arrayBuffer: async () => new TextEncoder().encode(body),
 });
 
-/** What it reads of the answer there. */
+/** The parts of the answer that a client reads there. */
 function plainResponse({ status, headers, body, bodyMs, carried }: Reply, signal: AbortSignal | undefined): Response {
   const values = new Map(headers);
   const response = {
@@ -93,7 +93,7 @@ const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
 
 const connectionFailed = (code: string): TypeError => new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
 
-/** The body in two halves, `bodyMs` apart; cut off at its end when it does not arrive whole. */
+/** The body in two halves, `bodyMs` apart; it breaks off at the end if only a part arrives. */
 function slowly({ body, bodyMs, carried }: Reply, signal: AbortSignal | undefined): ReadableStream<Uint8Array> {
   const middle = body.length >> 1;
   return new ReadableStream({
@@ -111,7 +111,7 @@ function slowly({ body, bodyMs, carried }: Reply, signal: AbortSignal | undefine
   });
 }
 
-/** `fetch` over `answer`. A client that sends by it has the prices of its plans from `quote`. */
+/** Makes a `fetch` from `answer`. A client that uses it gets the prices of its plans from `quote`. */
 export function fetchShape(answer: Answer, quote: Function): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response> {
   const fetch = async (input: Request | URL | string, init?: unknown, context?: unknown): Promise<Response> => {
     const request = requestOf(input, init, context);

@@ -1,4 +1,4 @@
-// How to reach what is asked for.
+// How a goal can be reached.
 
 import type { CurveReserves } from "../generated.js";
 
@@ -19,18 +19,18 @@ import type { CurveReserves } from "../generated.js";
  */
 export type BreakEven =
   | {
-      /** Selling now already does. */
+      /** Selling now is enough. */
       reached: true;
       /** The fewest base units to sell. */
       tokens: bigint;
     }
   | {
-      /** Only once others have bought, and by selling everything. */
+      /** Possible only after others have bought, by selling everything. */
       reached: false;
       /** The fewest lamports that others must bring to the curve, before their fees. */
       inflowLamports: bigint;
-      /** The price to wait for, in lamports per whole token; `null` past 128 bits. */
+      /** The price to wait for, in lamports per whole token; `null` if it is over 128 bits. */
       spotPrice: string | null;
-      /** Where the curve stands then. */
+      /** The curve's reserves at that point. */
       reserves: CurveReserves;
     };

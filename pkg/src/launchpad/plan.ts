@@ -1,4 +1,4 @@
-// A budget split over wallets, and how many of them fit one transaction.
+// Splits a budget over wallets, and a bundle over transactions.
 
 import * as core from "build:launchpad";
 import { given, result, writable } from "../crossing.js";
@@ -6,8 +6,8 @@ import type { LegKind, Portion, Side, TransactionFit } from "../generated.js";
 import { type Amount, amount, column, count } from "./argument.js";
 
 /**
- * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
- * For warnings: the service may know better.
+ * How much fits into one transaction, if each leg has its own wallet and one of these pays the network fee. Use it for warnings:
+ * the service may know better.
  *
  * @see {@link capacities}
  */
@@ -16,9 +16,9 @@ export interface Capacities {
   origin: string;
   /** Bytes of the largest transaction. */
   transactionBytes: number;
-  /** Signatures that fit one transaction. */
+  /** How many signatures fit into one transaction. */
   maxSignatures: number;
-  /** How many legs of one kind fit one transaction. */
+  /** How many legs of one kind fit into one transaction. */
   legs: {
     /** The kind of leg. */
     kind: LegKind;
@@ -30,7 +30,7 @@ export interface Capacities {
 }
 
 /**
- * What a split needs of a bundle's quote, as `quoteBundle` makes it.
+ * The parts of a bundle's quote that a split needs. `quoteBundle` returns them.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export interface SplittableBundle {
     wallet: string;
     /** Which way it trades. */
     side: Side;
-    /** What becomes of its token account; one that is unknown is taken to open or close. */
+    /** What happens to its token account; `unknown` is assumed to open or close. */
     tokenAccount: "opens" | "closes" | "stays" | "unknown";
   }[];
 }
@@ -60,7 +60,7 @@ export interface SplittableBundle {
  * @see {@link splitBundle}
  */
 export interface BundlePart {
-  /** The places of its legs in the bundle, from 0, in order. */
+  /** The indexes of its legs in the bundle, from 0, in order. */
   legs: number[];
   /** How many sign it. */
   signatures: number;
@@ -74,15 +74,15 @@ export interface BundlePart {
  * @see {@link Curve.equalTokens}
  */
 export interface EqualTokens {
-  /** What every wallet gets at least, in base units. */
+  /** What every wallet gets at the least, in base units. */
   tokens: bigint;
   /** What each wallet spends, in order, in lamports. */
   spendsLamports: BigUint64Array;
 }
 
 /**
- * A budget of lamports in equal spends that add up to it exactly. If it does not divide evenly, the first ones are a lamport
- * larger.
+ * Splits a budget of lamports into equal spends that add up to it exactly. If it does not divide evenly, the first ones are one
+ * lamport larger.
  *
  * @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
  *
@@ -98,11 +98,10 @@ export function equalSpends(budgetLamports: Amount, wallets: number): BigUint64A
 }
 
 /**
- * A budget of lamports in spends by weight that add up to it exactly. Each is its share, rounded down; the
- * lamports left over go, one each, to the largest remainders.
+ * Splits a budget of lamports by weight into spends that add up to it exactly. Each share is rounded down; the lamports left over
+ * go, one each, to the largest remainders.
  *
- * @throws {TradeNotSentError} `invalid_options`, where all weights together are zero or pass 64 bits, and for more
- * than 10,000 of them.
+ * @throws {TradeNotSentError} `invalid_options`, if the sum of the weights is zero or over 64 bits, and for more than 10,000 weights.
  *
  * @example
  * ```js
@@ -117,8 +116,8 @@ export function weightedSpends(budgetLamports: Amount, weights: BigUint64Array):
 }
 
 /**
- * A budget of lamports in spends that differ by chance and add up to it exactly: each weighs between `1 − jitter` and
- * `1 + jitter`. The same seed gives the same spends.
+ * Splits a budget of lamports into spends that differ at random and add up to it exactly: the weight of each is between
+ * `1 − jitter` and `1 + jitter`. The same seed gives the same spends.
  *
  * @throws {TradeNotSentError} `invalid_options`, for no wallets, for more than 10,000, and for a jitter over 100 %.
  *
@@ -134,7 +133,7 @@ export function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: 
 }
 
 /**
- * How much one transaction has room for, with the origin of the numbers.
+ * How much fits into one transaction, and where the numbers come from.
  *
  * @example
  * ```js
@@ -150,12 +149,11 @@ export function capacities(): Capacities {
 }
 
 /**
- * Whether legs of these kinds with this many signatures fit one transaction of 1,232 bytes: with every address written
+ * Whether legs of these kinds with this many signatures fit into one transaction of 1,232 bytes: with every address written
  * out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
  *
- * As many wallets trade as sign, but not more than there are legs: each signature beyond the legs is a payer's. With fewer
- * signatures than legs, some wallets trade more than once; the worst case is assumed. `quoteBundle` knows which wallets
- * these are, and is exact.
+ * Every signer trades, up to the number of legs; each further signature is a payer's. With fewer signatures than legs, some wallets
+ * trade more than once, and the worst case is assumed. `quoteBundle` knows which wallets these are, and is exact.
  *
  * @throws {TradeNotSentError} `invalid_options`, for an unknown kind.
  *
@@ -172,14 +170,14 @@ export function fitsTransaction(legs: LegKind[], signatures: number): Transactio
 }
 
 /**
- * Splits a bundle, in its order, into as few transactions as have room for it. The fee payer signs each of them.
+ * Splits a bundle, in its order, into as few transactions as it fits into. The fee payer signs each of them.
  *
- * Only bytes count here: neither compute units, nor what happens to the price between the transactions. A part
- * can land without the others: the bundle is no longer all or none.
+ * Only bytes count here, not compute units, nor what happens to the price between the transactions. A part can land without the
+ * others: the bundle is no longer all or nothing.
  *
- * @param addresses - `plain`, with every address written out, is the default; `with_lookup_table` for a service that
- * has the shared addresses in one.
- * @throws {TradeNotSentError} `invalid_options`, where it is not such a quote.
+ * @param addresses - `plain` (the default) writes out every address; `with_lookup_table` is for a service that has the shared
+ * addresses in a lookup table.
+ * @throws {TradeNotSentError} `invalid_options`, if it is not such a quote.
  *
  * @example
  * ```js

@@ -1,4 +1,4 @@
-// Receipts added up.
+// A position: receipts added up.
 
 import * as core from "build:launchpad";
 import { given, result } from "../crossing.js";
@@ -52,10 +52,10 @@ export class Position {
   }
 
   /**
-   * Adds a receipt; an unconfirmed one as an estimate. What counts is how far the wallet's lamports moved in all, without
-   * the rent.
+   * Adds a receipt; an unconfirmed one counts as an estimate. What counts is the whole change of the wallet's lamports, without
+   * rent.
    *
-   * @throws {TradeNotSentError} `invalid_options`, where it is not a receipt.
+   * @throws {TradeNotSentError} `invalid_options`, if it is not a receipt.
    *
    * @example
    * ```js
@@ -74,7 +74,7 @@ export class Position {
   }
 
   /**
-   * The position's state, to be saved. In JSON its bigints are text, which the constructor takes as well.
+   * The position's state, to be saved. In JSON its bigints are text, which the constructor accepts as well.
    *
    * @example
    * ```js
@@ -89,7 +89,7 @@ export class Position {
   }
 
   /**
-   * What each whole token held has cost, in lamports, exact text to nine places; `null` where nothing is held.
+   * The average cost of a whole token that is held, in lamports, as exact text to nine places; `null` if nothing is held.
    *
    * @example
    * ```js
@@ -104,8 +104,8 @@ export class Position {
   }
 
   /**
-   * What selling everything on this curve would gain or, below zero, lose against its cost: after its trading fees,
-   * without the network fee of the sell and without rent. `null` where the launchpad refuses the sell.
+   * What selling everything on this curve would gain compared with its cost; below zero for a loss. Trading fees are counted, the
+   * network fee of the sell and rent are not. `null` if the launchpad refuses the sell.
    *
    * @example
    * ```js
@@ -122,9 +122,9 @@ export class Position {
   }
 
   /**
-   * What a receipt would realise here, in lamports, and whether that is an estimate.
+   * The profit that a receipt would realise in this position, in lamports, and whether that is an estimate.
    *
-   * @throws {TradeNotSentError} `invalid_options`, where it is not a receipt.
+   * @throws {TradeNotSentError} `invalid_options`, if it is not a receipt.
    *
    * @example
    * ```js

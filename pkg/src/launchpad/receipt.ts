@@ -5,14 +5,14 @@ import { given, result } from "../crossing.js";
 import type { CurveBundleQuote, CurveQuote, TradeReceipt, TradeStatus, WalletAttribution } from "../generated.js";
 
 /**
- * A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it.
+ * A single trade: what a client of the main import resolves to, or the `error.trade` of a failed one.
  *
  * @see {@link receipt}
  */
 export interface SingleTrade {
   /** What was asked for. */
   operation: "buy" | "sell" | "sellByPercentage";
-  /** What the reply says of the transaction. */
+  /** What the reply says about the transaction. */
   status: TradeStatus;
   /** The reply's amounts, in whole tokens, as exact text. */
   exact: {
@@ -26,7 +26,7 @@ export interface SingleTrade {
 }
 
 /**
- * What a receipt needs of a bundle's trade.
+ * The parts of a bundle's trade that `attribution` needs.
  *
  * @see {@link attribution}
  */
@@ -38,7 +38,7 @@ export interface BundledTrade {
 }
 
 /**
- * What the caller saw of a trade by other means than its reply.
+ * What the caller observed of a trade, other than its reply.
  *
  * @example
  * ```ts
@@ -49,25 +49,25 @@ export interface BundledTrade {
  * ```
  */
 export interface Seen {
-  /** How the trading wallet's lamports moved in all; below zero where they fell. */
+  /** The whole change of the trading wallet's lamports; below zero if it has fewer. */
   walletLamportsMoved?: bigint;
 }
 
 /**
- * What a single trade did: its quote against what the service replied and the caller saw. What was neither seen nor
- * reported, and does not follow from what was, comes from the quote and is listed in `estimated`; where quote, reply and
- * what was seen disagree, `findings` says so.
+ * What a single trade did: compares its quote with the service's reply and what the caller saw. A figure that was neither seen nor
+ * reported, and does not follow from those that were, comes from the quote and is listed in `estimated`. If quote, reply and what
+ * was seen disagree, `findings` says so.
  *
- * A reply has no lamports. Pass how the wallet's lamports moved: then `netLamports` is known, and mostly the rest too.
- * Without it, a failed trade's network fee is an estimate, since a wallet that cannot pay it is charged nothing. If the
- * launchpad has several fee tiers, no reply says which one was charged: then `fees` are an estimate.
+ * A reply has no lamports. Pass the change of the wallet's lamports: then `netLamports` is known, and usually the rest too. Without
+ * it, the network fee of a failed trade is an estimate, because a wallet that cannot pay it is charged nothing. If the launchpad has
+ * several fee tiers, no reply says which one was charged, so `fees` are an estimate.
  *
- * Quote and receipt can be stored as JSON: their bigints become text, which this function and `Position` read as well.
+ * Quote and receipt can be stored as JSON: their bigints become text, which this function and `Position` accept as well.
  *
- * What the quote was made with is taken as true of the trade: the rules, the fee payer, the priority, and the lamports in
- * the token account.
+ * The settings of the quote are assumed to hold for the trade: the rules, the fee payer, the priority, and the lamports in the token
+ * account.
  *
- * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not of the same single trade.
+ * @throws {TradeNotSentError} `invalid_options`, if quote and trade do not belong to the same single trade.
  *
  * @example
  * ```js
@@ -91,10 +91,10 @@ export function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): Tra
 }
 
 /**
- * What a bundle did to each wallet, by its quote. The reply says nothing about single wallets, so all figures are estimates.
- * Of a bundle that failed, one thing is known: nothing moved but the payer's network fee, if that.
+ * What a bundle did to each wallet, according to its quote. The reply says nothing about single wallets, so all figures are
+ * estimates. About a failed bundle only this is known: nothing moved, except perhaps the payer's network fee.
  *
- * @throws {TradeNotSentError} `invalid_options`, where quote or trade is not of a bundle.
+ * @throws {TradeNotSentError} `invalid_options`, if quote or trade is not a bundle's.
  *
  * @example
  * ```js

@@ -9,7 +9,7 @@ export const LONGEST_RECORDING = 1 << 24;
 
 /**
  * Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
- * `tokens`, in any order. Other columns are ignored. Lamports and base units are bigints; null where they are not given.
+ * `tokens`, in any order. Other columns are ignored. Lamports and base units are returned as bigints, or null if they are missing.
  *
  * @example
  * ```js
@@ -21,7 +21,7 @@ export const LONGEST_RECORDING = 1 << 24;
  * console.log(sandbox.marketTrades.length); // 2
  * ```
  *
- * @throws {TradeNotSentError} `invalid_options`, with every bad trade in `fields`; `invalid_request` for anything but a text of at
+ * @throws {TradeNotSentError} `invalid_options`, with every bad trade in `fields`; `invalid_request` for anything but text of at
  * most 16777216 characters.
  */
 export function recording(text: string): RecordedTrade[] {

@@ -1,4 +1,4 @@
-// Orders of the maths as requests of a client.
+// Turns orders of the maths into requests for a client.
 
 import * as core from "build:launchpad";
 import { given, result } from "../crossing.js";
@@ -18,7 +18,7 @@ import type { BundleLeg, BundleOrder } from "./bundle.js";
  * ```
  */
 export type TradeOrder = BundleLeg & {
-  /** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
+  /** Unit of a slippage that does not name one, as for clients. Default: `percent`. */
   slippageUnit?: "percent" | "bps";
   /** Id of the wallet that pays the network fee. Default: the wallet that trades. */
   feePayer?: string;
@@ -29,7 +29,7 @@ export type TradeOrder = BundleLeg & {
 };
 
 /**
- * A bundle to place: that of `quoteBundle`, or one without the state of its wallets.
+ * A bundle to place: the one passed to `quoteBundle`, or one without the state of its wallets.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export type TradeOrder = BundleLeg & {
 export type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrder, "wallets">>;
 
 /**
- * A request, and the method of a client that takes it.
+ * A request, and the name of the client's method that takes it.
  *
  * @see {@link toRequest}
  */
@@ -73,11 +73,11 @@ export type OperationOf<L> = L extends { buyExactIn: Amount } ? "buy" : L extend
 export type BundleOperationOf<L> = L extends { buyExactIn: Amount } ? "bundleBuy" : L extends { sellExactIn: Amount } ? "bundleSell" : L extends { sellPercentage: number | string } ? "bundleSellByPercentage" : never;
 
 /**
- * One order of the maths as a client's request. Amounts keep their unit: base units to sell become `{ baseUnits }`. What
- * the order leaves out is left to the service.
+ * Turns an order into a request for a client. Amounts keep their unit: base units to sell become `{ baseUnits }`. What the order
+ * leaves out is left to the service.
  *
- * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, since the
- * service has no such operation: spend what `smallestBuyFor` says.
+ * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, because the service has
+ * no such operation: spend what `smallestBuyFor` returns instead.
  *
  * @example
  * ```js
@@ -99,10 +99,9 @@ export function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedR
 }
 
 /**
- * A bundle of the maths as a client's request: all buys, all sells, or all sells by percentage, in their order.
+ * Turns a bundle into a request for a client: all buys, all sells, or all sells by percentage, in their order.
  *
- * @throws {TradeNotSentError} `invalid_options`, as `toRequest` does; for a mixed bundle too, which the service does not
- * take.
+ * @throws {TradeNotSentError} `invalid_options`, as `toRequest` does; for a mixed bundle too, which the service does not accept.
  *
  * @example
  * ```js

@@ -1,4 +1,4 @@
-// The simulated service. Its state is in the core; what only JS can do is here: the clock, the store, and `fetch`.
+// The simulated service. Its state is in the core. Here is only what needs JavaScript: the clock, the store, and `fetch`.
 
 import * as core from "build:launchpad";
 import { failure, given, result } from "../crossing.js";
@@ -26,16 +26,16 @@ import { LONGEST_RECORDING } from "./recording.js";
 type Fetch = (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
 type Store = (changes: { key: string; row: string }[]) => void;
 
-/** A function that a method of the sandbox was given, or none. */
+/** The function that a method of the sandbox was given, if any. */
 function functionOrNone<F extends Function>(name: string, value: F | null, caller: Function): F | undefined {
   result(core.checkFunction(given({ name, value })), caller);
   return value ?? undefined;
 }
 
-/** A number as it is; anything else is none. */
+/** A number as it is; NaN for anything else. */
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : NaN);
 
-/** A list of texts as one: it may be longer than arguments may be. `undefined` for anything but a list of texts. */
+/** A list of texts joined into one, because it may be too long to flatten. `undefined` for anything but a list of texts. */
 function sequenceOf(texts: readonly string[]): string | undefined {
   try {
     return Array.isArray(texts) && texts.every((text) => typeof text === "string") ? texts.map((text) => `\x1e${text}`).join("") : undefined;
@@ -44,7 +44,7 @@ function sequenceOf(texts: readonly string[]): string | undefined {
   }
 }
 
-/** Whether a store promises to have stored later. */
+/** Whether a store has returned a promise. */
 function isPromise(stored: unknown): boolean {
   try {
     return typeof (stored as { then?: unknown } | null | undefined)?.then === "function";
@@ -53,22 +53,22 @@ function isPromise(stored: unknown): boolean {
   }
 }
 
-/** The sandbox itself, shared with its `fetch`, which goes on when the sandbox is freed. */
+/** The sandbox itself. Its `fetch` shares it, and works on after the sandbox is freed. */
 class World {
   /** The core's side. */
   readonly core: core.Sandbox;
-  /** Keeps what moves, where asked for. */
+  /** The store of `onChanges`, if there is one. */
   store: Store | undefined;
-  /** Tells the time, in milliseconds, where it is not the system's. */
+  /** The clock of `useClock`, in milliseconds, if there is one. */
   clock: (() => number) | undefined;
-  /** Whether the store is at work: nothing else may move meanwhile. */
+  /** Whether the store is running: it must not change the sandbox. */
   #storing = false;
 
   constructor(made: core.Sandbox) {
     this.core = made;
   }
 
-  /** Has what a call moves stored, then moves by it. */
+  /** Stores what a call changes, then changes it. */
   take(move: core.Move): void {
     if (this.#storing) throw failure(core.storeMustNotMove());
     const changes = this.store && result<{ key: string; row: string }[]>(move.changes());
@@ -84,7 +84,7 @@ class World {
     this.core.take(move);
   }
 
-  /** Has what a method of the sandbox changes stored, then changes it. */
+  /** The same for a method of the sandbox. */
   move(answered: unknown, caller: Function): void {
     const move = result<core.Move>(answered, caller);
     try {
@@ -94,7 +94,7 @@ class World {
     }
   }
 
-  /** Applies rows that a store has kept. */
+  /** Applies rows from a store. */
   apply(rows: readonly string[], caller: Function): void {
     if (this.#storing) throw failure(core.storeMustNotMove());
     result(this.core.apply(sequenceOf(rows)), caller);
@@ -106,12 +106,12 @@ class World {
     this.core.free();
   }
 
-  /** What a request, or the one in a body, would do now. */
+  /** What a request, given as an object or as a body, would do now. */
   quote(asked: { operation: Operation; request?: unknown; body?: string }, caller?: Function): TradeQuote {
     return result(this.core.quote(given(asked)), caller);
   }
 
-  /** Answers a request, once what it moves is stored. */
+  /** Answers a request, once what it changes is stored. */
   answer(method: string, path: string, headers: [string, string][], body: Uint8Array): Reply {
     const { clock } = this;
     const nowMs: unknown = clock ? clock() : Date.now();
@@ -128,8 +128,8 @@ class World {
 /**
  * A simulated launchpad that serves the six endpoints in-process.
  *
- * Same state, same calls and same time give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
- * `export default { fetch: sandbox.fetch }` of a worker and under the servers of Bun and Deno.
+ * The same state, calls and time give the same bytes. `fetch` has the shape of the Fetch API, so a worker can use it as
+ * `export default { fetch: sandbox.fetch }`, and so can the servers of Bun and Deno.
  *
  * @example
  * ```js
@@ -148,7 +148,7 @@ export class Sandbox {
   #fetch: Fetch | undefined;
 
   /**
-   * Makes a sandbox; without a config, one with two tokens and three funded wallets.
+   * Makes a sandbox. Without a config, it has two tokens and three funded wallets.
    *
    * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
    *
@@ -165,15 +165,15 @@ export class Sandbox {
    * ```
    */
   constructor(config?: SandboxConfig) {
-    // `restore` has the core's sandbox already; nobody else gets hold of one.
+    // Only `restore` can pass the core's sandbox.
     const made: core.Sandbox = isA(config, core.Sandbox) ? config : result(core.makeSandbox(given({ config }, undefined, LONGEST_RECORDING)), Sandbox);
     this.#world = new World(made);
   }
 
   /**
-   * Makes a sandbox that goes on where a snapshot was taken. The config is given anew.
+   * Makes a sandbox from a snapshot. The snapshot does not contain the config: pass it again.
    *
-   * @throws {TradeNotSentError} `invalid_options`, where the snapshot or the config cannot be used.
+   * @throws {TradeNotSentError} `invalid_options`, if the snapshot or the config cannot be used.
    *
    * @example
    * ```js
@@ -184,7 +184,7 @@ export class Sandbox {
    * ```
    */
   static restore(snapshot: string, config?: SandboxConfig): Sandbox {
-    // What is no text is no snapshot.
+    // Anything but text is not a snapshot.
     return new Sandbox(result(core.restoreSandbox(given({ config }, undefined, LONGEST_RECORDING), typeof snapshot === "string" ? snapshot : ""), Sandbox.restore));
   }
 
@@ -193,7 +193,7 @@ export class Sandbox {
   }
 
   /**
-   * Answers a request as the service would. Bound to its sandbox: it may be passed on alone.
+   * Answers a request as the service would. It is bound to its sandbox, so it can be passed on by itself.
    *
    * @example
    * ```js
@@ -214,7 +214,7 @@ export class Sandbox {
   }
 
   /**
-   * What a request would do if it were sent now. Nothing moves.
+   * What a request would do if it were sent now. Nothing changes.
    *
    * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
    *
@@ -233,10 +233,10 @@ export class Sandbox {
   }
 
   /**
-   * A curve of one of its tokens, with the launchpad's rules, as it stands now. Trades to come in the sandbox do not
-   * move it, nor does it move the sandbox: ask again for where the token stands then.
+   * The curve of one of its tokens as it is now, with the launchpad's rules. It is a copy: later trades in the sandbox do not move
+   * it, and it does not move the sandbox.
    *
-   * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token.
+   * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token.
    *
    * @example
    * ```js
@@ -255,8 +255,8 @@ export class Sandbox {
   /**
    * Lets seeded rivals try this many trades of each token, at most 10000.
    *
-   * @throws {TradeNotSentError} `invalid_request`, where that is no number of trades; or what the store of
-   * `onChanges` throws. Then nothing has moved.
+   * @throws {TradeNotSentError} `invalid_request`, if that is not a number of trades; or what the store of `onChanges` throws.
+   * Then nothing has changed.
    *
    * @example
    * ```js
@@ -295,7 +295,7 @@ export class Sandbox {
   }
 
   /**
-   * Gives lamports to a wallet: to one that there is, or to a new one of that id.
+   * Gives lamports to a wallet, and creates the wallet if there is none with that id.
    *
    * @example
    * ```js
@@ -306,9 +306,9 @@ export class Sandbox {
    * console.log(sandbox.wallets.find(({ wallet }) => wallet === "eve")?.lamports); // 2000000000n
    * ```
    *
-   * @param label - what a page shows for it from now on.
-   * @throws {TradeNotSentError} `invalid_request`, for an id that no request can name, or more than 64 bits in all; or what the
-   * store of `onChanges` throws. Then nothing has moved.
+   * @param label - the name that a page shows for it from now on.
+   * @throws {TradeNotSentError} `invalid_request`, for an id that no request can name, or if all lamports together are over 64 bits;
+   * or what the store of `onChanges` throws. Then nothing has changed.
    */
   fund(wallet: string, lamports: Amount, label?: string): void {
     const asked = given({ wallet, lamports, label });
@@ -317,7 +317,7 @@ export class Sandbox {
   }
 
   /**
-   * Launches a token, with settings as those of `tokens` in a config.
+   * Launches a token, with the same settings as `tokens` in a config.
    *
    * @example
    * ```js
@@ -328,8 +328,8 @@ export class Sandbox {
    * console.log(sandbox.curve("NEW").complete); // false
    * ```
    *
-   * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`, or for a mint that there is already; or
-   * what the store of `onChanges` throws. Then nothing has moved.
+   * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`, or for a mint that already exists; or
+   * what the store of `onChanges` throws. Then nothing has changed.
    */
   launch(token: SandboxTokenConfig): void {
     const asked = given(token as unknown as Record<string, unknown>);
@@ -338,7 +338,7 @@ export class Sandbox {
   }
 
   /**
-   * Puts faults in the place of those there are; the script begins with the next request. `{}` for none.
+   * Replaces the faults; the script begins with the next request. `{}` removes them.
    *
    * @example
    * ```js
@@ -353,7 +353,7 @@ export class Sandbox {
    * ```
    *
    * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`; or what the store of `onChanges` throws.
-   * Then nothing has moved.
+   * Then nothing has changed.
    */
   setFaults(faults: FaultConfig): void {
     const asked = given(faults as Record<string, unknown>);
@@ -362,8 +362,8 @@ export class Sandbox {
   }
 
   /**
-   * Takes everything back to the start: trades, funds, launches, the market's time, faults. The clock of `useClock` and the
-   * store of `onChanges` stay.
+   * Resets everything to the start: trades, funds, launches, the market's time, faults. The clock of `useClock` and the store of
+   * `onChanges` stay.
    *
    * @example
    * ```js
@@ -376,7 +376,7 @@ export class Sandbox {
    * console.log(sandbox.snapshot() === start); // true
    * ```
    *
-   * @throws what the store of `onChanges` throws. Then nothing has moved.
+   * @throws what the store of `onChanges` throws. Then nothing has changed.
    */
   reset(): void {
     const world = this.#open;
@@ -384,8 +384,8 @@ export class Sandbox {
   }
 
   /**
-   * Applies rows that `onChanges` gave, of a sandbox with the same config, in their order: all rows of each call. They are not
-   * given to `onChanges` again.
+   * Applies rows that `onChanges` received from a sandbox with the same config: in their order, and all rows of each call. They are
+   * not passed to `onChanges` again.
    *
    * @example
    * ```ts
@@ -401,15 +401,15 @@ export class Sandbox {
    * console.log(again.snapshot() === sandbox.snapshot()); // true
    * ```
    *
-   * @throws {TradeNotSentError} `invalid_options`, where a row cannot be read, contradicts another, or is missing. Then nothing
-   * is applied.
+   * @throws {TradeNotSentError} `invalid_options`, if a row cannot be read, contradicts another, or is missing. Then nothing is
+   * applied.
    */
   apply(rows: readonly string[]): void {
     this.#open.apply(rows, this.apply);
   }
 
   /**
-   * The whole state as rows for `apply`: a log that has grown long can begin again with them.
+   * The whole state as rows for `apply`, to replace a long log.
    *
    * @example
    * ```js
@@ -425,8 +425,8 @@ export class Sandbox {
   }
 
   /**
-   * The settings that decide what its calls come to, each by its path as JSON text, and a checksum of the wallets and tokens that it
-   * begins with. Rows may be applied to a sandbox of the same origin as the one that gave them. No key is in it.
+   * The settings that decide the results of its calls, each as JSON text under its path, with a checksum of the wallets and tokens
+   * that it begins with. Rows may be applied to a sandbox with the same origin. It contains no key.
    *
    * @example
    * ```js
@@ -436,18 +436,17 @@ export class Sandbox {
    * console.log(origin["market.seed"]); // 7
    * ```
    *
-   * @throws {TradeNotSentError} `invalid_request`, of a restored sandbox whose settings contradict each other.
+   * @throws {TradeNotSentError} `invalid_request`, for a restored sandbox whose settings contradict each other.
    */
   get origin(): Record<string, string> {
     return result(this.#open.core.origin());
   }
 
   /**
-   * Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
-   * time each time they are run. With `null`, the time is the system's again. Where `now` throws or gives no time,
-   * the request fails, and nothing moves.
+   * Takes the time from `now`, in milliseconds, instead of the system's clock, so that trades have the same time in every run.
+   * `null` restores the system's clock. If `now` throws or does not return a time, the request fails, and nothing changes.
    *
-   * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+   * @throws {TradeNotSentError} `invalid_options`, if it is not a function.
    *
    * @example
    * ```js
@@ -462,15 +461,15 @@ export class Sandbox {
   }
 
   /**
-   * Hands `store` what each request moves, before it counts and before the reply is given. Where `store`
-   * throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
-   * Each change is a row as JSON text under a key of its own.
+   * Calls `store` with what each request changes, before the change is made and before the reply is given. If `store` throws, nothing
+   * has changed and the request fails with the thrown error, so store and sandbox never differ. Each change is a row as JSON text,
+   * with its own key.
    *
-   * The store must be synchronous, and must neither move nor free its sandbox, which still is as it was before. With `null`, there
-   * is none any more. `keepState` of `launchpad-desk/node` is such a store, in a file; `keepStateInIndexedDB` of
-   * `launchpad-desk/journal` keeps a page's.
+   * The store must be synchronous, and must neither change nor free its sandbox, which is still in the state before. `null` removes
+   * the store. `keepState` of `launchpad-desk/node` is such a store, in a file; `keepStateInIndexedDB` of `launchpad-desk/journal`
+   * is one for pages.
    *
-   * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+   * @throws {TradeNotSentError} `invalid_options`, if it is not a function.
    *
    * @example
    * ```js
@@ -519,7 +518,7 @@ export class Sandbox {
   }
 
   /**
-   * The wallets and what they hold. In JSON, lamports and base units are text: the exact digits.
+   * The wallets and what they hold. In JSON, lamports and base units are text, with all digits.
    *
    * @example
    * ```js
@@ -565,7 +564,7 @@ export class Sandbox {
   }
 
   /**
-   * The newest trades of a market that lives or replays, anybody's, oldest first. In JSON, lamports and base units are text.
+   * The newest trades of a living or replayed market, your own and others', oldest first. In JSON, lamports and base units are text.
    *
    * @example
    * ```js
@@ -581,8 +580,8 @@ export class Sandbox {
   }
 
   /**
-   * The newest trades of a token in a market that lives or replays, anybody's, at most `most`, oldest first. In JSON, lamports and
-   * base units are text.
+   * At most `most` of the newest trades of one token in a living or replayed market, your own and others', oldest first. In JSON,
+   * lamports and base units are text.
    *
    * @example
    * ```js
@@ -594,7 +593,7 @@ export class Sandbox {
    * for (const { side, lamports } of sandbox.newestTrades(mint, 5)) console.log(side, lamports);
    * ```
    *
-   * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token, or the number is no whole one above zero.
+   * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token, or `most` is not a whole number above zero.
    */
   newestTrades(mint: string, most: number): MarketTrade[] {
     const asked = given({ mint, most });
@@ -602,8 +601,8 @@ export class Sandbox {
   }
 
   /**
-   * The candles of a token, of `intervalMs` milliseconds each, oldest first, from the trades that the tape keeps. An interval
-   * without a trade has none. In JSON, lamports and base units are text.
+   * The candles of a token, each of `intervalMs` milliseconds, oldest first, from the trades that the tape keeps. An interval
+   * without trades has no candle. In JSON, lamports and base units are text.
    *
    * @example
    * ```js
@@ -615,7 +614,7 @@ export class Sandbox {
    * for (const { startMs, open, close } of sandbox.candles(mint, 10_000)) console.log(startMs, open, close);
    * ```
    *
-   * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token, or the interval is no whole number above
+   * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token, or the interval is not a whole number above
    * zero.
    */
   candles(mint: string, intervalMs: number): Candle[] {
@@ -624,7 +623,7 @@ export class Sandbox {
   }
 
   /**
-   * The newest calls and what really became of each, oldest first. `maxCalls` says how many are kept.
+   * The newest calls and what really became of each, oldest first. `maxCalls` sets how many are kept.
    *
    * @example
    * ```js
@@ -642,7 +641,7 @@ export class Sandbox {
   }
 
   /**
-   * The same, one line of JSON for each.
+   * The same calls as text, one line of JSON for each.
    *
    * @example
    * ```js
@@ -679,8 +678,8 @@ export class Sandbox {
   }
 
   /**
-   * Frees its memory: now, or once nobody has its `fetch` any longer, which goes on. Using the sandbox afterwards throws;
-   * freeing it again does nothing.
+   * Frees its memory: now, or if its `fetch` was taken, once that is no longer referenced, since it works on. Using the sandbox
+   * afterwards throws; freeing it again does nothing.
    *
    * @example
    * ```js
@@ -700,7 +699,7 @@ export class Sandbox {
 disposable(Sandbox);
 
 /**
- * What a request would do in a market: curves, wallets and what these hold, given as a sandbox's config is.
+ * What a request would do in a given market: its curves, its wallets and what they hold, in the form of a sandbox's config.
  *
  * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
  *
@@ -709,7 +708,7 @@ disposable(Sandbox);
  * import { quote } from "launchpad-desk/launchpad";
  *
  * const market = {
- *   tokens: [{ mint: "M", soldBps: 1_000 }], // a tenth of what the curve has was bought before
+ *   tokens: [{ mint: "M", soldBps: 1_000 }], // a tenth of the curve's tokens is sold already
  *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n, holdings: [{ mint: "M", tokens: 1_000_000_000_000n }] }],
  * };
  * const { legs, refused } = quote("sellByPercentage", { mint: "M", fromWallet: "ada", percentage: 50 }, market);

@@ -7,7 +7,7 @@ import { disposable, freed, isA, notA } from "../handle.js";
 import type { Amount } from "./argument.js";
 
 /**
- * A wallet, as it is before a trade.
+ * A wallet's state before a trade.
  *
  * @example
  * ```ts
@@ -41,9 +41,9 @@ export interface WalletState {
  * ```
  */
 export interface CautionOptions {
-  /** Price impact over this warns, in basis points. Default: 500. */
+  /** Warn of a price impact over this, in basis points. Default: 500. */
   impactBps?: number;
-  /** Slippage over this warns. Default: 10 %. */
+  /** Warn of a slippage over this. Default: 10 %. */
   slippage?: SlippageInput;
 }
 
@@ -59,13 +59,13 @@ export interface CautionOptions {
  * ```
  */
 export interface TraderOptions {
-  /** The trading wallet. Without one, holdings go unchecked and rent uncounted. */
+  /** The trading wallet. Without one, holdings are not checked and rent is not counted. */
   wallet?: WalletState;
-  /** How far the price may move. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
+  /** How far the price may move. Default: 0.5 %. Digits finer than a hundredth of a basis point are dropped. */
   slippage?: SlippageInput;
-  /** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
+  /** Unit of a slippage that does not name one, as for clients. Default: `percent`. */
   slippageUnit?: "percent" | "bps";
-  /** Whether the trading wallet pays the network fee itself, or another does. Default: `trader`. */
+  /** Whether the trading wallet or another one pays the network fee. Default: `trader`. */
   feePayer?: "trader" | "other";
   /** Priority units to pay for. Default: the launchpad's. */
   priorityUnitLimit?: Amount;
@@ -79,7 +79,7 @@ export interface TraderOptions {
 export let traderCore: (trader: Trader) => core.Trader = () => notA("Trader");
 
 /**
- * Who trades, and how the transaction is paid for. It never changes: make another for another wallet.
+ * Who trades, and how the transaction is paid for. A trader never changes: make a new one for another wallet.
  *
  * @example
  * ```js

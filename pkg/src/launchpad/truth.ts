@@ -1,4 +1,4 @@
-// Outcomes that a request can ask for, and whether a bot's books are right about the outcomes it got.
+// Outcomes that a request can ask for, and the audit of a bot's books against what really happened.
 
 import * as core from "build:launchpad";
 import { result } from "../crossing.js";
@@ -19,7 +19,7 @@ import type { Audit, Belief, CallRow, OutcomeRow } from "../generated.js";
 export const OUTCOME_HEADER = "x-sandbox-outcome";
 
 /**
- * What stands before an outcome's name in `feePayer`, for clients that can only set fields.
+ * The prefix of an outcome's name in `feePayer`, for clients that can only set fields.
  *
  * @example
  * ```js
@@ -50,10 +50,10 @@ export function sandboxOutcomes(): OutcomeRow[] {
   return result(core.sandboxOutcomes());
 }
 
-/** What an audit compares, as JSON text; `undefined` where it cannot be written. */
+/** What an audit compares, as JSON text; `undefined` if it cannot be written. */
 function booksOf(beliefs: readonly Belief[], calls: readonly CallRow[] | string): string | undefined {
   try {
-    // An intent of a journal has more than the audit asks for.
+    // A journal's intent has more fields than the audit needs.
     const asked = beliefs.map(({ intentId, operation, body, outcome }) => ({ intentId, operation, body, outcome }));
     const lines = typeof calls === "string" ? `[${calls.trim().replace(/\n/g, ",")}]` : JSON.stringify(calls);
     return `{"beliefs":${JSON.stringify(asked)},"calls":${lines}}`;
@@ -63,7 +63,7 @@ function booksOf(beliefs: readonly Belief[], calls: readonly CallRow[] | string)
 }
 
 /**
- * Reports every trade that a bot's books are wrong about.
+ * Reports every trade that a bot's books have wrong.
  *
  * @param beliefs - the books: every intent that was begun, with the outcome it was settled with, or `in_flight`. Other fields of an
  * entry are ignored.
@@ -90,7 +90,7 @@ function booksOf(beliefs: readonly Belief[], calls: readonly CallRow[] | string)
  * console.log(findings.length, right); // 0 1
  * ```
  *
- * @throws {TradeNotSentError} `invalid_options` or `invalid_request`, where an entry or a call cannot be read.
+ * @throws {TradeNotSentError} `invalid_options` or `invalid_request`, if an entry or a call cannot be read.
  */
 export function audit(beliefs: readonly Belief[], calls: readonly CallRow[] | string): Audit {
   return result(core.audit(booksOf(beliefs, calls)), audit);
