@@ -6,14 +6,14 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 export interface Command {
   /** One line. */
   summary: string;
-  /** Does it; resolves once it is under way or done. */
+  /** Runs it; resolves once it is running or done. */
   run(args: string[]): Promise<void>;
 }
 
-/** It was called wrongly: nothing was done, and the program ends with 2. */
+/** The arguments are wrong: nothing was done, and the program exits with 2. */
 export class UsageError extends Error {}
 
-/** The options of a command, each at most as it is declared. */
+/** The options of a command, as declared; others are an error. */
 export function optionsOf<const T extends NonNullable<ParseArgsConfig["options"]>>(args: string[], options: T): ReturnType<typeof parseArgs<{ options: T }>>["values"] {
   try {
     return parseArgs({ args, options, strict: true }).values;

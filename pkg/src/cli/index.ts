@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line. It ends with 0, with 1 where something went wrong, and with 2 where it was called wrongly.
+// The command line. It exits with 0, with 1 after an error, and with 2 if its arguments are wrong.
 
 import { readFile } from "node:fs/promises";
 import { type Command, UsageError } from "./command.js";
@@ -13,7 +13,7 @@ ${Object.entries(COMMANDS)
   .map(([name, { summary }]) => `  ${name}  ${summary}`)
   .join("\n")}
 
-launchpad-desk <command> --help says what a command takes; --version which version this is.
+launchpad-desk <command> --help lists the options of a command; --version prints the version.
 `;
 
 async function version(): Promise<string> {

@@ -10,12 +10,12 @@ const HELP = `Usage: launchpad-desk sandbox [options]
 Serves a simulated launchpad: the six endpoints of /v1/trade. Its state is in memory, and gone when it stops,
 unless --state names a file.
 
-  --port N             the port; 0 for any that is free (default: 8787)
-  --host NAME          where to listen (default: 127.0.0.1, which only this machine reaches)
+  --port N             the port; 0 picks a free one (default: 8787)
+  --host NAME          where to listen (default: 127.0.0.1, which only this machine can reach)
   --alive              a market with rival traders, whose time passes with each request
   --seed N             the seed of that market: the same seed and the same requests give the same trades; implies --alive
   --control            lets requests look into the sandbox and change it, under /_sandbox/
-  --state FILE         keeps the state in this file: started again with it and the same settings, it goes on where it ended
+  --state FILE         keeps the state in this file; started again with it and the same settings, it continues where it stopped
   --api-key-file FILE  requires the key in this file, in the header x-api-key
   --cors-origin ORIGIN lets pages of this origin trade; * for all
   --config FILE        further settings, as JSON: those of SandboxConfig; the options above win
@@ -35,13 +35,13 @@ async function textOf(option: string, file: string): Promise<string> {
   }
 }
 
-/** Further settings, from a file. What they may be, the sandbox says. */
+/** Further settings, from a file. The sandbox checks them. */
 async function settingsIn(file: string): Promise<SandboxConfig> {
   const text = await textOf("config", file);
   try {
     return JSON.parse(text) as SandboxConfig;
   } catch {
-    // Why is not said: the parser quotes the text, and that may be a key.
+    // The parser's reason is left out: it quotes the text, which may be a key.
     throw new UsageError(`--config: ${file} is not JSON`);
   }
 }
@@ -52,7 +52,7 @@ async function keyIn(file: string): Promise<string> {
   return key;
 }
 
-/** A whole number of the command line. */
+/** A whole number from the command line. */
 function wholeOf(option: string, text: string, most: number): string {
   if (!/^\d{1,20}$/.test(text) || Number(text) > most) throw new UsageError(`--${option} takes a whole number from 0 to ${most}, not ${text}`);
   return text;
@@ -67,7 +67,7 @@ function sandboxOf(config: SandboxConfig): Sandbox {
   }
 }
 
-/** Closes it on the first signal. A second one ends the program by itself. */
+/** Closes everything on the first signal. A second one ends the program immediately. */
 function untilInterrupted({ close }: Served, kept: KeptState | undefined): void {
   const end = async (): Promise<void> => {
     await close();

@@ -1,5 +1,5 @@
 // A journal in the browser: a record for each intent that is unresolved or has landed, and a transaction for each change.
-// Pages and workers of one origin that open the same name share it.
+// Pages and workers of one origin share it if they open the same name.
 
 import type { TradeIntent } from "launchpad-desk";
 import type { ClosableJournal } from "./journal.js";
@@ -9,7 +9,7 @@ import { DAYS, REMEMBERED, dayOf, lamportsOf, meaningOf, recordOf, refusal } fro
 const STORE = "intents";
 /** What was spent on each day: { day, lamports }. */
 const SUMS = "days";
-/** The second version has sums; the first counted a day's intents. */
+/** The second version has sums; in the first, a day's intents were counted. */
 const VERSION = 2;
 /** Intents that are unresolved or have landed, by the time they began. */
 const INDEX = "by fate";
@@ -45,7 +45,7 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
   return result(opening);
 }
 
-/** Forgets the oldest records beyond the latest `kept`. */
+/** Deletes all but the latest `kept` records. */
 async function clear(source: IDBIndex | IDBObjectStore, range: IDBKeyRange | undefined, kept: number): Promise<void> {
   const surplus = (await result(source.count(range))) - kept;
   if (surplus <= 0) return;
@@ -54,7 +54,7 @@ async function clear(source: IDBIndex | IDBObjectStore, range: IDBKeyRange | und
     const cursor = source.openCursor(range);
     cursor.onerror = () => reject(cursor.error);
     cursor.onsuccess = () => {
-      // There are at least as many as were counted: this transaction alone changes them.
+      // There are at least as many as were counted, because only this transaction changes them.
       const at = cursor.result as IDBCursorWithValue;
       at.delete();
       if (--left) at.continue();
@@ -64,11 +64,11 @@ async function clear(source: IDBIndex | IDBObjectStore, range: IDBKeyRange | und
 }
 
 /**
- * A journal in the browser's IndexedDB database `name` (default `launchpad-desk`). It survives the page, a crash and, if the
+ * Makes a journal in the browser's IndexedDB database `name` (default `launchpad-desk`). It survives the page, a crash and, if the
  * browser honours the durability `strict`, a power cut. Works in pages and in workers.
  *
- * Pages of one origin that use the same name see each other's intents. An intent that is in flight in one page is unresolved
- * for a page that opens meanwhile. Browsers may clear what a site stores, unless `navigator.storage.persist()` was granted.
+ * Pages of one origin that use the same name see each other's intents. An intent in flight in one page is unresolved for a page that
+ * opens at that time. Browsers may clear a site's storage, unless `navigator.storage.persist()` was granted.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
       (database) => {
         const forget = () => (opened = undefined);
         database.onclose = forget;
-        // Another page wants to delete it, so close it.
+        // Another page wants to delete the database.
         database.onversionchange = () => (forget(), database.close());
         return database;
       },
@@ -138,7 +138,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
         await result(sums.put({ day, lamports }));
         return true;
       });
-      // It is settled even if the clean-up fails: the next to open the journal cleans up again.
+      // The intent is settled even if the clean-up fails. The next page to open the journal cleans up again.
       if (hasLanded && ++landedHere % BETWEEN_CLEARINGS === 0) await clearUp().catch(() => {});
     },
 
@@ -147,7 +147,7 @@ export function indexedDBJournal(name = "launchpad-desk"): ClosableJournal {
     landed: (sinceMs) => find(LANDED, sinceMs),
 
     async recall(sinceMs) {
-      // A client asks for this first, so this is the time to clean up.
+      // A client asks for this first, so this is a good time to clean up.
       await clearUp();
       const transaction = (await database()).transaction([STORE, SUMS]);
       const [intents, sums] = [transaction.objectStore(STORE), transaction.objectStore(SUMS)];

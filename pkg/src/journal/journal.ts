@@ -1,4 +1,4 @@
-// What every journal of this package does.
+// The interface of this package's journals.
 
 import type { Journal, Recalled, Settlement, TradeIntent } from "launchpad-desk";
 
@@ -6,10 +6,10 @@ import type { Journal, Recalled, Settlement, TradeIntent } from "launchpad-desk"
  * A journal of this package: it knows what is unresolved, what landed, and what was spent on each day.
  *
  * - Unresolved: kept until it is settled, however long that takes.
- * - Landed: at least the latest 10,000 are kept whole and refused if they are begun again. Older ones are forgotten: such an
+ * - Landed: at least the latest 10,000 are kept in full, and refused if they are begun again. Older ones are forgotten, so such an
  *   old id would be sent again.
- * - Spent: one sum for each day (UTC) over all that landed on it, for the latest 400 days on which something did. Sums that a
- *   fast clock has dated into future days also count for today, until those days are over.
+ * - Spent: one sum for each day (UTC) over everything that landed on it, for the latest 400 days with a landed trade. If a fast
+ *   clock has dated sums into the future, they also count for today until those days are over.
  *
  * @example
  * ```ts
@@ -26,14 +26,14 @@ export interface DeskJournal extends Journal {
   /**
    * Records an intent, so that it outlives the program.
    *
-   * Rejects if it cannot, and for an id that is unresolved or has landed: that one must not be sent again.
+   * Rejects if it cannot, and for an id that is unresolved or has landed, because that must not be sent again.
    */
   begin(intent: TradeIntent): Promise<void>;
   /** Records how an intent ended. `unknown` leaves it unresolved; an intent that is already settled does not change. */
   settle(intent: Pick<TradeIntent, "intentId">, settlement: Pick<Settlement, "outcome">): Promise<void>;
   /** The unresolved intents, the oldest first: begun and never settled, or of unknown outcome. */
   pending(): Promise<TradeIntent[]>;
-  /** The kept intents that landed or were accepted, of those admitted at `sinceMs` (since 1970) or later. */
+  /** The kept intents that landed or were accepted and were admitted at `sinceMs` (milliseconds since 1970) or later. */
   landed(sinceMs: number): Promise<TradeIntent[]>;
   /** What a client restores before its first trade. The sum covers whole days, from the day of `sinceMs`. */
   recall(sinceMs: number): Promise<Recalled>;

@@ -1,34 +1,34 @@
 // The state of a sandbox in the browser: a snapshot, then the rows of each call, in one IndexedDB database.
 //
-// A sandbox moves at once, and a browser stores later. So what is promised is promised of answers: each is given once what it moved
-// is on the disk. If something could not be stored, nothing moves any more, and what was stored is what all answers have said.
+// A sandbox changes synchronously, and a browser stores later. So the promise is about answers: each is given once its changes are on
+// the disk. If something could not be stored, the sandbox refuses every further change, and the stored state agrees with all answers.
 
 import type { Sandbox } from "launchpad-desk/launchpad";
 import { QUOTE, SANDBOX } from "../marks.js";
 import { inTransaction, result } from "./promises.js";
 
-/** The version of the database's form. */
+/** The version of the database's format. */
 const FORMAT = 1;
 
-/** Whose state it is, and which page has it. */
+/** Which sandbox the state belongs to, and which page owns it. */
 const ABOUT = "about";
-/** Rows, by the order in which they were stored. */
+/** Rows, in the order in which they were stored. */
 const LOG = "log";
 
-/** A snapshot is taken once the log has doubled since the last and grown by this many characters. */
+/** A snapshot is taken once the log has doubled since the last one and grown by this many characters. */
 const GROWTH = 1 << 20;
 
-/** The row that drops all before it. */
+/** The row that drops all earlier rows. */
 const RESET = '{"kind":"reset"}';
 
-/** What of a sandbox is needed to keep its state. */
+/** The parts of a sandbox that are needed to keep its state. */
 type Stateful = Pick<Sandbox, "apply" | "fetch" | "onChanges" | "origin" | "rows">;
 
-/** What the database says of itself. */
+/** The database's record about itself. */
 interface About {
   format: number;
   origin: Record<string, string>;
-  /** Counts who has opened it: only the last one stores. */
+  /** A number that each page that opens it increases. Only the last page stores. */
   owner: number;
 }
 
@@ -38,11 +38,11 @@ interface About {
  * @see {@link keepStateInIndexedDB}
  */
 export interface StateInIndexedDB {
-  /** The sandbox's `fetch`, for a client: it gives each answer once what the request moved is on the disk. */
+  /** The sandbox's `fetch`, for a client. It gives each answer once the request's changes are on the disk. */
   readonly fetch: Sandbox["fetch"];
-  /** Resolves once all that has moved so far is on the disk, by `advance`, `fund` and the like too. It rejects if that failed. */
+  /** Resolves once all changes so far are on the disk, including those of `advance`, `fund` and the like. Rejects if that failed. */
   saved(): Promise<void>;
-  /** Ends it, once all is on the disk: whatever would move the sandbox is refused from then on. */
+  /** Closes the database once everything is on the disk. From then on the sandbox refuses every change. */
   close(): Promise<void>;
 }
 
@@ -57,10 +57,10 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
 
 const lengthOf = (rows: readonly string[]): number => rows.reduce((sum, row) => sum + row.length, 0);
 
-/** The rows without those that a later reset has dropped. */
+/** The rows from the last reset on. */
 const fromLastReset = (rows: string[]): string[] => rows.slice(Math.max(0, rows.lastIndexOf(RESET)));
 
-/** Why what was kept is not this sandbox's, if it is not. */
+/** Why the stored state does not belong to this sandbox; undefined if it does. */
 function mismatch(name: string, about: About, origin: Record<string, string>): Error | undefined {
   if (about.format !== FORMAT || about.origin["version"] !== origin["version"]) return new Error(`the state in ${name} was stored by another version of this package: use another name, or delete it`);
   const differing = Object.keys({ ...about.origin, ...origin }).filter((setting) => about.origin[setting] !== origin[setting]);
@@ -75,11 +75,11 @@ class Log {
   /** Rows for the next transaction. */
   #waiting: string[] = [];
   #isDue = false;
-  /** The last transaction; what moves meanwhile comes in the one after it. */
+  /** The last transaction. Changes made during it are stored in the next. */
   #last: Promise<void> = Promise.resolve();
   #length = 0;
   #mostLength = 0;
-  /** Why nothing is stored any more. */
+  /** Why nothing can be stored any longer, if so. */
   #broken: Error | undefined;
 
   constructor(sandbox: Stateful, database: IDBDatabase) {
@@ -110,7 +110,7 @@ class Log {
     return fromLastReset(entries.flat());
   }
 
-  /** Begins with what the sandbox has, however much of that moves meanwhile. */
+  /** Stores the sandbox's state as the beginning, again if it has changed during that. */
   async begin(): Promise<void> {
     for (let rows: string[] = [], next = this.#sandbox.rows(); rows.join("\n") !== next.join("\n"); next = this.#sandbox.rows()) {
       rows = next;
@@ -118,7 +118,7 @@ class Log {
     }
   }
 
-  /** Takes what a call moves, or throws: then it moves nothing. */
+  /** Takes what a call changes. If it throws, the call changes nothing. */
   take(changes: readonly { row: string }[]): void {
     const broken = this.#broken;
     if (broken) throw new Error(`nothing is stored in ${this.#database.name} any more: ${broken.message}`, { cause: broken });
@@ -126,11 +126,11 @@ class Log {
     if (this.#isDue) return;
     this.#isDue = true;
     this.#last = this.#last.then(() => this.#store());
-    // Who waits for it hears of a failure; what moves by a timer has nobody who waits.
+    // Whoever awaits it gets the error. Changes made by a timer are awaited by nobody.
     this.#last.catch(() => {});
   }
 
-  /** Once what has moved so far is stored. */
+  /** Resolves once all changes so far are stored. */
   saved(): Promise<void> {
     return this.#last;
   }
@@ -138,14 +138,14 @@ class Log {
   async #store(): Promise<void> {
     const rows = this.#waiting;
     [this.#waiting, this.#isDue] = [[], false];
-    // A snapshot may have had them.
+    // A snapshot may have contained them.
     if (!rows.length) return;
     this.#length += lengthOf(rows);
     try {
       await this.#asOwner((log) => {
         if (this.#length <= this.#mostLength) return void log.add(rows);
         this.#snapshot(log, this.#sandbox.rows());
-        // It has all that has moved by now.
+        // The snapshot contains all changes so far.
         this.#waiting = [];
       });
     } catch (error) {
@@ -167,7 +167,7 @@ class Log {
     this.#mostLength = 2 * length + GROWTH;
   }
 
-  /** Does `work` unless another page has taken the database over. */
+  /** Does `work`, unless another page has taken over the database. */
   #asOwner(work: (log: IDBObjectStore) => void): Promise<void> {
     return this.#inTransaction(async (about, log) => {
       const known = await result<About | undefined>(about.get(ABOUT));
@@ -187,7 +187,7 @@ class Log {
   }
 }
 
-/** `fetch` that answers once all that moved is stored. */
+/** A `fetch` that answers once all changes are stored. */
 function storing(fetch: Sandbox["fetch"], log: Log): Sandbox["fetch"] {
   const stored: Sandbox["fetch"] = async (...request) => {
     try {
@@ -199,22 +199,23 @@ function storing(fetch: Sandbox["fetch"], log: Log): Sandbox["fetch"] {
   const served = () => {
     throw new TypeError("its answers wait for IndexedDB: serve the sandbox itself");
   };
-  // A client still sees whose it is, and asks for prices.
+  // A client still recognises it as a sandbox's, and can ask for prices.
   return Object.defineProperties(stored, { [SANDBOX]: { value: served }, [QUOTE]: { value: (fetch as { [QUOTE]?: unknown })[QUOTE] } });
 }
 
 /**
- * Keeps the state of a sandbox in the browser's IndexedDB database `name`, in a page or a worker. If it has a state, the sandbox goes
- * on with that; if not, it begins with what the sandbox has. An answer of `fetch` is given once what it moved is on the disk:
- * reloaded, closed or killed at any moment, a page comes back with every trade that was answered, and no half trade. What came
- * without an answer is there whole or not at all.
+ * Keeps the state of a sandbox in the browser's IndexedDB database `name`, in a page or a worker. If the database has a state, the
+ * sandbox continues with it; otherwise the sandbox's current state is stored. An answer of `fetch` is given once its changes are on
+ * the disk. So the page may be reloaded, closed or killed at any moment: it comes back with every trade that was answered, each of
+ * them in full. A change without an answer is there in full or not at all.
  *
- * A browser stores later than a sandbox moves, so the sandbox itself may be ahead. If it cannot be stored, as where the site's quota is
- * used up, the call rejects, and nothing moves the sandbox any more; opened again, it has what was answered.
+ * A browser stores after the sandbox has changed, so the sandbox itself may be ahead. If something cannot be stored, for example
+ * because the site's quota is used up, the call rejects, and the sandbox refuses every further change; opened again, it has what was
+ * answered.
  *
- * Calls at the same time share a transaction, and a snapshot takes the place of a log that has grown. The page that opened a name
- * last has it: what would move the sandbox of an earlier one rejects, and is refused from then on. Browsers may clear what a site stores,
- * unless `navigator.storage.persist()` was granted. The store of `onChanges` is this one from now on.
+ * Concurrent calls share a transaction, and a snapshot replaces a log that has grown. The page that opened a name last owns it: in
+ * earlier pages, the next change rejects, and all later ones are refused. Browsers may clear a site's storage, unless
+ * `navigator.storage.persist()` was granted. This store replaces that of `onChanges`.
  *
  * @example
  * ```ts
@@ -229,8 +230,8 @@ function storing(fetch: Sandbox["fetch"], log: Log): Sandbox["fetch"] {
  * await kept.saved(); // now it is on the disk
  * ```
  *
- * @throws {TypeError} for what is no sandbox. It rejects where the browser stores nothing, and for a state that another version
- * stored or that is of a sandbox with other settings, which it names; then the sandbox is as it was, with the store that it had.
+ * @throws {TypeError} for anything but a sandbox. Rejects if the browser cannot store, and for a state that another version stored or
+ * that belongs to other settings, which the error names. Then the sandbox is unchanged, and keeps the store that it had.
  */
 export async function keepStateInIndexedDB(
   sandbox: Pick<Sandbox, "apply" | "fetch" | "onChanges" | "origin" | "rows">,
@@ -246,7 +247,7 @@ export async function keepStateInIndexedDB(
     await log.close();
     throw error;
   }
-  // At once: no call may come between.
+  // Synchronously, so that no call comes in between.
   sandbox.onChanges((changes) => log.take(changes));
   return { fetch: storing(sandbox.fetch, log), saved: () => log.saved(), close: () => log.close() };
 }

@@ -1,17 +1,16 @@
-// What journals remember of intents, and what they refuse to begin.
+// What journals remember about intents, and which ones they refuse to begin.
 //
-// What was spent is kept apart from the ids: only the latest ids are remembered, but a day's sum covers all that landed on
-// it.
+// The sums spent are kept apart from the ids: only the latest ids are remembered, but a day's sum covers everything that landed on it.
 
 import type { Settlement, TradeIntent } from "launchpad-desk";
 
 /** How an intent ended. */
 export type Ending = Settlement["outcome"];
 
-/** The latest that landed are remembered, so that none of them is begun again. */
+/** How many of the latest landed intents are remembered, so that none of them is begun again. */
 export const REMEMBERED = 10_000;
 
-/** How many days' sums are kept: far more than any limit looks back. */
+/** For how many days sums are kept: far longer than any limit looks back. */
 export const DAYS = 400;
 
 const DAY_MS = 86_400_000;
@@ -40,7 +39,7 @@ export function meaningOf(outcome: Ending): Meaning {
   return meaning;
 }
 
-/** Why a known intent is not begun. */
+/** The error for beginning a known intent. */
 export const refusal = (intentId: string, hasLanded: boolean): Error =>
   new Error(`intent ${intentId} ${hasLanded ? "has already landed" : "was begun earlier and is unresolved"}`);
 
@@ -67,8 +66,8 @@ function holdingOf({ wallet, tokens, lamports }: Holding): Holding {
 }
 
 /**
- * Lamports that the buys of an intent's body spend. Found in its text, since JSON.parse would round them; a quote within a
- * JSON string is escaped, so no string looks like the field.
+ * The lamports that the buys in an intent's body spend. They are found in the text, because JSON.parse would round them. A quote
+ * within a JSON string is escaped, so no string can look like the field.
  */
 export function lamportsOf({ body }: TradeIntent): bigint {
   let lamports = 0n;
@@ -106,7 +105,7 @@ export class Intents {
   /** Remembers that an intent has landed; its lamports are counted by `spend`. */
   land(intent: TradeIntent): void {
     this.#landed.set(intent.intentId, intent);
-    // Many at once: finding a map's first key walks past all deleted ones.
+    // Drops many at a time, because finding a map's first key walks past all deleted ones.
     if (this.#landed.size >= 2 * REMEMBERED) this.#landed = new Map(this.#latest().map((latest) => [latest.intentId, latest]));
   }
 

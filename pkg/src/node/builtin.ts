@@ -10,5 +10,5 @@ interface Builtins {
 }
 
 export const builtin = <Name extends keyof Builtins>(name: Name): Builtins[Name] =>
-  // Elsewhere there is only require, which needs a path that it does not use.
+  // Other versions have only require, which needs a path that it does not use.
   (process.getBuiltinModule?.(name) ?? createRequire(process.execPath)(name)) as Builtins[Name];

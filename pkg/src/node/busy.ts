@@ -6,7 +6,7 @@ import { codeOf } from "./code.js";
 const PAUSES_MS = [10, 20, 40, 80, 160, 320];
 const BUSY = ["EPERM", "EACCES", "EBUSY"];
 
-/** Tries again for two thirds of a second while the file is busy. */
+/** Retries for two thirds of a second while the file is busy. */
 export async function onceFree<T>(work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES_MS) {
     try {

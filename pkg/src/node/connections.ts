@@ -1,5 +1,5 @@
-// Agents of node:http and node:https that give a request its connection only once it is open, with TLS and the certificate
-// checked. Whatever fails before that has sent nothing, whatever the error is called.
+// Agents of node:http and node:https that give a request its connection only once it is open, with TLS set up and the certificate
+// checked. Any failure before that has sent nothing, whatever its error code.
 
 import type { AgentOptions } from "node:http";
 import type { Socket } from "node:net";
@@ -13,7 +13,7 @@ interface Address {
   port: number | string;
 }
 
-/** What an address asks of the agent that connects to it, by the names of node:url. */
+/** The address for an agent to connect to, with the names of node:url. */
 interface Target {
   hostname?: string | null | undefined;
   port?: number | string | null | undefined;
@@ -21,7 +21,7 @@ interface Target {
 
 type Done = (error: unknown, socket?: Socket) => void;
 
-/** What an agent is beside its types: this is how Node documents it for who extends it. */
+/** The parts of an agent that its types lack. Node documents them for subclasses. */
 interface Agent {
   readonly options: AgentOptions & { connectTimeoutMs: number };
   readonly defaultPort: number;
@@ -31,7 +31,7 @@ interface Agent {
   destroy(): void;
 }
 
-/** An agent that also connects ahead. */
+/** An agent that can also open connections ahead. */
 export interface WarmAgent extends Agent {
   /** Opens a connection for a later request, unless one is ready. */
   warm(target: Target): Promise<void>;
@@ -39,7 +39,7 @@ export interface WarmAgent extends Agent {
 
 type AgentClass = new (options: object) => Agent;
 
-/** An agent whose connections are open once they say `opened`. */
+/** An agent whose connections are open once they emit `opened`. */
 const agentOf = (Agent: AgentClass, opened: string): new (options: object) => WarmAgent =>
   class extends Agent {
     /** host:port → how to take each connection that was opened ahead */
@@ -75,7 +75,7 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
     }
 
     #open(options: Address, done: Done): void {
-      // Without a function to hand it to, Node's own gives the connection at once.
+      // Without a callback, Node's own method returns the connection synchronously.
       const socket = super.createConnection(options) as Socket;
       this.#opening.add(socket);
       const settle = (error?: unknown): void => {
@@ -90,12 +90,12 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
       const onClose = () => settle(failure("ECONNRESET", "the connection closed before it was open"));
       const tooLong = () => settle(failure("ETIMEDOUT", "the connection took too long to open"));
       let late: NodeJS.Immediate | undefined;
-      // Wait one turn of the event loop first: a busy program may not have seen yet that it is open.
+      // Wait one turn of the event loop first: a busy program may not have noticed yet that it is open.
       const timer = setTimeout(() => (late = setImmediate(tooLong)), this.options.connectTimeoutMs);
       socket.once(opened, settle).once("error", settle).once("close", onClose);
     }
 
-    /** Keeps an open connection for the next request, as long as the other side leaves it open and says nothing. */
+    /** Keeps an open connection for the next request, as long as the other side leaves it open and sends nothing. */
     #keep(options: Address, socket: Socket): void {
       const ready = this.#readyFor(options);
       const drop = () => void socket.destroy();
@@ -110,7 +110,7 @@ const agentOf = (Agent: AgentClass, opened: string): new (options: object) => Wa
     }
   };
 
-/** How agents are made, as `nodeFetch` has checked it. */
+/** Settings for agents, which `nodeFetch` has checked. */
 export interface AgentSettings {
   keepAliveMs: number;
   connectTimeoutMs: number;
@@ -121,7 +121,7 @@ export interface AgentSettings {
 export function agents({ keepAliveMs, connectTimeoutMs, ca }: AgentSettings): { [protocol: string]: WarmAgent } {
   // Deno resends a request when a reused connection closes without an answer.
   const options = { keepAlive: keepAliveMs > 0 && !isDeno, timeout: keepAliveMs || undefined, scheduling: "lifo", connectTimeoutMs };
-  // An open connection says so in its own way; with TLS, after the certificate was checked.
+  // The events that say that a connection is open; with TLS, after the certificate was checked.
   const Plain = agentOf(builtin("node:http").Agent as unknown as AgentClass, "connect");
   const Secure = agentOf(builtin("node:https").Agent as unknown as AgentClass, "secureConnect");
   return { "http:": new Plain(options), "https:": new Secure({ ...options, ca }) };

@@ -1,8 +1,8 @@
-// A keep-alive transport over node:http and node:https in the shape of fetch. It takes a fraction of fetch's CPU, and knows
+// A keep-alive transport over node:http and node:https in the shape of fetch. It takes a fraction of fetch's CPU time, and knows
 // whether it has sent anything.
 //
-// Until a request has its connection, nothing was sent; after that, it may have been. Nothing is sent twice: neither
-// node:http nor this retries. A redirect is a reply.
+// Until a request has its connection, nothing was sent; after that, it may have been. Nothing is sent twice, because neither
+// node:http nor this transport retries. A redirect is an ordinary reply.
 
 import type { ClientRequest, IncomingMessage, RequestOptions, request } from "node:http";
 import { urlToHttpOptions } from "node:url";
@@ -26,7 +26,7 @@ import { failure, unsent } from "./unsent.js";
  */
 export interface NodeFetchOptions {
   /**
-   * How long a connection is kept for the next call, in milliseconds. Default 4000; 0 keeps none. If the service closes one
+   * How long a connection is kept for the next call, in milliseconds. Default 4000; 0 keeps none. If the service closes a connection
    * at the moment it is used, the outcome is unknown, so stay below the service's own limit.
    */
   keepAliveMs?: number;
@@ -37,7 +37,7 @@ export interface NodeFetchOptions {
 }
 
 /**
- * What {@link nodeFetch} reads of a call.
+ * The parts of a call that {@link nodeFetch} reads.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export interface NodeFetchInit {
   headers?: Record<string, string> | { entries(): Iterable<[string, string]> };
   /** The body. */
   body?: string | Uint8Array | null;
-  /** Never followed, whatever stands here. */
+  /** Ignored: a redirect is never followed. */
   redirect?: string;
   /** Aborts the call. */
   signal?: AbortSignal | null;
@@ -80,7 +80,7 @@ export interface NodeFetch {
   close(): void;
 }
 
-/** Without this header, a service may encode a reply as it likes. */
+/** Without `accept-encoding`, a service may encode a reply in any way. */
 const OWN_HEADERS = { "accept-encoding": "identity", "user-agent": "launchpad-desk" };
 /** A client has six addresses; beyond this many, they are parsed each time. */
 const MAX_TARGETS = 64;
@@ -104,32 +104,32 @@ type Headers = NonNullable<NodeFetchInit["headers"]>;
 const isList = (headers: Headers): headers is { entries(): Iterable<[string, string]> } => typeof headers.entries === "function";
 const plain = (headers: Headers | undefined): Record<string, string> | undefined => (headers && isList(headers) ? Object.fromEntries(headers.entries()) : headers);
 
-/** What node:http wants to know of an address. */
+/** An address in the form that node:http needs. */
 interface Target {
   request: typeof request;
   options: RequestOptions & { agent: WarmAgent };
 }
 
 /**
- * The signals of calls that were given a connection. A function around this one may try again, with the same signal: then
- * a later failure proves nothing of the earlier try.
+ * The signals of calls that got a connection. A wrapper around this function may try again with the same signal; then a later
+ * failure proves nothing about the earlier try.
  */
 const connected = new WeakSet<AbortSignal>();
 
 /**
- * A transport over `node:http` and `node:https`. It keeps connections, takes about a third of the CPU of Node's own `fetch`,
- * and knows more about a failure. On Node, clients without a `fetch` share one; make your own if you need options.
+ * Makes a transport over `node:http` and `node:https`. It keeps connections, takes about a third of the CPU time of Node's own
+ * `fetch`, and knows more about a failure. On Node, clients without a `fetch` share one; make your own if you need options.
  *
- * A request gets a connection only once it is open and its certificate checked. Whatever fails before that rejects with an
- * error that carries `error[Symbol.for("launchpad-desk.unsent")] === true`: nothing was sent, and a client reports
- * `not_sent`. The same holds if the call is aborted, or its deadline passes, before that. This is true in Node. Bun and Deno
- * have their own `node:http`; there the same failure is `unknown`, and in Deno no connection is reused, since Deno resends a
- * request when a reused connection closes without an answer.
+ * A request gets a connection only once it is open and its certificate is checked. Any failure before that rejects with an error
+ * that has `error[Symbol.for("launchpad-desk.unsent")] === true`: nothing was sent, and a client reports `not_sent`. The same holds
+ * if the call is aborted, or its deadline passes, before that. This is true on Node. Bun and Deno have their own `node:http`: there
+ * the same failure is `unknown`, and on Deno no connection is reused, because Deno resends a request when a reused connection closes
+ * without an answer.
  *
  * Nothing is ever sent twice, and no redirect is followed. Proxy settings in the environment are ignored.
  *
- * If you wrap it in a function that retries, pass the call's `signal` on. Otherwise a later failure would count as proof for
- * the first try, too.
+ * If you wrap it in a function that retries, pass on the call's `signal`. Otherwise a later failure would also count as proof for
+ * the first try.
  *
  * @throws {TypeError} for options it does not know or cannot use.
  * @example
@@ -148,7 +148,7 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
   const pools = () => (opened ??= agents(checked));
   const targets = new Map<string, Target>();
 
-  /** What node:http wants to know of an address. */
+  /** An address in the form that node:http needs. */
   function targetOf(url: string | URL): Target {
     const text = String(url);
     let target = targets.get(text);
@@ -168,7 +168,7 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
   function fetch(url: string | URL, { method = "GET", headers, body, signal }: NodeFetchInit = {}): Promise<NodeReply> {
     return new Promise((resolve, reject) => {
       let request: ClientRequest;
-      // If somebody replaced Node's request or agent, theirs prove nothing.
+      // If somebody has replaced Node's request or agent, nothing is proven.
       let isOurs = isNode;
       let isConnected = false;
       const isUnsent = () => isOurs && !isConnected && !(signal && connected.has(signal));
@@ -184,7 +184,7 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
       let isAnswered = false;
       const abort = () => {
         const error = failure("ABORT_ERR", "aborted");
-        // A request that waits for its connection reports its end only once it has one.
+        // A request that is still waiting for its connection would report its end only once it has one.
         fail(error);
         request.destroy(error);
       };
@@ -195,7 +195,7 @@ export function nodeFetch(options: NodeFetchOptions = {}): NodeFetch {
       });
       request.on("response", (message: IncomingMessage) => {
         isAnswered = true;
-        // Without a body nobody reads, so nobody would release the connection.
+        // A reply without a body is not read, so nothing else would release the connection.
         if (method === "HEAD") message.resume();
         resolve(reply(message, String(url)));
       });

@@ -1,13 +1,13 @@
-// A journal in a file: a line for what begins, on the disk before begin() resolves, and one for how it ends.
+// A journal in a file: one line when an intent begins, on the disk before begin() resolves, and one for how it ends.
 //
 //   {"begin":{"intentId":"…","operation":"buy","startedAtMs":1767225600000,"body":"{…}"}}
 //   {"settle":"…","outcome":"landed"}
 //
-// A kill or a power cut leaves at most a torn last line, and no begin() of it has resolved: nothing was sent for it.
-// A lost last settle leaves its intent unresolved, which is true. So only a begin waits for the disk.
+// A kill or a power cut leaves at most a torn last line. If that is a begin, its begin() has not resolved, so nothing was sent. A lost
+// last settle leaves its intent unresolved, which is true. So only a begin waits for the disk.
 //
-// When it is opened, and when it has grown, a fresh file with what is still needed takes its place: what was spent on each
-// day, then the latest that landed, whose lamports are in those sums, then what is unresolved.
+// When the file is opened, and when it has grown, a new file with what is still needed replaces it: the sum spent on each day, then
+// the latest intents that landed, whose lamports are in those sums, then the unresolved ones.
 //
 //   {"day":20454,"lamports":"1000000000"}
 //   {"landed":{…}}
@@ -23,13 +23,13 @@ import { MAX_LINE, readLines, writeLines } from "./lines.js";
 import { type Lock, lock } from "./lock.js";
 import { fileAt, syncFolderOf } from "./place.js";
 
-/** It is shortened once it has doubled and grown by these bytes. */
+/** The file is shortened once it has doubled and grown by this many bytes. */
 const GROWTH = 8 << 20;
 
-/** The longest intent, in bytes. With a longer name before it, its line can still be read. */
+/** The longest intent, in bytes. Its line can still be read with a longer name in front. */
 const MAX_INTENT = MAX_LINE / 2;
 
-/** What one line says: one of these. */
+/** The content of one line: one of these. */
 interface Line {
   begin?: TradeIntent;
   settle?: string;
@@ -44,22 +44,22 @@ const beginLine = (intent: TradeIntent): string => lineOf({ begin: intent });
 const settleLine = (intentId: string, outcome: Ending): string => lineOf({ settle: intentId, outcome });
 
 /**
- * A journal in the file at `path`, for Node, Bun and Deno: a line of JSON for each intent that begins, on the disk before
- * it is sent, and one for its end. It survives `kill -9` and power cuts. A complete last line is used, even without its line
- * end; a torn one is dropped, with a process warning (`JournalWarning`).
+ * Makes a journal in the file at `path`, for Node, Bun and Deno: one line of JSON for each intent that begins, on the disk before it
+ * is sent, and one for its end. It survives `kill -9` and power cuts. A complete last line is used, even without its line end; a torn
+ * one is dropped, with a process warning (`JournalWarning`).
  *
  * The file is opened at the first call, by one process at a time (`path.lock`). A link is followed, even to a file that does
  * not exist yet. Then, and each time it has doubled and grown by 8 MiB, the file is shortened to what is still needed: the
  * unresolved intents, the latest 10,000 that landed, and a sum for each day. In between it grows by some 400 bytes per trade.
- * It is read and written in pieces, so its length does not cost memory. A kill while it is shortened leaves the whole old file
- * or the whole new one, and at most a `path.fresh` that nobody reads.
+ * It is read and written in pieces, so a long file needs no more memory. A kill during shortening leaves the complete old file
+ * or the complete new one, and at most a `path.fresh`, which is ignored.
  *
- * A killed program leaves its lock behind. The lock is taken over if that program is seen to be gone. If that cannot be seen
- * (its machine or container had another name; or, off Linux, another process has its number by now), the error names the file
- * to remove.
+ * A killed program leaves its lock behind. The lock is taken over if that program is known to have ended. If that cannot be known
+ * (its machine or container had another name; or, on systems other than Linux, its process id is in use again), the error names the
+ * file to remove.
  *
- * Rejects if another process has it open, or if a line before the last cannot be read. After a failed write it rejects every
- * call until it is reopened, since the file's content is unknown.
+ * Calls reject if another process has the file open, or if a line before the last cannot be read. After a failed write, every call
+ * rejects until the journal is reopened, because the file's content is unknown.
  *
  * @example
  * ```ts
@@ -107,7 +107,7 @@ async function openJournal(path: string): Promise<OpenJournal> {
 /** Warns a person of what is not an error. */
 const warn = (message: string): void => process.emitWarning(message, { type: "JournalWarning" });
 
-/** What the lines of a journal say. */
+/** The intents in the lines of a journal. */
 async function readIntents(file: string): Promise<Intents> {
   const intents = new Intents();
   let count = 0;
@@ -121,12 +121,12 @@ async function readIntents(file: string): Promise<Intents> {
       unreadable = new Error(`line ${count} of the journal ${file} cannot be read (${(error as Error).message}): look into it before you trade on`);
     }
   });
-  // A power cut may tear the last line; every other line was whole once, and is needed.
+  // A power cut may tear the last line. Every other line was complete once, and is needed.
   if (unreadable) warn(`the last line of the journal ${file}, line ${count}, was torn and is dropped: for a torn begin nothing was sent, and a torn end leaves its trade unresolved`);
   return intents;
 }
 
-/** Applies what one line says. */
+/** Applies one line. */
 function take({ begin, settle, outcome, landed, day, lamports }: Line, intents: Intents): void {
   if (begin) intents.begin(recordOf(begin));
   else if (landed) intents.land(recordOf(landed));
@@ -135,7 +135,7 @@ function take({ begin, settle, outcome, landed, day, lamports }: Line, intents: 
   else throw new TypeError("no day and its lamports");
 }
 
-/** A line that waits to be written, and for `sync` to be on the disk. */
+/** A line to be written, and with `sync` to be on the disk. */
 interface Waiting {
   line: string;
   sync: boolean;
@@ -154,7 +154,7 @@ class OpenJournal {
   #mostBytes = 0;
   #lines: Waiting[] = [];
   #writing = Promise.resolve();
-  /** Why nothing is written any more. */
+  /** Why the journal can no longer write, if so. */
   #broken: { error: unknown } | undefined;
 
   constructor(file: string, intents: Intents, held: Lock) {
@@ -193,12 +193,12 @@ class OpenJournal {
     let lines: Waiting[] = [];
     try {
       await this.#mustBeHeld();
-      // Until the next wait, what the intents say is what the file says, and these lines.
+      // Until the next await, the intents are the file's content plus these lines.
       [lines, this.#lines] = [this.#lines, []];
       if (this.#bytes <= this.#mostBytes || !(await this.#hasShortened())) await this.#appendAll(lines);
       for (const { resolve } of lines) resolve();
     } catch (error) {
-      // The file's content is now unknown: a line after half a line would be lost. Reopening it fixes that.
+      // The file's content is now unknown: a line after half a line would be lost. Reopening fixes that.
       this.#broken = { error };
       for (const { reject } of [...lines, ...this.#lines.splice(0)]) reject(error);
     }
@@ -225,14 +225,14 @@ class OpenJournal {
     } catch (error) {
       if (!this.#handle) throw error;
       await this.#mustBeHeld();
-      // Where there is no room for a second file, there may be some for a line.
+      // There may be no room for a second file, but still some for a line.
       this.#mostBytes = 2 * this.#bytes;
       warn(`the journal ${this.#file} could not be shortened, and grows on: ${(error as Error).message}`);
       return false;
     }
   }
 
-  /** Writes what is still needed into a fresh file, and replaces the old one with it. */
+  /** Replaces the file with a new one that has only what is still needed. */
   async shorten(): Promise<void> {
     const fresh = `${this.#file}.fresh`;
     const bytes = await writeLines(fresh, stillNeeded(this.intents));
@@ -262,7 +262,7 @@ class OpenJournal {
   }
 }
 
-/** The lines of a fresh file. Their content is fixed now, and written piece by piece. */
+/** The lines of a new file. Their content is fixed now, and written piece by piece. */
 function stillNeeded(intents: Intents): Iterable<string> {
   const [days, landed, pending] = [intents.days(), intents.landed(-Infinity), intents.pending()];
   return (function* () {

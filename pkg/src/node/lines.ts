@@ -1,4 +1,4 @@
-// Reads a file line by line, in pieces: a journal, or a log, may be longer than the longest JS string.
+// Reads a file line by line, in pieces, because a journal or a log may be longer than the longest JS string.
 
 import { type FileHandle, open } from "node:fs/promises";
 import { codeOf } from "./code.js";
@@ -6,10 +6,10 @@ import { codeOf } from "./code.js";
 const PIECE = 1 << 20;
 const LINE_END = 10;
 
-/** The longest line, in bytes; far longer than any trade's. */
+/** The longest line, in bytes: far longer than that of any trade. */
 export const MAX_LINE = 1 << 24;
 
-/** Passes each line to `take`, in order, and whether it has its line end, which the last may lack; a missing file has none. */
+/** Passes each line to `take`, in order, and whether it has a line end, which the last one may lack. A missing file has no lines. */
 export async function readLines(file: string, take: (line: string, isEnded: boolean) => void, longest = MAX_LINE): Promise<void> {
   let handle: FileHandle;
   try {
@@ -32,7 +32,7 @@ export async function readLines(file: string, take: (line: string, isEnded: bool
         rest = rest.subarray(0, 0);
         from = end + 1;
       }
-      // Copied, since the next piece overwrites these bytes.
+      // Copied, because the next piece overwrites these bytes.
       rest = Buffer.concat([rest, piece.subarray(from)]);
       if (rest.length > longest) throw new Error(`${file} has a line of over ${longest} bytes: look into it before you trade on`);
     }
@@ -42,7 +42,7 @@ export async function readLines(file: string, take: (line: string, isEnded: bool
   }
 }
 
-/** Writes lines to a new file, replacing one of that name, and syncs it; returns how many bytes they are. */
+/** Writes lines to a new file, replacing any file of that name, and syncs it. Resolves to its size in bytes. */
 export async function writeLines(file: string, lines: Iterable<string>): Promise<number> {
   const handle = await open(file, "w", 0o600);
   let bytes = 0;

@@ -1,7 +1,7 @@
 // One process at a time: a lock file that says who holds it.
 //
-// A killed process leaves its lock behind. The lock is taken over if its process is seen to be gone. If that cannot be seen,
-// as on another machine, a person has to remove it.
+// A killed process leaves its lock behind. The lock is taken over if its process is known to have ended. If that cannot be known, as
+// for a process on another machine, a person has to remove it.
 
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -14,23 +14,23 @@ import { codeOf, ifMissing } from "./code.js";
 interface Holder {
   host: string;
   pid: number;
-  /** When its process was started, if the system says so. */
+  /** When its process was started, if the system tells. */
   start: string | undefined;
 }
 
 /** A lock that this process has taken. */
 export interface Lock {
-  /** Whether nobody has taken it over. */
+  /** Whether this process still holds it: another may have taken it over. */
   isHeld(): Promise<boolean>;
-  /** The same at once, for what may not wait. */
+  /** The same, synchronously. */
   isHeldNow(): boolean;
   release(): Promise<void>;
 }
 
-/** When a process was started, if the system says so (Linux): another process may have got the number of one that is gone. */
+/** When a process was started, if the system tells (Linux). It shows whether a process id has been reused. */
 async function startOf(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
-  // The name in it may hold anything, brackets and spaces too; the 20th field after it is the start.
+  // The name in it may contain anything, even brackets and spaces. The 20th field after it is the start.
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
 }
 
@@ -64,17 +64,17 @@ function holderOf(text: string, path: string, what: string): Holder {
   }
 }
 
-/** The errors of a disk without links: FAT, and some network disks. Windows has its own. */
+/** The errors of a disk without links: FAT, and some network disks. Windows has other codes. */
 const NO_LINKS = ["EPERM", "EACCES", "EINVAL", "EISDIR", "EMLINK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
 
-/** Puts the lock at `path`, unless one is there; whether it did. A link is made whole or not at all, by one of several only. */
+/** Puts the lock at `path`, unless one is there; resolves to whether it did. A link is atomic, and only one of several processes can make it. */
 async function put(draft: string, path: string, text: string): Promise<boolean> {
   try {
     try {
       await link(draft, path);
     } catch (error) {
       if (!NO_LINKS.includes(codeOf(error))) throw error;
-      // Only one of several can do this, too. A kill in the middle leaves a lock that a person has to remove.
+      // Here too, only one of several can succeed. A kill in between leaves a lock that a person has to remove.
       await writeFile(path, text, { flag: "wx" });
     }
     return true;
@@ -85,9 +85,9 @@ async function put(draft: string, path: string, text: string): Promise<boolean> 
 }
 
 /**
- * Takes the lock at `path`, of `what` a person calls it.
+ * Takes the lock at `path`. `what` names the locked thing in messages.
  *
- * @throws where another process holds it, or may
+ * @throws if another process holds it, or may hold it
  */
 export async function lock(path: string, what: string): Promise<Lock> {
   const token = randomUUID();
@@ -97,7 +97,7 @@ export async function lock(path: string, what: string): Promise<Lock> {
   try {
     while (!(await put(draft, path, own))) await removeStale(path, token, what);
   } finally {
-    // A leftover file is not a lock, and no reason to leave a lock behind that nobody holds.
+    // A leftover draft is not a lock, and no reason to fail after the lock was taken.
     await unlink(draft).catch(() => {});
   }
   const isHeld = async () => (await read(path)) === own;
@@ -110,7 +110,7 @@ export async function lock(path: string, what: string): Promise<Lock> {
   };
 }
 
-/** Removes the lock of a process that is gone; throws for one that is not. */
+/** Removes the lock of a process that has ended; throws for any other. */
 async function removeStale(path: string, token: string, what: string): Promise<void> {
   const found = await read(path);
   if (found === undefined) return;
@@ -118,8 +118,8 @@ async function removeStale(path: string, token: string, what: string): Promise<v
   if (!(await isGone(holder))) {
     throw new Error(`the ${what} is in use by process ${holder.pid} on ${holder.host}; if that is gone for good, remove ${path}`);
   }
-  // Another process may have done the same meanwhile, and hold a lock of its own by now: then it gets it back. Until it
-  // has, it does not hold it, and begins nothing.
+  // Another process may have done the same and already have put its own lock there. Then it gets that back; until then it does not
+  // hold the lock, and begins nothing.
   const taken = `${path}.${token}.stale`;
   await onceFree(() => rename(path, taken)).catch(ifMissing);
   const moved = await read(taken);

@@ -1,30 +1,30 @@
-// A log whose lines prove that they are whole, and that none is missing between them.
+// A log whose lines prove that they are complete and that none is missing.
 //
 //   {"bytes":412,"sum":"0123456789abcdef","log":{…},"rows":[…]}
 //   {"bytes":187,"sum":"89abcdef01234567","rows":[…]}
 //
-// `bytes` is the length of what follows the sum, and each sum goes on from that of the line before. The first line is written
-// with its file and renamed into place with it, so it is never torn. A kill or a power cut leaves at most a torn last line, which
-// has fewer bytes than it says; anything else that does not fit is damage.
+// `bytes` is the length of what follows the sum, and each sum continues from the sum of the line before. The first line is written
+// with a new file that is renamed into place, so it is never torn. A kill or a power cut leaves at most a torn last line, which has
+// fewer bytes than it says. Any other mismatch is damage.
 
 import { createHash } from "node:crypto";
 import { readLines } from "./lines.js";
 
-/** The longest line, in bytes: half of what fits into a JS string. */
+/** The longest line, in bytes: half of the longest JS string. */
 const LONGEST = 1 << 28;
 
 const HEAD = /^\{"bytes":(\d+),"sum":"([0-9a-f]{16})",/;
 
-/** What stands for `text` after what stands for all before it. */
+/** The checksum of `text`, continued from the one before. */
 const sumOf = (before: string, text: string): string => createHash("sha256").update(before).update(text).digest("hex").slice(0, 16);
 
-/** A line, and the sum that the next one goes on from. */
+/** A line, and its sum, from which the next one continues. */
 export interface Line {
   text: string;
   sum: string;
 }
 
-/** A line that says `members`, the text of a JSON object without its first brace. */
+/** A line with `members`, the text of a JSON object without its first brace. */
 export function lineOf(before: string, members: string): Line {
   const bytes = Buffer.byteLength(members);
   if (bytes > LONGEST) throw new RangeError(`${bytes} bytes are too long for a line of a log`);
@@ -32,7 +32,7 @@ export function lineOf(before: string, members: string): Line {
   return { text: `{"bytes":${bytes},"sum":"${sum}",${members}\n`, sum };
 }
 
-/** Passes what each line says to `take`, in order. Resolves to the number of a torn last line, which says nothing; 0 for none. */
+/** Passes the content of each line to `take`, in order. Resolves to the number of a torn last line, which is skipped; 0 if there is none. */
 export async function readLog(file: string, take: (says: unknown) => void): Promise<number> {
   let [sum, count, torn] = ["", 0, 0];
   await readLines(

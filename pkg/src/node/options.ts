@@ -1,8 +1,8 @@
-// What the options of this entry's functions have in common.
+// Reads the options of this entry's functions.
 
 /**
- * The options of the function `caller`, as far as they are given. One that is unknown is refused, and so is one that is inherited:
- * somebody may have added it to every object.
+ * The given options of the function `caller`. Unknown ones are refused, and so are inherited ones: somebody may have added them to
+ * every object.
  */
 export function ownOptions<T extends object>(caller: string, options: T, names: readonly (keyof T & string)[]): Partial<T> {
   for (const name of Object.keys(options)) {

@@ -1,4 +1,4 @@
-// Where a file is: what its path leads to, and the folder that has its entry.
+// Where a file is: the target of its path, and the folder that contains it.
 
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import { open, readlink, realpath } from "node:fs/promises";
@@ -24,7 +24,7 @@ const unlessNoSync = (error: unknown): void => {
   if (!NO_SYNC.includes(codeOf(error))) throw error;
 };
 
-/** Windows cannot open a folder, and keeps its entries by itself. */
+/** Windows cannot open a folder, and stores its entries without a sync. */
 const KEEPS_ENTRIES = process.platform === "win32";
 
 /** A file's entry is on the disk only once its folder was synced. */
@@ -38,7 +38,7 @@ export async function syncFolderOf(file: string): Promise<void> {
   }
 }
 
-/** The same at once, for what may not wait. */
+/** The same, synchronously. */
 export function syncFolderOfNow(file: string): void {
   if (KEEPS_ENTRIES) return;
   const folder = openSync(dirname(file), "r");

@@ -1,4 +1,4 @@
-// A reply of node:http in the shape of fetch's Response, as far as clients use one.
+// A reply of node:http in the shape of fetch's Response: the parts that clients use.
 
 import type { IncomingMessage } from "node:http";
 import { type Readable, type Transform, pipeline } from "node:stream";
@@ -9,7 +9,7 @@ import { failure } from "./unsent.js";
 type Piece = { done: false; value: Uint8Array } | { done: true; value: undefined };
 
 /**
- * A reply in the shape of `Response`, as far as one is read.
+ * A reply in the shape of `Response`: the parts that are read.
  *
  * @example
  * ```ts
@@ -21,7 +21,7 @@ type Piece = { done: false; value: Uint8Array } | { done: true; value: undefined
 export interface NodeReply {
   /** The HTTP status. */
   readonly status: number;
-  /** The words after it. */
+  /** The reason phrase after the status. */
   readonly statusText: string;
   /** Whether the status is a success. */
   readonly ok: boolean;
@@ -39,21 +39,21 @@ export interface NodeReply {
   bytes(): Promise<Uint8Array>;
   /** The whole body. */
   arrayBuffer(): Promise<ArrayBuffer>;
-  /** The whole body as text, of UTF-8. */
+  /** The whole body as UTF-8 text. */
   text(): Promise<string>;
   /** The whole body as JSON. */
   json(): Promise<unknown>;
 }
 
-/** More pieces than these are left in the connection until somebody reads. */
+/** How many pieces wait for a reader at most; the rest stays in the connection. */
 const MAX_WAITING = 16;
 
 const DECODERS: { [encoding: string]: (() => Transform) | undefined } = { gzip: createGunzip, "x-gzip": createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
-/** The body's bytes as the service means them. */
+/** The body's bytes, decompressed. */
 function decoded(message: IncomingMessage): Readable {
   const decoder = DECODERS[message.headers["content-encoding"]?.toLowerCase() ?? ""];
-  // An error of either one comes out of the decoder.
+  // An error of either stream comes out of the decoder.
   return decoder ? pipeline(message, decoder(), () => {}) : message;
 }
 

@@ -1,4 +1,4 @@
-// A sandbox behind a port: over node:http it answers what its `fetch` answers, byte for byte.
+// A sandbox behind a port: over node:http it gives the same answers as its `fetch`, byte for byte.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +10,7 @@ import { builtin } from "./builtin.js";
 import { ownOptions } from "./options.js";
 
 /**
- * Where a sandbox is served.
+ * Options of {@link serve}.
  *
  * @example
  * ```ts
@@ -20,15 +20,15 @@ import { ownOptions } from "./options.js";
  * ```
  */
 export interface ServeOptions {
-  /** The port; 0 for any that is free. Default: 0. */
+  /** The port; 0 picks a free one. Default: 0. */
   port?: number;
-  /** The name or address to listen on. Default: `127.0.0.1`, which only this machine reaches. */
+  /** The name or address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   host?: string;
   /** Closes it when aborted. */
   signal?: AbortSignal;
   /**
-   * The longest request body that is read, in bytes. Default: 67108864, room for the state of `/_sandbox/state`. The sandbox's
-   * own `maxBodyBytes` holds for trades.
+   * The longest request body that is read, in bytes. Default: 67108864, enough for the state of `/_sandbox/state`. For trades, the
+   * sandbox's own `maxBodyBytes` applies.
    */
   maxBodyBytes?: number;
 }
@@ -47,7 +47,7 @@ export interface ServeOptions {
  * ```
  */
 export interface Served {
-  /** Its address, without a slash at the end: `http://127.0.0.1:8787`. */
+  /** Its address, without a trailing slash: `http://127.0.0.1:8787`. */
   readonly url: string;
   /** Its port. */
   readonly port: number;
@@ -60,7 +60,7 @@ export interface Served {
 /** How long a request may still take when the server is closed. */
 const GRACE_MS = 5_000;
 
-/** What answers a sandbox's requests: its `fetch` carries it. */
+/** The function that answers a sandbox's requests; its `fetch` carries it. */
 function answerOf(sandbox: Pick<Sandbox, "fetch">): Answer {
   const answer: unknown = (sandbox?.fetch as { [SANDBOX]?: unknown } | undefined)?.[SANDBOX];
   if (typeof answer !== "function") throw new TypeError("serve takes a sandbox");
@@ -78,7 +78,7 @@ function settings(options: ServeOptions): typeof DEFAULTS & Pick<ServeOptions, "
   return given;
 }
 
-/** The body of a request; `undefined` if it is too long. It is read to its end all the same: many clients read no answer before. */
+/** The body of a request; `undefined` if it is too long. It is still read to its end, because many clients read no answer before that. */
 const bodyOf = (request: IncomingMessage, most: number): Promise<Uint8Array | undefined> =>
   new Promise((resolve, reject) => {
     let pieces: Uint8Array[] = [];
@@ -115,12 +115,12 @@ function replyTo({ method = "", url = "", rawHeaders }: IncomingMessage, body: U
   try {
     return answer(method, path, headers, body);
   } catch (error) {
-    // The store or the clock that its owner gave it: nothing has moved.
+    // The owner's store or clock has thrown: nothing has changed.
     return problem(500, "Internal Server Error", `nothing was executed: ${(error as Error)?.message ?? "the sandbox's store or clock failed"}`);
   }
 }
 
-/** The path of a request's target, as `fetch` has it. */
+/** The path of a request's target, as `fetch` would read it. */
 function pathOf(target: string): string {
   try {
     return new URL(target.startsWith("/") ? `http://sandbox${target}` : target).pathname;
@@ -129,7 +129,7 @@ function pathOf(target: string): string {
   }
 }
 
-/** Waits, unless the other side goes away meanwhile. */
+/** Waits, unless the other side disconnects. */
 const wait = (ms: number, response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -141,10 +141,10 @@ const wait = (ms: number, response: ServerResponse): Promise<void> =>
     response.on("close", end);
   });
 
-/** Sends a reply as it travels: whole, slowly, in part or not at all. */
+/** Sends a reply in the way it asks for: whole, slowly, in part or not at all. */
 async function deliver({ status, headers, carried, latencyMs, bodyMs, body }: Reply, response: ServerResponse, isLast: boolean): Promise<void> {
   if (latencyMs) await wait(latencyMs, response);
-  // A connection that was accepted cannot be refused any more: what comes nearest is to end it.
+  // An accepted connection can no longer be refused. Ending it is the closest.
   if (carried === "refused" || carried === "nothing") return void response.socket?.destroy();
   const isWhole = carried === "whole";
   for (const [name, value] of headers) response.setHeader(name, value);
@@ -161,7 +161,7 @@ async function deliver({ status, headers, carried, latencyMs, bodyMs, body }: Re
 
 /**
  * Serves a sandbox over HTTP, on Node, Bun and Deno: the six endpoints, and `/_sandbox/` if its `control` is on. The answers have
- * the status, the headers and the bytes that its `fetch` gives, and a fault that ends a connection ends it. If the store of
+ * the same status, headers and bytes as those of its `fetch`, and a fault that ends a connection really ends it. If the store of
  * `onChanges` throws, the answer is a 500, and nothing was executed. For pages of another origin, give the sandbox a `corsOrigin`.
  *
  * @example
@@ -179,8 +179,8 @@ async function deliver({ status, headers, carried, latencyMs, bodyMs, body }: Re
  * await close();
  * ```
  *
- * @throws {TypeError} for an option that cannot be used. It rejects where the port is taken (`EADDRINUSE`) or cannot be used, and
- * with the reason of a `signal` that is aborted already.
+ * @throws {TypeError} for an option that cannot be used. Rejects if the port is taken (`EADDRINUSE`) or cannot be used, and with the
+ * reason of a `signal` that is already aborted.
  */
 export async function serve(sandbox: Pick<Sandbox, "fetch">, options: ServeOptions = {}): Promise<Served> {
   const { port, host, signal, maxBodyBytes } = settings(options);

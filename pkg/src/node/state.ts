@@ -1,7 +1,7 @@
 // The state of a sandbox in a file: a snapshot, then a line of rows for each call, on the disk before the call is answered.
 //
-// A call whose rows cannot be stored is refused, and what was written of it is taken back. When it is opened, and when it has
-// grown, a fresh file with a snapshot takes the place of the old one.
+// If a call's rows cannot be stored, the call is refused and what was written of it is removed. When the file is opened, and when it
+// has grown, a new file with a snapshot replaces it.
 
 import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -13,30 +13,30 @@ import { type Lock, lock } from "./lock.js";
 import { type Line, lineOf, readLog } from "./log.js";
 import { fileAt, syncFolderOfNow } from "./place.js";
 
-/** The version of the file's form. */
+/** The version of the file format. */
 const FORMAT = 2;
 
-/** A snapshot is taken once the file has doubled since the last and grown by these bytes. */
+/** A snapshot is taken once the file has doubled since the last one and grown by this many bytes. */
 const GROWTH = 1 << 20;
 
-/** The row that drops all before it. */
+/** The row that drops all earlier rows. */
 const RESET = '{"kind":"reset"}';
 
-/** What of a sandbox is needed to keep its state. */
+/** The parts of a sandbox that are needed to keep its state. */
 type Stateful = Pick<Sandbox, "apply" | "onChanges" | "origin" | "rows">;
 
-/** What a log belongs to. */
+/** The sandbox that a log belongs to. */
 interface Origin {
   format: number;
-  /** The settings that decide what calls come to. */
+  /** The settings that decide the results of calls. */
   settings: Record<string, string>;
 }
 
-/** What a line says. */
+/** The content of a line. */
 interface Says {
   /** In the first line. */
   log?: Origin;
-  /** Their texts: as numbers of JS, the rows' integers would lose digits. */
+  /** The rows as text: as JS numbers, their integers would lose digits. */
   rows: string[];
 }
 
@@ -53,7 +53,7 @@ interface Says {
  * ```
  */
 export interface KeptState {
-  /** Ends it: whatever would move the sandbox is refused from then on, and another program may have the file. */
+  /** Closes the file. From then on the sandbox refuses every change, and another program may open the file. */
   close(): Promise<void>;
   /** The same, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -64,12 +64,12 @@ const warn = (message: string): void => process.emitWarning(message, { type: "St
 
 const rowsText = (rows: readonly string[]): string => `"rows":${JSON.stringify(rows)}`;
 
-/** Writes all of it from there on: the system may write a part only. */
+/** Writes all bytes from this position: the system may write only a part at a time. */
 function writeAll(fd: number, bytes: Uint8Array, from: number): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, from + done);
 }
 
-/** Throws where a log is not of this sandbox. */
+/** Throws if a log does not belong to this sandbox. */
 function checkOrigin(file: string, { format, settings }: Origin, origin: Origin): void {
   const own = origin.settings;
   if (format !== FORMAT || settings["version"] !== own["version"]) throw new Error(`the log ${file} was written by another version of this package: use that version, or another file`);
@@ -77,7 +77,7 @@ function checkOrigin(file: string, { format, settings }: Origin, origin: Origin)
   if (differing.length) throw new Error(`the log ${file} is of a sandbox with other settings (${differing.join(", ")}): use those, or another file`);
 }
 
-/** The rows that a log has, without those that a later reset has dropped; none where there is no file. */
+/** The rows of a log, without those that a later reset has dropped; none if there is no file. */
 async function rowsIn(file: string, origin: Origin): Promise<string[]> {
   const found = await stat(file).catch(ifMissing);
   if (!found) return [];
@@ -122,7 +122,7 @@ class OpenLog {
     this.#shorten();
   }
 
-  /** Stores what a call moves, or throws: then it moves nothing. */
+  /** Stores what a call changes. If it throws, the call changes nothing. */
   store(changes: readonly { row: string }[]): void {
     if (this.#broken) throw new Error(`nothing is stored in ${this.#file} any more: ${(this.#broken as Error).message}`, { cause: this.#broken });
     this.#mustBeHeld();
@@ -149,7 +149,7 @@ class OpenLog {
     this.#bytes += line.length;
   }
 
-  /** A line that was not stored must not count after a restart, nor stand before the next one. */
+  /** Removes a line that could not be stored: it must not count after a restart, nor precede the next one. */
   #takeBack(fd: number, error: unknown): void {
     try {
       ftruncateSync(fd, this.#bytes);
@@ -168,13 +168,13 @@ class OpenLog {
         this.#broken = error;
         throw error;
       }
-      // Where there is no room for a second file, there may be some for a line.
+      // There may be no room for a second file, but still some for a line.
       this.#mostBytes = 2 * this.#bytes + GROWTH;
       warn(`the log ${this.#file} could not be shortened, and grows on: ${(error as Error).message}`);
     }
   }
 
-  /** Puts a fresh file with a snapshot in the place of the old one. */
+  /** Replaces the file with a new one that begins with a snapshot. */
   #shorten(): void {
     const { text, sum } = lineOf("", `"log":${JSON.stringify(this.#origin)},${rowsText(this.#sandbox.rows())}}`);
     const snapshot = Buffer.from(text);
@@ -184,7 +184,7 @@ class OpenLog {
       this.#mustBeHeld();
       this.#replaceBy(fresh);
     } catch (error) {
-      // It may be what fills the disk.
+      // The new file may be what fills the disk.
       rmSync(fresh, { force: true });
       throw error;
     }
@@ -206,7 +206,7 @@ class OpenLog {
     }
   }
 
-  /** The file is not open afterwards; if it could not be replaced, it is open again. */
+  /** Leaves the file closed; if it could not be replaced, it is open again. */
   #replaceBy(fresh: string): void {
     const isOpen = this.#fd !== undefined;
     if (isOpen) closeSync(this.#fd as number);
@@ -232,15 +232,16 @@ class OpenLog {
 }
 
 /**
- * Keeps the state of a sandbox in the file at `path`, on Node, Bun and Deno. If the file is there, the sandbox goes on where it
- * ended; if not, it is made. Then what each call moves is one line of it, on the disk before the call is answered: killed at any
- * moment, the sandbox comes back with every trade that was answered, and no half trade. A torn last line, of a call that was
- * never answered, is dropped with a process warning (`StateWarning`); damage anywhere else is an error.
+ * Keeps the state of a sandbox in the file at `path`, on Node, Bun and Deno. If the file exists, the sandbox continues where the file
+ * ends; otherwise the file is created. The changes of each call are one line, on the disk before the call is answered. So the
+ * sandbox may be killed at any moment: it comes back with every trade that was answered, each of them in full. A torn last line
+ * belongs to a call that was never answered; it is dropped with a process warning (`StateWarning`). Any other damage is an error.
  *
- * A call that cannot be stored, as on a full disk, is refused: nothing has moved. Once there is room, the next one is stored.
+ * If a call cannot be stored, for example because the disk is full, it is refused and nothing has changed. Once there is room, the
+ * next one is stored.
  *
- * When it is opened, and each time it has doubled and grown by 1 MiB, a snapshot takes the place of the file. One program has it
- * at a time (`path.lock`), as with a `fileJournal`. The store of `onChanges` is this one from now on.
+ * When the file is opened, and each time it has doubled and grown by 1 MiB, a snapshot replaces it. Only one program can have it
+ * open (`path.lock`), as with a `fileJournal`. This store replaces that of `onChanges`.
  *
  * @example
  * ```ts
@@ -258,9 +259,9 @@ class OpenLog {
  * await keptAgain.close();
  * ```
  *
- * @throws {TypeError} for what is no sandbox or no path. It rejects where another program has the file, or it is damaged, no log
- * of a sandbox, of one with other settings, which it names, or of another version; then sandbox and file are as they were, and the
- * sandbox has the store that it had.
+ * @throws {TypeError} if the arguments are not a sandbox and a path. Rejects if another program has the file, or if the file is
+ * damaged, is not the log of a sandbox, or belongs to another version or to other settings, which the error names. Then sandbox and
+ * file are unchanged, and the sandbox keeps the store that it had.
  */
 export async function keepState(sandbox: Pick<Sandbox, "apply" | "onChanges" | "origin" | "rows">, path: string): Promise<KeptState> {
   if (typeof sandbox?.rows !== "function") throw new TypeError("keepState takes a sandbox");
@@ -276,7 +277,7 @@ export async function keepState(sandbox: Pick<Sandbox, "apply" | "onChanges" | "
     try {
       await onceFree(async () => {
         log.begin(origin);
-        // At once: no call may come between.
+        // Synchronously, so that no call comes in between.
         sandbox.onChanges((changes) => log.store(changes));
       });
     } catch (error) {

@@ -1,4 +1,4 @@
-// The proof that nothing was sent, as an error carries it to a client.
+// The proof that nothing was sent, which an error carries to a client.
 
 import { UNSENT } from "../marks.js";
 
