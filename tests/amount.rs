@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! Decimals hold the number that their text says, by the arithmetic of num-bigint.
+//! Decimals hold exactly the number that their text says, checked with num-bigint.
 
 mod seeded;
 

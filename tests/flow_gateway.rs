@@ -1,6 +1,6 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! A trade at a gateway that forwards each intent once: what is asked for again, how long, and what is taken for an answer.
-//! `flow_machine.rs` tries every order of events of the same.
+//! A trade at a gateway that forwards each intent once: when the client asks again, for how long, and what it accepts as an
+//! answer. `flow_machine.rs` tries every order of the same events.
 
 use std::sync::Arc;
 

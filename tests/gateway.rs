@@ -1,5 +1,6 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! A gateway's answers: who comes in, what is refused and how, what is remembered, and what an operator sees and does.
+//! A gateway's answers: who may come in, what is refused and how, what is remembered, and what an operator sees and
+//! does.
 
 mod seeded;
 

@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! A bundle is its legs in order, all of them or none.
+//! A bundle is its legs in order: all of them or none.
 
 use launchpad_desk::launchpad::account::{Share, TokenAccount};
 use launchpad_desk::launchpad::bundle::{Bundle, LegRefusal, WalletOrder, price, trade};

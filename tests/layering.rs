@@ -1,4 +1,4 @@
-//! Who may import whom: a module names only modules below its own level.
+//! Which module may import which: a module names only modules of its own level or below.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::{BTreeMap, BTreeSet};

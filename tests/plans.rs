@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! Plans through the machine: the same bytes as without a plan, once, in time, and as they were made.
+//! Plans through the machine: the same bytes as without a plan, once, in time, and unchanged.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! A bot's books against the truth: every trade that they are wrong about is reported, and none that they are right about.
+//! A bot's books against the truth: every trade that they have wrong is reported, and none that they have right.
 
 mod sandbox;
 mod seeded;

@@ -1,4 +1,4 @@
-//! A market as a trader knows it: wallets that hold tokens before the first call.
+//! A market with holdings: wallets that hold tokens before the first call.
 #![cfg(not(target_arch = "wasm32"))]
 
 use launchpad_desk::api::endpoint::Operation;

@@ -1,4 +1,4 @@
-// What the tests draw at random follows from a seed: the same in every run, unless `npm run prove` names another.
+// Random tests draw from a seed: the same in every run, unless `npm run prove` sets another.
 
 /** The seed that is written down, or the one that is named, as a bigint of at most 64 bits. */
 export const seedOr = (written) => BigInt.asUintN(64, BigInt(process.env.PROVE_SEED ?? written));

@@ -1,5 +1,5 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! What people type and paste is read to the last digit, or refused: by the arithmetic of num-bigint, on texts drawn at random.
+//! What people type and paste is read to the last digit, or refused: checked with num-bigint, on random texts.
 
 mod seeded;
 

@@ -1,4 +1,4 @@
-// Calls that stay in their engine, for tests/browser to compare with what Node makes of them.
+// Calls that run within one engine; tests/browser compares the results with Node's.
 
 const service = { baseURL: "https://service.example", timeoutMs: 200 };
 const request = { mint: "M", fromWallet: "W", amountInLamports: 5 };

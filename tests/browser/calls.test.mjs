@@ -1,4 +1,4 @@
-// What the package makes of values, signals and replies in real browsers is what it makes of them in Node.
+// The package treats values, signals and replies in real browsers as it does in Node.
 
 import assert from "node:assert/strict";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";

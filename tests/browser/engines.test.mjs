@@ -1,4 +1,4 @@
-// The engines of `npm run bench`, each with a work of a test.
+// The engines of `npm run bench`, each with a test work.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// `launchpad-desk/journal` in real browsers: what IndexedDB keeps over a reload and between pages.
+// `launchpad-desk/journal` in real browsers: what IndexedDB keeps across reloads and between pages.
 
 import assert from "node:assert/strict";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";

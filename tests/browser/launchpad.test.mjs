@@ -1,4 +1,4 @@
-// Ten thousand random quotes in real browsers are those of native Rust, to the byte; plain files, no bundler.
+// Ten thousand random quotes in real browsers equal those of native Rust, to the byte; plain files, no bundler.
 
 import assert from "node:assert/strict";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Pages that open and close beside each other, as those of the fault matrix do.
+// Pages that open and close at the same time, as those of the fault matrix do.
 
 import assert from "node:assert/strict";
 import test from "node:test";

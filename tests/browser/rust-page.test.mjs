@@ -1,4 +1,4 @@
-// examples/page.rs in real browsers: a Rust program that trades by its page's own fetch.
+// examples/page.rs in real browsers: a Rust program that trades with its page's own fetch.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

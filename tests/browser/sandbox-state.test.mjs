@@ -1,4 +1,4 @@
-// `keepStateInIndexedDB` in real browsers: what a sandbox has after reloads and kills under load, and that nothing is lost in silence.
+// `keepStateInIndexedDB` in real browsers: what a sandbox has after reloads and kills under load, and that nothing is lost silently.
 
 import assert from "node:assert/strict";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";

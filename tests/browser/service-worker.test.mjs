@@ -1,4 +1,4 @@
-// A sandbox in a service worker: pages of its origin trade in it as with any service, by relative paths.
+// A sandbox in a service worker: pages of its origin trade in it as with any service, with relative paths.
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

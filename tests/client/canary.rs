@@ -1,4 +1,5 @@
-//! The API key, by value: in no `Debug`, `Display`, serde output, panic, log or file of anything that holds it or could.
+//! The API key never appears in a `Debug`, `Display`, serde output, panic, log or file of anything that has it or could
+//! have it.
 
 use std::error::Error as _;
 use std::fmt::Debug;

@@ -1,5 +1,6 @@
 #![cfg(not(target_arch = "wasm32"))]
-//! The client for Rust programs: it carries out what the machine says, and tells it the truth.
+//! The client for Rust programs: it carries out the machine's steps, and reports truthfully what
+//! happened.
 
 mod block_on;
 mod canary;

@@ -1,5 +1,5 @@
-//! The client carries out the machine's steps and decides nothing: the scripts that tests/flow_scripts.rs drew at random come
-//! to the same calls and the same end here as with the machine itself, and with the client for JavaScript.
+//! The client carries out the machine's steps and decides nothing. The random scripts of tests/flow_scripts.rs lead to the
+//! same calls and the same end as with the machine itself, and with the client for JavaScript.
 
 use std::future::{IntoFuture, poll_fn};
 use std::sync::OnceLock;

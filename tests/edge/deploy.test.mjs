@@ -1,4 +1,4 @@
-// What wrangler would deploy: bundled by itself from a stranger's project, measured, and run.
+// What wrangler would deploy: bundled by wrangler in an outside project, measured, and run.
 
 import assert from "node:assert/strict";
 import { cp, readFile } from "node:fs/promises";

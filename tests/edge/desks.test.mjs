@@ -1,4 +1,4 @@
-// Many desks: each has an object of its own, so that no desk waits for another, and none sees another.
+// Many desks: each has its own object, so no desk waits for another, and none sees another.
 
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// The gateway in workerd, on a real socket, with callers whose tokens are known here.
+// The gateway in workerd, on a real socket, with callers whose tokens the tests know.
 
 import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// The gateway in workerd: what it answers itself, what it forwards and how often, what it keeps to itself.
+// The gateway in workerd: what it answers itself, what it forwards and how often, and what it never reveals.
 
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";

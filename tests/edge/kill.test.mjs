@@ -1,5 +1,6 @@
-// workerd is killed under load, again and again, before a service that breaks in every way; callers ask each unknown again,
-// with the same intent. The service must see each intent at most once, and in the end each is settled or listed as in doubt.
+// workerd is killed under load, again and again, in front of a service that breaks in every way. Callers ask again after each
+// unknown outcome, with the same intent. The service must see each intent at most once, and at the end each intent is settled or
+// listed as in doubt.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Once, by intent: whoever asks, however often and however badly the wires hold, the service sees an intent one time.
+// The service sees each intent once, whoever asks, however often, and however badly connections break.
 
 import assert from "node:assert/strict";
 import { Agent, request } from "node:http";

@@ -1,5 +1,5 @@
-// The desk's policy over real sockets: what is over a limit is not forwarded, however many ask at once, and what a person
-// must approve waits for one.
+// The desk's policy over real sockets: nothing over a limit is forwarded, however many ask at the same time, and a trade that
+// needs approval waits for a person.
 
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";

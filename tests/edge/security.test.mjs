@@ -1,4 +1,4 @@
-// What somebody may try who should get nothing: each try is a clean 4xx, nothing is forwarded, and nothing leaks.
+// What an attacker may try: each try gets a clean 4xx, nothing is forwarded, and nothing leaks.
 
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Every way in which JSON, URLs and HTML may write a text.
+// Every way in which JSON, URLs and HTML can spell a text.
 
 /** A text with each of its characters written as `spell` says. */
 export const spelled = (text, spell) => [...text].map((character) => spell(character.charCodeAt().toString(16).padStart(2, "0"), character)).join("");

@@ -1,4 +1,4 @@
-// A service on loopback that records every request and answers as the test says.
+// A service on loopback that records every request and answers as the test tells it.
 
 import { createServer } from "node:http";
 import { after } from "node:test";

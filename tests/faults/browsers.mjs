@@ -1,5 +1,5 @@
-// The browsers of the matrix. A page trades itself or has a worker do it, with servers of another origin, which a browser
-// asks before it sends a key; with a server of the page's own origin; or through the edge gateway.
+// The browsers of the matrix. A page, or a worker of it, trades with a server of another origin (which a browser asks before it
+// sends a key), with a server of the page's own origin, or through the edge gateway.
 
 import { launchBrowser, openPage } from "../../scripts/browsers.mjs";
 import { serve } from "../../scripts/serve.mjs";

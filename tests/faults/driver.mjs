@@ -1,5 +1,5 @@
-// What runs in every runtime, the same code in all: it imports the package as a stranger would, makes each row's calls
-// and tells what came of them. It judges nothing; outcomes.mjs does, where the rows are.
+// The same code in every runtime: it imports the package as an outside project would, makes each row's calls and reports the
+// results. It judges nothing; outcomes.mjs does, where the rows are.
 
 import { TradeClient, TradeFailedError, TradeNotSentError, TradeOutcomeUnknownError, TradeRejectedError, isTradeError, renderHtml, renderText } from "launchpad-desk";
 

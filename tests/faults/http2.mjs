@@ -1,4 +1,4 @@
-// The fault server for HTTP/2, where a connection carries many requests and a server can end one of them alone.
+// The fault server for HTTP/2, where a connection carries many requests and a server can end a single one.
 
 import { constants, createSecureServer } from "node:http2";
 import { certificate, listen } from "./server.mjs";

@@ -1,4 +1,4 @@
-// The matrix itself: a runtime that sends twice, leaks, follows or lies is complained of.
+// The matrix itself: it complains about a runtime that sends twice, leaks, follows redirects or lies.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// What a row expects of each call, and whether that is what was seen.
+// What a row expects of each call, and whether that was seen.
 
 const CLASSES = { not_sent: "TradeNotSentError", rejected: "TradeRejectedError", failed: "TradeFailedError", unknown: "TradeOutcomeUnknownError" };
 

@@ -1,4 +1,4 @@
-// The runtimes that package.json of this folder pins, as the paths of their programs.
+// The runtimes that this folder's package.json pins, as the paths of their programs.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// A stranger's project: the packed package, installed, and the driver beside it; bundled too, as a page would have it.
+// An outside project: the packed package, installed, and the driver beside it; also bundled, as for a page.
 
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

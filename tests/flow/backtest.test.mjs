@@ -1,4 +1,4 @@
-// The table of examples/backtest.mjs against the sandbox that the same run leaves behind: it adds up, to the lamport.
+// The table of examples/backtest.mjs agrees to the lamport with the sandbox that the same run leaves behind.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The examples: short, run to their end, and say what they are meant to show.
+// The examples are short, run to their end, and print what they should show.
 
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";

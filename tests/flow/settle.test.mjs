@@ -1,5 +1,6 @@
-// The way out of unknown outcomes, whole: the bot of examples/settle.mjs against the fault server. It is killed in mid-flight, or
-// its answer is lost or broken; started again, it settles what the balances prove, and nothing is sent a second time.
+// Resolving unknown outcomes, from beginning to end: the bot of examples/settle.mjs against the fault server. It is killed while
+// a trade is in flight, or its answer is lost or broken. After a restart it settles what the balances prove, and sends nothing a
+// second time.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -1,4 +1,4 @@
-// The command line of the package as a stranger has installed it, running.
+// Runs the command line of the package as installed in an outside project.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

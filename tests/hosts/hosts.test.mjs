@@ -1,4 +1,4 @@
-// The package in the hands of tools and runtimes that load it in ways of their own, from its tarball.
+// The package in tools and runtimes that load it in their own ways, from its tarball.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

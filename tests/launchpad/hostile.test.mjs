@@ -1,4 +1,4 @@
-// Whatever is passed in, the answer is an error that says what is wrong: never a wrapped number, a trap or a hang.
+// Whatever is passed in, the answer is an error that says what is wrong: never an overflow, a trap or a hang.
 
 import assert from "node:assert/strict";
 import test from "node:test";

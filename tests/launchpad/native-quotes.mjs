@@ -1,4 +1,4 @@
-// The quotes of native Rust: what is asked, and what it answers.
+// The quotes of native Rust: the questions and the answers.
 
 import { capture } from "../../scripts/program.mjs";
 

@@ -1,4 +1,4 @@
-// docs/openapi.json and the sandbox say the same: schemathesis makes requests that fit the document, and requests that do not.
+// docs/openapi.json and the sandbox agree: schemathesis makes requests that fit the document, and requests that do not.
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// How launchpad-desk/launchpad is loaded, from the tarball, as a stranger does.
+// How launchpad-desk/launchpad is loaded, from the tarball, in an outside project.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

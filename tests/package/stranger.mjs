@@ -1,4 +1,4 @@
-// A stranger's project: the packed package installed from its tarball, outside of this repository.
+// An outside project: the package installed from its tarball, outside of this repository.
 
 import { rmSync } from "node:fs";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";

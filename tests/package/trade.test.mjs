@@ -1,4 +1,4 @@
-// A stranger's first trades, in every way to load the package: no key, no network.
+// A newcomer's first trades, in every way to load the package: no key, no network.
 
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Who cannot see, point or wait: what axe finds in each state of the market around the ticket, in both themes; the keyboard; motion.
+// Accessibility of the market around the ticket, in both themes: what axe finds in each state; the keyboard; reduced motion.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

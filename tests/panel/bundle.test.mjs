@@ -1,4 +1,4 @@
-// Trades of several wallets at once: a row for each, filled by hand, by tools or from a spreadsheet.
+// The table for bundles: one row for each wallet, filled by hand, by tools or from a spreadsheet.
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,4 +1,4 @@
-// Runs tests in each browser, each test in a fresh profile that must end without a complaint.
+// Runs tests in each browser, each test in a fresh profile, which must end without errors.
 
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe } from "node:test";

@@ -1,4 +1,4 @@
-// The panel as a page has it that knows no bundler: by a script tag, twice, each with a look of its own; and what it asks of a page's policy.
+// The panel in a page without a bundler: by a script tag, twice, each with its own look; and what it needs of a page's policy.
 
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";

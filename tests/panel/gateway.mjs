@@ -1,4 +1,4 @@
-// A gateway as it is deployed, over a socket of this process, in front of a service of which a test says what it does.
+// A gateway as it is deployed, over a socket of this process, in front of a service that does what the test says.
 
 import { createHash } from "node:crypto";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// Live mode: behind a gateway that is asked for its health, and never anything else in its place.
+// Live mode: behind a gateway that answers its health check, and never with anything else instead.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// What is kept of old trades, and what a browser without locks keeps.
+// What is kept of old trades, and what is kept in a browser without locks.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// What is held and what was sent: the tabs below the chart.
+// Positions and history: the tabs below the chart.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

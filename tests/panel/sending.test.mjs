@@ -1,4 +1,4 @@
-// What a press of the button does: once, and nothing is forgotten.
+// What pressing the button does: it sends once, and nothing is forgotten.
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,4 +1,4 @@
-// The ticket for whoever cannot see it, cannot hold a mouse still, or has a small window.
+// The ticket for people who cannot see it, cannot hold a mouse still, or have a small window.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

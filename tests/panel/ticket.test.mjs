@@ -1,4 +1,4 @@
-// The ticket: what is typed, what is quoted, what is risked, and a button that stays where it is.
+// The ticket: what is typed, what is quoted, what is at risk, and a button that keeps its place.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// What a bad request gets: a TradeNotSentError with every bad field, soon, and nothing is sent.
+// A bad request gets a TradeNotSentError with every bad field, quickly, and nothing is sent.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// `fileJournal`: what it holds after every way of dying, and that two programs never hold it at once.
+// `fileJournal`: its content after every kind of crash, and that two programs never have it open together.
 
 import assert from "node:assert/strict";
 import { constants } from "node:buffer";

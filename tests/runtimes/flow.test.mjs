@@ -1,5 +1,5 @@
-// The driver carries out the machine's steps and decides nothing: what tests/flow_scripts.rs drew at random for the machine
-// itself comes to the same calls, in the same order, and to the same end.
+// The driver carries out the machine's steps and decides nothing: the random scripts of tests/flow_scripts.rs lead to the same
+// calls, in the same order, and to the same end.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The guards, as a bot meets them: each refuses before anything is sent, and gives back what it reserved.
+// The guards from a bot's point of view: each refuses before anything is sent, and gives back what it reserved.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// The exports that are no client, given what their types forbid: an answer or an error of their own, never a trap.
+// The exports besides the client, given what their types forbid: they answer or throw their own error, never trap.
 
 import assert from "node:assert/strict";
 import test from "node:test";

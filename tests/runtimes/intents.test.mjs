@@ -1,4 +1,4 @@
-// Intents: a trade's id is sent once, recorded before it leaves, and unresolved until somebody acknowledges it.
+// Intents: a trade's id is sent once, recorded before it leaves, and unresolved until it is acknowledged.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// The journal in a file is one format: what a bot on Node wrote, a bot in Rust reads, and the other way round, one at a time.
+// The journal in a file has one format: a bot in Rust reads what a bot on Node wrote, and the other way round, one at a time.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -1,4 +1,4 @@
-// What a client asks of a journal, and what it makes of one that is slow, refuses or remembers.
+// What a client asks of a journal, and how it treats one that is slow, refuses or remembers.
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Options: every declared one is taken, and a name that is none is refused with the nearest that is.
+// Options: every declared one is accepted, and an unknown name is refused with the nearest known one.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// Trades and errors that cross JSON, a structured clone or a worker's messages: the outcome that went in comes out, or nothing.
+// Trades and errors that cross JSON, a structured clone or a worker's messages: the same outcome comes out, or none.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// Plans: what is shown is what is sent, once and in time, to where it was meant for.
+// Plans: exactly what is shown is sent, once, in time, and to the right service.
 
 import assert from "node:assert/strict";
 import test from "node:test";

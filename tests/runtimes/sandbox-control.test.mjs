@@ -1,4 +1,4 @@
-// What a test does to a sandbox while it runs, the log that a store can keep of it, and what really became of each call.
+// What a test can do to a sandbox while it runs, the log that a store can keep of it, and what really became of each call.
 
 import assert from "node:assert/strict";
 import test from "node:test";

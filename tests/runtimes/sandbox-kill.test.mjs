@@ -1,5 +1,5 @@
-// A served sandbox is killed under load, again and again. After each kill, a sandbox of the same settings that makes the logged
-// calls one by one must give every answer that was received, and come to the very same state.
+// A served sandbox is killed under load, again and again. After each kill, a sandbox with the same settings that repeats the
+// logged calls must give every answer that was received, and reach exactly the same state.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

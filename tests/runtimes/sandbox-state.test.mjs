@@ -1,4 +1,4 @@
-// `keepState`: what a sandbox's log holds after every way of dying, and that nothing is lost in silence.
+// `keepState`: a sandbox's log after every kind of crash, and that nothing is lost silently.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-// The API key, by value: in no message, no JSON, no inspection, no rendering, whatever the service echoes.
+// The API key never appears in a message, JSON, an inspection or a rendering, whatever the service echoes.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// How a client sends, beside the trade itself: keys, headers, hooks, logs, second tries, dry runs, warm connections.
+// How a client sends, besides the trade itself: keys, headers, hooks, logs, retries, dry runs, warm connections.
 
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";

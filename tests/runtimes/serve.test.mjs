@@ -1,4 +1,4 @@
-// A sandbox behind a port: whatever it is asked, it answers what its `fetch` answers, and it goes when it is told to.
+// A sandbox behind a port: it gives the same answers as its `fetch`, whatever it is asked, and stops when it is told to.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";

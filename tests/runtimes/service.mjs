@@ -1,4 +1,4 @@
-// What the tests of this folder share: one good request for each operation, and services that answer as told.
+// Shared by the tests of this folder: a good request for each operation, and services that answer as told.
 
 import { TradeClient } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/launchpad";

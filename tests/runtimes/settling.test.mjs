@@ -1,4 +1,4 @@
-// A trade is given to its caller by its deadline, whatever a journal or a hook after it does.
+// A trade reaches its caller by its deadline, whatever a journal or a hook does afterwards.
 
 import assert from "node:assert/strict";
 import test from "node:test";

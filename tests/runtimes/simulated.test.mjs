@@ -1,4 +1,4 @@
-// Whether a trade, or an error, is of a sandbox: each says so, and what has no service says neither.
+// Whether a trade or an error comes from a sandbox: each says so, and one without a service does not.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// Where an error comes from: the first line of its stack below the message is the caller's own.
+// Where an error comes from: the first line of its stack is the caller's own.
 
 import assert from "node:assert/strict";
 import test from "node:test";

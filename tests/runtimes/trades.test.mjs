@@ -1,4 +1,4 @@
-// The packed package, installed by a stranger: trades in a sandbox, by import and by require, with no init call.
+// The packed package, installed in an outside project: trades in a sandbox, by import and by require, with no init call.
 
 import assert from "node:assert/strict";
 import { cp } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// An injected `fetch` of any kind: aborts, deadlines, and answers no service gives.
+// An injected `fetch` of any kind: aborts, deadlines, and answers that no service gives.
 
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";

@@ -1,4 +1,4 @@
-// Installing the browsers, with an apt-get that only says what it was asked.
+// Installing the browsers, with an apt-get that only prints what it was asked for.
 
 import assert from "node:assert/strict";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

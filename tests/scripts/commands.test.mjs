@@ -1,4 +1,4 @@
-// The commands themselves, as they are typed: what they print, how they end.
+// The commands as they are typed: what they print, and how they exit.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

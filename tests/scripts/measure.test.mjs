@@ -1,4 +1,4 @@
-// The benchmark's ratio, of works whose times are known, by a clock that only they move.
+// The benchmark's ratio, for works with known times, by a clock that only they advance.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// What a fresh machine is given, on machines made up for it: programs that write down how they are called.
+// What a fresh machine gets, on simulated machines: programs that record how they are called.
 
 import assert from "node:assert/strict";
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";

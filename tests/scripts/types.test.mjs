@@ -1,4 +1,4 @@
-// What is read of the package's declarations.
+// Reading the package's declarations.
 
 import assert from "node:assert/strict";
 import test from "node:test";

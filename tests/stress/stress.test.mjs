@@ -1,4 +1,4 @@
-// What once had V8 abort, on each major version of Node that the package supports.
+// Programs that once made V8 abort, on each major version of Node that the package supports.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// The gateway, and beside it a look into an object's storage: whether SQLite finds it sound, and its rows.
+// The gateway, with access to an object's storage: whether SQLite finds it intact, and its rows.
 
 import gateway, { Desk as Deployed } from "../../../edge/worker.js";
 

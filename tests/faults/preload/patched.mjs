@@ -1,4 +1,4 @@
-// A fetch that tries again, in the place of the runtime's own, before a program imports anything.
+// A retrying fetch that replaces the runtime's own before a program imports anything.
 
 const { fetch } = globalThis;
 

@@ -1,4 +1,4 @@
-// undici's own way to try again, put under the runtime's fetch.
+// undici's own retries, installed under the runtime's fetch.
 
 import { getGlobalDispatcher, interceptors, setGlobalDispatcher } from "undici";
 

@@ -1,4 +1,5 @@
-// What the caller does: aborts, deadlines, signals; and what a service may echo.
+// What the caller does: aborts, deadlines, signals; and what a service may echo. The last of them makes workerd's own `abort`
+// throw.
 
 import { failed, landed, notSent, rejected, unknown } from "../outcomes.mjs";
 import { reply, trade } from "../replies.mjs";

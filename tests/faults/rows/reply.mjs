@@ -1,4 +1,4 @@
-// Replies that arrive whole, and say something odd, or nothing that can be read.
+// Replies that arrive whole, but say something odd, or nothing readable.
 
 import { brotliCompressSync, deflateSync } from "node:zlib";
 import { either, failed, landed, rejected, unconfirmed, unknown } from "../outcomes.mjs";

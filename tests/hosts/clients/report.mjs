@@ -1,4 +1,4 @@
-// Sends every case by a client, one after the other, and prints what came of each: `[status, text]`.
+// Sends every case through a client, one after the other, and prints each result: `[status, text]`.
 
 import { CASES } from "./cases.mjs";
 
