@@ -1,4 +1,4 @@
-// `launchpad-desk/gateway`: what an edge gateway decides. A worker moves bytes and rows for it; everything else is in the core.
+// `launchpad-desk/gateway`: the decisions of an edge gateway. A worker moves bytes and rows for it; everything else is in the core.
 
 import * as core from "build:gateway";
 import { given, result } from "./crossing.js";
@@ -6,9 +6,9 @@ import { disposable, freed } from "./handle.js";
 
 /** A row of the store: see {@link Gateway}. */
 export interface GatewayRow {
-  /** Its key: one row each. */
+  /** Its key, which is unique. */
   key: string;
-  /** JSON text; `null` where the row is to be deleted. */
+  /** JSON text; `null` if the row is to be deleted. */
   row: string | null;
 }
 
@@ -18,11 +18,11 @@ export interface GatewayReply {
   status: number;
   /** Header names in lower case, with their values. */
   headers: [name: string, value: string][];
-  /** The body; `null` for an empty one, since some statuses may have none. */
+  /** The body; `null` for none, because some statuses must not have one. */
   body: string | null;
 }
 
-/** A request as the runtime has it, for {@link Gateway}. */
+/** A request as the runtime received it, for {@link Gateway}. */
 export interface GatewayRequest {
   /** The method. */
   method: string;
@@ -30,15 +30,15 @@ export interface GatewayRequest {
   path: string;
   /** The headers, such as those of a `Request`. */
   headers: Iterable<[name: string, value: string]>;
-  /** All of the body; `null` for one that is longer than `maxBodyBytes`. */
+  /** The whole body; `null` if it is longer than `maxBodyBytes`. */
   body: Uint8Array | null;
 }
 
-/** What is written before anything else is done: see {@link Gateway}. */
+/** Rows to write before anything else is done: see {@link Gateway}. */
 export interface GatewayRows {
   /** To be written in one transaction. */
   rows: GatewayRow[];
-  /** When the desk must be woken next, in milliseconds since 1970; `null` for never. */
+  /** When to wake the desk next, in milliseconds since 1970; `null` for never. */
   alarmAtMs: number | null;
 }
 
@@ -50,7 +50,7 @@ export interface GatewayAnswer extends GatewayRows {
   reply: GatewayReply;
 }
 
-/** Answer the request as it was answered before: the body is the text of a row. A step of {@link Gateway}. */
+/** Answer the request as before, with the text of a row as the body: a step of {@link Gateway}. */
 export interface GatewayRecall extends GatewayRows {
   /** Says which step it is. */
   kind: "recall";
@@ -64,17 +64,17 @@ export interface GatewayRecall extends GatewayRows {
 export interface GatewayForward extends GatewayRows {
   /** Says which step it is. */
   kind: "forward";
-  /** What the forward is known by. */
+  /** The id of the forward. */
   id: string;
   /** Where it goes. */
   url: string;
-  /** All headers. The key is in here and nowhere else. */
+  /** All headers. Only these contain the key. */
   headers: [name: string, value: string][];
   /** The exact body. */
   body: string;
-  /** How long it may take. */
+  /** How long it may take, in milliseconds. */
   timeoutMs: number;
-  /** The longest reply that is read. */
+  /** The longest reply that is read, in bytes. */
   maxReplyBytes: number;
 }
 
@@ -82,15 +82,15 @@ export interface GatewayForward extends GatewayRows {
 export interface GatewayWait extends GatewayRows {
   /** Says which step it is. */
   kind: "wait";
-  /** The forward that is waited for. */
+  /** The id of the forward to wait for. */
   id: string;
-  /** At most so long. */
+  /** The longest wait, in milliseconds. */
   waitMs: number;
-  /** What to answer then: 409. */
+  /** The answer after that: 409. */
   reply: GatewayReply;
 }
 
-/** Nothing more to do, where a forward was answered that nobody waits for: a step of {@link Gateway}. */
+/** Nothing more to do, because nobody waits for this forward: a step of {@link Gateway}. */
 export interface GatewayNothing extends GatewayRows {
   /** Says which step it is. */
   kind: "nothing";
@@ -99,18 +99,18 @@ export interface GatewayNothing extends GatewayRows {
 /** What to do once the rows are written: see {@link Gateway}. */
 export type GatewayStep = GatewayAnswer | GatewayRecall | GatewayForward | GatewayWait | GatewayNothing;
 
-/** What came of a forward, the reply or why there is none, for {@link Gateway}. */
+/** The result of a forward, for {@link Gateway}: the reply, or why there is none. */
 export type GatewayCame =
   | {
       /** The HTTP status. */
       status: number;
       /** The headers. */
       headers: Iterable<[name: string, value: string]>;
-      /** All of the body. */
+      /** The whole body. */
       body: Uint8Array;
     }
   | {
-      /** No reply in time; none, or not all of it; or one longer than `maxReplyBytes`. */
+      /** No reply in time; no reply, or an incomplete one; or one longer than `maxReplyBytes`. */
       failure: "timeout" | "broken" | "tooLarge";
     };
 
@@ -119,7 +119,7 @@ export type GatewayRoute = { desk: string; reply?: undefined } | { desk?: undefi
 
 const NO_BYTES = new Uint8Array();
 
-/** What the core reads of a request, beside its body. */
+/** The parts of a request that the core reads, except the body. */
 const askedOf = ({ method, path, headers }: Omit<GatewayRequest, "body">) => given({ method, path, headers: [...headers] });
 
 /** How long the pieces are in which rows cross: there may be more of them than fit in memory twice. */
@@ -137,7 +137,7 @@ function* sequencesOf(rows: Iterable<{ key: string; row: string }>): Generator<s
   yield sequence;
 }
 
-/** What rows say, in the core. */
+/** Reads rows into the core. */
 function readRows(rows: Iterable<{ key: string; row: string }>): core.GatewayRows {
   const read = core.gatewayRows();
   try {
@@ -150,7 +150,7 @@ function readRows(rows: Iterable<{ key: string; row: string }>): core.GatewayRow
 }
 
 /**
- * What a worker knows without any state: who may come in, and to which desk.
+ * The part of a gateway that needs no state: it decides who may come in, and to which desk.
  *
  * @example
  * ```js
@@ -169,7 +169,7 @@ export class GatewayFront {
   }
 
   /**
-   * The front of these settings. It never throws: with settings that cannot be used, every request is answered 503, and
+   * Makes the front for these settings. It never throws: if the settings cannot be used, every request is answered 503, and
    * {@link problems} says why.
    *
    * @example
@@ -179,7 +179,7 @@ export class GatewayFront {
    * console.log(GatewayFront.of('{"desk":[]}').problems); // [ "desk is unknown; did you mean desks?" ]
    * ```
    *
-   * @param upstreamKey - the service's key, which is checked and not kept.
+   * @param upstreamKey - the service's key, which is checked but not kept.
    */
   static of(settings: string | undefined, upstreamKey?: string | undefined): GatewayFront {
     const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
@@ -205,7 +205,7 @@ export class GatewayFront {
   }
 
   /**
-   * The longest body of a request, in bytes; of a longer one no more need be read.
+   * The longest body of a request, in bytes. There is no need to read more of a longer one.
    *
    * @example
    * ```js
@@ -219,8 +219,8 @@ export class GatewayFront {
   }
 
   /**
-   * Which desk's object answers a request, or the answer itself: a path that is none, a missing token, a page of an origin that
-   * is not named, a health check.
+   * Which desk's object answers a request; or the answer itself, for an unknown path, a missing token, a page of an unlisted
+   * origin, or a health check.
    *
    * @example
    * ```js
@@ -251,8 +251,8 @@ export class GatewayFront {
   }
 
   /**
-   * The answer to a request that the desk's object failed to answer: nobody knows what came of it, and the same intent may be
-   * asked again.
+   * The answer to a request that the desk's object failed to answer. What became of it is unknown, and the caller may ask again with
+   * the same intent.
    *
    * @example
    * ```js
@@ -287,8 +287,8 @@ export class GatewayFront {
 disposable(GatewayFront);
 
 /**
- * One desk of a gateway: what a Durable Object holds. Each call gives the rows that changed: they are written in one transaction
- * before anything else is done. Where that fails, nothing was sent, and the desk is made anew from its rows.
+ * One desk of a gateway, which a Durable Object holds. Each call returns the rows that changed: write them in one transaction before
+ * you do anything else. If that fails, nothing was sent: make the desk again from its rows.
  *
  * @example
  * ```js
@@ -310,7 +310,7 @@ export class Gateway {
   #core: core.GatewayDesk | undefined;
 
   /**
-   * The desk with what its rows say. What was in flight when they were written is in doubt now.
+   * Restores a desk from its rows. Intents that were in flight when the rows were written are now in doubt.
    *
    * @example
    * ```js
@@ -321,7 +321,7 @@ export class Gateway {
    * const gateway = new Gateway(config, [], Date.now(), new Uint8Array(32));
    * ```
    *
-   * @param config - the settings as JSON text, the name of the desk, and the service's key where it needs one.
+   * @param config - the settings as JSON text, the name of the desk, and the service's key if it needs one.
    * @param rows - the rows that were written: of those whose key begins with `audit` the newest are enough, of those with
    *   `answer` none is needed.
    * @param entropy - at least 16 bytes that nobody can guess.
@@ -343,7 +343,7 @@ export class Gateway {
   }
 
   /**
-   * What the start changes: written before the first request.
+   * The rows that change at the start. Write them before the first request.
    *
    * @example
    * ```js
@@ -373,7 +373,7 @@ export class Gateway {
   }
 
   /**
-   * What a request comes to.
+   * Decides what to do with a request.
    *
    * @example
    * ```js
@@ -393,7 +393,7 @@ export class Gateway {
   }
 
   /**
-   * What the reply to a forward comes to: the answer to whoever asked.
+   * Decides what the reply to a forward means: the answer for the caller.
    *
    * @example
    * ```js
@@ -411,7 +411,7 @@ export class Gateway {
   }
 
   /**
-   * What time passing comes to: what waits too long expires, and old keys are forgotten.
+   * Call this at `alarmAtMs`: what has waited too long expires, and old keys are forgotten.
    *
    * @example
    * ```js

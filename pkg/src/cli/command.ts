@@ -1,8 +1,8 @@
-// What every command of the command line is, and how it says that it was called wrongly.
+// The shape of a command of the command line, and its error for wrong arguments.
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** A command: what `--help` shows of it, and its work. */
+/** A command: its line in `--help`, and its work. */
 export interface Command {
   /** One line. */
   summary: string;
