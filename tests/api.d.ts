@@ -1017,7 +1017,7 @@ export interface QuoteRefusal {
  * ```
  */
 export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
-	/** Base URL of the service, without `/v1`: https, or http on loopback. Only with the `fetch` of a sandbox may it be left out. */
+	/** Base URL of the service, without `/v1`: https, or http on loopback. May be left out only with the `fetch` of a sandbox. */
 	baseURL?: string;
 	/** API key: visible ASCII, at least 8 characters; or a function that returns it for each trade. Without it, no key is sent. */
 	apiKey?: string | (() => string | Promise<string>);
@@ -1028,24 +1028,24 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 	/** Allows a key in a page, where anyone who opens the page can read it. With a gateway of your own, a page needs no key. */
 	dangerouslyAllowBrowser?: boolean;
 	/**
-	 * Whether `baseURL` is a gateway that forwards each intent once, as one built on `launchpad-desk/gateway` does. Then an unknown
-	 * outcome is asked for again, under the same intent id, until the gateway knows it or the deadline comes; and a trade that
-	 * stayed unresolved is asked for by the same call with the same `intentId`. The intent id goes in `idempotency-key`, and
-	 * `apiKey`, the token that the gateway gave this caller, as a bearer, from a page too. Not for a service: that would make the
-	 * trade again. Default false.
+	 * Whether `baseURL` is a gateway that forwards each intent once, such as one built on `launchpad-desk/gateway`. After an unknown
+	 * outcome, the client then asks again under the same intent id, until the gateway knows the answer or the deadline passes. To ask
+	 * for a trade that stayed unresolved, repeat the call with the same `intentId`. The intent id is sent in `idempotency-key`.
+	 * `apiKey` is the token that the gateway gave this caller; it is sent as a bearer, from a page too. Never set this for a service,
+	 * which would make the trade a second time. Default false.
 	 */
 	gateway?: boolean;
 	/** Header for each trade's intent id, such as `idempotency-key`. Default: none. */
 	intentHeader?: string;
 	/**
-	 * What trades are sent by, called with `this` undefined. With the `fetch` of a `Sandbox` of `launchpad-desk/launchpad`,
-	 * which needs no `baseURL`, the client trades in that sandbox; any other needs one.
+	 * The function that sends trades; it is called with `this` undefined. With the `fetch` of a `Sandbox` of
+	 * `launchpad-desk/launchpad`, the client trades in that sandbox and needs no `baseURL`. With any other it needs one.
 	 * Default: on Node a transport over `node:http` that sends once and can prove that nothing was sent, as `nodeFetch` of
 	 * `launchpad-desk/node` makes it; elsewhere the runtime's own `fetch`. With `fetch: globalThis.fetch`, or any other that
-	 * proves nothing, each failure after the call is `unknown`.
+	 * proves nothing, every failure after the call is `unknown`.
 	 */
 	fetch?: (url: string, init: FetchInit) => Promise<FetchReply>;
-	/** Records each trade before it is sent, and how it ended. A trade that it cannot record is not sent. */
+	/** Records each trade before it is sent, and how it ended. If it cannot record a trade, the trade is not sent. */
 	journal?: Journal;
 }
 /**
@@ -1075,7 +1075,7 @@ export interface FetchInit {
 	signal: AbortSignal;
 }
 /**
- * What a client reads of a response; `Response` is one.
+ * The parts of a response that a client reads. A `Response` has them.
  *
  * @see {@link FetchInit}
  */
@@ -1132,16 +1132,16 @@ export interface GuardOptions {
 	};
 }
 /**
- * An admitted trade: what a journal has of it, and what its body says.
+ * An admitted trade: its entry in the journal, and what its body says.
  *
  * @see {@link TradeClient.pending}
  */
 export interface IntentState extends TradeIntent {
 	/** Mint address of the token. */
 	mint: string;
-	/** The wallets that trade, in order, then the fee payer; each of them once. */
+	/** The wallets that trade, in order, then the fee payer; each one appears once. */
 	wallets: string[];
-	/** Lamports that its buys spend, fees included. */
+	/** The lamports that its buys spend, fees included. */
 	lamports: bigint;
 }
 /**
@@ -1158,7 +1158,7 @@ export interface GuardState {
 	unknownsInARow: number;
 	/** Lamports spent or reserved today (UTC). */
 	lamportsToday: bigint;
-	/** Their limit. */
+	/** The limit of `lamportsToday`; `null` without one. */
 	maxLamportsPerDay: bigint | null;
 	/** Trades that may be sent at once; `null` without a rate limit. */
 	burstLeft: number | null;
@@ -1184,8 +1184,8 @@ export interface SendOptions {
 	/** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
 	maxReplyBytes?: number;
 	/**
-	 * How often a trade is tried again if its transport proves that it was not sent. Default 0, at most 10. Nothing else is ever
-	 * tried again, and a runtime's own `fetch` proves nothing.
+	 * How often a trade is tried again if its transport proves that it was not sent. Default 0, at most 10. No other failure is ever
+	 * retried, and a runtime's own `fetch` proves nothing.
 	 */
 	retryNotSent?: number;
 	/** Checks everything and sends nothing: each trade ends as `not_sent`, with the code `dry_run`. */
@@ -1217,7 +1217,7 @@ export interface CallOptions {
 	/** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
 	intentId?: string;
 	/** What the trading wallets hold now. It is kept with the trade, in the journal too, so that `reconcile` can use it if the
-	 * outcome is unknown. What the hook `beforeSend` returns replaces it. */
+	 * outcome is unknown. If the hook `beforeSend` returns a `before`, that replaces it. */
 	before?: WalletBalances[];
 }
 /**
@@ -1265,13 +1265,13 @@ export interface Settlement {
 	status: number | null;
 }
 /**
- * What a client restores from a journal before its first trade, all as of one moment.
+ * What a client restores from a journal before its first trade, all read at the same moment.
  *
  * @example
  * ```ts
  * import type { Recalled } from "launchpad-desk";
  *
- * // What a journal answers that has one unresolved buy of 1 SOL, and another that landed today.
+ * // From a journal with one unresolved buy of 1 SOL, and another that landed today.
  * const recalled: Recalled = {
  *   pending: [{ intentId: "b", operation: "buy", body: '{"amountInLamports":1000000000}', startedAtMs: Date.now() }],
  *   landed: ["a"],
@@ -1284,14 +1284,14 @@ export interface Recalled {
 	pending: Iterable<TradeIntent>;
 	/** The ids of trades that landed or were accepted: none of them is sent again. */
 	landed: Iterable<string>;
-	/** Lamports that the buys among those spent since `sinceMs`: they count for the day's limit. */
+	/** The lamports that buys among them have spent since `sinceMs`. They count towards the day's limit. */
 	lamports: bigint;
 }
 /**
  * Records what is about to be sent, so that nothing that may have moved money is forgotten.
  *
- * A trade that waits past midnight (UTC) before it is sent counts for the new day, and one may learn from its hook `beforeSend`
- * what its wallets hold: either is settled as `not_sent` and begun again first.
+ * Two kinds of trades are settled as `not_sent` and begun again before they are sent: a trade that has waited past midnight (UTC),
+ * since it counts for the new day, and a trade whose hook `beforeSend` returned what its wallets hold.
  *
  * @example
  * ```ts
@@ -1310,15 +1310,15 @@ export interface Recalled {
  * ```
  */
 export interface Journal {
-	/** Awaited before a trade is sent. If it throws, the trade is not sent. It must throw for an id that is unresolved or has landed:
-	 * another client of the same journal may have sent that one. */
+	/** Awaited before a trade is sent. If it throws, the trade is not sent. It must throw for an id that is unresolved or has landed,
+	 * because another client of the same journal may have sent it. */
 	begin(intent: TradeIntent): unknown;
-	/** Awaited after a trade ended. If it throws, the trade's outcome does not change. */
+	/** Awaited after a trade has ended. If it throws, the trade's outcome does not change. */
 	settle(intent: TradeIntent, settlement: Settlement): unknown;
 	/** The unresolved trades: begun and never settled, or of unknown outcome. Called once, before the first trade. */
 	pending?(): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
-	/** The trades that landed or were accepted, of those admitted at `sinceMs`, a day ago, or later. None of them is sent again, and
-	 * today's count for the day's limit, so all of them are needed. */
+	/** The trades that landed or were accepted and were admitted at `sinceMs` (a day ago) or later. All of them are needed: none is
+	 * sent again, and today's count towards the day's limit. */
 	landed?(sinceMs: number): Iterable<TradeIntent> | Promise<Iterable<TradeIntent>>;
 	/** Replaces `pending` and `landed` in a journal that keeps sums. Called once, before the first trade. */
 	recall?(sinceMs: number): Recalled | Promise<Recalled>;
@@ -1340,10 +1340,10 @@ export interface Journal {
  * ```
  */
 export interface Hooks {
-	/** Awaited before a trade is sent. If it throws, the trade is not sent. If it returns `{ before }`, what the trading wallets
-	 * hold now, that is kept with the trade as the option `before` is; the journal has it before the trade is sent. */
+	/** Awaited before a trade is sent. If it throws, the trade is not sent. It may return `{ before }`: what the trading wallets hold
+	 * now. That is kept with the trade like the option `before`, and the journal has it before the trade is sent. */
 	beforeSend?(intent: TradeIntent): unknown;
-	/** Awaited after a trade ended. What it throws changes nothing. */
+	/** Awaited after a trade has ended. If it throws, nothing changes. */
 	afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;
 }
 /**
@@ -1371,7 +1371,7 @@ export interface Logger {
 	error?(message: string, details: object): void;
 }
 /**
- * What an unresolved trade's wallets hold now, at the commitment `finalized`, and what they held before it was sent.
+ * What the wallets of an unresolved trade hold now, read at the commitment `finalized`, and what they held before it was sent.
  *
  * @see {@link reconcile}
  */
@@ -1383,13 +1383,13 @@ export interface Observed {
 	/** Fraction digits of a whole token. Default 6. */
 	tokenDecimals?: number;
 	/** Whether the transaction could still land when the balances were read again: false from about 90 seconds after the
-	 * service built it. Default true: balances that have not moved then prove nothing. */
+	 * service built it. Default true: then unchanged balances prove nothing. */
 	canStillLand?: boolean;
-	/** Whether the wallets signed anything else between the readings. Default true: nothing is proven then. */
+	/** Whether the wallets may have signed anything else between the two readings. Default true: then nothing is proven. */
 	walletsShared?: boolean;
 }
 /**
- * What one wallet holds, at one moment.
+ * What one wallet holds at one moment.
  *
  * @example
  * ```ts
@@ -1408,29 +1408,29 @@ export interface WalletBalances {
 	wallet: string;
 	/** Its tokens of the trade's mint, in base units; 0 without a token account. */
 	tokens: number | bigint | string;
-	/** Its lamports. If they are missing before or now, a buy is at most likely. */
+	/** Its lamports. If they are missing in `before` or `now`, a buy can be no more than `likely`. */
 	lamports?: number | bigint | string;
 }
 /**
- * What became of a trade, as far as balances tell.
+ * What became of a trade, as far as balances can tell.
  *
  * @see {@link reconcile}
  */
 export interface Reconciled {
-	/** `proven` if `Observed` is true; `likely` if something else would fit too; `open` if the balances do not say. */
+	/** `proven` if what you passed as `Observed` is true; `likely` if something else would fit too; `open` if the balances do not tell. */
 	certainty: Certainty;
-	/** Whether it landed; `null` where that is open. */
+	/** Whether it landed; `null` if that is open. */
 	landed: boolean | null;
-	/** What to `acknowledge`: what is proven; `null` otherwise. */
+	/** What to `acknowledge`: only what is proven; `null` otherwise. */
 	found: Found | null;
-	/** What each wallet shows: the trade, a move that may have been something else, nothing, another move; or it was not read. */
+	/** What each wallet's balances show: the trade, a change that may have another cause, no change, a different change; or not read. */
 	findings: {
 		wallet: string;
 		shows: Shown;
 	}[];
 }
 /**
- * A trade as it was sent: what `readCall` and `build` give, or an intent.
+ * A trade as it was sent: a result of `readCall` or `build`, or an intent.
  *
  * @see {@link readReply}
  */
@@ -1452,18 +1452,18 @@ export interface SentCall {
  * ```
  */
 export interface CheckOptions {
-	/** Unit the service counts slippage in. Default `percent`. */
+	/** The service's unit of slippage. Default `percent`. */
 	slippageUnit?: "percent" | "bps";
 	/** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
 	identifiers?: "any" | "base58";
 	/** The most elements of a bundle. Default: no limit. */
 	maxBundleSize?: number;
-	/** What the service calls the two branded fields of its replies. */
+	/** The service's names for the two branded fields of its replies. */
 	replyNames?: {
 		explorer?: string;
 		launchpad?: string;
 	};
-	/** What a status other than success means with this service, if it differs from docs/codes.md. */
+	/** What a status other than success means at this service, if it differs from docs/codes.md. */
 	statusPolicy?: Record<number, "rejected" | "unknown">;
 	/** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
 	tokenDecimals?: number;
@@ -1471,8 +1471,8 @@ export interface CheckOptions {
 	maxReplyBytes?: number;
 }
 /**
- * Checks a request, as a form does at each keystroke: every bad field with its path, code and a sentence.
- * It throws for no request.
+ * Checks a request, as a form does at each keystroke. Every bad field is reported with its path, a code and a sentence. A bad
+ * request does not throw.
  *
  * @throws {TradeNotSentError} for an unknown operation, or options that cannot be used.
  *
@@ -1500,7 +1500,7 @@ export declare function validate(operation: Operation, request: unknown, options
  */
 export declare function isValid<O extends Operation>(operation: O, request: unknown, options?: CheckOptions): request is RequestOf[O];
 /**
- * The operation served at a path such as `/v1/trade/buy`; `undefined` where there is none.
+ * The operation that is served at a path such as `/v1/trade/buy`; `undefined` for other paths.
  *
  * @example
  * ```js
@@ -1511,8 +1511,8 @@ export declare function isValid<O extends Operation>(operation: O, request: unkn
  */
 export declare function operationAt(path: string): Operation | undefined;
 /**
- * Reads the JSON body of a request without loss, checks it, and writes it again with exactly the spec's fields: what a
- * gateway forwards.
+ * Reads the JSON body of a request without loss, checks it, and writes it again with exactly the interface's fields. A gateway
+ * forwards the result.
  *
  * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
  *
@@ -1526,8 +1526,8 @@ export declare function operationAt(path: string): Operation | undefined;
  */
 export declare function readCall(operation: Operation, body: string, options?: CheckOptions): BuiltCall;
 /**
- * Reads a service's reply, its body as text or as bytes: the trade, where it was made or the reply does not say. Given
- * the call that was sent, not its operation alone, it also sees whether the reply is about another mint or wallet.
+ * Reads a service's reply, with its body as text or bytes. Returns the trade if it landed, or if the reply does not say whether it
+ * did. Pass the call that was sent, not only its operation, to check also that the reply is about the same mint and wallet.
  *
  * @throws {TradeRejectedError} {TradeFailedError} {TradeOutcomeUnknownError} as a client does.
  *
@@ -1544,10 +1544,10 @@ export declare function readCall(operation: Operation, body: string, options?: C
 export declare function readReply(sent: SentCall | Operation, status: number, body: string | Uint8Array, options?: CheckOptions): Trade;
 /**
  * Removes a key from a text, however the key is spelled: plain, escaped as in JSON, percent-encoded, as HTML entities, and
- * any mix of these up to three levels deep. A gateway does this to a reply before anybody reads it. Without a key, or if
- * the key is not in it, the text is returned unchanged.
+ * any mix of these up to three levels deep. A gateway does this to a reply before anything else reads it. Without a key, or if
+ * the text does not contain it, the text is returned unchanged.
  *
- * @throws {TradeNotSentError} `invalid_request`, where the text or the key is something else.
+ * @throws {TradeNotSentError} `invalid_request`, if the text or the key is not text.
  *
  * @example
  * ```js
@@ -1558,8 +1558,8 @@ export declare function readReply(sent: SentCall | Operation, status: number, bo
  */
 export declare function redact(text: string, key: string | null | undefined): string;
 /**
- * Says what balances prove about a trade whose outcome is unknown, for `acknowledge`. The intent is one of
- * `pending()`, or a journal's.
+ * What balances prove about a trade whose outcome is unknown, for `acknowledge`. The intent comes from `pending()` or from a
+ * journal.
  *
  * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
  *
@@ -1577,7 +1577,7 @@ export declare function redact(text: string, key: string | null | undefined): st
  * ```
  */
 export declare function reconcile(intent: Pick<TradeIntent, "operation" | "body" | "before">, observed: Observed): Reconciled;
-/** The trade that each operation makes, as {@link TradeClient.send} gives it. */
+/** The kind of trade that each operation makes, as {@link TradeClient.send} resolves to it. */
 export interface TradeOf {
 	buy: BuyTrade;
 	sell: SellTrade;
@@ -1586,7 +1586,7 @@ export interface TradeOf {
 	bundleSell: BundleTrade;
 	bundleSellByPercentage: BundleTrade;
 }
-/** The same data with each bigint as decimal text, as JSON keeps it exactly: the price of a {@link Plan}. */
+/** The same data with each bigint as decimal text, so that JSON keeps it exactly: the price of a {@link Plan}. */
 export type TextFigures<T> = T extends bigint ? string : T extends object ? {
 	readonly [K in keyof T]: TextFigures<T[K]>;
 } : T;
@@ -1602,8 +1602,8 @@ export interface PlanRefusal {
 	readonly retryAfterMs: number | null;
 }
 /**
- * A trade that was checked, priced and judged by the guards, and not sent: plain frozen data. It goes through
- * `JSON.stringify`, `structuredClone`, a database or a message, and `client.send` sends exactly these bytes, once.
+ * A trade that was checked, priced and judged by the guards, but not sent. It is plain frozen data, which survives
+ * `JSON.stringify`, `structuredClone`, a database or a message. `client.send` sends exactly its bytes, once.
  *
  * @example
  * ```ts
@@ -1628,23 +1628,23 @@ export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
 	readonly url: string;
 	/** The exact JSON body. */
 	readonly body: string;
-	/** The unit in which the body has its slippage. */
+	/** The unit of the slippage in the body. */
 	readonly slippageUnit: "percent" | "bps";
 	/** What the trading wallets held when it was made, if the caller said so; amounts as decimal text. */
 	readonly before: NonNullable<TradeIntent["before"]> | null;
 	/** When it was made, in milliseconds since 1970. */
 	readonly createdAtMs: number;
-	/** From when on it is not sent any more, in milliseconds since 1970. */
+	/** When it expires, in milliseconds since 1970. After that it is not sent. */
 	readonly expiresAtMs: number;
-	/** What is odd about its request. */
+	/** Warnings about its request. */
 	readonly warnings: readonly Warning[];
-	/** Why the guards would have refused it when it was made; `null` where they would have let it through. `send` asks again. */
+	/** Why the guards would have refused it when it was made; `null` if they would have allowed it. `send` asks them again. */
 	readonly refused: PlanRefusal | null;
-	/** What it would do in the market that was known, in lamports and base units as decimal text; `null` without one. A forecast:
-	 * the service makes its own quote. */
+	/** What it would do in the known market, in lamports and base units as decimal text; `null` if no market is known. This is a
+	 * forecast: the service makes its own quote. */
 	readonly price: TextFigures<Q> | null;
-	/** Shows whether anything that counts was changed by accident: all but `warnings`, `refused` and `price`. It is no signature:
-	 * whoever can write a plan can write a request. */
+	/** Detects accidental changes to everything but `warnings`, `refused` and `price`. It is not a signature: anyone who can write a
+	 * plan can write a request. */
 	readonly checksum: string;
 }
 /**
@@ -1668,15 +1668,15 @@ export interface Plan<O extends Operation = Operation, Q = TradeQuote> {
 export interface PlanOptions<O extends Operation = Operation, Q = TradeQuote> {
 	/** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
 	intentId?: string;
-	/** What the trading wallets hold now, as for a call. Where the plan may wait, return it from the hook `beforeSend` instead: other
-	 * trades of these wallets would look like this one. */
+	/** What the trading wallets hold now, as for a call. If the plan may wait, return it from the hook `beforeSend` instead, because
+	 * other trades of these wallets would look like this one. */
 	before?: WalletBalances[];
-	/** How long it may be sent, in milliseconds. Default 60000, at most 86400000. */
+	/** How long the plan may be sent, in milliseconds. Default 60000, at most 86400000. */
 	validForMs?: number;
 	/**
-	 * What the request would do in a market of yours: a quote, as a `Curve` or a `Sandbox` of `launchpad-desk/launchpad` gives it,
-	 * or other plain data. It is shown in the plan and not checked. Default: the quote of the sandbox that the client trades in;
-	 * without one, a plan has no price.
+	 * What the request would do in a market that you know: a quote from a `Curve` or a `Sandbox` of `launchpad-desk/launchpad`, or
+	 * other plain data. The plan shows it and does not check it. Default: the quote of the sandbox that the client trades in. Other
+	 * clients make plans without a price.
 	 */
 	price?: (operation: O, request: RequestOf[O]) => Q | Promise<Q>;
 }
@@ -1703,7 +1703,7 @@ export interface TradePromise<T> extends Promise<T> {
 	}>;
 }
 /**
- * A form's data, as from `Object.fromEntries(new FormData(form))`: names known only at run time, and text.
+ * A form's data, as from `Object.fromEntries(new FormData(form))`: text under names that are known only at run time.
  *
  * @example
  * ```ts
@@ -1716,22 +1716,21 @@ export type FormRecord = {
 	readonly [field: string]: string | object;
 };
 /**
- * A record whose names are not known to the compiler; those of a request are checked against its type instead.
+ * A record whose names the compiler does not know. If it knows them, the request is checked against its own type instead.
  *
  * @see {@link FormRecord}
  */
 export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 /**
- * Sends trades, and says of each whether money may have moved.
+ * Sends trades, and tells for each whether money may have moved.
  *
- * Where it trades is always said: at a `baseURL`, or in a sandbox, with no key, no network and no money.
+ * Always say where it trades: at a `baseURL`, or in a sandbox, with no key, no network and no money.
  *
- * A call resolves when the trade landed (`status: "landed"`) or the reply does not say
- * (`"unconfirmed"`). It rejects with `TradeNotSentError`, `TradeRejectedError`, `TradeFailedError` or
- * `TradeOutcomeUnknownError` otherwise. The client sends nothing twice. A runtime's own `fetch` may; on Node the default
- * is a transport over `node:http`, which does not.
+ * A call resolves if the trade landed (`status: "landed"`) or the reply does not say so (`"unconfirmed"`). Otherwise it rejects
+ * with `TradeNotSentError`, `TradeRejectedError`, `TradeFailedError` or `TradeOutcomeUnknownError`. The client sends nothing
+ * twice. A runtime's own `fetch` may do so; the default on Node, a transport over `node:http`, does not.
  *
- * Methods work on their own, too: `const { buy } = client`.
+ * Methods can be used on their own: `const { buy } = client`.
  *
  * @example
  * ```js
@@ -1762,7 +1761,7 @@ export declare class TradeClient {
 	 */
 	constructor(options: ClientOptions);
 	/**
-	 * Buys what a form asks for, each field of it text.
+	 * Buys what a form asks for. Every field may be text.
 	 *
 	 * @example
 	 * ```js
@@ -1780,7 +1779,7 @@ export declare class TradeClient {
 	 */
 	buy<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<BuyTrade>;
 	/**
-	 * Buys a token from one wallet. Declared last, since compilers report errors for the last overload.
+	 * Buys a token with one wallet. Declared last, because compilers report errors for the last overload.
 	 *
 	 * @example
 	 * ```js
@@ -1796,7 +1795,7 @@ export declare class TradeClient {
 	 * ```
 	 */
 	buy(request: BuyRequest, options?: CallOptions): TradePromise<BuyTrade>;
-	/** Sells the amount that a form asks for, each field of it text. */
+	/** Sells the amount that a form asks for. Every field may be text. */
 	sell<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
 	/**
 	 * Sells an amount of a token from one wallet.
@@ -1814,7 +1813,7 @@ export declare class TradeClient {
 	 * ```
 	 */
 	sell(request: SellRequest, options?: CallOptions): TradePromise<SellTrade>;
-	/** Sells the percentage that a form asks for, each field of it text. */
+	/** Sells the percentage that a form asks for. Every field may be text. */
 	sellByPercentage<F extends FormRecord>(form: F & FormOnly<F>, options?: CallOptions): TradePromise<SellTrade>;
 	/**
 	 * Sells a percentage of one wallet's holdings of a token.
@@ -1834,7 +1833,7 @@ export declare class TradeClient {
 	 */
 	sellByPercentage(request: SellByPercentageRequest, options?: CallOptions): TradePromise<SellTrade>;
 	/**
-	 * Buys a token from several wallets in one transaction.
+	 * Buys a token with several wallets in one transaction.
 	 *
 	 * @example
 	 * ```js
@@ -1883,11 +1882,11 @@ export declare class TradeClient {
 	 */
 	bundleSellByPercentage(request: BundleSellByPercentageRequest, options?: CallOptions): TradePromise<BundleTrade>;
 	/**
-	 * Checks a request and makes a plan of it: its exact bytes, the guards' verdict, its price where a market is known, an id and
+	 * Checks a request and turns it into a plan: its exact bytes, the guards' verdict, its price if a market is known, an id and
 	 * an expiry. Nothing is sent and nothing is reserved.
 	 *
-	 * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`; `journal_failed`. What
-	 * the guards say is in the plan, as `refused`.
+	 * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`; `journal_failed`. The
+	 * guards' verdict does not throw: it is in the plan, as `refused`.
 	 *
 	 * @example
 	 * ```js
@@ -1904,12 +1903,12 @@ export declare class TradeClient {
 	 */
 	plan<O extends Operation, Q = TradeQuote>(operation: O, request: RequestOf[O], options?: PlanOptions<O, Q>): Promise<Plan<O, Q>>;
 	/**
-	 * Sends a plan: those very bytes, once. It resolves and rejects as the operation itself does. A plan that was not sent may be
-	 * sent again until it expires.
+	 * Sends exactly the bytes of a plan, once. It resolves and rejects as the operation itself does. If a plan was not sent, it may
+	 * be sent again until it expires.
 	 *
-	 * @throws {TradeNotSentError} `plan_expired`; `plan_used`, where it was sent before or its intent is known, in the journal too;
-	 * `plan_altered`, where it is not as it was made; `plan_for_another_service`, where it was made for another base URL, or for a
-	 * sandbox where this client has none; or what the guards say by now.
+	 * @throws {TradeNotSentError} `plan_expired`; `plan_used`, if it was sent before or its intent is known, in the journal too;
+	 * `plan_altered`, if it has changed since it was made; `plan_for_another_service`, if it was made for another base URL, or for a
+	 * sandbox while this client has none; or the guards' current verdict.
 	 *
 	 * @example
 	 * ```js
@@ -1942,7 +1941,7 @@ export declare class TradeClient {
 	 */
 	build<O extends Operation>(operation: O, request: RequestOf[O]): BuiltCall;
 	/**
-	 * The same client with other ways of sending. Guards and journal are shared: a limit holds for both.
+	 * The same client with other sending options. Guards and journal are shared: a limit holds for both.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad option in `fields`.
 	 *
@@ -1956,8 +1955,8 @@ export declare class TradeClient {
 	 */
 	withOptions(options: SendOptions): TradeClient;
 	/**
-	 * Opens a connection ahead of the first trade, by an OPTIONS (in a page, a HEAD) of the base URL without the key, so that the trade itself
-	 * need not wait for DNS, TCP and TLS. Whether one was opened; never throws.
+	 * Opens a connection ahead of the first trade, so that the trade need not wait for DNS, TCP and TLS. It sends an OPTIONS request
+	 * (in a page, a HEAD) for the base URL, without the key. Resolves to whether a connection was opened; never rejects.
 	 *
 	 * @example
 	 * ```js
@@ -1969,7 +1968,7 @@ export declare class TradeClient {
 	 */
 	warm(): Promise<boolean>;
 	/**
-	 * Lets nothing through, and nothing out that has not left: each trade ends as `not_sent`, with the code `halted`.
+	 * Stops all trades, including those that are queued: each trade not yet sent ends as `not_sent`, with the code `halted`.
 	 *
 	 * @example
 	 * ```js
@@ -1995,7 +1994,7 @@ export declare class TradeClient {
 	 */
 	reduce(): void;
 	/**
-	 * Admits everything again, and closes the breaker. Unresolved intents stay unresolved.
+	 * Allows all trades again, and closes the breaker. Unresolved intents stay unresolved.
 	 *
 	 * @example
 	 * ```js
@@ -2009,8 +2008,8 @@ export declare class TradeClient {
 	 */
 	resume(): void;
 	/**
-	 * The guards as a panel shows them: who may trade, what was spent today, what is in flight or unresolved. In JSON the
-	 * lamports are text: the exact digits.
+	 * The current state of the guards: which trades are allowed, what was spent today, what is in flight or unresolved. In JSON the
+	 * lamports are text, with all digits.
 	 *
 	 * @example
 	 * ```js
@@ -2023,10 +2022,10 @@ export declare class TradeClient {
 	 */
 	get guards(): GuardState;
 	/**
-	 * Says what became of a trade whose outcome was unknown: after `landed` its id is used up, after `did_not_land`
-	 * its lamports are free and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
+	 * Records what became of a trade whose outcome was unknown. After `landed` its id is used up. After `did_not_land` its lamports
+	 * no longer count towards the limit, and it may be sent again. Resolves to whether it was unresolved. The journal gets it first.
 	 *
-	 * @throws {TradeNotSentError} `invalid_request` for another word, `journal_failed` where the journal threw.
+	 * @throws {TradeNotSentError} `invalid_request` for any other value of `found`, `journal_failed` if the journal threw.
 	 *
 	 * @example
 	 * ```js
@@ -2041,7 +2040,7 @@ export declare class TradeClient {
 	 * Lists all unresolved trades, including those that the journal has from an earlier run. None of them is sent again
 	 * before it is acknowledged.
 	 *
-	 * @throws {TradeNotSentError} `journal_failed`, where the journal threw.
+	 * @throws {TradeNotSentError} `journal_failed`, if the journal threw.
 	 *
 	 * @example
 	 * ```js
@@ -2053,7 +2052,7 @@ export declare class TradeClient {
 	 */
 	pending(): Promise<IntentState[]>;
 	/**
-	 * Lets go of the client's memory now; its calls in flight go on. Otherwise the runtime does it, some time.
+	 * Frees the client's memory now; calls in flight continue. Without this, the runtime frees it at some later time.
 	 *
 	 * @example
 	 * ```js
@@ -2067,7 +2066,7 @@ export declare class TradeClient {
 	[Symbol.dispose]: () => void;
 }
 /**
- * Why a trade did not land, or is not known to have. `outcome` answers first: may my money have moved?
+ * Why a trade did not land, or is not known to have landed. `outcome` answers the first question: may my money have moved?
  *
  * @example
  * ```js
@@ -2088,15 +2087,15 @@ export declare class TradeError extends Error {
 	/** The stable code. */
 	readonly code: Code;
 	/**
-	 * `true`: it is of a sandbox, so no money moved. `false`: it is of a service, so take it for real; one that simulates can say so
-	 * only in an answer. Absent where no service is known, as of `readCall`, or of options that cannot be used.
+	 * `true`: it comes from a sandbox, so no money moved. `false`: it is about a service, so treat it as real; a service that simulates
+	 * can say so only in an answer. Absent if no service is known, as in errors of `readCall` and errors about invalid options.
 	 */
 	readonly simulated?: boolean;
 	/** The path of the first bad field, for `invalid_request` and `invalid_options`. */
 	readonly field?: string;
 	/** Every bad field, for `invalid_request` and `invalid_options`. */
 	readonly fields?: FieldError[];
-	/** The HTTP status, where there was an answer. */
+	/** The HTTP status, if there was an answer. */
 	readonly status?: number;
 	/** What the service said, on one line of at most 300 characters. */
 	readonly serviceMessage?: string;
@@ -2108,10 +2107,10 @@ export declare class TradeError extends Error {
 	readonly warnings?: Warning[];
 	/** The trade's id; absent if its request or its options could not be used. */
 	readonly intentId?: string;
-	/** Made by the package alone. */
+	/** Only the package makes these errors. */
 	protected constructor(described: object);
 	/**
-	 * Always false: a person or a reconciliation decides whether to send again.
+	 * Always false: whether to send again is for a person or a reconciliation to decide.
 	 *
 	 * @example
 	 * ```js
@@ -2126,7 +2125,7 @@ export declare class TradeError extends Error {
 	 */
 	get retryable(): false;
 	/**
-	 * The error as plain data that is safe to log: no key, no header, no raw reply. `readError` makes an error of it again.
+	 * The error as plain data that is safe to log: no key, no header, no raw reply. `readError` turns it back into an error.
 	 *
 	 * @example
 	 * ```js
@@ -2194,7 +2193,7 @@ export declare class TradeFailedError extends TradeError {
 	/** What the reply says. Not enumerable; in `toJSON()` without `raw`. */
 	readonly trade: Trade;
 	/**
-	 * The same with the trade, without its raw reply and what the error has, too.
+	 * The same, with the trade; without its raw reply, and without fields that the error itself has.
 	 *
 	 * @example
 	 * ```js
@@ -2229,13 +2228,13 @@ export declare class TradeOutcomeUnknownError extends TradeError {
 	readonly outcome: "unknown";
 }
 /**
- * What may be thrown of a trade.
+ * Any error that a trade may end with.
  *
  * @see {@link isTradeError}
  */
 export type AnyTradeError = TradeNotSentError | TradeRejectedError | TradeFailedError | TradeOutcomeUnknownError;
 /**
- * Whether a value is one of these errors, from this copy of the package or another, from this realm or not.
+ * Whether a value is one of these errors, from this or another copy of the package, and from any realm.
  *
  * @example
  * ```js
@@ -2310,13 +2309,13 @@ export declare function isTradeFailedError(value: unknown): value is TradeFailed
  */
 export declare function isTradeOutcomeUnknownError(value: unknown): value is TradeOutcomeUnknownError;
 /**
- * Reads an error that crossed JSON or `postMessage`: what `toJSON()` gives, as `JSON.parse` or a structured clone leaves it.
- * It has its class, outcome, code, intent id, status and fields again, and a failed one its trade, without `raw`.
+ * Reads an error that crossed JSON or `postMessage`, from the result of its `toJSON()`. The error gets back its class, outcome,
+ * code, intent id, status and fields; a failed one also its trade, without `raw`.
  *
- * Send `error.toJSON()`: of an error itself, `postMessage` keeps the message alone.
+ * Send `error.toJSON()`, not the error: `postMessage` keeps only the message of an error.
  *
- * @throws {TypeError} for anything that is not such an error, whole and in agreement with itself. It is no `TradeError`, so
- * that nobody takes it for an outcome: what became of the trade is then unknown.
+ * @throws {TypeError} for anything that is not such an error, complete and consistent. This is not a `TradeError`, so that it
+ * cannot be mistaken for an outcome: what became of the trade is then unknown.
  *
  * @example
  * ```js
@@ -2332,10 +2331,10 @@ export declare function isTradeOutcomeUnknownError(value: unknown): value is Tra
  */
 export declare function readError(data: unknown): AnyTradeError;
 /**
- * What a person sees of a trade or of anything caught: title, status, facts, links.
+ * What to show a person for a trade, or for anything that was caught: title, status, facts, links.
  *
- * An error that is not this package's is shown as an unknown outcome. What a trade or an error is after JSON or `postMessage`
- * looks as before.
+ * An error from elsewhere is shown as an unknown outcome. A trade or an error that crossed JSON or `postMessage` looks the same as
+ * before.
  *
  * @example
  * ```js
@@ -2362,8 +2361,8 @@ export declare function view(tradeOrError: unknown): View;
  */
 export declare function renderText(tradeOrError: unknown): string;
 /**
- * A trade or an error as an HTML fragment, all foreign text escaped: a `section` of class
- * `trade trade-<status>` with a heading, a list of facts, and links that are http or https.
+ * A trade or an error as an HTML fragment with all foreign text escaped: a `section` with the classes `trade trade-<status>`, which
+ * has a heading, a list of facts, and only links that are http or https.
  *
  * @example
  * ```js
@@ -2375,8 +2374,8 @@ export declare function renderText(tradeOrError: unknown): string;
  */
 export declare function renderHtml(tradeOrError: unknown): string;
 /**
- * A text in a field that is no number: not finished, or wrong. What is `incomplete` may become a number yet (nothing, `0`, `0.`), so
- * a form shows no error for it while somebody types.
+ * A text in a field that is not a number: unfinished, or wrong. An `incomplete` text may still become a number (an empty one, `0`,
+ * `0.`), so a form shows no error for it while somebody types.
  *
  * @see {@link readTypedAmount}
  */
@@ -2386,7 +2385,7 @@ export type NotTyped = {
 	state: "wrong";
 	/** The stable code. */
 	code: FieldCode;
-	/** What is wrong, to follow the name of the field: "has more than 9 decimals". */
+	/** What is wrong; it reads on after the name of the field: "has more than 9 decimals". */
 	message: string;
 };
 /**
@@ -2412,23 +2411,23 @@ export type TypedPercentage = {
 	text: string;
 } | NotTyped;
 /**
- * Which trades a pasted table is of.
+ * What a pasted table contains.
  *
  * @see {@link readTypedTable}
  */
 export interface TableOptions {
-	/** Amounts are SOL in a table of buys; in one of sells, whole tokens or percentages. */
+	/** In a table of buys, amounts are SOL; in a table of sells, whole tokens or percentages. */
 	side: "buy" | "sell";
 	/** Fraction digits of a whole token. Default: 6. */
 	tokenDecimals?: number;
 }
 /**
- * An amount above zero as somebody types it, exactly. One dot or one comma is the decimal mark. What may mean two amounts is
- * refused, never guessed: `1,000` may be one or a thousand, `1.000,5` has a group mark. Nothing is rounded either.
+ * Reads an amount above zero as somebody typed it, exactly. One dot or one comma is the decimal mark. Ambiguous text is refused, not
+ * guessed: `1,000` may be one or a thousand, `1.000,5` has a thousands separator. Nothing is rounded.
  *
  * @param text - what the field holds
- * @param decimals - fraction digits of the unit: 9 for SOL, those of the token for tokens
- * @throws {TradeNotSentError} `invalid_options`, where the arguments are not of their types.
+ * @param decimals - fraction digits of the unit: 9 for SOL, the token's own for tokens
+ * @throws {TradeNotSentError} `invalid_options`, if an argument has the wrong type.
  *
  * @example
  * ```js
@@ -2441,9 +2440,9 @@ export interface TableOptions {
  */
 export declare function readTypedAmount(text: string, decimals: number): TypedAmount;
 /**
- * A share of a holding in percent as somebody types it: above 0 and at most 100, with or without a percent sign.
+ * Reads a share of a holding in percent as somebody typed it: above 0 and at most 100, with or without a percent sign.
  *
- * @throws {TradeNotSentError} `invalid_options`, where it is not given a text.
+ * @throws {TradeNotSentError} `invalid_options`, if the argument is not text.
  *
  * @example
  * ```js
@@ -2455,10 +2454,10 @@ export declare function readTypedAmount(text: string, decimals: number): TypedAm
  */
 export declare function readTypedPercentage(text: string): TypedPercentage;
 /**
- * A slippage in percent as somebody types it: from 0 to 100, with at most 4 decimals. The interface takes more than 100; whoever
- * types that has mistaken the unit.
+ * Reads a slippage in percent as somebody typed it: from 0 to 100, with at most 4 decimals. The interface accepts more than 100, but
+ * a person who types that has probably mistaken the unit.
  *
- * @throws {TradeNotSentError} `invalid_options`, where it is not given a text.
+ * @throws {TradeNotSentError} `invalid_options`, if the argument is not text.
  *
  * @example
  * ```js
@@ -2470,14 +2469,14 @@ export declare function readTypedPercentage(text: string): TypedPercentage;
  */
 export declare function readTypedSlippage(text: string): TypedPercentage;
 /**
- * A pasted table of a bundle's trades: CSV, or columns separated by tabs, semicolons or spaces. Its columns are wallet, amount or
- * percentage, and slippage in percent; a first line that names them in another order or another unit (`lamports`, `baseUnits`,
- * `slippageBps`) counts. A table of wallets alone has no amounts.
+ * Reads a pasted table of a bundle's trades: CSV, or columns separated by tabs, semicolons or spaces. The columns are wallet, amount
+ * or percentage, and slippage in percent. A header line may name them in another order or unit (`lamports`, `baseUnits`,
+ * `slippageBps`). A table may also have only wallets, without amounts.
  *
- * Every row comes back, also one with a problem; each problem says its line. A column that is not known is a problem: it may have
- * been a limit. A table with problems is not to be sent.
+ * Every row is returned, including rows with a problem; each problem names its line. An unknown column is a problem, because it may
+ * have been a limit. Do not send a table that has problems.
  *
- * @throws {TradeNotSentError} `invalid_options`, where the arguments are not of their types, and for a text of over 1,048,576 characters.
+ * @throws {TradeNotSentError} `invalid_options`, if an argument has the wrong type, or for a text of over 1,048,576 characters.
  *
  * @example
  * ```js
@@ -2490,13 +2489,13 @@ export declare function readTypedSlippage(text: string): TypedPercentage;
  */
 export declare function readTypedTable(text: string, options: TableOptions): TypedTable;
 /**
- * Whole tokens in base units, exactly.
+ * Converts whole tokens to base units, exactly.
  *
  * A number is read as the decimal that JS prints for it. A bigint is refused: it counts base units already.
  *
  * @param tokens - whole tokens
- * @param decimals - fraction digits of a whole token, 6 where they are left out
- * @throws {TradeNotSentError} `invalid_options`, for what is finer than a base unit, below zero, or past 64 bits.
+ * @param decimals - fraction digits of a whole token; default 6
+ * @throws {TradeNotSentError} `invalid_options`, for an amount finer than a base unit, below zero, or over 64 bits.
  *
  * @example
  * ```js
@@ -2508,12 +2507,12 @@ export declare function readTypedTable(text: string, options: TableOptions): Typ
  */
 export declare function toBaseUnits(tokens: string | number, decimals?: number): bigint;
 /**
- * Base units in whole tokens, as exact text.
+ * Converts base units to whole tokens, as exact text.
  *
  * Takes negative amounts as well, such as a quote's `netTokens`; a number must be a safe integer.
  *
  * @param baseUnits - base units of a token
- * @param decimals - fraction digits of a whole token, 6 where they are left out
+ * @param decimals - fraction digits of a whole token; default 6
  * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
  *
  * @example
@@ -2525,11 +2524,11 @@ export declare function toBaseUnits(tokens: string | number, decimals?: number):
  */
 export declare function fromBaseUnits(baseUnits: bigint | number | string, decimals?: number): string;
 /**
- * SOL in lamports, exactly.
+ * Converts SOL to lamports, exactly.
  *
  * A number is read as the decimal that JS prints for it. A bigint is refused: it counts lamports already.
  *
- * @throws {TradeNotSentError} `invalid_options`, for what is finer than a lamport, below zero, or past 64 bits.
+ * @throws {TradeNotSentError} `invalid_options`, for an amount finer than a lamport, below zero, or over 64 bits.
  *
  * @example
  * ```js
@@ -2540,7 +2539,7 @@ export declare function fromBaseUnits(baseUnits: bigint | number | string, decim
  */
 export declare function solToLamports(sol: string | number): bigint;
 /**
- * Lamports in SOL, as exact text.
+ * Converts lamports to SOL, as exact text.
  *
  * Takes negative amounts as well, such as a quote's `netLamports`; a number must be a safe integer.
  *

@@ -2,9 +2,9 @@
 
 /** A row of the store: see {@link Gateway}. */
 export interface GatewayRow {
-	/** Its key: one row each. */
+	/** Its key, which is unique. */
 	key: string;
-	/** JSON text; `null` where the row is to be deleted. */
+	/** JSON text; `null` if the row is to be deleted. */
 	row: string | null;
 }
 /** An answer as it goes to the caller: see {@link Gateway}. */
@@ -16,10 +16,10 @@ export interface GatewayReply {
 		name: string,
 		value: string
 	][];
-	/** The body; `null` for an empty one, since some statuses may have none. */
+	/** The body; `null` for none, because some statuses must not have one. */
 	body: string | null;
 }
-/** A request as the runtime has it, for {@link Gateway}. */
+/** A request as the runtime received it, for {@link Gateway}. */
 export interface GatewayRequest {
 	/** The method. */
 	method: string;
@@ -30,14 +30,14 @@ export interface GatewayRequest {
 		name: string,
 		value: string
 	]>;
-	/** All of the body; `null` for one that is longer than `maxBodyBytes`. */
+	/** The whole body; `null` if it is longer than `maxBodyBytes`. */
 	body: Uint8Array | null;
 }
-/** What is written before anything else is done: see {@link Gateway}. */
+/** Rows to write before anything else is done: see {@link Gateway}. */
 export interface GatewayRows {
 	/** To be written in one transaction. */
 	rows: GatewayRow[];
-	/** When the desk must be woken next, in milliseconds since 1970; `null` for never. */
+	/** When to wake the desk next, in milliseconds since 1970; `null` for never. */
 	alarmAtMs: number | null;
 }
 /** Answer the request: a step of {@link Gateway}. */
@@ -47,7 +47,7 @@ export interface GatewayAnswer extends GatewayRows {
 	/** The answer. */
 	reply: GatewayReply;
 }
-/** Answer the request as it was answered before: the body is the text of a row. A step of {@link Gateway}. */
+/** Answer the request as before, with the text of a row as the body: a step of {@link Gateway}. */
 export interface GatewayRecall extends GatewayRows {
 	/** Says which step it is. */
 	kind: "recall";
@@ -60,41 +60,41 @@ export interface GatewayRecall extends GatewayRows {
 export interface GatewayForward extends GatewayRows {
 	/** Says which step it is. */
 	kind: "forward";
-	/** What the forward is known by. */
+	/** The id of the forward. */
 	id: string;
 	/** Where it goes. */
 	url: string;
-	/** All headers. The key is in here and nowhere else. */
+	/** All headers. Only these contain the key. */
 	headers: [
 		name: string,
 		value: string
 	][];
 	/** The exact body. */
 	body: string;
-	/** How long it may take. */
+	/** How long it may take, in milliseconds. */
 	timeoutMs: number;
-	/** The longest reply that is read. */
+	/** The longest reply that is read, in bytes. */
 	maxReplyBytes: number;
 }
 /** The same intent is in flight: wait for its answer and ask again, or answer `reply`. A step of {@link Gateway}. */
 export interface GatewayWait extends GatewayRows {
 	/** Says which step it is. */
 	kind: "wait";
-	/** The forward that is waited for. */
+	/** The id of the forward to wait for. */
 	id: string;
-	/** At most so long. */
+	/** The longest wait, in milliseconds. */
 	waitMs: number;
-	/** What to answer then: 409. */
+	/** The answer after that: 409. */
 	reply: GatewayReply;
 }
-/** Nothing more to do, where a forward was answered that nobody waits for: a step of {@link Gateway}. */
+/** Nothing more to do, because nobody waits for this forward: a step of {@link Gateway}. */
 export interface GatewayNothing extends GatewayRows {
 	/** Says which step it is. */
 	kind: "nothing";
 }
 /** What to do once the rows are written: see {@link Gateway}. */
 export type GatewayStep = GatewayAnswer | GatewayRecall | GatewayForward | GatewayWait | GatewayNothing;
-/** What came of a forward, the reply or why there is none, for {@link Gateway}. */
+/** The result of a forward, for {@link Gateway}: the reply, or why there is none. */
 export type GatewayCame = {
 	/** The HTTP status. */
 	status: number;
@@ -103,10 +103,10 @@ export type GatewayCame = {
 		name: string,
 		value: string
 	]>;
-	/** All of the body. */
+	/** The whole body. */
 	body: Uint8Array;
 } | {
-	/** No reply in time; none, or not all of it; or one longer than `maxReplyBytes`. */
+	/** No reply in time; no reply, or an incomplete one; or one longer than `maxReplyBytes`. */
 	failure: "timeout" | "broken" | "tooLarge";
 };
 /** Which desk's object answers a request, or the answer itself: what {@link GatewayFront} gives. */
@@ -118,7 +118,7 @@ export type GatewayRoute = {
 	reply: GatewayReply;
 };
 /**
- * What a worker knows without any state: who may come in, and to which desk.
+ * The part of a gateway that needs no state: it decides who may come in, and to which desk.
  *
  * @example
  * ```js
@@ -133,7 +133,7 @@ export declare class GatewayFront {
 	#private;
 	private constructor();
 	/**
-	 * The front of these settings. It never throws: with settings that cannot be used, every request is answered 503, and
+	 * Makes the front for these settings. It never throws: if the settings cannot be used, every request is answered 503, and
 	 * {@link problems} says why.
 	 *
 	 * @example
@@ -143,7 +143,7 @@ export declare class GatewayFront {
 	 * console.log(GatewayFront.of('{"desk":[]}').problems); // [ "desk is unknown; did you mean desks?" ]
 	 * ```
 	 *
-	 * @param upstreamKey - the service's key, which is checked and not kept.
+	 * @param upstreamKey - the service's key, which is checked but not kept.
 	 */
 	static of(settings: string | undefined, upstreamKey?: string | undefined): GatewayFront;
 	/**
@@ -158,7 +158,7 @@ export declare class GatewayFront {
 	 */
 	get problems(): string[];
 	/**
-	 * The longest body of a request, in bytes; of a longer one no more need be read.
+	 * The longest body of a request, in bytes. There is no need to read more of a longer one.
 	 *
 	 * @example
 	 * ```js
@@ -169,8 +169,8 @@ export declare class GatewayFront {
 	 */
 	get maxBodyBytes(): number;
 	/**
-	 * Which desk's object answers a request, or the answer itself: a path that is none, a missing token, a page of an origin that
-	 * is not named, a health check.
+	 * Which desk's object answers a request; or the answer itself, for an unknown path, a missing token, a page of an unlisted
+	 * origin, or a health check.
 	 *
 	 * @example
 	 * ```js
@@ -193,8 +193,8 @@ export declare class GatewayFront {
 	 */
 	incomplete(request: Omit<GatewayRequest, "body">): GatewayReply;
 	/**
-	 * The answer to a request that the desk's object failed to answer: nobody knows what came of it, and the same intent may be
-	 * asked again.
+	 * The answer to a request that the desk's object failed to answer. What became of it is unknown, and the caller may ask again with
+	 * the same intent.
 	 *
 	 * @example
 	 * ```js
@@ -219,8 +219,8 @@ export declare class GatewayFront {
 	[Symbol.dispose]: () => void;
 }
 /**
- * One desk of a gateway: what a Durable Object holds. Each call gives the rows that changed: they are written in one transaction
- * before anything else is done. Where that fails, nothing was sent, and the desk is made anew from its rows.
+ * One desk of a gateway, which a Durable Object holds. Each call returns the rows that changed: write them in one transaction before
+ * you do anything else. If that fails, nothing was sent: make the desk again from its rows.
  *
  * @example
  * ```js
@@ -241,7 +241,7 @@ export declare class GatewayFront {
 export declare class Gateway {
 	#private;
 	/**
-	 * The desk with what its rows say. What was in flight when they were written is in doubt now.
+	 * Restores a desk from its rows. Intents that were in flight when the rows were written are now in doubt.
 	 *
 	 * @example
 	 * ```js
@@ -252,7 +252,7 @@ export declare class Gateway {
 	 * const gateway = new Gateway(config, [], Date.now(), new Uint8Array(32));
 	 * ```
 	 *
-	 * @param config - the settings as JSON text, the name of the desk, and the service's key where it needs one.
+	 * @param config - the settings as JSON text, the name of the desk, and the service's key if it needs one.
 	 * @param rows - the rows that were written: of those whose key begins with `audit` the newest are enough, of those with
 	 *   `answer` none is needed.
 	 * @param entropy - at least 16 bytes that nobody can guess.
@@ -267,7 +267,7 @@ export declare class Gateway {
 		row: string;
 	}>, nowMs: number, entropy: Uint8Array);
 	/**
-	 * What the start changes: written before the first request.
+	 * The rows that change at the start. Write them before the first request.
 	 *
 	 * @example
 	 * ```js
@@ -291,7 +291,7 @@ export declare class Gateway {
 	 */
 	get maxBodyBytes(): number;
 	/**
-	 * What a request comes to.
+	 * Decides what to do with a request.
 	 *
 	 * @example
 	 * ```js
@@ -306,7 +306,7 @@ export declare class Gateway {
 	 */
 	request(nowMs: number, entropy: Uint8Array, request: GatewayRequest): GatewayStep;
 	/**
-	 * What the reply to a forward comes to: the answer to whoever asked.
+	 * Decides what the reply to a forward means: the answer for the caller.
 	 *
 	 * @example
 	 * ```js
@@ -318,7 +318,7 @@ export declare class Gateway {
 	 */
 	forwarded(nowMs: number, id: string, came: GatewayCame): GatewayAnswer | GatewayNothing;
 	/**
-	 * What time passing comes to: what waits too long expires, and old keys are forgotten.
+	 * Call this at `alarmAtMs`: what has waited too long expires, and old keys are forgotten.
 	 *
 	 * @example
 	 * ```js

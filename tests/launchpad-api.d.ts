@@ -1586,9 +1586,9 @@ export interface TradeLeg {
 export declare class RefusalError extends Error {
 	/** The stable code: `not_enough_tokens_on_curve`, `out_of_reach`, … */
 	readonly code: RefusalCode;
-	/** Which leg of a bundle is refused, from 0; absent where it is the trade or the bundle as a whole. */
+	/** Which leg of a bundle is refused, from 0; absent if the trade or the bundle as a whole is refused. */
 	readonly leg?: number;
-	/** Made by the package alone. */
+	/** Only the package makes these errors. */
 	protected constructor(described: object);
 	/**
 	 * The error as plain data.
@@ -1620,7 +1620,7 @@ export declare class RefusalError extends Error {
  */
 export type Amount = bigint | number | string;
 /**
- * What a row of a backtest does, as its number in the column of kinds.
+ * What a row of a backtest does: the numbers for the column `kinds`.
  *
  * @example
  * ```js
@@ -1631,19 +1631,19 @@ export type Amount = bigint | number | string;
  * ```
  */
 export declare const TRADE_KINDS: {
-	/** One's own buy: the amount is lamports, the limit base units. */
+	/** The trader buys: the amount is lamports, the limit base units. */
 	readonly buy: 0;
-	/** One's own sell: the amount is base units, the limit lamports. */
+	/** The trader sells: the amount is base units, the limit lamports. */
 	readonly sell: 1;
-	/** One's own sell of a share: the amount is parts per million of what is held, the limit lamports. */
+	/** The trader sells a share: the amount is parts per million of the holding, the limit lamports. */
 	readonly sellShare: 2;
-	/** Another's buy, as `buy`. */
+	/** Somebody else buys; units as for `buy`. */
 	readonly rivalBuy: 3;
-	/** Another's sell, as `sell`. */
+	/** Somebody else sells; units as for `sell`. */
 	readonly rivalSell: 4;
 };
 /**
- * The trades of a backtest, in order: a column for each of their parts, all of one length.
+ * The trades of a backtest, in order, as three columns of the same length.
  *
  * @example
  * ```ts
@@ -1658,9 +1658,9 @@ export declare const TRADE_KINDS: {
  * ```
  */
 export interface BacktestTrades {
-	/** Of `TRADE_KINDS`; a row of any other number is refused. */
+	/** Numbers from `TRADE_KINDS`; a row with any other number is refused. */
 	kinds: Uint8Array;
-	/** Lamports, base units or parts per million: the kind says. */
+	/** Lamports, base units or parts per million, depending on the kind. */
 	amounts: BigUint64Array;
 	/** The fewest base units or lamports to accept; zero for any. */
 	limits: BigUint64Array;
@@ -1676,23 +1676,23 @@ export interface BacktestResult {
 	/** Lamports paid or received, trading fees included; `REFUSED` for a refused trade. */
 	lamports: BigUint64Array;
 	/**
-	 * What the wallet is worth after the row: its lamports, and what selling everything would bring with the account's
-	 * refund. The network fee of that sell is not counted.
+	 * What the wallet is worth after each row: its lamports, plus what selling everything would bring, with the account's refund. The
+	 * network fee of that sell is not counted.
 	 */
 	equityLamports: BigUint64Array;
 	/** How many rows were run. */
 	rows: number;
-	/** One's own trades that went through. */
+	/** How many of the trader's trades went through. */
 	ownTrades: bigint;
-	/** One's own trades that were refused. They cost the network fee all the same. */
+	/** How many of the trader's trades were refused. They still cost the network fee. */
 	ownRefused: bigint;
-	/** Others' trades that were refused. */
+	/** How many of the others' trades were refused. */
 	rivalRefused: bigint;
-	/** All protocol fees of one's own trades. */
+	/** Sum of the protocol fees of the trader's trades. */
 	protocolFeesLamports: bigint;
-	/** All creator fees of one's own trades. */
+	/** Sum of the creator fees of the trader's trades. */
 	creatorFeesLamports: bigint;
-	/** All network fees of one's own trades. */
+	/** Sum of the network fees of the trader's trades. */
 	networkFeesLamports: bigint;
 	/** The wallet at the end. */
 	wallet: {
@@ -1702,11 +1702,11 @@ export interface BacktestResult {
 			lamports: bigint;
 		} | null;
 	};
-	/** Where the curve stands at the end. */
+	/** The curve's reserves at the end. */
 	reserves: CurveReserves;
 }
 /**
- * What stands for a refused trade in a column: 2^64 - 1, which no amount is.
+ * Marks a refused trade in a column: 2^64 - 1, which is never an amount.
  *
  * @example
  * ```js
@@ -1758,10 +1758,9 @@ export declare class Amounts {
 	 */
 	get length(): number;
 	/**
-	 * The rows themselves, to be read and written in place. Get them again after any other call: when the module's
-	 * memory grows, earlier views have no rows any more. A view keeps its column alive; what is made from a view, such as a
-	 * `subarray`, does not. After `free()`, or once nobody holds the column, a view reads and overwrites whatever the module
-	 * keeps there next.
+	 * The rows themselves, to be read and written in place. Get them again after any other call: when the module's memory grows,
+	 * earlier views become empty. A view keeps its column alive, but something made from the view, such as a `subarray`, does not.
+	 * After `free()`, or once the column is no longer referenced, a view reads and overwrites whatever the module stores there next.
 	 *
 	 * @example
 	 * ```js
@@ -1787,7 +1786,7 @@ export declare class Amounts {
 	[Symbol.dispose]: () => void;
 }
 /**
- * A wallet, as it is before a trade.
+ * A wallet's state before a trade.
  *
  * @example
  * ```ts
@@ -1820,9 +1819,9 @@ export interface WalletState {
  * ```
  */
 export interface CautionOptions {
-	/** Price impact over this warns, in basis points. Default: 500. */
+	/** Warn of a price impact over this, in basis points. Default: 500. */
 	impactBps?: number;
-	/** Slippage over this warns. Default: 10 %. */
+	/** Warn of a slippage over this. Default: 10 %. */
 	slippage?: SlippageInput;
 }
 /**
@@ -1837,13 +1836,13 @@ export interface CautionOptions {
  * ```
  */
 export interface TraderOptions {
-	/** The trading wallet. Without one, holdings go unchecked and rent uncounted. */
+	/** The trading wallet. Without one, holdings are not checked and rent is not counted. */
 	wallet?: WalletState;
-	/** How far the price may move. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
+	/** How far the price may move. Default: 0.5 %. Digits finer than a hundredth of a basis point are dropped. */
 	slippage?: SlippageInput;
-	/** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
+	/** Unit of a slippage that does not name one, as for clients. Default: `percent`. */
 	slippageUnit?: "percent" | "bps";
-	/** Whether the trading wallet pays the network fee itself, or another does. Default: `trader`. */
+	/** Whether the trading wallet or another one pays the network fee. Default: `trader`. */
 	feePayer?: "trader" | "other";
 	/** Priority units to pay for. Default: the launchpad's. */
 	priorityUnitLimit?: Amount;
@@ -1853,7 +1852,7 @@ export interface TraderOptions {
 	caution?: CautionOptions;
 }
 /**
- * Who trades, and how the transaction is paid for. It never changes: make another for another wallet.
+ * Who trades, and how the transaction is paid for. A trader never changes: make a new one for another wallet.
  *
  * @example
  * ```js
@@ -1925,9 +1924,9 @@ export interface BundleOrder {
 	legs: BundleLeg[];
 	/** Id of the wallet that pays the network fee. */
 	feePayer: string;
-	/** Slippage of legs without their own. Default: 0.5 %. Finer than a hundredth of a basis point is dropped. */
+	/** Slippage of legs without their own. Default: 0.5 %. Digits finer than a hundredth of a basis point are dropped. */
 	slippage?: SlippageInput;
-	/** Unit of slippages that do not name their own, as for clients. Default: `percent`. */
+	/** Unit of slippages that do not name theirs, as for clients. Default: `percent`. */
 	slippageUnit?: "percent" | "bps";
 	/** Priority units to pay for. Default: the launchpad's, for each leg. */
 	priorityUnitLimit?: Amount;
@@ -1949,7 +1948,7 @@ export interface BundleOrder {
 export type BundleLeg = {
 	/** Id of the wallet that trades. */
 	fromWallet: string;
-	/** Its own slippage; the bundle's where absent. */
+	/** Its own slippage. Default: the bundle's. */
 	slippage?: SlippageInput;
 } & ({
 	buyExactIn: Amount;
@@ -1976,23 +1975,23 @@ export type BundleLeg = {
  * ```
  */
 export type BreakEven = {
-	/** Selling now already does. */
+	/** Selling now is enough. */
 	reached: true;
 	/** The fewest base units to sell. */
 	tokens: bigint;
 } | {
-	/** Only once others have bought, and by selling everything. */
+	/** Possible only after others have bought, by selling everything. */
 	reached: false;
 	/** The fewest lamports that others must bring to the curve, before their fees. */
 	inflowLamports: bigint;
-	/** The price to wait for, in lamports per whole token; `null` past 128 bits. */
+	/** The price to wait for, in lamports per whole token; `null` if it is over 128 bits. */
 	spotPrice: string | null;
-	/** Where the curve stands then. */
+	/** The curve's reserves at that point. */
 	reserves: CurveReserves;
 };
 /**
- * How much one transaction has room for, where each leg is by a wallet of its own and one of them pays the network fee.
- * For warnings: the service may know better.
+ * How much fits into one transaction, if each leg has its own wallet and one of these pays the network fee. Use it for warnings:
+ * the service may know better.
  *
  * @see {@link capacities}
  */
@@ -2001,9 +2000,9 @@ export interface Capacities {
 	origin: string;
 	/** Bytes of the largest transaction. */
 	transactionBytes: number;
-	/** Signatures that fit one transaction. */
+	/** How many signatures fit into one transaction. */
 	maxSignatures: number;
-	/** How many legs of one kind fit one transaction. */
+	/** How many legs of one kind fit into one transaction. */
 	legs: {
 		/** The kind of leg. */
 		kind: LegKind;
@@ -2014,7 +2013,7 @@ export interface Capacities {
 	}[];
 }
 /**
- * What a split needs of a bundle's quote, as `quoteBundle` makes it.
+ * The parts of a bundle's quote that a split needs. `quoteBundle` returns them.
  *
  * @example
  * ```ts
@@ -2033,7 +2032,7 @@ export interface SplittableBundle {
 		wallet: string;
 		/** Which way it trades. */
 		side: Side;
-		/** What becomes of its token account; one that is unknown is taken to open or close. */
+		/** What happens to its token account; `unknown` is assumed to open or close. */
 		tokenAccount: "opens" | "closes" | "stays" | "unknown";
 	}[];
 }
@@ -2043,7 +2042,7 @@ export interface SplittableBundle {
  * @see {@link splitBundle}
  */
 export interface BundlePart {
-	/** The places of its legs in the bundle, from 0, in order. */
+	/** The indexes of its legs in the bundle, from 0, in order. */
 	legs: number[];
 	/** How many sign it. */
 	signatures: number;
@@ -2056,14 +2055,14 @@ export interface BundlePart {
  * @see {@link Curve.equalTokens}
  */
 export interface EqualTokens {
-	/** What every wallet gets at least, in base units. */
+	/** What every wallet gets at the least, in base units. */
 	tokens: bigint;
 	/** What each wallet spends, in order, in lamports. */
 	spendsLamports: BigUint64Array;
 }
 /**
- * A budget of lamports in equal spends that add up to it exactly. If it does not divide evenly, the first ones are a lamport
- * larger.
+ * Splits a budget of lamports into equal spends that add up to it exactly. If it does not divide evenly, the first ones are one
+ * lamport larger.
  *
  * @throws {TradeNotSentError} `invalid_options`, for no wallets and for more than 10,000.
  *
@@ -2076,11 +2075,10 @@ export interface EqualTokens {
  */
 export declare function equalSpends(budgetLamports: Amount, wallets: number): BigUint64Array;
 /**
- * A budget of lamports in spends by weight that add up to it exactly. Each is its share, rounded down; the
- * lamports left over go, one each, to the largest remainders.
+ * Splits a budget of lamports by weight into spends that add up to it exactly. Each share is rounded down; the lamports left over
+ * go, one each, to the largest remainders.
  *
- * @throws {TradeNotSentError} `invalid_options`, where all weights together are zero or pass 64 bits, and for more
- * than 10,000 of them.
+ * @throws {TradeNotSentError} `invalid_options`, if the sum of the weights is zero or over 64 bits, and for more than 10,000 weights.
  *
  * @example
  * ```js
@@ -2091,8 +2089,8 @@ export declare function equalSpends(budgetLamports: Amount, wallets: number): Bi
  */
 export declare function weightedSpends(budgetLamports: Amount, weights: BigUint64Array): BigUint64Array;
 /**
- * A budget of lamports in spends that differ by chance and add up to it exactly: each weighs between `1 − jitter` and
- * `1 + jitter`. The same seed gives the same spends.
+ * Splits a budget of lamports into spends that differ at random and add up to it exactly: the weight of each is between
+ * `1 − jitter` and `1 + jitter`. The same seed gives the same spends.
  *
  * @throws {TradeNotSentError} `invalid_options`, for no wallets, for more than 10,000, and for a jitter over 100 %.
  *
@@ -2105,7 +2103,7 @@ export declare function weightedSpends(budgetLamports: Amount, weights: BigUint6
  */
 export declare function jitteredSpends(budgetLamports: Amount, wallets: number, jitter: Portion, seed: Amount): BigUint64Array;
 /**
- * How much one transaction has room for, with the origin of the numbers.
+ * How much fits into one transaction, and where the numbers come from.
  *
  * @example
  * ```js
@@ -2118,12 +2116,11 @@ export declare function jitteredSpends(budgetLamports: Amount, wallets: number, 
  */
 export declare function capacities(): Capacities;
 /**
- * Whether legs of these kinds with this many signatures fit one transaction of 1,232 bytes: with every address written
+ * Whether legs of these kinds with this many signatures fit into one transaction of 1,232 bytes: with every address written
  * out, only with an address lookup table, or not at all. Two compute-budget instructions are counted.
  *
- * As many wallets trade as sign, but not more than there are legs: each signature beyond the legs is a payer's. With fewer
- * signatures than legs, some wallets trade more than once; the worst case is assumed. `quoteBundle` knows which wallets
- * these are, and is exact.
+ * Every signer trades, up to the number of legs; each further signature is a payer's. With fewer signatures than legs, some wallets
+ * trade more than once, and the worst case is assumed. `quoteBundle` knows which wallets these are, and is exact.
  *
  * @throws {TradeNotSentError} `invalid_options`, for an unknown kind.
  *
@@ -2137,14 +2134,14 @@ export declare function capacities(): Capacities;
  */
 export declare function fitsTransaction(legs: LegKind[], signatures: number): TransactionFit;
 /**
- * Splits a bundle, in its order, into as few transactions as have room for it. The fee payer signs each of them.
+ * Splits a bundle, in its order, into as few transactions as it fits into. The fee payer signs each of them.
  *
- * Only bytes count here: neither compute units, nor what happens to the price between the transactions. A part
- * can land without the others: the bundle is no longer all or none.
+ * Only bytes count here, not compute units, nor what happens to the price between the transactions. A part can land without the
+ * others: the bundle is no longer all or nothing.
  *
- * @param addresses - `plain`, with every address written out, is the default; `with_lookup_table` for a service that
- * has the shared addresses in one.
- * @throws {TradeNotSentError} `invalid_options`, where it is not such a quote.
+ * @param addresses - `plain` (the default) writes out every address; `with_lookup_table` is for a service that has the shared
+ * addresses in a lookup table.
+ * @throws {TradeNotSentError} `invalid_options`, if it is not such a quote.
  *
  * @example
  * ```js
@@ -2186,9 +2183,9 @@ export interface CurveOptions {
 	launchpad?: LaunchpadConfig;
 	/** Where the curve stands. Default: the launchpad's start. */
 	curve?: CurveConfig;
-	/** Base units of the token in all. Default: the launchpad's. */
+	/** The total supply of the token, in base units. Default: the launchpad's. */
 	supply?: Amount;
-	/** Whether someone earns the creator's fee. Default: true. */
+	/** Whether the token has a creator who earns a fee. Default: true. */
 	hasCreator?: boolean;
 }
 /**
@@ -2209,17 +2206,17 @@ export interface CurveToken extends SandboxToken {
 	launchpad?: LaunchpadConfig;
 }
 /**
- * One token's bonding curve. It lives in the module's memory: only the amount crosses for each price.
+ * One token's bonding curve. It lives in the module's memory, so only the amount crosses for each price.
  *
- * Lamports and base units are returned as bigints. They are taken as bigints, which is fastest, as safe integers, or as
- * digits in a string. Anything but a whole number of at most 64 bits throws a `TradeNotSentError` with the code
- * `invalid_options`. The main import has its own class of that name: use its `isTradeError`, not `instanceof`.
+ * Lamports and base units are returned as bigints. Arguments may be bigints (the fastest), safe integers, or strings of digits.
+ * Anything but a whole number of at most 64 bits throws a `TradeNotSentError` with the code `invalid_options`. The main import has
+ * a separate class of that name, so use its `isTradeError`, not `instanceof`.
  *
  * @example
  * ```js
  * import { Curve, Sandbox } from "launchpad-desk/launchpad";
  *
- * const curve = new Curve(); // that of a new token
+ * const curve = new Curve(); // of a new token
  * console.log(curve.buyExactIn(1_000_000_000n)); // 34199203120618n
  *
  * const sandbox = new Sandbox();
@@ -2229,7 +2226,7 @@ export interface CurveToken extends SandboxToken {
 export declare class Curve {
 	#private;
 	/**
-	 * Makes a curve from a sandbox's token or from options. Without either, it is the curve of a new token.
+	 * Makes a curve from a sandbox's token or from options. Without arguments, it is the curve of a new token.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
 	 *
@@ -2256,7 +2253,7 @@ export declare class Curve {
 	 */
 	buyExactIn(lamports: Amount): bigint;
 	/**
-	 * What buying exactly this many base units costs, in lamports, fees included.
+	 * The cost of buying exactly this many base units, in lamports, fees included.
 	 *
 	 * @throws {RefusalError} where the launchpad refuses the buy.
 	 *
@@ -2287,8 +2284,8 @@ export declare class Curve {
 	/**
 	 * Everything about a buy that spends this many lamports, fees included.
 	 *
-	 * @param trader - who buys; without one, an unknown wallet with a slippage of 0.5 %.
-	 * @throws {RefusalError} where the launchpad refuses it. Too few lamports are a warning: no price depends on them.
+	 * @param trader - who buys; by default an unknown wallet with a slippage of 0.5 %.
+	 * @throws {RefusalError} where the launchpad refuses it. Too few lamports are only a warning, because no price depends on them.
 	 *
 	 * @example
 	 * ```js
@@ -2317,7 +2314,7 @@ export declare class Curve {
 	/**
 	 * Everything about a sell of exactly this many base units.
 	 *
-	 * @throws {RefusalError} as `quoteBuyExactIn`, and where a known wallet holds too few.
+	 * @throws {RefusalError} as `quoteBuyExactIn`, and if a known wallet holds too few.
 	 *
 	 * @example
 	 * ```js
@@ -2331,9 +2328,9 @@ export declare class Curve {
 	 */
 	quoteSellExactIn(tokens: Amount, trader?: Trader): CurveQuote;
 	/**
-	 * Everything about a sell of a percentage of what the trader's wallet holds; 100 is exactly all of it.
+	 * Everything about a sell of a percentage of what the trader's wallet holds; 100 sells exactly all of it.
 	 *
-	 * @throws {RefusalError} as `quoteSellExactIn`; `token_account_not_open` where the wallet is unknown.
+	 * @throws {RefusalError} as `quoteSellExactIn`; `token_account_not_open` if the wallet is unknown.
 	 *
 	 * @example
 	 * ```js
@@ -2348,10 +2345,10 @@ export declare class Curve {
 	 */
 	quoteSellPercentage(percent: number | string, trader: Trader): CurveQuote;
 	/**
-	 * What a bundle would do: each leg on the curve that those before it leave, in one transaction. The curve does not
+	 * What a bundle would do, in one transaction: each leg trades on the curve as the legs before it leave it. This curve does not
 	 * move.
 	 *
-	 * @throws {RefusalError} where the launchpad refuses a leg, whose place is in `leg`. Too few lamports are a warning.
+	 * @throws {RefusalError} where the launchpad refuses a leg; `leg` is its index. Too few lamports are only a warning.
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
 	 *
 	 * @example
@@ -2411,10 +2408,10 @@ export declare class Curve {
 	 */
 	largestSellWithinImpact(impactBps: number): bigint;
 	/**
-	 * The fewest lamports to spend, fees included, for at least this many base units. The launchpad's `completion` decides about
+	 * The fewest lamports to spend, fees included, to get at least this many base units. The launchpad's `completion` decides about
 	 * a buy past the end of the curve.
 	 *
-	 * @throws {RefusalError} where the curve has fewer.
+	 * @throws {RefusalError} if the curve has fewer.
 	 *
 	 * @example
 	 * ```js
@@ -2427,7 +2424,7 @@ export declare class Curve {
 	/**
 	 * The fewest base units to sell that bring at least this many lamports, after fees.
 	 *
-	 * @throws {RefusalError} `out_of_reach` where no sell does.
+	 * @throws {RefusalError} `out_of_reach` if no sell does.
 	 *
 	 * @example
 	 * ```js
@@ -2443,11 +2440,10 @@ export declare class Curve {
 	 * The most lamports to spend so that the trader's wallet can pay for trade, rent and network fee, and is left with
 	 * zero or with at least its own rent minimum. A transaction that leaves less than the minimum fails.
 	 *
-	 * @param options - `keepExitFee` leaves the wallet with its rent minimum and the network fee of selling again, if
-	 * it pays that itself. By default the wallet is left with zero where possible.
-	 * @throws {RefusalError} `insufficient_lamports` where it has too few for rent and network fee alone;
-	 * `below_rent_minimum` where it has enough for those, and not for the rent minimum; `out_of_reach` where what they
-	 * leave buys nothing.
+	 * @param options - `keepExitFee` leaves the wallet with its rent minimum and, if it pays its own network fees, with the fee of
+	 * selling again. By default the wallet is left with zero if possible.
+	 * @throws {RefusalError} `insufficient_lamports` if it has too few even for rent and network fee; `below_rent_minimum` if it
+	 * has enough for those, but not for the rent minimum; `out_of_reach` if the rest buys nothing.
 	 *
 	 * @example
 	 * ```js
@@ -2465,7 +2461,7 @@ export declare class Curve {
 	 * The fewest base units to sell so that the wallet gains at least this many lamports: after every fee, and with the
 	 * account's refund if it has to sell everything.
 	 *
-	 * @throws {RefusalError} `out_of_reach` where selling everything brings less.
+	 * @throws {RefusalError} `out_of_reach` if selling everything brings less.
 	 *
 	 * @example
 	 * ```js
@@ -2482,7 +2478,7 @@ export declare class Curve {
 	 * How to get back `costLamports`: all that was paid for what the trader's wallet holds, including fees, rent and network
 	 * fees.
 	 *
-	 * @throws {RefusalError} `out_of_reach` where even a completed curve would bring less.
+	 * @throws {RefusalError} `out_of_reach` if even a completed curve would bring less.
 	 *
 	 * @example
 	 * ```js
@@ -2497,10 +2493,10 @@ export declare class Curve {
 	 */
 	breakEven(costLamports: Amount, trader: Trader): BreakEven;
 	/**
-	 * The spends, one after the other on this curve, that bring each wallet the same tokens: as many as the budget pays for.
-	 * One base unit more for each would exceed it.
+	 * The spends that bring each wallet the same tokens when they are made in order on this curve: as many tokens as the budget pays
+	 * for. One base unit more for each wallet would exceed it.
 	 *
-	 * @throws {RefusalError} `out_of_reach` where the budget does not buy one base unit for each; `too_many_wallets`.
+	 * @throws {RefusalError} `out_of_reach` if the budget does not buy one base unit for each; `too_many_wallets`.
 	 *
 	 * @example
 	 * ```js
@@ -2513,8 +2509,8 @@ export declare class Curve {
 	 */
 	equalTokens(budgetLamports: Amount, wallets: number): EqualTokens;
 	/**
-	 * The base units that each of these spends, in lamports, would bring, each on the curve as it is; `REFUSED` where it would
-	 * bring none.
+	 * The base units that each of these spends, in lamports, would buy on the curve as it is now; `REFUSED` for a spend that would
+	 * buy none.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, for anything but a `BigUint64Array` of at most 2^24 rows.
 	 *
@@ -2528,8 +2524,8 @@ export declare class Curve {
 	 */
 	buysExactIn(lamports: BigUint64Array): BigUint64Array;
 	/**
-	 * What each of these amounts of base units would cost, in lamports, fees included; `REFUSED` where the launchpad
-	 * refuses it.
+	 * What each of these amounts of base units would cost, in lamports, fees included; `REFUSED` for an amount that the launchpad
+	 * refuses.
 	 *
 	 * @throws {TradeNotSentError} as `buysExactIn`.
 	 *
@@ -2543,8 +2539,8 @@ export declare class Curve {
 	 */
 	buysExactOut(tokens: BigUint64Array): BigUint64Array;
 	/**
-	 * The lamports that each of these amounts of base units would bring, after fees; `REFUSED` where the launchpad
-	 * refuses it.
+	 * The lamports that each of these amounts of base units would bring, after fees; `REFUSED` for an amount that the launchpad
+	 * refuses.
 	 *
 	 * @throws {TradeNotSentError} as `buysExactIn`.
 	 *
@@ -2560,8 +2556,8 @@ export declare class Curve {
 	 */
 	sellsExactIn(tokens: BigUint64Array): BigUint64Array;
 	/**
-	 * The base units that each of these spends would bring, one after the other, each on the curve that those before it
-	 * leave. `REFUSED` where it would bring none, and then it leaves the curve as it was. This curve does not move.
+	 * The base units that these spends would buy in order, each on the curve as those before it leave it. A spend that would buy none
+	 * is `REFUSED`, and changes nothing for the next. This curve does not move.
 	 *
 	 * @throws {TradeNotSentError} as `buysExactIn`.
 	 *
@@ -2575,9 +2571,9 @@ export declare class Curve {
 	 */
 	buysInSequence(lamports: BigUint64Array): BigUint64Array;
 	/**
-	 * `buysExactIn` from and into columns in the module's memory. The columns must be two, of one length.
+	 * `buysExactIn` from and into columns in the module's memory: two different columns of the same length.
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, where they are not.
+	 * @throws {TradeNotSentError} `invalid_options`, if they are not.
 	 *
 	 * @example
 	 * ```js
@@ -2591,9 +2587,9 @@ export declare class Curve {
 	 */
 	fillBuysExactIn(lamports: Amounts, tokens: Amounts): void;
 	/**
-	 * `buysExactOut` from and into columns in the module's memory. The columns must be two, of one length.
+	 * `buysExactOut` from and into columns in the module's memory: two different columns of the same length.
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, where they are not.
+	 * @throws {TradeNotSentError} `invalid_options`, if they are not.
 	 *
 	 * @example
 	 * ```js
@@ -2607,9 +2603,9 @@ export declare class Curve {
 	 */
 	fillBuysExactOut(tokens: Amounts, lamports: Amounts): void;
 	/**
-	 * `sellsExactIn` from and into columns in the module's memory. The columns must be two, of one length.
+	 * `sellsExactIn` from and into columns in the module's memory: two different columns of the same length.
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, where they are not.
+	 * @throws {TradeNotSentError} `invalid_options`, if they are not.
 	 *
 	 * @example
 	 * ```js
@@ -2625,11 +2621,11 @@ export declare class Curve {
 	 */
 	fillSellsExactIn(tokens: Amounts, lamports: Amounts): void;
 	/**
-	 * Runs a list of trades, the trader's own and others', in order from where the curve stands, and returns what
-	 * became of each. Each of the trader's own is a transaction with one signature. It opens the token account if needed,
-	 * and closes it when it sells everything. The curve itself does not move.
+	 * Runs a list of trades in order, the trader's own and others', on the curve as it is now, and returns what became of each. Each
+	 * trade of the trader is a transaction with one signature. It opens the token account if needed, and closes it when it sells
+	 * everything. The curve itself does not move.
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet, and for columns of different lengths or of
+	 * @throws {TradeNotSentError} `invalid_options`, for a trader without a wallet, and for columns that differ in length or have
 	 * more than 2^24 rows.
 	 *
 	 * @example
@@ -2640,7 +2636,7 @@ export declare class Curve {
 	 * const trader = new Trader({ wallet: { lamports: 5_000_000_000n } });
 	 * const { equityLamports, wallet } = new Curve().backtest(trader, {
 	 *   kinds: Uint8Array.of(buy, rivalBuy, sellShare),
-	 *   amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n), // 1 SOL, 5 SOL, all that is held
+	 *   amounts: BigUint64Array.of(1_000_000_000n, 5_000_000_000n, 1_000_000n), // 1 SOL, 5 SOL, the whole holding
 	 *   limits: new BigUint64Array(3),
 	 * });
 	 * console.log(wallet.lamports); // 5304298379n
@@ -2678,7 +2674,7 @@ export declare class Curve {
 	 */
 	moveBySell(tokens: Amount): bigint;
 	/**
-	 * Moves the curve to these reserves, such as those just read from the chain.
+	 * Sets the curve's reserves, such as those just read from the chain.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
 	 *
@@ -2698,7 +2694,7 @@ export declare class Curve {
 	 */
 	moveTo(reserves: CurveConfig): void;
 	/**
-	 * A copy of this curve, which moves on its own.
+	 * A copy of this curve that moves independently.
 	 *
 	 * @example
 	 * ```js
@@ -2712,7 +2708,7 @@ export declare class Curve {
 	 */
 	clone(): Curve;
 	/**
-	 * Where the curve stands.
+	 * The curve's reserves.
 	 *
 	 * @example
 	 * ```js
@@ -2724,7 +2720,7 @@ export declare class Curve {
 	 */
 	get reserves(): CurveReserves;
 	/**
-	 * Base units of the token in all.
+	 * The total supply of the token, in base units.
 	 *
 	 * @example
 	 * ```js
@@ -2746,20 +2742,20 @@ export declare class Curve {
 	 */
 	get hasCreator(): boolean;
 	/**
-	 * Whether every token is sold: such a curve trades no more.
+	 * Whether every token is sold: a complete curve trades no more.
 	 *
 	 * @example
 	 * ```js
 	 * import { Curve } from "launchpad-desk/launchpad";
 	 *
 	 * const curve = new Curve({ launchpad: { completion: "partial" } });
-	 * curve.moveByBuy(100_000_000_000n); // more than there is: takes what is left
+	 * curve.moveByBuy(100_000_000_000n); // more than there is: it buys what is left
 	 * console.log(curve.complete); // true
 	 * ```
 	 */
 	get complete(): boolean;
 	/**
-	 * The spot price in lamports per whole token, exact text to nine places; `null` where there is none.
+	 * The spot price in lamports per whole token, as exact text to nine places; `null` if there is none.
 	 *
 	 * @example
 	 * ```js
@@ -2770,7 +2766,7 @@ export declare class Curve {
 	 */
 	get spotPrice(): string | null;
 	/**
-	 * What the whole supply is worth at that price, in lamports; `null` where there is no price.
+	 * The value of the whole supply at the spot price, in lamports; `null` if there is no price.
 	 *
 	 * @example
 	 * ```js
@@ -2781,9 +2777,9 @@ export declare class Curve {
 	 */
 	get marketCapLamports(): bigint | null;
 	/**
-	 * The fee rates of the next trade, in basis points, at the present market cap.
+	 * The fee rates of the next trade, in basis points, at the current market cap.
 	 *
-	 * @throws {RefusalError} where the curve has no price.
+	 * @throws {RefusalError} if the curve has no price.
 	 *
 	 * @example
 	 * ```js
@@ -2798,9 +2794,9 @@ export declare class Curve {
 		creatorBps: number;
 	};
 	/**
-	 * What opening a token account costs, in lamports.
+	 * The rent of a token account, in lamports: what opening one costs.
 	 *
-	 * @throws {RefusalError} past 64 bits.
+	 * @throws {RefusalError} if it is over 64 bits.
 	 *
 	 * @example
 	 * ```js
@@ -2811,7 +2807,7 @@ export declare class Curve {
 	 */
 	get tokenAccountRentLamports(): bigint;
 	/**
-	 * The launchpad's rules as data, with the date they were read.
+	 * The launchpad's rules as data, with the date on which they were read.
 	 *
 	 * @example
 	 * ```js
@@ -2837,7 +2833,7 @@ export declare class Curve {
 	[Symbol.dispose]: () => void;
 }
 /**
- * The launchpad's default rules as data, with the date they were read. Rules change, so check `asOf` before you rely on
+ * The launchpad's default rules as data, with the date on which they were read. Rules change, so check `asOf` before you rely on
  * them.
  *
  * @example
@@ -2887,10 +2883,10 @@ export declare class Position {
 	 */
 	constructor(state?: PositionState);
 	/**
-	 * Adds a receipt; an unconfirmed one as an estimate. What counts is how far the wallet's lamports moved in all, without
-	 * the rent.
+	 * Adds a receipt; an unconfirmed one counts as an estimate. What counts is the whole change of the wallet's lamports, without
+	 * rent.
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, where it is not a receipt.
+	 * @throws {TradeNotSentError} `invalid_options`, if it is not a receipt.
 	 *
 	 * @example
 	 * ```js
@@ -2905,7 +2901,7 @@ export declare class Position {
 	 */
 	add(receipt: TradeReceipt): void;
 	/**
-	 * The position's state, to be saved. In JSON its bigints are text, which the constructor takes as well.
+	 * The position's state, to be saved. In JSON its bigints are text, which the constructor accepts as well.
 	 *
 	 * @example
 	 * ```js
@@ -2917,7 +2913,7 @@ export declare class Position {
 	 */
 	get state(): PositionState;
 	/**
-	 * What each whole token held has cost, in lamports, exact text to nine places; `null` where nothing is held.
+	 * The average cost of a whole token that is held, in lamports, as exact text to nine places; `null` if nothing is held.
 	 *
 	 * @example
 	 * ```js
@@ -2929,8 +2925,8 @@ export declare class Position {
 	 */
 	averageCost(curve: Curve): string | null;
 	/**
-	 * What selling everything on this curve would gain or, below zero, lose against its cost: after its trading fees,
-	 * without the network fee of the sell and without rent. `null` where the launchpad refuses the sell.
+	 * What selling everything on this curve would gain compared with its cost; below zero for a loss. Trading fees are counted, the
+	 * network fee of the sell and rent are not. `null` if the launchpad refuses the sell.
 	 *
 	 * @example
 	 * ```js
@@ -2944,9 +2940,9 @@ export declare class Position {
 	 */
 	unrealisedLamports(curve: Curve): bigint | null;
 	/**
-	 * What a receipt would realise here, in lamports, and whether that is an estimate.
+	 * The profit that a receipt would realise in this position, in lamports, and whether that is an estimate.
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, where it is not a receipt.
+	 * @throws {TradeNotSentError} `invalid_options`, if it is not a receipt.
 	 *
 	 * @example
 	 * ```js
@@ -2980,14 +2976,14 @@ export declare class Position {
 	[Symbol.dispose]: () => void;
 }
 /**
- * A single trade, as a client of the main import resolves to it, or as `error.trade` of a failed one has it.
+ * A single trade: what a client of the main import resolves to, or the `error.trade` of a failed one.
  *
  * @see {@link receipt}
  */
 export interface SingleTrade {
 	/** What was asked for. */
 	operation: "buy" | "sell" | "sellByPercentage";
-	/** What the reply says of the transaction. */
+	/** What the reply says about the transaction. */
 	status: TradeStatus;
 	/** The reply's amounts, in whole tokens, as exact text. */
 	exact: {
@@ -3003,7 +2999,7 @@ export interface SingleTrade {
 	};
 }
 /**
- * What a receipt needs of a bundle's trade.
+ * The parts of a bundle's trade that `attribution` needs.
  *
  * @see {@link attribution}
  */
@@ -3014,7 +3010,7 @@ export interface BundledTrade {
 	status: TradeStatus;
 }
 /**
- * What the caller saw of a trade by other means than its reply.
+ * What the caller observed of a trade, other than its reply.
  *
  * @example
  * ```ts
@@ -3025,24 +3021,24 @@ export interface BundledTrade {
  * ```
  */
 export interface Seen {
-	/** How the trading wallet's lamports moved in all; below zero where they fell. */
+	/** The whole change of the trading wallet's lamports; below zero if it has fewer. */
 	walletLamportsMoved?: bigint;
 }
 /**
- * What a single trade did: its quote against what the service replied and the caller saw. What was neither seen nor
- * reported, and does not follow from what was, comes from the quote and is listed in `estimated`; where quote, reply and
- * what was seen disagree, `findings` says so.
+ * What a single trade did: compares its quote with the service's reply and what the caller saw. A figure that was neither seen nor
+ * reported, and does not follow from those that were, comes from the quote and is listed in `estimated`. If quote, reply and what
+ * was seen disagree, `findings` says so.
  *
- * A reply has no lamports. Pass how the wallet's lamports moved: then `netLamports` is known, and mostly the rest too.
- * Without it, a failed trade's network fee is an estimate, since a wallet that cannot pay it is charged nothing. If the
- * launchpad has several fee tiers, no reply says which one was charged: then `fees` are an estimate.
+ * A reply has no lamports. Pass the change of the wallet's lamports: then `netLamports` is known, and usually the rest too. Without
+ * it, the network fee of a failed trade is an estimate, because a wallet that cannot pay it is charged nothing. If the launchpad has
+ * several fee tiers, no reply says which one was charged, so `fees` are an estimate.
  *
- * Quote and receipt can be stored as JSON: their bigints become text, which this function and `Position` read as well.
+ * Quote and receipt can be stored as JSON: their bigints become text, which this function and `Position` accept as well.
  *
- * What the quote was made with is taken as true of the trade: the rules, the fee payer, the priority, and the lamports in
- * the token account.
+ * The settings of the quote are assumed to hold for the trade: the rules, the fee payer, the priority, and the lamports in the token
+ * account.
  *
- * @throws {TradeNotSentError} `invalid_options`, where quote and trade are not of the same single trade.
+ * @throws {TradeNotSentError} `invalid_options`, if quote and trade do not belong to the same single trade.
  *
  * @example
  * ```js
@@ -3063,10 +3059,10 @@ export interface Seen {
  */
 export declare function receipt(quote: CurveQuote, trade: SingleTrade, seen?: Seen): TradeReceipt;
 /**
- * What a bundle did to each wallet, by its quote. The reply says nothing about single wallets, so all figures are estimates.
- * Of a bundle that failed, one thing is known: nothing moved but the payer's network fee, if that.
+ * What a bundle did to each wallet, according to its quote. The reply says nothing about single wallets, so all figures are
+ * estimates. About a failed bundle only this is known: nothing moved, except perhaps the payer's network fee.
  *
- * @throws {TradeNotSentError} `invalid_options`, where quote or trade is not of a bundle.
+ * @throws {TradeNotSentError} `invalid_options`, if quote or trade is not a bundle's.
  *
  * @example
  * ```js
@@ -3097,7 +3093,7 @@ export declare function attribution(quote: CurveBundleQuote, trade: BundledTrade
  * ```
  */
 export type TradeOrder = BundleLeg & {
-	/** Unit of a slippage that does not name its own, as for clients. Default: `percent`. */
+	/** Unit of a slippage that does not name one, as for clients. Default: `percent`. */
 	slippageUnit?: "percent" | "bps";
 	/** Id of the wallet that pays the network fee. Default: the wallet that trades. */
 	feePayer?: string;
@@ -3107,7 +3103,7 @@ export type TradeOrder = BundleLeg & {
 	priorityUnitPrice?: Amount;
 };
 /**
- * A bundle to place: that of `quoteBundle`, or one without the state of its wallets.
+ * A bundle to place: the one passed to `quoteBundle`, or one without the state of its wallets.
  *
  * @example
  * ```ts
@@ -3119,7 +3115,7 @@ export type TradeOrder = BundleLeg & {
  */
 export type PlacedBundle = Omit<BundleOrder, "wallets"> & Partial<Pick<BundleOrder, "wallets">>;
 /**
- * A request, and the method of a client that takes it.
+ * A request, and the name of the client's method that takes it.
  *
  * @see {@link toRequest}
  */
@@ -3162,11 +3158,11 @@ export type BundleOperationOf<L> = L extends {
 	sellPercentage: number | string;
 } ? "bundleSellByPercentage" : never;
 /**
- * One order of the maths as a client's request. Amounts keep their unit: base units to sell become `{ baseUnits }`. What
- * the order leaves out is left to the service.
+ * Turns an order into a request for a client. Amounts keep their unit: base units to sell become `{ baseUnits }`. What the order
+ * leaves out is left to the service.
  *
- * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, since the
- * service has no such operation: spend what `smallestBuyFor` says.
+ * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`; for `buyExactOut` too, because the service has
+ * no such operation: spend what `smallestBuyFor` returns instead.
  *
  * @example
  * ```js
@@ -3185,10 +3181,9 @@ export type BundleOperationOf<L> = L extends {
  */
 export declare function toRequest<L extends TradeOrder>(mint: string, order: L): PlacedRequest<OperationOf<L>>;
 /**
- * A bundle of the maths as a client's request: all buys, all sells, or all sells by percentage, in their order.
+ * Turns a bundle into a request for a client: all buys, all sells, or all sells by percentage, in their order.
  *
- * @throws {TradeNotSentError} `invalid_options`, as `toRequest` does; for a mixed bundle too, which the service does not
- * take.
+ * @throws {TradeNotSentError} `invalid_options`, as `toRequest` does; for a mixed bundle too, which the service does not accept.
  *
  * @example
  * ```js
@@ -3209,7 +3204,7 @@ export declare function toBundleRequest<L extends BundleLeg>(mint: string, bundl
 }): PlacedRequest<BundleOperationOf<L>>;
 /**
  * Reads a recording: a JSON array of trades, or CSV whose first line names the columns `atMs`, `mint`, `side`, `lamports` and
- * `tokens`, in any order. Other columns are ignored. Lamports and base units are bigints; null where they are not given.
+ * `tokens`, in any order. Other columns are ignored. Lamports and base units are returned as bigints, or null if they are missing.
  *
  * @example
  * ```js
@@ -3221,15 +3216,15 @@ export declare function toBundleRequest<L extends BundleLeg>(mint: string, bundl
  * console.log(sandbox.marketTrades.length); // 2
  * ```
  *
- * @throws {TradeNotSentError} `invalid_options`, with every bad trade in `fields`; `invalid_request` for anything but a text of at
+ * @throws {TradeNotSentError} `invalid_options`, with every bad trade in `fields`; `invalid_request` for anything but text of at
  * most 16777216 characters.
  */
 export declare function recording(text: string): RecordedTrade[];
 /**
  * A simulated launchpad that serves the six endpoints in-process.
  *
- * Same state, same calls and same time give the same bytes. `fetch` has the Fetch API's shape, so it also serves as
- * `export default { fetch: sandbox.fetch }` of a worker and under the servers of Bun and Deno.
+ * The same state, calls and time give the same bytes. `fetch` has the shape of the Fetch API, so a worker can use it as
+ * `export default { fetch: sandbox.fetch }`, and so can the servers of Bun and Deno.
  *
  * @example
  * ```js
@@ -3246,7 +3241,7 @@ export declare function recording(text: string): RecordedTrade[];
 export declare class Sandbox {
 	#private;
 	/**
-	 * Makes a sandbox; without a config, one with two tokens and three funded wallets.
+	 * Makes a sandbox. Without a config, it has two tokens and three funded wallets.
 	 *
 	 * @throws {TradeNotSentError} `invalid_options`, with every bad setting in `fields`.
 	 *
@@ -3264,9 +3259,9 @@ export declare class Sandbox {
 	 */
 	constructor(config?: SandboxConfig);
 	/**
-	 * Makes a sandbox that goes on where a snapshot was taken. The config is given anew.
+	 * Makes a sandbox from a snapshot. The snapshot does not contain the config: pass it again.
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, where the snapshot or the config cannot be used.
+	 * @throws {TradeNotSentError} `invalid_options`, if the snapshot or the config cannot be used.
 	 *
 	 * @example
 	 * ```js
@@ -3278,7 +3273,7 @@ export declare class Sandbox {
 	 */
 	static restore(snapshot: string, config?: SandboxConfig): Sandbox;
 	/**
-	 * Answers a request as the service would. Bound to its sandbox: it may be passed on alone.
+	 * Answers a request as the service would. It is bound to its sandbox, so it can be passed on by itself.
 	 *
 	 * @example
 	 * ```js
@@ -3292,7 +3287,7 @@ export declare class Sandbox {
 	 */
 	get fetch(): (input: Request | URL | string, init?: unknown, context?: unknown) => Promise<Response>;
 	/**
-	 * What a request would do if it were sent now. Nothing moves.
+	 * What a request would do if it were sent now. Nothing changes.
 	 *
 	 * @throws {TradeNotSentError} `invalid_request`, with every bad field in `fields`.
 	 *
@@ -3308,10 +3303,10 @@ export declare class Sandbox {
 	 */
 	quote<O extends Operation>(operation: O, request: RequestOf[O]): TradeQuote;
 	/**
-	 * A curve of one of its tokens, with the launchpad's rules, as it stands now. Trades to come in the sandbox do not
-	 * move it, nor does it move the sandbox: ask again for where the token stands then.
+	 * The curve of one of its tokens as it is now, with the launchpad's rules. It is a copy: later trades in the sandbox do not move
+	 * it, and it does not move the sandbox.
 	 *
-	 * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token.
+	 * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token.
 	 *
 	 * @example
 	 * ```js
@@ -3326,8 +3321,8 @@ export declare class Sandbox {
 	/**
 	 * Lets seeded rivals try this many trades of each token, at most 10000.
 	 *
-	 * @throws {TradeNotSentError} `invalid_request`, where that is no number of trades; or what the store of
-	 * `onChanges` throws. Then nothing has moved.
+	 * @throws {TradeNotSentError} `invalid_request`, if that is not a number of trades; or what the store of `onChanges` throws.
+	 * Then nothing has changed.
 	 *
 	 * @example
 	 * ```js
@@ -3357,7 +3352,7 @@ export declare class Sandbox {
 	 */
 	advance(ms: number): void;
 	/**
-	 * Gives lamports to a wallet: to one that there is, or to a new one of that id.
+	 * Gives lamports to a wallet, and creates the wallet if there is none with that id.
 	 *
 	 * @example
 	 * ```js
@@ -3368,13 +3363,13 @@ export declare class Sandbox {
 	 * console.log(sandbox.wallets.find(({ wallet }) => wallet === "eve")?.lamports); // 2000000000n
 	 * ```
 	 *
-	 * @param label - what a page shows for it from now on.
-	 * @throws {TradeNotSentError} `invalid_request`, for an id that no request can name, or more than 64 bits in all; or what the
-	 * store of `onChanges` throws. Then nothing has moved.
+	 * @param label - the name that a page shows for it from now on.
+	 * @throws {TradeNotSentError} `invalid_request`, for an id that no request can name, or if all lamports together are over 64 bits;
+	 * or what the store of `onChanges` throws. Then nothing has changed.
 	 */
 	fund(wallet: string, lamports: Amount, label?: string): void;
 	/**
-	 * Launches a token, with settings as those of `tokens` in a config.
+	 * Launches a token, with the same settings as `tokens` in a config.
 	 *
 	 * @example
 	 * ```js
@@ -3385,12 +3380,12 @@ export declare class Sandbox {
 	 * console.log(sandbox.curve("NEW").complete); // false
 	 * ```
 	 *
-	 * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`, or for a mint that there is already; or
-	 * what the store of `onChanges` throws. Then nothing has moved.
+	 * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`, or for a mint that already exists; or
+	 * what the store of `onChanges` throws. Then nothing has changed.
 	 */
 	launch(token: SandboxTokenConfig): void;
 	/**
-	 * Puts faults in the place of those there are; the script begins with the next request. `{}` for none.
+	 * Replaces the faults; the script begins with the next request. `{}` removes them.
 	 *
 	 * @example
 	 * ```js
@@ -3405,12 +3400,12 @@ export declare class Sandbox {
 	 * ```
 	 *
 	 * @throws {TradeNotSentError} `invalid_request`, with every bad setting in `fields`; or what the store of `onChanges` throws.
-	 * Then nothing has moved.
+	 * Then nothing has changed.
 	 */
 	setFaults(faults: FaultConfig): void;
 	/**
-	 * Takes everything back to the start: trades, funds, launches, the market's time, faults. The clock of `useClock` and the
-	 * store of `onChanges` stay.
+	 * Resets everything to the start: trades, funds, launches, the market's time, faults. The clock of `useClock` and the store of
+	 * `onChanges` stay.
 	 *
 	 * @example
 	 * ```js
@@ -3423,12 +3418,12 @@ export declare class Sandbox {
 	 * console.log(sandbox.snapshot() === start); // true
 	 * ```
 	 *
-	 * @throws what the store of `onChanges` throws. Then nothing has moved.
+	 * @throws what the store of `onChanges` throws. Then nothing has changed.
 	 */
 	reset(): void;
 	/**
-	 * Applies rows that `onChanges` gave, of a sandbox with the same config, in their order: all rows of each call. They are not
-	 * given to `onChanges` again.
+	 * Applies rows that `onChanges` received from a sandbox with the same config: in their order, and all rows of each call. They are
+	 * not passed to `onChanges` again.
 	 *
 	 * @example
 	 * ```ts
@@ -3444,12 +3439,12 @@ export declare class Sandbox {
 	 * console.log(again.snapshot() === sandbox.snapshot()); // true
 	 * ```
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, where a row cannot be read, contradicts another, or is missing. Then nothing
-	 * is applied.
+	 * @throws {TradeNotSentError} `invalid_options`, if a row cannot be read, contradicts another, or is missing. Then nothing is
+	 * applied.
 	 */
 	apply(rows: readonly string[]): void;
 	/**
-	 * The whole state as rows for `apply`: a log that has grown long can begin again with them.
+	 * The whole state as rows for `apply`, to replace a long log.
 	 *
 	 * @example
 	 * ```js
@@ -3462,8 +3457,8 @@ export declare class Sandbox {
 	 */
 	rows(): string[];
 	/**
-	 * The settings that decide what its calls come to, each by its path as JSON text, and a checksum of the wallets and tokens that it
-	 * begins with. Rows may be applied to a sandbox of the same origin as the one that gave them. No key is in it.
+	 * The settings that decide the results of its calls, each as JSON text under its path, with a checksum of the wallets and tokens
+	 * that it begins with. Rows may be applied to a sandbox with the same origin. It contains no key.
 	 *
 	 * @example
 	 * ```js
@@ -3473,15 +3468,14 @@ export declare class Sandbox {
 	 * console.log(origin["market.seed"]); // 7
 	 * ```
 	 *
-	 * @throws {TradeNotSentError} `invalid_request`, of a restored sandbox whose settings contradict each other.
+	 * @throws {TradeNotSentError} `invalid_request`, for a restored sandbox whose settings contradict each other.
 	 */
 	get origin(): Record<string, string>;
 	/**
-	 * Takes the time from `now`, in milliseconds, instead of from the system: for trades that happen at the same
-	 * time each time they are run. With `null`, the time is the system's again. Where `now` throws or gives no time,
-	 * the request fails, and nothing moves.
+	 * Takes the time from `now`, in milliseconds, instead of the system's clock, so that trades have the same time in every run.
+	 * `null` restores the system's clock. If `now` throws or does not return a time, the request fails, and nothing changes.
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+	 * @throws {TradeNotSentError} `invalid_options`, if it is not a function.
 	 *
 	 * @example
 	 * ```js
@@ -3493,15 +3487,15 @@ export declare class Sandbox {
 	 */
 	useClock(now: (() => number) | null): void;
 	/**
-	 * Hands `store` what each request moves, before it counts and before the reply is given. Where `store`
-	 * throws, nothing has moved and the request fails with what was thrown: store and sandbox never differ.
-	 * Each change is a row as JSON text under a key of its own.
+	 * Calls `store` with what each request changes, before the change is made and before the reply is given. If `store` throws, nothing
+	 * has changed and the request fails with the thrown error, so store and sandbox never differ. Each change is a row as JSON text,
+	 * with its own key.
 	 *
-	 * The store must be synchronous, and must neither move nor free its sandbox, which still is as it was before. With `null`, there
-	 * is none any more. `keepState` of `launchpad-desk/node` is such a store, in a file; `keepStateInIndexedDB` of
-	 * `launchpad-desk/journal` keeps a page's.
+	 * The store must be synchronous, and must neither change nor free its sandbox, which is still in the state before. `null` removes
+	 * the store. `keepState` of `launchpad-desk/node` is such a store, in a file; `keepStateInIndexedDB` of `launchpad-desk/journal`
+	 * is one for pages.
 	 *
-	 * @throws {TradeNotSentError} `invalid_options`, where it is no function.
+	 * @throws {TradeNotSentError} `invalid_options`, if it is not a function.
 	 *
 	 * @example
 	 * ```js
@@ -3544,7 +3538,7 @@ export declare class Sandbox {
 	 */
 	get account(): AccountRow;
 	/**
-	 * The wallets and what they hold. In JSON, lamports and base units are text: the exact digits.
+	 * The wallets and what they hold. In JSON, lamports and base units are text, with all digits.
 	 *
 	 * @example
 	 * ```js
@@ -3581,7 +3575,7 @@ export declare class Sandbox {
 	 */
 	get nowMs(): number;
 	/**
-	 * The newest trades of a market that lives or replays, anybody's, oldest first. In JSON, lamports and base units are text.
+	 * The newest trades of a living or replayed market, your own and others', oldest first. In JSON, lamports and base units are text.
 	 *
 	 * @example
 	 * ```js
@@ -3594,8 +3588,8 @@ export declare class Sandbox {
 	 */
 	get marketTrades(): MarketTrade[];
 	/**
-	 * The newest trades of a token in a market that lives or replays, anybody's, at most `most`, oldest first. In JSON, lamports and
-	 * base units are text.
+	 * At most `most` of the newest trades of one token in a living or replayed market, your own and others', oldest first. In JSON,
+	 * lamports and base units are text.
 	 *
 	 * @example
 	 * ```js
@@ -3607,12 +3601,12 @@ export declare class Sandbox {
 	 * for (const { side, lamports } of sandbox.newestTrades(mint, 5)) console.log(side, lamports);
 	 * ```
 	 *
-	 * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token, or the number is no whole one above zero.
+	 * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token, or `most` is not a whole number above zero.
 	 */
 	newestTrades(mint: string, most: number): MarketTrade[];
 	/**
-	 * The candles of a token, of `intervalMs` milliseconds each, oldest first, from the trades that the tape keeps. An interval
-	 * without a trade has none. In JSON, lamports and base units are text.
+	 * The candles of a token, each of `intervalMs` milliseconds, oldest first, from the trades that the tape keeps. An interval
+	 * without trades has no candle. In JSON, lamports and base units are text.
 	 *
 	 * @example
 	 * ```js
@@ -3624,12 +3618,12 @@ export declare class Sandbox {
 	 * for (const { startMs, open, close } of sandbox.candles(mint, 10_000)) console.log(startMs, open, close);
 	 * ```
 	 *
-	 * @throws {TradeNotSentError} `invalid_request`, where the sandbox has no such token, or the interval is no whole number above
+	 * @throws {TradeNotSentError} `invalid_request`, if the sandbox has no such token, or the interval is not a whole number above
 	 * zero.
 	 */
 	candles(mint: string, intervalMs: number): Candle[];
 	/**
-	 * The newest calls and what really became of each, oldest first. `maxCalls` says how many are kept.
+	 * The newest calls and what really became of each, oldest first. `maxCalls` sets how many are kept.
 	 *
 	 * @example
 	 * ```js
@@ -3644,7 +3638,7 @@ export declare class Sandbox {
 	 */
 	get calls(): CallRow[];
 	/**
-	 * The same, one line of JSON for each.
+	 * The same calls as text, one line of JSON for each.
 	 *
 	 * @example
 	 * ```js
@@ -3675,8 +3669,8 @@ export declare class Sandbox {
 	 */
 	get trades(): TradeRow[];
 	/**
-	 * Frees its memory: now, or once nobody has its `fetch` any longer, which goes on. Using the sandbox afterwards throws;
-	 * freeing it again does nothing.
+	 * Frees its memory: now, or if its `fetch` was taken, once that is no longer referenced, since it works on. Using the sandbox
+	 * afterwards throws; freeing it again does nothing.
 	 *
 	 * @example
 	 * ```js
@@ -3690,7 +3684,7 @@ export declare class Sandbox {
 	[Symbol.dispose]: () => void;
 }
 /**
- * What a request would do in a market: curves, wallets and what these hold, given as a sandbox's config is.
+ * What a request would do in a given market: its curves, its wallets and what they hold, in the form of a sandbox's config.
  *
  * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
  *
@@ -3699,7 +3693,7 @@ export declare class Sandbox {
  * import { quote } from "launchpad-desk/launchpad";
  *
  * const market = {
- *   tokens: [{ mint: "M", soldBps: 1_000 }], // a tenth of what the curve has was bought before
+ *   tokens: [{ mint: "M", soldBps: 1_000 }], // a tenth of the curve's tokens is sold already
  *   wallets: [{ wallet: "ada", lamports: 5_000_000_000n, holdings: [{ mint: "M", tokens: 1_000_000_000_000n }] }],
  * };
  * const { legs, refused } = quote("sellByPercentage", { mint: "M", fromWallet: "ada", percentage: 50 }, market);
@@ -3721,7 +3715,7 @@ export declare function quote<O extends Operation>(operation: O, request: Reques
  */
 export declare const OUTCOME_HEADER = "x-sandbox-outcome";
 /**
- * What stands before an outcome's name in `feePayer`, for clients that can only set fields.
+ * The prefix of an outcome's name in `feePayer`, for clients that can only set fields.
  *
  * @example
  * ```js
@@ -3749,7 +3743,7 @@ export declare const OUTCOME_PREFIX = "sandbox-outcome-";
  */
 export declare function sandboxOutcomes(): OutcomeRow[];
 /**
- * Reports every trade that a bot's books are wrong about.
+ * Reports every trade that a bot's books have wrong.
  *
  * @param beliefs - the books: every intent that was begun, with the outcome it was settled with, or `in_flight`. Other fields of an
  * entry are ignored.
@@ -3776,17 +3770,17 @@ export declare function sandboxOutcomes(): OutcomeRow[];
  * console.log(findings.length, right); // 0 1
  * ```
  *
- * @throws {TradeNotSentError} `invalid_options` or `invalid_request`, where an entry or a call cannot be read.
+ * @throws {TradeNotSentError} `invalid_options` or `invalid_request`, if an entry or a call cannot be read.
  */
 export declare function audit(beliefs: readonly Belief[], calls: readonly CallRow[] | string): Audit;
 /**
- * Whole tokens in base units, exactly.
+ * Converts whole tokens to base units, exactly.
  *
  * A number is read as the decimal that JS prints for it. A bigint is refused: it counts base units already.
  *
  * @param tokens - whole tokens
- * @param decimals - fraction digits of a whole token, 6 where they are left out
- * @throws {TradeNotSentError} `invalid_options`, for what is finer than a base unit, below zero, or past 64 bits.
+ * @param decimals - fraction digits of a whole token; default 6
+ * @throws {TradeNotSentError} `invalid_options`, for an amount finer than a base unit, below zero, or over 64 bits.
  *
  * @example
  * ```js
@@ -3798,12 +3792,12 @@ export declare function audit(beliefs: readonly Belief[], calls: readonly CallRo
  */
 export declare function toBaseUnits(tokens: string | number, decimals?: number): bigint;
 /**
- * Base units in whole tokens, as exact text.
+ * Converts base units to whole tokens, as exact text.
  *
  * Takes negative amounts as well, such as a quote's `netTokens`; a number must be a safe integer.
  *
  * @param baseUnits - base units of a token
- * @param decimals - fraction digits of a whole token, 6 where they are left out
+ * @param decimals - fraction digits of a whole token; default 6
  * @throws {TradeNotSentError} `invalid_options`, for anything but a whole number of at most 127 bits.
  *
  * @example
@@ -3815,11 +3809,11 @@ export declare function toBaseUnits(tokens: string | number, decimals?: number):
  */
 export declare function fromBaseUnits(baseUnits: bigint | number | string, decimals?: number): string;
 /**
- * SOL in lamports, exactly.
+ * Converts SOL to lamports, exactly.
  *
  * A number is read as the decimal that JS prints for it. A bigint is refused: it counts lamports already.
  *
- * @throws {TradeNotSentError} `invalid_options`, for what is finer than a lamport, below zero, or past 64 bits.
+ * @throws {TradeNotSentError} `invalid_options`, for an amount finer than a lamport, below zero, or over 64 bits.
  *
  * @example
  * ```js
@@ -3830,7 +3824,7 @@ export declare function fromBaseUnits(baseUnits: bigint | number | string, decim
  */
 export declare function solToLamports(sol: string | number): bigint;
 /**
- * Lamports in SOL, as exact text.
+ * Converts lamports to SOL, as exact text.
  *
  * Takes negative amounts as well, such as a quote's `netLamports`; a number must be a safe integer.
  *
