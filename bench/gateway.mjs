@@ -18,6 +18,7 @@ const work = { told: each, engines: NODES.slice(0, 1), warmUpMs: 3_000 };
 
 export default [
   { ...work, name: "a forwarded trade, processor time", peer: "a bare forwarding worker", goals: atMost(2), ours: through("gateway", "cpu"), theirs: through("bare", "cpu") },
+  { ...work, name: "an object that decides nothing, processor time", peer: "a bare forwarding worker", goals: {}, ours: through("object", "cpu"), theirs: through("bare", "cpu") },
   { ...work, name: "a replayed answer, processor time", peer: "a bare forwarding worker", goals: atMost(2), ours: through("replays", "cpu"), theirs: through("bare", "cpu") },
   { ...work, name: "trades of one desk", peer: "a bare forwarding worker", goals: {}, told: rate, ours: through("gateway", "wall"), theirs: through("bare", "wall") },
   { ...work, name: "trades of twenty desks", peer: "of one desk", goals: {}, told: rate, ours: through("gateway", "wall", 20), theirs: through("gateway", "wall") },

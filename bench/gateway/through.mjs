@@ -80,4 +80,6 @@ const headers = (desk, intent) => ({ authorization: `Bearer ${tokenOf(desk)}`, "
 
 export const gateway = async (what, desks = 1) => asked(await open(desks), what, (number) => headers(number % desks, `trade-${number}`));
 export const replays = async (what) => asked(await open(1), what, () => headers(0, "the-same"));
-export const bare = async (what) => asked(await opened({ UPSTREAM: await service() }, new URL("bare.js", import.meta.url).pathname), what, () => ({}));
+const other = async (file, what) => asked(await opened({ UPSTREAM: await service() }, new URL(file, import.meta.url).pathname), what, () => ({}));
+export const bare = (what) => other("bare.js", what);
+export const object = (what) => other("object.js", what);
