@@ -10,6 +10,9 @@ use crate::record;
 use crate::tape::Data;
 use crate::tape::json;
 
+/// What the title of a simulated one ends in: it is what is read first, and often alone.
+const SIMULATED: &str = " (simulated)";
+
 /// The longest value that is shown, in characters.
 const MAX_SHOWN: usize = 400;
 
@@ -20,6 +23,8 @@ record! {
         title: String => "string",
         /// `landed`, `unconfirmed`, `failed`, `rejected`, `not_sent` or `unknown`.
         status: &'static str => "\"landed\" | \"unconfirmed\" | \"failed\" | \"rejected\" | \"not_sent\" | \"unknown\"",
+        /// Whether it says that it was traded in a sandbox, where no money moves; the title says so too.
+        simulated: bool => "boolean",
         /// What is known, one fact per line.
         lines: Vec<Line> => "Line[]",
         /// Where to look further; each http or https.
@@ -56,10 +61,16 @@ impl View {
             Status::Unconfirmed => [what, " sent, not confirmed"].concat(),
             Status::Failed => [what, " failed: nothing moved but the network fee"].concat(),
         };
-        let mut view = View { title, status: trade.status.as_str(), lines: Vec::new(), links: Vec::new() };
+        let mut view = View {
+            title,
+            status: trade.status.as_str(),
+            simulated: false,
+            lines: Vec::new(),
+            links: Vec::new(),
+        };
         view.trade_lines(trade);
         view.trade_links(trade);
-        view
+        view.simulated_if(trade.is_simulated())
     }
 
     /// What an error looks like: first whether money may have moved, then why, then what to do.
@@ -73,6 +84,7 @@ impl View {
         let mut view = View {
             title: title.into(),
             status: error.outcome.as_str(),
+            simulated: false,
             lines: Vec::new(),
             links: Vec::new(),
         };
@@ -89,11 +101,19 @@ impl View {
         if error.outcome == Outcome::Unknown {
             view.line("What now", "look at the wallet's balance before you send it again");
         }
-        if let Some(trade) = &error.trade {
-            view.trade_lines(trade);
-            view.trade_links(trade);
+        let Some(trade) = &error.trade else { return view };
+        view.trade_lines(trade);
+        view.trade_links(trade);
+        view.simulated_if(trade.is_simulated())
+    }
+
+    /// The same, told of a sandbox if that is so: a trade and its error may know it from elsewhere than from the reply.
+    pub fn simulated_if(mut self, is_simulated: bool) -> View {
+        if is_simulated && !self.simulated {
+            self.simulated = true;
+            self.title.push_str(SIMULATED);
         }
-        view
+        self
     }
 
     fn line(&mut self, label: &str, value: &str) {
@@ -164,7 +184,8 @@ impl View {
 
     /// The view as an HTML fragment: a `section` with a heading, a list of facts and links, all escaped.
     pub fn to_html(&self) -> String {
-        let mut html = ["<section class=\"trade trade-", self.status, "\"><h3>"].concat();
+        let simulated = if self.simulated { " trade-simulated" } else { "" };
+        let mut html = ["<section class=\"trade trade-", self.status, simulated, "\"><h3>"].concat();
         escape(&self.title, &mut html);
         html.push_str("</h3>");
         if !self.lines.is_empty() {
@@ -257,6 +278,25 @@ mod tests {
              Token account: T\nToken account closed: yes\nSignature: S\nTransaction: https://e.example/tx/S"
         );
         assert!(view.to_html().starts_with("<section class=\"trade trade-landed\"><h3>Sell landed</h3><dl>"));
+    }
+
+    #[test]
+    fn what_was_simulated_says_so_first() {
+        let simulated = trade(r#"{"result":{"sellAmount":1.5,"signature":"SIMx"}}"#);
+        let view = View::of_trade(&simulated);
+        assert_eq!(view.to_text(), "Sell sent, not confirmed (simulated)\nSold: 1.5\nSignature: SIMx");
+        assert_eq!((view.simulated, view.clone().simulated_if(true)), (true, view.clone()));
+        let html = view.to_html();
+        let start = "<section class=\"trade trade-unconfirmed trade-simulated\"><h3>Sell sent, not confirmed (simulated)</h3>";
+        assert!(html.starts_with(start), "{html}");
+        let mut failed = Error::new(Code::TransactionFailed, "slippage");
+        failed.trade = Some(Box::new(simulated));
+        let title = "The transaction failed: nothing moved but the network fee (simulated)";
+        assert_eq!(View::of_error(&failed).title, title);
+        let unknown = View::of_error(&Error::new(Code::Timeout, "no answer"));
+        assert_eq!((unknown.simulated, unknown.clone().simulated_if(false)), (false, unknown.clone()));
+        let title = "Outcome unknown: the trade may have been made (simulated)";
+        assert_eq!(unknown.simulated_if(true).title, title);
     }
 
     #[test]

@@ -843,6 +843,8 @@ export interface TypedRow {
 	amount: string | null;
 	/** The share of what the wallet holds to sell, in percent. */
 	percentage: string | null;
+	/** Its part of a total that is split by weights, in proportion to those of the other rows. */
+	weight: string | null;
 	/** Its own slippage, in percent. */
 	slippage: string | null;
 }
@@ -871,6 +873,8 @@ export interface View {
 	title: string;
 	/** `landed`, `unconfirmed`, `failed`, `rejected`, `not_sent` or `unknown`. */
 	status: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown";
+	/** Whether it says that it was traded in a sandbox, where no money moves; the title says so too. */
+	simulated: boolean;
 	/** What is known, one fact per line. */
 	lines: Line[];
 	/** Where to look further; each http or https. */
@@ -2331,7 +2335,7 @@ export declare function isTradeOutcomeUnknownError(value: unknown): value is Tra
  */
 export declare function readError(data: unknown): AnyTradeError;
 /**
- * What to show a person for a trade, or for anything that was caught: title, status, facts, links.
+ * What to show a person for a trade, or for anything that was caught: title, status, whether it was simulated, facts, links.
  *
  * An error from elsewhere is shown as an unknown outcome. A trade or an error that crossed JSON or `postMessage` looks the same as
  * before.
@@ -2345,7 +2349,7 @@ export declare function readError(data: unknown): AnyTradeError;
  * const client = new TradeClient({ fetch: sandbox.fetch });
  * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 50_000_000 };
  * const { title, lines } = view(await client.buy(request).catch((error) => error));
- * console.log(title, lines[0]); // Buy landed { label: "Bought", value: "1763352.433103" }
+ * console.log(title, lines[0]); // Buy landed (simulated) { label: "Bought", value: "1763352.433103" }
  * ```
  */
 export declare function view(tradeOrError: unknown): View;
@@ -2361,8 +2365,8 @@ export declare function view(tradeOrError: unknown): View;
  */
 export declare function renderText(tradeOrError: unknown): string;
 /**
- * A trade or an error as an HTML fragment with all foreign text escaped: a `section` with the classes `trade trade-<status>`, which
- * has a heading, a list of facts, and only links that are http or https.
+ * A trade or an error as an HTML fragment with all foreign text escaped: a `section` with the classes `trade trade-<status>`,
+ * and `trade-simulated` for a sandbox's, which has a heading, a list of facts, and only links that are http or https.
  *
  * @example
  * ```js

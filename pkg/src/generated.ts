@@ -1186,6 +1186,8 @@ export interface TypedRow {
   amount: string | null;
   /** The share of what the wallet holds to sell, in percent. */
   percentage: string | null;
+  /** Its part of a total that is split by weights, in proportion to those of the other rows. */
+  weight: string | null;
   /** Its own slippage, in percent. */
   slippage: string | null;
 }
@@ -1199,7 +1201,7 @@ export interface TableProblem {
   /** The line in the text, from 1. */
   line: number;
   /** The field of the row that it is about; `null` for the row as a whole. */
-  field: "wallet" | "amount" | "percentage" | "slippage" | null;
+  field: "wallet" | "amount" | "percentage" | "weight" | "slippage" | null;
   /** The stable code. */
   code: FieldCode;
   /** A sentence for a person, which names the line. */
@@ -1218,6 +1220,8 @@ export interface View {
   title: string;
   /** `landed`, `unconfirmed`, `failed`, `rejected`, `not_sent` or `unknown`. */
   status: "landed" | "unconfirmed" | "failed" | "rejected" | "not_sent" | "unknown";
+  /** Whether it says that it was traded in a sandbox, where no money moves; the title says so too. */
+  simulated: boolean;
   /** What is known, one fact per line. */
   lines: Line[];
   /** Where to look further; each http or https. */

@@ -8,7 +8,7 @@ import { plainOf } from "./plain.js";
 const MOST = 4_000;
 
 /**
- * What to show a person for a trade, or for anything that was caught: title, status, facts, links.
+ * What to show a person for a trade, or for anything that was caught: title, status, whether it was simulated, facts, links.
  *
  * An error from elsewhere is shown as an unknown outcome. A trade or an error that crossed JSON or `postMessage` looks the same as
  * before.
@@ -22,7 +22,7 @@ const MOST = 4_000;
  * const client = new TradeClient({ fetch: sandbox.fetch });
  * const request = { mint: sandbox.tokens[0].mint, fromWallet: sandbox.wallets[0].wallet, amountInLamports: 50_000_000 };
  * const { title, lines } = view(await client.buy(request).catch((error) => error));
- * console.log(title, lines[0]); // Buy landed { label: "Bought", value: "1763352.433103" }
+ * console.log(title, lines[0]); // Buy landed (simulated) { label: "Bought", value: "1763352.433103" }
  * ```
  */
 export function view(tradeOrError: unknown): View {
@@ -44,8 +44,8 @@ export function renderText(tradeOrError: unknown): string {
 }
 
 /**
- * A trade or an error as an HTML fragment with all foreign text escaped: a `section` with the classes `trade trade-<status>`, which
- * has a heading, a list of facts, and only links that are http or https.
+ * A trade or an error as an HTML fragment with all foreign text escaped: a `section` with the classes `trade trade-<status>`,
+ * and `trade-simulated` for a sandbox's, which has a heading, a list of facts, and only links that are http or https.
  *
  * @example
  * ```js

@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use crate::api::response::Trade;
 use crate::error::{Code, Error, FieldCode, FieldError, Warning};
+use crate::render::View;
 use crate::trade::plain;
 
 /// A trade that landed, or that the service accepted without saying whether it landed: see its `status`.
@@ -19,6 +20,13 @@ pub struct Traded {
     pub warnings: Vec<Warning>,
     /// Whether it was traded in a sandbox, so that no money moved.
     pub is_simulated: bool,
+}
+
+impl Traded {
+    /// What a person sees of it, and that it was simulated if it was.
+    pub fn view(&self) -> View {
+        View::of_trade(&self.trade).simulated_if(self.is_simulated)
+    }
 }
 
 impl Deref for Traded {
@@ -43,6 +51,13 @@ pub struct TradeError {
     /// that simulates can only say so in an answer. `None`: there was no destination, for example because a setting cannot be
     /// used.
     pub is_simulated: Option<bool>,
+}
+
+impl TradeError {
+    /// What a person sees of it, and that it was simulated if it was.
+    pub fn view(&self) -> View {
+        View::of_error(&self.error).simulated_if(self.is_simulated == Some(true))
+    }
 }
 
 impl Deref for TradeError {

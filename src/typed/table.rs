@@ -9,6 +9,9 @@ use crate::amount::{Decimal, Digits, SOL_DECIMALS};
 use crate::error::FieldCode;
 use crate::record;
 
+/// Fraction digits that a weight may have.
+const WEIGHT_DECIMALS: u8 = 6;
+
 /// What the trades of a table do, which determines the unit of its amounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
@@ -42,6 +45,8 @@ record! {
         amount: Option<String> => "string | null",
         /// The share of what the wallet holds to sell, in percent.
         percentage: Option<String> => "string | null",
+        /// Its part of a total that is split by weights, in proportion to those of the other rows.
+        weight: Option<String> => "string | null",
         /// Its own slippage, in percent.
         slippage: Option<String> => "string | null",
     }
@@ -53,7 +58,7 @@ record! {
         /// The line in the text, from 1.
         line: u32 => "number",
         /// The field of the row that it is about; `null` for the row as a whole.
-        field: Option<String> => "\"wallet\" | \"amount\" | \"percentage\" | \"slippage\" | null",
+        field: Option<String> => "\"wallet\" | \"amount\" | \"percentage\" | \"weight\" | \"slippage\" | null",
         /// The stable code.
         code: FieldCode => "FieldCode",
         /// A sentence for a person, which names the line.
@@ -96,6 +101,7 @@ enum Column {
     /// In the unit that the header names, if any.
     Amount(Option<Unit>),
     Percentage,
+    Weight,
     Slippage {
         in_bps: bool,
     },
@@ -123,6 +129,7 @@ const COLUMNS: &[(&[&str], Column)] = &[
     ),
     (&["baseunits", "amountbaseunits", "amountinbaseunits"], Column::Amount(Some(Unit::BaseUnits))),
     (&["%", "percent", "percentage", "amount%", "amountpercent"], Column::Percentage),
+    (&["weight", "weights", "share", "shares"], Column::Weight),
     (&["slippage", "slippage%", "slippagepercent", "slippageinpercent"], Column::Slippage { in_bps: false }),
     (&["slippagebps", "slippageinbps"], Column::Slippage { in_bps: true }),
 ];
@@ -147,6 +154,7 @@ impl Column {
             Column::Wallet => Some("wallet"),
             Column::Amount(_) => Some("amount"),
             Column::Percentage => Some("percentage"),
+            Column::Weight => Some("weight"),
             Column::Slippage { .. } => Some("slippage"),
             Column::Unknown => None,
         }
@@ -195,7 +203,7 @@ impl Reading {
                 Column::Unknown if cell.text.is_empty() => None,
                 Column::Unknown => Some((
                     FieldCode::UnknownField,
-                    "is unknown: take it out, or name it wallet, amount, percentage or slippage",
+                    "is unknown: take it out, or name it wallet, amount, percentage, weight or slippage",
                 )),
                 _ if is_again => Some((FieldCode::Conflict, "is there twice")),
                 _ if found.is_of_others(self.due) => Some(match self.due {
@@ -242,8 +250,14 @@ impl Reading {
 
     fn row(&mut self, line: Line) -> TypedRow {
         let number = line.number;
-        let mut row =
-            TypedRow { line: number, wallet: String::new(), amount: None, percentage: None, slippage: None };
+        let mut row = TypedRow {
+            line: number,
+            wallet: String::new(),
+            amount: None,
+            percentage: None,
+            weight: None,
+            slippage: None,
+        };
         let mut cells = line.cells.into_iter();
         for column in self.columns.clone() {
             let Cell { text, problem } = cells.next().unwrap_or_default();
@@ -268,7 +282,15 @@ impl Reading {
             self.refuse(number, Some("wallet"), missing());
         }
         // A list with only wallets is allowed: amounts may be added later.
-        if self.columns.len() > 1 && row.amount.is_none() && row.percentage.is_none() {
+        let has_weights = self.columns.contains(&Column::Weight);
+        if has_weights && row.weight.is_none() {
+            self.refuse(number, Some("weight"), missing());
+        }
+        if has_weights && (row.amount.is_some() || row.percentage.is_some()) {
+            let what = "has a weight, and an amount or a percentage: one of them says what it trades";
+            self.refuse(number, None, Problem::new(FieldCode::Conflict, what));
+        }
+        if !has_weights && self.columns.len() > 1 && row.amount.is_none() && row.percentage.is_none() {
             self.refuse(number, Some("amount"), missing());
         }
         if row.amount.is_some() && row.percentage.is_some() {
@@ -323,6 +345,9 @@ impl Reading {
             }
             Column::Percentage => {
                 row.percentage = Some(self.number(row.line, "percentage", read_percentage(&text), text));
+            }
+            Column::Weight => {
+                row.weight = Some(self.number(row.line, "weight", read_amount(&text, WEIGHT_DECIMALS), text));
             }
             Column::Slippage { in_bps } => {
                 let slippage = if in_bps { slippage_in_bps(&text) } else { read_slippage(&text) };
@@ -431,6 +456,28 @@ mod tests {
     }
 
     #[test]
+    fn weights_stand_in_the_place_of_amounts() {
+        for text in ["wallet,weight\nada,3\nbob,0.5", "Wallet\tShare\nada\t3\nbob\t0,5"] {
+            let TypedTable { rows, problems } = read_table(text, Due::Buy);
+            let weights: Vec<_> =
+                rows.iter().map(|row| (row.wallet.as_str(), row.weight.as_deref())).collect();
+            assert_eq!(weights, [("ada", Some("3")), ("bob", Some("0.5"))]);
+            assert!(problems.is_empty() && rows.iter().all(|row| row.amount.is_none()), "{problems:?}");
+        }
+        let wrong = "wallet,weight,amount\nada,3,\nbob,,1\ncyd,30%,\ndee,2,1\neve,0,";
+        assert_eq!(
+            problems(wrong, SELL),
+            [
+                "line 3: weight is missing",
+                "line 3: the row has a weight, and an amount or a percentage: one of them says what it trades",
+                "line 4: weight is not a number",
+                "line 5: the row has a weight, and an amount or a percentage: one of them says what it trades",
+                "line 6: weight must be above zero",
+            ]
+        );
+    }
+
+    #[test]
     fn every_separator_gives_the_same_rows() {
         let rows = "2 ada 0.5 - 1\n3 bob 1.25 - -";
         for text in [
@@ -474,7 +521,7 @@ mod tests {
             (
                 "wallet,note",
                 Due::Buy,
-                "line 1: the column note is unknown: take it out, or name it wallet, amount, percentage or slippage",
+                "line 1: the column note is unknown: take it out, or name it wallet, amount, percentage, weight or slippage",
             ),
             ("wallet,amount,SOL", Due::Buy, "line 1: the column SOL is there twice"),
             ("amount,slippage", Due::Buy, "line 1: the column wallet is missing"),

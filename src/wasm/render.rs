@@ -42,15 +42,19 @@ pub fn read_error(results: &str, given: &mut Given) -> JsValue {
 fn view_of(results: &str, given: &mut Given) -> View {
     let call = given.tape();
     let plain = call.root().get("plain").unwrap_or_default();
-    if let Ok((trade, _)) = plain::read_trade(plain, results) {
-        return View::of_trade(&trade);
+    let view = |view: View, about: &About| view.simulated_if(about.is_simulated == Some(true));
+    if let Ok((trade, about)) = plain::read_trade(plain, results) {
+        return view(View::of_trade(&trade), &about);
     }
     // Anything that cannot be read as an error has an unknown outcome, whatever it says.
     let foreign = || {
         let message = call::text(plain, "message").unwrap_or("something that is not an error was thrown");
         Error::new(Code::UnexpectedError, message)
     };
-    View::of_error(&error_of(call.root(), results).map_or_else(|_| foreign(), |(error, _)| error))
+    match error_of(call.root(), results) {
+        Ok((error, about)) => view(View::of_error(&error), &about),
+        Err(_) => View::of_error(&foreign()),
+    }
 }
 
 fn error_of(call: Item, results: &str) -> Result<(Error, About), NotPlain> {

@@ -51,11 +51,7 @@ fn told(what: &str, result: &Result<Traded, TradeError>) {
     match result {
         Ok(traded) => {
             shows_none(what, traded);
-            texts.extend([
-                traded.raw.clone(),
-                View::of_trade(traded).to_text(),
-                View::of_trade(traded).to_html(),
-            ]);
+            texts.extend([traded.raw.clone(), traded.view().to_text(), traded.view().to_html()]);
             #[cfg(feature = "serde")]
             texts.push(serde_json::to_string(traded).unwrap());
         }
@@ -64,7 +60,7 @@ fn told(what: &str, result: &Result<Traded, TradeError>) {
             shows_none(what, &error.source());
             let evidence = error.evidence.as_ref().map(|evidence| evidence.0.clone());
             texts.extend([error.to_string(), evidence.unwrap_or_default()]);
-            texts.extend([View::of_error(error).to_text(), View::of_error(error).to_html()]);
+            texts.extend([error.view().to_text(), error.view().to_html()]);
             #[cfg(feature = "serde")]
             texts.push(serde_json::to_string(error).unwrap());
         }

@@ -12,7 +12,7 @@ const FOLDER = join(root, "examples");
 const SHOWS = {
   "backtest.mjs": [/^own trades +[1-9]\d*$/m, /^PnL, SOL +-?\d+\.\d{9}$/m, /^books right \/ wrong +[1-9]\d* \/ 0$/m],
   "bundle.mjs": [/^bought in SIM\w+$/m, /^sold half in SIM\w+$/m, /^(Ada|Bob|Cyd) holds [1-9]\d* base units$/m],
-  "buy-and-sell.mjs": [/^Buy landed$/m, /^Sell by percentage landed$/m, /^Balance after: 0$/m, /^Token account closed: yes$/m, /^Ada is at level 1 and paid [1-9]\d* lamports/m],
+  "buy-and-sell.mjs": [/^Buy landed \(simulated\)$/m, /^Sell by percentage landed \(simulated\)$/m, /^Balance after: 0$/m, /^Token account closed: yes$/m, /^Ada is at level 1 and paid [1-9]\d* lamports/m],
   "honest-errors.mjs": [/^not sent: \[amountInLamports\] /m, /^rejected \(rate_limited\): try again in 1000 ms$/m, /^failed: ".+"$/m, /^unknown \(network_error\): \w+ now holds [1-9]\d* base units$/m, /^landed: bought [\d.]+$/m],
   "quote-first.mjs": [/^50 SOL: .* bps$/m, /^1 SOL: ([\d.]+) tokens.*\nsent: bought \1$/m],
   "replay.mjs": [/^50 histories of 1000 trades: [1-9]\d* gains, [1-9]\d* losses; at the deepest [1-9]\d* lamports down$/m],

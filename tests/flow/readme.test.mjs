@@ -107,7 +107,7 @@ test("the page's snippet buys what its form holds and shows it", async () => {
       const submit = () => listeners.submit({ preventDefault() {} });
       await submit();
       assert.deepEqual(sent, ["POST /v1/trade/buy"]);
-      assert.match(output.innerHTML, /<h3>Buy landed<\/h3>/);
+      assert.match(output.innerHTML, /<h3>Buy landed \(simulated\)<\/h3>/);
       answerBy(async () => new Response('{"message":"<img src=x>"}', { status: 400 }));
       await submit();
       assert.match(output.innerHTML, /&lt;img src=x&gt;/);
