@@ -174,7 +174,9 @@ export async function bundlePanel({ folder, chart, tag, target }, files) {
   };
   const source = (file) => ({ entryPoints: [join(SOURCES, folder, file)] });
   // Templates are indented: where they break a line, a space does. A text that has a line feed in it ends with that.
-  const panel = (await bundled(source("index.ts"), [chartApart(chart), smallStyles])).replace(/\n +/g, " ");
+  // On a server, where nobody makes one, a panel is imported all the same.
+  const outside = { inject: [join(SOURCES, folder, "outside.ts")] };
+  const panel = (await bundled(source("index.ts"), [chartApart(chart), smallStyles], outside)).replace(/\n +/g, " ");
   const whole = new Map([...files, [`${folder}.js`, panel]]);
   return new Map([
     [`${folder}.js`, panel],

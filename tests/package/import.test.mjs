@@ -54,6 +54,20 @@ test("require: every declared name is there", async () => {
   assert.deepEqual(JSON.parse(printed).sort(), names);
 });
 
+test("the panel is imported where there is no page, as frameworks that render on a server do, and says what it needs once it is made", async () => {
+  const source = `
+    const { LaunchpadDesk } = await import("launchpad-desk/panel");
+    let said;
+    try {
+      new LaunchpadDesk();
+    } catch ({ message }) {
+      said = message;
+    }
+    console.log(said, typeof HTMLElement, typeof document);`;
+  const printed = await runScript(folder, "mjs", source);
+  assert.equal(printed.trim(), "<launchpad-desk> needs a page: it can be imported on a server, and made only in a browser undefined undefined", "and no page is pretended to others");
+});
+
 test("import and require share their classes", async () => {
   const source = `
     import { createRequire } from "node:module";

@@ -106,15 +106,55 @@ await inEachBrowser((at) => {
     await panel.write("bundle-total", "1");
     await press("Split evenly");
     assert.deepEqual(await amounts(), ["0.333333334", "0.333333333", "0.333333333"]);
-    await write("Amount for Ada", "1");
-    await write("Amount for Bo", "2");
-    await write("Amount for Cy", "3");
+    await press("Split by weight");
+    await panel.untilText("#bundle-total-note", "Each row needs a weight");
+    assert.deepEqual(await amounts(), ["0.333333334", "0.333333333", "0.333333333"], "no row is without an amount meanwhile");
+    await write("Weight of Ada", "1");
+    await write("Weight of Bo", "2");
+    await write("Weight of Cy", "1.5.");
+    await press("Split by weight");
+    await panel.untilText("#bundle-total-note", "Each row needs a weight");
+    await write("Weight of Cy", "3");
     await panel.write("bundle-total", "0.000000100");
     await press("Split by weight");
     assert.deepEqual(await amounts(), ["0.000000017", "0.000000033", "0.00000005"]);
     await panel.write("bundle-total", "1,000");
     await press("Split evenly");
     assert.equal(await panel.text("#bundle-total-note"), "Amount to fill in may be 1.000 or 1000: write it without a comma");
+  });
+
+  test("weights are pasted, too, and split the total that stands there", async () => {
+    const { panel } = at;
+    await open();
+    await panel.write("bundle-total", "1.5");
+    await pasted("Wallet\tWeight\nAda\t1\nBo\t0,5");
+    assert.deepEqual(await amounts(), ["1", "0.5"]);
+    await panel.write("bundle-total", "");
+    await pasted("wallet,weight\nCy,1\nDee,x");
+    assert.deepEqual(await amounts(), ["", ""]);
+    assert.match((await rows())[1].result, /^line 3: weight is not a number$|^Weight is not a number$/);
+    assert.deepEqual(await violations(panel), []);
+  });
+
+  test("the ticket's priority holds here, and its cost stands there in SOL", async () => {
+    const { panel } = at;
+    await open();
+    await panel.page.evaluate(() => document.body.addEventListener("desk-plan", ({ detail }) => (window.plan = detail.plan)));
+    await panel.write("bundle-total", "0.1");
+    await press("Same for each");
+    await panel.untilText(".bundle .terms", "Priority as in the ticket, Normal: nothing for priority.");
+    await panel.inside((root) => [...root.querySelectorAll(".priority button")].find((button) => button.innerText.trim() === "Fast").click());
+    await panel.untilText(".bundle .terms", "Priority as in the ticket, Fast: 0.0002 SOL for 2 trades.");
+    await panel.inside((root) => (root.querySelector(".bundle .details").open = true));
+    await panel.untilText(".bundle .details", "0.00021 SOL");
+    await panel.inside((root) => [...root.querySelectorAll(".priority button")].find((button) => button.innerText.trim() === "Custom").click());
+    await panel.untilText(".bundle .send", "Check the priority");
+    await panel.write("prioritySol", "0.001");
+    await panel.untilText(".bundle .terms", "Custom: 0.002 SOL for 2 trades.");
+    await send();
+    await panel.untilText(".attempt", "Landed");
+    const { priorityUnitLimit, priorityUnitPrice } = JSON.parse(await panel.page.evaluate(() => window.plan.body));
+    assert.deepEqual([priorityUnitLimit, priorityUnitPrice, (priorityUnitLimit * priorityUnitPrice) / 1e6], [400_000, 5_000_000, 2_000_000]);
   });
 
   test("a pasted table becomes rows, each of them, and what is wrong says where", async () => {

@@ -129,6 +129,8 @@ await inEachBrowser((at) => {
     answer();
     await panel.until("its end in both", async () => (await Promise.all([panel, other].map((each) => each.text(".attempt")))).every((text) => /Landed/.test(text)));
     assert.equal(trades().length, 1);
+    const buttons = await Promise.all([panel, other].map((each) => each.text(".send")));
+    assert.equal(buttons.filter((text) => /^Sent/.test(text)).length, 1, "only one says that it was sent");
   });
 
   test("a trade that waits for approval says so, locks, and lands once it is approved, over a reload", async () => {
@@ -209,6 +211,11 @@ await inEachBrowser((at) => {
     await pause(4_000);
     assert.equal(trades().length, before, "only looks");
     assert.equal(gateway.service.got.length, 0);
+    await panel.page.evaluate(() => {
+      const { now } = Date;
+      Date.now = () => now() + 121_000;
+    });
+    await panel.until("what nobody could say before", async () => (await panel.inside((root) => root.querySelectorAll(".settle button").length)) === 2);
     await panel.inside((root) => root.querySelectorAll(".settle button")[1].click());
     await panel.untilText(".attempt", "It did not land: you have found so.");
     // What a browser says of cut connections.

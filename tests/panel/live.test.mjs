@@ -94,11 +94,48 @@ await inEachBrowser((at) => {
     await panel.page.bringToFront();
     await panel.click(".settle button");
     await panel.untilText(".settle", "Look it up in an explorer.");
+    await panel.untilText(".settle", "It may still land within two minutes");
+    const choices = () => panel.inside((root) => [...root.querySelectorAll(".settle button")].map((button) => button.innerText.trim()));
+    assert.deepEqual(await choices(), ["It landed"], "nobody can say yet that it did not");
+    await panel.page.evaluate(() => {
+      const { now } = Date;
+      Date.now = () => now() + 121_000;
+    });
+    await panel.write("amount", "0.2");
+    await panel.until("both", async () => (await choices()).length === 2);
     await panel.inside((root) => root.querySelectorAll(".settle button")[1].click());
     await panel.untilText(".attempt", "It did not land: you have found so.");
     await panel.until("no lock in the other page", async () => (await lock()) === "Type 0.5 to accept the risk");
     await other.close();
     panel.faults = panel.faults.filter((fault) => !/504/.test(fault));
+  });
+
+  test("a bundle sells the tokens that stand there, whatever decimals they have", async () => {
+    const { panel } = at;
+    const { page } = await open();
+    await panel.page.goto(`${page}&tokens=${JSON.stringify([{ mint: RABBIT, symbol: "NINE", decimals: 9 }])}`);
+    await panel.until("the ticket", () => panel.$(".ticket"));
+    await panel.click("#tab-bundle");
+    await panel.inside((root) => [...root.querySelectorAll(".bundle .switch button")][1].click());
+    await panel.write("row-1-amount", "1.5");
+    await panel.write("bundle-accept", "0.5");
+    await panel.untilText(".bundle .send", "Sell from 1 wallet");
+    await panel.click(".bundle .send");
+    await panel.until("its request", () => gateway.got.length === 1);
+    assert.equal(Number(gateway.got[0].body.sells[0].amountInToken), 1.5);
+  });
+
+  test("a token of a caller that the page sets later is the one that is sent", async () => {
+    const { panel } = at;
+    await (await open()).opened();
+    await panel.page.evaluate(() => (document.querySelector("launchpad-desk").token = "token-of-somebody"));
+    await panel.until("the ticket, anew", async () => (await panel.$(".ticket")) !== null && (await panel.value("amount")) === "");
+    await panel.write("amount", "0.1");
+    await panel.write("ticket-accept", "0.5");
+    await panel.untilText(".send", "Buy 0.1 SOL");
+    await panel.click(".send");
+    await panel.until("its request", () => gateway.got.length === 1);
+    assert.equal(gateway.got[0].headers.authorization, "Bearer token-of-somebody");
   });
 
   test("without a gateway's address it says so, and simulates nothing", async () => {

@@ -71,7 +71,7 @@ await inEachBrowser((at) => {
     assert.equal(await panel.text('.desk > [role="status"]'), "", "not at each keystroke");
     await panel.untilText('.desk > [role="status"]', "About 34,200,000 tokens");
     await panel.click(".send");
-    await panel.untilText('.desk > [role="status"]', "Landed. +34.2M RABBIT for 1 SOL");
+    await panel.untilText('.desk > [role="status"]', "Landed (simulated). +34.2M RABBIT for 1 SOL");
     await panel.until("the focus", () => panel.inside((root) => root.activeElement?.className === "result"));
     await panel.click(".again");
     await panel.click(".send");

@@ -238,4 +238,35 @@ await inEachBrowser((at) => {
       assert.ok(width < 800 || (top === first.top && bottom === first.bottom));
     });
   }
+
+  test("an amount of one token is none of another, and a part of what is held is", async () => {
+    const { panel } = at;
+    await at.open({ tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] });
+    const turn = async (at) => {
+      await panel.click(".header .others");
+      await panel.inside((root, at) => root.querySelectorAll(".tokens button")[at].click(), at);
+    };
+    await panel.click(".sides .sell");
+    await panel.write("amount", "1000");
+    await turn(1);
+    assert.equal(await panel.value("amount"), "");
+    await clickChip("50 %");
+    await turn(0);
+    assert.equal(await panel.value("amount"), "50 %");
+  });
+
+  test("what the page has fixed stays as it is, and a fixed token that is not there is said", async () => {
+    const { panel } = at;
+    const world = { tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] };
+    await at.open(world, "?fixed=mint+amount&mint=mint-two&amount=0.2");
+    assert.equal(await panel.$(".header .others"), null);
+    assert.equal(await panel.$("#tab-bundle"), null);
+    await panel.write("amount", "5");
+    assert.equal(await panel.value("amount"), "0.2");
+    await panel.untilText(".quote", "TWO");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    await panel.page.goto(`${panel.url}?fixed=mint&mint=mint-three#${encodeURIComponent(JSON.stringify(world))}`);
+    await panel.untilText(".opening", "The desk cannot open: There is no token mint-three here.");
+  });
 });

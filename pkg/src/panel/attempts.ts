@@ -57,6 +57,7 @@ export interface Attempt {
   readonly price: Plan["price"];
   /** The same of a single trade, as its receipt needs it; null where the curve is not known. */
   readonly quoted: CurveQuote | null;
+  /** When it ended, or came to be unknown; null before that. */
   readonly settledAtMs: number | null;
   readonly fate: Fate;
   readonly answer: Answer | null;

@@ -6,7 +6,7 @@ import type { Attempt } from "./attempts.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
 import { costView } from "./quote.js";
-import { sentenceOf } from "./sentences.js";
+import { lineOf } from "./sentences.js";
 import type { Slip } from "./slip.js";
 
 const say = messages.notice;
@@ -26,7 +26,7 @@ function content(desk: Desk, slip: Slip, id: string, sent: Attempt | undefined):
     return html`<p>${say.locked}</p><button type="button" class="small" @click=${() => desk.visit(lock.intentId)}>${say.look}</button>`;
   }
   if (desk.world.trouble) return html`<p>${desk.world.trouble}</p>`;
-  if (spent) return html`<p class="result" tabindex="-1">${sent ? `${messages.outcome[sent.fate]}. ${sentenceOf(sent)}` : ""}</p><button type="button" class="small again" @click=${() => slip.again()}>${say.again}</button>`;
+  if (spent) return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p><button type="button" class="small again" @click=${() => slip.again()}>${say.again}</button>`;
   // What was shown is no longer what would be sent, or consent is too old.
   const note = slip.moved ? `${say.moved} ` : slip.expired ? `${say.expired} ` : "";
   if (risk.level === "tick")

@@ -148,11 +148,20 @@ export class Desk {
     return this.world.wallets().find(({ wallet }) => wallet === id);
   }
 
-  /** The ticket's entry, changed. */
-  enter({ amount, ...changes }: Entered): void {
+  /** The ticket's entry, changed by the trader, who cannot change what the page has fixed. */
+  enter({ mint, amount, ...changes }: Entered): void {
+    this.set({ ...changes, ...(mint !== undefined && !this.fixed.mint && { mint }), ...(amount !== undefined && !this.fixed.amount && { amount }) });
+  }
+
+  /** The ticket's entry, changed by the page or the trader. */
+  set({ amount, ...changes }: Entered): void {
     const isAnother = changes.mint !== undefined && changes.mint !== this.entry.mint;
     Object.assign(this.entry, changes);
-    if (isAnother) this.sheet.tokenChanged();
+    if (isAnother) {
+      // An amount of one token is none of another; a part is.
+      if (!this.entry.amount.sell.trim().endsWith("%")) this.entry.amount.sell = "";
+      this.sheet.tokenChanged();
+    } else if ("priority" in changes || "prioritySol" in changes) this.sheet.priorityChanged();
     if (amount !== undefined) this.entry.amount[this.entry.side] = amount;
     for (const field of ["amount", ...Object.keys(changes)]) this.visited.delete(field);
     this.ticket.edited();
@@ -221,18 +230,19 @@ export class Desk {
       this.#host.tell("desk-sent", { intentId: plan.intentId });
       const before = this.world.balances(mint, wallets);
       const result: unknown = await this.client.send(plan).catch((error: unknown) => error);
-      await this.ended(attempt, result, moved(before, this.world.balances(mint, wallets)));
+      const lamportsMoved = this.#hasOverlapped(attempt) ? null : moved(before, this.world.balances(mint, wallets));
+      await this.ended(attempt, result, lamportsMoved);
     });
   }
 
   /** Keeps what became of a trade: by the answer to its request, or by one that was fetched later. */
   async ended(attempt: Attempt, result: unknown, lamportsMoved: bigint | null = null): Promise<void> {
-    this.world.heard?.(result);
+    this.world.heard?.(result, attempt);
     const { intentId, quoted } = attempt;
     const answer = answerOf(result, quoted, lamportsMoved);
     const fate = answer.code === "awaiting_approval" ? "waiting" : view(result).status;
     // A gateway may serve a sandbox: its replies say so.
-    const simulated = attempt.simulated || (result as { simulated?: unknown })?.simulated === true;
+    const simulated = attempt.simulated || view(result).simulated;
     this.unsettled.delete(intentId);
     // An answer is the last word, whatever somebody has said to have found.
     const settled = await this.attempts.change(intentId, (now) => ({ ...now, simulated, fate, answer, found: fate === "unknown" ? now.found : null, settledAtMs: Date.now() }));
@@ -244,7 +254,7 @@ export class Desk {
   async heard({ intentId, fate }: Attempt, standing: Standing | undefined): Promise<void> {
     const now: Attempt["fate"] = standing ? (standing.state === "awaiting_approval" ? "waiting" : "unknown") : fate;
     if (now !== fate) {
-      const changed = await this.attempts.change(intentId, (there) => (isOpen(there) ? { ...there, fate: now } : there));
+      const changed = await this.attempts.change(intentId, (there) => (isOpen(there) ? { ...there, fate: now, settledAtMs: Date.now() } : there));
       if (changed) this.#tellOutcome(changed, null);
     }
     if (this.unsettled.has(intentId) && standing) this.unsettled.set(intentId, standing.state);
@@ -271,13 +281,14 @@ export class Desk {
       this.unsettled.set(intentId, "unseen");
       return this.changed();
     }
+    const walletsShared = !this.world.simulated || this.#hasOverlapped(attempt);
     const { certainty, found } = reconcile(intent, {
       now,
       tokenDecimals: attempt.decimals,
       canStillLand: this.world.canStillLand(startedAtMs),
-      walletsShared: !this.world.simulated || this.#hasOverlapped(attempt),
+      walletsShared,
     });
-    if (found) await this.settle(attempt, found, "balances", moved(intent.before, now));
+    if (found) await this.settle(attempt, found, "balances", walletsShared ? null : moved(intent.before, now));
     else this.unsettled.set(intentId, certainty);
     this.changed();
   }
@@ -294,9 +305,11 @@ export class Desk {
   }
 
   /** Settles an unknown trade: by what was proven, or by what a person says to have found. */
-  async settle({ intentId, operation, quoted }: Attempt, what: Found, by: Finder, lamportsMoved: bigint | null = null): Promise<void> {
+  async settle(attempt: Attempt, what: Found, by: Finder, lamportsMoved: bigint | null = null): Promise<void> {
+    const { intentId, operation, quoted } = attempt;
     if (by !== "journal") await acknowledge(this.world, intentId, what);
     this.unsettled.delete(intentId);
+    if (what === "landed") this.world.heard?.(undefined, attempt);
     const receipt = what === "landed" ? receiptOf(quoted, unreported(operation), lamportsMoved) : null;
     const settled = await this.attempts.change(intentId, (now) => {
       // Its answer has come meanwhile.

@@ -1,8 +1,10 @@
 // The sandbox's drawer: what goes wrong, who trades meanwhile, how fast time passes, funds, and a new beginning.
 
 import { type TemplateResult, css, html, nothing } from "lit";
+import { isOpen } from "./attempts.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
+import { options } from "./options.js";
 import { FAULTS, RIVALS, SPEEDS, SimulatedWorld } from "./simulated.js";
 
 const say = messages.drawer;
@@ -47,7 +49,7 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
         <div class="field">
         <label for="fault">${say.fault}</label>
         <select id="fault" class="control" @change=${(event: Event) => changed(() => world.setFault(valueOf(event), once))()}>
-          ${Object.keys(FAULTS).map((name) => html`<option value=${name} ?selected=${name === fault}>${say.faults[name as keyof typeof say.faults]}</option>`)}
+          ${options(Object.keys(FAULTS).map((value) => ({ value, label: say.faults[value as keyof typeof say.faults] })), fault)}
         </select>
         </div>
         <label class="tick-box"><input type="checkbox" .checked=${once} @change=${(event: Event) => changed(() => world.setFault(fault, (event.target as HTMLInputElement).checked))()} /> ${say.once}</label>
@@ -55,7 +57,7 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
       <div class="field">
         <label for="rivals">${say.rivals}</label>
         <select id="rivals" class="control" @change=${(event: Event) => changed(() => world.setRivals(Number(valueOf(event))))()}>
-          ${RIVALS.map((count) => html`<option value=${count} ?selected=${count === rivals}>${say.between(count)}</option>`)}
+          ${options(RIVALS.map((value) => ({ value, label: say.between(value) })), rivals)}
         </select>
         <button type="button" class="button" @click=${changed(() => world.rivals(AT_ONCE))}>${say.now}</button>
       </div>
@@ -68,7 +70,7 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
       <div class="field everything" role="group" aria-labelledby="this-sandbox">
         <span class="label" id="this-sandbox">${say.everything}</span>
         <div class="row-of-buttons">
-          <button type="button" class="button" ?disabled=${!wallet} @click=${changed(() => wallet && world.fund(wallet.wallet, FUNDS))}>${say.fund(wallet?.label ?? "")}</button>
+          <button type="button" class="button" ?disabled=${!wallet || isAtWork(desk, wallet.wallet)} @click=${changed(() => wallet && world.fund(wallet.wallet, FUNDS))}>${say.fund(wallet?.label ?? "")}</button>
           ${shown.asks
             ? html`<div class="ask" role="group" aria-label=${say.sure}>
                 <p>${say.sure}</p>
@@ -82,6 +84,9 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
     <p class="small quiet">${world.keptAs ? say.kept : say.notKept}</p>
   `;
 }
+
+/** Whether a trade of the wallet is open: what comes in meanwhile would be taken for the trade's. */
+const isAtWork = ({ attempts }: Desk, wallet: string): boolean => attempts.all.some((attempt) => isOpen(attempt) && attempt.wallets.includes(wallet));
 
 async function startOver(desk: Desk, world: SimulatedWorld): Promise<void> {
   desk.shown.set({ asks: false });

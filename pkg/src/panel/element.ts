@@ -24,6 +24,10 @@ import { tokenStyles } from "./styles/tokens.js";
 import { ticketView } from "./ticket.js";
 import type { World } from "./world.js";
 
+/** The properties that say which world it is, and those that say what is entered. */
+const WORLDS = ["name", "mode", "baseUrl", "fixed", "token", "tokens", "wallets"];
+const ENTRIES = ["mint", "wallet", "amount"];
+
 export class LaunchpadDesk extends LitElement {
   static override properties: PropertyDeclarations = {
     name: { type: String },
@@ -53,6 +57,8 @@ export class LaunchpadDesk extends LitElement {
   declare sandbox: SandboxConfig | undefined;
   #desk: Desk | undefined;
   #broken: string | undefined;
+  /** Whether it was put into a page, and has not opened yet. */
+  #due = false;
   /** Counts openings: one that was overtaken closes what it has opened. */
   #opening = 0;
 
@@ -65,7 +71,8 @@ export class LaunchpadDesk extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.#open();
+    this.#due = true;
+    this.requestUpdate();
   }
 
   override disconnectedCallback(): void {
@@ -73,12 +80,14 @@ export class LaunchpadDesk extends LitElement {
     this.#close();
   }
 
-  /** What a page changes later: another world is opened anew, another entry is entered. */
+  /** Opens once a page has said what it says at first; what it changes later opens another world, or is entered. */
   protected override updated(changed: PropertyValues): void {
-    const wasSet = (name: string) => changed.has(name) && this.hasUpdated && changed.get(name) !== undefined;
-    if (!this.isConnected || !this.#desk) return;
-    if (["name", "mode", "baseUrl", "fixed", "token", "tokens", "wallets"].some(wasSet)) void this.#open();
-    else if (["mint", "wallet", "amount"].some(wasSet)) this.#enter(this.#desk);
+    if (!this.isConnected) return;
+    if (this.#due || WORLDS.some((name) => changed.has(name))) {
+      this.#due = false;
+      void this.#open();
+    } else if (this.#desk?.fixed.mint && changed.has("mint")) void this.#open();
+    else if (this.#desk && ENTRIES.some((name) => changed.has(name))) this.#enter(this.#desk);
   }
 
   #close(): void {
@@ -96,8 +105,13 @@ export class LaunchpadDesk extends LitElement {
       const fixed = this.fixed?.split(/\s+/) ?? [];
       const desk = await Desk.open(this.#host(), await this.#world(), { mint: fixed.includes("mint"), amount: fixed.includes("amount") });
       if (opening !== this.#opening) return desk.close();
+      try {
+        this.#enter(desk);
+      } catch (error) {
+        desk.close();
+        throw error;
+      }
       this.#desk = desk;
-      this.#enter(desk);
     } catch (error) {
       if (opening !== this.#opening) return;
       this.#broken = error instanceof Error ? error.message : String(error);
@@ -116,10 +130,11 @@ export class LaunchpadDesk extends LitElement {
     return LiveWorld.open(baseUrl, this.token, tokens, wallets);
   }
 
-  /** Enters what the page has named, where this world has it. */
+  /** Enters what the page has named, where this world has it. A token that the trader cannot change must be there. */
   #enter(desk: Desk): void {
     const { mint, wallet, amount } = this;
-    desk.enter({ ...(mint && desk.tokenOf(mint) && { mint }), ...(wallet && desk.walletOf(wallet) && { wallet }), ...(amount && { amount }) });
+    if (desk.fixed.mint && mint && !desk.tokenOf(mint)) throw new Error(messages.panel.noToken(mint));
+    desk.set({ ...(mint && desk.tokenOf(mint) && { mint }), ...(wallet && desk.walletOf(wallet) && { wallet }), ...(amount && { amount }) });
   }
 
   #host(): DeskHost {

@@ -12,6 +12,8 @@ const say = messages.ticket;
 
 /** What the network takes for a trade that names no limit. */
 export const UNITS_PER_TRADE = 200_000n;
+/** The most units that the network gives a transaction. */
+const MOST_UNITS = 1_400_000n;
 /** Lamports of priority that "fast" pays. */
 export const FAST_LAMPORTS = 100_000n;
 
@@ -59,16 +61,26 @@ export class Entry {
     const read = parts ? readTypedPercentage(typed) : readTypedAmount(typed, side === "buy" ? SOL_DECIMALS : tokenDecimals);
     const amount = text("amount", label, read);
     const slippage = text("slippage", say.slippage, readTypedSlippage(this.slippage));
-    const lamports = this.priorityLamports(() => text("priority", say.priority, readTypedAmount(this.prioritySol, SOL_DECIMALS)));
+    const priority = this.priorityProblem;
+    if (priority) problems.push({ field: "priority", text: priority });
     if (problems.length) return { problems, empty: read.state === "incomplete" };
-    const terms = { mint, fromWallet: wallet, slippage: { percent: slippage }, ...(feePayer && { feePayer }), ...priorityOf(lamports) };
+    const terms = { mint, fromWallet: wallet, slippage: { percent: slippage }, ...(feePayer && { feePayer }), ...this.priorityTerms() };
     return { order: orderOf(side, parts, amount, terms) };
   }
 
-  /** What is paid for priority; `custom` reads the field. */
-  priorityLamports(custom: () => string = () => readText(this.prioritySol)): bigint {
+  /** What is wrong with the priority; empty where nothing is. */
+  get priorityProblem(): string {
+    const read = this.priority === "custom" ? readTypedAmount(this.prioritySol, SOL_DECIMALS) : undefined;
+    if (!read || read.state === "read") return "";
+    return read.state === "wrong" ? `${say.priority} ${read.message}` : say.missing(say.priority);
+  }
+
+  /** What is paid for the priority of a single trade, in lamports; none where the field does not read. */
+  priorityLamports(): bigint {
     if (this.priority === "normal") return 0n;
-    return this.priority === "fast" ? FAST_LAMPORTS : solToLamports(custom() || "0");
+    if (this.priority === "fast") return FAST_LAMPORTS;
+    const read = readTypedAmount(this.prioritySol, SOL_DECIMALS);
+    return read.state === "read" ? solToLamports(read.text) : 0n;
   }
 
   /** The fields of a request that pay for the priority. */
@@ -77,22 +89,24 @@ export class Entry {
   }
 }
 
-const readText = (typed: string): string => {
-  const read = readTypedAmount(typed, SOL_DECIMALS);
-  return read.state === "read" ? read.text : "0";
-};
-
 /**
- * The fields of a request that pay so much for the priority of this many trades. None is said, too: then the service adds nothing
- * of its own, and balances can prove later that a trade landed, since the network's fee has a bound.
+ * The fields of a request that give this many trades the priority for which a single one pays so many lamports: what a unit pays is what
+ * counts, so two trades pay twice as much. None is said, too: then the service adds nothing of its own, and balances can prove later
+ * that a trade landed, since the network's fee has a bound.
  */
-export function priorityOf(lamports: bigint, trades = 1n): { priorityUnitLimit: bigint; priorityUnitPrice: bigint } {
-  const limit = UNITS_PER_TRADE * trades;
-  return { priorityUnitLimit: limit, priorityUnitPrice: (lamports * 1_000_000n) / limit };
+export function priorityOf(lamports: bigint, trades = 1): { priorityUnitLimit: bigint; priorityUnitPrice: bigint } {
+  const all = UNITS_PER_TRADE * BigInt(trades);
+  return { priorityUnitLimit: all < MOST_UNITS ? all : MOST_UNITS, priorityUnitPrice: (lamports * 1_000_000n) / UNITS_PER_TRADE };
+}
+
+/** What that costs in lamports. */
+export function costOfPriority(lamports: bigint, trades: number): bigint {
+  const { priorityUnitLimit, priorityUnitPrice } = priorityOf(lamports, trades);
+  return (priorityUnitLimit * priorityUnitPrice + 999_999n) / 1_000_000n;
 }
 
 function orderOf(side: EntrySide, parts: boolean, amount: string, terms: { mint: string; fromWallet: string; slippage: { percent: string } }): Order {
   if (side === "buy") return { operation: "buy", request: { ...terms, amountInLamports: solToLamports(amount) } };
-  if (parts) return { operation: "sellByPercentage", request: { ...terms, percentage: Number(amount) } };
+  if (parts) return { operation: "sellByPercentage", request: { ...terms, percentage: amount } };
   return { operation: "sell", request: { ...terms, amountInToken: amount } };
 }

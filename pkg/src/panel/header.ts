@@ -29,7 +29,7 @@ export function headerView(desk: Desk): TemplateResult {
           ${short(token.mint)} <svg class="glyph" viewBox="0 0 16 16" aria-hidden="true">${shown.copied === token.mint ? svg`<path d="M3 8.5 6.5 12 13 4.5"/>` : svg`<path d="M6 6h7v7H6zM10 6V3H3v7h3"/>`}</svg>
         </button>
         <span class="spoken" role="status">${shown.copied === token.mint ? say.copied : ""}</span>
-        <button type="button" class="plain others" aria-expanded=${shown.list} aria-controls="tokens" @click=${(event: Event) => openList(desk, event)}>${say.others} <span aria-hidden="true">${shown.list ? "▴" : "▾"}</span></button>
+        ${desk.fixed.mint ? nothing : html`<button type="button" class="plain others" aria-expanded=${shown.list} aria-controls="tokens" @click=${(event: Event) => openList(desk, event)}>${say.others} <span aria-hidden="true">${shown.list ? "▴" : "▾"}</span></button>`}
       </div>
       <div class="price">
         <p class="large ${way}">

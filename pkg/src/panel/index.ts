@@ -51,4 +51,5 @@ export interface LaunchpadDesk extends HTMLElement {
 /** The element's class. */
 export const LaunchpadDesk: new () => LaunchpadDesk = Element;
 
-if (!customElements.get("launchpad-desk")) customElements.define("launchpad-desk", Element);
+// On a server there is nowhere to define it.
+if (globalThis.customElements && !customElements.get("launchpad-desk")) customElements.define("launchpad-desk", Element);

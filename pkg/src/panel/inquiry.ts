@@ -12,6 +12,9 @@ import type { Standing, World } from "./world.js";
 
 /** How long a gateway rests between two questions about the same intent. */
 const REST_MS = 3_000;
+/** How often it is asked at first, and how long it rests afterwards. */
+const OFTEN = 40;
+const LONG_REST_MS = 20_000;
 /** How long after it was sent the recorded answer is fetched. A gateway remembers keys for a day at least; one that it has forgotten would be new to it. */
 const REMEMBERED_MS = 12 * 3_600_000;
 
@@ -60,11 +63,11 @@ export class Inquiry {
     const there = await attempts.read(intentId);
     if (!there || !isOpen(there)) return;
     await this.#byJournal(there);
-    while (world.standing && !this.#over.signal.aborted) {
+    for (let asked = 0; world.standing && !this.#over.signal.aborted; asked++) {
       const attempt = attempts.get(intentId);
       if (!attempt || !isOpen(attempt)) return;
       await this.ask(attempt);
-      await this.#rest();
+      await this.#rest(asked);
     }
   }
 
@@ -76,7 +79,7 @@ export class Inquiry {
       hasLanded: (await journal.landed(startedAtMs - 60_000)).some((landed) => landed.intentId === intentId),
     }));
     if (!isPending) return this.#desk.settle(attempt, hasLanded ? "landed" : "did_not_land", "journal");
-    if (attempt.fate === "sending") await this.#desk.attempts.change(intentId, (now) => (now.fate === "sending" ? { ...now, fate: "unknown" } : now));
+    if (attempt.fate === "sending") await this.#desk.attempts.change(intentId, (now) => (now.fate === "sending" ? { ...now, fate: "unknown", settledAtMs: Date.now() } : now));
   }
 
   /** Asks the gateway how far it is. */
@@ -97,9 +100,10 @@ export class Inquiry {
     if (standing.ending !== "unknown") await this.#desk.settle(attempt, standing.ending ? found[standing.ending] : "did_not_land", "gateway");
   }
 
-  #rest(): Promise<void> {
+  /** Somebody may approve it at any moment at first; what has waited for long can wait for a while. */
+  #rest(asked: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, REST_MS);
+      const timer = setTimeout(resolve, asked < OFTEN ? REST_MS : LONG_REST_MS);
       this.#over.signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
     });
   }

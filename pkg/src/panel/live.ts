@@ -1,7 +1,7 @@
 // A real launchpad behind a gateway. It knows what the page told it and what replies said, and nothing else: no prices, no SOL.
 
 import type { WalletBalances } from "launchpad-desk";
-import { toBaseUnits } from "launchpad-desk";
+import { toBaseUnits, view } from "launchpad-desk";
 import type { Curve } from "launchpad-desk/launchpad";
 import { short } from "./figures.js";
 import { hasLocks } from "./locks.js";
@@ -150,15 +150,24 @@ export class LiveWorld implements World {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  heard(trade: unknown): void {
-    const { result, exact } = (trade ?? {}) as { result?: { wallet?: string | null; mint?: string | null }; exact?: { postTokenBalance?: string | null } };
-    const token = this.#tokens.find(({ mint }) => mint === result?.mint);
-    if (!token || !result?.wallet || typeof exact?.postTokenBalance !== "string") return;
+  heard(result: unknown, { mint, wallets }: { readonly mint: string; readonly wallets: readonly string[] }): void {
+    const { status } = view(result);
+    if (status === "rejected" || status === "not_sent" || status === "failed") return;
+    for (const wallet of wallets) this.#hold(wallet, mint, undefined);
+    const told = (result ?? {}) as { result?: { wallet?: string | null; mint?: string | null }; exact?: { postTokenBalance?: string | null } };
+    const token = this.#tokens.find((token) => token.mint === mint && token.mint === told.result?.mint);
+    if (!token || !told.result?.wallet || typeof told.exact?.postTokenBalance !== "string") return;
     try {
-      const units = toBaseUnits(exact.postTokenBalance, token.decimals);
-      this.#held.set(result.wallet, new Map(this.#held.get(result.wallet)).set(token.mint, units));
+      this.#hold(told.result.wallet, mint, toBaseUnits(told.exact.postTokenBalance, token.decimals));
     } catch {
       // Finer than the token's base units: then its decimals are not those that the page has said.
     }
+  }
+
+  #hold(wallet: string, mint: string, units: bigint | undefined): void {
+    const held = new Map(this.#held.get(wallet));
+    if (units === undefined) held.delete(mint);
+    else held.set(mint, units);
+    this.#held.set(wallet, held);
   }
 }

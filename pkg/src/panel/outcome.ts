@@ -56,11 +56,12 @@ function settleView(desk: Desk, attempt: Attempt): TemplateResult {
   const why = looked in words.standing ? words.standing[looked as keyof typeof words.standing] : looked === "unseen" ? words.unseen : looked === "likely" ? words.likely : words.open;
   // While the gateway is at work on it, there is nothing to find out by hand.
   if (looked === "in_flight" || looked === "awaiting_approval" || looked === "ended") return html`<div class="settle"><p>${why}</p></div>`;
+  const canStillLand = desk.world.canStillLand(attempt.settledAtMs ?? attempt.startedAtMs);
   return html`
     <div class="settle">
-      <p>${why} ${words.byHand}</p>
+      <p>${why} ${canStillLand ? words.canStillLand : ""} ${words.byHand}</p>
       <button type="button" class="small" @click=${() => desk.settle(attempt, "landed", "hand")}>${words.landed}</button>
-      <button type="button" class="small" @click=${() => desk.settle(attempt, "did_not_land", "hand")}>${words.didNot}</button>
+      ${canStillLand ? nothing : html`<button type="button" class="small" @click=${() => desk.settle(attempt, "did_not_land", "hand")}>${words.didNot}</button>`}
     </div>
   `;
 }

@@ -55,7 +55,9 @@ function row(desk: Desk, holding: Holding): TemplateResult {
               ${cost > 0n ? html`<span class="second">${signed(ratio(profit, cost))}</span>` : nothing}`}
       </td>
       <td class="number wide">
-        <button type="button" class="button" aria-label=${say.sellAllOf(token.symbol, label)} @click=${() => sellAll(desk, holding)}>${say.sellAll}</button>
+        ${desk.fixed.amount || (desk.fixed.mint && token.mint !== desk.entry.mint)
+          ? nothing
+          : html`<button type="button" class="button" aria-label=${say.sellAllOf(token.symbol, label)} @click=${() => sellAll(desk, holding)}>${say.sellAll}</button>`}
       </td>
     </tr>
   `;

@@ -7,6 +7,9 @@ import { messages } from "./messages.js";
 
 const say = messages.sentences;
 
+/** An attempt in one line, for where no badge stands beside it. */
+export const lineOf = (attempt: Attempt): string => say.short(messages.outcome[attempt.fate], attempt.simulated, sentenceOf(attempt));
+
 /** The message of an attempt. */
 export function sentenceOf(attempt: Attempt): string {
   const { fate, answer, found } = attempt;
@@ -49,7 +52,7 @@ const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 /** A refusal of the launchpad in the trader's words; anything else as it came. */
 function causeOf(reason: string): string {
   const code = /^(?:buys|sells)?(?:\[\d+\])?:? ?(\w+):/.exec(reason)?.[1] ?? "";
-  return (messages.causes as Record<string, string>)[code] ?? reason;
+  return (messages.causes as Record<string, string>)[code] ?? (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 }
 
 /** A quote as it is read out. */

@@ -137,6 +137,8 @@ export class SimulatedWorld implements World {
         await this.#keeping;
         return await (this.#kept ?? this.#sandbox).fetch(input, init);
       } finally {
+        // What was to go wrong once has.
+        if (this.#settings.once && this.#settings.fault !== "none") this.#set({ fault: "none" });
         if (!--this.#busy) for (const go of this.#idle.splice(0)) go();
         this.#tell();
       }
@@ -272,6 +274,9 @@ export class SimulatedWorld implements World {
   #adopt(sandbox: Sandbox): void {
     if (sandbox !== this.#sandbox) this.#sandbox.free();
     this.#sandbox = sandbox;
+    // Faults are no part of what a sandbox keeps.
+    const { fault, once } = this.#settings;
+    if (fault !== "none") sandbox.setFaults(faultsOf(fault, once));
     this.#toSell = startOf(sandbox);
     this.#forget();
     sandbox.onChanges((changes) => {

@@ -141,6 +141,8 @@ export class Slip {
     } catch (error) {
       // Refused before there was a plan: by a limit of the client, or for want of a disk.
       complaint = messageOf(error);
+      // What was not even kept is not sent.
+      if (this.spent && !this.#desk.attempts.get(this.spent)) this.spent = "";
       return false;
     } finally {
       this.sending = false;

@@ -2,9 +2,7 @@
 
 import type { TradeQuote } from "../generated.js";
 import type { Attempt } from "./attempts.js";
-import { sentenceOf } from "./sentences.js";
-import { messages } from "./messages.js";
-import { spokenQuote } from "./sentences.js";
+import { lineOf, spokenQuote } from "./sentences.js";
 
 /** How long typing rests before a quote is read out. */
 const QUIET_MS = 700;
@@ -38,7 +36,7 @@ export class Speech {
 
   /** What became of a trade: an alert unless it landed, or waits. */
   outcome(attempt: Attempt): void {
-    const text = `${messages.outcome[attempt.fate]}. ${sentenceOf(attempt)}`;
+    const text = lineOf(attempt);
     const good = attempt.fate === "landed" || attempt.fate === "waiting" || attempt.found !== null;
     this.polite = good ? text : "";
     this.urgent = good ? "" : text;

@@ -12,12 +12,15 @@ const say = messages.tabs;
 
 const VIEWS: Record<Tab, (desk: Desk) => TemplateResult> = { positions: positionsView, trades: historyView, bundle: bundleView };
 
+/** A bundle has amounts of its own: where the page has fixed the amount there is none. */
+const tabsOf = ({ fixed }: Desk): readonly Tab[] => TABS.filter((tab) => tab !== "bundle" || !fixed.amount);
+
 export function tabsView(desk: Desk): TemplateResult {
   const { tab } = desk.shown;
   return html`
     <section class="card tabs" part="tabs">
       <div class="tablist" role="tablist" aria-label=${say.title} @keydown=${(event: KeyboardEvent) => keys(event, desk)}>
-        ${TABS.map(
+        ${tabsOf(desk).map(
           (name) => html`<button type="button" role="tab" id="tab-${name}" aria-controls="tabpanel" aria-selected=${name === tab ? "true" : "false"} tabindex=${name === tab ? 0 : -1} @click=${() => show(desk, name)}>${say[name]}</button>`,
         )}
       </div>
@@ -34,10 +37,11 @@ function show(desk: Desk, tab: Tab): void {
 
 /** The arrow keys go from tab to tab, round the ends. */
 function keys(event: KeyboardEvent, desk: Desk): void {
-  const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[event.key];
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
   event.preventDefault();
-  const tab = TABS[(TABS.indexOf(desk.shown.tab) + step) % TABS.length] as Tab;
+  const tabs = tabsOf(desk);
+  const tab = tabs[(tabs.indexOf(desk.shown.tab) + step + tabs.length) % tabs.length] as Tab;
   show(desk, tab);
   desk.focus(`#tab-${tab}`);
 }

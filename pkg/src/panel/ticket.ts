@@ -7,6 +7,7 @@ import type { Desk, Entered } from "./desk.js";
 import { fieldOf } from "./entry.js";
 import { shortSol, shortTokens, sol } from "./figures.js";
 import { messages } from "./messages.js";
+import { options } from "./options.js";
 import { quoteDetailsView, quoteView } from "./quote.js";
 import { sendView, ticketAction } from "./send-button.js";
 
@@ -91,7 +92,7 @@ function walletField(desk: Desk): TemplateResult {
       <label for="wallet">${say.wallet}</label>
       <span class="aside" id="wallet-note">${held ? say.holds(held) : ""}</span>
       <select class="control" id="wallet" name="wallet" aria-describedby="wallet-note" @change=${(event: Event) => desk.enter({ wallet: valueOf(event) })}>
-        ${world.wallets().map(({ wallet, label }) => html`<option value=${wallet} .selected=${wallet === entry.wallet}>${label}</option>`)}
+        ${options(world.wallets().map(({ wallet: value, label }) => ({ value, label })), entry.wallet)}
       </select>
     </div>
   `;
@@ -153,8 +154,7 @@ function moreFields(desk: Desk): TemplateResult {
       <div class="field">
         <label for="feePayer">${say.feePayer}</label>
         <select class="control" id="feePayer" name="feePayer" @change=${(event: Event) => desk.enter({ feePayer: valueOf(event) })}>
-          <option value="" .selected=${!entry.feePayer}>${say.trader}</option>
-          ${payers.map(({ wallet, label }) => html`<option value=${wallet} .selected=${wallet === entry.feePayer}>${label}</option>`)}
+          ${options([{ value: "", label: say.trader }, ...payers.map(({ wallet: value, label }) => ({ value, label }))], entry.feePayer)}
         </select>
       </div>
     </details>

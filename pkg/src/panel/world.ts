@@ -67,8 +67,8 @@ export interface World {
    * never has anything sent.
    */
   standing?(intentId: string): Promise<Standing | undefined>;
-  /** Takes from a trade what its reply says of what wallets hold, where nothing else tells. */
-  heard?(trade: unknown): void;
+  /** Takes from what became of a trade what its wallets hold now, where nothing else tells: what they held before is no longer so. */
+  heard?(result: unknown, trade: { readonly mint: string; readonly wallets: readonly string[] }): void;
   /** Tells every listener that a wallet may have moved: a trade has ended. */
   moved(): void;
 }

@@ -6,6 +6,7 @@ import { equalSpends, splitBundle, weightedSpends } from "launchpad-desk/launchp
 import type { TradeQuote } from "../../generated.js";
 import { type Attempt, hasLanded, isOpen } from "../attempts.js";
 import type { Desk } from "../desk.js";
+import { priorityOf } from "../entry.js";
 import { SOL_DECIMALS } from "../figures.js";
 import { messages } from "../messages.js";
 import { type Draft, type Order, type Problem, Slip } from "../slip.js";
@@ -22,6 +23,8 @@ export interface Row {
   readonly id: number;
   wallet: string;
   amount: string;
+  /** Its part of a total that is split by weights. */
+  weight: string;
   /** Empty where the bundle's counts. */
   slippage: string;
   /** What the pasted table said of it, until somebody edits it. */
@@ -32,7 +35,11 @@ export interface Row {
   sent: { readonly intentId: string; readonly at: number } | undefined;
 }
 
-export type RowField = "wallet" | "amount" | "slippage";
+export type RowField = "wallet" | "weight" | "amount" | "slippage";
+const FIELDS: readonly RowField[] = ["wallet", "weight", "amount", "slippage"];
+
+/** Fraction digits that a weight may have. */
+const WEIGHT_DECIMALS = 6;
 
 /** A row that reads: what it asks for. */
 interface Leg {
@@ -51,6 +58,8 @@ export class Sheet {
   plain = false;
   /** What the tool for amounts has in its field. */
   total = "";
+  /** Whether a total was to be split by weights: then each row has one. */
+  weighs = false;
   /** What the last use of a tool did not like. */
   complaint = "";
   /** What is wrong with a pasted table beside its rows; they are not sent before somebody has seen it. */
@@ -144,6 +153,7 @@ export class Sheet {
     // SOL, tokens and percent are not the same: an amount of one is not kept for another.
     if (mode !== this.mode) for (const row of this.rows) row.amount = "";
     this.mode = mode;
+    if (mode === "percentage") this.weighs = false;
     this.#edited();
   }
 
@@ -154,15 +164,22 @@ export class Sheet {
     this.#edited();
   }
 
+  /** The ticket's priority, which holds here too, is another: what was consented to had the one before. */
+  priorityChanged(): void {
+    this.#edited();
+  }
+
   /** Changes the bundle's own fields. */
   enter(changes: { slippage?: string; feePayer?: string; total?: string; plain?: boolean }): void {
     Object.assign(this, changes);
     this.#edited();
   }
 
-  edit(row: Row, changes: Partial<Pick<Row, "wallet" | "amount" | "slippage">>): void {
+  edit(row: Row, changes: Partial<Pick<Row, RowField>>): void {
     if (this.slip.sending) return;
-    Object.assign(row, changes, { doubt: "", sent: undefined });
+    // A weight alone trades nothing: the amounts stay as they are until the total is split again.
+    if (changes.weight !== undefined) row.weight = changes.weight;
+    else Object.assign(row, changes, { doubt: "", sent: undefined });
     this.#edited();
   }
 
@@ -201,13 +218,17 @@ export class Sheet {
     this.#tool(this.total, (_text, units) => [...equalSpends(units, this.rows.length)].map((part) => this.#text(part)));
   }
 
-  /** Splits it by the amounts that stand in the rows now. */
+  /** Splits it by the weights in the rows; asks for those first. */
   scale(): void {
-    this.#tool(this.total, (_text, units) => {
-      const weights = this.rows.map((row) => this.#read(row.amount));
-      const units64 = weights.map((weight) => (weight.state === "read" && "units" in weight ? weight.units : 0n));
-      return [...weightedSpends(units, BigUint64Array.from(units64))].map((part) => this.#text(part));
-    });
+    if (this.slip.sending) return;
+    this.weighs = true;
+    const weights = this.rows.map(({ weight }) => readTypedAmount(weight, WEIGHT_DECIMALS));
+    for (const row of this.rows) row.visited.add("weight");
+    if (!weights.every((weight) => weight.state === "read")) {
+      this.complaint = say.weightsMissing;
+      return this.#edited();
+    }
+    this.#tool(this.total, (_text, units) => [...weightedSpends(units, BigUint64Array.from(weights, ({ units }) => units))].map((part) => this.#text(part)));
   }
 
   /** Puts the rows of a pasted table in the place of these, each of them, whatever is wrong with it. */
@@ -219,17 +240,21 @@ export class Sheet {
       this.complaint = problems[0]?.message ?? say.nothingPasted;
       return this.#desk.changed();
     }
-    if (side === "sell") this.mode = rows.some(({ percentage }) => percentage !== null) ? "percentage" : rows.some(({ amount }) => amount !== null) ? "sell" : this.mode;
+    this.weighs = rows.some(({ weight }) => weight !== null);
+    if (this.weighs && this.mode === "percentage") this.mode = "sell";
+    else if (side === "sell") this.mode = rows.some(({ percentage }) => percentage !== null) ? "percentage" : rows.some(({ amount }) => amount !== null) ? "sell" : this.mode;
     this.rows = [];
-    for (const { line, wallet, amount, percentage, slippage } of rows) {
+    for (const { line, wallet, amount, percentage, weight, slippage } of rows) {
       const row = this.#append(this.#known(wallet));
-      Object.assign(row, { amount: amount ?? percentage ?? "", slippage: slippage ?? "" });
+      Object.assign(row, { amount: amount ?? percentage ?? "", weight: weight ?? "", slippage: slippage ?? "" });
       row.doubt = problems.find((problem) => problem.line === line)?.message ?? "";
-      for (const field of ["wallet", "amount", "slippage"] as const) row.visited.add(field);
+      for (const field of FIELDS) row.visited.add(field);
     }
     const lines = new Set(rows.map(({ line }) => line));
     this.doubts = problems.filter(({ line }: TableProblem) => !lines.has(line)).map(({ message }) => message);
     this.complaint = "";
+    // A total that stands there already is split at once.
+    if (this.weighs && !problems.length && this.total.trim()) this.scale();
     if (!this.rows.some(({ wallet }) => wallet === this.feePayer)) this.feePayer = this.rows[0]?.wallet ?? "";
     this.#edited();
   }
@@ -265,9 +290,9 @@ export class Sheet {
 
   /** Every field shows what is wrong with it from now on; returns the first that has something. */
   visitAll(): { row: Row; field: RowField } | undefined {
-    for (const row of this.rows) for (const field of ["wallet", "amount", "slippage"] as const) row.visited.add(field);
+    for (const row of this.rows) for (const field of FIELDS) row.visited.add(field);
     this.#desk.changed();
-    for (const row of this.rows) for (const field of ["wallet", "amount", "slippage"] as const) if (this.problemOf(row, field)) return { row, field };
+    for (const row of this.rows) for (const field of FIELDS) if (this.problemOf(row, field)) return { row, field };
     return undefined;
   }
 
@@ -278,6 +303,8 @@ export class Sheet {
       case "wallet":
         if (!row.wallet) return say.noWallet;
         return this.#desk.world.simulated && !this.#desk.walletOf(row.wallet) ? say.unknownWallet(row.wallet) : "";
+      case "weight":
+        return this.weighs ? wrong(say.weight, readTypedAmount(row.weight, WEIGHT_DECIMALS)) : "";
       case "amount":
         return row.doubt || wrong(say.amount, this.#read(row.amount));
       default:
@@ -296,7 +323,7 @@ export class Sheet {
   }
 
   #append(wallet: string): Row {
-    const row: Row = { id: ++this.#ids, wallet, amount: "", slippage: "", doubt: "", visited: new Set(), sent: undefined };
+    const row: Row = { id: ++this.#ids, wallet, amount: "", weight: "", slippage: "", doubt: "", visited: new Set(), sent: undefined };
     this.rows = [...this.rows, row];
     return row;
   }
@@ -348,6 +375,7 @@ export class Sheet {
     const legs: Leg[] = [];
     const problems: Problem[] = [];
     for (const row of rows) {
+      // What is sent are the amounts: a weight only helps to fill them in.
       const found = (["wallet", "amount", "slippage"] as const).map((field) => ({ field, text: this.problemOf(row, field) })).filter(({ text }) => text);
       for (const { field, text } of found) problems.push({ field: say.fieldOf[field](this.nameOf(row)), text });
       const amount = this.#read(row.amount);
@@ -356,6 +384,8 @@ export class Sheet {
     }
     const slippage = readTypedSlippage(this.slippage);
     if (slippage.state !== "read") problems.push({ field: say.slippage, text: wrong(say.slippage, slippage) });
+    const priority = this.#desk.entry.priorityProblem;
+    if (priority) problems.push({ field: messages.ticket.priority, text: priority });
     for (const doubt of this.doubts) problems.push({ field: say.pasted, text: doubt });
     if (!rows.length || problems.length || slippage.state !== "read") return { problems, empty: rows.every(({ amount }) => !amount.trim()) };
     return { order: this.#next(legs, slippage.text) };
@@ -381,10 +411,11 @@ export class Sheet {
   }
 
   #orderOf(legs: readonly Leg[], slippage: string): Order {
-    const terms = { mint: this.token?.mint ?? "", feePayer: this.feePayer, slippage: { percent: slippage } };
+    const priority = priorityOf(this.#desk.entry.priorityLamports(), legs.length);
+    const terms = { mint: this.token?.mint ?? "", feePayer: this.feePayer, slippage: { percent: slippage }, ...priority };
     const own = (leg: Leg) => ({ fromWallet: leg.row.wallet, ...(leg.slippage && { slippage: { percent: leg.slippage } }) });
     if (this.mode === "buy") return { operation: "bundleBuy", request: { ...terms, buys: legs.map((leg) => ({ ...own(leg), amountInLamports: leg.units })) } };
-    if (this.mode === "sell") return { operation: "bundleSell", request: { ...terms, sells: legs.map((leg) => ({ ...own(leg), amountInToken: { baseUnits: leg.units } })) } };
+    if (this.mode === "sell") return { operation: "bundleSell", request: { ...terms, sells: legs.map((leg) => ({ ...own(leg), amountInToken: leg.amount })) } };
     return { operation: "bundleSellByPercentage", request: { ...terms, sells: legs.map((leg) => ({ ...own(leg), percentage: leg.amount })) } };
   }
 }

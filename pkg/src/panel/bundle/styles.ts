@@ -57,16 +57,19 @@ export const bundleStyles = css`
   .legs {
     table-layout: fixed;
   }
-  .legs thead th:nth-child(1) {
+  .legs .of-wallet {
     width: 28%;
   }
-  .legs thead th:nth-child(2) {
+  .legs .of-amount {
     width: 20%;
   }
-  .legs thead th:nth-child(3) {
+  .legs .of-slippage {
     width: 7rem;
   }
-  .legs thead th:nth-child(5) {
+  .legs .of-weight {
+    width: 5rem;
+  }
+  .legs .of-removal {
     width: 4rem;
   }
   .legs .leg td {
@@ -150,6 +153,9 @@ export const bundleStyles = css`
     }
     .legs .leg .gone {
       grid-area: 1 / 3;
+    }
+    .legs .leg .weight {
+      grid-column: 1 / 3;
     }
     .legs .leg .result {
       grid-column: 1 / -1;

@@ -7,7 +7,8 @@ import type { Sheet } from "./sheet.js";
 
 const say = messages.bundle;
 
-export function toolsView(sheet: Sheet): TemplateResult {
+export function toolsView(desk: Desk): TemplateResult {
+  const { sheet } = desk;
   const { mode, complaint } = sheet;
   return html`
     <div class="tools">
@@ -29,10 +30,18 @@ export function toolsView(sheet: Sheet): TemplateResult {
       ${mode === "percentage"
         ? nothing
         : html`<button type="button" class="button" title=${say.splitTitle} @click=${() => sheet.split()}>${say.split}</button>
-            <button type="button" class="button" title=${say.scaleTitle} @click=${() => sheet.scale()}>${say.scale}</button>`}
+            <button type="button" class="button" title=${say.scaleTitle} @click=${() => weigh(desk)}>${say.scale}</button>`}
       <p class="problem" id="bundle-total-note">${complaint}</p>
     </div>
   `;
+}
+
+/** Splits by the weights, or leads to the first that is missing. */
+function weigh(desk: Desk): void {
+  const { sheet } = desk;
+  sheet.scale();
+  const missing = sheet.rows.find((row) => sheet.problemOf(row, "weight"));
+  if (missing) desk.focus(`#row-${missing.id}-weight`);
 }
 
 export function pasteView({ sheet }: Desk): TemplateResult {

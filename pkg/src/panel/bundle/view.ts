@@ -4,11 +4,13 @@ import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { consentView } from "../consent.js";
 import type { Desk } from "../desk.js";
+import { costOfPriority } from "../entry.js";
 import { figure, grouped, shortSol, shortTokens, sol, tokens } from "../figures.js";
 import { messages } from "../messages.js";
+import { options } from "../options.js";
 import { quoteDetailsView, quoteView } from "../quote.js";
 import { sendView } from "../send-button.js";
-import { sentenceOf } from "../sentences.js";
+import { lineOf } from "../sentences.js";
 import { MODES, type Row, type RowField, type Sheet } from "./sheet.js";
 import { pasteView, toolsView } from "./tools.js";
 
@@ -26,7 +28,7 @@ export function bundleView(desk: Desk): TemplateResult {
         </div>
         <span class="small quiet">${say.atomic}</span>
       </div>
-      ${toolsView(sheet)} ${tableView(desk)}
+      ${toolsView(desk)} ${tableView(desk)}
       <div class="row-of-buttons">
         <button type="button" class="button add" ?disabled=${!sheet.free} @click=${() => addRow(desk)}>${say.add}</button>
         <button type="button" class="button" ?disabled=${!sheet.free} @click=${() => sheet.addAll()}>${say.addAll}</button>
@@ -42,6 +44,7 @@ export function bundleView(desk: Desk): TemplateResult {
               ${walletOptions(desk, sheet.feePayer)}
             </select>`,
           )}
+          <p class="small quiet">${priorityText(desk)}</p>
           ${parts.length > 1 ? html`<p class="small parts">${say.parts(parts.map((rows) => rows.map((row) => sheet.label(row.wallet)).join(", ")))}</p>` : nothing}
           ${sheet.leansOnTable
             ? html`<label class="check small"><input type="checkbox" name="bundle-plain" .checked=${sheet.plain} @change=${(event: Event) => sheet.enter({ plain: (event.target as HTMLInputElement).checked })} /> <span>${say.plain}</span></label>`
@@ -59,13 +62,20 @@ export function bundleView(desk: Desk): TemplateResult {
   `;
 }
 
+/** What the ticket's priority costs here, where there is something to send. */
+function priorityText({ entry, sheet }: Desk): string {
+  const trades = sheet.parts[0]?.length ?? 0;
+  const cost = costOfPriority(entry.priorityLamports(), trades);
+  return say.priority(messages.ticket.priorities[entry.priority], cost ? say.priorityCosts(sol(cost), trades) : messages.ticket.noPriority);
+}
+
 const field = (id: string, label: string, control: TemplateResult): TemplateResult => html`<div class="field"><label for=${id}>${label}</label>${control}</div>`;
 
 function walletOptions({ world, sheet }: Desk, picked: string): TemplateResult[] {
   const wallets = world.wallets();
   const others = picked && !wallets.some(({ wallet }) => wallet === picked) ? [{ wallet: picked, label: picked }] : [];
   const all = [...(picked ? [] : [{ wallet: "", label: say.noWallet }]), ...others, ...wallets];
-  return all.map(({ wallet }) => html`<option value=${wallet} .selected=${wallet === picked}>${wallet ? sheet.label(wallet) : say.noWallet}</option>`);
+  return options(all.map(({ wallet: value }) => ({ value, label: value ? sheet.label(value) : say.noWallet })), picked);
 }
 
 function tableView(desk: Desk): TemplateResult {
@@ -76,11 +86,12 @@ function tableView(desk: Desk): TemplateResult {
       <table class="sheet legs">
         <thead>
           <tr>
-            <th scope="col">${say.wallet}</th>
-            <th scope="col">${say.units[sheet.mode](desk.token?.symbol ?? "")}</th>
-            <th scope="col">${say.slippage}, %</th>
+            <th scope="col" class="of-wallet">${say.wallet}</th>
+            ${sheet.weighs ? html`<th scope="col" class="of-weight">${say.weight}</th>` : nothing}
+            <th scope="col" class="of-amount">${say.units[sheet.mode](desk.token?.symbol ?? "")}</th>
+            <th scope="col" class="of-slippage">${say.slippage}, %</th>
             <th scope="col">${say.result}</th>
-            <th scope="col"><span class="spoken">${say.remove}</span></th>
+            <th scope="col" class="of-removal"><span class="spoken">${say.remove}</span></th>
           </tr>
         </thead>
         <tbody>
@@ -100,9 +111,9 @@ function rowView(desk: Desk, row: Row): TemplateResult {
   const { sheet } = desk;
   const name = sheet.nameOf(row);
   const shows = (of: RowField) => (row.visited.has(of) ? sheet.problemOf(row, of) : "");
-  const problem = shows("wallet") || shows("amount") || shows("slippage");
+  const problem = shows("wallet") || shows("weight") || shows("amount") || shows("slippage");
   const note = `row-${row.id}-note`;
-  const input = (of: "amount" | "slippage", placeholder: string) => html`<input
+  const input = (of: "weight" | "amount" | "slippage", placeholder: string) => html`<input
     class="control"
     id="row-${row.id}-${of}"
     name="row-${row.id}-${of}"
@@ -133,6 +144,7 @@ function rowView(desk: Desk, row: Row): TemplateResult {
           ${walletOptions(desk, row.wallet)}
         </select>
       </td>
+      ${sheet.weighs ? html`<td class="weight" data-name=${say.weight}>${input("weight", "1")}</td>` : nothing}
       <td data-name=${say.units[sheet.mode](desk.token?.symbol ?? "")}>${input("amount", "0")}</td>
       <td data-name="${say.slippage}, %">${input("slippage", sheet.slippage)}</td>
       <td class="wide result" id=${note}>${problem ? html`<span class="problem">${problem}</span>` : resultView(desk, row)}</td>
@@ -176,7 +188,7 @@ function totalsView({ sheet, token }: Desk): TemplateResult {
     <tfoot>
       <tr>
         <th scope="row">${say.wallets(count)}</th>
-        <td colspan="2" class="paid">${pays || "–"}</td>
+        <td colspan=${sheet.weighs ? 3 : 2} class="paid">${pays || "–"}</td>
         <td class="result" colspan="2">${gets || "–"}</td>
       </tr>
     </tfoot>
@@ -189,7 +201,7 @@ function afterView({ sheet, attempts }: Desk): TemplateResult {
   const attempt = attempts.all.find(({ intentId }) => intentId === slip.spent);
   return html`
     <div class="notice" part="notice">
-      <p class="result" tabindex="-1">${attempt ? `${messages.outcome[attempt.fate]}. ${sentenceOf(attempt)}` : ""}${hasRest ? html`<br />${say.rest(parts.length)}` : nothing}</p>
+      <p class="result" tabindex="-1">${attempt ? lineOf(attempt) : ""}${hasRest ? html`<br />${say.rest(parts.length)}` : nothing}</p>
       <button type="button" class="small again" @click=${() => sheet.again()}>${hasRest ? say.goOn : messages.notice.again}</button>
     </div>
   `;

@@ -1,0 +1,80 @@
+// The sandbox's drawer says what is so.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inEachBrowser } from "./each-browser.mjs";
+
+await inEachBrowser((at) => {
+  const buy = async (amount) => {
+    await at.panel.write("amount", amount);
+    await at.panel.untilText(".quote", "≈");
+    await at.panel.click(".send");
+  };
+  const drawer = async () => {
+    await at.panel.click(".world [aria-controls=drawer]");
+    await at.panel.until("the drawer", () => at.panel.$("#fault"));
+  };
+  const value = (id) => at.panel.inside((root, id) => root.querySelector(`#${id}`).value, id);
+  const choose = (id, value) =>
+    at.panel.inside(
+      (root, id, value) => {
+        const select = root.querySelector(`#${id}`);
+        select.value = value;
+        select.dispatchEvent(new Event("change", { bubbles: true }));
+      },
+      id,
+      value,
+    );
+  const reload = async () => {
+    await at.panel.page.reload();
+    await at.panel.until("the panel", () => at.panel.$(".ticket"));
+  };
+
+  test("what goes wrong goes on over a reload and beside rivals, and stands there as it is", async () => {
+    const { panel } = at;
+    await at.open();
+    await drawer();
+    await choose("fault", "busy");
+    await choose("rivals", "3");
+    await panel.until("the rivals", async () => (await value("rivals")) === "3");
+    assert.equal(await value("fault"), "busy");
+    await buy("0.5");
+    await panel.untilText(".attempt", "Rejected");
+    await reload();
+    await drawer();
+    assert.deepEqual([await value("fault"), await value("rivals")], ["busy", "3"]);
+    await buy("0.4");
+    await panel.until("a second one", async () => (await panel.attempts()).filter((row) => /Rejected/.test(row)).length === 2);
+  });
+
+  test("what goes wrong once is over then, and what a user picked in vain is not shown as picked", async () => {
+    const { panel } = at;
+    await at.open();
+    await drawer();
+    await panel.inside((root) => root.querySelector(".tick-box input").click());
+    await choose("fault", "busy");
+    await buy("0.5");
+    await panel.untilText(".attempt", "Rejected");
+    await panel.until("nothing to go wrong", async () => (await value("fault")) === "none");
+    // As a browser does that fills in what an earlier page had.
+    await panel.inside((root) => (root.querySelector("#fault").value = "lost"));
+    await panel.write("amount", "0.3");
+    await panel.until("what is so", async () => (await value("fault")) === "none");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+  });
+
+  test("nothing is given to a wallet whose trade is open: it would be taken for the trade's", async () => {
+    const { panel } = at;
+    await at.open({ faults: { script: [{ kind: "noAnswer" }] } });
+    await drawer();
+    const fund = () => panel.inside((root) => [...root.querySelectorAll(".drawer button")].find((button) => /10 SOL/.test(button.innerText)).disabled);
+    assert.equal(await fund(), false);
+    await buy("0.5");
+    await panel.untilText(".attempt", "Unknown");
+    assert.equal(await fund(), true);
+    await panel.click(".settle button");
+    await panel.untilText(".attempt", "It landed");
+    assert.equal(await fund(), false);
+  });
+});
