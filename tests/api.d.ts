@@ -857,7 +857,7 @@ export interface TableProblem {
 	/** The line in the text, from 1. */
 	line: number;
 	/** The field of the row that it is about; `null` for the row as a whole. */
-	field: "wallet" | "amount" | "percentage" | "slippage" | null;
+	field: "wallet" | "amount" | "percentage" | "weight" | "slippage" | null;
 	/** The stable code. */
 	code: FieldCode;
 	/** A sentence for a person, which names the line. */
