@@ -128,7 +128,8 @@ async function open(browser, url) {
 
 const setSpeed = async (panel, nth) => {
   await panel.inside((root) => root.querySelector(".world [aria-controls=drawer]").click());
-  await panel.until("the drawer", () => panel.$(".drawer .switch"));
+  // No handle of it: that would keep the drawer's nodes.
+  await panel.until("the drawer", () => panel.inside((root) => root.querySelector(".drawer .switch") !== null));
   await panel.inside((root, nth) => root.querySelectorAll(".drawer .switch button")[nth - 1].click(), nth);
   await panel.inside((root) => root.querySelector(".world [aria-controls=drawer]").click());
 };
