@@ -157,6 +157,9 @@ impl Decimal {
     /// [`DecimalError::NotANumber`], [`DecimalError::Negative`] (minus zero is zero), or [`DecimalError::TooLarge`] for more
     /// than 128 characters, 128 bits of digits or 127 of the fraction.
     pub fn from_number(text: &str) -> Result<Self, DecimalError> {
+        if let Some(units) = small(text) {
+            return Ok(Decimal { units: units.into(), decimals: 0 });
+        }
         let Scientific { is_negative, digits, exponent } = Scientific::read(text)?;
         match Decimal::read(digits, exponent)? {
             number if is_negative && !number.is_zero() => Err(DecimalError::Negative),
@@ -291,6 +294,21 @@ impl Decimal {
     }
 }
 
+/// The number of a text of digits and nothing else, if they surely fit: as most have it.
+fn small(text: &str) -> Option<u64> {
+    if !(1..=18).contains(&text.len()) {
+        return None;
+    }
+    let mut units = 0;
+    for byte in text.as_bytes() {
+        if !byte.is_ascii_digit() {
+            return None;
+        }
+        units = units * 10 + u64::from(byte - b'0');
+    }
+    Some(units)
+}
+
 /// A number with a sign and an exponent, taken apart.
 struct Scientific<'a> {
     is_negative: bool,
@@ -392,6 +410,9 @@ impl ExactText {
     ///
     /// As [`Decimal::from_number`], but only more than 128 characters of plain text are too large.
     pub fn from_number(text: &str) -> Result<Self, DecimalError> {
+        if is_exact(text.as_bytes()) {
+            return Ok(ExactText(text.to_owned()));
+        }
         let Scientific { is_negative, digits, exponent } = Scientific::read(text)?;
         let (whole, fraction) = number_parts(digits)?;
         let plain = place(&[whole, fraction].concat(), exponent - fraction.len() as i32)?;
@@ -407,6 +428,22 @@ impl ExactText {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Whether a text is an exact one as it stands: digits and perhaps a fraction, with no zero that says nothing.
+fn is_exact(text: &[u8]) -> bool {
+    let mut point = None;
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' => {}
+            b'.' if point.is_none() => point = Some(at),
+            _ => return false,
+        }
+    }
+    let whole = point.unwrap_or(text.len());
+    let starts_well = whole == 1 || (whole > 1 && text.first() != Some(&b'0'));
+    let ends_well = point.is_none() || matches!(text.last(), Some(b'1'..=b'9'));
+    starts_well && ends_well && text.len() <= MAX_TEXT
 }
 
 /// The number `digits` · 10^`exponent` as plain text.

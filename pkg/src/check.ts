@@ -176,7 +176,7 @@ export function operationAt(path: string): Operation | undefined {
 export function readCall(operation: Operation, body: string, options?: CheckOptions): BuiltCall {
   const text = textOrNone(body);
   const copied = text !== undefined && text.length <= MOST ? text : "";
-  return builtCall(operation, null, result(core.readCall(copied, text?.length, given({ operation, options })), readCall));
+  return builtCall(operation, null, result(core.readCall(text?.length, given({ operation, options, body: copied }, undefined, MOST)), readCall));
 }
 
 /** What the core has written of a request. */
@@ -213,10 +213,10 @@ export function readReply(sent: SentCall | Operation, status: number, body: stri
   const request = isCall ? textOf(read(sent, "body")) : undefined;
   const number = typeof status === "number" ? status : NaN;
   const content = typeof body === "string" ? body : bytesOf(body);
-  const call = given({ operation: isCall ? read(sent, "operation") : sent, options });
   const { length } = content;
-  if (typeof content === "string") return result(core.readReplyText(number, length <= MOST ? content : "", length, request, call), readReply);
-  return result(core.readReply(number, length <= MOST ? content : NOTHING, length, request, call), readReply);
+  const [text, bytes] = typeof content === "string" ? [content, undefined] : ["", content];
+  const call = given({ operation: isCall ? read(sent, "operation") : sent, options, sent: request, body: length <= MOST ? text : "" }, undefined, MOST);
+  return result(core.readReply(number, bytes && (length <= MOST ? bytes : NOTHING), length, call), readReply);
 }
 
 const NOTHING = new Uint8Array();

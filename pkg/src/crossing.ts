@@ -71,7 +71,7 @@ const KNOWN = -1;
 
 /** A value, flat. */
 export class Flat {
-  readonly maxText: number;
+  maxText = MAX_TEXT;
   records = new Int32Array(64 * SIZE);
   /** How many numbers it has. */
   used = 0;
@@ -80,8 +80,14 @@ export class Flat {
   /** The place of the name that came last, if it is known: the next one mostly follows. */
   last = -1;
 
-  constructor(maxText: number) {
+  /** Becomes that of a call's arguments. */
+  of(call: Readable, depth = MAX_DEPTH + 1, maxText = MAX_TEXT): this {
+    this.used = this.values = 0;
+    this.last = -1;
+    this.text = "";
     this.maxText = maxText;
+    this.value("", call, depth);
+    return this;
   }
 
   /** Puts the first three numbers; returns where the other two belong. */
@@ -233,7 +239,7 @@ export class Flat {
 }
 
 /** A flat value that nobody uses now. */
-let spare: Flat | undefined = new Flat(MAX_TEXT);
+let spare: Flat | undefined;
 
 /** The core's memory, as it is now: it grows. */
 let words = new Int32Array();
@@ -305,27 +311,20 @@ function inBytes({ recordsAt, textAt, bytes: length }: Room, used: number, text:
   return written;
 }
 
-/**
- * The arguments of a call to the core, by their names, flat. It throws for no value. What nests deeper than `depth` is not read,
- * nor is a string of over `maxText` characters; an argument that is `undefined` is absent.
- */
-export function flat(call: Readable, depth = MAX_DEPTH + 1, maxText = MAX_TEXT, made = new Flat(maxText)): Flat {
-  made.value("", call, depth);
-  return made;
-}
+/** The arguments of a call to the core, flat, to be handed over more than once. */
+export const flat = (call: Readable): Flat => new Flat().of(call);
 
-/** The same, handed to the core for one call, which has to be made at once: `core.validate(given({ operation, request }))`. */
+/**
+ * The arguments of a call to the core, by their names, handed over for that one call, which has to be made at once:
+ * `core.validate(given({ operation, request }))`. It throws for no value. What nests deeper than `depth` is not read, nor is a
+ * string of over `maxText` characters; an argument that is `undefined` is absent.
+ */
 export function given(call: Readable, depth?: number, maxText?: number): core.Given {
-  let made = spare;
+  const made = spare ?? new Flat();
   // A getter may call back into the package, which has to make another one then.
   spare = undefined;
-  if (made === undefined || maxText !== undefined) made = new Flat(maxText ?? MAX_TEXT);
-  made.used = made.values = 0;
-  made.last = -1;
-  made.text = "";
-  flat(call, depth, maxText, made);
-  const handed = pass(made, (room ??= new Room()));
-  if (made.maxText === MAX_TEXT && made.records.length <= KEPT) spare = made;
+  const handed = pass(made.of(call, depth, maxText), (room ??= new Room()));
+  if (made.records.length <= KEPT) spare = made;
   return handed;
 }
 
@@ -350,9 +349,15 @@ function inJson(this: object): object {
 export const writable = <T extends object>(object: T): T =>
   defineProperty(object, "toJSON", { __proto__: null, value: inJson, writable: true, configurable: true } as PropertyDescriptor);
 
+/** The names of the answer before, in their order: those of the next one are mostly the same, and then need not be made. */
+const remembered: string[] = [];
+/** How many. */
+const MOST_REMEMBERED = 64;
+
 /** Reads the value that the core has written, as plain data: objects, arrays, strings, numbers, bigints. */
 class Answer {
   at: number;
+  names = 0;
   readonly textAt: number;
   readonly text: string;
   readonly isAscii: boolean;
@@ -370,6 +375,17 @@ class Answer {
     const start = words[at] as number;
     const end = start + (words[at + 1] as number);
     return this.isAscii ? this.text.slice(start, end) : decoder.decode(bytes.subarray(this.textAt + start, this.textAt + end));
+  }
+
+  /** The name that two numbers say. */
+  name(at: number): string {
+    const place = this.names++;
+    const before = remembered[place];
+    if (before?.length === words[at + 1] && this.isAscii && this.text.startsWith(before as string, words[at])) return before as string;
+    // As a key, which is one string for the engine wherever it comes from.
+    const [name] = keys({ __proto__: null, [this.piece(at)]: 0 }) as [string];
+    if (place < MOST_REMEMBERED) remembered[place] = name;
+    return name;
   }
 
   /** The next value. */
@@ -400,7 +416,7 @@ class Answer {
         let hasBigint = false;
         for (let left = words[at + 4] as number; left > 0; left--) {
           hasBigint ||= words[this.at] === BIGINT;
-          putField(object, this.piece(this.at + 1), this.value());
+          putField(object, this.name(this.at + 1), this.value());
         }
         return hasBigint ? writable(object) : object;
       }

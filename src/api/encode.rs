@@ -2,7 +2,7 @@
 
 use crate::amount::{Form, Percentage, SlippageUnit, TokenAmount, push_decimal};
 use crate::api::endpoint::{Call, Operation};
-use crate::api::fields::{Kind, Place};
+use crate::api::fields::{FIELDS, Kind, Place};
 use crate::api::request::{Amount, Request, Value};
 use crate::api::response::Trade;
 use crate::api::validate::Valid;
@@ -56,7 +56,10 @@ fn write_fields(request: &Request, place: Place, unit: SlippageUnit, body: &mut 
     body.push('{');
     // There is no comma before the first.
     let mut from = 1;
-    for row in place.rows(request.operation) {
+    for row in &FIELDS {
+        if !row.is_in(place, request.operation) {
+            continue;
+        }
         body.push_str(row.key.get(from..).unwrap_or_default());
         from = 0;
         match row.kind {
@@ -68,11 +71,11 @@ fn write_fields(request: &Request, place: Place, unit: SlippageUnit, body: &mut 
 }
 
 fn write_legs(request: &Request, unit: SlippageUnit, body: &mut String) {
-    let mut before = '[';
+    let mut before = "[";
     for leg in 0..request.legs.len() {
-        body.push(before);
+        body.push_str(before);
         write_fields(request, Place::Element(leg), unit, body);
-        before = ',';
+        before = ",";
     }
     body.push(']');
 }
@@ -143,7 +146,6 @@ macro_rules! single_names {
 
 impl ToTape for ReplyPart<'_> {
     fn write(&self, tape: &mut Writer) {
-        // The object ends with its names or its values, whichever end first.
         let (names, values): (&str, &[&dyn ToTape]) = match self {
             ReplyPart::Result(Trade { operation, result, .. }) if operation.is_bundle() => (
                 "mint,signature,transactionResult",
@@ -178,7 +180,7 @@ impl ToTape for ReplyPart<'_> {
             }
             ReplyPart::Launchpad(trade) => ("mint", &[&trade.launchpad_mint]),
         };
-        tape.object(&mut names.split(',').zip(values.iter().copied()));
+        tape.named(names, values);
     }
 }
 

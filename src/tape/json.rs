@@ -71,6 +71,7 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     /// The text from `start` to here. Both are next to ASCII characters, so no character is cut.
+    #[inline(always)]
     fn since(&self, start: usize) -> &'a str {
         self.text.get(start..self.at).unwrap_or_default()
     }
@@ -79,10 +80,12 @@ impl<'a> Parser<'a> {
         JsonError { what, at: self.at }
     }
 
+    #[inline(always)]
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
+    #[inline(always)]
     fn space(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
             self.at += 1;
@@ -90,6 +93,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Steps over `byte` if it is next.
+    #[inline(always)]
     fn take(&mut self, byte: u8) -> bool {
         let next = self.peek() == Some(byte);
         if next {
@@ -170,7 +174,7 @@ impl<'a> Parser<'a> {
             }
             let name = self.string()?;
             let own = self.names.get(outer..).unwrap_or_default();
-            if own.iter().any(|own| self.tape.text_at(*own) == name) {
+            if own.iter().any(|own| own.len as usize == name.len() && self.tape.text_at(*own) == name) {
                 return Err(self.error("a duplicate field"));
             }
             if own.len() == MAX_FIELDS {
@@ -233,9 +237,9 @@ impl<'a> Parser<'a> {
         let mut read = Cow::Borrowed("");
         loop {
             let start = self.at;
-            let rest = self.text.as_bytes().get(start..).unwrap_or_default();
-            let plain = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f));
-            self.at += plain.unwrap_or(rest.len());
+            while matches!(self.peek(), Some(byte) if byte >= 0x20 && byte != b'"' && byte != b'\\') {
+                self.at += 1;
+            }
             // Most strings are one piece, and need no copy.
             read += self.since(start);
             match self.peek() {

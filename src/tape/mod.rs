@@ -178,6 +178,14 @@ impl<'t> Item<'t> {
         Item { at: (self.at + 1).saturating_add(within), ..self }
     }
 
+    /// Whether that is its name. A name of another length need not be read.
+    fn is_named(self, name: &str) -> bool {
+        match self.tape.records.get(self.at) {
+            Some(&[_, start, len, ..]) if start != KNOWN && len as usize != name.len() => false,
+            _ => self.name() == name,
+        }
+    }
+
     fn name(self) -> &'t str {
         match self.tape.records.get(self.at) {
             Some(&[_, KNOWN, place, ..]) => self.tape.known.get(place as usize).copied().unwrap_or_default(),
@@ -197,7 +205,14 @@ impl<'t> Item<'t> {
     /// The field of that name, if this is an object that has it.
     #[inline(never)]
     pub fn get(self, name: &str) -> Option<Item<'t>> {
-        self.fields()?.find(|(field, _)| *field == name).map(|(_, item)| item)
+        let Data::Object(Fields { items: Items { mut next, left } }) = self.data() else { return None };
+        for _ in 0..left {
+            if next.is_named(name) {
+                return Some(next);
+            }
+            next = next.after();
+        }
+        None
     }
 
     /// Whether it is null.

@@ -4,11 +4,17 @@ use super::{Data, Item, Span, Tape, kind};
 use crate::amount::Digits;
 
 /// A tape being written: each value in turn, a field's name before it.
-#[derive(Default)]
 pub struct Writer {
     tape: Tape,
     /// The name of the next value, if it is a field.
     name: Span,
+}
+
+/// With room for what most have.
+impl Default for Writer {
+    fn default() -> Self {
+        Writer::with_room(16, 256)
+    }
 }
 
 impl Writer {
@@ -121,6 +127,27 @@ impl Writer {
         self.close(opened, own);
     }
 
+    /// An object of these values under these names: one text, with a comma after each but the last. It ends where either ends.
+    #[inline(never)]
+    pub fn named(&mut self, names: &str, values: &[&dyn ToTape]) {
+        let opened = self.open(true);
+        let (mut rest, mut own) = (names, 0);
+        for value in values {
+            let mut end = 0;
+            while rest.as_bytes().get(end).is_some_and(|byte| *byte != b',') {
+                end += 1;
+            }
+            let (name, more) = rest.split_at_checked(end).unwrap_or_default();
+            if name.is_empty() {
+                break;
+            }
+            self.name(name);
+            value.write(self);
+            (rest, own) = (more.get(1..).unwrap_or_default(), own + 1);
+        }
+        self.close(opened, own);
+    }
+
     /// An object of these fields.
     #[inline(never)]
     pub fn object(&mut self, fields: &mut dyn Iterator<Item = (&str, &dyn ToTape)>) {
@@ -159,6 +186,24 @@ impl Writer {
                 }
                 self.close(opened, fields.len());
             }
+        }
+    }
+
+    /// Appends the value of another tape: its records and its text as they are, with their places moved.
+    fn whole(&mut self, other: &Tape) {
+        if other.records.is_empty() || !other.known.is_empty() {
+            return self.data(other.root().data());
+        }
+        let (first, by) = (self.tape.records.len(), self.tape.text.len() as u32);
+        self.tape.text.push_str(&other.text);
+        for &[kind, name, name_len, start, len] in &other.records {
+            let has_text = !matches!(kind, kind::INTEGER | kind::ARRAY | kind::OBJECT);
+            let start = if has_text { start.wrapping_add(by) } else { start };
+            self.tape.records.push([kind, name.wrapping_add(by), name_len, start, len]);
+        }
+        let own = std::mem::take(&mut self.name);
+        if let Some([_, name, name_len, ..]) = self.tape.records.get_mut(first) {
+            (*name, *name_len) = (own.start, own.len);
         }
     }
 
@@ -220,7 +265,7 @@ impl Tape {
 
 impl ToTape for Tape {
     fn write(&self, tape: &mut Writer) {
-        tape.data(self.root().data());
+        tape.whole(self);
     }
 }
 
@@ -310,7 +355,7 @@ impl<T: ToTape> ToTape for [T] {
 /// Names in one text and values by reference keep each caller small: objects are built only here.
 pub fn object_of(names: &'static str, values: &[&dyn ToTape]) -> Tape {
     let mut tape = Writer::default();
-    tape.object(&mut names.split(',').zip(values.iter().copied()));
+    tape.named(names, values);
     tape.finish()
 }
 
@@ -331,8 +376,7 @@ macro_rules! to_tape {
             fn write(&self, tape: &mut $crate::tape::Writer) {
                 let Self { $($field),* } = self;
                 let names = $crate::camel_case!(concat!($(stringify!($field), ","),*));
-                let values = [$($field as &dyn $crate::tape::ToTape),*];
-                tape.object(&mut names.split(',').zip(values));
+                tape.named(names, &[$($field as &dyn $crate::tape::ToTape),*]);
             }
         }
     };

@@ -1,7 +1,6 @@
 //! Checks without a client: a request for a panel's form, a body and a reply for a worker at the edge.
 //!
-//! Bodies are passed apart from the other arguments, because they may be as long as memory allows. For a body that is too long
-//! to be read, only its length is passed.
+//! For a body that is too long to be read, only its length is passed.
 
 use wasm_bindgen::prelude::*;
 
@@ -60,11 +59,11 @@ pub fn operation_at(path: &str) -> Option<String> {
 /// Reads the JSON body of a request and writes it again with exactly the spec's fields. `length`, in characters, is absent if
 /// the body is not text.
 #[wasm_bindgen(js_name = readCall)]
-pub fn read_call(body: &str, length: Option<f64>, given: &mut Given) -> JsValue {
-    answer(call_of(body, length, given.tape().root()))
+pub fn read_call(length: Option<f64>, given: &mut Given) -> JsValue {
+    answer(call_of(length, given.tape().root()))
 }
 
-fn call_of(body: &str, length: Option<f64>, call: Item) -> Result<Tape, Failure> {
+fn call_of(length: Option<f64>, call: Item) -> Result<Tape, Failure> {
     let (operation, dialect, _) = rules_of(call)?;
     let unread = |code, message| {
         Failure::from(Error::invalid_request(vec![FieldError { field: String::new(), code, message }]))
@@ -75,6 +74,7 @@ fn call_of(body: &str, length: Option<f64>, call: Item) -> Result<Tape, Failure>
         let message = ["the body is over ", &MAX_BODY.digits(), " characters"].concat();
         return Err(unread(FieldCode::TooLong, message));
     }
+    let body = call::text(call, "body").unwrap_or_default();
     let request = json::parse(body.as_bytes()).map_err(|error| {
         let message = ["the body has ", error.what, ", at byte ", &error.at.digits()].concat();
         unread(FieldCode::Unreadable, message)
@@ -84,41 +84,19 @@ fn call_of(body: &str, length: Option<f64>, call: Item) -> Result<Tape, Failure>
     Ok([&path as &dyn ToTape, &body, &valid.warnings()].to_tape())
 }
 
-/// Reads a service's reply: its status, its body as text and the length of the body. `sent` is the body of the request, if
-/// known.
-#[wasm_bindgen(js_name = readReplyText)]
-pub fn read_reply_text(
-    status: f64,
-    body: String,
-    length: f64,
-    sent: Option<String>,
-    given: &mut Given,
-) -> JsValue {
-    read_reply(status, body.into_bytes(), length, sent, given)
-}
-
-/// The same for a body in bytes.
+/// Reads a service's reply: its status, its body as bytes if it is not the argument `body`, and the length of the body. The
+/// argument `sent` is the body of the request, if known.
 #[wasm_bindgen(js_name = readReply)]
-pub fn read_reply(
-    status: f64,
-    body: Vec<u8>,
-    length: f64,
-    sent: Option<String>,
-    given: &mut Given,
-) -> JsValue {
+pub fn read_reply(status: f64, body: Option<Vec<u8>>, length: f64, given: &mut Given) -> JsValue {
+    let call = given.tape().root();
+    let body = body.unwrap_or_else(|| call::text(call, "body").unwrap_or_default().into());
     // A text has at least as many bytes as it has characters.
     let length = length.max(body.len() as f64);
-    answer(trade_of(status, body, length, sent, given.tape().root()))
+    answer(trade_of(status, body, length, call))
 }
 
-fn trade_of(
-    status: f64,
-    body: Vec<u8>,
-    length: f64,
-    sent: Option<String>,
-    call: Item,
-) -> Result<Tape, Failure> {
-    let request = sent.map(|body| sent::request(call, &body)).transpose()?;
+fn trade_of(status: f64, body: Vec<u8>, length: f64, call: Item) -> Result<Tape, Failure> {
+    let request = call::text(call, "sent").map(|body| sent::request(call, body)).transpose()?;
     let (operation, dialect, most) = rules_of(call)?;
     let status = status_of(status);
     // For a refusal the status is enough, whatever its body is.
