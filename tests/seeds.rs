@@ -45,7 +45,8 @@ fn no_test_and_no_example_draws_from_elsewhere() {
         for source in
             ["Math.random", "getRandomValues", "randomUUID", "randomBytes", "randomInt", "thread_rng"]
         {
-            assert!(!text.contains(source), "{} draws from {source}", file.display());
+            // A call: a test may take one of them away from a page.
+            assert!(!text.contains(&format!("{source}(")), "{} draws from {source}", file.display());
         }
     }
 }
