@@ -170,7 +170,7 @@ fn a_wallet_is_not_left_with_less_than_its_rent() {
     let results = text(reply.root(), "result.transactionResult.results");
     assert_eq!(
         results,
-        "below_rent_minimum: a wallet would be left with less than an empty account's rent, and not with nothing"
+        "below_rent_minimum: a wallet would be left with less than an empty account's rent, but not with zero"
     );
     assert_eq!(wallet(&sandbox, "W").lamports, 1_000_000_000 - 5_000, "the network fee is charged");
     assert!(wallet(&sandbox, "W").token_accounts.is_empty());

@@ -265,13 +265,13 @@ fn a_trade_of_a_client_keeps_what_the_client_knows_of_it() {
     assert_eq!(written(&traded), plain);
     for (more, problem) in [
         (json!({}), "its intentId is missing"),
-        (json!({ "intentId": "" }), "its intentId is none that a trade can have"),
+        (json!({ "intentId": "" }), "its intentId is not one that a trade can have"),
         (json!({ "intentId": "i", "simulated": 1 }), "its simulated is not true or false"),
         (json!({ "intentId": "i", "status": "failed" }), "its status is not that of its result"),
         (json!({ "intentId": "i", "operation": null }), "its operation is missing"),
         (
             json!({ "intentId": "i", "result": null }),
-            "its result is not one of its operation, or a link or a figure is none",
+            "its result is not one of its operation, or a link or an amount in it cannot be read",
         ),
     ] {
         let plain = with_fields(to_value(&trade).unwrap(), more);

@@ -90,7 +90,7 @@ impl Refusal {
             Refusal::OutOfReach => "no amount reaches this",
             Refusal::TooManyWallets => "a plan is made for at most 10,000 wallets",
             Refusal::BelowRentMinimum => {
-                "a wallet would be left with less than an empty account's rent, and not with nothing"
+                "a wallet would be left with less than an empty account's rent, but not with zero"
             }
         }
     }

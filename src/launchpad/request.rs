@@ -53,7 +53,7 @@ impl NoRequest {
             }
             NoRequest::Mixed => "must all be buys, all sells of an amount or all sells of a percentage",
             NoRequest::Empty => "must have at least one element",
-            NoRequest::EndlessPercentage => "has no end as a percentage",
+            NoRequest::EndlessPercentage => "has infinitely many digits as a percentage",
         }
     }
 }

@@ -184,7 +184,7 @@ pub fn read_trade(plain: Item, results: &str) -> Result<(Trade, About), NotPlain
     let operation = fields.text("operation")?.ok_or(no("operation", MISSING))?;
     let operation = Operation::from_name(operation).ok_or(no("operation", UNKNOWN))?;
     let mut trade = read(operation, plain, &ReplyNames::default())
-        .map_err(|_| no("result", "not one of its operation, or a link or a figure is none"))?;
+        .map_err(|_| no("result", "not one of its operation, or a link or an amount in it cannot be read"))?;
     if fields.text("status")?.is_some_and(|status| status != trade.status.as_str()) {
         return Err(no("status", "not that of its result"));
     }
@@ -293,7 +293,7 @@ impl<'t> Fields<'t> {
     fn about(self) -> Result<About, NotPlain> {
         let intent_id = self.text("intentId")?;
         if intent_id.and_then(intent_id_problem).is_some() {
-            return Err(no("intentId", "none that a trade can have"));
+            return Err(no("intentId", "not one that a trade can have"));
         }
         let mut warnings = Vec::new();
         for [field, code, message] in self.problems("warnings")? {

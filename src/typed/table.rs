@@ -274,7 +274,7 @@ impl Reading {
             let most = [
                 "has more than ",
                 &self.columns.len().digits(),
-                " cells: an amount with a comma wants quotes around it",
+                " cells: an amount with a comma needs quotes around it",
             ];
             self.refuse(number, None, Problem::new(FieldCode::TooMany, most.concat()));
         }
@@ -552,7 +552,7 @@ mod tests {
                 "line 6: slippage is over 100 %",
                 "line 7: amount is not a number",
                 "line 8: wallet has white space or control characters in it",
-                "line 9: the row has more than 3 cells: an amount with a comma wants quotes around it",
+                "line 9: the row has more than 3 cells: an amount with a comma needs quotes around it",
                 "line 10: amount has more than 9 decimals",
                 "line 11: wallet has a quote that is not closed",
                 "line 11: wallet has a separator in it: separate all lines alike",
@@ -576,7 +576,7 @@ mod tests {
         let either = "line 1: the row may have the amount 1.5, or 1 and a slippage: add a line with the columns' names";
         assert_eq!(problems("ada,1,5", Due::Buy), [either]);
         assert_eq!(problems("ada,1.5,5", Due::Buy), [""; 0]);
-        let more = "line 2: the row has more than 2 cells: an amount with a comma wants quotes around it";
+        let more = "line 2: the row has more than 2 cells: an amount with a comma needs quotes around it";
         assert_eq!(problems("wallet,amount\nada,1,5", Due::Buy), [more]);
         assert_eq!(shown("wallet,amount\nada,\"1,5\"", Due::Buy), ("2 ada 1.5 - -".to_owned(), vec![]));
     }
