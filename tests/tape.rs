@@ -3,7 +3,7 @@
 
 mod seeded;
 
-use launchpad_desk::tape::{Data, Item, Record, Tape, ToTape, Writer, json};
+use launchpad_desk::tape::{Data, Item, Record, Tape, ToTape, json};
 use proptest::prelude::*;
 use serde_json::Value;
 

@@ -10,7 +10,6 @@ use launchpad_desk::api::endpoint::Reply as HttpReply;
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::client::{FileJournal, MemoryJournal, SandboxTransport, SendOptions};
 use launchpad_desk::object;
-use launchpad_desk::render::View;
 use launchpad_desk::sandbox::HttpRequest;
 use launchpad_desk::trade::Key;
 use launchpad_desk::trade::flow::{Event, Flow, Headers, KeySource, Step, Terms};
