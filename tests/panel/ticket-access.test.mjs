@@ -75,7 +75,7 @@ await inEachBrowser((at) => {
     await panel.until("the focus", () => panel.inside((root) => root.activeElement?.className === "result"));
     await panel.click(".again");
     await panel.click(".send");
-    await panel.untilText('.desk > [role="alert"]', "Rejected. The service refused it");
+    await panel.untilText('.desk > [role="alert"]', "Rejected (simulated). The service refused it");
   });
 
   test("two panels of one name share what is unknown", async () => {
