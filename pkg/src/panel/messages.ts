@@ -48,6 +48,7 @@ export const messages = {
   },
   quote: {
     none: "Enter an amount for a quote.",
+    sent: "All of it is sent.",
     rate: (amount: string) => `1 SOL ≈ ${amount}, before fees`,
     problem: "No quote: something needs another look.",
     nobody: "Nobody quotes here: the price is known once it has traded.",

@@ -19,7 +19,8 @@ export function quoteView(slip: Slip, token: TokenView | undefined): TemplateRes
   return html`<div class="quote" part="quote">${headline(slip, token)}</div>`;
 }
 
-function headline({ quote, order, problems, empty }: Slip, token: TokenView | undefined): TemplateResult {
+function headline({ quote, order, problems, empty, spent }: Slip, token: TokenView | undefined): TemplateResult {
+  if (empty && spent) return html`<p class="none">${say.sent}</p>`;
   if (!order || problems.length || !token) return html`<p class="none">${empty ? say.none : say.problem}</p>${empty && token?.spotPrice ? html`<p class="rate">${say.rate(rate(token))}</p>` : nothing}`;
   if (!quote) return html`<p class="none">${say.nobody}</p>`;
   if (quote.refused) return html`<p class="fails">${say.fails}</p><p class="least">${quote.refused.message}</p>`;

@@ -116,7 +116,8 @@ export class Slip {
     if (this.sending) return "sending";
     if (this.lock) return "locked";
     if (this.#desk.world.trouble) return "offline";
-    if (this.empty) return "empty";
+    // A bundle of which all rows are sent has nothing left to send, and is not empty.
+    if (this.empty) return this.spent ? "spent" : "empty";
     if (!this.order || this.problems.length) return "problems";
     if (this.spent) return "spent";
     return this.consented ? undefined : "consent";
