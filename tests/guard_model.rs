@@ -39,7 +39,8 @@ enum Event {
 fn event() -> impl Strategy<Value = Event> {
     let lamports = prop_oneof![4 => 1..400u64, 1 => Just(u64::MAX), 1 => u64::MAX - 5..=u64::MAX];
     let legs = prop::collection::vec((0..5u8, lamports), 1..4);
-    let end = prop::sample::select(vec![End::Accepted, End::NotSent, End::Refused, End::Unknown]);
+    let end =
+        prop::sample::select(vec![End::Accepted, End::NotSent, End::Refused, End::Waiting, End::Unknown]);
     let found = prop::sample::select(vec![Found::Landed, Found::DidNotLand]);
     prop_oneof![
         8 => (0..12u8, legs, any::<bool>()).prop_map(|(id, legs, is_buy)| Event::Admit { id, legs, is_buy }),
@@ -81,13 +82,13 @@ struct Entry {
 
 impl Entry {
     fn is_unresolved(&self) -> bool {
-        self.end == Some(End::Unknown) && self.found.is_none()
+        matches!(self.end, Some(End::Waiting | End::Unknown)) && self.found.is_none()
     }
 
     fn may_have_spent(&self) -> bool {
         match self.end {
             None | Some(End::Accepted) => true,
-            Some(End::Unknown) => self.found != Some(Found::DidNotLand),
+            Some(End::Waiting | End::Unknown) => self.found != Some(Found::DidNotLand),
             Some(End::NotSent | End::Refused) => false,
         }
     }
@@ -240,7 +241,7 @@ proptest! {
                             book.in_a_row += 1;
                             book.is_open |= book.in_a_row >= book.unknowns;
                         }
-                        End::Accepted | End::Refused => book.in_a_row = 0,
+                        End::Accepted | End::Refused | End::Waiting => book.in_a_row = 0,
                         End::NotSent => {}
                     }
                 }

@@ -88,6 +88,8 @@ pub enum End {
     NotSent,
     /// It was answered, and nothing was spent: rejected or failed.
     Refused,
+    /// A gateway answered that it waits for a person's approval: it may still be sent.
+    Waiting,
     /// It is unknown.
     Unknown,
 }
@@ -95,19 +97,15 @@ pub enum End {
 impl End {
     /// The end that an answer means.
     pub fn of(answer: &Result<Trade, Box<Error>>) -> Self {
-        End::named(match answer {
-            Ok(trade) => trade.status.as_str(),
-            Err(error) => error.outcome.as_str(),
-        })
-    }
-
-    /// The end by its name: the status of a trade, or the outcome of an error. Any other name counts as unknown.
-    pub fn named(name: &str) -> Self {
-        match (Status::from_name(name), Outcome::from_name(name)) {
-            (Some(Status::Landed | Status::Unconfirmed), _) => End::Accepted,
-            (_, Some(Outcome::NotSent)) => End::NotSent,
-            (Some(Status::Failed), _) | (_, Some(Outcome::Rejected | Outcome::Failed)) => End::Refused,
-            _ => End::Unknown,
+        match answer {
+            Ok(Trade { status: Status::Failed, .. }) => End::Refused,
+            Ok(_) => End::Accepted,
+            Err(error) => match error.outcome {
+                Outcome::NotSent => End::NotSent,
+                Outcome::Rejected | Outcome::Failed => End::Refused,
+                Outcome::Unknown if error.code == Code::AwaitingApproval => End::Waiting,
+                Outcome::Unknown => End::Unknown,
+            },
         }
     }
 }
@@ -336,6 +334,11 @@ impl Guards {
             }
             End::Accepted => {
                 self.intents.land(held.intent.id());
+                self.breaker.answered();
+            }
+            // It stays unresolved, and counts as an answer: nothing is wrong with the way to the service.
+            End::Waiting => {
+                self.intents.unresolved.push(held);
                 self.breaker.answered();
             }
             // A trade that was asked about again counts only once.
@@ -689,6 +692,7 @@ mod tests {
         for (end, then) in [
             (End::NotSent, None),
             (End::Refused, None),
+            (End::Waiting, Some("intent_unknown")),
             (End::Unknown, Some("intent_unknown")),
             (End::Accepted, Some("intent_landed")),
         ] {
@@ -700,12 +704,27 @@ mod tests {
             if let Some(refused) = then {
                 assert_eq!(code(guards.admit(NOON, "a", &request)), refused);
             }
-            assert_eq!(guards.acknowledge("a", Found::DidNotLand), end == End::Unknown);
+            let is_unresolved = matches!(end, End::Waiting | End::Unknown);
+            assert_eq!(guards.acknowledge("a", Found::DidNotLand), is_unresolved);
         }
         let ticket = guards.admit(NOON, "b", &request).unwrap().ticket;
         guards.settle(ticket, End::Unknown);
         assert!(guards.acknowledge("b", Found::Landed));
         assert_eq!(code(guards.admit(NOON, "b", &request)), "intent_landed");
+    }
+
+    #[test]
+    fn a_trade_that_waits_for_approval_is_not_one_without_an_answer() {
+        let end = |code| End::of(&Err(Box::new(Error::new(code, String::new()))));
+        assert_eq!(
+            [
+                end(Code::AwaitingApproval),
+                end(Code::NetworkError),
+                end(Code::Halted),
+                end(Code::Unauthorized)
+            ],
+            [End::Waiting, End::Unknown, End::NotSent, End::Refused]
+        );
     }
 
     #[test]
@@ -718,6 +737,9 @@ mod tests {
             guards(object! { "breaker": object! { "unknowns": 2u32 }, "inFlightPerWallet": 9u32 });
         end(&mut guards, "a", End::Unknown);
         end(&mut guards, "b", End::Refused);
+        for waiting in ["v", "w", "x"] {
+            end(&mut guards, waiting, End::Waiting);
+        }
         end(&mut guards, "c", End::Unknown);
         end(&mut guards, "d", End::NotSent);
         let late = guards.admit(NOON, "e", &buy("W", 1)).unwrap().ticket;
@@ -727,7 +749,7 @@ mod tests {
         assert_eq!(code(guards.recheck(NOON, later)), "breaker_open");
         guards.settle(late, End::Accepted);
         assert!(guards.state(NOON).breaker_open, "an answer to an earlier trade closes nothing");
-        for id in ["a", "c", "g"] {
+        for id in ["a", "c", "g", "v", "w", "x"] {
             assert!(guards.state(NOON).breaker_open);
             assert!(guards.acknowledge(id, Found::DidNotLand));
         }
