@@ -23,8 +23,8 @@ test("what is not finished is no error, what is ambiguous is one", () => {
 test("a table comes back whole, each problem with its line", () => {
   assert.deepEqual(readTypedTable("Wallet\tPercentage\nada\t50%\nbob\t1.000,5", { side: "sell", tokenDecimals: 6 }), {
     rows: [
-      { line: 2, wallet: "ada", amount: null, percentage: "50", slippage: null },
-      { line: 3, wallet: "bob", amount: null, percentage: "1.000,5", slippage: null },
+      { line: 2, wallet: "ada", amount: null, percentage: "50", slippage: null, weight: null },
+      { line: 3, wallet: "bob", amount: null, percentage: "1.000,5", slippage: null, weight: null },
     ],
     problems: [
       {
