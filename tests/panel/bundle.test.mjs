@@ -73,6 +73,17 @@ await inEachBrowser((at) => {
     await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
   });
 
+  test("one of unknown outcome is locked, and is not offered again", async () => {
+    const { panel } = at;
+    await open({ ...world, faults: { script: [{ kind: "noAnswer" }] } });
+    await panel.write("bundle-total", "0.1");
+    await press("Same for each");
+    await send();
+    await panel.untilText(".attempt", "Unknown");
+    await panel.untilText(".bundle .send", "Locked: settle the earlier trade");
+    assert.equal(await panel.inside((root) => root.querySelector(".bundle .again")), null);
+  });
+
   test("a wallet that is added is one that is in no row yet; one that is in two is warned of", async () => {
     const { panel } = at;
     await open();

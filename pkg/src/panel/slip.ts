@@ -3,7 +3,7 @@
 
 import { isTradeError, validate } from "launchpad-desk";
 import type { Operation, RequestOf, TradeQuote } from "../generated.js";
-import type { Attempt } from "./attempts.js";
+import { type Attempt, isOpen } from "./attempts.js";
 import type { Desk, Prepared } from "./desk.js";
 import { type Risk, riskOf } from "./risk.js";
 
@@ -109,7 +109,10 @@ export class Slip {
 
   /** The attempt in flight or of unknown outcome that keeps this order from being sent. */
   get lock(): Attempt | undefined {
-    return this.order && this.#desk.attempts.lock(this.order.request.mint, walletsOf(this.order));
+    if (this.order) return this.#desk.attempts.lock(this.order.request.mint, walletsOf(this.order));
+    // A bundle whose rows are all sent has no order left: what it became may still be open.
+    const sent = this.spent ? this.#desk.attempts.get(this.spent) : undefined;
+    return sent && isOpen(sent) ? sent : undefined;
   }
 
   get obstacle(): Obstacle | undefined {

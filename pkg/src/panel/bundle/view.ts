@@ -52,7 +52,7 @@ export function bundleView(desk: Desk): TemplateResult {
           ${quoteDetailsView(slip, token, desk.world)}
         </div>
         <div class="bundle-act">
-          <div class="well">${quoteView(slip, token)} ${slip.spent && !slip.sending ? afterView(desk) : consentView(desk, slip, "bundle")}</div>
+          <div class="well">${quoteView(slip, token)} ${slip.spent && !slip.sending && (sheet.hasRest || !slip.lock) ? afterView(desk) : consentView(desk, slip, "bundle")}</div>
           ${slip.spent && !slip.sending && sheet.hasRest
             ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${say.sentGoOn}</button>`
             : sendView(desk, slip, actionOf(sheet), () => lead(desk), () => void sheet.send())}
