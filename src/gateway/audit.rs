@@ -1,5 +1,5 @@
-//! What was done at a desk, in order. An entry is written once; each has the hash of the one before it, so a log that somebody
-//! edited does not fit together any more.
+//! The audit log of a desk: what was done, in order. An entry is written once and holds the hash of the entry before it, so an
+//! edited log breaks the chain.
 
 use std::collections::VecDeque;
 
@@ -9,26 +9,26 @@ use crate::gateway::hash::{hex, sha256};
 use crate::reader::{self, Reader};
 use crate::tape::{Item, Number, ToTape, Writer, json};
 
-/// How many of the newest entries are at hand.
+/// How many of the newest entries are kept in memory.
 const AT_HAND: usize = 200;
 
-/// The kind of its rows.
+/// The kind of the log's rows.
 pub(super) const KIND: &str = "audit";
 
 /// One thing that was done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditEntry {
-    /// Its place, from zero.
+    /// Its position in the log, from zero.
     pub number: u64,
     /// When, in milliseconds since 1970.
     pub at_ms: u64,
-    /// Whose doing: a caller's name, or `gateway`.
+    /// Who did it: a caller's name, or `gateway`.
     pub by: String,
-    /// What: `halt`, `approve`, `trade`, `expired`…
+    /// What was done: `halt`, `approve`, `trade`, `expired`…
     pub act: String,
-    /// The intent that it is about, by its id; or empty.
+    /// The id of the intent concerned; empty if there is none.
     pub intent: String,
-    /// In a few words.
+    /// A short description.
     pub detail: String,
     /// The SHA-256 of the row before it; empty for the first.
     pub previous: String,
@@ -59,7 +59,7 @@ pub(super) struct Audit {
 }
 
 impl Audit {
-    /// Adds an entry; gives the key and the text of its row.
+    /// Adds an entry and returns the key and the text of its row.
     pub fn add(&mut self, now_ms: u64, by: &str, act: &str, intent: &str, detail: &str) -> (String, String) {
         let entry = AuditEntry {
             number: self.next,
@@ -72,7 +72,7 @@ impl Audit {
         };
         let row = json::write(&entry.to_tape());
         let digits = self.next.digits();
-        // Of equal length, keys sort as numbers do.
+        // Padded to equal length, so that keys sort as numbers do.
         let key = [KIND, "\n", &"0".repeat(16usize.saturating_sub(digits.len())), &digits].concat();
         self.put(entry, &row);
         (key, row)
@@ -86,7 +86,7 @@ impl Audit {
         self.newest.push_back(entry);
     }
 
-    /// Takes up a row again; the newest are given, in their order.
+    /// Restores an entry from its row. Only the newest rows are passed in, oldest first.
     pub fn restore(&mut self, value: Item, row: &str) -> Result<(), Vec<FieldError>> {
         let entry = reader::read(value, |r| AuditEntry {
             number: r.need("number", Reader::whole),
@@ -101,7 +101,7 @@ impl Audit {
         Ok(())
     }
 
-    /// The newest entries, the newest first.
+    /// The entries in memory, newest first.
     pub fn newest(&self) -> impl Iterator<Item = &AuditEntry> {
         self.newest.iter().rev()
     }

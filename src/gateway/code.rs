@@ -1,4 +1,4 @@
-//! The codes of a gateway's own answers, each with its status and with what it says about money.
+//! The codes of a gateway's own answers, each with its HTTP status and outcome.
 
 use crate::codes::codes;
 use crate::error::{Code, Outcome};
@@ -8,9 +8,9 @@ codes! {
     GatewayCode {
         /// Fields of the request are wrong; `fields` names each.
         InvalidRequest = "invalid_request",
-        /// The header `idempotency-key` is there twice, or is none of 1 to 128 visible ASCII characters.
+        /// The header `idempotency-key` appears twice, or is not 1 to 128 visible ASCII characters.
         InvalidIdempotencyKey = "invalid_idempotency_key",
-        /// No token, or none that is known.
+        /// The token is missing or unknown.
         Unauthorized = "unauthorized",
         /// There is nothing at this path.
         NotFound = "not_found",
@@ -18,7 +18,7 @@ codes! {
         PlanNotFound = "plan_not_found",
         /// There is no such intent.
         IntentNotFound = "intent_not_found",
-        /// The path has another method.
+        /// The path does not have this method.
         MethodNotAllowed = "method_not_allowed",
         /// The body is longer than `maxBodyBytes`.
         BodyTooLarge = "body_too_large",
@@ -48,9 +48,9 @@ codes! {
         OverTradeLimit = "over_trade_limit",
         /// A slippage is over `maxSlippage`.
         OverSlippageLimit = "over_slippage_limit",
-        /// The request spends more than `maxLamportsPerDay` leaves of the last 24 hours.
+        /// With what was spent in the last 24 hours, the request spends more than `maxLamportsPerDay`.
         OverDayLimit = "over_day_limit",
-        /// A wallet would spend more than `maxLamportsPerWalletPerDay` leaves of the last 24 hours.
+        /// With what it spent in the last 24 hours, a wallet would spend more than `maxLamportsPerWalletPerDay`.
         OverWalletDayLimit = "over_wallet_day_limit",
         /// A percentage is over `maxPercentage`.
         OverPercentageLimit = "over_percentage_limit",
@@ -76,7 +76,7 @@ codes! {
         Csrf = "csrf",
         /// The service does not accept the gateway's key.
         UpstreamUnauthorized = "upstream_unauthorized",
-        /// The service refused the trade with a status of its own.
+        /// The service refused the trade.
         RejectedByService = "rejected_by_service",
         /// The gateway stopped while the trade was in flight.
         IntentUnknown = "intent_unknown",
@@ -92,9 +92,9 @@ codes! {
         ServiceError = "service_error",
         /// The service answered with a status that does not say whether the trade was made.
         UnexpectedStatus = "unexpected_status",
-        /// The service's success cannot be read.
+        /// The service reported success in a form that cannot be read.
         UnreadableReply = "unreadable_reply",
-        /// The service's success contradicts the request or itself.
+        /// The service reported success with a reply that contradicts the request or itself.
         ContradictoryReply = "contradictory_reply",
         /// The service's reply is longer than `maxReplyBytes`.
         ReplyTooLarge = "reply_too_large",
@@ -128,7 +128,7 @@ impl GatewayCode {
         }
     }
 
-    /// What an answer with this code says about money.
+    /// The outcome that an answer with this code stands for.
     pub const fn outcome(self) -> Outcome {
         match self.status() {
             202 | 409 | 502 => Outcome::Unknown,
@@ -137,7 +137,7 @@ impl GatewayCode {
         }
     }
 
-    /// The code of a guard's refusal, or of a trade's end.
+    /// The gateway's code for a guard's refusal or a trade's error.
     pub fn of(code: Code) -> GatewayCode {
         GatewayCode::from_name(code.as_str()).unwrap_or(match code.outcome() {
             Outcome::Unknown => GatewayCode::UnexpectedStatus,

@@ -1,4 +1,4 @@
-//! One desk: what it remembers, and what a request, the reply to a forward and time passing come to.
+//! One desk: its state, and how it answers a request, the reply to a forward, and an alarm.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -18,21 +18,21 @@ use crate::trade::flow::{Flow, Terms};
 use crate::trade::guard::{Guards, Mode};
 use crate::trade::redacted;
 
-/// A trade that was forwarded.
+/// A forwarded trade that has no answer yet.
 #[derive(Clone)]
 pub(super) struct Flight {
     pub(super) flow: Flow,
     pub(super) asker: Asker,
-    /// The page that may read the answer.
+    /// The origin of the page that may read the answer.
     pub(super) origin: Option<String>,
 }
 
-/// Whom the answer goes to.
+/// Who gets the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Asker {
-    /// Its caller; with the intent that it looks like a copy of.
+    /// The caller; with the key of the intent that this one may duplicate.
     Caller { duplicate_of: Option<String> },
-    /// The operator who approved it, by a form or by JSON.
+    /// The operator who approved it, through a form or as JSON.
     Operator { name: String, is_form: bool },
 }
 
@@ -56,7 +56,7 @@ pub(super) enum Asker {
 /// let request = GatewayRequest { method: "POST", path: "/v1/trade/buy", headers: &headers, body: Some(body) };
 /// let Step::Forward(forward) = gateway.request(1, &[7; 32], &request).step else { panic!() };
 /// assert_eq!(forward.url, "https://service.example/v1/trade/buy");
-/// // Until its answer comes, nobody sends it again.
+/// // Until the answer comes, the trade is not sent again.
 /// assert!(matches!(gateway.request(2, &[8; 32], &request).step, Step::Wait { .. }));
 /// ```
 #[derive(Clone)]
@@ -65,21 +65,21 @@ pub struct Gateway {
     pub(super) desk: Desk,
     pub(super) terms: Arc<Terms>,
     pub(super) secret: String,
-    /// The desk's own: its mode, its lists and the limits of one trade. It admits nothing.
+    /// The desk's own guards: its mode, its lists and the limits of one trade. They admit nothing.
     pub(super) guards: Guards,
-    /// Those of each caller, by which its trades are admitted.
+    /// The guards of each caller, which admit its trades.
     pub(super) callers: BTreeMap<String, Guards>,
-    /// Refuses what is wider than a person need not see.
+    /// Refuses any slippage that needs a person's approval.
     pub(super) narrow: Guards,
     pub(super) ledger: Ledger,
     pub(super) intents: BTreeMap<String, Intent>,
     /// The intents that have not ended.
     pub(super) open: BTreeSet<String>,
-    /// When those that wait, or may be sent, stop doing so.
+    /// When waiting trades and unsent plans expire.
     pub(super) expiries: BTreeSet<(u64, String)>,
-    /// When intents may be forgotten, the first at the front.
+    /// When each intent began, oldest first: the oldest is forgotten first.
     pub(super) ages: VecDeque<(u64, String)>,
-    /// Those without a key of their caller's, of late.
+    /// Recent intents whose caller gave no key.
     pub(super) keyless: VecDeque<(u64, String)>,
     pub(super) flights: BTreeMap<String, Flight>,
     pub(super) mints: BTreeSet<String>,
@@ -87,12 +87,12 @@ pub struct Gateway {
     pub(super) form_secret: String,
     pub(super) sandbox: Option<Sandbox>,
     pub(super) next_number: u64,
-    /// What this call has changed so far.
+    /// The rows that the current call has changed so far.
     pub(super) rows: Vec<Row>,
 }
 
 impl Gateway {
-    /// What a request comes to. `entropy` is at least 16 bytes that nobody can guess, for the ids that are made.
+    /// Handles a request. `entropy` is at least 16 unpredictable bytes, from which new ids are made.
     pub fn request(&mut self, now_ms: u64, entropy: &[u8], request: &GatewayRequest) -> Move {
         self.expire(now_ms);
         let settings = Arc::clone(&self.settings);
@@ -111,7 +111,7 @@ impl Gateway {
             Ok(Step::Recall { key, reply }) => Step::Recall { key, reply: dressed(self, reply) },
             Ok(Step::Wait { id, wait_ms, reply }) => Step::Wait { id, wait_ms, reply: dressed(self, reply) },
             Ok(Step::Forward(forward)) => {
-                // Its answer comes later, when the request is gone.
+                // The answer comes later, when the request is no longer at hand.
                 if let Some(flight) = self.flights.get_mut(&forward.id) {
                     flight.origin = origin.map(str::to_owned);
                 }
@@ -122,7 +122,7 @@ impl Gateway {
         self.moved(step)
     }
 
-    /// What the reply to a forward comes to. One that nobody waits for changes nothing.
+    /// Handles the reply to a forward. A reply to an unknown forward changes nothing.
     pub fn forwarded(&mut self, now_ms: u64, id: &str, came: Came) -> Move {
         let origin = self.flights.get_mut(id).and_then(|flight| flight.origin.take());
         let reply = self.came(now_ms, id, came);
@@ -131,7 +131,7 @@ impl Gateway {
         self.moved(step)
     }
 
-    /// What time passing comes to: what waits too long expires, and old keys are forgotten.
+    /// Handles an alarm: expires what has waited too long and forgets old keys.
     pub fn alarm(&mut self, now_ms: u64) -> Move {
         self.expire(now_ms);
         self.forget(now_ms);
@@ -143,7 +143,7 @@ impl Gateway {
     }
 
     fn alarm_at_ms(&self) -> Option<u64> {
-        // Forgetting is not urgent: an alarm that stays is one that need not be written.
+        // Forgetting is not urgent. Rounded to the hour, the alarm rarely changes and rarely has to be written.
         const HOUR_MS: u64 = 3_600_000;
         let expiry = self.expiries.first().map(|(at_ms, _)| *at_ms);
         let age = self.ages.front().map(|(at_ms, _)| {
@@ -157,17 +157,17 @@ impl Gateway {
         self.settings.max_body_bytes
     }
 
-    /// The intents that are remembered, by what they are known by.
+    /// The remembered intents, each with its id.
     pub fn intents(&self) -> impl Iterator<Item = (&str, &Intent)> {
         self.intents.iter().map(|(id, intent)| (id.as_str(), intent))
     }
 
-    /// Lamports that count for the last 24 hours.
+    /// Lamports counted in the last 24 hours.
     pub fn lamports(&self, account: &Account, now_ms: u64) -> u128 {
         self.ledger.lamports(account, now_ms)
     }
 
-    /// What may be sent.
+    /// Which trades the desk lets through.
     pub fn mode(&self) -> Mode {
         self.guards.state(0).mode
     }
@@ -189,7 +189,7 @@ impl Gateway {
             Route::Intent(key) => self.show_intent(caller, key).map(Step::Answer),
             Route::Desk => Ok(Step::Answer(self.show(now_ms, request, caller))),
             Route::Act(act) => self.act(now_ms, request, caller, act),
-            // It was answered at the door.
+            // Already answered by `admit`.
             Route::Health => Err(Problem::new(GatewayCode::NotFound, "there is nothing at this path")),
         }
     }
@@ -200,7 +200,7 @@ impl Gateway {
         self.callers.entry(caller.to_owned()).or_insert_with(|| Guards::new(limits()))
     }
 
-    /// A trade of the mint has landed. Nobody asks for it but the desk that asks a person about the first.
+    /// Remembers that a trade of the mint has landed. Only a desk that asks for approval of the first one needs to know.
     pub(super) fn know_mint(&mut self, mint: &str) {
         if self.desk.approval.first_trade_of_mint && self.mints.insert(mint.to_owned()) {
             let key = [MINT, "\n", mint].concat();
@@ -208,13 +208,13 @@ impl Gateway {
         }
     }
 
-    /// The row of a mint that is known: where it was traded.
+    /// The row of a known mint: whether it was traded live or in the sandbox.
     pub(super) fn mint_row(&self) -> &'static str {
         if self.sandbox.is_some() { "\"simulated\"" } else { "\"live\"" }
     }
 
-    /// Keeps an intent as it is now, and its row; the body of a final answer in a row of its own, where it is read when it is
-    /// asked for again.
+    /// Stores an intent in memory and in its row. The body of a final answer goes into a row of its own, which is read only
+    /// when the answer is asked for again.
     pub(super) fn put(&mut self, mut intent: Intent) {
         let id = intent.id();
         if !intent.is_open()
@@ -227,7 +227,7 @@ impl Gateway {
         self.keep(id, intent.trimmed());
     }
 
-    /// Keeps an intent that has its row.
+    /// Stores in memory an intent that already has a row.
     pub(super) fn keep(&mut self, id: String, intent: Intent) {
         if intent.is_open() {
             self.open.insert(id.clone())
@@ -263,7 +263,7 @@ impl Gateway {
         self.put(intent);
     }
 
-    /// Ends what nobody approved in time, and lets go of plans that nobody sent.
+    /// Ends trades that were not approved in time, and drops plans that were not sent in time.
     fn expire(&mut self, now_ms: u64) {
         while let Some((at_ms, id)) = self.expiries.first().cloned()
             && at_ms <= now_ms
@@ -277,7 +277,7 @@ impl Gateway {
                 }
                 Some(intent) if intent.state == IntentState::Planned => {
                     self.drop_rows(&id);
-                    // It is one of the youngest.
+                    // Searched from the end: a plan is one of the youngest.
                     if let Some(at) = self.ages.iter().rposition(|(_, known)| *known == id) {
                         self.ages.remove(at);
                     }
@@ -287,13 +287,13 @@ impl Gateway {
         }
     }
 
-    /// Forgets keys whose time is over. What has not ended is kept.
+    /// Forgets intents that are older than `rememberMs`. Open ones are kept.
     pub(super) fn forget(&mut self, now_ms: u64) {
         let remember_ms = self.settings.remember_ms;
         while self.ages.front().is_some_and(|(at_ms, _)| at_ms.saturating_add(remember_ms) <= now_ms)
             && let Some((_, id)) = self.ages.pop_front()
         {
-            // One that was approved late counts for its day, and is remembered for it.
+            // A trade that was approved late counts from when it was sent, so it is remembered from then.
             let sent_at_ms = self.intents.get(&id).and_then(|intent| intent.sent_at_ms).unwrap_or_default();
             if self.open.contains(&id) {
                 self.ages.push_back((now_ms, id));
@@ -305,7 +305,7 @@ impl Gateway {
         }
     }
 
-    /// Lets go of an intent, and of its rows.
+    /// Drops an intent and its rows.
     fn drop_rows(&mut self, id: &str) {
         let Some(intent) = self.intents.remove(id) else { return };
         self.rows.push(Row { key: [INTENT, "\n", id].concat(), row: None });
@@ -315,13 +315,13 @@ impl Gateway {
         self.open.remove(id);
     }
 
-    /// Writes what was done into the audit log.
+    /// Adds an entry to the audit log.
     pub(super) fn note(&mut self, now_ms: u64, by: &str, act: &str, intent: &str, detail: &str) {
         let (key, row) = self.audit.add(now_ms, by, act, intent, detail);
         self.rows.push(Row { key, row: Some(row) });
     }
 
-    /// The answer without the service's key, however it came in.
+    /// The answer with the service's key removed, wherever it stood.
     fn clean(&self, mut reply: Reply) -> Reply {
         let secret = self.secret.as_bytes();
         reply.body = redacted(std::mem::take(&mut reply.body), secret);

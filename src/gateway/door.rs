@@ -1,5 +1,5 @@
-//! Who comes in, and where to: paths, methods, origins, tokens. It needs the settings alone, so a worker knows it without
-//! waking an object.
+//! Admission: paths, methods, origins, tokens. It needs only the settings, so the worker decides it without waking a Durable
+//! Object.
 
 use base64ct::{Base64, Encoding};
 
@@ -12,12 +12,12 @@ use crate::gateway::settings::{Caller, GatewaySettings, Role};
 use crate::object;
 use crate::trade::{INTENT_STATE, Standing};
 
-/// A request as it comes over the wire. `Debug` leaves out headers and body.
+/// A request as it arrived. `Debug` leaves out headers and body.
 #[derive(Clone, Copy)]
 pub struct GatewayRequest<'a> {
-    /// The method, as it came.
+    /// The method, unchanged.
     pub method: &'a str,
-    /// The path and the query, unchanged: only exact paths lead anywhere.
+    /// The path and the query, unchanged: only exact paths are served.
     pub path: &'a str,
     /// Header names, in any case, with their values.
     pub headers: &'a [(String, String)],
@@ -73,7 +73,7 @@ codes! {
     }
 }
 
-/// What there is at a path.
+/// What a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Route<'a> {
     Health,
@@ -115,13 +115,13 @@ impl<'a> Route<'a> {
         }
     }
 
-    /// Whether it is an operator's. Health is everybody's.
+    /// Whether it is for operators.
     const fn is_desk(self) -> bool {
         matches!(self, Route::Desk | Route::Act(_))
     }
 }
 
-/// Who asks, and for what.
+/// Who asks for what.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Admitted<'s, 'r> {
     pub route: Route<'r>,
@@ -168,14 +168,14 @@ pub(super) fn admit<'s, 'r>(
     }
 }
 
-/// Pages of other origins may call only if they are named. A form of the desk's own page names its own.
+/// A page of another origin may call only if `origins` names it. A form of the desk's own page has the gateway's origin.
 fn check_origin(settings: &GatewaySettings, route: Route, request: &GatewayRequest) -> Result<(), Problem> {
     let refuse = || Err(Problem::new(GatewayCode::OriginNotAllowed, "the page's origin is not allowed"));
     let mut origins = request.all("origin");
     match (origins.next(), origins.next()) {
         (None, _) => Ok(()),
         (Some(_), Some(_)) => refuse(),
-        // The desk's own page; a form's hidden field proves it. What stands between may change the host.
+        // The desk's own page, which the form's hidden field proves. A proxy may have changed the host.
         (Some(origin), None) if route.is_desk() => {
             let host = request.header("host").unwrap_or_default();
             let is_own = request.header("sec-fetch-site") == Some("same-origin")
@@ -192,7 +192,7 @@ fn check_origin(settings: &GatewaySettings, route: Route, request: &GatewayReque
     }
 }
 
-/// What a page may send and read.
+/// The answer to a preflight: what a page may send.
 fn preflight(route: Route) -> Reply {
     let mut reply = Reply { status: 204, headers: Vec::new(), body: Vec::new() };
     add(&mut reply, "access-control-allow-methods", route.method());
@@ -201,10 +201,10 @@ fn preflight(route: Route) -> Reply {
     reply
 }
 
-/// What a page may read of an answer, beside its body.
+/// The headers of an answer that a page may read.
 const EXPOSED: &str = "allow, idempotency-key, idempotent-replayed, intent-state, retry-after, www-authenticate, x-possible-duplicate, x-simulated";
 
-/// The origin of the page that asks, if that may read the answer.
+/// The origin of the calling page, if it may read the answer.
 pub(super) fn allowed_origin<'a>(
     settings: &GatewaySettings,
     request: &GatewayRequest<'a>,
@@ -226,7 +226,7 @@ pub(super) fn with_cors(settings: &GatewaySettings, origin: Option<&str>, mut re
     reply
 }
 
-/// The caller whose token the request brings. All hashes are compared, each in constant time.
+/// The caller whose token the request carries. All hashes are compared, each in constant time.
 fn caller_of<'a>(
     settings: &'a GatewaySettings,
     route: Route,
@@ -238,7 +238,7 @@ fn caller_of<'a>(
     let token = if scheme.eq_ignore_ascii_case("bearer") {
         rest.trim_start().as_bytes().to_vec()
     } else if scheme.eq_ignore_ascii_case("basic") && route.is_desk() {
-        // A browser asks for a name too; the token alone counts.
+        // A browser asks for a user name, too. Only the password counts: it is the token.
         let pair = Base64::decode_vec(rest.trim()).ok()?;
         let colon = pair.iter().position(|byte| *byte == b':')?;
         pair.get(colon + 1..)?.to_vec()
@@ -250,7 +250,7 @@ fn caller_of<'a>(
     known.fold(None, |found, caller| found.or(Some(caller)))
 }
 
-/// A text without its percent-encoding; `None` for none that is UTF-8.
+/// Percent-decodes a text; `None` if the result is not UTF-8.
 pub(super) fn percent_decoded(text: &[u8]) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.iter();
@@ -261,7 +261,7 @@ pub(super) fn percent_decoded(text: &[u8]) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Whether a request that carries JSON says so: in UTF-8, without a content encoding.
+/// Checks that the headers of a request announce JSON, in UTF-8 and without a content encoding.
 pub(super) fn check_json(request: &GatewayRequest) -> Result<(), Problem> {
     let unsupported = |detail: &str| Err(Problem::new(GatewayCode::UnsupportedMediaType, detail));
     let mut types = request.all("content-type");
@@ -278,14 +278,14 @@ pub(super) fn check_json(request: &GatewayRequest) -> Result<(), Problem> {
     }
 }
 
-/// What a worker knows without any state.
+/// The part of a gateway that needs no state: it runs in the worker itself.
 #[derive(Debug)]
 pub struct Front {
     settings: Result<GatewaySettings, Vec<String>>,
 }
 
 impl Front {
-    /// The front of these settings and the service's key; without settings, or with bad ones, nothing is served.
+    /// Reads the settings and checks the service's key. Without settings, or with bad ones, nothing is served.
     pub fn of(settings: Option<&str>, upstream_key: Option<&str>) -> Front {
         let read = |text| {
             let settings = GatewaySettings::read(text).map_err(|problems| {
@@ -299,21 +299,21 @@ impl Front {
         Front { settings: settings.map_or_else(|| Err(vec!["no settings are given".to_owned()]), read) }
     }
 
-    /// The longest body of a request; nothing is read with settings that are bad.
+    /// The longest body of a request; zero if the settings are bad.
     pub fn max_body_bytes(&self) -> u32 {
         self.settings.as_ref().map_or(0, |settings| settings.max_body_bytes)
     }
 
-    /// What is wrong with the settings, for a log.
+    /// What is wrong with the settings, for the log.
     pub fn problems(&self) -> &[String] {
         self.settings.as_ref().err().map_or(&[], Vec::as_slice)
     }
 
-    /// The desk whose object answers the request, or the answer itself.
+    /// The desk whose Durable Object must answer the request.
     ///
     /// # Errors
     ///
-    /// The answer.
+    /// The answer, if no desk is needed.
     pub fn route(&self, request: &GatewayRequest) -> Result<&str, Reply> {
         let Ok(settings) = &self.settings else {
             return Err(
@@ -326,21 +326,21 @@ impl Front {
         }
     }
 
-    /// The answer to a request whose body broke off.
+    /// The answer to a request whose body was cut off.
     pub fn incomplete(&self, request: &GatewayRequest) -> Reply {
         let problem = Problem::new(GatewayCode::InvalidRequest, "the body broke off");
         self.dressed(request, problem.reply())
     }
 
-    /// The answer to a request that a desk's object failed to answer. What it did before, it has written: the same intent,
-    /// asked again, gets its answer.
+    /// The answer to a request whose Durable Object failed. What the object did before is in its store: asking again with the
+    /// same key gives the answer.
     pub fn interrupted(&self, request: &GatewayRequest) -> Reply {
         let detail = "outcome unknown: the gateway was interrupted; ask again with the same idempotency key";
         let problem = Problem::new(GatewayCode::Interrupted, detail).after(1_000);
         self.dressed(request, problem.reply())
     }
 
-    /// The answer as a page of an allowed origin can read it.
+    /// Adds the headers by which a page of an allowed origin can read the answer.
     fn dressed(&self, request: &GatewayRequest, reply: Reply) -> Reply {
         match &self.settings {
             Ok(settings) => with_cors(settings, allowed_origin(settings, request), reply),

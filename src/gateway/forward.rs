@@ -1,4 +1,4 @@
-//! The one forward of an intent, and what came of it.
+//! Forwarding an intent, once, and recording how it ended.
 
 use std::sync::Arc;
 
@@ -24,11 +24,11 @@ use crate::trade::plan::Planned;
 use crate::trade::redacted;
 
 impl Gateway {
-    /// Forwards an intent: once, since from here on it is in flight.
+    /// Forwards an intent. From here on it is in flight, so it is never forwarded again.
     ///
     /// # Errors
     ///
-    /// A guard's refusal; then nothing has changed.
+    /// A guard refused it. Nothing has changed then.
     pub(super) fn forward(
         &mut self,
         now_ms: u64,
@@ -47,7 +47,7 @@ impl Gateway {
         let post = match flow.next(self.guards_of(&intent.caller), now_ms, Event::Begin) {
             FlowStep::Send(post) => post,
             FlowStep::Done(Err(error)) => return Err(refused(*error).about(&intent.key)),
-            // Its terms have no journal, no queue and no hook.
+            // A gateway's terms have no journal, queue or hook, so there is no other first step.
             _ => return Err(Problem::new(GatewayCode::WrongState, "the trade cannot be sent")),
         };
         self.ledger.reserve(now_ms, intent.number, &intent.caller, &intent.spends);
@@ -77,7 +77,7 @@ impl Gateway {
         }))
     }
 
-    /// What the sandbox answers; its rows are written with the answer.
+    /// Lets the sandbox answer. Its rows are written together with the answer.
     fn simulate(&mut self, now_ms: u64, post: &Post) -> Came {
         let Some(sandbox) = &mut self.sandbox else { return Came::Unsent };
         let answer = sandbox.answer(&HttpRequest {
@@ -93,7 +93,7 @@ impl Gateway {
         let [trades, market_trades, calls] = kept;
         for change in &answer.changes {
             let key = change.key();
-            // Of these the sandbox keeps the newest; the store no more than that.
+            // The sandbox keeps only the newest of these, so the store drops the row that falls out.
             let old = match change {
                 Change::Trade(row) => row.transaction.get().checked_sub(trades),
                 Change::MarketTrade(row) => row.number.get().checked_sub(market_trades),
@@ -182,12 +182,12 @@ impl Gateway {
     }
 }
 
-/// The statuses by which a client knows that the service refused: they are passed on with what the service said.
+/// The statuses of a plain refusal by the service. They are passed on with the service's own words.
 const PASSED_ON: [u16; 7] = [400, 404, 405, 413, 415, 422, 429];
 
-/// The answer to a trade that was forwarded. What it was is the flow's to say; a success and a plain refusal pass on as they
-/// came, without the key. An outcome that nobody knows is told as a problem of the gateway's, whatever its status was: some
-/// statuses have browsers send a request again.
+/// The answer to a forwarded trade. The flow has decided its outcome. A success and a plain refusal are passed on unchanged,
+/// except that the key is removed. An unknown outcome becomes a problem of the gateway's own, whatever the status was, because
+/// some statuses make browsers send the request again.
 fn recorded(result: Result<Box<Trade>, Box<Error>>, status: u16, body: &[u8], key: &str) -> Recorded {
     let as_it_came = |status, retry_after_ms: Option<u64>| {
         let content_type =

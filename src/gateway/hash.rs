@@ -1,11 +1,11 @@
-//! SHA-256, in the forms that a gateway has it.
+//! SHA-256 in the forms that a gateway needs.
 
 use sha2::{Digest, Sha256};
 
 /// A hash of bytes.
 pub type Hash = [u8; 32];
 
-/// The hash of some texts, one after the other; a length before each keeps them apart.
+/// The hash of several texts. Each is preceded by its length, so that no two lists of texts have the same hash.
 pub fn hash_of(texts: &[&[u8]]) -> Hash {
     let mut hasher = Sha256::new();
     for text in texts {
@@ -35,7 +35,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// A hash from its hexadecimal digits.
+/// Reads a hash from its hexadecimal digits.
 pub fn from_hex(text: &str) -> Option<Hash> {
     let digits: Vec<u8> =
         text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
@@ -44,7 +44,7 @@ pub fn from_hex(text: &str) -> Option<Hash> {
     if text.len() == 64 { bytes.try_into().ok() } else { None }
 }
 
-/// Whether two hashes are the same, in a time that says nothing about where they differ.
+/// Whether two hashes are equal, in constant time.
 pub fn is_same(one: &Hash, other: &Hash) -> bool {
     let differs = one.iter().zip(other).fold(0, |differs, (one, other)| differs | (one ^ other));
     std::hint::black_box(differs) == 0

@@ -1,4 +1,5 @@
-//! What a gateway remembers of a trade: a row for each intent, from before it is forwarded until its key is forgotten.
+//! What a gateway remembers about a trade: one row for each intent, written before the trade is forwarded and kept until its
+//! key is forgotten.
 
 use crate::api::endpoint::{Operation, Reply};
 use crate::codes::codes;
@@ -12,33 +13,33 @@ use crate::trade::Standing;
 use crate::trade::journal::Ending;
 
 codes! {
-    /// How far an intent is.
+    /// The state of an intent.
     IntentState {
-        /// A plan that was not sent yet.
+        /// A plan that has not been sent.
         Planned = "planned",
         /// A person must approve it.
         Waiting = "awaiting_approval",
-        /// It was forwarded, and no answer has come.
+        /// It was forwarded and has no answer yet.
         InFlight = "in_flight",
-        /// It was forwarded, and nobody knows what became of it: an operator settles it.
+        /// It was forwarded and its outcome is unknown: an operator must settle it.
         InDoubt = "in_doubt",
         /// It has its final answer.
         Ended = "ended",
     }
 }
 
-/// An answer as it is given again.
+/// A recorded answer, which is given again for the same key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Recorded {
     /// The status.
     pub status: u16,
-    /// One of the gateway's own: never the service's text.
+    /// The content type: chosen by the gateway, never copied from the service.
     pub content_type: String,
-    /// The body, without the key; empty where it is in a row of its own, once the intent has ended.
+    /// The body, with the key removed; empty once the intent has ended, when it is in a row of its own.
     pub body: String,
-    /// Seconds, as text.
+    /// The header `retry-after`: seconds.
     pub retry_after: Option<String>,
-    /// Whether it says that nothing real was traded.
+    /// Whether the trade was simulated.
     pub is_simulated: bool,
 }
 to_tape!(Recorded { status, content_type, body, retry_after, is_simulated });
@@ -50,7 +51,7 @@ impl std::fmt::Debug for Recorded {
 }
 
 impl Recorded {
-    /// A problem, to be given again.
+    /// Records a problem.
     pub(super) fn problem(problem: &Problem) -> Recorded {
         Recorded {
             status: problem.code.status(),
@@ -61,7 +62,7 @@ impl Recorded {
         }
     }
 
-    /// The answer.
+    /// The answer as a reply.
     pub(super) fn reply(&self) -> Reply {
         let mut reply = typed(self.status, &self.content_type, self.body.clone());
         if let Some(seconds) = &self.retry_after {
@@ -74,53 +75,53 @@ impl Recorded {
     }
 }
 
-/// What is remembered of a trade. `Debug` leaves its body out.
+/// What is remembered about a trade. `Debug` leaves its body out.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Intent {
-    /// Its place in the order of the desk.
+    /// Its number at the desk, in order of arrival.
     pub number: u64,
     /// Who asked.
     pub caller: String,
-    /// The caller's key, or one that the gateway made.
+    /// The idempotency key: the caller's, or one that the gateway made.
     pub key: String,
     /// Whether the gateway made the key.
     pub is_key_made: bool,
-    /// The hash of the path and the body as they came.
+    /// The hash of the path and the body as they arrived.
     pub hash: String,
-    /// What is asked for.
+    /// The operation.
     pub operation: Operation,
-    /// The token.
+    /// The mint.
     pub mint: String,
-    /// The exact body that is forwarded; empty in memory once the intent has ended.
+    /// The exact body to forward; empty in memory once the intent has ended.
     pub body: String,
-    /// What its wallets spend.
+    /// What each of its wallets spends.
     pub spends: Vec<Spend>,
     /// When it was recorded.
     pub at_ms: u64,
     /// When it was forwarded: from then on its lamports count.
     pub sent_at_ms: Option<u64>,
-    /// How far it is.
+    /// Its state.
     pub state: IntentState,
-    /// Why a person must approve it; empty where nobody must.
+    /// Why an operator must approve it; empty if no approval is needed.
     pub reasons: String,
-    /// Until when it waits, or may be sent.
+    /// When it stops waiting for approval or, as a plan, can no longer be sent.
     pub expires_at_ms: Option<u64>,
     /// How it ended, once forwarded.
     pub ending: Option<Ending>,
-    /// What is answered from now on.
+    /// The recorded answer.
     pub answer: Option<Recorded>,
     /// The plan, as JSON text.
     pub plan: Option<String>,
 }
 
 impl Intent {
-    /// What its caller's client needs to know of it.
+    /// Its state in the words of the header `intent-state`, for the caller's client.
     pub(super) fn standing(&self) -> Standing {
         match self.state {
             IntentState::Waiting => Standing::Waiting,
             IntentState::InFlight => Standing::InFlight,
             IntentState::InDoubt => Standing::InDoubt,
-            // A service's 403 is told as one of the gateway's.
+            // A 403 is always the gateway's own: one of the service's is reported with a code of the gateway's.
             IntentState::Ended if self.answer.as_ref().is_some_and(|answer| answer.status == 403) => {
                 Standing::Refused
             }
@@ -135,23 +136,23 @@ impl std::fmt::Debug for Intent {
     }
 }
 
-/// What an intent is known by among all callers.
+/// The id of an intent, unique among all callers of a desk.
 pub(super) fn id_of(caller: &str, key: &str) -> String {
     [caller, "/", key].concat()
 }
 
 impl Intent {
-    /// What it is known by among all callers, here and at the service. No name of a caller has a slash.
+    /// Its id, unique among all callers, here and at the service. The name of a caller never contains a slash.
     pub fn id(&self) -> String {
         id_of(&self.caller, &self.key)
     }
 
-    /// Lamports that it spends in all.
+    /// The lamports that it spends in total.
     pub fn lamports(&self) -> u128 {
         self.spends.iter().map(|spend| spend.lamports).sum()
     }
 
-    /// Whether its lamports count: it was forwarded, and something was or may have been spent.
+    /// Whether its lamports count: it was forwarded, and they were or may have been spent.
     pub fn counts(&self) -> bool {
         let is_free = matches!(
             self.ending,
@@ -160,12 +161,12 @@ impl Intent {
         self.sent_at_ms.is_some() && !is_free
     }
 
-    /// Whether something may still happen to it by itself or by a person.
+    /// Whether it has not ended.
     pub fn is_open(&self) -> bool {
         self.state != IntentState::Ended
     }
 
-    /// As it is kept in memory. Of those that have ended there are many: what is needed no more is in the row alone.
+    /// The form kept in memory. There are many ended intents: what is no longer needed stays only in the row.
     pub(super) fn trimmed(mut self) -> Intent {
         if !self.is_open() && self.plan.is_none() {
             self.body = String::new();
@@ -178,11 +179,11 @@ impl Intent {
         json::write(&self.to_tape())
     }
 
-    /// The intent of a row.
+    /// Reads an intent from its row.
     ///
     /// # Errors
     ///
-    /// Every bad field.
+    /// All bad fields.
     pub fn from_item(value: Item) -> Result<Intent, Vec<FieldError>> {
         reader::read(value, Intent::read)
     }

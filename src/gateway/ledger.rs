@@ -1,7 +1,7 @@
 //! Lamports spent or reserved in the last 24 hours, for a desk, its callers and its wallets.
 //!
-//! The guards' day is one of the calendar, and of one client: it begins anew at midnight. A gateway's limit holds over any 24
-//! hours, and for several at once, so each spend is kept until it is a day old.
+//! The guards of a client count a calendar day, from midnight. A gateway's limits hold over any 24 hours and for several callers
+//! and wallets at once, so each spend is kept for 24 hours.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -23,20 +23,20 @@ to_tape!(Spend { wallet, lamports });
 /// Whose spending is counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Account {
-    /// Of one caller, or of the whole desk.
+    /// One caller; `None` for the whole desk.
     pub caller: Option<String>,
-    /// Of one wallet, or of all.
+    /// One wallet; `None` for all.
     pub wallet: Option<String>,
 }
 
 impl Account {
-    /// Whose it is; `None` stands for all.
+    /// The account of a caller and a wallet; `None` stands for all.
     pub fn of(caller: Option<&str>, wallet: Option<&str>) -> Account {
         Account { caller: caller.map(str::to_owned), wallet: wallet.map(str::to_owned) }
     }
 }
 
-/// What counts for the last 24 hours.
+/// What was spent or reserved in the last 24 hours.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     counted: VecDeque<Counted>,
@@ -53,7 +53,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// The accounts that it counts for, each with its lamports.
+    /// The accounts it counts towards, each with its lamports.
     fn accounts(&self) -> impl Iterator<Item = (Account, u128)> + '_ {
         self.spends.iter().flat_map(|Spend { wallet, lamports }| {
             let of = |caller, wallet| (Account::of(caller, wallet), *lamports);
@@ -64,7 +64,7 @@ impl Counted {
 }
 
 impl Ledger {
-    /// Lamports that count for an account now.
+    /// Lamports counted for an account now.
     pub fn lamports(&self, account: &Account, now_ms: u64) -> u128 {
         let now_ms = now_ms.max(self.latest_ms);
         let over =
@@ -74,7 +74,7 @@ impl Ledger {
         sum.saturating_sub(gone.sum())
     }
 
-    /// Counts the spends of the intent of this number. A clock that jumps back frees nothing.
+    /// Counts the spends of the intent with this number. A clock that jumps back frees nothing.
     pub fn reserve(&mut self, now_ms: u64, number: u64, caller: &str, spends: &[Spend]) {
         self.advance(now_ms);
         if spends.is_empty() {
@@ -89,7 +89,7 @@ impl Ledger {
         self.counted.push_back(counted);
     }
 
-    /// Counts the spends of that intent no longer: nothing was spent.
+    /// Stops counting the spends of an intent that spent nothing.
     pub fn release(&mut self, number: u64) {
         let place = self.counted.iter().rposition(|counted| counted.number == number);
         if let Some(counted) = place.and_then(|place| self.counted.remove(place)) {
@@ -97,7 +97,7 @@ impl Ledger {
         }
     }
 
-    /// Lets go of what is a day old.
+    /// Drops spends older than 24 hours.
     fn advance(&mut self, now_ms: u64) {
         self.latest_ms = self.latest_ms.max(now_ms);
         while self
@@ -121,7 +121,7 @@ impl Ledger {
         }
     }
 
-    /// Whatever counts, each account with its lamports.
+    /// Every account with its lamports counted now.
     pub fn sums(&mut self, now_ms: u64) -> impl Iterator<Item = (&Account, u128)> {
         self.advance(now_ms);
         self.sums.iter().map(|(account, lamports)| (account, *lamports))

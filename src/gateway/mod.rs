@@ -8,14 +8,14 @@
 //!                                      (═▶: its rows are written first)
 //! ```
 //!
-//! [`Gateway`] is one desk. A call of it changes the desk in memory and gives the [`Row`]s that changed: the caller writes them
-//! in one transaction before it acts on the [`Step`]. If that fails, nothing was sent, and the desk in memory is of no use any
-//! more: [`Gateway::restore`] makes it anew from the rows. An intent that was in flight then is in doubt, and stays so until an
-//! operator says what became of it: nothing sends it again.
+//! [`Gateway`] is one desk. Each call changes the desk in memory and returns the [`Row`]s that changed. The driver writes them in
+//! one transaction before it acts on the [`Step`]. If the transaction fails, nothing was sent; drop the desk in memory, and build
+//! it again from the rows with [`Gateway::restore`]. An intent that was in flight is then in doubt until an operator says what
+//! became of it. It is never sent again.
 //!
-//! What one trade comes to is decided by [`trade::flow`](crate::trade::flow), what a caller may do by
-//! [`trade::guard`](crate::trade::guard). Here is what they do not know: callers, keys, answers, approval, and limits over
-//! several callers and any 24 hours.
+//! [`trade::flow`](crate::trade::flow) decides the outcome of a trade, [`trade::guard`](crate::trade::guard) what a client may
+//! do. This module adds what they do not know: callers, keys, answers, approval, and limits over several callers and any 24
+//! hours.
 
 mod audit;
 mod code;

@@ -1,4 +1,5 @@
-//! What an operator sees and does: the desk; halt and resume, approve and deny, settle what is in doubt. As JSON, or by a form of the desk's page.
+//! What operators see and do: look at the desk, halt and resume, approve and deny, settle what is in doubt; as JSON, or with the
+//! forms of the desk's page.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use crate::tape::{Tape, ToTape, json};
 use crate::trade::guard::Found;
 use crate::trade::journal::Ending;
 
-/// What an act is about.
+/// The body of an act.
 #[derive(Default)]
 struct About {
     caller: String,
@@ -54,7 +55,7 @@ impl Gateway {
                 mode(self)
             }
             Act::Reduce => {
-                // From halted, too: what is not let through stays so.
+                // From halted, too.
                 self.guards.resume();
                 self.guards.reduce();
                 mode(self)
@@ -80,7 +81,7 @@ impl Gateway {
         }
     }
 
-    /// Lets a waiting trade go. The policy is asked again: much may have happened.
+    /// Approves a waiting trade. The policy is checked again, since much may have happened.
     fn approve(
         &mut self,
         now_ms: u64,
@@ -103,7 +104,7 @@ impl Gateway {
         self.forward(now_ms, intent, request, asker)
     }
 
-    /// Says what became of an intent in doubt.
+    /// Records what became of an intent in doubt.
     fn settle(
         &mut self,
         now_ms: u64,
@@ -136,7 +137,7 @@ impl Gateway {
         Ok(Step::Answer(self.acted_on(is_form, &id)))
     }
 
-    /// The intent that an act is about, in the state that it needs.
+    /// The intent of an act, if it is in the state that the act needs.
     fn intent_in(&self, about: &About, state: IntentState) -> Result<Intent, Problem> {
         let intent = self.intents.get(&id_of(&about.caller, &about.intent_id));
         let intent =
@@ -152,7 +153,7 @@ impl Gateway {
         self.intents.get(id).map_or_else(see_desk, |intent| self.acted(is_form, intent))
     }
 
-    /// What the operator gets who acted on an intent.
+    /// The answer to an operator who acted on an intent.
     pub(super) fn acted(&self, is_form: bool, intent: &Intent) -> Reply {
         if is_form { see_desk() } else { answer(200, &IntentView::of(intent)) }
     }
@@ -175,12 +176,12 @@ impl Gateway {
         if !is_same(&sha256(given.as_bytes()), &sha256(due.as_bytes())) {
             return Err(foreign());
         }
-        // An empty field is one that was left out.
+        // An empty field counts as left out.
         fields.retain(|(_, value)| !value.is_empty());
         Ok(Tape::object(&fields))
     }
 
-    /// What a form must bring: only the page has it, and each operator another.
+    /// The hidden field of a form: only the desk's page contains it, and it differs for each operator.
     pub(super) fn form_token(&self, operator: &Caller) -> String {
         let inner = hash_of(&[self.form_secret.as_bytes(), operator.name.as_bytes(), &operator.token_sha256]);
         hex(&hash_of(&[self.form_secret.as_bytes(), &inner]))
@@ -197,7 +198,7 @@ impl Gateway {
         answer(200, &view)
     }
 
-    /// A refusal, as whoever asks can read it.
+    /// A refusal, as HTML for a browser at the desk and as JSON for others.
     pub(super) fn refusal(&self, request: &GatewayRequest, problem: &Problem) -> Reply {
         if request.path.starts_with("/desk") && request.wants_html() {
             return page::refusal(problem);
@@ -268,7 +269,7 @@ fn read_about(value: &Tape, act: Act) -> Result<About, Problem> {
     read.map_err(Problem::of_fields)
 }
 
-/// A trade of which only a person knows that it landed, as a service would answer it.
+/// The answer, in the service's form, to a trade that an operator found to have landed.
 fn landed(intent: &Intent, signature: Option<&str>) -> Recorded {
     let wallet = if intent.operation.is_bundle() { None } else { wallet_of(intent) };
     let transaction = object! {
@@ -299,7 +300,7 @@ fn wallet_of(intent: &Intent) -> Option<String> {
     }
 }
 
-/// Back to the page: a form that is sent again by reloading would act again.
+/// Redirects to the page, so that a reload does not send the form again.
 fn see_desk() -> Reply {
     let mut reply = typed(303, "text/plain; charset=utf-8", String::new());
     add(&mut reply, "location", "/desk");

@@ -1,4 +1,4 @@
-//! The operator's page: HTML made on the server, without script. Every act is a form that the keyboard reaches.
+//! The operators' page: HTML rendered on the server, without script. Every act is a form that works with the keyboard.
 
 use base64ct::{Base64, Encoding};
 
@@ -10,7 +10,8 @@ use crate::gateway::problem::{Problem, add, typed};
 use crate::gateway::view::{DeskView, IntentView};
 use crate::render::{escape, shown};
 
-/// Nothing is loaded, nothing runs, nothing frames it, forms lead back here, and no style counts but the page's own.
+/// The content security policy: nothing is loaded, run or framed, forms are sent only here, and only the page's own style
+/// applies.
 fn policy() -> String {
     let style = Base64::encode_string(&sha256(STYLE.as_bytes()));
     [
@@ -26,10 +27,10 @@ table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6
 form{display:inline-block;margin:.2rem .4rem .2rem 0}button{font:inherit;padding:.3rem .8rem}:focus-visible{outline:3px solid #06c}\
 @media(prefers-color-scheme:dark){body{color:#eee;background:#111}th,td{border-color:#555}:focus-visible{outline-color:#6bf}}";
 
-/// So many of a list are on the page: however much waits, it can be read, and its switch is there. JSON has all of them.
+/// How many entries of a list are shown, so that the page stays usable however many there are. The JSON has all of them.
 const LISTED: usize = 200;
 
-/// A page in the making.
+/// A page under construction.
 struct Page {
     html: String,
 }
@@ -51,7 +52,7 @@ impl Page {
         self.html.push_str(html);
     }
 
-    /// Text of whatever origin.
+    /// Adds untrusted text, escaped.
     fn text(&mut self, text: &str) {
         escape(&shown(text), &mut self.html);
     }
@@ -62,7 +63,7 @@ impl Page {
         self.raw("</p>");
     }
 
-    /// A form of hidden fields, what it may have beside them, and its button.
+    /// Adds a form: hidden fields, further HTML, and the button.
     fn form(&mut self, act: &str, fields: &[(&str, &str)], inner: &str, button: &str) {
         self.raw("<form method=\"post\" action=\"/desk/");
         self.raw(act);
@@ -71,7 +72,7 @@ impl Page {
             self.raw("<input type=\"hidden\" name=\"");
             self.raw(name);
             self.raw("\" value=\"");
-            // Whole, unlike what is only shown: it comes back.
+            // Not shortened like shown text: the value is sent back.
             escape(value, &mut self.html);
             self.raw("\">");
         }
@@ -114,7 +115,7 @@ impl Page {
         self.raw("</tbody></table>");
     }
 
-    /// How many of these are not listed.
+    /// Says how many entries are not shown.
     fn more(&mut self, length: usize) {
         if let Some(more @ 1..) = length.checked_sub(LISTED) {
             self.paragraph(&["And ", &(more as u64).digits(), " more."].concat());
@@ -125,7 +126,7 @@ impl Page {
         self.raw("</main></html>");
         let mut reply = typed(status, "text/html; charset=utf-8", self.html);
         add(&mut reply, "content-security-policy", &policy());
-        // Without any, a browser would name no origin in the forms of this very page.
+        // With `no-referrer`, browsers would send `origin: null` with this page's own forms.
         add(&mut reply, "referrer-policy", "same-origin");
         add(&mut reply, "x-frame-options", "DENY");
         reply
@@ -157,7 +158,7 @@ pub(super) fn desk(view: &DeskView, csrf: &str, now_ms: u64) -> Reply {
     ];
     let mut limits = limits.into_iter().filter_map(|(what, most)| Some(vec![what.to_owned(), most?]));
     page.table("Limits", &["Of", "At most"], "There is none.", &mut limits);
-    // The sums of desk and callers before those of wallets, of which there may be many.
+    // The desk and its callers first; there may be many wallets.
     let (wallets, sums): (Vec<_>, Vec<_>) = view.spent.iter().partition(|spent| spent.wallet.is_some());
     let mut spent = sums.into_iter().chain(wallets.iter().copied().take(LISTED)).map(|spent| {
         vec![
@@ -197,7 +198,7 @@ pub(super) fn desk(view: &DeskView, csrf: &str, now_ms: u64) -> Reply {
     page.reply(200)
 }
 
-/// Intents with what may be done about each.
+/// Adds a list of intents, each with its possible acts.
 fn intents(page: &mut Page, title: &str, none: &str, intents: &[IntentView], csrf: &str, now_ms: u64) {
     page.raw("<h2>");
     page.text(title);
@@ -246,7 +247,7 @@ fn intents(page: &mut Page, title: &str, none: &str, intents: &[IntentView], csr
     page.more(intents.len());
 }
 
-/// The page of a refusal.
+/// The page for a refusal.
 pub(super) fn refusal(problem: &Problem) -> Reply {
     let mut page = Page::of("Not done");
     page.paragraph(&problem.detail);
@@ -258,7 +259,7 @@ fn sol(lamports: u128) -> String {
     decimal_text(lamports, 9)
 }
 
-/// How long ago a time was.
+/// A time as how long ago it was.
 fn ago(at_ms: u64, now_ms: u64) -> String {
     let seconds = now_ms.saturating_sub(at_ms) / 1_000;
     let (count, unit) = match seconds {

@@ -1,5 +1,5 @@
-//! Plans: a trade that is checked, written and judged, and not sent. Here a plan is an intent that is recorded and not
-//! forwarded: its exact bytes never leave the desk until `send`, which is asked for once or a hundred times and forwards once.
+//! Plans: trades that are checked, written and priced, but not sent. At a gateway a plan is an intent that is recorded and not
+//! yet forwarded. Its exact bytes stay at the desk until `send`, which forwards once however often it is called.
 
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::validate::validate;
@@ -63,7 +63,7 @@ impl Gateway {
         Ok(answer(200, &self.plan_view(intent)))
     }
 
-    /// `POST /v1/plans/<id>/send`: the policy is asked again, and the very bytes go out.
+    /// `POST /v1/plans/<id>/send`: the policy is checked again, and exactly the planned bytes are sent.
     pub(super) fn send_plan(&mut self, now_ms: u64, caller: &Caller, id: &str) -> Result<Step, Problem> {
         let intent = self.plan(caller, id)?.clone();
         if intent.state != IntentState::Planned {
@@ -74,7 +74,7 @@ impl Gateway {
         let expires_at_ms = intent.expires_at_ms;
         let key = id_of(&caller.name, id);
         let step = self.begin(now_ms, caller, intent, request, None);
-        // Refused, it may still be sent in its time.
+        // A refused plan may still be sent until it expires.
         if let (Err(_), Some(at_ms)) = (&step, expires_at_ms) {
             self.expiries.insert((at_ms, key));
         }
@@ -106,7 +106,7 @@ impl Gateway {
         }
     }
 
-    /// `GET /v1/intents/<key>`: how far a caller's own intent is. What it was answered, its own request gets again.
+    /// `GET /v1/intents/<key>`: the state of a caller's own intent. To get its answer, the caller repeats the request.
     pub(super) fn show_intent(&self, caller: &Caller, key: &str) -> Result<Reply, Problem> {
         let key = percent_decoded(key.as_bytes()).unwrap_or_default();
         let intent = self.intents.get(&id_of(&caller.name, &key));

@@ -1,6 +1,6 @@
-//! What a desk and its callers may do. The limits of one request, the lists, the slippage and the rate are those of
-//! [`trade::guard`](crate::trade::guard); here is what only a gateway has: days that roll, limits of a wallet, percentages, the
-//! size of a bundle, and when a person must approve.
+//! What a desk and its callers may do. [`trade::guard`](crate::trade::guard) checks the limits of one request, the lists, the
+//! slippage and the rate. This module adds what only a gateway has: limits over any 24 hours and for each wallet, percentages,
+//! the size of a bundle, and when an operator must approve.
 
 use crate::amount::{Decimal, Digits, Slippage, SlippageUnit};
 use crate::api::request::{Amount, Request};
@@ -11,26 +11,26 @@ use crate::gateway::problem::Problem;
 use crate::reader::Reader;
 use crate::trade::guard::Settings;
 
-/// What a desk, or one caller of it, may do.
+/// The limits of a desk, or of one of its callers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// What the guards check. Its day is none: a gateway's rolls.
+    /// What the guards check. Their limit for a calendar day is not used.
     pub guards: Settings,
-    /// The most lamports that buys of 24 hours may spend.
+    /// The most lamports that buys may spend in any 24 hours.
     pub max_lamports_per_day: Option<u64>,
     /// The same for each wallet.
     pub max_lamports_per_wallet_per_day: Option<u64>,
-    /// The largest share of its holdings that a wallet may sell at once, in percent.
+    /// The largest percentage of its holdings that a wallet may sell at once.
     pub max_percentage: Option<Decimal>,
     /// The most elements of a bundle.
     pub max_bundle_size: Option<u32>,
 }
 
 impl Limits {
-    /// Reads `limits`: those of the guards, and `maxLamportsPerWalletPerDay`, `maxPercentage`, `maxBundleSize`.
+    /// Reads `limits`: the limits of the guards, and `maxLamportsPerWalletPerDay`, `maxPercentage`, `maxBundleSize`.
     pub(super) fn read(r: &mut Reader, unit: SlippageUnit) -> Limits {
         let mut guards = Settings::read(r, unit);
-        // The defaults of a client would stop a desk of many.
+        // A client's defaults would be too strict for a desk with many traders.
         if r.value("inFlightPerWallet").is_none() {
             guards.in_flight_per_wallet = u32::MAX;
         }
@@ -50,7 +50,7 @@ impl Limits {
         }
     }
 
-    /// Reads the limits of a desk: without those that are one caller's.
+    /// Reads the limits of a desk, which has none of those that are only for a caller.
     pub(super) fn read_of_desk(r: &mut Reader, unit: SlippageUnit) -> Limits {
         for name in ["rateLimit", "inFlightPerWallet", "breaker"] {
             if r.value(name).is_some() {
@@ -60,11 +60,11 @@ impl Limits {
         Limits::read(r, unit)
     }
 
-    /// Checks what the guards do not.
+    /// Checks the limits that the guards do not know.
     ///
     /// # Errors
     ///
-    /// The first limit that the request is over.
+    /// The first limit that the request exceeds.
     pub(super) fn check(
         &self,
         request: &Request,
@@ -132,16 +132,16 @@ fn blamed(code: GatewayCode, field: &str, what: &str) -> Problem {
     Problem { fields: vec![blame], ..Problem::new(code, message) }
 }
 
-/// When a person must approve a trade.
+/// When an operator must approve a trade.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Approval {
-    /// A trade that spends more lamports.
+    /// If it spends more lamports than this.
     pub over_lamports: Option<u64>,
-    /// A trade with a leg of a wider slippage.
+    /// If a leg has a wider slippage than this.
     pub over_slippage: Option<Slippage>,
-    /// A bundle of more elements.
+    /// If it is a bundle of more elements than this.
     pub over_bundle_size: Option<u32>,
-    /// A mint of which no trade of this desk has landed yet.
+    /// If no trade of the mint has landed at this desk yet.
     pub first_trade_of_mint: bool,
 }
 
@@ -156,12 +156,12 @@ impl Approval {
         }
     }
 
-    /// The settings of guards that refuse what is wider than `overSlippage`.
+    /// Guard settings that refuse a slippage wider than `overSlippage`.
     pub(super) fn slippage_guards(&self, unit: SlippageUnit) -> Settings {
         Settings { max_slippage: self.over_slippage, slippage_unit: unit, ..Settings::default() }
     }
 
-    /// Why a person must approve the request; empty where nobody must.
+    /// Why an operator must approve the request; empty if no approval is needed.
     pub(super) fn reasons(
         &self,
         request: &Request,

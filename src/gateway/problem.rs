@@ -1,4 +1,4 @@
-//! What a gateway refuses, as problem details (RFC 9457).
+//! Refusals, as problem details (RFC 9457).
 
 use crate::amount::Digits;
 use crate::api::endpoint::Reply;
@@ -7,7 +7,7 @@ use crate::gateway::code::GatewayCode;
 use crate::sandbox::status_phrase;
 use crate::tape::{Number, Tape, ToTape, Writer, json};
 
-/// Why a request is not forwarded, or has no other answer.
+/// Why a request has no better answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Problem {
     pub code: GatewayCode,
@@ -15,7 +15,7 @@ pub(super) struct Problem {
     pub fields: Vec<FieldError>,
     pub retry_after_ms: Option<u64>,
     pub intent_id: Option<String>,
-    /// A header that this answer has beside the usual ones.
+    /// An additional header of the answer.
     pub header: Option<Box<(&'static str, String)>>,
 }
 
@@ -36,7 +36,7 @@ impl Problem {
         Problem::from(Error::invalid_request(fields))
     }
 
-    /// The same, about this intent.
+    /// Adds the intent that the problem is about.
     pub fn about(self, key: &str) -> Problem {
         Problem { intent_id: Some(key.to_owned()), ..self }
     }
@@ -67,7 +67,7 @@ impl Problem {
     }
 }
 
-/// What a guard says, or the end of a trade.
+/// From a guard's refusal or a trade's error.
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         let detail = error.message.strip_prefix("not sent: ").unwrap_or(&error.message).to_owned();
@@ -79,8 +79,8 @@ impl From<Error> for Problem {
     }
 }
 
-/// Of type `about:blank`, a problem is no more than its status says, and its title is the status's own. `message` repeats
-/// `detail`, for clients that look for that.
+/// The type is `about:blank`, for which the RFC prescribes the status phrase as the title. `message` repeats `detail`, for
+/// clients that look for it there.
 impl ToTape for Problem {
     fn write(&self, tape: &mut Writer) {
         let status = self.code.status();
@@ -103,7 +103,7 @@ impl ToTape for Problem {
 
 pub(super) const PROBLEM_JSON: &str = "application/problem+json";
 
-/// Whole seconds, rounded up: a client that waits so long is let in.
+/// Whole seconds, rounded up, so that a client that waits this long is let in.
 pub(super) fn seconds(ms: u64) -> String {
     ms.div_ceil(1_000).digits()
 }
@@ -121,12 +121,12 @@ pub(super) fn add(reply: &mut Reply, name: &str, value: &str) {
     reply.headers.push((name.to_owned(), value.to_owned()));
 }
 
-/// An answer of JSON.
+/// An answer with a JSON body.
 pub(super) fn answer(status: u16, value: &impl ToTape) -> Reply {
     typed(status, "application/json", json::write(&value.to_tape()))
 }
 
-/// A guard's refusal, in a gateway's words.
+/// A guard's refusal, worded for a gateway's caller.
 pub(super) fn refused(error: Error) -> Problem {
     let detail = match error.code {
         Code::Halted => Some("the desk is halted"),

@@ -1,4 +1,4 @@
-//! A desk from its rows: after a start, a crash, or a transaction that failed.
+//! Restores a desk from its rows: after a start, a crash, or a failed transaction.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -25,12 +25,12 @@ use crate::trade::guard::{self, Guards, Mode, Record};
 use crate::trade::journal::Ending;
 
 impl Gateway {
-    /// The desk of that name, with what its rows say: all that were written, or of the audit's only the newest. The step
-    /// is [`Step::Nothing`]; its rows are to be written like those of any other.
+    /// Restores the desk of that name from all its rows; of the audit log, the newest rows are enough. The returned step is
+    /// [`Step::Nothing`], but its rows must be written like those of any other move.
     ///
     /// # Errors
     ///
-    /// A desk that the settings do not have; a key that no header can hold; rows that do not fit together.
+    /// The settings do not have the desk; no header can hold the key; the rows do not fit together.
     pub fn restore(
         settings: GatewaySettings,
         desk: &str,
@@ -106,7 +106,7 @@ impl Gateway {
                 Mode::Halted => self.guards.halt(),
             }
         }
-        // Those of a sandbox are new to who goes live.
+        // After going live, mints known from the sandbox count as new.
         let own = self.mint_row();
         self.mints = mints.into_iter().filter(|(_, row)| row == own).map(|(mint, _)| mint).collect();
         audits.sort_unstable();
@@ -115,7 +115,7 @@ impl Gateway {
             self.audit.restore(value.root(), row)?;
         }
         if let Some(sandbox) = &mut self.sandbox {
-            // Rows of a kind go by their numbers, not by how those sort as text.
+            // Rows of a kind are applied in the order of their numbers, which is not their order as text.
             changes.sort_by_key(|change| match change {
                 Change::Trade(row) => row.transaction.get(),
                 Change::MarketTrade(row) => row.number.get(),
@@ -129,7 +129,7 @@ impl Gateway {
 
     fn take_intents(&mut self, now_ms: u64, mut intents: Vec<Intent>) -> Result<(), Vec<FieldError>> {
         intents.sort_by_key(|intent| intent.number);
-        // Those that took their turn: they were forwarded, or had to wait for a person.
+        // The intents that counted for the rate limit: they were forwarded or had to wait for approval.
         let took_turns =
             intents.iter().filter(|intent| intent.sent_at_ms.is_some() || !intent.reasons.is_empty());
         let mut took_turns: Vec<&Intent> = took_turns.collect();
@@ -146,8 +146,8 @@ impl Gateway {
             let in_a_row = unknowns.entry(&intent.caller).or_default();
             match intent.state {
                 IntentState::InFlight | IntentState::InDoubt => {
-                    // By the rules of then: the settings may allow less by now. Even one that nobody can read any more stays in
-                    // doubt, and an operator settles it.
+                    // Read without the current settings, which may allow less than when it was sent. Even an unreadable one stays
+                    // in doubt until an operator settles it.
                     if let Ok(request) = guard::request_of(intent.operation, &intent.body) {
                         let record = Record { intent_id: id, ..Record::default() };
                         self.guards_of(&intent.caller).restore_unresolved(now_ms, at_ms, record, &request);
@@ -177,7 +177,7 @@ impl Gateway {
         Ok(())
     }
 
-    /// What was in flight when the desk stopped: nobody knows, and nothing sends it again.
+    /// Marks an intent that was in flight when the desk stopped: its outcome is unknown, and it is never sent again.
     fn doubt(&mut self, now_ms: u64, mut intent: Intent) {
         let detail =
             "outcome unknown: the gateway stopped while the trade was in flight; an operator settles it";
@@ -189,11 +189,11 @@ impl Gateway {
         self.put(intent);
     }
 
-    /// The request of an intent, from the exact bytes that were recorded.
+    /// The request of an intent, read from the recorded bytes.
     ///
     /// # Errors
     ///
-    /// The settings allow less than when it was recorded.
+    /// The settings now allow less than when it was recorded.
     pub(super) fn request_of(&self, intent: &Intent) -> Result<Valid<Request>, Problem> {
         let value = json_of(intent.body.as_bytes())?;
         let rules = self.wire_rules();
@@ -201,7 +201,7 @@ impl Gateway {
             .map_err(|problems| Problem::of_fields(problems).about(&intent.key))
     }
 
-    /// Keeps the desk's own row.
+    /// Writes the desk's own row.
     pub(super) fn put_desk(&mut self) {
         let row = object! { "mode": self.mode(), "formSecret": self.form_secret };
         self.rows.push(Row { key: DESK.to_owned(), row: Some(json::write(&row)) });

@@ -1,4 +1,4 @@
-//! The rows that a desk starts from, read one at a time: their text is never all in memory.
+//! The rows that a desk is restored from. They are read one at a time, so that their text is never all in memory.
 
 use crate::error::{FieldCode, FieldError};
 use crate::gateway::audit;
@@ -9,20 +9,20 @@ use crate::sandbox::Change;
 use crate::tape::{Item, json};
 use crate::trade::guard::Mode;
 
-/// What the rows of a desk say.
+/// The contents of a desk's rows.
 #[derive(Debug, Default)]
 pub struct Rows {
     pub(super) intents: Vec<Intent>,
-    /// Each with its row.
+    /// Mints, each with its row.
     pub(super) mints: Vec<(String, String)>,
-    /// Each with its key.
+    /// Keys and rows of the audit log.
     pub(super) audits: Vec<(String, String)>,
     pub(super) changes: Vec<Change>,
     pub(super) desk: Option<(Mode, String)>,
 }
 
 impl Rows {
-    /// All of these, each a key and its row.
+    /// Reads pairs of a key and its row.
     ///
     /// # Errors
     ///
@@ -33,11 +33,11 @@ impl Rows {
         Ok(all)
     }
 
-    /// One more.
+    /// Reads one row.
     ///
     /// # Errors
     ///
-    /// It is none of a gateway's.
+    /// The row is not one that a gateway wrote.
     pub fn add(&mut self, key: &str, row: &str) -> Result<(), Vec<FieldError>> {
         let (kind, name) = key.split_once('\n').unwrap_or((key, ""));
         let of_row = |problems: Vec<FieldError>| {
@@ -50,7 +50,7 @@ impl Rows {
             MINT => self.mints.push((name.to_owned(), row.to_owned())),
             SANDBOX => self.changes.push(Change::from_json(row).map_err(of_row)?),
             audit::KIND => self.audits.push((key.to_owned(), row.to_owned())),
-            // Read when it is asked for.
+            // Read only when it is asked for.
             ANSWER => {}
             DESK => self.desk = Some(read_desk(value.root()).map_err(of_row)?),
             _ => return Err(broken("rows", "have one of another kind")),

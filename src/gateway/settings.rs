@@ -1,4 +1,4 @@
-//! The settings of a gateway: one JSON text, of which every bad field is named.
+//! The settings of a gateway, read from one JSON text. Every bad field is reported.
 
 use crate::amount::Digits;
 use crate::api::validate::Rules;
@@ -25,10 +25,10 @@ codes! {
     }
 }
 
-/// Who may call, by a token of which only the hash is known.
+/// Who may call. Only the hash of a caller's token is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
-    /// Its name, which no other caller has.
+    /// Its name, which is unique.
     pub name: String,
     /// The desk that it belongs to.
     pub desk: String,
@@ -36,11 +36,11 @@ pub struct Caller {
     pub token_sha256: Hash,
     /// What it may do.
     pub role: Role,
-    /// How much it may do, beside what its desk may.
+    /// Its own limits, in addition to those of its desk.
     pub limits: Limits,
 }
 
-/// Callers that share limits, an operator's page and a Durable Object.
+/// Callers who share limits, an operators' page and a Durable Object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Desk {
     /// Its name.
@@ -56,11 +56,11 @@ pub struct Desk {
 pub struct GatewaySettings {
     /// The base URL of the service; `None` for the sandbox.
     pub upstream: Option<String>,
-    /// The headers of what is forwarded.
+    /// The headers of forwarded requests.
     pub headers: Headers,
-    /// How the service speaks.
+    /// The service's units and names.
     pub dialect: Dialect,
-    /// The sandbox, where there is no service.
+    /// The sandbox, which is used without a service.
     pub sandbox: SandboxConfig,
     /// The origins of pages that may call.
     pub origins: Vec<String>,
@@ -84,7 +84,7 @@ pub struct GatewaySettings {
     pub max_intents: u32,
     /// The desks.
     pub desks: Vec<Desk>,
-    /// The callers. None at all: the gateway is closed.
+    /// The callers. Without any, the gateway is closed.
     pub callers: Vec<Caller>,
 }
 
@@ -94,7 +94,7 @@ const MOST_MS: u64 = 10 * 366 * ROLLING_MS;
 /// The longest time that a runtime's timer can wait.
 const MOST_TIMER_MS: u64 = (1 << 31) - 1;
 
-/// The longest body or reply: escaped in the worst way, it still fits a row of a Durable Object, which has 2 MB.
+/// The longest body or reply. Even if every byte must be escaped, it fits into a row of a Durable Object (2 MB).
 const MOST_BYTES: u64 = 1 << 18;
 
 impl GatewaySettings {
@@ -145,7 +145,7 @@ impl GatewaySettings {
             wait_ms: timer(r, "waitMs", 10_000),
             max_body_bytes: size(r, "maxBodyBytes", 1 << 16),
             max_reply_bytes: size(r, "maxReplyBytes", MOST_BYTES as u32),
-            // What is forgotten is counted no longer.
+            // At least 24 hours: a forgotten trade no longer counts towards the limits.
             remember_ms: time(r, "rememberMs", ROLLING_MS, 7 * ROLLING_MS),
             duplicate_window_ms: time(r, "duplicateWindowMs", 0, 60_000),
             approval_ms: time(r, "approvalMs", 1, 900_000),
@@ -171,8 +171,8 @@ impl GatewaySettings {
         self.desks.iter().find(|desk| desk.name == name)
     }
 
-    /// What is wrong with the service's key. One without a service is refused: whoever gives it means to trade there, and
-    /// would trade in a sandbox.
+    /// What is wrong with the service's key. A key without a service is refused: its owner means to trade live and would trade
+    /// in the sandbox.
     pub(super) fn key_problem(&self, key: Option<&str>) -> Option<&'static str> {
         let key = key?;
         match crate::trade::key_problem(key) {
@@ -214,7 +214,7 @@ impl GatewaySettings {
     }
 }
 
-/// No limits at all, as those of a caller without any are.
+/// The limits of a caller or desk that sets none.
 fn no_limits() -> Limits {
     reader::read(object! {}.root(), |r| Limits::read(r, Default::default())).unwrap_or_default()
 }
@@ -225,7 +225,7 @@ fn read_caller(r: &mut Reader, unit: crate::amount::SlippageUnit) -> Caller {
     if hash.is_none() && !token.is_empty() {
         r.refuse("tokenSha256", FieldCode::OutOfRange, "must be the 64 hexadecimal digits of a SHA-256");
     }
-    // What `sha256sum` prints where the variable with the token is not set: everybody has that token.
+    // What `sha256sum` prints if the variable with the token is not set: everybody knows that token.
     if hash == Some(sha256(b"")) {
         r.refuse("tokenSha256", FieldCode::Empty, "is the hash of an empty token");
     }
@@ -238,7 +238,7 @@ fn read_caller(r: &mut Reader, unit: crate::amount::SlippageUnit) -> Caller {
     }
 }
 
-/// A name that fits keys of rows, headers and paths.
+/// A name that is safe in row keys, headers and paths.
 fn read_name(r: &mut Reader, name: &'static str) -> String {
     let given = r.needed(name, Reader::text);
     if given == Some("") {
@@ -273,7 +273,7 @@ fn read_headers(r: &mut Reader) -> Headers {
     headers
 }
 
-/// The service's base URL. Only plain ones are taken: what `fetch` reads in another way than this is refused.
+/// The service's base URL. Only a plain one is accepted, which `fetch` cannot read differently.
 fn read_upstream(r: &mut Reader) -> Option<String> {
     let url = r.text("upstream")?;
     let parts = url.find("://").and_then(|at| {
@@ -329,7 +329,7 @@ fn read_origins(r: &mut Reader) -> Vec<String> {
     origins
 }
 
-/// Whether a text is an origin as browsers write it.
+/// Whether a text is an origin in the form browsers send.
 fn is_origin(text: &str) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     rest.is_some_and(|rest| {
@@ -358,7 +358,7 @@ fn read_sandbox(
         }));
         SandboxConfig::default()
     });
-    // What the gateway checks and writes by, the sandbox reads by.
+    // The sandbox reads requests by the rules by which the gateway checked and wrote them.
     let mut config = read;
     config.slippage_unit = rules.slippage_unit;
     config.identifiers = rules.identifiers;

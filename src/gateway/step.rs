@@ -1,8 +1,8 @@
-//! What a call of a gateway comes to, and what its driver tells it.
+//! What a gateway tells its driver to do, and what the driver reports back.
 
 use crate::api::endpoint::Reply;
 
-/// The kinds of rows: what stands before the first line break of a key.
+/// The kinds of rows. A key starts with the kind, followed by a line break.
 pub(super) const ANSWER: &str = "answer";
 pub(super) const DESK: &str = "desk";
 pub(super) const INTENT: &str = "intent";
@@ -18,7 +18,7 @@ pub struct Row {
     pub row: Option<String>,
 }
 
-/// What a call comes to: rows to be written in one transaction, and what to do then.
+/// The result of a call: rows to write in one transaction, and what to do after that.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The rows that changed.
@@ -36,7 +36,7 @@ pub enum Step {
     Nothing,
     /// Answer the request.
     Answer(Reply),
-    /// Answer the request, as it was answered before: the body is the text of a row.
+    /// Give the recorded answer again: its body is the text of a row.
     Recall {
         /// The row's key. The row is a JSON string.
         key: String,
@@ -47,19 +47,19 @@ pub enum Step {
     Forward(Forward),
     /// The same intent is in flight: wait until it has its answer and ask again, or answer this.
     Wait {
-        /// The forward that is waited for.
+        /// The forward to wait for.
         id: String,
-        /// At most so long.
+        /// The longest wait, in milliseconds.
         wait_ms: u32,
-        /// What to answer then.
+        /// What to answer after that.
         reply: Reply,
     },
 }
 
-/// A POST to the service: the only thing that holds the key. `Debug` shows no header and no body.
+/// A POST to the service. Nothing else contains the key. `Debug` shows no header and no body.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Forward {
-    /// What it is known by.
+    /// The id of its intent.
     pub id: String,
     /// Where it goes.
     pub url: String,
@@ -79,7 +79,7 @@ impl std::fmt::Debug for Forward {
     }
 }
 
-/// What came of a forward.
+/// How a forward ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Came {
     /// The whole reply.
@@ -90,6 +90,6 @@ pub enum Came {
     Broken,
     /// The reply is longer than `maxReplyBytes`.
     TooLarge,
-    /// It is proven that nothing was sent.
+    /// Provably nothing was sent.
     Unsent,
 }

@@ -1,4 +1,5 @@
-//! A request for a trade: its key, its check, its policy, until it is forwarded, waits, or gets an answer that there is already.
+//! A request for a trade: its key, its check and its policy, until it is forwarded, waits for approval, or gets the answer that
+//! was recorded for its key.
 
 use crate::amount::Digits;
 use crate::api::endpoint::{Operation, Reply};
@@ -17,11 +18,11 @@ use crate::trade::guard::{End, Record, intent_id_problem};
 use crate::trade::plan::Planned;
 use crate::trade::{INTENT_STATE, Standing, redacted};
 
-/// How long a client waits before it asks again for what a person must approve, or what is in flight.
+/// How long a client should wait before it asks again about a trade that waits for approval or is in flight.
 const ASK_AGAIN_MS: u64 = 1_000;
 
 impl Gateway {
-    /// A request for one of the six operations.
+    /// Handles a request for one of the six operations.
     pub(super) fn trade(
         &mut self,
         now_ms: u64,
@@ -48,8 +49,8 @@ impl Gateway {
         self.begin(now_ms, caller, intent, valid, duplicate_of)
     }
 
-    /// The answer to a request for a trade that is not taken up. Where its key is known, this answer
-    /// says nothing of that intent.
+    /// The answer to a refused request for a trade. It says `not_taken` unless an intent with the same key exists, about which
+    /// this refusal says nothing.
     pub(super) fn not_taken_up(&self, caller: &str, request: &GatewayRequest, problem: &Problem) -> Reply {
         let mut reply = problem.reply();
         let is_known = match key_of(request) {
@@ -62,7 +63,7 @@ impl Gateway {
         reply
     }
 
-    /// The body of a request that has one.
+    /// The body of a request, unless it is too long.
     pub(super) fn whole_body<'r>(&self, request: &GatewayRequest<'r>) -> Result<&'r [u8], Problem> {
         let most = self.settings.max_body_bytes;
         request.body.filter(|body| body.len() <= most as usize).ok_or_else(|| {
@@ -70,7 +71,7 @@ impl Gateway {
         })
     }
 
-    /// The request of a body, checked.
+    /// Reads and checks the request in a body.
     fn read_request(&self, operation: Operation, body: &[u8]) -> Result<Valid<Request>, Problem> {
         let value = json_of(body)?;
         validate(operation, value.root(), &self.wire_rules()).map_err(Problem::of_fields)
@@ -80,7 +81,7 @@ impl Gateway {
         Rules { forms: Forms::Wire, ..self.settings.dialect.rules.clone() }
     }
 
-    /// Nothing that names the service's key is recorded.
+    /// Refuses a request that contains the service's key, so that the key is never recorded.
     pub(super) fn refuse_secret(&self, body: &[u8], key: Option<&str>) -> Result<(), Problem> {
         let names = |text: &[u8]| redacted(text.to_vec(), self.secret.as_bytes()) != text;
         if names(body) || key.is_some_and(|key| names(key.as_bytes())) {
@@ -89,7 +90,7 @@ impl Gateway {
         Ok(())
     }
 
-    /// An id that nobody can guess.
+    /// An unpredictable id.
     pub(super) fn made_key(&self, prefix: &str, now_ms: u64, entropy: &[u8]) -> String {
         let hash = hash_of(&[entropy, &self.next_number.to_le_bytes(), &now_ms.to_le_bytes()]);
         [prefix, hex(&hash).get(..32).unwrap_or_default()].concat()
@@ -127,7 +128,7 @@ impl Gateway {
         }
     }
 
-    /// The answer to an intent that is known.
+    /// The answer for an intent that exists already.
     pub(super) fn again(&self, intent: &Intent, hash: Option<&str>) -> Result<Step, Problem> {
         if hash.is_some_and(|hash| hash != intent.hash) {
             let detail = "the idempotency key was used before, with another request";
@@ -152,7 +153,7 @@ impl Gateway {
         }
     }
 
-    /// The answer with the headers that each answer about an intent has.
+    /// Adds the headers that every answer about an intent has.
     pub(super) fn about(&self, intent: &Intent, mut reply: Reply) -> Reply {
         add(&mut reply, "idempotency-key", &intent.key);
         add(&mut reply, INTENT_STATE, intent.standing().as_str());
@@ -168,7 +169,7 @@ impl Gateway {
         self.about(intent, problem.after(ASK_AGAIN_MS).reply())
     }
 
-    /// The intent of a request like this one, without a key either, of this window.
+    /// An equal request of the same caller within `duplicateWindowMs`, also without a key.
     fn duplicate_of(&mut self, now_ms: u64, caller: &str, hash: &str) -> Option<String> {
         let window = self.settings.duplicate_window_ms;
         while self.keyless.front().is_some_and(|(at_ms, _)| at_ms.saturating_add(window) <= now_ms) {
@@ -178,11 +179,11 @@ impl Gateway {
         of_late.find(|intent| intent.caller == caller && intent.hash == hash).map(|intent| intent.key.clone())
     }
 
-    /// What the policy says of a request now.
+    /// Checks a request against the policy as it is now.
     ///
     /// # Errors
     ///
-    /// The first limit that it is over.
+    /// The first limit that it exceeds.
     pub(super) fn check(
         &self,
         now_ms: u64,
@@ -199,14 +200,14 @@ impl Gateway {
         caller.limits.check(request, &intent.spends, Some(&caller.name), &self.ledger, now_ms)
     }
 
-    /// Why a person must approve it; empty where nobody must.
+    /// Why an operator must approve it; empty if no approval is needed.
     pub(super) fn reasons(&self, intent: &Intent, request: &Valid<Request>) -> String {
         let is_wide = self.narrow.check(0, "", request).is_err();
         let is_first = !self.mints.contains(&intent.mint);
         self.desk.approval.reasons(request, &intent.spends, is_wide, is_first)
     }
 
-    /// Takes up an intent that the policy allows: it is forwarded, or waits for a person.
+    /// Checks a new intent against the policy, then forwards it or lets it wait for approval.
     pub(super) fn begin(
         &mut self,
         now_ms: u64,
@@ -222,7 +223,7 @@ impl Gateway {
         if intent.reasons.is_empty() {
             return self.forward(now_ms, intent, request, Asker::Caller { duplicate_of });
         }
-        // It takes its turn, so that nobody fills the page of the operators.
+        // It counts for the rate limit, so that no caller can flood the operators' page.
         let guards = self.guards_of(&caller.name);
         let admission =
             guards.admit(now_ms, intent.id().as_str(), &request).map_err(|error| refused(*error))?;
@@ -249,7 +250,7 @@ impl Gateway {
     }
 }
 
-/// The answer with the intent that it looks like a copy of.
+/// Adds the key of the intent that this one may duplicate.
 pub(super) fn flagged(mut reply: Reply, duplicate_of: Option<&str>) -> Reply {
     if let Some(key) = duplicate_of {
         add(&mut reply, "x-possible-duplicate", key);

@@ -11,7 +11,7 @@ use crate::to_tape;
 use crate::trade::guard::Mode;
 use crate::trade::journal::Ending;
 
-/// How many of the newest are shown.
+/// How many of the newest intents and log entries are shown.
 pub(super) const SHOWN: usize = 50;
 
 /// An intent as it is shown: without body and answer.
@@ -75,11 +75,11 @@ impl ToTape for IntentView {
     }
 }
 
-/// Lamports that count for the last 24 hours.
+/// Lamports counted in the last 24 hours.
 pub(super) struct SpentView {
-    /// Of one caller, or of all.
+    /// One caller; `None` for all.
     pub caller: Option<String>,
-    /// Of one wallet, or of all.
+    /// One wallet; `None` for all.
     pub wallet: Option<String>,
     pub lamports: u128,
     pub limit: Option<u64>,
@@ -91,7 +91,7 @@ pub(super) struct LimitsView {
     pub max_lamports_per_trade: Option<u64>,
     pub max_lamports_per_day: Option<u64>,
     pub max_lamports_per_wallet_per_day: Option<u64>,
-    /// With its unit, where the setting names one.
+    /// With its unit, if the setting names one.
     pub max_slippage: Option<String>,
     pub max_percentage: Option<String>,
     pub max_bundle_size: Option<u32>,
