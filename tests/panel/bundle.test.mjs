@@ -31,7 +31,7 @@ await inEachBrowser((at) => {
       root.querySelector(".paste").open = true;
       root.querySelector("#bundle-table").value = table;
     }, table);
-    await press("Put into the rows");
+    await press("Fill the rows");
   };
   const send = () => at.panel.click(".bundle .send");
 
@@ -68,7 +68,7 @@ await inEachBrowser((at) => {
     await pause(200);
     assert.equal((await panel.attempts()).length, 1);
     assert.equal(await panel.text(".bundle .send"), "Sent: edit it, or press Again");
-    assert.equal(await panel.text(".bundle .quote"), "All of it is sent.");
+    assert.equal(await panel.text(".bundle .quote"), "Everything is sent.");
     await panel.click(".bundle .again");
     await panel.untilText(".bundle .send", "Simulate: buy for 0.2 SOL");
   });

@@ -142,10 +142,10 @@ await inEachBrowser((at) => {
     });
     await buy(panel, "0.7");
     await panel.untilText(".attempt", "Waiting for approval");
-    assert.match(await panel.text(".attempt .sentence"), /^The gateway holds it until somebody approves it/);
+    assert.match(await panel.text(".attempt .sentence"), /^The gateway is waiting for an operator/);
     assert.deepEqual(await panel.page.evaluate(() => window.heard), [["waiting", null]]);
     await panel.write("amount", "0.1");
-    await panel.untilText(".send", "Locked: an earlier trade waits for approval");
+    await panel.untilText(".send", "Locked: an earlier trade is waiting for approval");
     assert.equal(await panel.$(".settle"), null, "nothing to find out by hand");
     const id = await intent(panel);
     await reload();
@@ -217,7 +217,7 @@ await inEachBrowser((at) => {
     });
     await panel.until("what nobody could say before", async () => (await panel.inside((root) => root.querySelectorAll(".settle button").length)) === 2);
     await panel.inside((root) => root.querySelectorAll(".settle button")[1].click());
-    await panel.untilText(".attempt", "It did not land: you have found so.");
+    await panel.untilText(".attempt", "It did not land: you have checked.");
     // What a browser says of cut connections.
     panel.faults = [];
   });

@@ -43,7 +43,7 @@ await inEachBrowser((at) => {
     const { page } = await open();
     gateway.well = false;
     await panel.page.goto(page);
-    await panel.untilText(".opening", "The desk cannot open: The gateway is not well. Nothing can be sent.");
+    await panel.untilText(".opening", "The desk cannot open: The gateway reports a problem. Nothing can be sent.");
     assert.equal(await panel.$(".ticket"), null);
     gateway.well = true;
     await panel.click(".opening button");
@@ -104,7 +104,7 @@ await inEachBrowser((at) => {
     await panel.write("amount", "0.2");
     await panel.until("both", async () => (await choices()).length === 2);
     await panel.inside((root) => root.querySelectorAll(".settle button")[1].click());
-    await panel.untilText(".attempt", "It did not land: you have found so.");
+    await panel.untilText(".attempt", "It did not land: you have checked.");
     await panel.until("no lock in the other page", async () => (await lock()) === "Type 0.5 to accept the risk");
     await other.close();
     panel.faults = panel.faults.filter((fault) => !/504/.test(fault));
