@@ -182,7 +182,7 @@ export declare class GatewayFront {
 	 */
 	route(request: Omit<GatewayRequest, "body">): GatewayRoute;
 	/**
-	 * The answer to a request whose body broke off.
+	 * The answer to a request whose body was cut off.
 	 *
 	 * @example
 	 * ```js

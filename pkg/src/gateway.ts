@@ -236,7 +236,7 @@ export class GatewayFront {
   }
 
   /**
-   * The answer to a request whose body broke off.
+   * The answer to a request whose body was cut off.
    *
    * @example
    * ```js

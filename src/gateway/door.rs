@@ -328,7 +328,7 @@ impl Front {
 
     /// The answer to a request whose body was cut off.
     pub fn incomplete(&self, request: &GatewayRequest) -> Reply {
-        let problem = Problem::new(GatewayCode::InvalidRequest, "the body broke off");
+        let problem = Problem::new(GatewayCode::InvalidRequest, "the body was cut off");
         self.dressed(request, problem.reply())
     }
 

@@ -95,7 +95,7 @@ impl Gateway {
             caller.name == intent.caller && caller.desk == self.desk.name && caller.role == Role::Trader
         };
         let Some(caller) = settings.callers.iter().find(is_its) else {
-            let detail = "its caller is no trader of this desk any more";
+            let detail = "its caller is no longer a trader of this desk";
             return Err(Problem::new(GatewayCode::WrongState, detail).about(&intent.key));
         };
         let request = self.request_of(&intent)?;

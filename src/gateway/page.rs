@@ -144,7 +144,7 @@ pub(super) fn desk(view: &DeskView, csrf: &str, now_ms: u64) -> Reply {
     }
     page.raw("</section>");
     intents(&mut page, "In doubt", "Nothing is in doubt.", &view.in_doubt, csrf, now_ms);
-    intents(&mut page, "Waiting for approval", "Nothing waits.", &view.waiting, csrf, now_ms);
+    intents(&mut page, "Waiting for approval", "Nothing is waiting.", &view.waiting, csrf, now_ms);
     intents(&mut page, "In flight", "Nothing is in flight.", &view.in_flight, csrf, now_ms);
     let limits = &view.limits;
     let in_sol = |lamports: Option<u64>| lamports.map(|lamports| [&sol(lamports.into()), " SOL"].concat());
@@ -157,7 +157,7 @@ pub(super) fn desk(view: &DeskView, csrf: &str, now_ms: u64) -> Reply {
         ("Elements of a bundle", limits.max_bundle_size.map(Digits::digits)),
     ];
     let mut limits = limits.into_iter().filter_map(|(what, most)| Some(vec![what.to_owned(), most?]));
-    page.table("Limits", &["Of", "At most"], "There is none.", &mut limits);
+    page.table("Limits", &["Of", "At most"], "None.", &mut limits);
     // The desk and its callers first; there may be many wallets.
     let (wallets, sums): (Vec<_>, Vec<_>) = view.spent.iter().partition(|spent| spent.wallet.is_some());
     let mut spent = sums.into_iter().chain(wallets.iter().copied().take(LISTED)).map(|spent| {
@@ -184,7 +184,7 @@ pub(super) fn desk(view: &DeskView, csrf: &str, now_ms: u64) -> Reply {
         ]
     });
     let heads = ["When", "Caller", "Intent", "Operation", "Mint", "SOL", "End"];
-    page.table("Recent trades", &heads, "There was none.", &mut recent);
+    page.table("Recent trades", &heads, "None yet.", &mut recent);
     let mut audit = view.audit.iter().map(|entry| {
         vec![
             ago(entry.at_ms, now_ms),
@@ -194,7 +194,7 @@ pub(super) fn desk(view: &DeskView, csrf: &str, now_ms: u64) -> Reply {
             entry.detail.clone(),
         ]
     });
-    page.table("Audit log", &["When", "By", "Act", "Intent", "Detail"], "It is empty.", &mut audit);
+    page.table("Audit log", &["When", "By", "Act", "Intent", "Detail"], "Empty.", &mut audit);
     page.reply(200)
 }
 

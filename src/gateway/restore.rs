@@ -40,7 +40,7 @@ impl Gateway {
         entropy: &[u8],
     ) -> Result<(Gateway, Move), Vec<FieldError>> {
         let Some(own) = settings.desk(desk).cloned() else {
-            return Err(broken("desk", "is none of the settings'"));
+            return Err(broken("desk", "is not in the settings"));
         };
         if let Some(what) = settings.key_problem(upstream_key) {
             return Err(broken("upstreamKey", what));

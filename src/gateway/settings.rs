@@ -208,7 +208,7 @@ impl GatewaySettings {
         for (at, caller) in self.callers.iter().enumerate() {
             if self.desk(&caller.desk).is_none() {
                 let field = ["callers[", &(at as u64).digits(), "].desk"].concat();
-                r.refuse(&field, FieldCode::OutOfRange, "is none of desks");
+                r.refuse(&field, FieldCode::OutOfRange, "is not one of desks");
             }
         }
     }
@@ -441,8 +441,8 @@ mod tests {
             "callers[1].limits.rateLimit must not have maxQueueMs: a gateway refuses at once",
             "callers must not have one name twice",
             "callers must not have one token twice",
-            "callers[0].desk is none of desks",
-            "callers[1].desk is none of desks",
+            "callers[0].desk is not one of desks",
+            "callers[1].desk is not one of desks",
         ];
         assert_eq!(refused(text), expected);
         assert_eq!(

@@ -108,7 +108,7 @@ impl GatewayFront {
         }))
     }
 
-    /// The answer to a request whose body broke off.
+    /// The answer to a request whose body was cut off.
     pub fn incomplete(&self, given: &mut Given) -> JsValue {
         let given = given.tape();
         let headers = headers_of(given.root());

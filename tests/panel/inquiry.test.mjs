@@ -186,7 +186,7 @@ await inEachBrowser((at) => {
     await reload();
     await panel.untilText(".attempt", "We do not know yet if this trade landed. Do not send it again.");
     await panel.click(".settle button");
-    await panel.untilText(".settle", "The gateway does not know either what became of it.");
+    await panel.untilText(".settle", "The gateway does not know what became of it either.");
     await gateway.order("settle", { caller: "ada", intentId: id, found: "did_not_land" });
     await panel.untilText(".attempt", "Rejected");
     assert.equal(gateway.service.got.length, 1);
