@@ -255,6 +255,21 @@ await inEachBrowser((at) => {
     assert.equal(await panel.value("amount"), "50 %");
   });
 
+  test("what the page names later changes that alone: what the trader has picked and typed stays", async () => {
+    const { panel } = at;
+    const name = (names) => panel.page.evaluate((names) => Object.assign(document.querySelector("launchpad-desk"), names), names);
+    await at.open({ tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] });
+    await name({ mint: "mint-one", amount: "5" });
+    await panel.until("the amount", async () => (await panel.value("amount")) === "5");
+    await panel.click(".header .others");
+    await panel.click(".tokens li:nth-child(2) button");
+    await panel.write("amount", "0.1");
+    await name({ wallet: BOB });
+    await panel.until("the wallet", async () => (await panel.value("wallet")) === BOB);
+    assert.equal(await panel.value("amount"), "0.1");
+    await panel.untilText(".quote", "TWO");
+  });
+
   test("what the page has fixed stays as it is, and a fixed token that is not there is said", async () => {
     const { panel } = at;
     const world = { tokens: [{ mint: "mint-one", symbol: "ONE" }, { mint: "mint-two", symbol: "TWO" }] };

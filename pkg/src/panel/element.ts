@@ -26,7 +26,7 @@ import type { World } from "./world.js";
 
 /** The properties that say which world it is, and those that say what is entered. */
 const WORLDS = ["name", "mode", "baseUrl", "fixed", "token", "tokens", "wallets"];
-const ENTRIES = ["mint", "wallet", "amount"];
+const ENTRIES = ["mint", "wallet", "amount"] as const;
 
 export class LaunchpadDesk extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -87,7 +87,10 @@ export class LaunchpadDesk extends LitElement {
       this.#due = false;
       void this.#open();
     } else if (this.#desk?.fixed.mint && changed.has("mint")) void this.#open();
-    else if (this.#desk && ENTRIES.some((name) => changed.has(name))) this.#enter(this.#desk);
+    else if (this.#desk) {
+      const named = ENTRIES.filter((name) => changed.has(name));
+      if (named.length) this.#enter(this.#desk, named);
+    }
   }
 
   #close(): void {
@@ -106,7 +109,7 @@ export class LaunchpadDesk extends LitElement {
       const desk = await Desk.open(this.#host(), await this.#world(), { mint: fixed.includes("mint"), amount: fixed.includes("amount") });
       if (opening !== this.#opening) return desk.close();
       try {
-        this.#enter(desk);
+        this.#enter(desk, ENTRIES);
       } catch (error) {
         desk.close();
         throw error;
@@ -130,9 +133,12 @@ export class LaunchpadDesk extends LitElement {
     return LiveWorld.open(baseUrl, this.token, tokens, wallets);
   }
 
-  /** Enters what the page has named, where this world has it. A token that the trader cannot change must be there. */
-  #enter(desk: Desk): void {
-    const { mint, wallet, amount } = this;
+  /**
+   * Enters what the page has named just now, where this world has it; the rest is as the trader has left it. A token that the trader
+   * cannot change must be there.
+   */
+  #enter(desk: Desk, names: readonly (typeof ENTRIES)[number][]): void {
+    const [mint, wallet, amount] = ENTRIES.map((name) => (names.includes(name) ? this[name] : null));
     if (desk.fixed.mint && mint && !desk.tokenOf(mint)) throw new Error(messages.panel.noToken(mint));
     desk.set({ ...(mint && desk.tokenOf(mint) && { mint }), ...(wallet && desk.walletOf(wallet) && { wallet }), ...(amount && { amount }) });
   }
