@@ -368,27 +368,29 @@ pub(crate) fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str
     if name.len() > 40 {
         return None;
     }
+    let most = |candidate: &str| 1 + candidate.len() / 4;
     known
         .iter()
+        // They are at least as far apart as their lengths.
+        .filter(|candidate| candidate.len().abs_diff(name.len()) <= most(candidate))
         .map(|candidate| (distance(name, candidate), *candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.len() / 4)
+        .filter(|(distance, candidate)| *distance <= most(candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 
 /// How many letters must be added, removed or replaced to turn one name into the other, ignoring case.
 fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
+    let mut row: Vec<usize> = (1..=b.len()).collect();
     for (i, from) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.bytes().enumerate() {
+        let (mut diagonal, mut left) = (i, i + 1);
+        for (to, above) in b.bytes().zip(&mut row) {
             let replaced = diagonal + usize::from(!from.eq_ignore_ascii_case(&to));
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+            left = replaced.min(left + 1).min(*above + 1);
+            (diagonal, *above) = (*above, left);
         }
     }
-    row[b.len()]
+    row.last().map_or(a.len(), |distance| *distance)
 }
 
 #[cfg(test)]

@@ -212,7 +212,7 @@ impl Check<'_> {
         };
         let given = self.by_row(fields, place);
         let mut elements = None;
-        for (row, given) in FIELDS.iter().zip(given) {
+        for (row, given) in FIELDS.iter().zip(&given) {
             if !row.is_in(place, self.operation) {
                 continue;
             }

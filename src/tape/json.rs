@@ -3,8 +3,6 @@
 //! Numbers keep their digits. Ambiguous JSON is refused: duplicate names, bytes that are not UTF-8, half a surrogate pair.
 //! Depth is bounded, so no input can exhaust the stack.
 
-use std::borrow::Cow;
-
 use super::{Data, Item, Span, Tape, Writer};
 use crate::amount::Digits;
 
@@ -40,17 +38,16 @@ pub struct JsonError {
 /// assert_eq!(json::parse(b"{\"a\":1,\"a\":2}").unwrap_err().what, "a duplicate field");
 /// ```
 pub fn parse(bytes: &[u8]) -> Result<Tape, JsonError> {
-    // Positions on a tape have 32 bits.
-    if u32::try_from(bytes.len()).is_err() {
-        return Err(JsonError { what: "more than 4 GiB", at: 0 });
+    // Positions on a tape have 32 bits, and what has escapes stands there twice.
+    if i32::try_from(bytes.len()).is_err() {
+        return Err(JsonError { what: "more than 2 GiB", at: 0 });
     }
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => return Err(JsonError { what: "bytes that are not UTF-8", at: error.valid_up_to() }),
     };
     let at = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    // Every value but the first has a comma, a colon or a bracket before it, and its own text.
-    let tape = Writer::with_room(text.len() / 24 + 1, text.len());
+    let tape = Writer::over(text);
     let mut parser = Parser { text, at, tape, names: Vec::new() };
     parser.space();
     parser.value(0)?;
@@ -72,8 +69,18 @@ struct Parser<'a> {
 impl<'a> Parser<'a> {
     /// The text from `start` to here. Both are next to ASCII characters, so no character is cut.
     #[inline(always)]
-    fn since(&self, start: usize) -> &'a str {
-        self.text.get(start..self.at).unwrap_or_default()
+    fn since(&self, start: usize) -> Span {
+        Span { start: start as u32, len: (self.at - start) as u32 }
+    }
+
+    /// Steps over the bytes that `is_next` knows.
+    #[inline(always)]
+    fn skip(&mut self, is_next: impl Fn(u8) -> bool) {
+        let (bytes, mut at) = (self.text.as_bytes(), self.at);
+        while bytes.get(at).is_some_and(|byte| is_next(*byte)) {
+            at += 1;
+        }
+        self.at = at;
     }
 
     fn error(&self, what: &'static str) -> JsonError {
@@ -87,9 +94,7 @@ impl<'a> Parser<'a> {
 
     #[inline(always)]
     fn space(&mut self) {
-        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
-            self.at += 1;
-        }
+        self.skip(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
     }
 
     /// Steps over `byte` if it is next.
@@ -123,7 +128,7 @@ impl<'a> Parser<'a> {
             Some(b'[') => self.array(depth),
             Some(b'"') => {
                 let text = self.string()?;
-                self.tape.string(&text);
+                self.tape.string_at(text);
                 Ok(())
             }
             Some(b'-' | b'0'..=b'9') => self.number(),
@@ -174,7 +179,8 @@ impl<'a> Parser<'a> {
             }
             let name = self.string()?;
             let own = self.names.get(outer..).unwrap_or_default();
-            if own.iter().any(|own| own.len as usize == name.len() && self.tape.text_at(*own) == name) {
+            if own.iter().any(|own| own.len == name.len && self.tape.text_at(*own) == self.tape.text_at(name))
+            {
                 return Err(self.error("a duplicate field"));
             }
             if own.len() == MAX_FIELDS {
@@ -185,8 +191,8 @@ impl<'a> Parser<'a> {
                 return Err(self.error("no colon after a name"));
             }
             self.space();
-            self.tape.name(&name);
-            self.names.push(self.tape.name_span());
+            self.tape.name_at(name);
+            self.names.push(name);
             self.value(depth + 1)?;
             self.space();
             if self.take(b'}') {
@@ -218,43 +224,39 @@ impl<'a> Parser<'a> {
             }
             self.digits()?;
         }
-        let digits = self.since(start);
-        self.tape.number(digits);
+        self.tape.number_at(self.since(start));
         Ok(())
     }
 
     fn digits(&mut self) -> Result<(), JsonError> {
         let start = self.at;
-        while matches!(self.peek(), Some(b'0'..=b'9')) {
-            self.at += 1;
-        }
+        self.skip(|byte| byte.is_ascii_digit());
         if start == self.at { Err(self.error("a missing digit")) } else { Ok(()) }
     }
 
-    /// Reads a string; the opening quote is next.
-    fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
+    /// Reads a string; the opening quote is next. It is where it stands, or behind the whole text if it has escapes.
+    fn string(&mut self) -> Result<Span, JsonError> {
         self.at += 1;
-        let mut read = Cow::Borrowed("");
+        let (start, decoded) = (self.at, self.tape.end());
         loop {
-            let start = self.at;
-            while matches!(self.peek(), Some(byte) if byte >= 0x20 && byte != b'"' && byte != b'\\') {
-                self.at += 1;
-            }
-            // Most strings are one piece, and need no copy.
-            read += self.since(start);
-            match self.peek() {
-                Some(b'"') => {
-                    self.at += 1;
-                    return Ok(read);
-                }
-                Some(b'\\') => {
-                    self.at += 1;
-                    let escaped = self.escape()?;
-                    read.to_mut().push(escaped);
-                }
+            let plain = self.at;
+            self.skip(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\');
+            let piece = self.since(plain);
+            let ends = match self.peek() {
+                Some(byte @ (b'"' | b'\\')) => byte == b'"',
                 Some(_) => return Err(self.error("a control character in a string")),
                 None => return Err(self.error("an unterminated string")),
+            };
+            self.at += 1;
+            if ends && plain == start {
+                return Ok(piece);
             }
+            self.tape.push(self.text.get(plain..plain + piece.len as usize).unwrap_or_default());
+            if ends {
+                return Ok(Span { start: decoded, len: self.tape.end() - decoded });
+            }
+            let escaped = self.escape()?;
+            self.tape.push(escaped.encode_utf8(&mut [0; 4]));
         }
     }
 

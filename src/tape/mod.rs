@@ -170,6 +170,7 @@ impl<'t> Item<'t> {
     }
 
     /// The value after this one and everything in it.
+    #[inline(always)]
     fn after(self) -> Item<'t> {
         let within = match self.tape.records.get(self.at) {
             Some(&[kind::ARRAY | kind::OBJECT, _, _, within, _]) => within as usize,
@@ -179,6 +180,7 @@ impl<'t> Item<'t> {
     }
 
     /// Whether that is its name. A name of another length need not be read.
+    #[inline(always)]
     fn is_named(self, name: &str) -> bool {
         match self.tape.records.get(self.at) {
             Some(&[_, start, len, ..]) if start != KNOWN && len as usize != name.len() => false,
@@ -217,12 +219,12 @@ impl<'t> Item<'t> {
 
     /// Whether it is null.
     pub fn is_null(self) -> bool {
-        matches!(self.data(), Data::Null)
+        !matches!(self.tape.records.get(self.at), Some([kind::FALSE..=kind::OBJECT, ..]))
     }
 
     /// Whether it is an object.
     pub fn is_object(self) -> bool {
-        matches!(self.data(), Data::Object(_))
+        matches!(self.tape.records.get(self.at), Some([kind::OBJECT, ..]))
     }
 
     /// What this is, with an article, for a message.

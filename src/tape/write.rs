@@ -23,16 +23,28 @@ impl Writer {
         self.name = self.text(name);
     }
 
-    /// A tape with room for this many values, and this many bytes of names and texts.
-    pub(super) fn with_room(values: usize, bytes: usize) -> Self {
+    fn with_room(values: usize, bytes: usize) -> Self {
         let (records, text) = (Vec::with_capacity(values), String::with_capacity(bytes));
         let tape = Tape { records, text, known: &[] };
         Writer { tape, name: Span::default() }
     }
 
-    /// The position of the next value's name.
-    pub(super) fn name_span(&self) -> Span {
-        self.name
+    /// A tape whose names and texts mostly stand in `text`, as in JSON.
+    pub(super) fn over(text: &str) -> Self {
+        // Every value but the first has a comma, a colon or a bracket before it, and its own text.
+        let mut tape = Writer::with_room(text.len() / 24 + 1, text.len());
+        tape.push(text);
+        tape
+    }
+
+    /// Adds to the text.
+    pub(super) fn push(&mut self, text: &str) {
+        self.tape.text.push_str(text);
+    }
+
+    /// Where the text ends.
+    pub(super) fn end(&self) -> u32 {
+        self.tape.text.len() as u32
     }
 
     /// The text at this position.
@@ -41,9 +53,24 @@ impl Writer {
     }
 
     fn text(&mut self, text: &str) -> Span {
-        let start = self.tape.text.len() as u32;
-        self.tape.text.push_str(text);
+        let start = self.end();
+        self.push(text);
         Span { start, len: text.len() as u32 }
+    }
+
+    /// Sets the name of the next value, which stands in the text.
+    pub(super) fn name_at(&mut self, name: Span) {
+        self.name = name;
+    }
+
+    /// A JSON number that stands in the text.
+    pub(super) fn number_at(&mut self, digits: Span) {
+        self.entry(kind::NUMBER, digits);
+    }
+
+    /// A string that stands in the text.
+    pub(super) fn string_at(&mut self, string: Span) {
+        self.entry(kind::STRING, string);
     }
 
     #[inline(never)]
