@@ -83,9 +83,11 @@ export class Slip {
     this.edited();
   }
 
-  /** The market has moved. What is being consented to, and what is being sent, stays as it is shown. */
+  /** The market has moved. What is being consented to stays as it is shown, for as long as its least can still be kept. */
   marketMoved(): void {
-    if (!this.sending && !this.#held) this.#price();
+    if (this.sending) return;
+    if (!this.#held) this.#price();
+    else if (this.order && !this.#isKept(this.order, this.quote)) this.#lose("moved");
   }
 
   /** The risk is accepted by a tick, or no longer. */
@@ -133,9 +135,12 @@ export class Slip {
     if (this.obstacle || !order) return false;
     this.sending = true;
     this.spent = "";
+    // Whoever presses the button has the quote before him that had moved.
+    this.moved = false;
     this.#desk.changed();
     try {
       const prepared = await (this.#held ?? this.#plan(order));
+      if (prepared && !this.#isKept(order, prepared.quote)) this.moved = true;
       // Nothing goes out that was not shown: a quote that has moved meanwhile is shown first.
       if (!prepared || this.moved) return false;
       // An edit meanwhile has made the entry another.
@@ -200,6 +205,17 @@ export class Slip {
     }
   }
 
+  /** Whether an order would still bring the least that a quote of it has promised, as the market stands. */
+  #isKept({ operation, request }: Order, promised: TradeQuote | undefined): boolean {
+    if (!promised) return true;
+    try {
+      const now = this.#desk.world.quote(operation, request as never);
+      return now !== undefined && keeps(now, promised);
+    } catch {
+      return false;
+    }
+  }
+
   /** The plan of what is shown. Where its quote is another than the shown one, that is shown instead. */
   async #plan(order: Order): Promise<Prepared> {
     const shown = this.quote;
@@ -259,3 +275,13 @@ const isSame = (one: TradeQuote, other: TradeQuote): boolean =>
   one.networkFeeLamports === other.networkFeeLamports &&
   one.legs.length === other.legs.length &&
   one.legs.every((leg, at) => leg.tokens === other.legs[at]?.tokens && leg.walletLamports === other.legs[at]?.walletLamports);
+
+/** Whether a quote keeps what another one has promised: no trade of it is worse than the worst of that, or it fails as that did. */
+const keeps = (now: TradeQuote, promised: TradeQuote): boolean =>
+  now.refused?.code === promised.refused?.code &&
+  (promised.refused !== null ||
+    promised.legs.every(({ worstTokens, worstWalletLamports }, at) => {
+      const leg = now.legs[at];
+      if (!leg) return false;
+      return leg.side === "buy" ? leg.tokens >= worstTokens && leg.walletLamports <= worstWalletLamports : leg.walletLamports >= worstWalletLamports;
+    }));

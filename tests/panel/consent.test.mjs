@@ -1,0 +1,112 @@
+// Consent to a risk is held for as long as the least that was shown can be kept, and for half a minute at most.
+
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+import { test } from "node:test";
+import { inEachBrowser } from "./each-browser.mjs";
+
+const BOB = "SimTraderBob1111111111111111111111111111111";
+
+await inEachBrowser((at) => {
+  const consents = () => at.panel.inside((root) => root.querySelector('[name="ticket-accept"]').checked);
+  const tick = async (amount) => {
+    await at.panel.write("slippage", "1");
+    await at.panel.write("amount", amount);
+    await at.panel.untilText(".consent", "I accept this");
+    await at.panel.click('[name="ticket-accept"]');
+    await at.panel.untilText(".send", `Simulate: buy ${amount} SOL`);
+  };
+  /** Another panel of this page, on the same market. */
+  const other = async () => {
+    const { page } = at.panel;
+    await page.evaluate((wallet) => {
+      const other = document.createElement("launchpad-desk");
+      other.id = "other";
+      other.wallet = wallet;
+      document.querySelector("main").append(other);
+    }, BOB);
+    await at.panel.until("the other panel", () => page.evaluate(() => document.querySelector("#other").shadowRoot.querySelector(".ticket") !== null));
+    return async (amount) => {
+      await page.evaluate(async (amount) => {
+        const { shadowRoot: root } = document.querySelector("#other");
+        const field = root.querySelector('[name="amount"]');
+        field.value = amount;
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        await document.querySelector("#other").updateComplete;
+        root.querySelector(".ticket .send").click();
+      }, amount);
+      await at.panel.until("its end", () => page.evaluate(() => /Landed/.test(document.querySelector("#other").shadowRoot.querySelector(".result")?.innerText ?? "")));
+    };
+  };
+
+  test("stays while the least that was shown is kept, and what lands is no less", async () => {
+    const { panel } = at;
+    await at.open();
+    const buy = await other();
+    await tick("3");
+    const shown = await panel.text(".quote");
+    await buy("0.1");
+    assert.equal(await consents(), true);
+    assert.equal(await panel.text(".quote"), shown);
+    await panel.click(".send");
+    await panel.untilText(".result", "Landed");
+    const [least] = /[\d,]+(?= RABBIT Impact)/.exec(shown);
+    const landed = await panel.inside((root) => root.querySelector(".result").innerText);
+    assert.match(landed, /, 0\.6 % off the quote/);
+    assert.ok(Number(least.replaceAll(",", "")) / 1e6 < Number(/\+([\d.]+)M/.exec(landed)[1]), `${least} and ${landed}`);
+  });
+
+  test("is lost once the market has left it: the new quote stands there, and nothing goes out without another", async () => {
+    const { panel } = at;
+    await at.open();
+    const buy = await other();
+    await tick("3");
+    const shown = await panel.text(".quote");
+    await buy("0.5");
+    await panel.untilText(".consent", "The price has moved: this is the new quote.");
+    assert.equal(await consents(), false);
+    assert.notEqual(await panel.text(".quote"), shown);
+    assert.equal(await panel.text(".send"), "Tick to accept the risk");
+    await panel.click(".send");
+    await pause(200);
+    assert.doesNotMatch(await panel.text(".desk"), /Buy RABBIT.*for 3 SOL/);
+    await panel.click('[name="ticket-accept"]');
+    await panel.untilText(".send", "Simulate: buy 3 SOL");
+    await panel.click(".send");
+    await panel.untilText(".result", "for 3 SOL, 0.0 % off the quote");
+  });
+
+  test("does not help what the market leaves between the plan and the request: it is not sent", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.click(".world [aria-controls=drawer]");
+    await panel.untilText(".drawer", "Ten rival trades now");
+    await panel.write("amount", "0.5");
+    await panel.untilText(".send", "Simulate: buy 0.5 SOL");
+    await panel.page.evaluate(() =>
+      document.body.addEventListener(
+        "desk-plan",
+        () => [...document.querySelector("launchpad-desk").shadowRoot.querySelectorAll(".drawer button")].find((button) => button.innerText === "Ten rival trades now").click(),
+        { once: true },
+      ),
+    );
+    await panel.click(".send");
+    await panel.untilText(".consent", "The price has moved: this is the new quote.");
+    assert.deepEqual(await panel.attempts(), []);
+    await panel.click(".send");
+    await panel.untilText(".result", "Landed");
+  });
+
+  test("is too old after half a minute, and says so", async () => {
+    const { panel } = at;
+    await panel.page.evaluateOnNewDocument(() => {
+      const { setTimeout } = window;
+      window.setTimeout = (work, ms, ...given) => setTimeout(work, ms === 30_000 ? 1_000 : ms, ...given);
+    });
+    await at.open();
+    await tick("3");
+    await panel.untilText(".consent", "The quote is 30 seconds old: check it again.");
+    assert.equal(await consents(), false);
+    assert.equal(await panel.text(".send"), "Tick to accept the risk");
+  });
+});
