@@ -10,6 +10,9 @@ use crate::tape::{Data, Fields, Item};
 /// it might be meant for another object.
 const INHERITED: Data = Data::Foreign("an inherited field");
 
+/// The longest time that a timer of a JS runtime can wait, in milliseconds. Given more, it does not wait at all.
+pub const MOST_TIMER_MS: u64 = (1 << 31) - 1;
+
 /// Reads one object of settings with `read`, which asks for each setting by name. A setting it did not ask for is unknown,
 /// and an error.
 ///

@@ -91,6 +91,18 @@ fn a_gateways_wish_to_wait_is_kept_where_it_is_longer() {
     trade.asks(step, 2_000, Code::UnexpectedStatus);
 }
 
+/// A timer that is given more than this does not wait at all.
+#[test]
+fn a_gateways_wish_to_wait_is_no_longer_than_a_timer_can() {
+    for seconds in ["2147483", "2147484", "3000000", "99999999999"] {
+        let mut trade = Trade::begun(600);
+        assert!(matches!(trade.told(head(503, None, Some(seconds))), Step::Read { .. }));
+        let Step::Wait { ms, .. } = trade.told(Event::Body(Vec::new())) else { panic!() };
+        let due = (seconds.parse::<u64>().unwrap() * 1_000).min(2_147_483_647);
+        assert_eq!(u64::from(ms), due);
+    }
+}
+
 #[test]
 fn it_gives_up_asking_in_the_end() {
     let mut trade = Trade::begun(600);

@@ -7,10 +7,11 @@ use std::time::Duration;
 use super::error::{TradeError, bad_option};
 use super::shared::Sending;
 use crate::error::FieldCode;
+use crate::reader::MOST_TIMER_MS;
 use crate::trade::flow::{HeaderProblem, MOST_RETRIES, Terms};
 
 /// The longest deadline.
-const MAX_TIMEOUT: Duration = Duration::from_millis((1 << 31) - 1);
+const MAX_TIMEOUT: Duration = Duration::from_millis(MOST_TIMER_MS);
 
 /// The most bytes of a reply that may be read.
 const MAX_REPLY_BYTES: u32 = 1 << 24;

@@ -7,7 +7,7 @@ use crate::error::{FieldCode, FieldError};
 use crate::gateway::hash::{Hash, from_hex, sha256};
 use crate::gateway::policy::{Approval, Limits};
 use crate::object;
-use crate::reader::{self, Reader};
+use crate::reader::{self, MOST_TIMER_MS, Reader};
 use crate::sandbox::SandboxConfig;
 use crate::tape::{Data, json};
 use crate::trade::flow::{Headers, header_name_problem};
@@ -90,9 +90,6 @@ pub struct GatewaySettings {
 
 /// The longest time that a setting may have: ten years.
 const MOST_MS: u64 = 10 * 366 * ROLLING_MS;
-
-/// The longest time that a runtime's timer can wait.
-const MOST_TIMER_MS: u64 = (1 << 31) - 1;
 
 /// The longest body or reply. Even if every byte must be escaped, it fits into a row of a Durable Object (2 MB).
 const MOST_BYTES: u64 = 1 << 18;

@@ -5,7 +5,7 @@ use std::fmt;
 use super::cast;
 use super::character::Character;
 use super::draws::Draws;
-use super::faults::{FaultConfig, MAX_WAIT_MS};
+use super::faults::FaultConfig;
 use super::market::MarketConfig;
 use super::row::{Count, TokenAccountRow, TokenRow, WalletRow};
 use crate::amount::{Decimal, Digits, Slippage, SlippageUnit};
@@ -13,7 +13,7 @@ use crate::api::validate::{Identifiers, Rules};
 use crate::error::{FieldCode, FieldError};
 use crate::launchpad::settings::{CurveConfig, LaunchpadConfig};
 use crate::launchpad::{Curve, Launchpad, Refusal};
-use crate::reader::{self, Reader, set};
+use crate::reader::{self, MOST_TIMER_MS, Reader, set};
 use crate::settings;
 use crate::tape::Item;
 
@@ -286,7 +286,7 @@ impl SandboxConfig {
             per_ms: r.count("perMs", 1).unwrap_or(1_000),
         });
         reader.within("faults", &mut |r| self.faults.read(r));
-        set(&mut self.slow_ms, reader.whole_within("slowMs", 0, MAX_WAIT_MS).map(|ms| ms as u32));
+        set(&mut self.slow_ms, reader.whole_within("slowMs", 0, MOST_TIMER_MS).map(|ms| ms as u32));
         self.read_key(reader);
     }
 

@@ -7,7 +7,7 @@ use crate::amount::Digits;
 use crate::codes::codes;
 use crate::error::FieldCode;
 use crate::launchpad::Refusal;
-use crate::reader::Reader;
+use crate::reader::{MOST_TIMER_MS, Reader};
 use crate::record;
 
 record! {
@@ -73,12 +73,9 @@ record! {
     }
 }
 
-/// The longest time that a JS timer can wait, in milliseconds.
-pub(super) const MAX_WAIT_MS: u64 = (1 << 31) - 1;
-
 /// A time to wait; 0 if absent.
 fn wait(reader: &mut Reader, name: &'static str) -> u32 {
-    reader.whole_within(name, 0, MAX_WAIT_MS).unwrap_or(0) as u32
+    reader.whole_within(name, 0, MOST_TIMER_MS).unwrap_or(0) as u32
 }
 
 /// The service behaves normally.

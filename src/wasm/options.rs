@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::error::{FieldCode, FieldError};
 use crate::object;
-use crate::reader::Reader;
+use crate::reader::{MOST_TIMER_MS, Reader};
 use crate::tape::{Data, Item};
 use crate::trade::flow::{
     GATEWAY_INTENT, HeaderProblem, Headers, KeySource, MOST_RETRIES, Terms, header_name_problem,
@@ -18,9 +18,6 @@ use crate::trade::reconcile::WalletBalances;
 use crate::trade::{Dialect, Key, SANDBOX_URL, UrlParts};
 use crate::wasm::call;
 use crate::wasm::crossing::{Failure, answer};
-
-/// The longest time that a JS timer can wait.
-const MAX_TIMEOUT_MS: u64 = (1 << 31) - 1;
 
 /// The names of all options, by the calls that take them. JS looks for those that are inherited or hidden.
 #[wasm_bindgen(js_name = optionNames)]
@@ -161,7 +158,7 @@ impl SendSettings {
         const LEVELS: [(&str, u32); 4] = [("debug", 0), ("info", INFO), ("warn", 2), ("error", 3)];
         let mut whole = |name, min, max| r.whole_within(name, min, max).map(|whole| whole as u32);
         let settings = SendSettings {
-            timeout_ms: whole("timeoutMs", 1, MAX_TIMEOUT_MS),
+            timeout_ms: whole("timeoutMs", 1, MOST_TIMER_MS),
             max_reply_bytes: whole("maxReplyBytes", 1, 1 << 24),
             retry_not_sent: whole("retryNotSent", 0, MOST_RETRIES.into()),
             dry_run: r.boolean("dryRun"),
@@ -359,7 +356,7 @@ impl OwnOptions {
 /// Reads how long a call may take, and what aborts it.
 fn timeout_of(r: &mut Reader, seen: Seen) -> Option<u32> {
     need(r, seen, "signal", &[("aborted", "boolean")], "must be an AbortSignal");
-    r.whole_within("timeoutMs", 1, MAX_TIMEOUT_MS).map(|ms| ms as u32)
+    r.whole_within("timeoutMs", 1, MOST_TIMER_MS).map(|ms| ms as u32)
 }
 
 /// Options of one call.

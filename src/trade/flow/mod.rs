@@ -54,6 +54,7 @@ use crate::api::request::Request;
 use crate::api::response::Trade;
 use crate::api::validate::Valid;
 use crate::error::{Code, Error, Outcome, Warning};
+use crate::reader::MOST_TIMER_MS;
 use crate::trade::guard::{End, Guards};
 use crate::trade::journal::{Ending, Settlement, TradeIntent};
 use crate::trade::plan::{Once, Planned};
@@ -454,7 +455,7 @@ impl Flow {
         if self.stop.is_some() || self.asks >= self.terms.ask_again.min(MOST_RETRIES) {
             return self.finish(guards, Err(doubt));
         }
-        let told = doubt.retry_after_ms.map_or(0, |ms| u32::try_from(ms).unwrap_or(u32::MAX));
+        let told = doubt.retry_after_ms.map_or(0, |ms| ms.min(MOST_TIMER_MS) as u32);
         let ms = told.max(RETRY_MS << self.asks);
         self.asks += 1;
         let code = doubt.code;

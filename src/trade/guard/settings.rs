@@ -3,16 +3,13 @@
 use crate::amount::{Digits, Slippage, SlippageUnit};
 use crate::api::validate::{Identifiers, identifier_problem};
 use crate::error::FieldCode;
-use crate::reader::Reader;
+use crate::reader::{MOST_TIMER_MS, Reader};
 use crate::tape::Data;
 use crate::trade::guard::bucket::RateLimit;
 use crate::trade::guard::names::Names;
 
 /// The fastest rate, in trades a second.
 const MAX_PER_SECOND: u32 = 1_000_000;
-
-/// The longest time that a JS timer can wait.
-const MAX_QUEUE_MS: u64 = (1 << 31) - 1;
 
 /// The limits of a client. `None` means no limit; two limits have a default.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +119,7 @@ fn read_rate(reader: &mut Reader) -> RateLimit {
         per_1000_seconds,
         // One second's worth, so that the full rate can be used.
         burst: reader.count("burst", 1).unwrap_or(per_1000_seconds.div_ceil(1_000)),
-        max_queue_ms: reader.whole_within("maxQueueMs", 0, MAX_QUEUE_MS).unwrap_or(0) as u32,
+        max_queue_ms: reader.whole_within("maxQueueMs", 0, MOST_TIMER_MS).unwrap_or(0) as u32,
     }
 }
 
