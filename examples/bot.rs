@@ -28,6 +28,9 @@ pub async fn trade<T: Transport>(
                 println!("buy-{count}: {error}");
                 settle(client, holdings()).await?;
             }
+            Err(error) if error.outcome == Outcome::Failed => {
+                println!("buy-{count}: only the network fee moved: {error}");
+            }
             Err(error) => println!("buy-{count}: nothing moved: {error}"),
         }
     }

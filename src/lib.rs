@@ -26,6 +26,7 @@
 //! match client.buy(request).await {
 //!     Ok(bought) => println!("bought {:?} tokens", bought.result.amount),
 //!     Err(error) if error.outcome == Outcome::Unknown => println!("it may have been made: {error}"),
+//!     Err(error) if error.outcome == Outcome::Failed => println!("only the network fee moved: {error}"),
 //!     Err(error) => println!("nothing moved: {error}"),
 //! }
 //! # Ok(())

@@ -27,6 +27,7 @@
 //! match client.buy(BuyRequest::new(mint, wallet, 1_000_000_000)).intent_id("signal-1").await {
 //!     Ok(traded) => println!("{:?}, {:?} tokens", traded.status, traded.result.amount),
 //!     Err(error) if error.outcome == Outcome::Unknown => println!("it may have been made: {error}"),
+//!     Err(error) if error.outcome == Outcome::Failed => println!("only the network fee moved: {error}"),
 //!     Err(error) => println!("nothing moved: {error}"),
 //! }
 //! # });
