@@ -101,7 +101,8 @@ codes! {
         ContradictoryReply = "contradictory_reply",
         /// The plan has expired: make a new one.
         PlanExpired = "plan_expired",
-        /// The plan was sent before, or its intent id is known from another trade: make a new one.
+        /// The plan was sent before, or its intent id is known from another trade. If it may have landed, find that out before
+        /// you make a new one.
         PlanUsed = "plan_used",
         /// The plan was changed after it was made, or is not a plan.
         PlanAltered = "plan_altered",

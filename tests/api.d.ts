@@ -114,7 +114,7 @@ export type Code =
  | "contradictory_reply"
 /** The plan has expired: make a new one. */
  | "plan_expired"
-/** The plan was sent before, or its intent id is known from another trade: make a new one. */
+/** The plan was sent before, or its intent id is known from another trade. If it may have landed, find that out before you make a new one. */
  | "plan_used"
 /** The plan was changed after it was made, or is not a plan. */
  | "plan_altered"
@@ -1910,7 +1910,8 @@ export declare class TradeClient {
 	 * Sends exactly the bytes of a plan, once. It resolves and rejects as the operation itself does. If a plan was not sent, it may
 	 * be sent again until it expires.
 	 *
-	 * @throws {TradeNotSentError} `plan_expired`; `plan_used`, if it was sent before or its intent is known, in the journal too;
+	 * @throws {TradeNotSentError} `plan_expired`; `plan_used`, if it was sent before or its intent is known, in the journal too (where
+	 * it may have landed, the message says so: settle it with `pending`, `reconcile` and `acknowledge` before you make a new plan);
 	 * `plan_altered`, if it has changed since it was made; `plan_for_another_service`, if it was made for another base URL, or for a
 	 * sandbox while this client has none; or the guards' current verdict.
 	 *

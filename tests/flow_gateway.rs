@@ -8,19 +8,31 @@ use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::validate::{Rules, validate};
 use launchpad_desk::error::{Code, Error, Outcome};
 use launchpad_desk::object;
-use launchpad_desk::trade::Standing;
-use launchpad_desk::trade::flow::{Event, Flow, Head, Lost, Step, Terms, Wait};
+use launchpad_desk::trade::flow::{Event, Flow, Head, KeySource, Lost, Step, Terms, Wait};
 use launchpad_desk::trade::guard::{Guards, Record, Settings};
-use launchpad_desk::trade::plan::Planned;
+use launchpad_desk::trade::plan::{Destination, Planned};
+use launchpad_desk::trade::{Key, Standing};
 
 const LANDED: &str = r#"{"result":{"transactionResult":{"success":true}}}"#;
 
-fn flow(lamports: u64, has_journal: bool) -> Flow {
+fn planned(lamports: u64) -> Planned {
     let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": lamports };
     let buy = validate(Operation::Buy, request.root(), &Rules::default()).unwrap();
     let record = Record { intent_id: "own".into(), ..Record::default() };
+    Planned::new(buy, record, &Rules::default())
+}
+
+fn flow(lamports: u64, has_journal: bool) -> Flow {
     let terms = Terms { ask_again: 3, has_journal, ..Terms::default() };
-    Flow::new(Arc::new(terms), Planned::new(buy, record, &Rules::default()), 60_000)
+    Flow::new(Arc::new(terms), planned(lamports), 60_000)
+}
+
+/// The flow of a plan that is valid until the time 1,100.
+fn flow_of_plan(key: KeySource) -> Flow {
+    let to = Destination { base_url: "https://x".into(), is_simulated: false };
+    let plan = planned(600).plan(&Guards::new(Settings::default()), &to, 1_000, 100);
+    let terms = Terms { ask_again: 3, key, ..Terms::default() };
+    Flow::new(Arc::new(terms), plan.open(&to, &Rules::default()).unwrap(), 60_000)
 }
 
 fn head(status: u16, standing: Option<Standing>, retry_after: Option<&str>) -> Event {
@@ -46,7 +58,11 @@ impl Trade {
     }
 
     fn told(&mut self, event: Event) -> Step {
-        self.flow.next(&mut self.guards, 1_000, event)
+        self.told_at(1_000, event)
+    }
+
+    fn told_at(&mut self, now_ms: u64, event: Event) -> Step {
+        self.flow.next(&mut self.guards, now_ms, event)
     }
 
     fn answered(&mut self, status: u16, standing: Option<Standing>, body: &str) -> Step {
@@ -155,13 +171,86 @@ fn what_stops_it_from_asking_leaves_it_unknown() {
     let lost = Event::Lost(Lost::Broken(String::new()));
     let mut trade = Trade::begun(600);
     assert!(matches!(trade.told(lost.clone()), Step::Wait { .. }));
-    assert_eq!(failed(trade.told(Event::Deadline)).code, Code::Timeout);
+    let error = failed(trade.told(Event::Deadline));
+    assert_eq!(error.code, Code::Timeout);
+    let message =
+        "outcome unknown: no complete answer within 60000 ms; before that: the connection gave no answer";
+    assert_eq!(error.message, message);
 
     let mut trade = Trade::begun(600);
     assert!(matches!(trade.told(lost), Step::Wait { .. }));
     trade.guards.halt();
     let error = failed(trade.told(Event::Woken));
     assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::NetworkError));
+    assert_eq!(trade.unresolved(), 1);
+}
+
+#[test]
+fn a_stop_while_it_asks_again_keeps_what_the_last_answer_said() {
+    let refusal = r#"{"detail":"a key of this intent"}"#;
+    for (stop, code) in [(Event::Deadline, Code::Timeout), (Event::Abort, Code::Aborted)] {
+        for is_sending in [false, true] {
+            let mut trade = Trade::begun(600);
+            assert!(matches!(trade.told(head(503, None, Some("9"))), Step::Read { .. }));
+            assert!(matches!(trade.told(Event::Body(refusal.into())), Step::Wait { .. }));
+            let mut step = if is_sending { trade.told(Event::Woken) } else { Step::Nothing };
+            step = if is_sending && matches!(step, Step::Send(_)) {
+                assert_eq!(trade.told(stop.clone()), Step::Cancel);
+                trade.told(Event::MomentOver)
+            } else {
+                trade.told(stop.clone())
+            };
+            let error = failed(step);
+            assert_eq!((error.outcome, error.code, error.status), (Outcome::Unknown, code, Some(503)));
+            assert_eq!(error.service_message.as_deref(), Some("a key of this intent"));
+            assert_eq!(error.evidence.as_ref().map(|evidence| evidence.0.as_str()), Some(refusal));
+            assert_eq!(error.retry_after_ms, Some(9_000));
+            assert!(error.message.contains("; before that: the service had an error (503)"), "{error}");
+            assert_eq!(trade.flow.settlement().and_then(|settlement| settlement.status), Some(503));
+        }
+    }
+}
+
+#[test]
+fn a_plan_that_expires_while_it_asks_again_is_not_posted_again() {
+    let mut trade = Trade { guards: Guards::new(Settings::default()), flow: flow_of_plan(KeySource::None) };
+    assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
+    let lost = Event::Lost(Lost::Broken("ECONNRESET".into()));
+    assert!(matches!(trade.told(lost), Step::Wait { .. }));
+    let error = failed(trade.told_at(1_100, Event::Woken));
+    assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::NetworkError));
+    assert_eq!(error.message, "outcome unknown: the connection gave no answer (ECONNRESET)");
+    assert_eq!(trade.unresolved(), 1);
+}
+
+#[test]
+fn an_expired_plan_of_unknown_outcome_is_not_taken_up() {
+    let in_doubt = || {
+        let flow = flow_of_plan(KeySource::None);
+        let mut trade = Trade { guards: Guards::new(Settings::default()), flow };
+        assert!(matches!(trade.told(Event::Begin), Step::Send(_)));
+        assert_eq!(failed(trade.answered(502, Some(Standing::InDoubt), "")).outcome, Outcome::Unknown);
+        trade
+    };
+    // In time, it is.
+    let mut trade = in_doubt();
+    trade.flow = flow_of_plan(KeySource::None);
+    assert!(matches!(trade.told_at(1_099, Event::Begin), Step::Send(_)));
+
+    let mut trade = in_doubt();
+    trade.flow = flow_of_plan(KeySource::None);
+    let error = failed(trade.told_at(1_100, Event::Begin));
+    let message = "not sent: the plan has expired, and what was sent of it may have landed; find out with pending and reconcile, then acknowledge it";
+    assert_eq!((error.code, error.message.as_str()), (Code::PlanUsed, message));
+    assert_eq!(trade.unresolved(), 1);
+
+    // It expires while its key is asked for.
+    let mut trade = in_doubt();
+    trade.flow = flow_of_plan(KeySource::Asked);
+    assert_eq!(trade.told_at(1_099, Event::Begin), Step::AskKey);
+    let error = failed(trade.told_at(1_100, Event::Key(Key::new("key-12345678").unwrap())));
+    assert_eq!(error.outcome, Outcome::Unknown);
+    assert!(error.message.ends_with("the plan has expired"), "{error}");
     assert_eq!(trade.unresolved(), 1);
 }
 

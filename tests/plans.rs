@@ -204,6 +204,22 @@ fn a_plan_in_flight_is_not_sent_by_somebody_else_as_well() {
     assert_eq!((error.code, error.message.as_str()), (Code::PlanUsed, message));
 }
 
+/// Nobody is told to make a new plan while what was sent of this one may have landed.
+#[test]
+fn a_plan_of_unknown_outcome_is_not_replaced_before_it_is_settled() {
+    let mut guards = Guards::new(Settings::default());
+    let plan = plan_of(&guards, "a");
+    assert_eq!(send(&mut guards, &plan, NOW, head(503)), "service_error");
+    let mut refused = |now_ms| match flow(&plan).next(&mut guards, now_ms, Event::Begin) {
+        Step::Done(Err(error)) => (error.code, error.message),
+        step => panic!("{step:?}"),
+    };
+    let used = "not sent: the plan was used: this intent may have landed; check, then acknowledge it";
+    assert_eq!(refused(NOW + 1), (Code::PlanUsed, used.to_owned()));
+    let expired = "not sent: the plan has expired, and what was sent of it may have landed; find out with pending and reconcile, then acknowledge it";
+    assert_eq!(refused(NOW + 60_000), (Code::PlanUsed, expired.to_owned()));
+}
+
 #[test]
 fn a_plan_expires_while_it_waits_and_between_two_tries() {
     let queue = RateLimit { per_1000_seconds: 10, burst: 1, max_queue_ms: 200_000 };

@@ -268,7 +268,8 @@ export class TradeClient {
    * Sends exactly the bytes of a plan, once. It resolves and rejects as the operation itself does. If a plan was not sent, it may
    * be sent again until it expires.
    *
-   * @throws {TradeNotSentError} `plan_expired`; `plan_used`, if it was sent before or its intent is known, in the journal too;
+   * @throws {TradeNotSentError} `plan_expired`; `plan_used`, if it was sent before or its intent is known, in the journal too (where
+   * it may have landed, the message says so: settle it with `pending`, `reconcile` and `acknowledge` before you make a new plan);
    * `plan_altered`, if it has changed since it was made; `plan_for_another_service`, if it was made for another base URL, or for a
    * sandbox while this client has none; or the guards' current verdict.
    *

@@ -121,7 +121,7 @@ export type Code =
   | "contradictory_reply"
   /** The plan has expired: make a new one. */
   | "plan_expired"
-  /** The plan was sent before, or its intent id is known from another trade: make a new one. */
+  /** The plan was sent before, or its intent id is known from another trade. If it may have landed, find that out before you make a new one. */
   | "plan_used"
   /** The plan was changed after it was made, or is not a plan. */
   | "plan_altered"

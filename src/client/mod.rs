@@ -172,7 +172,8 @@ impl<T: Transport> Client<T> {
     }
 
     /// Sends a plan: exactly its bytes, once. It is refused as `not_sent` if it has expired (`plan_expired`), was sent before
-    /// or has an intent id that is already known, also from the journal (`plan_used`), was changed since it was made
+    /// or has an intent id that is already known, also from the journal (`plan_used`; if it may have landed, the message says
+    /// so: settle it before you make a new plan), was changed since it was made
     /// (`plan_altered`), was made for another base URL or kind of client (`plan_for_another_service`), or if the guards refuse
     /// it now. A plan that was not sent may be sent again until it expires.
     pub fn send(&self, plan: &Plan) -> PlanOrder<'_, T> {

@@ -145,32 +145,38 @@ pub(super) struct Once {
 }
 
 impl Once {
-    /// Refuses a plan that has expired.
-    pub(super) fn check_time(&self, now_ms: u64) -> Result<(), Box<Error>> {
-        if now_ms < self.expires_at_ms {
-            return Ok(());
-        }
-        Err(refused(Code::PlanExpired, "the plan has expired; make a new one"))
+    /// Whether it may no longer be sent.
+    pub(super) fn has_expired(&self, now_ms: u64) -> bool {
+        now_ms >= self.expires_at_ms
     }
 
-    /// The same, and that it was not sent before.
-    pub(super) fn check(&self, guards: &Guards, now_ms: u64) -> Result<(), Box<Error>> {
-        self.check_time(now_ms)?;
+    /// Refuses a plan that has expired. If it may have arrived, a new one could make the trade twice.
+    pub(super) fn check_time(&self, now_ms: u64, may_have_arrived: bool) -> Result<(), Box<Error>> {
+        if !self.has_expired(now_ms) {
+            return Ok(());
+        }
+        let advice = if may_have_arrived { "" } else { "; make a new one" };
+        Err(refused(Code::PlanExpired, &["the plan has expired", advice].concat()))
+    }
+
+    /// Refuses a plan whose intent is known, that has expired, or that was sent before.
+    pub(super) fn check(&self, guards: &Guards, intent_id: &str, now_ms: u64) -> Result<(), Box<Error>> {
+        guards.check_intent(intent_id).map_err(|error| self.told(&error, now_ms))?;
+        self.check_time(now_ms, false)?;
         if !guards.has_sent_plan(&self.checksum) {
             return Ok(());
         }
         Err(refused(Code::PlanUsed, "the plan was sent before; make a new one"))
     }
 
-    /// What a guard's refusal means for a plan. If its intent is known, the plan was sent, by this client or in an earlier run.
-    pub(super) fn told(error: Box<Error>) -> Box<Error> {
-        match error.code {
-            Code::IntentInFlight | Code::IntentUnknown | Code::IntentLanded => {
-                let why = error.message.strip_prefix("not sent: ").unwrap_or_default();
-                refused(Code::PlanUsed, &["the plan was used: ", why].concat())
-            }
-            _ => error,
+    /// What it means for a plan that its intent is known: it was sent, by this client or in an earlier run.
+    fn told(&self, error: &Error, now_ms: u64) -> Box<Error> {
+        if error.code == Code::IntentUnknown && self.has_expired(now_ms) {
+            let what = "the plan has expired, and what was sent of it may have landed; find out with pending and reconcile, then acknowledge it";
+            return refused(Code::PlanUsed, what);
         }
+        let why = error.message.strip_prefix("not sent: ").unwrap_or_default();
+        refused(Code::PlanUsed, &["the plan was used: ", why].concat())
     }
 }
 

@@ -68,6 +68,26 @@ test("what the gateway has recorded is not asked for again", async () => {
   }
 });
 
+test("a plan is not sent after it has expired: not to ask for its answer, nor by a second call", async (t) => {
+  let plan;
+  const expires = () => (t.mock.timers.enable({ apis: ["Date"], now: plan.expiresAtMs }), broken());
+  const { fetch, client } = clientOf([expires, landed]);
+  plan = await client.plan("buy", buy);
+  const lost = await rejection(client.send(plan));
+  assert.deepEqual([lost.outcome, lost.code], ["unknown", "network_error"]);
+  const again = await rejection(client.send(plan));
+  const message = "not sent: the plan has expired, and what was sent of it may have landed; find out with pending and reconcile, then acknowledge it";
+  assert.deepEqual([again.outcome, again.code, again.message], ["not_sent", "plan_used", message]);
+  assert.deepEqual([fetch.calls.length, (await client.pending()).map(({ intentId }) => intentId)], [1, [plan.intentId]]);
+});
+
+test("a long wish to wait is kept until the deadline, and what the gateway said is in the error", async () => {
+  const { fetch, client } = clientOf([() => answer(503, undefined, '{"detail":"restarting"}', { "retry-after": "3000000" })]);
+  const error = await rejection(client.buy(buy, { timeoutMs: 200 }));
+  assert.deepEqual([error.code, error.status, error.serviceMessage, error.retryAfterMs, fetch.calls.length], ["timeout", 503, "restarting", 3_000_000_000, 1]);
+  assert.match(error.message, /no complete answer within 200 ms; before that: the service had an error \(503\)/);
+});
+
 test("after a lost answer a refusal on the way proves nothing", async () => {
   const caller = new AbortController();
   const { client } = clientOf([broken, () => answer(401), () => (caller.abort(), answer(401))]);

@@ -18,6 +18,7 @@
 //!   [`Terms`] say. A gateway forwards each intent once, so sending it the same request again only asks for the answer. From
 //!   the second attempt on, only a reply, or what the gateway says about the intent, proves anything.
 //! - **A plan is sent before it expires, and once**, however that ends. A plan that is proven unsent does not count as sent.
+//!   After it has expired, a gateway is not asked for its answer either, because asking is the same request.
 //! - **An event that does not fit changes nothing**, and gets [`Step::Nothing`].
 //!
 //! ```
@@ -264,7 +265,9 @@ impl Flow {
     }
 
     fn admit(&mut self, guards: &mut Guards, now_ms: u64) -> Step {
-        if self.terms.ask_again > 0 {
+        // If the first POST of an expired plan never arrived, another one would make the trade now.
+        let has_expired = self.once.as_ref().is_some_and(|once| once.has_expired(now_ms));
+        if self.terms.ask_again > 0 && !has_expired {
             let TradeIntent { intent_id, operation, body, .. } = &self.intent;
             match guards.take_up(intent_id, *operation, body) {
                 Ok(Some((ticket, started_at_ms))) => {
@@ -274,12 +277,9 @@ impl Flow {
                 Err(error) => return self.finish(guards, Err(error)),
             }
         }
-        let admission = self.once.as_ref().map_or(Ok(()), |once| once.check(guards, now_ms)).and_then(|()| {
-            guards.admit(now_ms, self.intent.record(), &self.request).map_err(|error| match self.once {
-                Some(_) => Once::told(error),
-                None => error,
-            })
-        });
+        let intent_id = &self.intent.intent_id;
+        let is_fit = self.once.as_ref().map_or(Ok(()), |once| once.check(guards, intent_id, now_ms));
+        let admission = is_fit.and_then(|()| guards.admit(now_ms, self.intent.record(), &self.request));
         let admission = match admission {
             Ok(admission) => admission,
             Err(error) => return self.finish(guards, Err(error)),
@@ -316,13 +316,11 @@ impl Flow {
     }
 
     fn recheck(&self, guards: &mut Guards, now_ms: u64) -> Result<u64, Box<Error>> {
-        if self.may_have_arrived {
-            return guards.recheck_mode(self.ticket.unwrap_or(u64::MAX));
-        }
         if let Some(once) = &self.once {
-            once.check_time(now_ms)?;
+            once.check_time(now_ms, self.may_have_arrived)?;
         }
-        guards.recheck(now_ms, self.ticket.unwrap_or(u64::MAX))
+        let ticket = self.ticket.unwrap_or(u64::MAX);
+        if self.may_have_arrived { guards.recheck_mode(ticket) } else { guards.recheck(now_ms, ticket) }
     }
 
     fn begin(&mut self, at: At) -> Step {
@@ -506,10 +504,24 @@ impl Flow {
         let dispatch = if self.may_have_arrived { Dispatch::Made } else { dispatch };
         match (self.stop, dispatch) {
             (Some(Stop::Abort), Dispatch::NotMade) => self.lose(guards, Code::AbortedBeforeSend, ""),
-            (Some(Stop::Abort), Dispatch::Made) => self.lose(guards, Code::Aborted, ""),
+            (Some(Stop::Abort), Dispatch::Made) => self.lose_asking(guards, Code::Aborted, ""),
             (_, Dispatch::NotMade) => self.lose(guards, Code::TimeoutBeforeSend, ""),
-            (_, Dispatch::Made) => self.lose(guards, Code::Timeout, &timeout_ms),
+            (_, Dispatch::Made) => self.lose_asking(guards, Code::Timeout, &timeout_ms),
         }
+    }
+
+    /// Ends after a dispatch without an answer to it. What an earlier answer said is kept.
+    fn lose_asking(&mut self, guards: &mut Guards, code: Code, detail: &str) -> Step {
+        let error = self.loss(code, detail);
+        let error = match self.doubt.take() {
+            Some(doubt) if error.status.is_none() => {
+                let said = doubt.message.strip_prefix("outcome unknown: ").unwrap_or(&doubt.message);
+                let message = [&error.message, "; before that: ", said].concat();
+                Box::new(Error { code, message, ..*doubt })
+            }
+            _ => error,
+        };
+        self.finish(guards, Err(error))
     }
 
     /// Ends without a complete reply.
@@ -550,7 +562,10 @@ impl Flow {
         let settlement = Settlement {
             outcome: Ending::of(&result),
             code: result.as_ref().err().map(|error| error.code),
-            status: self.head.as_ref().map(|head| head.status),
+            status: match &result {
+                Err(error) => error.status,
+                Ok(_) => self.head.as_ref().map(|head| head.status),
+            },
         };
         (self.settlement, self.result) = (Some(settlement), Some(result));
         match self.entry {

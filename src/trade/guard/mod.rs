@@ -480,7 +480,8 @@ impl Guards {
         }
     }
 
-    fn check_intent(&self, intent_id: &str) -> Refusal {
+    /// Refuses an intent that is in flight, unresolved, or has landed.
+    pub(super) fn check_intent(&self, intent_id: &str) -> Refusal {
         if self.intents.is_in_flight(intent_id) {
             refuse(Code::IntentInFlight, "this intent is already in flight")
         } else if self.intents.is_unresolved(intent_id) {
