@@ -70,6 +70,23 @@ await inEachBrowser((at) => {
     assert.match(await panel.text(".positions tbody tr"), /^SimM…1111 SimT…1111 [\d.]+M not known not known not known Sell 100 %$/, "held, as the reply says; what it is worth nobody knows");
   });
 
+  test("priority that costs much is typed, though nobody quotes the trade", async () => {
+    const { panel } = at;
+    await (await open()).opened();
+    const chip = (name) => panel.inside((root, name) => [...root.querySelectorAll(".priority button")].find((button) => button.innerText === name).click(), name);
+    await panel.write("amount", "1");
+    await chip("Custom");
+    await panel.write("prioritySol", "60");
+    await panel.untilText(".consent", "Priority costs 60 SOL, 6,000 % of this trade. Type 60 to accept.");
+    await panel.untilText(".consent", "The impact is not known here.");
+    await panel.write("ticket-accept", "0.5");
+    await panel.untilText(".send", "Type 60 to accept the risk");
+    await panel.click(".sides .sell");
+    await panel.write("amount", "100");
+    await panel.write("prioritySol", "0.05");
+    await panel.untilText(".consent", "Priority costs 0.05 SOL. Type 0.05 to accept.");
+  });
+
   test("an unknown one locks every page, and is settled by whoever has looked it up", async () => {
     const { panel } = at;
     await (await open()).opened();

@@ -203,6 +203,36 @@ await inEachBrowser((at) => {
     await panel.untilText(".details", "Network cost 0.002005 SOL");
   });
 
+  test("every risk that takes consent is said, and priority worth half of the trade is typed", async () => {
+    const { panel } = at;
+    await at.open();
+    const place = async () => (await box(".send")).y - (await box(".ticket")).y;
+    const first = await place();
+    await panel.write("amount", "20");
+    await panel.write("slippage", "100");
+    await panel.untilText(".consent", "65.85 % impact: much of the money is lost at once. Type 66 to accept.");
+    await panel.untilText(".consent", "100 % slippage lets the price move that far against you.");
+    await clickChip("Custom");
+    await panel.write("prioritySol", "1");
+    await panel.untilText(".consent", "Priority costs 1 SOL, 5 % of this trade.");
+    await panel.untilText(".consent", "100 % slippage");
+    assert.equal(await button(), "Type 66 to accept the risk");
+    await panel.write("slippage", "0.5");
+    await panel.write("amount", "1");
+    await panel.write("prioritySol", "0.2");
+    await panel.untilText(".consent", "Priority costs 0.2 SOL, 20 % of this trade. I accept this");
+    await panel.write("prioritySol", "60");
+    await panel.untilText(".consent", "Priority costs 60 SOL, 6,000 % of this trade. Type 60 to accept.");
+    assert.equal(await button(), "Type 60 to accept the risk");
+    assert.equal(await place(), first, "the button stays");
+    assert.ok((await box(".consent .accept")).y >= (await box(".consent")).y, "the gravest is seen; the others scroll");
+    await panel.write("ticket-accept", "60 sol");
+    await panel.untilText(".send", "Simulate: buy 1 SOL");
+    await panel.write("amount", "20");
+    await panel.untilText(".consent", "Type 60 to accept.");
+    await panel.untilText(".consent", "impact: much of the money is lost at once.");
+  });
+
   for (const [width, height] of [[1280, 800], [390, 844], [320, 640]]) {
     test(`the button is in the window and never moves by a pixel at ${width}×${height}`, async () => {
       const { panel } = at;

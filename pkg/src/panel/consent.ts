@@ -29,14 +29,15 @@ function content(desk: Desk, slip: Slip, id: string, sent: Attempt | undefined):
   if (spent) return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p><button type="button" class="small again" @click=${() => slip.again()}>${say.again}</button>`;
   // What was shown is no longer what would be sent, or consent is too old.
   const note = slip.moved ? `${say.moved} ` : slip.expired ? `${say.expired} ` : "";
+  const reasons = html`${note}${risk.reasons.map((reason) => html`<span class="reason">${reason}</span> `)}`;
   if (risk.level === "tick")
     return html`<label class="accept">
       <input type="checkbox" name="${id}-accept" .checked=${slip.ticked} @change=${(event: Event) => slip.tick((event.target as HTMLInputElement).checked)} />
-      <span>${note}${risk.reasons[0]} <strong>${messages.risk.accept}</strong></span>
+      <span>${reasons}<strong>${messages.risk.accept}</strong></span>
     </label>`;
   if (risk.level === "type")
-    return html`<label class="accept" for="${id}-figure"><span>${note}${risk.reasons[0]}</span></label>
-      <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.acceptTyped} .value=${slip.typed} @input=${(event: Event) => slip.type((event.target as HTMLInputElement).value)} />`;
+    return html`<label class="accept" for="${id}-figure"><span>${reasons}</span></label>
+      <input id="${id}-figure" name="${id}-accept" inputmode="decimal" autocomplete="off" placeholder=${messages.risk.typedIn[risk.inSol ? "sol" : "percent"]} .value=${slip.typed} @input=${(event: Event) => slip.type((event.target as HTMLInputElement).value)} />`;
   if (note || risk.reasons.length) return html`<p>${note}${risk.reasons[0] ?? ""}</p>`;
   return slip.quote && !slip.quote.refused && !slip.problems.length ? costView(slip.quote) : nothing;
 }

@@ -22,6 +22,7 @@ const PLAIN = number({ minimumSignificantDigits: 4, maximumSignificantDigits: 4,
 const COMPACT = number({ notation: "compact", maximumSignificantDigits: 3 });
 const CHANGE = number({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" });
 const PERCENT = number({ maximumFractionDigits: 2 });
+const COARSE = number({ maximumSignificantDigits: 2 });
 const PARTS = new Intl.NumberFormat(LOCALE).formatToParts(12345.6);
 const [POINT, GROUP] = ["decimal", "group"].map((type) => PARTS.find((part) => part.type === type)?.value ?? "");
 
@@ -92,6 +93,9 @@ export const change = (fraction: number): string => `${CHANGE.format(fraction * 
 
 /** Basis points in percent: `0.5 %`. */
 export const percent = (bps: number): string => `${PERCENT.format(bps / 100)} %`;
+
+/** A part of a whole, as a percentage: `6,000 %`. */
+export const share = (part: number): string => `${COARSE.format(part * 100)} %`;
 
 /** An address, short: `SimM…1111`. */
 export const short = (address: string): string => (address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address);

@@ -80,13 +80,14 @@ export const messages = {
   },
   risk: {
     impact: (percent: string) => `This moves the price against you: ${percent} impact.`,
-    impactTyped: (percent: string, typed: string) => `${percent} impact: much of the money is lost at once. Type ${typed} to accept.`,
-    unknownImpact: (slippage: number) => `The impact is not known here. Type the slippage, ${slippage}, to accept.`,
+    muchImpact: (percent: string) => `${percent} impact: much of the money is lost at once.`,
+    unknownImpact: "The impact is not known here.",
+    priority: (sol: string, share: string | null) => `Priority costs ${sol}${share === null ? "" : `, ${share} of this trade`}.`,
     slippage: (percent: number) => `${percent} % slippage lets the price move that far against you.`,
     fails: (message: string) => `It would fail, and cost its network fee: ${message}.`,
     dear: "Network costs are over a tenth of this trade.",
     accept: "I accept this",
-    acceptTyped: "Percent",
+    typedIn: { percent: "Percent", sol: "SOL" },
   },
   notice: {
     moved: "The price has moved: this is the new quote.",

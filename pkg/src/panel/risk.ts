@@ -1,7 +1,8 @@
 // What a trade risks, by its quote and its slippage, and what has to be done before it may be sent.
 
 import type { TradeQuote } from "../generated.js";
-import { percent } from "./figures.js";
+import { lamportsToSol } from "launchpad-desk";
+import { percent, share, sol } from "./figures.js";
 import { messages } from "./messages.js";
 import type { Order } from "./slip.js";
 
@@ -12,10 +13,12 @@ export type Level = "calm" | "caution" | "tick" | "type";
 
 export interface Risk {
   readonly level: Level;
-  /** The gravest first. */
+  /** The gravest first: all that take consent, or else the words of caution. */
   readonly reasons: readonly string[];
   /** What has to be typed at the level `type`. */
   readonly toType: string | null;
+  /** Whether that is an amount of SOL; otherwise it is a percentage. */
+  readonly inSol?: boolean;
 }
 
 const RANKS: readonly Level[] = ["calm", "caution", "tick", "type"];
@@ -23,29 +26,67 @@ const RANKS: readonly Level[] = ["calm", "caution", "tick", "type"];
 const IMPACT = { caution: 300, tick: 500, type: 1_500 };
 /** Percent of slippage over which it is cautioned, ticked. */
 const SLIPPAGE = { caution: 10, tick: 20 };
-/** Priority of over this many lamports, and of over a tenth of what is traded, has to be ticked. */
-const DEAR_LAMPORTS = 10_000_000n;
+/** Lamports of priority up to which nothing is said; and over which it has to be ticked, however much is traded. */
+const PRIORITY = { cheap: 10_000_000n, dear: 100_000_000n };
+
+interface Found {
+  readonly level: Level;
+  readonly reason: string;
+  /** What has to be typed, and how that is asked for. */
+  readonly typed?: { readonly figure: string; readonly ask: string; readonly inSol?: boolean };
+}
 
 export function riskOf(order: Order, quote: TradeQuote | undefined): Risk {
-  const found: { level: Level; reason: string; toType?: string }[] = [];
+  const found: Found[] = [];
   const slippage = slippageOf(order);
-  if (slippage > SLIPPAGE.tick) found.push({ level: "tick", reason: say.slippage(slippage) });
-  else if (slippage > SLIPPAGE.caution) found.push({ level: "caution", reason: say.slippage(slippage) });
-  if (!quote) found.push({ level: "type", reason: say.unknownImpact(slippage), toType: String(slippage) });
+  const traded = tradedOf(order, quote);
+  const priority = priorityOf(order);
+  // What is certain to be paid comes before what may be lost.
+  if (priority > PRIORITY.cheap) {
+    const figure = lamportsToSol(priority);
+    const reason = say.priority(sol(priority), traded ? share(Number(priority) / Number(traded)) : null);
+    if (priority * 2n >= traded) found.push({ level: "type", reason, typed: { figure, ask: say.type(figure), inSol: true } });
+    else if (priority * 10n > traded || priority > PRIORITY.dear) found.push({ level: "tick", reason });
+  }
+  if (!quote) found.push({ level: "type", reason: say.unknownImpact, typed: { figure: String(slippage), ask: say.typeSlippage(slippage) } });
   else if (quote.refused) found.push({ level: "tick", reason: say.fails(quote.refused.message) });
   else {
     const impact = impactOf(quote);
-    const typed = String(Math.round(impact / 100));
-    if (impact >= IMPACT.type) found.push({ level: "type", reason: say.impactTyped(percent(impact), typed), toType: typed });
+    const figure = String(Math.round(impact / 100));
+    if (impact >= IMPACT.type) found.push({ level: "type", reason: say.muchImpact(percent(impact)), typed: { figure, ask: say.type(figure) } });
     else if (impact >= IMPACT.tick) found.push({ level: "tick", reason: say.impact(percent(impact)) });
     else if (impact >= IMPACT.caution) found.push({ level: "caution", reason: say.impact(percent(impact)) });
-    const traded = quote.legs.reduce((sum, leg) => sum + leg.walletLamports, 0n);
-    if (quote.networkFeeLamports > DEAR_LAMPORTS && quote.networkFeeLamports * 10n > traded) found.push({ level: "tick", reason: say.dear });
     const warnings = new Set([...quote.legs, ...quote.wallets].flatMap((part) => part.warnings));
     for (const code of CAUTIONED) if (warnings.has(code)) found.push({ level: "caution", reason: messages.warnings[code] });
   }
-  found.sort((a, b) => RANKS.indexOf(b.level) - RANKS.indexOf(a.level));
-  return { level: found[0]?.level ?? "calm", reasons: found.map(({ reason }) => reason), toType: found.find(({ toType }) => toType)?.toType ?? null };
+  if (slippage > SLIPPAGE.tick) found.push({ level: "tick", reason: say.slippage(slippage) });
+  else if (slippage > SLIPPAGE.caution) found.push({ level: "caution", reason: say.slippage(slippage) });
+  return riskOfAll(found);
+}
+
+/** What the gravest asks for, and all that ask for anything. */
+function riskOfAll(found: Found[]): Risk {
+  const rank = ({ level }: Found) => RANKS.indexOf(level);
+  found.sort((a, b) => rank(b) - rank(a));
+  const [first] = found;
+  if (!first) return { level: "calm", reasons: [], toType: null };
+  const { level, typed } = first;
+  const grave = found.filter((each) => level === "caution" || rank(each) >= RANKS.indexOf("tick"));
+  const reasons = grave.map(({ reason }, at) => (at === 0 && typed ? `${reason} ${typed.ask}` : reason));
+  return { level, reasons, toType: typed?.figure ?? null, ...(typed?.inSol && { inSol: true }) };
+}
+
+/** What is paid for priority, in lamports, whether it lands or not. */
+function priorityOf({ request }: Order): bigint {
+  const { priorityUnitLimit = 0n, priorityUnitPrice = 0n } = request as { priorityUnitLimit?: bigint; priorityUnitPrice?: bigint };
+  return (priorityUnitLimit * priorityUnitPrice + 999_999n) / 1_000_000n;
+}
+
+/** How many lamports are traded; none where nobody knows it, as with a sell that nobody quotes. */
+function tradedOf({ request }: Order, quote: TradeQuote | undefined): bigint {
+  if (quote?.legs.length) return quote.legs.reduce((sum, leg) => sum + leg.walletLamports, 0n);
+  const spends: readonly object[] = "buys" in request ? request.buys : [request];
+  return spends.reduce((sum: bigint, spend) => sum + BigInt((spend as { amountInLamports?: bigint }).amountInLamports ?? 0n), 0n);
 }
 
 /** Warnings of a quote that are worth a word before the send; the others stand under the details. */

@@ -105,7 +105,7 @@ export class Slip {
   /** Whether what the risk asks for was done. */
   get consented(): boolean {
     const { level, toType } = this.risk;
-    if (level === "type") return this.typed.trim().replace(",", ".").replace(/\s*%$/, "") === toType;
+    if (level === "type") return this.typed.trim().replace(",", ".").replace(/\s*(%|sol)$/i, "") === toType;
     return level !== "tick" || this.ticked;
   }
 

@@ -336,6 +336,19 @@ export const ticketStyles = css`
     min-height: var(--_target);
     cursor: pointer;
   }
+  /* Several risks may take more room than there is: they scroll, and what they ask for stays in sight. */
+  .consent:has(.accept) {
+    display: grid;
+    grid-template: minmax(max-content, 1fr) / minmax(0, 1fr) auto;
+  }
+  .consent:has(.reason + .reason) {
+    padding-block: 0;
+    line-height: 1.2;
+  }
+  .consent :is(input, [type="checkbox"]) {
+    position: sticky;
+    inset-block: 0.25rem;
+  }
   .consent [type="checkbox"] {
     flex: none;
     width: 1.5rem;
