@@ -165,6 +165,7 @@ export const headerStyles = css`
     background: transparent;
     color: var(--_quiet);
     font-size: var(--_12);
+    white-space: nowrap;
     cursor: pointer;
   }
   .plain:hover {
@@ -339,7 +340,8 @@ export const headerStyles = css`
     grid-row: 2;
     grid-column: 3;
   }
-  @container desk (max-width: 39.99rem) {
+  /* By the room that it has itself: beside the ticket a wide window has less of it than a narrow one. */
+  @container head (max-width: 48rem) {
     .header {
       grid-template: "icon name price" auto "under under under" auto "facts facts facts" auto / auto minmax(0, 1fr) auto;
     }
@@ -384,7 +386,7 @@ export const headerStyles = css`
       font-size: var(--_20);
     }
   }
-  @container desk (max-width: 23rem) {
+  @container head (max-width: 21.5rem) {
     .header {
       column-gap: 0;
     }
@@ -401,7 +403,7 @@ export const headerStyles = css`
       min-width: 0;
     }
   }
-  @container desk (min-width: 40rem) {
+  @container head (min-width: 48.01rem) {
     .header .facts {
       justify-content: flex-end;
     }

@@ -30,7 +30,7 @@ function headline({ quote, order, problems, empty, spent }: Slip, token: TokenVi
     : [shortSol(sum("walletLamports")), sol(sum("walletLamports")), sol(sum("worstWalletLamports")), sol(sum("worstWalletLamports"))];
   const impact = impactOf(quote);
   return html`
-    <p class="headline">${figure(say.about(short), exact)}</p>
+    <p class="headline ${short.length > 18 ? "longer" : short.length > 12 ? "long" : ""}">${figure(say.about(short), exact)}</p>
     <p class="least">${figure(say.least(atLeast), least)}</p>
     <p class="impact ${impact >= 1500 ? "type" : impact >= 500 ? "tick" : impact >= 300 ? "caution" : "calm"}">
       <span><span class="word">${say.impact}</span> ${percent(impact)}</span> <meter aria-label=${say.impact} min="0" max="2000" low="300" high="500" optimum="0" .value=${Math.min(impact, 2000)}></meter>

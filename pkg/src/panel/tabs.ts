@@ -50,6 +50,11 @@ export const tabsStyles = css`
   .tabs {
     padding-block-start: 0.25rem;
   }
+  /* A table that is wider than its place scrolls in it. */
+  .tabs > *,
+  .tabs > [role="tabpanel"] > * {
+    min-width: 0;
+  }
   .tablist {
     display: flex;
     gap: 0.25rem;

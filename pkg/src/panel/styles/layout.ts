@@ -11,8 +11,12 @@ export const layoutStyles = css`
     padding: var(--_gap);
   }
   .head {
+    position: relative;
+    z-index: 20;
     display: grid;
     grid-area: head;
+    container: head / inline-size;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--_gap);
     min-width: 0;
   }

@@ -2,7 +2,7 @@
 
 import { css } from "lit";
 
-export const ticketStyles = css`
+const ticket = css`
   .stay {
     display: grid;
     gap: var(--_gap);
@@ -204,6 +204,13 @@ export const ticketStyles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  /* A symbol that is cut off would read as another. */
+  .quote .headline.long {
+    font-size: var(--_16);
+  }
+  .quote .headline.longer {
+    font-size: var(--_12);
+  }
   .quote .headline:focus-within {
     overflow: visible;
   }
@@ -220,21 +227,18 @@ export const ticketStyles = css`
     font-size: var(--_14);
   }
   .quote .least {
-    grid-column: 1;
-    white-space: nowrap;
-  }
-  .quote .fails + .least {
+    grid-row: 2;
     grid-column: 1 / -1;
     overflow: hidden;
     text-overflow: ellipsis;
+    white-space: nowrap;
   }
   .quote .impact {
     display: grid;
-    grid-row: 1 / 3;
+    grid-row: 1;
     grid-column: 2;
-    align-content: start;
-    gap: 0.375rem;
-    padding-block-start: 0.375rem;
+    align-content: center;
+    gap: 0.125rem;
     white-space: nowrap;
   }
   .quote meter {
@@ -510,49 +514,66 @@ export const ticketStyles = css`
     gap: 0.5rem;
     font-size: var(--_12);
   }
-  /* Narrow: a bar at the bottom of the window. Its place is as high as it can become; what it does not need lets the page show. */
+`;
+
+/** A bar at the bottom of the window. Its place is as high as it can become; what it does not need lets the page show. */
+const bar = css`
+  .act {
+    --_room: 3.75rem;
+    position: sticky;
+    z-index: 3;
+    inset-block-end: 0;
+    display: grid;
+    align-content: end;
+    height: calc(9rem + var(--_room) - var(--_taken, 0rem));
+    margin: -1.75rem -0.875rem 0;
+    pointer-events: none;
+  }
+  .bar {
+    padding: 0.25rem 0.875rem max(0.625rem, env(safe-area-inset-bottom));
+    border-block: 1px solid var(--_line);
+    background: var(--_raised);
+    pointer-events: auto;
+  }
+  .bar .well {
+    --_notice: var(--_room);
+    gap: 0.25rem;
+    height: auto;
+    padding: 0;
+    background: none;
+  }
+  .bar .quote,
+  .bar .quote:has(.none) {
+    flex: none;
+    height: var(--_lines);
+    padding: 0;
+  }
+  .bar .consent.calm:has(dl) {
+    display: none;
+  }
+  /* What gets the focus is not below the bar. */
+  .ticket :is(input, select, button, summary) {
+    scroll-margin-block: 1rem 14rem;
+  }
+  .bar :is(input, button) {
+    scroll-margin-block: 0;
+  }
+`;
+
+/** Narrow, or too low for a ticket: the bar. What sticks to the top of a low window would never show its end. */
+const whereBar = css`
   @container desk (max-width: 50.99rem) {
-    .act {
-      --_room: 3.75rem;
-      position: sticky;
-      z-index: 3;
-      inset-block-end: 0;
-      display: grid;
-      align-content: end;
-      height: calc(9rem + var(--_room) - var(--_taken, 0rem));
-      margin: -1.75rem -0.875rem 0;
-      pointer-events: none;
-    }
-    .bar {
-      padding: 0.25rem 0.875rem max(0.625rem, env(safe-area-inset-bottom));
-      border-block: 1px solid var(--_line);
-      background: var(--_raised);
-      pointer-events: auto;
-    }
-    .bar .well {
-      --_notice: var(--_room);
-      gap: 0.25rem;
-      height: auto;
-      padding: 0;
-      background: none;
-    }
-    .bar .quote,
-    .bar .quote:has(.none) {
-      flex: none;
-      height: var(--_lines);
-      padding: 0;
-    }
-    .bar .consent.calm:has(dl) {
-      display: none;
-    }
-    /* What gets the focus is not below the bar. */
-    .ticket :is(input, select, button, summary) {
-      scroll-margin-block: 1rem 14rem;
-    }
-    .bar :is(input, button) {
-      scroll-margin-block: 0;
+    ${bar}
+  }
+  @media (max-height: 32rem) {
+    ${bar}
+    .stay {
+      position: static;
     }
   }
+`;
+
+const narrowest = css`
   @container desk (max-width: 23rem) {
     .act {
       --_room: 4.5rem;
@@ -578,3 +599,5 @@ export const ticketStyles = css`
     }
   }
 `;
+
+export const ticketStyles = [ticket, whereBar, narrowest];

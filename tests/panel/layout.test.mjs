@@ -1,0 +1,68 @@
+// What has its place at every width: nothing to scroll sideways, nothing over another part, and the button in the window.
+
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+import { test } from "node:test";
+import { inEachBrowser } from "./each-browser.mjs";
+
+await inEachBrowser((at) => {
+  test("with a position nothing scrolls sideways from 320 to 1280 pixels, and the header keeps clear of the ticket", async () => {
+    const { panel } = at;
+    await at.open({ tokens: [{ mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet" }] });
+    await panel.write("amount", "1");
+    await panel.untilText(".quote", "≈");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    const found = [];
+    for (let width = 320; width <= 1280; width += 40) {
+      await panel.page.setViewport({ width, height: 768 });
+      await pause(60);
+      const wrong = await panel.inside((root) => {
+        const rect = (selector) => root.querySelector(selector).getBoundingClientRect();
+        const [header, ticket] = [rect(".header"), rect(".ticket")];
+        const seen = [...root.querySelectorAll(".header :is(.symbol, .under button, .large, .change, dt, dd)")].map((part) => [part.innerText.trim(), part.getBoundingClientRect()]);
+        const runsOut = seen.filter(([, { left, right, top, bottom }]) => left < header.left - 1 || right > header.right + 1 || top < header.top - 1 || bottom > header.bottom + 1);
+        const onTicket = seen.filter(([, { left, right, top, bottom }]) => right > ticket.left + 1 && left < ticket.right - 1 && bottom > ticket.top + 1 && top < ticket.bottom - 1);
+        // The icon and a word that waits for its place would make a second line of any of these.
+        const broken = [...root.querySelectorAll(".header .under button, .header dd")].filter((part) => part.innerText && part.getClientRects().length && part.scrollHeight > 50);
+        const wide = document.documentElement.scrollWidth;
+        return [
+          ...(wide > innerWidth ? [`scrolls to ${wide}`] : []),
+          ...[...runsOut, ...onTicket].map(([text]) => `out of its place: ${text}`),
+          ...broken.map((part) => `of several lines: ${part.innerText}`),
+        ];
+      });
+      if (wrong.length) found.push(`${width}: ${[...new Set(wrong)].join("; ")}`);
+    }
+    assert.deepEqual(found, []);
+  });
+
+  test("on a phone on its side the button is in the window, with a quote and where the amount is typed", async () => {
+    const { panel } = at;
+    await panel.page.setViewport({ width: 844, height: 390 });
+    await at.open();
+    await panel.write("amount", "1");
+    await panel.untilText(".quote", "≈");
+    await pause(200);
+    const { top, bottom, field } = await panel.inside((root) => {
+      const { top, bottom } = root.querySelector(".send").getBoundingClientRect();
+      return { top, bottom, field: root.querySelector('[name="amount"]').getBoundingClientRect().bottom };
+    });
+    assert.ok(top >= 0 && bottom <= 390, `in the window: ${top} to ${bottom}`);
+    assert.ok(field > 0 && field <= 390, `the amount is seen, too: ${field}`);
+  });
+
+  test("the name of a token is never cut: a longer one is smaller", async () => {
+    const { panel } = at;
+    await at.open({ tokens: [{ mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet" }] });
+    for (const [width, height] of [[1280, 800], [390, 844], [320, 640]]) {
+      await panel.page.setViewport({ width, height });
+      for (const amount of ["0.5", "1", "3.3"]) {
+        await panel.write("amount", amount);
+        await panel.untilText(".quote", "TRUMPET");
+        const cut = await panel.inside((root) => [...root.querySelectorAll(".quote .headline, .quote .least")].filter((part) => part.scrollWidth > part.clientWidth + 1).map((part) => `${part.innerText}: ${part.scrollWidth} in ${part.clientWidth}`));
+        assert.deepEqual(cut, [], `${width} with ${amount}`);
+      }
+    }
+  });
+});
