@@ -50,6 +50,7 @@ await inEachBrowser((at) => {
     await send();
     await panel.untilText(".attempt", "Landed");
     assert.deepEqual((await rows()).map(({ result }) => result.replace(/[\d.]+M/, "…")), ["Landed ≈ … RABBIT, estimated", "Landed ≈ … RABBIT, estimated"]);
+    assert.match(await panel.text(".attempt .sentence"), /^2 wallets have traded: ≈ \+2\d\.\dM RABBIT, estimated, for 0\.7529\d+ SOL in all, with 0\.00297688 SOL of rent for token accounts$/);
     await panel.click("#tab-positions");
     const held = await panel.inside((root) => [...root.querySelectorAll(".positions tbody tr")].map((row) => row.cells[1].innerText));
     assert.deepEqual(held, ["Ada", "Bo"]);

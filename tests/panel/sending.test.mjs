@@ -143,6 +143,28 @@ await inEachBrowser((at) => {
     assert.doesNotMatch(await panel.text(".attempt"), /raise|increase|widen/i);
   });
 
+  test("what did not land says how much it was to be, in its row and in the history", async () => {
+    const { panel } = at;
+    await at.open(once({ kind: "rateLimited" }, { kind: "none" }, { kind: "transactionFails" }, { kind: "dropped" }));
+    const whats = () => panel.inside((root) => [...root.querySelectorAll(".attempt .what")].map((what) => what.innerText));
+    await buy("0.5");
+    await panel.untilText(".attempt", "Rejected");
+    assert.deepEqual(await whats(), ["Buy RABBIT for 0.5 SOL"]);
+    await buy("1");
+    await panel.untilText(".attempt", "Landed");
+    assert.deepEqual(await whats(), ["Buy RABBIT", "Buy RABBIT for 0.5 SOL"], "the sentence of a landed one says more");
+    await panel.click(".sides .sell");
+    await buy("1000000,5");
+    await panel.untilText(".attempt", "Failed");
+    assert.equal((await whats())[0], "Sell 1,000,000.5 RABBIT");
+    await buy("25 %");
+    await panel.untilText(".attempt", "Unknown");
+    assert.equal((await whats())[0], "Sell 25 % of RABBIT");
+    await panel.click("#tab-trades");
+    const rows = await panel.inside((root) => [...root.querySelectorAll(".past td:nth-child(2)")].map((cell) => cell.innerText.replace(/\s+/g, " ").trim()));
+    assert.deepEqual(rows, ["Sell 25 % of RABBIT Ada", "Sell 1,000,000.5 RABBIT Ada", "Buy RABBIT Ada", "Buy RABBIT for 0.5 SOL Ada"]);
+  });
+
   test("tells the page, through the shadow root, of plans, sends and outcomes", async () => {
     const { panel } = at;
     await at.open();

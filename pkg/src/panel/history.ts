@@ -6,7 +6,7 @@ import type { Desk } from "./desk.js";
 import { downloadCsv, downloadJson } from "./export.js";
 import { LOCALE } from "./figures.js";
 import { messages } from "./messages.js";
-import { sentenceOf } from "./sentences.js";
+import { sentenceOf, whatOf } from "./sentences.js";
 
 const say = messages.history;
 const PER_PAGE = 10;
@@ -43,14 +43,15 @@ export function historyView(desk: Desk): TemplateResult {
 }
 
 function row(desk: Desk, attempt: Attempt): TemplateResult {
-  const { startedAtMs, side, symbol, wallets, fate, found, simulated } = attempt;
+  const { startedAtMs, side, wallets, fate, found, simulated } = attempt;
   const labels = wallets.map((wallet) => desk.walletOf(wallet)?.label ?? wallet);
   const isOpen = fate === "unknown" && !found;
+  const [name, ...rest] = whatOf(attempt).split(" ");
   return html`
     <tr class="past ${fate}">
       <td class="small">${WHEN.format(startedAtMs)}</td>
       <td>
-        <span class=${side === "buy" ? "up" : "down"}>${messages.ticket[side]}</span> ${symbol}
+        <span class=${side === "buy" ? "up" : "down"}>${name}</span> ${rest.join(" ")}
         <span class="second">${labels.length > 3 ? say.wallets(labels.length) : labels.join(", ")}</span>
       </td>
       <td class="wide">

@@ -85,7 +85,8 @@ export const messages = {
     priority: (sol: string, share: string | null) => `Priority costs ${sol}${share === null ? "" : `, ${share} of this trade`}.`,
     slippage: (percent: number) => `${percent} % slippage lets the price move that far against you.`,
     fails: (message: string) => `It would fail, and cost its network fee: ${message}.`,
-    dear: "Network costs are over a tenth of this trade.",
+    type: (figure: string) => `Type ${figure} to accept.`,
+    typeSlippage: (slippage: number) => `Type the slippage, ${slippage}, to accept.`,
     accept: "I accept this",
     typedIn: { percent: "Percent", sol: "SOL" },
   },
@@ -142,6 +143,8 @@ export const messages = {
     sending: "On its way.",
     traded: (tokens: string, sol: string, estimated: boolean, off: string | null) => `${tokens} for ${estimated ? "about " : ""}${sol}${off === null ? "" : `, ${off} off the quote`}`,
     forInAll: (tokens: string, sol: string) => `${tokens} for ${sol} in all`,
+    bundle: (wallets: string, tokens: string, sol: string | null, rent: string | null, paid: boolean) =>
+      `${wallets}: ≈ ${tokens}, estimated${sol === null ? "" : `, for ${sol} in all${rent === null ? "" : paid ? `, with ${rent} of rent for token accounts` : `, with ${rent} of rent back`}`}`,
     several: (wallets: number) => `${wallets} wallets have traded`,
     failed: (cause: string, fee: string | null) => `${cause} Nothing was traded${fee ? `; the network took ${fee}` : ""}.`,
     unconfirmed: (traded: string) => `The service accepted it but does not say whether it landed: ${traded}.`,
@@ -153,6 +156,13 @@ export const messages = {
     waits: "The gateway is waiting for an operator's approval and will then send it. Nothing has been traded yet. Do not send it again.",
     foundLanded: (by: Finder, traded: string) => `${traded && `${traded}. `}It landed: ${{ balances: "the wallet's balances prove it", journal: "the journal has it", gateway: "the gateway says so", hand: "you have checked" }[by]}.`,
     foundNot: (by: Finder) => `It did not land: ${{ balances: "the wallet's balances prove it", journal: "the journal has nothing that was traded", gateway: "the gateway says so", hand: "you have checked" }[by]}.`,
+  },
+  /** What was asked for. */
+  asked: {
+    buy: (symbol: string, sol: string) => `Buy ${symbol}${sol && ` for ${sol}`}`,
+    sell: (symbol: string, amount: string) => `Sell ${amount || symbol}`,
+    part: (percent: number, symbol: string) => `${percent} % of ${symbol}`,
+    with: (what: string, wallets: number) => `${what} with ${wallets} wallets`,
   },
   settle: {
     look: "Compare the balances",

@@ -5,7 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { type Attempt, isOpen } from "./attempts.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
-import { sentenceOf } from "./sentences.js";
+import { sentenceOf, whatOf } from "./sentences.js";
 
 const say = messages.outcome;
 const words = messages.settle;
@@ -31,12 +31,12 @@ export function outcomesView(desk: Desk): TemplateResult {
 
 /** One attempt: its state, its message, how to settle it, and what a technician wants to know. */
 export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
-  const { fate, found, simulated, side } = attempt;
+  const { fate, found, simulated } = attempt;
   const state = found ? (found.what === "landed" ? "landed" : "not_sent") : fate;
   return html`
-    <article class="attempt ${state}" tabindex="-1" data-intent=${attempt.intentId} aria-label=${`${messages.ticket[side]} ${attempt.symbol}`}>
+    <article class="attempt ${state}" tabindex="-1" data-intent=${attempt.intentId} aria-label=${whatOf(attempt)}>
       <p class="state">
-        <strong>${mark(state)} ${say[fate]}</strong> <span class="what">${messages.ticket[side]} ${attempt.symbol}</span>
+        <strong>${mark(state)} ${say[fate]}</strong> <span class="what">${whatOf(attempt)}</span>
         ${simulated ? html`<span class="badge">${say.simulated}</span>` : nothing}
       </p>
       <p class="sentence">${sentenceOf(attempt)}</p>

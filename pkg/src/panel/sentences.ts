@@ -1,14 +1,43 @@
 // What became of a trade, and what one would do, as sentences.
 
+import { fromBaseUnits, toBaseUnits } from "launchpad-desk";
 import type { TradeQuote } from "../generated.js";
 import type { Attempt } from "./attempts.js";
 import { grouped, partsPerMillion, shortTokens, sol } from "./figures.js";
 import { messages } from "./messages.js";
 
 const say = messages.sentences;
+const asked = messages.asked;
 
 /** An attempt in one line, for where no badge stands beside it. */
 export const lineOf = (attempt: Attempt): string => say.short(messages.outcome[attempt.fate], attempt.simulated, sentenceOf(attempt));
+
+/** What was asked for: "Buy RABBIT for 0.5 SOL". Where the message says what was traded, without the amount. */
+export function whatOf(attempt: Attempt): string {
+  const { side, symbol, fate, found, answer, wallets } = attempt;
+  const isTold = found ? found.what === "landed" && answer?.receipt : fate === "landed" || fate === "unconfirmed";
+  if (isTold) return asked[side](symbol, "");
+  const what = asked[side](symbol, askedOf(attempt));
+  return wallets.length > 1 ? asked.with(what, wallets.length) : what;
+}
+
+/** The amount in a request; nothing where its wallets have parts of what each holds that are not the same. */
+function askedOf({ operation, body, symbol, decimals }: Attempt): string {
+  const request = JSON.parse(body) as Asked & { buys?: Asked[]; sells?: Asked[] };
+  const legs = request.buys ?? request.sells ?? [request];
+  if (/buy/i.test(operation)) return sol(legs.reduce((sum, { amountInLamports = 0 }) => sum + BigInt(amountInLamports), 0n));
+  const percentage = legs[0]?.percentage;
+  if (percentage !== undefined) return legs.every((leg) => leg.percentage === percentage) ? asked.part(percentage, symbol) : "";
+  const units = legs.reduce((sum, leg) => sum + toBaseUnits(String(leg.amountInToken), decimals), 0n);
+  return `${grouped(fromBaseUnits(units, decimals))} ${symbol}`;
+}
+
+/** What a request says of an amount. */
+interface Asked {
+  readonly amountInLamports?: number;
+  readonly amountInToken?: string | number;
+  readonly percentage?: number;
+}
 
 /** The message of an attempt. */
 export function sentenceOf(attempt: Attempt): string {
@@ -35,16 +64,26 @@ export function sentenceOf(attempt: Attempt): string {
 }
 
 /** "+34.2M RABBIT for 1 SOL, 0.0 % off the quote". */
-function tradedOf({ side, symbol, decimals, answer, wallets }: Attempt): string {
+function tradedOf(attempt: Attempt): string {
+  const { side, symbol, decimals, answer, wallets } = attempt;
   const receipt = answer?.receipt;
   const sign = side === "buy" ? "+" : "−";
   if (!receipt) {
+    if (attempt.price && !answer?.tokens) return bundleOf(attempt, attempt.price, sign);
     const tokens = answer?.tokens ? `${sign}${grouped(answer.tokens)} ${symbol}` : say.several(wallets.length);
     return answer?.lamportsMoved ? say.forInAll(tokens, sol(abs(answer.lamportsMoved))) : tokens;
   }
   const tokens = `${sign}${shortTokens(receipt.tokens, { symbol, decimals })}`;
   const estimated = receipt.estimated.includes("lamports");
   return say.traded(tokens, sol(receipt.lamports), estimated, receipt.estimated.includes("slippageUsedPpm") ? null : partsPerMillion(receipt.slippageUsedPpm));
+}
+
+/** "2 wallets have traded: ≈ +4.25M RABBIT, estimated, for 0.303 SOL in all": a bundle's reply says nothing of its tokens, so they are its quote's. */
+function bundleOf({ symbol, decimals, wallets, answer }: Attempt, { legs }: NonNullable<Attempt["price"]>, sign: string): string {
+  const tokens = legs.reduce((sum, leg) => sum + BigInt(leg.tokens), 0n);
+  const rent = legs.reduce((sum, { tokenAccount, rentLamports }) => sum + (tokenAccount === "opens" ? BigInt(rentLamports) : tokenAccount === "closes" ? -BigInt(rentLamports) : 0n), 0n);
+  const moved = answer?.lamportsMoved ?? 0n;
+  return say.bundle(say.several(wallets.length), `${sign}${shortTokens(tokens, { symbol, decimals })}`, moved ? sol(abs(moved)) : null, moved && rent ? sol(abs(rent)) : null, rent > 0n);
 }
 
 const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
