@@ -79,6 +79,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".send", "Simulate: buy 0.3 SOL");
     await reload();
     await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
+    assert.deepEqual(await states(), ["Landed"]);
   });
 
   test("one that never arrived is proven not to have landed", async () => {
@@ -88,6 +89,11 @@ await inEachBrowser((at) => {
     await panel.untilText(".attempt", "Unknown");
     await panel.click(".settle button");
     await panel.untilText(".attempt", "It did not land: the wallet's balances prove it.");
+    assert.deepEqual(await states(), ["Did not land"]);
+    assert.match(await panel.text(".result"), /^Did not land \(simulated\)\. It did not land/);
+    await panel.click("#tab-trades");
+    await panel.untilText(".history", "Did not land");
+    assert.doesNotMatch(await panel.text(".desk"), /Unknown/);
     await panel.write("amount", "1");
     await panel.untilText(".send", "Simulate: buy 1 SOL");
   });

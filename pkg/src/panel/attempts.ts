@@ -65,11 +65,16 @@ export interface Attempt {
   readonly found: { readonly what: Found; readonly by: Finder; readonly atMs: number } | null;
 }
 
+/** How far an attempt is by all that is known: by its answer, or by what was found out later. It is what every part of the panel says. */
+export type State = Fate | Found;
+
+export const stateOf = ({ fate, found }: Attempt): State => found?.what ?? fate;
+
 /** Whether it may still move money, for all that is known: nothing else is sent from its wallets for its mint. */
-export const isOpen = ({ fate, found }: Attempt): boolean => !found && (fate === "sending" || fate === "waiting" || fate === "unknown");
+export const isOpen = (attempt: Attempt): boolean => ["sending", "waiting", "unknown"].includes(stateOf(attempt));
 
 /** Whether it landed, or was taken as if it had. */
-export const hasLanded = ({ fate, found }: Attempt): boolean => (found ? found.what === "landed" : fate === "landed" || fate === "unconfirmed");
+export const hasLanded = (attempt: Attempt): boolean => ["landed", "unconfirmed"].includes(stateOf(attempt));
 
 const sharesWallet = (one: Attempt, mint: string, wallets: readonly string[]): boolean => one.mint === mint && one.wallets.some((wallet) => wallets.includes(wallet));
 

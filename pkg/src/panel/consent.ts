@@ -2,7 +2,7 @@
 // Its place has always the same height, so that the button stays where it is.
 
 import { type TemplateResult, html, nothing } from "lit";
-import type { Attempt } from "./attempts.js";
+import { type Attempt, stateOf } from "./attempts.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
 import { costView } from "./quote.js";
@@ -14,7 +14,7 @@ const say = messages.notice;
 /** @param id what its fields' ids begin with: one slip of a panel has others than the next */
 export function consentView(desk: Desk, slip: Slip, id: string): TemplateResult {
   const sent = slip.spent ? desk.attempts.all.find(({ intentId }) => intentId === slip.spent) : undefined;
-  return html`<div class="consent ${slip.sending ? "calm" : slip.lock ? "unknown" : (sent?.fate ?? slip.risk.level)}" part="consent">${content(desk, slip, id, sent)}</div>`;
+  return html`<div class="consent ${slip.sending ? "calm" : slip.lock ? "unknown" : sent ? stateOf(sent) : slip.risk.level}" part="consent">${content(desk, slip, id, sent)}</div>`;
 }
 
 function content(desk: Desk, slip: Slip, id: string, sent: Attempt | undefined): TemplateResult | typeof nothing {

@@ -1,7 +1,7 @@
 // Everything that was sent from here and what became of it, refused attempts too: page by page, and as a file.
 
 import { type TemplateResult, css, html, nothing } from "lit";
-import type { Attempt } from "./attempts.js";
+import { type Attempt, stateOf } from "./attempts.js";
 import type { Desk } from "./desk.js";
 import { downloadCsv, downloadJson } from "./export.js";
 import { LOCALE } from "./figures.js";
@@ -43,21 +43,21 @@ export function historyView(desk: Desk): TemplateResult {
 }
 
 function row(desk: Desk, attempt: Attempt): TemplateResult {
-  const { startedAtMs, side, wallets, fate, found, simulated } = attempt;
+  const { startedAtMs, side, wallets, simulated } = attempt;
   const labels = wallets.map((wallet) => desk.walletOf(wallet)?.label ?? wallet);
-  const isOpen = fate === "unknown" && !found;
+  const state = stateOf(attempt);
   const [name, ...rest] = whatOf(attempt).split(" ");
   return html`
-    <tr class="past ${fate}">
+    <tr class="past ${state}">
       <td class="small">${WHEN.format(startedAtMs)}</td>
       <td>
         <span class=${side === "buy" ? "up" : "down"}>${name}</span> ${rest.join(" ")}
         <span class="second">${labels.length > 3 ? say.wallets(labels.length) : labels.join(", ")}</span>
       </td>
       <td class="wide">
-        <strong>${messages.outcome[fate]}</strong> ${simulated ? html`<span class="badge">${messages.outcome.simulated}</span>` : nothing}
+        <strong>${messages.outcome[state]}</strong> ${simulated ? html`<span class="badge">${messages.outcome.simulated}</span>` : nothing}
         <span class="second">${sentenceOf(attempt)}</span>
-        ${isOpen ? html`<button type="button" class="button" @click=${() => desk.visit(attempt.intentId)}>${messages.notice.look}</button>` : nothing}
+        ${state === "unknown" ? html`<button type="button" class="button" @click=${() => desk.visit(attempt.intentId)}>${messages.notice.look}</button>` : nothing}
       </td>
     </tr>
   `;

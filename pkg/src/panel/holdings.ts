@@ -2,7 +2,7 @@
 
 import { Position } from "launchpad-desk/launchpad";
 import type { Side, TradeReceipt } from "../generated.js";
-import type { Attempt } from "./attempts.js";
+import { type Attempt, stateOf } from "./attempts.js";
 import type { Desk } from "./desk.js";
 import { receiptOf } from "./receipts.js";
 import type { TokenView } from "./world.js";
@@ -137,9 +137,9 @@ export const keyOf = (wallet: string, mint: string): string => `${mint} ${wallet
 
 /** What an attempt did to each wallet, as far as anybody knows; nothing where it did not land, or is not known to have. */
 export function receiptsOf(attempt: Attempt): [wallet: string, receipt: TradeReceipt][] {
-  const { answer, fate, found, wallets, quoted } = attempt;
-  const status = found ? (found.what === "landed" ? "landed" : undefined) : fate === "landed" || fate === "unconfirmed" || fate === "failed" ? fate : undefined;
-  if (!status) return [];
+  const { answer, wallets, quoted } = attempt;
+  const status = stateOf(attempt);
+  if (status !== "landed" && status !== "unconfirmed" && status !== "failed") return [];
   const [wallet] = wallets;
   if (attempt.operation.startsWith("bundle")) return bundleReceipts(attempt, status);
   if (!wallet) return [];

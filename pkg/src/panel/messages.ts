@@ -129,6 +129,7 @@ export const messages = {
     failed: "Failed",
     rejected: "Rejected",
     not_sent: "Not sent",
+    did_not_land: "Did not land",
     unknown: "Unknown",
     simulated: "Simulated",
     details: "Technical details",

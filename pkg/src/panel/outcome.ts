@@ -2,7 +2,7 @@
 
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { type Attempt, isOpen } from "./attempts.js";
+import { type Attempt, type State, isOpen, stateOf } from "./attempts.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
 import { sentenceOf, whatOf } from "./sentences.js";
@@ -31,22 +31,22 @@ export function outcomesView(desk: Desk): TemplateResult {
 
 /** One attempt: its state, its message, how to settle it, and what a technician wants to know. */
 export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
-  const { fate, found, simulated } = attempt;
-  const state = found ? (found.what === "landed" ? "landed" : "not_sent") : fate;
+  const { simulated } = attempt;
+  const state = stateOf(attempt);
   return html`
     <article class="attempt ${state}" tabindex="-1" data-intent=${attempt.intentId} aria-label=${whatOf(attempt)}>
       <p class="state">
-        <strong>${mark(state)} ${say[fate]}</strong> <span class="what">${whatOf(attempt)}</span>
+        <strong>${mark(state)} ${say[state]}</strong> <span class="what">${whatOf(attempt)}</span>
         ${simulated ? html`<span class="badge">${say.simulated}</span>` : nothing}
       </p>
       <p class="sentence">${sentenceOf(attempt)}</p>
-      ${fate === "unknown" && !found ? settleView(desk, attempt) : nothing} ${detailsView(attempt)}
+      ${state === "unknown" ? settleView(desk, attempt) : nothing} ${detailsView(attempt)}
     </article>
   `;
 }
 
 /** A state by its shape, too. */
-const mark = (state: Attempt["fate"]): string => ({ sending: "…", waiting: "…", landed: "✓", unconfirmed: "≈", failed: "✕", rejected: "✕", not_sent: "✕", unknown: "?" })[state];
+const mark = (state: State): string => ({ sending: "…", waiting: "…", landed: "✓", unconfirmed: "≈", failed: "✕", rejected: "✕", not_sent: "✕", did_not_land: "✕", unknown: "?" })[state];
 
 /** The way out of an unknown outcome, where nobody finds out by himself what became of it. */
 function settleView(desk: Desk, attempt: Attempt): TemplateResult {

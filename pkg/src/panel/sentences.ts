@@ -2,7 +2,7 @@
 
 import { fromBaseUnits, toBaseUnits } from "launchpad-desk";
 import type { TradeQuote } from "../generated.js";
-import type { Attempt } from "./attempts.js";
+import { type Attempt, stateOf } from "./attempts.js";
 import { grouped, partsPerMillion, shortTokens, sol } from "./figures.js";
 import { messages } from "./messages.js";
 
@@ -10,7 +10,7 @@ const say = messages.sentences;
 const asked = messages.asked;
 
 /** An attempt in one line, for where no badge stands beside it. */
-export const lineOf = (attempt: Attempt): string => say.short(messages.outcome[attempt.fate], attempt.simulated, sentenceOf(attempt));
+export const lineOf = (attempt: Attempt): string => say.short(messages.outcome[stateOf(attempt)], attempt.simulated, sentenceOf(attempt));
 
 /** What was asked for: "Buy RABBIT for 0.5 SOL". Where the message says what was traded, without the amount. */
 export function whatOf(attempt: Attempt): string {

@@ -2,6 +2,7 @@
 
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { stateOf } from "../attempts.js";
 import { consentView } from "../consent.js";
 import type { Desk } from "../desk.js";
 import { costOfPriority } from "../entry.js";
@@ -161,8 +162,7 @@ function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
   const again = repeats ? html`<span class="second caution">${say.repeats(sheet.label(row.wallet), repeats)}</span>` : nothing;
   if (attempt && token) {
     const leg = attempt.price?.legs[sheet.placeOf(row)];
-    const { fate, found } = attempt;
-    const state = found ? (found.what === "landed" ? "landed" : "not_sent") : fate;
+    const state = stateOf(attempt);
     const landed = state === "landed" || state === "unconfirmed";
     const about = leg && landed ? say.about(leg.side === "buy" ? shortTokens(BigInt(leg.tokens), token) : shortSol(BigInt(leg.walletLamports))) : "";
     return html`<strong>${messages.outcome[state]}</strong>${about ? html`<span class="second">${about}</span>` : nothing}`;

@@ -324,7 +324,8 @@ const ticket = css`
   }
   .consent.failed,
   .consent.rejected,
-  .consent.not_sent {
+  .consent.not_sent,
+  .consent.did_not_land {
     background: var(--_sell-soft);
   }
   .consent.tick,
