@@ -99,7 +99,7 @@ codes! {
         /// `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing.
         /// `error.evidence` has the start of the reply.
         ContradictoryReply = "contradictory_reply",
-        /// The plan has expired: make a new one.
+        /// The plan has expired, or was made later than now by the client's clock, which was set back: make a new one.
         PlanExpired = "plan_expired",
         /// The plan was sent before, or its intent id is known from another trade. If it may have landed, find that out before
         /// you make a new one.

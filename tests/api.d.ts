@@ -112,7 +112,7 @@ export type Code =
  | "dry_run"
 /** A success that contradicts the request or itself: a different mint or wallet, a `sellAmount` in answer to a buy, a `success` or an `error` that its `transactionResult` denies, two signatures. Missing fields contradict nothing. `error.evidence` has the start of the reply. */
  | "contradictory_reply"
-/** The plan has expired: make a new one. */
+/** The plan has expired, or was made later than now by the client's clock, which was set back: make a new one. */
  | "plan_expired"
 /** The plan was sent before, or its intent id is known from another trade. If it may have landed, find that out before you make a new one. */
  | "plan_used"

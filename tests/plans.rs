@@ -248,6 +248,20 @@ fn a_plan_expires_while_it_waits_and_between_two_tries() {
 }
 
 #[test]
+fn a_plan_that_was_made_later_than_now_is_not_sent() {
+    // The clock was set back since. A few seconds may be the difference between two machines.
+    let mut guards = Guards::new(Settings::default());
+    let plan = plan_of(&guards, "a");
+    assert_eq!(send(&mut guards, &plan, NOW - 5_001, head(200)), "plan_expired");
+    let Step::Done(Err(error)) = flow(&plan).next(&mut guards, 0, Event::Begin) else { panic!() };
+    assert_eq!(
+        error.message,
+        "not sent: the plan was made later than now, by this client's clock; make a new one"
+    );
+    assert_eq!(send(&mut guards, &plan, NOW - 5_000, head(200)), "landed");
+}
+
+#[test]
 fn a_verdict_reserves_nothing_and_is_that_of_the_admission() {
     let rate = RateLimit { per_1000_seconds: 1_000, burst: 1, max_queue_ms: 0 };
     let settings =

@@ -51,6 +51,9 @@ pub const VALID_FOR_MS: u64 = 60_000;
 /// The longest that a plan may stay valid: a day.
 pub const MOST_VALID_FOR_MS: u64 = 86_400_000;
 
+/// How far the clocks of the machine that makes a plan and of the one that sends it may be apart.
+const CLOCKS_DIFFER_MS: u64 = 5_000;
+
 /// Where a client sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Destination {
@@ -141,22 +144,31 @@ impl fmt::Debug for Planned {
 #[derive(Clone)]
 pub(super) struct Once {
     pub(super) checksum: String,
+    created_at_ms: u64,
     expires_at_ms: u64,
 }
 
 impl Once {
+    /// Why it may no longer be sent. A clock that was set back would let it live longer than it may, and than a journal
+    /// remembers that it was sent.
+    fn end(&self, now_ms: u64) -> Option<&'static str> {
+        if now_ms >= self.expires_at_ms {
+            return Some("the plan has expired");
+        }
+        let is_ahead = self.created_at_ms > now_ms.saturating_add(CLOCKS_DIFFER_MS);
+        is_ahead.then_some("the plan was made later than now, by this client's clock")
+    }
+
     /// Whether it may no longer be sent.
     pub(super) fn has_expired(&self, now_ms: u64) -> bool {
-        now_ms >= self.expires_at_ms
+        self.end(now_ms).is_some()
     }
 
     /// Refuses a plan that has expired. If it may have arrived, a new one could make the trade twice.
     pub(super) fn check_time(&self, now_ms: u64, may_have_arrived: bool) -> Result<(), Box<Error>> {
-        if !self.has_expired(now_ms) {
-            return Ok(());
-        }
+        let Some(end) = self.end(now_ms) else { return Ok(()) };
         let advice = if may_have_arrived { "" } else { "; make a new one" };
-        Err(refused(Code::PlanExpired, &["the plan has expired", advice].concat()))
+        Err(refused(Code::PlanExpired, &[end, advice].concat()))
     }
 
     /// Refuses a plan whose intent is known, that has expired, or that was sent before.
@@ -171,9 +183,11 @@ impl Once {
 
     /// What it means for a plan that its intent is known: it was sent, by this client or in an earlier run.
     fn told(&self, error: &Error, now_ms: u64) -> Box<Error> {
-        if error.code == Code::IntentUnknown && self.has_expired(now_ms) {
-            let what = "the plan has expired, and what was sent of it may have landed; find out with pending and reconcile, then acknowledge it";
-            return refused(Code::PlanUsed, what);
+        if error.code == Code::IntentUnknown
+            && let Some(end) = self.end(now_ms)
+        {
+            let what = ", and what was sent of it may have landed; find out with pending and reconcile, then acknowledge it";
+            return refused(Code::PlanUsed, &[end, what].concat());
         }
         let why = error.message.strip_prefix("not sent: ").unwrap_or_default();
         refused(Code::PlanUsed, &["the plan was used: ", why].concat())
@@ -396,7 +410,8 @@ impl Plan {
         if planned.intent.body != self.body || intent_id_problem(&self.intent_id).is_some() {
             return Err(altered());
         }
-        let once = Once { checksum: self.checksum.clone(), expires_at_ms: self.expires_at_ms };
+        let Plan { created_at_ms, expires_at_ms, .. } = *self;
+        let once = Once { checksum: self.checksum.clone(), created_at_ms, expires_at_ms };
         Ok(Planned { warnings: self.warnings.clone(), once: Some(once), ..planned })
     }
 }
