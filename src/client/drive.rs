@@ -64,14 +64,16 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
         let mut reply = None;
         loop {
             let shared = self.shared;
-            let intent = self.flow.intent().clone();
             step = match step {
-                Step::Recover => self.until(recover(shared, &intent)).await,
+                Step::Recover => {
+                    let intent = self.intent();
+                    self.until(recover(shared, &intent)).await
+                }
                 Step::Wait { ms, reason } => {
                     match &reason {
                         Wait::Turn => {}
-                        Wait::Retry(code) => shared.note(&intent.intent_id, Note::TryingAgain(code)),
-                        Wait::Answer(code) => shared.note(&intent.intent_id, Note::AskingAgain(*code)),
+                        Wait::Retry(code) => self.note(Note::TryingAgain(code)),
+                        Wait::Answer(code) => self.note(Note::AskingAgain(*code)),
                     }
                     let woken = async {
                         shared.transport.sleep(ms).await;
@@ -80,6 +82,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                     self.until(woken).await
                 }
                 Step::JournalBegin => {
+                    let intent = self.intent();
                     let step = self.until(begin(shared, &intent)).await;
                     if let Some(event) = self.late.take()
                         && let Step::JournalSettle(settlement) = self.tell(event)
@@ -90,31 +93,36 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                     step
                 }
                 Step::JournalSettle(settlement) => {
+                    let intent = self.intent();
                     let (step, is_confirmed) = self.until_told(settle(shared, &intent, settlement)).await;
                     if !is_confirmed {
-                        shared.note(&intent.intent_id, Note::EndNotConfirmed);
+                        self.note(Note::EndNotConfirmed);
                     }
                     step
                 }
                 Step::AskKey => self.until(ask_key(shared)).await,
-                Step::BeforeSend => self.until(before_send(shared, &intent)).await,
+                Step::BeforeSend => {
+                    let intent = self.intent();
+                    self.until(before_send(shared, &intent)).await
+                }
                 Step::Send(post) => {
-                    shared.note(&intent.intent_id, Note::Sending);
+                    self.note(Note::Sending);
                     self.until(send(shared, post, &mut reply)).await
                 }
                 Step::Read { most } => self.until(read(&mut reply, most)).await,
                 Step::AfterSettle(settlement) => {
+                    let intent = self.intent();
                     let (step, has_ended) = self.until_told(after_settle(shared, &intent, settlement)).await;
                     if !has_ended {
-                        shared.note(&intent.intent_id, Note::HookNotEnded);
+                        self.note(Note::HookNotEnded);
                     }
                     step
                 }
                 Step::Done(result) => {
                     if let Some(settlement) = self.flow.settlement() {
-                        shared.note(&intent.intent_id, Note::Ended(settlement));
+                        self.note(Note::Ended(settlement));
                     }
-                    let (intent_id, warnings) = (intent.intent_id, self.flow.warnings().to_vec());
+                    let (intent_id, warnings) = (self.intent_id().to_owned(), self.flow.warnings().to_vec());
                     let is_simulated =
                         shared.transport.destination().is_simulated || self.flow.is_answered_by_sandbox();
                     return match result {
@@ -132,10 +140,24 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                 // None of these follows an event that answers a step. If one ever does, the trade ends here.
                 Step::Nothing | Step::Hurry | Step::Cancel => {
                     let error = send_failure(Code::NetworkError, "");
-                    return Err(shared.own(TradeError { intent_id: Some(intent.intent_id), ..error.into() }));
+                    let intent_id = Some(self.intent_id().to_owned());
+                    return Err(shared.own(TradeError { intent_id, ..error.into() }));
                 }
             };
         }
+    }
+
+    /// For the journal and the hooks. The flow goes on while they have it, so it is a copy.
+    fn intent(&self) -> TradeIntent {
+        self.flow.intent().clone()
+    }
+
+    fn intent_id(&self) -> &str {
+        &self.flow.intent().intent_id
+    }
+
+    fn note(&self, note: Note<'_>) {
+        self.shared.note(self.intent_id(), note);
     }
 
     fn tell(&mut self, event: Event) -> Step {
