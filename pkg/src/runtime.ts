@@ -18,8 +18,11 @@ export function sendBy(fetch: Fetch): void {
 export const fetchFor = (given: Fetch | undefined): Fetch | undefined => given ?? transport ?? globalThis.fetch;
 
 /** Gives the object an own field, even if somebody changed the prototypes: a `get` on them would count for the descriptor, too. */
-export const withOwn = <T extends object>(object: T, name: string, value: unknown): T =>
-  Object.defineProperty(object, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor);
+export function withOwn<T extends object>(object: T, name: string, value: unknown): T {
+  if (name in object) Object.defineProperty(object, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor);
+  else (object as Record<string, unknown>)[name] = value;
+  return object;
+}
 
 /** A property of a foreign value; `undefined` where it throws. */
 export function read(value: unknown, name: PropertyKey): unknown {

@@ -115,7 +115,7 @@ export class Sender {
     // Read now: later changes by the caller are not sent.
     const flow = result<TradeFlow>(begin(own?.given), caller);
     sent.flight = new Flight(this, operation ?? (flow.operation as Operation), flow);
-    return sent.flight.run(own?.signal, call);
+    return await sent.flight.run(own?.signal, call);
   }
 
   /** Makes a plan: its request is read now, and the guards are asked once the price and the journal are known. */
@@ -222,12 +222,15 @@ export class Sender {
 /** What the core says to do next. Its words are explained in src/trade/flow/step.rs. */
 type Step =
   | { step: "nothing" | "recover" | "askKey" | "cancel" | "hurry" }
-  | { step: "wait"; ms: number; why: string | null; code: string | null }
+  | Wait
   | { step: "journalBegin" | "beforeSend"; intent: TradeIntent }
   | Told
   | Post
   | { step: "read"; most: number }
   | Done;
+
+/** For its turn, or before another attempt. */
+type Wait = { step: "wait"; ms: number; why: string | null; code: string | null };
 
 /** How it ended, for the journal or the hook. */
 type Told = { step: "journalSettle" | "afterSettle"; intent: TradeIntent; settlement: Settlement };
@@ -333,8 +336,8 @@ class Flight {
     return this.#tell(event ?? ["momentOver"]);
   }
 
-  /** Does what the step says; resolves to its event. */
-  async #carryOut(step: Step): Promise<Event> {
+  /** Does what the step says; resolves to its event, and never rejects. */
+  #carryOut(step: Step): Promise<Event> {
     const { held, journal, recovery } = this.#sender;
     switch (step.step) {
       case "recover":
@@ -346,9 +349,7 @@ class Flight {
       case "askKey":
         return askedKey(held.askKey);
       case "wait":
-        if (step.why !== null) this.#log(WARN, step.why, { code: step.code });
-        await this.#watch.pause(step.ms);
-        return ["woken"];
+        return this.#wait(step);
       case "send":
         return this.#send(step);
       case "read":
@@ -372,6 +373,12 @@ class Flight {
       if (!this.#watch.stop) this.#sender.logFailure(line, thrown, { intentId: this.#intentId });
       return [failed];
     }
+  }
+
+  async #wait({ ms, why, code }: Wait): Promise<Event> {
+    if (why !== null) this.#log(WARN, why, { code });
+    await this.#watch.pause(ms);
+    return ["woken"];
   }
 
   /** What the hook saw, if it looked, is told together with its passing. */
