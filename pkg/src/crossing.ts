@@ -68,6 +68,7 @@ function inherited(object: object): { getters: string[]; data: string[] } {
 const SIZE = 5;
 /** In place of where a name stands: its length is its place in `NAMES` then. */
 const KNOWN = -1;
+const PLACES = new Map<string, number>(NAMES.map((name, place) => [name, place]));
 
 /** A value, flat. */
 export class Flat {
@@ -77,13 +78,10 @@ export class Flat {
   used = 0;
   text = "";
   values = 0;
-  /** The place of the name that came last, if it is known: the next one mostly follows. */
-  last = -1;
 
   /** Becomes that of a call's arguments. */
   of(call: Readable, depth = MAX_DEPTH + 1, maxText = MAX_TEXT): this {
     this.used = this.values = 0;
-    this.last = -1;
     this.text = "";
     this.maxText = maxText;
     this.value("", call, depth);
@@ -101,17 +99,10 @@ export class Flat {
     }
     const { records } = this;
     records[at] = kind;
-    if (name === "") {
-      records[at + 1] = records[at + 2] = 0;
-    } else if (NAMES[this.last + 1] === name || NAMES.includes(name)) {
-      this.last = NAMES[this.last + 1] === name ? this.last + 1 : NAMES.indexOf(name);
-      records[at + 1] = KNOWN;
-      records[at + 2] = this.last;
-    } else {
-      records[at + 1] = this.text.length;
-      records[at + 2] = name.length;
-      this.text += name;
-    }
+    const place = PLACES.get(name);
+    records[at + 1] = place === undefined ? this.text.length : KNOWN;
+    records[at + 2] = place ?? name.length;
+    if (place === undefined) this.text += name;
     return at + 3;
   }
 
