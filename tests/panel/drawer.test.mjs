@@ -27,7 +27,7 @@ await inEachBrowser((at) => {
     );
   const reload = async () => {
     await at.panel.page.reload();
-    await at.panel.until("the panel", () => at.panel.$(".ticket"));
+    await at.panel.until("the panel", () => at.panel.$('.desk[aria-busy="false"]'));
   };
 
   test("what goes wrong goes on over a reload and beside rivals, and stands there as it is", async () => {

@@ -22,7 +22,7 @@ await inEachBrowser((at) => {
   };
   const load = async (panel) => {
     await panel.page.goto(`${at.panel.url}live.html?${new URLSearchParams({ "base-url": gateway.url, mint: RABBIT, wallet: ADA, token: TRADER })}`);
-    await panel.until("the ticket", () => panel.$(".ticket"));
+    await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
   };
   const reload = () => load(at.panel);
   /** Another tab of the same browser. */

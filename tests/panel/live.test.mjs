@@ -35,7 +35,7 @@ await inEachBrowser((at) => {
     Object.assign(gateway, { well: true, loses: false, got: [] });
     const page = `${at.panel.url}live.html?${new URLSearchParams({ "base-url": url, mint: RABBIT, wallet: ADA })}`;
     at.panel.elsewhere.push(url);
-    return { page, opened: async () => (await at.panel.page.goto(page), at.panel.until("the ticket", () => at.panel.$(".ticket"))) };
+    return { page, opened: async () => (await at.panel.page.goto(page), at.panel.until("the ticket", () => at.panel.$('.desk[aria-busy="false"]'))) };
   };
 
   test("opens no other world where the gateway is not well, and this one when it is", async () => {
@@ -131,7 +131,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     const { page } = await open();
     await panel.page.goto(`${page}&tokens=${JSON.stringify([{ mint: RABBIT, symbol: "NINE", decimals: 9 }])}`);
-    await panel.until("the ticket", () => panel.$(".ticket"));
+    await panel.until("the ticket", () => panel.$('.desk[aria-busy="false"]'));
     await panel.click("#tab-bundle");
     await panel.inside((root) => [...root.querySelectorAll(".bundle .switch button")][1].click());
     await panel.write("row-1-amount", "1.5");
@@ -146,7 +146,7 @@ await inEachBrowser((at) => {
     const { panel } = at;
     await (await open()).opened();
     await panel.page.evaluate(() => (document.querySelector("launchpad-desk").token = "token-of-somebody"));
-    await panel.until("the ticket, anew", async () => (await panel.$(".ticket")) !== null && (await panel.value("amount")) === "");
+    await panel.until("the ticket, anew", async () => (await panel.$('.desk[aria-busy="false"]')) !== null && (await panel.value("amount")) === "");
     await panel.write("amount", "0.1");
     await panel.write("ticket-accept", "0.5");
     await panel.untilText(".send", "Buy 0.1 SOL");

@@ -34,7 +34,7 @@ for (const name of ["chromium", "firefox"]) {
     };
     const reload = async () => {
       await panel.page.reload();
-      await panel.until("the panel", () => panel.$(".ticket"));
+      await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
     };
     const openDrawer = async () => {
       await panel.click(".world [aria-controls=drawer]");
@@ -147,7 +147,7 @@ for (const name of ["chromium", "firefox"]) {
       assert.notEqual(await holds(), "Holds 100 SOL");
       await press("Start over");
       await press("Yes, start over");
-      await panel.until("a new world", async () => (await panel.$(".ticket")) && (await holds()) === "Holds 100 SOL");
+      await panel.until("a new world", async () => (await panel.$('.desk[aria-busy="false"]')) && (await holds()) === "Holds 100 SOL");
       assert.deepEqual(await panel.attempts(), []);
       await reload();
       assert.equal(await holds(), "Holds 100 SOL");

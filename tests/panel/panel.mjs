@@ -30,7 +30,7 @@ export class Panel {
 
   async open() {
     await this.page.goto(this.url);
-    await this.until("the panel", () => this.$(".ticket"));
+    await this.until("the panel", () => this.$('.desk[aria-busy="false"]'));
   }
 
   /** Runs `look(root, ...args)` in the page, with the shadow root of the panel. */

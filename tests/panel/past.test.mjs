@@ -39,7 +39,7 @@ await inEachBrowser((at) => {
       database.close();
     })()`);
     await panel.page.reload();
-    await panel.until("the panel", () => panel.$(".ticket"));
+    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
     await panel.click("#tab-trades");
     await panel.untilText(".history-foot", "1002 trades");
     await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");
@@ -49,7 +49,7 @@ await inEachBrowser((at) => {
     await panel.untilText(".history-foot", "1001 trades");
     await panel.untilText(".outcomes", "Unknown");
     await panel.page.reload();
-    await panel.until("the panel", () => panel.$(".ticket"));
+    await panel.until("the panel", () => panel.$('.desk[aria-busy="false"]'));
     await panel.click("#tab-trades");
     await panel.untilText(".tabs", "2 older trades are no longer kept here, nor in these files; what they have cost is still counted.");
     await panel.click("#tab-positions");

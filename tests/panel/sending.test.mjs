@@ -18,7 +18,7 @@ await inEachBrowser((at) => {
   const states = () => at.panel.inside((root) => [...root.querySelectorAll(".attempt .state strong")].map((state) => state.textContent.replace(/^\S+ /, "")));
   const reload = async () => {
     await at.panel.page.reload();
-    await at.panel.until("the panel", () => at.panel.$(".ticket"));
+    await at.panel.until("the panel", () => at.panel.$('.desk[aria-busy="false"]'));
   };
 
   test("two quick clicks send one trade; after its outcome it takes an edit, or a word", async () => {

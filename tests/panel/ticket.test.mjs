@@ -233,6 +233,21 @@ await inEachBrowser((at) => {
     await panel.untilText(".consent", "impact: much of the money is lost at once.");
   });
 
+  for (const [width, height] of [[390, 844], [320, 640]]) {
+    test(`quote and button are wholly in the window before anybody has scrolled, at ${width}×${height}`, async () => {
+      const { panel } = at;
+      await panel.page.setViewport({ width, height });
+      await at.open();
+      await panel.write("amount", "1");
+      await panel.untilText(".quote", "≈");
+      await panel.page.evaluate(() => scrollTo(0, 0));
+      await pause(200);
+      const [amount, bar, send] = [await box('[name="amount"]'), await box(".bar"), await box(".send")];
+      assert.ok(bar.bottom <= height && send.bottom <= bar.bottom, `the bar ends at ${bar.bottom}`);
+      if (height === 640) assert.ok(amount.bottom <= bar.top, `the amount ends at ${amount.bottom}, the bar begins at ${bar.top}`);
+    });
+  }
+
   for (const [width, height] of [[1280, 800], [390, 844], [320, 640]]) {
     test(`the button is in the window and never moves by a pixel at ${width}×${height}`, async () => {
       const { panel } = at;

@@ -11,6 +11,7 @@ import { LOCALE, SOL_DECIMALS, brief, change, plainPrice, price, span } from "./
 import type { Candle } from "../generated.js";
 import { messages } from "./messages.js";
 import { INTERVALS, SHAPES } from "./shown.js";
+import { atRest, painted } from "./turns.js";
 import type { TokenView } from "./world.js";
 
 const say = messages.chart;
@@ -36,23 +37,33 @@ class Drawn extends AsyncDirective {
     this.#host = element as HTMLElement;
     this.#drawing = drawing;
     if (!this.#canvas) this.#load();
-    // What is typed is answered first: a picture is drawn once a frame.
-    else this.#frame ||= requestAnimationFrame(() => {
+    else this.#draw();
+    return nothing;
+  }
+
+  /** What is typed is answered first: a picture is drawn once a frame. */
+  #draw(): void {
+    this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       if (this.#drawing) this.#canvas?.show(this.#drawing);
     });
-    return nothing;
   }
 
   #load(): void {
     if (this.#loading) return;
     this.#loading = true;
     import("./chart-canvas.js").then(
-      ({ ChartCanvas }) => {
+      async ({ ChartCanvas }) => {
+        // The first picture takes long: it is made when nobody waits for anything else, and the empty one first, in a frame of its own.
+        await atRest();
+        const canvas = this.isConnected && this.#host ? new ChartCanvas(this.#host, { locale: LOCALE, price }) : undefined;
+        await painted();
         this.#loading = false;
-        if (!this.isConnected || !this.#host || !this.#drawing) return;
-        this.#canvas ??= new ChartCanvas(this.#host, { locale: LOCALE, price });
-        this.#canvas.show(this.#drawing);
+        if (!this.isConnected) return canvas?.remove();
+        // It was taken out of the page meanwhile, and put back.
+        if (!canvas) return this.#load();
+        this.#canvas = canvas;
+        this.#draw();
       },
       () => {
         // Without its file there is no picture; the words and the table say the same.

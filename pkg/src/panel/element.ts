@@ -22,7 +22,12 @@ import { tabsStyles, tabsView } from "./tabs.js";
 import { tapeStyles, tapeView } from "./tape.js";
 import { tokenStyles } from "./styles/tokens.js";
 import { ticketView } from "./ticket.js";
+import { painted } from "./turns.js";
 import type { World } from "./world.js";
+
+/** The steps in which a desk is shown: what one trades by, then the market, then what stands below. No one of them holds up the page for long. */
+const STEPS = { token: 1, ticket: 2, market: 3, below: 4 };
+const ALL_STEPS = STEPS.below;
 
 /** The properties that say which world it is, and those that say what is entered. */
 const WORLDS = ["name", "mode", "baseUrl", "fixed", "token", "tokens", "wallets"];
@@ -56,6 +61,8 @@ export class LaunchpadDesk extends LitElement {
   declare wallets: readonly LiveWallet[];
   declare sandbox: SandboxConfig | undefined;
   #desk: Desk | undefined;
+  /** How many of its steps are shown. */
+  #steps = 0;
   #broken: string | undefined;
   /** Whether it was put into a page, and has not opened yet. */
   #due = false;
@@ -83,6 +90,7 @@ export class LaunchpadDesk extends LitElement {
   /** Opens once a page has said what it says at first; what it changes later opens another world, or is entered. */
   protected override updated(changed: PropertyValues): void {
     if (!this.isConnected) return;
+    if (this.#steps < ALL_STEPS) void this.#goOn(this.#desk, this.#steps);
     if (this.#due || WORLDS.some((name) => changed.has(name))) {
       this.#due = false;
       void this.#open();
@@ -115,6 +123,7 @@ export class LaunchpadDesk extends LitElement {
         throw error;
       }
       this.#desk = desk;
+      this.#steps = STEPS.token;
     } catch (error) {
       if (opening !== this.#opening) return;
       this.#broken = error instanceof Error ? error.message : String(error);
@@ -152,32 +161,45 @@ export class LaunchpadDesk extends LitElement {
     };
   }
 
+  /** Shows the next step, once the page has painted this one. */
+  async #goOn(desk: Desk | undefined, steps: number): Promise<void> {
+    if (!desk) return;
+    await painted();
+    if (desk !== this.#desk || steps !== this.#steps) return;
+    this.#steps++;
+    this.requestUpdate();
+  }
+
   protected override render(): TemplateResult {
+    if (this.#broken) return this.#refusal(this.#broken);
     const desk = this.#desk;
-    if (!desk) return this.#closed();
-    // One line a part. A keystroke changes only what shows its order.
-    const { changes, entry, ticket, sheet } = desk;
-    const part = (view: (desk: Desk) => unknown, edits = 0) => guard([desk, changes, entry.mint, entry.wallet, edits], () => view(desk));
+    const isSimulated = desk ? desk.world.simulated : this.mode !== "live" && !this.baseUrl;
+    // One line a part. A keystroke changes only what shows its order. What is not there yet has its place.
+    const part = (step: number, view: (desk: Desk) => unknown, place: unknown = nothing, edits = 0) =>
+      desk && this.#steps >= step ? guard([desk, desk.changes, desk.entry.mint, desk.entry.wallet, edits], () => view(desk)) : place;
+    const edits = desk?.ticket.edits;
     return html`
-      <div class="desk" @copy=${copyExact}>
-        <div class="world">${part(badgeView)}</div>
-        <div class="head">${part(drawerView)} ${part(headerView)}</div>
-        ${desk.world.simulated ? html`<div class="market">${part(chartView, ticket.edits)} ${part(tapeView)}</div>` : nothing}
-        <div class="side"><div class="stay">${part(ticketView, ticket.edits)} ${part(outcomesView)}</div></div>
-        <div class="below">${part(tabsView, sheet.slip.edits)}</div>
-        <p class="spoken" role="status">${desk.speech.polite}</p>
-        <p class="spoken" role="alert">${desk.speech.urgent}</p>
+      <div class="desk" aria-busy=${desk && this.#steps >= ALL_STEPS ? "false" : "true"} @copy=${copyExact}>
+        <div class="world">${part(STEPS.token, badgeView, html`<p class="small quiet" role="status">${messages.panel.opening}</p>`)}</div>
+        <div class="head">${part(STEPS.token, drawerView)} ${part(STEPS.token, headerView, placeOf("header"))}</div>
+        ${isSimulated ? html`<div class="market">${part(STEPS.market, chartView, placeOf("chart"), edits)} ${part(STEPS.market, tapeView, placeOf("tape"))}</div>` : nothing}
+        <div class="side"><div class="stay">${part(STEPS.ticket, ticketView, placeOf("ticket-place"), edits)} ${part(STEPS.ticket, outcomesView)}</div></div>
+        <div class="below">${part(STEPS.below, tabsView, nothing, desk?.sheet.slip.edits)}</div>
+        <p class="spoken" role="status">${desk?.speech.polite}</p>
+        <p class="spoken" role="alert">${desk?.speech.urgent}</p>
       </div>
     `;
   }
 
-  #closed(): TemplateResult {
-    if (!this.#broken) return html`<p class="opening" role="status">${messages.panel.opening}</p>`;
+  #refusal(reason: string): TemplateResult {
     return html`
       <div class="opening">
-        <p role="alert">${messages.panel.broken(this.#broken)}</p>
+        <p role="alert">${messages.panel.broken(reason)}</p>
         ${this.mode === "live" || this.baseUrl ? html`<button type="button" class="button" @click=${() => this.#open()}>${messages.live.again}</button>` : nothing}
       </div>
     `;
   }
 }
+
+/** A card with nothing in it, as high as the part that will take its place. */
+const placeOf = (part: string): TemplateResult => html`<div class="card place ${part}" aria-hidden="true"></div>`;

@@ -17,6 +17,7 @@ import type { WalletBalances } from "launchpad-desk";
 import type { StateInIndexedDB } from "launchpad-desk/journal";
 import { newId } from "../runtime.js";
 import { type Keepable, Place, type WorldSettings } from "./kept-world.js";
+import { turn } from "./turns.js";
 import type { TokenView, WalletView, World } from "./world.js";
 
 /** How often the market moves while it is watched, in real milliseconds. */
@@ -34,7 +35,7 @@ const TOKENS: SandboxTokenConfig[] = [
 /** How much of the market's time has passed when a world begins: its charts have a past. */
 const WARM_UP_MS = 4 * 60_000;
 /** How much of that passes at once: between two such slices the page can paint and answer. */
-const SLICE_MS = 15_000;
+const SLICE_MS = 5_000;
 /** How many trades the market remembers: at a chart's width, hours. */
 const REMEMBERED = 6_000;
 
@@ -380,17 +381,6 @@ async function begun(settings: WorldSettings, config: SandboxConfig | undefined)
   }
   return sandbox;
 }
-
-/** Lets the page do what else is due. Unlike a timer's, a message's turn is not held up. */
-const turn = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 
 function faultsOf(fault: string, once: boolean): FaultConfig {
   const oneOf = FAULTS[fault];

@@ -27,6 +27,7 @@ export const layoutStyles = css`
     align-items: center;
     justify-content: space-between;
     gap: 0.25rem 0.5rem;
+    min-height: var(--_target);
     margin-block: -0.5rem;
   }
   .market {
@@ -56,6 +57,29 @@ export const layoutStyles = css`
     .market .chart {
       --_height: 17rem;
     }
+  }
+  /* In a narrow window that is low, too, the ticket comes before the chart: its bar is in the window from the start. */
+  @media (max-height: 43.99rem) {
+    .desk {
+      grid-template-areas: "world" "head" "side" "chart" "tape" "below";
+    }
+  }
+  /* As high as what will stand there, so that nothing moves when it comes. */
+  .place.header {
+    min-height: 8.375rem;
+  }
+  @container head (max-width: 21.5rem) {
+    .place.header {
+      min-height: 9.4375rem;
+    }
+  }
+  @container head (min-width: 48.01rem) {
+    .place.header {
+      min-height: 5.4375rem;
+    }
+  }
+  .place.ticket-place {
+    min-height: 46.5rem;
   }
   .opening {
     display: grid;

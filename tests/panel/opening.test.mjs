@@ -1,0 +1,31 @@
+// How a panel opens: everything has its place at once, and nothing moves when the market comes.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inEachBrowser } from "./each-browser.mjs";
+
+await inEachBrowser((at) => {
+  for (const [width, height] of [[1280, 800], [390, 844]]) {
+    test(`has places for its parts at once, and nothing moves when they come, at ${width}×${height}`, async () => {
+      const { page } = at.panel;
+      await page.setViewport({ width, height });
+      // What is there in each frame, and where the chart and the ticket begin.
+      await page.evaluateOnNewDocument(() => {
+        globalThis.opened = [];
+        const look = () => {
+          const root = document.querySelector("launchpad-desk")?.shadowRoot;
+          const tops = [".market .chart", ".side .place, .ticket"].map((part) => root?.querySelector(part)?.getBoundingClientRect().top);
+          if (tops.every((top) => top !== undefined)) globalThis.opened.push({ tops, places: root.querySelectorAll(".place").length, hasToken: root.querySelector("#token-name") !== null });
+          requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      });
+      await at.open();
+      const frames = await at.panel.until("a frame of the whole", () => page.evaluate(() => (globalThis.opened.at(-1)?.places === 0 ? globalThis.opened : undefined)));
+      assert.equal(frames[0].hasToken, false, "places come first");
+      assert.ok(frames.some(({ places, hasToken }) => places && hasToken), "the token comes before the rest");
+      const [first, ...later] = frames.filter(({ hasToken }) => hasToken);
+      for (const { tops } of later) for (const [index, top] of tops.entries()) assert.ok(Math.abs(top - first.tops[index]) <= 1, `${first.tops} came to ${tops}`);
+    });
+  }
+});
