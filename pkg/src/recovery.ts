@@ -1,4 +1,4 @@
-// A client's journal at the start and afterwards: its unresolved trades are restored once, and acknowledged one at a time.
+// A client's journal at the start: its unresolved trades are restored once.
 
 import type { ClientCore } from "build:desk";
 import { given, result } from "./crossing.js";
@@ -13,18 +13,10 @@ export class Recovery {
   readonly #core: ClientCore;
   readonly #journal: Journal;
   #restored: Promise<void> | undefined;
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(core: ClientCore, journal: Journal) {
     this.#core = core;
     this.#journal = journal;
-  }
-
-  /** One at a time, so that journal and core agree if an intent is acknowledged twice. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => {});
-    return turn;
   }
 
   /** Resolves once the journal's trades are restored. If that failed, the next call tries again. */

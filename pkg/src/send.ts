@@ -169,17 +169,18 @@ export class Sender {
   /** Records what became of an unresolved trade; in the journal first, since the next run may know only that. */
   async acknowledge(intentId: string, found: Found, caller: Function): Promise<boolean> {
     const call = callOf(caller);
-    const said = result<Found>(this.core.found(given({ found })), caller);
-    const work = () => this.#acknowledged(intentId, said, call);
-    return this.recovery ? this.recovery.inTurn(work) : work();
-  }
-
-  async #acknowledged(intentId: string, found: Found, call: object): Promise<boolean> {
     const { journal, core } = this;
+    const outcome = result<Found>(core.found(given({ found })), caller);
     const intent = (await this.#unresolved(call)).find((intent) => intent.intentId === intentId);
-    if (!intent) return false;
-    if (journal) await this.#orFail(() => journal.settle(intentOf(intent), { outcome: found, code: null, status: null }), call);
-    return core.acknowledge(intentId, found);
+    // While the journal writes, nobody else acknowledges it or asks a gateway for it.
+    if (!intent || !core.claim(intentId)) return false;
+    try {
+      if (journal) await this.#orFail(() => journal.settle(intentOf(intent), { outcome, code: null, status: null }), call);
+    } catch (error) {
+      core.release(intentId);
+      throw error;
+    }
+    return core.acknowledge(intentId, outcome);
   }
 
   /** The unresolved trades, those of the journal too. */

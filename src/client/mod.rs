@@ -215,11 +215,7 @@ impl<T: Transport> Client<T> {
     pub async fn acknowledge(&self, intent_id: &str, found: Found) -> Result<bool, TradeError> {
         let unresolved = self.pending().await?.into_iter().find(|intent| intent.id() == intent_id);
         let Some(intent) = unresolved else { return Ok(false) };
-        let Some(_claim) = Claim::on(&self.shared.acknowledging, intent_id) else { return Ok(false) };
-        // It may have been acknowledged since.
-        if !self.guards().is_unresolved(intent_id) {
-            return Ok(false);
-        }
+        let Some(claim) = Claim::on(&self.shared.guards, intent_id) else { return Ok(false) };
         if let Some(journal) = &self.shared.journal {
             let outcome = match found {
                 Found::Landed => Ending::Landed,
@@ -228,7 +224,7 @@ impl<T: Transport> Client<T> {
             let settled = journal.settle(&TradeIntent::from(intent), Settlement::bare(outcome)).await;
             settled.map_err(|why| self.shared.journal_failed(intent_id, &why))?;
         }
-        Ok(self.guards().acknowledge(intent_id, found))
+        Ok(claim.acknowledge(found))
     }
 }
 
@@ -243,25 +239,27 @@ impl<T: Transport> ClientBuilder<T> {
     }
 }
 
-/// Allows one acknowledgement of an intent at a time, so that guards and journal get the same one.
+/// An unresolved trade that nobody else acknowledges, or asks a gateway for, while the journal writes. Dropped without an end, it
+/// is unresolved as before.
 struct Claim<'c> {
-    claims: &'c Mutex<Vec<String>>,
-    intent_id: String,
+    guards: &'c Mutex<Guards>,
+    intent_id: Option<&'c str>,
 }
 
 impl<'c> Claim<'c> {
-    fn on(claims: &'c Mutex<Vec<String>>, intent_id: &str) -> Option<Claim<'c>> {
-        let mut held = lock(claims);
-        if held.iter().any(|id| id == intent_id) {
-            return None;
-        }
-        held.push(intent_id.to_owned());
-        Some(Claim { claims, intent_id: intent_id.to_owned() })
+    fn on(guards: &'c Mutex<Guards>, intent_id: &'c str) -> Option<Claim<'c>> {
+        lock(guards).claim(intent_id).then(|| Claim { guards, intent_id: Some(intent_id) })
+    }
+
+    fn acknowledge(mut self, found: Found) -> bool {
+        self.intent_id.take().is_some_and(|intent_id| lock(self.guards).acknowledge(intent_id, found))
     }
 }
 
 impl Drop for Claim<'_> {
     fn drop(&mut self) {
-        lock(self.claims).retain(|id| *id != self.intent_id);
+        if let Some(intent_id) = self.intent_id {
+            lock(self.guards).release(intent_id);
+        }
     }
 }

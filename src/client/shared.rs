@@ -26,8 +26,6 @@ pub(super) struct Shared<T> {
     pub(super) hooks: Option<Box<dyn Hooks>>,
     pub(super) ask_key: Option<AskKey>,
     pub(super) is_recovered: Mutex<bool>,
-    /// The intents that are being acknowledged.
-    pub(super) acknowledging: Mutex<Vec<String>>,
 }
 
 /// How one clone sends.
@@ -52,7 +50,6 @@ impl<T: Transport> Shared<T> {
             hooks: None,
             ask_key: None,
             is_recovered: Mutex::default(),
-            acknowledging: Mutex::default(),
         }
     }
 

@@ -152,6 +152,16 @@ impl ClientCore {
         answer(self.own(found).map(|found| found.to_tape()))
     }
 
+    /// Claims an unresolved trade, so that nobody takes it up while the journal records what happened to it.
+    pub fn claim(&self, intent_id: &str) -> bool {
+        self.guards.borrow_mut().claim(intent_id)
+    }
+
+    /// Gives up the claim.
+    pub fn release(&self, intent_id: &str) {
+        self.guards.borrow_mut().release(intent_id);
+    }
+
     /// Records what happened to an unresolved trade; returns whether there was one.
     pub fn acknowledge(&self, intent_id: &str, found: &str) -> bool {
         Found::from_name(found).is_some_and(|found| self.guards.borrow_mut().acknowledge(intent_id, found))

@@ -1,6 +1,8 @@
 //! One trade at a time: how it is sent, and what its caller gets.
 
-use std::future::{IntoFuture, pending, ready};
+use std::future::{Future, IntoFuture, pending, ready};
+use std::pin::pin;
+use std::task::{Context, Waker};
 use std::time::Duration;
 
 use launchpad_desk::client::{Journal, MemoryJournal};
@@ -337,6 +339,25 @@ fn guards_hold_for_all_clones_and_an_unresolved_trade_waits_for_a_word() {
     assert_eq!(ends(dry.buy(buy())), ("not_sent", "halted"));
     client.guards().resume();
     assert_eq!(ends(dry.buy(BuyRequest::new("mint", "wallet", 400))), ("not_sent", "dry_run"));
+    assert_eq!(script.count(), 2);
+}
+
+#[test]
+fn a_trade_that_is_being_acknowledged_is_not_asked_for_at_the_same_time() {
+    let script = Script::of(&[Does::Answers(503, "{}")]);
+    let witness = Witness { said: script.said.clone(), hangs: Some("settle"), ..Witness::default() };
+    let client = Client::builder(script.clone()).gateway().journal(witness).build().unwrap();
+    let again = || ends(client.buy(buy()).intent_id("a").timeout(SHORT));
+    assert_eq!(again(), ("unknown", "timeout"));
+    {
+        let mut first = pin!(client.acknowledge("a", Found::DidNotLand));
+        assert!(first.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+        assert_eq!(again(), ("not_sent", "intent_unknown"));
+        assert!(!block_on(client.acknowledge("a", Found::Landed)).unwrap());
+        assert_eq!(script.count(), 1);
+    }
+    // The caller has given that up.
+    assert_eq!(again(), ("landed", ""));
     assert_eq!(script.count(), 2);
 }
 

@@ -110,6 +110,47 @@ test("a trade that waits for approval is asked for by the same call, and by none
   assert.equal((await rejection(client.buy(buy, { intentId: "signal-7" }))).code, "intent_landed");
 });
 
+test("a trade that is being acknowledged is not asked for at the same time, and is again if the journal fails", async () => {
+  const journal = memoryJournal();
+  const gateOf = () => {
+    const gate = {};
+    gate.promise = new Promise((resolve, reject) => Object.assign(gate, { resolve, reject }));
+    return gate;
+  };
+  let gate = gateOf();
+  const slow = {
+    begin: (intent) => journal.begin(intent),
+    recall: (since) => journal.recall(since),
+    settle: async (intent, settlement) => {
+      if (settlement.outcome === "did_not_land") await gate.promise;
+      await journal.settle(intent, settlement);
+    },
+  };
+  const { fetch, client } = clientOf([() => answer(502, "in_doubt"), landed], { journal: slow });
+  const asked = () => client.buy(buy, { intentId: "signal-9" });
+  assert.equal((await rejection(asked())).outcome, "unknown");
+  for (const fails of [true, false]) {
+    const acknowledged = client.acknowledge("signal-9", "did_not_land");
+    await new Promise(setImmediate);
+    const error = await rejection(asked());
+    assert.deepEqual([error.code, error.message], ["intent_unknown", "not sent: this intent is being acknowledged; wait for the end of that"]);
+    assert.equal(fetch.calls.length, 1);
+    if (fails) {
+      gate.reject(new Error("disk full"));
+      assert.equal((await rejection(acknowledged)).code, "journal_failed");
+      gate = gateOf();
+    } else {
+      gate.resolve();
+      assert.equal(await acknowledged, true);
+    }
+  }
+  const { pending, lamports } = await journal.recall(0);
+  assert.deepEqual([pending, lamports, client.guards.lamportsToday], [[], 0n, 0n]);
+  // It did not land, so it is a new trade.
+  assert.equal((await asked()).status, "landed");
+  assert.deepEqual((await journal.recall(0)).landed, ["signal-9"]);
+});
+
 test("after a restart, what the journal has as unresolved is asked for in the same way", async () => {
   const journal = memoryJournal();
   const caller = new AbortController();

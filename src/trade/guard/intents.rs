@@ -155,6 +155,8 @@ pub struct Held {
     pub intent: Intent,
     /// Whether it was unresolved, and is being asked about again.
     pub is_taken_up: bool,
+    /// Whether somebody is recording what happened to it. Meanwhile nobody takes it up.
+    pub is_claimed: bool,
 }
 
 /// All the intents of a client.
@@ -176,6 +178,11 @@ impl Intents {
     /// Whether the intent with this id is unresolved.
     pub fn is_unresolved(&self, intent_id: &str) -> bool {
         self.unresolved.iter().any(|held| held.intent.id() == intent_id)
+    }
+
+    /// Whether the intent with this id is unresolved and claimed.
+    pub fn is_claimed(&self, intent_id: &str) -> bool {
+        self.unresolved.iter().any(|held| held.is_claimed && held.intent.id() == intent_id)
     }
 
     /// Whether the intent with this id is remembered as landed.
@@ -207,6 +214,11 @@ impl Intents {
     pub fn take_flight(&mut self, ticket: u64) -> Option<Held> {
         let at = self.in_flight.iter().position(|held| held.ticket == ticket)?;
         Some(self.in_flight.swap_remove(at))
+    }
+
+    /// The unresolved intent with this id.
+    pub fn doubt(&mut self, intent_id: &str) -> Option<&mut Held> {
+        self.unresolved.iter_mut().find(|held| held.intent.id() == intent_id)
     }
 
     /// Removes an intent from the unresolved ones.

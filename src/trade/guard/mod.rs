@@ -222,7 +222,7 @@ impl Guards {
         let ticket = self.next_ticket;
         self.next_ticket += 1;
         let day = self.day.reserve(now_ms, intent.lamports);
-        self.intents.in_flight.push(Held { ticket, day, intent, is_taken_up: false });
+        self.intents.in_flight.push(Held { ticket, day, intent, is_taken_up: false, is_claimed: false });
         Ok(Admission { ticket, wait_ms })
     }
 
@@ -274,7 +274,7 @@ impl Guards {
 
     /// Takes up an unresolved trade to send it again unchanged, to a gateway that forwards each intent once. Returns its ticket
     /// and the time it counts by. It already has its reservation, so limits and breaker are not checked. `None` if there is no
-    /// unresolved trade with this id, operation and body.
+    /// unresolved trade with this id, operation and body, or if it is [claimed](Guards::claim).
     ///
     /// # Errors
     ///
@@ -287,8 +287,8 @@ impl Guards {
     ) -> Refusal<Option<(u64, u64)>> {
         let is_same =
             |intent: &Intent| intent.operation == operation && intent.record.body.as_deref() == Some(body);
-        let doubt = self.intents.unresolved.iter().find(|held| held.intent.id() == intent_id);
-        if !doubt.is_some_and(|held| is_same(&held.intent)) {
+        let doubt = self.intents.doubt(intent_id);
+        if !doubt.is_some_and(|held| is_same(&held.intent) && !held.is_claimed) {
             return Ok(None);
         }
         self.check_mode(operation.is_buy())?;
@@ -363,6 +363,20 @@ impl Guards {
         self.sent_plans.contains(checksum)
     }
 
+    /// Claims an unresolved intent while its journal records what happened to it. Until it is [acknowledged](Guards::acknowledge)
+    /// or [released](Guards::release), nobody else can claim it, and it is not taken up. Returns whether it was unresolved and
+    /// not claimed.
+    pub fn claim(&mut self, intent_id: &str) -> bool {
+        self.intents.doubt(intent_id).is_some_and(|held| !std::mem::replace(&mut held.is_claimed, true))
+    }
+
+    /// Gives up a claim: the intent is unresolved as before.
+    pub fn release(&mut self, intent_id: &str) {
+        if let Some(held) = self.intents.doubt(intent_id) {
+            held.is_claimed = false;
+        }
+    }
+
     /// Records what happened to an unresolved intent; returns whether there was one. With the last one, an open breaker closes.
     pub fn acknowledge(&mut self, intent_id: &str, found: Found) -> bool {
         let Some(held) = self.intents.take_doubt(intent_id) else { return false };
@@ -397,7 +411,8 @@ impl Guards {
         let intent = Intent::new(record, request, started_ms);
         let day = self.day.restore(now_ms, started_ms, intent.lamports);
         // No ticket leads to it: it is no longer in flight.
-        self.intents.unresolved.push(Held { ticket: u64::MAX, day, intent, is_taken_up: false });
+        let held = Held { ticket: u64::MAX, day, intent, is_taken_up: false, is_claimed: false };
+        self.intents.unresolved.push(held);
     }
 
     /// Restores an intent that a journal has as landed: its id is used up, and its lamports count for its day. Does nothing if
@@ -484,6 +499,8 @@ impl Guards {
     pub(super) fn check_intent(&self, intent_id: &str) -> Refusal {
         if self.intents.is_in_flight(intent_id) {
             refuse(Code::IntentInFlight, "this intent is already in flight")
+        } else if self.intents.is_claimed(intent_id) {
+            refuse(Code::IntentUnknown, "this intent is being acknowledged; wait for the end of that")
         } else if self.intents.is_unresolved(intent_id) {
             refuse(Code::IntentUnknown, "this intent may have landed; check, then acknowledge it")
         } else if self.intents.has_landed(intent_id) {
@@ -712,6 +729,28 @@ mod tests {
         guards.settle(ticket, End::Unknown);
         assert!(guards.acknowledge("b", Found::Landed));
         assert_eq!(code(guards.admit(NOON, "b", &request)), "intent_landed");
+    }
+
+    #[test]
+    fn an_intent_that_is_claimed_is_not_taken_up() {
+        let mut guards = guards(object! {});
+        let (request, record) = (buy("W", 1), Record { body: Some("{}".into()), ..Record::from("a") });
+        assert!(!guards.claim("a"));
+        let ticket = guards.admit(NOON, record, &request).unwrap().ticket;
+        assert!(!guards.claim("a"), "it is in flight");
+        guards.settle(ticket, End::Unknown);
+        assert!(guards.claim("a") && !guards.claim("a"));
+        assert_eq!(guards.take_up("a", Operation::Buy, "{}"), Ok(None));
+        let error = guards.admit(NOON, "a", &request).unwrap_err();
+        let message = "not sent: this intent is being acknowledged; wait for the end of that";
+        assert_eq!((error.code, error.message.as_str()), (Code::IntentUnknown, message));
+        guards.release("a");
+        let Ok(Some((ticket, _))) = guards.take_up("a", Operation::Buy, "{}") else { panic!() };
+        assert!(!guards.claim("a"), "it is in flight");
+        guards.settle(ticket, End::Unknown);
+        assert!(guards.claim("a") && guards.acknowledge("a", Found::DidNotLand));
+        guards.release("a");
+        assert!(guards.admit(NOON, "a", &request).is_ok());
     }
 
     #[test]
