@@ -89,7 +89,7 @@ codes! {
         /// The journal could not record the trade, so it was not sent. Only the `logger` gets the reason: it is your own
         /// code's text and may name anything.
         JournalFailed = "journal_failed",
-        /// The hook before the send threw. Only the `logger` gets the reason.
+        /// The hook before the send threw, or returned balances that cannot be used. Only the `logger` gets what it threw.
         HookFailed = "hook_failed",
         /// The function for the API key threw, or returned no usable key.
         ApiKeyUnavailable = "api_key_unavailable",

@@ -104,7 +104,7 @@ export type Code =
  | "timeout_before_send"
 /** The journal could not record the trade, so it was not sent. Only the `logger` gets the reason: it is your own code's text and may name anything. */
  | "journal_failed"
-/** The hook before the send threw. Only the `logger` gets the reason. */
+/** The hook before the send threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
  | "hook_failed"
 /** The function for the API key threw, or returned no usable key. */
  | "api_key_unavailable"
@@ -1221,7 +1221,8 @@ export interface CallOptions {
 	/** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
 	intentId?: string;
 	/** What the trading wallets hold now. It is kept with the trade, in the journal too, so that `reconcile` can use it if the
-	 * outcome is unknown. If the hook `beforeSend` returns a `before`, that replaces it. */
+	 * outcome is unknown. If the hook `beforeSend` returns a `before`, that replaces it. A wallet that is not one of the trade, such
+	 * as a misspelled one, is refused. */
 	before?: WalletBalances[];
 }
 /**
@@ -1345,7 +1346,8 @@ export interface Journal {
  */
 export interface Hooks {
 	/** Awaited before a trade is sent. If it throws, the trade is not sent. It may return `{ before }`: what the trading wallets hold
-	 * now. That is kept with the trade like the option `before`, and the journal has it before the trade is sent. */
+	 * now. That is kept with the trade like the option `before`, and the journal has it before the trade is sent. If it cannot be
+	 * used, the trade is not sent. */
 	beforeSend?(intent: TradeIntent): unknown;
 	/** Awaited after a trade has ended. If it throws, nothing changes. */
 	afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;

@@ -139,6 +139,9 @@ fn what_the_gateway_knows_is_not_asked_for_again() {
         (Standing::Waiting, 202, Code::AwaitingApproval),
         (Standing::Refused, 403, Code::RefusedByGateway),
         (Standing::Refused, 429, Code::RateLimited),
+        (Standing::NotTaken, 403, Code::RefusedByGateway),
+        // Its settings cannot be used.
+        (Standing::NotTaken, 503, Code::RefusedByGateway),
     ];
     for (standing, status, code) in cases {
         let mut trade = Trade::begun(600);
@@ -164,6 +167,28 @@ fn a_refusal_on_the_way_says_nothing_of_an_earlier_request() {
     // Nor does it that nobody is there any more.
     let error = failed(trade.told(Event::Lost(Lost::Unsent("ECONNREFUSED".into()))));
     assert_eq!((error.outcome, error.code), (Outcome::Unknown, Code::NetworkError));
+}
+
+#[test]
+fn a_request_that_was_not_taken_says_nothing_of_an_earlier_one() {
+    for status in [403, 503] {
+        let mut trade = Trade::begun(600);
+        let step = trade.told(Event::Lost(Lost::Broken(String::new())));
+        trade.asks(step, 100, Code::NetworkError);
+        let step = trade.answered(status, Some(Standing::NotTaken), "{}");
+        trade.asks(step, 200, Code::UnexpectedStatus);
+        let Step::Done(Ok(_)) = trade.answered(200, Some(Standing::Answered), LANDED) else { panic!() };
+    }
+}
+
+#[test]
+fn an_answer_that_breaks_off_is_said_to_break_off() {
+    let mut trade = Trade::begun(600);
+    assert!(matches!(trade.told(head(200, None, None)), Step::Read { .. }));
+    assert!(matches!(trade.told(Event::Lost(Lost::Broken("ECONNRESET".into()))), Step::Wait { .. }));
+    let error = failed(trade.told(Event::Deadline));
+    assert_eq!((error.code, error.status), (Code::Timeout, Some(200)));
+    assert!(error.message.ends_with("; before that: the answer broke off (ECONNRESET)"), "{error}");
 }
 
 #[test]

@@ -380,7 +380,8 @@ fn bad_settings_serve_nothing_and_health_tells_nothing() {
     for settings in [None, Some(""), Some(r#"{"desk":1}"#)] {
         let front = Front::of(settings, None);
         assert!(!front.problems().is_empty());
-        assert_eq!(ask(&front, "/health").status, 503);
+        let answer = ask(&front, "/health");
+        assert_eq!((answer.status, answer.header("intent-state")), (503, Some("not_taken")));
     }
     let health = ask(&Front::of(Some(&text("")), Some(KEY)), "/health");
     assert_eq!(health.body, br#"{"status":"ok","simulated":false}"#);
@@ -788,8 +789,7 @@ fn every_code_says_what_its_status_says() {
     for code in GatewayCode::ALL {
         let outcome = match code.status() {
             202 | 409 | 502 => Outcome::Unknown,
-            503 => Outcome::NotSent,
-            400..=429 => Outcome::Rejected,
+            400..=429 | 503 => Outcome::Rejected,
             status => panic!("{status}"),
         };
         assert_eq!(code.outcome(), outcome);

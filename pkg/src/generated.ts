@@ -111,7 +111,7 @@ export type Code =
   | "timeout_before_send"
   /** The journal could not record the trade, so it was not sent. Only the `logger` gets the reason: it is your own code's text and may name anything. */
   | "journal_failed"
-  /** The hook before the send threw. Only the `logger` gets the reason. */
+  /** The hook before the send threw, or returned balances that cannot be used. Only the `logger` gets what it threw. */
   | "hook_failed"
   /** The function for the API key threw, or returned no usable key. */
   | "api_key_unavailable"

@@ -223,7 +223,8 @@ export interface CallOptions {
   /** The trade's id: at most 128 visible ASCII characters. Default: a generated one. */
   intentId?: string;
   /** What the trading wallets hold now. It is kept with the trade, in the journal too, so that `reconcile` can use it if the
-   * outcome is unknown. If the hook `beforeSend` returns a `before`, that replaces it. */
+   * outcome is unknown. If the hook `beforeSend` returns a `before`, that replaces it. A wallet that is not one of the trade, such
+   * as a misspelled one, is refused. */
   before?: WalletBalances[];
 }
 
@@ -348,7 +349,8 @@ export interface Journal {
  */
 export interface Hooks {
   /** Awaited before a trade is sent. If it throws, the trade is not sent. It may return `{ before }`: what the trading wallets hold
-   * now. That is kept with the trade like the option `before`, and the journal has it before the trade is sent. */
+   * now. That is kept with the trade like the option `before`, and the journal has it before the trade is sent. If it cannot be
+   * used, the trade is not sent. */
   beforeSend?(intent: TradeIntent): unknown;
   /** Awaited after a trade has ended. If it throws, nothing changes. */
   afterSettle?(intent: TradeIntent, settlement: Settlement): unknown;

@@ -386,7 +386,7 @@ class Flight {
   async #beforeSend(intent: TradeIntent): Promise<void> {
     const before = read(await this.#sender.held.hooks?.beforeSend?.(intent), "before") ?? undefined;
     // After a stop nobody waits for it, and the flow may be over.
-    if (before !== undefined && !this.#watch.stop) result(this.#flow.saw(given({ before })));
+    if (before !== undefined && !this.#watch.stop) this.#flow.saw(given({ before }));
   }
 
   async #send({ path, headers, body }: Post): Promise<Event> {

@@ -10,10 +10,10 @@ use super::shared::{Sending, Shared, lock};
 use super::transport::{BoxFuture, MaybeSend, Transport};
 use crate::api::request::Request;
 use crate::api::validate::Valid;
-use crate::error::FieldCode;
+use crate::error::{Code, Error, FieldCode};
 use crate::tape::json;
 use crate::trade::flow::Flow;
-use crate::trade::guard::{Record, intent_id_problem};
+use crate::trade::guard::{Record, intent_id_problem, stranger_in};
 use crate::trade::plan::{MOST_VALID_FOR_MS, Plan, Planned, VALID_FOR_MS};
 use crate::trade::reconcile::WalletBalances;
 
@@ -118,6 +118,10 @@ impl<'c, T: Transport> Order<'c, T> {
         let request = request?;
         if let Some((code, what)) = intent_id.as_deref().and_then(intent_id_problem) {
             return Err(bad_option("intent_id", code, what));
+        }
+        if let Some(problem) = before.as_deref().and_then(|before| stranger_in(before, &request)) {
+            let message = ["not sent: ", &problem.message].concat();
+            return Err(Error { fields: vec![problem], ..Error::new(Code::InvalidOptions, message) }.into());
         }
         let intent_id = intent_id.unwrap_or_else(|| way.shared.transport.new_id());
         let record = Record { intent_id, body: None, before };

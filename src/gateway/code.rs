@@ -132,7 +132,6 @@ impl GatewayCode {
     pub const fn outcome(self) -> Outcome {
         match self.status() {
             202 | 409 | 502 => Outcome::Unknown,
-            503 => Outcome::NotSent,
             _ => Outcome::Rejected,
         }
     }

@@ -316,9 +316,8 @@ impl Front {
     /// The answer, if no desk is needed.
     pub fn route(&self, request: &GatewayRequest) -> Result<&str, Reply> {
         let Ok(settings) = &self.settings else {
-            return Err(
-                Problem::new(GatewayCode::NotConfigured, "the gateway's settings cannot be used").reply()
-            );
+            let problem = Problem::new(GatewayCode::NotConfigured, "the gateway's settings cannot be used");
+            return Err(problem.with_header(INTENT_STATE, Standing::NotTaken.as_str()).reply());
         };
         match admit(settings, request) {
             Ok(Admitted { caller, .. }) => Ok(&caller.desk),

@@ -64,7 +64,7 @@ fn refused(reply: &Reply, standing: Option<Standing>, policy: &[(u16, Outcome)],
         100..=499 if agreed == Some(Outcome::Unknown) => {
             (Code::UnexpectedStatus, "outcome unknown: an unexpected status")
         }
-        403 if matches!(standing, Some(Standing::Refused | Standing::NotTaken)) => {
+        403 | 503 if matches!(standing, Some(Standing::Refused | Standing::NotTaken)) => {
             (Code::RefusedByGateway, "rejected by the gateway")
         }
         401 | 403 => (Code::Unauthorized, "rejected: the service does not accept the key"),

@@ -17,7 +17,8 @@ pub fn send_failure(code: Code, detail: &str) -> Error {
         Code::AbortedBeforeSend => ("aborted before sending", ""),
         Code::TimeoutBeforeSend => ("the deadline passed before sending", ""),
         Code::JournalFailed => ("the journal could not record it", ""),
-        Code::HookFailed => ("the hook before the send threw", ""),
+        Code::HookFailed if detail.is_empty() => ("the hook before the send threw", ""),
+        Code::HookFailed => ("the hook before the send returned what cannot be used", detail),
         Code::ApiKeyUnavailable => ("there is no usable API key", ""),
         Code::DryRun => ("this was a dry run, and every check passed", ""),
         Code::ConnectFailed => ("no connection to the service", detail),
@@ -28,6 +29,15 @@ pub fn send_failure(code: Code, detail: &str) -> Error {
         // No other code is about a lost reply, so assume that the trade may have been made.
         _ => return send_failure(Code::NetworkError, detail),
     };
+    sentence(code, before, after)
+}
+
+/// The error of a trade whose reply began, but did not come to its end.
+pub(super) fn answer_broke_off(detail: &str) -> Error {
+    sentence(Code::NetworkError, "the answer broke off", detail)
+}
+
+fn sentence(code: Code, before: &str, after: &str) -> Error {
     let prefix = if code.outcome() == Outcome::NotSent { "not sent: " } else { "outcome unknown: " };
     let message = match code {
         Code::Timeout => [prefix, before, after, " ms"].concat(),
@@ -50,6 +60,11 @@ mod tests {
             (Code::TimeoutBeforeSend, "", "not sent: the deadline passed before sending"),
             (Code::JournalFailed, "", "not sent: the journal could not record it"),
             (Code::HookFailed, "", "not sent: the hook before the send threw"),
+            (
+                Code::HookFailed,
+                "before[0].tokens is missing",
+                "not sent: the hook before the send returned what cannot be used (before[0].tokens is missing)",
+            ),
             (Code::ApiKeyUnavailable, "", "not sent: there is no usable API key"),
             (Code::DryRun, "", "not sent: this was a dry run, and every check passed"),
             (Code::ConnectFailed, "ENOTFOUND", "not sent: no connection to the service (ENOTFOUND)"),
@@ -67,6 +82,8 @@ mod tests {
                 assert_eq!((error.outcome, error.code, error.message.as_str()), (outcome, *code, *message));
             }
         }
+        assert_eq!(answer_broke_off("EPIPE").message, "outcome unknown: the answer broke off (EPIPE)");
+        assert_eq!(answer_broke_off("").outcome, Outcome::Unknown);
         // A code that is not about a lost reply does not turn a trade that may have been made into one that was not.
         assert_eq!(send_failure(Code::Halted, ""), send_failure(Code::NetworkError, ""));
     }

@@ -12,7 +12,7 @@ use crate::api::validate::{Valid, validate};
 use crate::error::{Code, Error};
 use crate::tape::{Item, Tape, ToTape};
 use crate::trade::flow::Flow;
-use crate::trade::guard::{Found, Guards, Record};
+use crate::trade::guard::{Found, Guards, Record, stranger_in};
 use crate::trade::plan::{Destination, Plan, Planned};
 use crate::trade::send_failure;
 use crate::wasm::call;
@@ -201,9 +201,12 @@ impl ClientCore {
             .map_err(|problems| Error::invalid_request(problems).into())
     }
 
-    fn planned(&self, call: Item, own: OwnOptions) -> Result<Planned, Failure> {
+    fn planned(&self, call: Item, own: OwnOptions, of: &str) -> Result<Planned, Failure> {
         let OwnOptions { intent_id, before } = own;
         let request = self.checked(call)?;
+        if let Some(problem) = before.as_deref().and_then(|before| stranger_in(before, &request)) {
+            return Err(Failure::of_options(of, vec![problem]));
+        }
         let intent_id = intent_id.or_else(|| call::text(call, "newId").map(str::to_owned));
         let record = Record { intent_id: intent_id.unwrap_or_default(), before, ..Record::default() };
         Ok(Planned::new(request, record, &self.sending.terms.dialect.rules))
@@ -222,7 +225,7 @@ impl ClientCore {
 
     fn begun(&self, call: Item) -> Result<TradeFlow, Failure> {
         let CallOptions { own, timeout_ms } = CallOptions::read(call)?;
-        Ok(self.flow(self.planned(call, own)?, timeout_ms))
+        Ok(self.flow(self.planned(call, own, "call options")?, timeout_ms))
     }
 
     fn begun_plan(&self, call: Item) -> Result<TradeFlow, Failure> {
@@ -234,7 +237,7 @@ impl ClientCore {
 
     fn made(&self, call: Item, now_ms: u64) -> Result<Plan, Failure> {
         let PlanOptions { own, valid_for_ms } = PlanOptions::read(call)?;
-        let planned = self.planned(call, own)?;
+        let planned = self.planned(call, own, "plan options")?;
         Ok(planned.plan(&self.guards.borrow(), &self.destination, now_ms, valid_for_ms))
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
 
-use crate::error::Error;
+use crate::error::FieldError;
 use crate::object;
 use crate::reader;
 use crate::tape::Tape;
@@ -26,8 +26,8 @@ pub struct TradeFlow {
     timeout_ms: u32,
     /// Whether its client trades in a sandbox.
     in_sandbox: bool,
-    /// The balances that the hook reported, until they are passed on with its event.
-    seen: Option<Vec<WalletBalances>>,
+    /// The balances that the hook reported, or what is wrong with them, until that is passed on with its event.
+    seen: Option<Result<Vec<WalletBalances>, String>>,
 }
 
 #[wasm_bindgen]
@@ -53,19 +53,18 @@ impl TradeFlow {
     /// What to do now that this has happened. `detail` completes the event: a key, or why there is no reply.
     pub fn next(&mut self, now_ms: f64, event: &str, detail: String) -> JsValue {
         let event = match (event_of(event, detail), self.seen.take()) {
-            (Event::HookPassed, Some(seen)) => Event::HookSaw(seen),
+            (Event::HookPassed, Some(Ok(seen))) => Event::HookSaw(seen),
+            (Event::HookPassed, Some(Err(why))) => Event::HookMisled(why),
             (event, _) => event,
         };
         self.told(now_ms, event)
     }
 
     /// Keeps the balances that the hook reported, until it has passed.
-    pub fn saw(&mut self, given: &mut Given) -> JsValue {
+    pub fn saw(&mut self, given: &mut Given) {
         let seen = reader::read(given.tape().root(), |r| WalletBalances::read_list(r, "before"));
-        answer(seen.map_err(|problems| Error::invalid_request(problems).into()).map(|seen| {
-            self.seen = seen;
-            Tape::default()
-        }))
+        let what = |problems: Vec<FieldError>| problems.into_iter().next().map(|problem| problem.message);
+        self.seen = seen.map_err(|problems| what(problems).unwrap_or_default()).transpose();
     }
 
     /// What to do now that a reply has begun.

@@ -185,6 +185,25 @@ fn what_the_hook_saw_is_in_the_journal_before_the_trade_is_sent_and_settles_it_l
 }
 
 #[test]
+fn a_wallet_that_does_not_trade_is_refused_by_name() {
+    let holds = |wallet: &str| WalletBalances { wallet: wallet.into(), tokens: 1, lamports: None };
+    let script = Script::default();
+    let error = block_on(
+        Client::new(script.clone()).buy(buy()).before(vec![holds("wallet"), holds("walet")]).into_future(),
+    )
+    .unwrap_err();
+    let message = "not sent: before[1].wallet is not a wallet of this trade";
+    assert_eq!((error.code.as_str(), error.message.as_str()), ("invalid_options", message));
+    assert_eq!(error.fields[0].field, "before[1].wallet");
+
+    let client = Client::builder(script.clone()).hooks(Looks(vec![holds("walet")])).build().unwrap();
+    let error = block_on(client.buy(buy()).into_future()).unwrap_err();
+    let message = "not sent: the hook before the send returned what cannot be used (before[0].wallet is not a wallet of this trade)";
+    assert_eq!((error.code.as_str(), error.message.as_str()), ("hook_failed", message));
+    assert_eq!(script.count(), 0);
+}
+
+#[test]
 fn what_fails_on_the_way_keeps_a_trade_from_being_sent_and_only_the_notes_say_why() {
     for (fails, code) in
         [("recall", "journal_failed"), ("begin", "journal_failed"), ("before", "hook_failed")]

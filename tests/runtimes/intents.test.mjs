@@ -184,12 +184,13 @@ test("what was seen before is kept with the trade: for the journal, the hooks, t
   const take = (intent) => void told.push(structuredClone(intent));
   const client = new TradeClient({ ...service, fetch: lost, journal: journalOf({ begin: take }), hooks: { beforeSend: take } });
   const before = [{ wallet: ADA, tokens: 5n, lamports: 2 ** 53 - 1 }, { wallet: "other", tokens: "18446744073709551615" }];
-  await rejection(client.buy(buy, { intentId: "a", before }));
+  const request = { ...buy, feePayer: "other" };
+  await rejection(client.buy(request, { intentId: "a", before }));
   const kept = [{ wallet: ADA, tokens: "5", lamports: "9007199254740991" }, { wallet: "other", tokens: "18446744073709551615" }];
   const [pending] = await client.pending();
   assert.deepEqual([...told.map((intent) => intent.before), pending.before, client.guards.unresolved[0].before], [kept, kept, kept, kept]);
   assert.deepEqual(Object.keys(pending), ["intentId", "operation", "startedAtMs", "body", "mint", "wallets", "lamports", "before"]);
-  assert.equal(pending.body, client.build("buy", buy).body);
+  assert.equal(pending.body, client.build("buy", request).body);
   assert.equal(JSON.stringify(JSON.parse(JSON.stringify(told[0]))), JSON.stringify(told[0]), "a journal may write it as JSON");
   await rejection(client.buy({ ...buy, fromWallet: "B" }, { intentId: "b" }));
   assert.ok(!("before" in (await client.pending())[1]), "nobody looked");
@@ -199,6 +200,7 @@ test("what was seen before is kept with the trade: for the journal, the hooks, t
     [[{ wallet: ADA, tokens: 0.5 }], /before\[0\]\.tokens must be a whole number/],
     [[{ wallet: ADA, tokens: 1, sol: 1 }], /before\[0\]\.sol is unknown/],
     [[before[0], before[0]], /before\[1\]\.wallet was read twice/],
+    [[before[0], { wallet: "another", tokens: 1 }], /before\[1\]\.wallet is not a wallet of this trade/],
   ]) {
     const error = await rejection(client.buy(buy, { before: bad }));
     assert.deepEqual([error.outcome, error.code], ["not_sent", "invalid_options"]);
@@ -235,11 +237,12 @@ test("a hook that saw what no balances are keeps the trade from being sent, and 
     const fetch = fetchOf(LANDED);
     return [new TradeClient({ ...service, fetch, logger, hooks: { beforeSend: () => returned } }), fetch];
   };
-  for (const before of [5, {}, [5], [{ wallet: ADA }], [{ wallet: ADA, tokens: -1 }], [{ wallet: ADA, tokens: 1 }, { wallet: ADA, tokens: 1 }]]) {
+  for (const before of [5, {}, [5], [{ wallet: ADA }], [{ wallet: ADA, tokens: -1 }], [{ wallet: ADA, tokens: 1 }, { wallet: ADA, tokens: 1 }], [{ wallet: "another", tokens: 1 }]]) {
     const [client, fetch] = of({ before });
     const error = await rejection(client.buy(buy));
     assert.deepEqual([error.outcome, error.code, fetch.calls.length], ["not_sent", "hook_failed", 0]);
-    assert.match(lines.pop()[1].reason, /before/);
+    assert.match(error.message, /^not sent: the hook before the send returned what cannot be used \(before/);
+    assert.deepEqual(lines, [], "it did not throw");
   }
   for (const returned of [undefined, null, 5, "before", {}, { before: null }, { before: undefined }, []]) {
     const [client] = of(returned);
@@ -263,7 +266,10 @@ test("what pending() gives, reconcile takes: for every operation, and of a journ
   const all = requests();
   const first = new TradeClient({ ...service, fetch: lost, journal, breaker: { unknowns: 99 }, slippageUnit: "bps" });
   const before = [ADA, BOB].map((wallet) => ({ wallet, tokens: 100_000_000n, lamports: 10n ** 10n }));
-  for (const operation of Object.keys(all)) await rejection(first[operation]({ ...all[operation], slippage: { percent: 5 } }, { intentId: operation, before }));
+  for (const operation of Object.keys(all)) {
+    const own = before.filter(({ wallet }) => JSON.stringify(all[operation]).includes(wallet));
+    await rejection(first[operation]({ ...all[operation], slippage: { percent: 5 } }, { intentId: operation, before: own }));
+  }
   // Stricter than the first: what is unresolved was checked by the rules of its own time.
   const second = new TradeClient({ ...service, fetch: lost, journal: journalOf({ pending: () => kept }), maxBundleSize: 1, identifiers: "base58" });
   const pending = await second.pending();
@@ -273,7 +279,7 @@ test("what pending() gives, reconcile takes: for every operation, and of a journ
     const unmoved = reconcile(intent, { now: intent.before, canStillLand: false, walletsShared: false });
     assert.deepEqual([unmoved.certainty, unmoved.landed], ["proven", false], intent.operation);
     const isBuy = intent.lamports > 0n;
-    const now = before.map(({ wallet, tokens, lamports }) => (isBuy ? { wallet, tokens: tokens + 5n, lamports: lamports - intent.lamports } : { wallet, tokens: 0n, lamports }));
+    const now = before.filter(({ wallet }) => intent.wallets.includes(wallet)).map(({ wallet, tokens, lamports }) => (isBuy ? { wallet, tokens: tokens + 5n, lamports: lamports - intent.lamports } : { wallet, tokens: 0n, lamports }));
     assert.equal(reconcile(intent, { now, walletsShared: false }).landed, true, intent.operation);
     assert.equal(await second.acknowledge(intent.intentId, "did_not_land"), true);
   }

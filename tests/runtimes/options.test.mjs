@@ -56,7 +56,7 @@ const CALL = {
   signal: { good: [new AbortController().signal], bad: [[5, "wrong_type"], [{}, "wrong_type"]] },
   timeoutMs: CLIENT.timeoutMs,
   intentId: { good: ["signal-2041/entry", "x".repeat(128)], bad: [["", "empty"], ["two words", "white_space"], ["é", "white_space"], ["x".repeat(129), "too_long"], [5, "wrong_type"]] },
-  before: { good: [[], [{ wallet: ADA, tokens: 5n }, { wallet: MINT, tokens: "5", lamports: 0 }]], bad: [["x", "wrong_type"], [{}, "wrong_type"]] },
+  before: { good: [[], [{ wallet: ADA, tokens: 5n }], [{ wallet: ADA, tokens: "5", lamports: 0 }]], bad: [["x", "wrong_type"], [{}, "wrong_type"]] },
 };
 
 /** The problems that `work` throws or rejects with, as `field code`. */

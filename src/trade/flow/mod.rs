@@ -56,10 +56,11 @@ use crate::api::response::Trade;
 use crate::api::validate::Valid;
 use crate::error::{Code, Error, Outcome, Warning};
 use crate::reader::MOST_TIMER_MS;
-use crate::trade::guard::{End, Guards};
+use crate::trade::guard::{End, Guards, stranger_in};
 use crate::trade::journal::{Ending, Settlement, TradeIntent};
 use crate::trade::plan::{Once, Planned};
 use crate::trade::reconcile::WalletBalances;
+use crate::trade::send_failure::answer_broke_off;
 use crate::trade::{INTENT_STATE, Key, Standing, classify, redacted, send_failure};
 
 pub use step::{Event, Head, Lost, Post, Step, Wait};
@@ -237,6 +238,7 @@ impl Flow {
             (At::Asking, Event::KeyFailed) => self.lose(guards, Code::ApiKeyUnavailable, ""),
             (At::Hooked, Event::HookPassed) => self.hooked(guards, now_ms),
             (At::Hooked, Event::HookSaw(seen)) => self.saw(guards, now_ms, seen),
+            (At::Hooked, Event::HookMisled(why)) => self.lose(guards, Code::HookFailed, &why),
             (At::Hooked, Event::HookFailed) => self.lose(guards, Code::HookFailed, ""),
             (At::Retrying, Event::Woken) => self.dispatch(guards, now_ms),
             (At::Sending, Event::Answered(head)) => self.answered(guards, head),
@@ -353,6 +355,9 @@ impl Flow {
     /// Keeps the balances that the hook reported. The journal gets them before the trade is sent, so that they can be used
     /// after a crash.
     fn saw(&mut self, guards: &mut Guards, now_ms: u64, seen: Vec<WalletBalances>) -> Step {
+        if let Some(problem) = stranger_in(&seen, &self.request) {
+            return self.lose(guards, Code::HookFailed, &problem.message);
+        }
         if let Some(ticket) = self.ticket {
             guards.saw(ticket, &seen);
         }
@@ -464,6 +469,10 @@ impl Flow {
     /// The answer to what was sent is lost.
     fn lose_answer(&mut self, guards: &mut Guards, code: Code, detail: &str) -> Step {
         let error = self.loss(code, detail);
+        self.lose_doubtful(guards, error)
+    }
+
+    fn lose_doubtful(&mut self, guards: &mut Guards, error: Box<Error>) -> Step {
         if self.terms.ask_again > 0 { self.ask(guards, error) } else { self.finish(guards, Err(error)) }
     }
 
@@ -475,7 +484,9 @@ impl Flow {
         match lost {
             Lost::TooLarge(most) => self.lose_answer(guards, Code::ReplyTooLarge, &most.digits()),
             Lost::Broken(code) | Lost::Unsent(code) | Lost::Unsupported(code) => {
-                self.lose_answer(guards, Code::NetworkError, &code)
+                let status = self.head.as_ref().map(|head| head.status);
+                let error = Error { status, ..answer_broke_off(self.without_key(&code)) };
+                self.lose_doubtful(guards, Box::new(error))
             }
         }
     }

@@ -32,6 +32,8 @@ pub enum Event {
     HookPassed,
     /// The same, with what the wallets hold. That is kept with the trade, and is in the journal before the trade is sent.
     HookSaw(Vec<WalletBalances>),
+    /// The hook returned balances that cannot be used, and why: answers [`Step::BeforeSend`].
+    HookMisled(String),
     /// The hook failed: answers [`Step::BeforeSend`].
     HookFailed,
     /// The start of a reply: answers [`Step::Send`].
@@ -63,6 +65,7 @@ impl fmt::Debug for Event {
             Event::KeyFailed => f.write_str("KeyFailed"),
             Event::HookPassed => f.write_str("HookPassed"),
             Event::HookSaw(seen) => write!(f, "HookSaw({} wallets)", seen.len()),
+            Event::HookMisled(why) => write!(f, "HookMisled({why:?})"),
             Event::HookFailed => f.write_str("HookFailed"),
             Event::Answered(head) => write!(f, "Answered({})", head.status),
             Event::Body(body) => write!(f, "Body({} bytes)", body.len()),
@@ -144,7 +147,8 @@ pub enum Step {
     JournalSettle(Settlement),
     /// Ask for the key. Then [`Event::Key`] or [`Event::KeyFailed`].
     AskKey,
-    /// Call the hook before sending. Then [`Event::HookPassed`], [`Event::HookSaw`] or [`Event::HookFailed`].
+    /// Call the hook before sending. Then [`Event::HookPassed`], [`Event::HookSaw`], [`Event::HookMisled`] or
+    /// [`Event::HookFailed`].
     BeforeSend,
     /// Send this, once. Then [`Event::Answered`] or [`Event::Lost`]. Any next step but [`Step::Read`], [`Step::Cancel`] and
     /// [`Step::Nothing`] means that the transport is no longer waited for.

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use crate::amount::Digits;
 use crate::api::endpoint::Operation;
 use crate::api::request::{Amount, Request};
 use crate::api::validate::{Rules, Valid, validate};
-use crate::error::{Error, FieldCode};
+use crate::error::{Error, FieldCode, FieldError};
 use crate::tape::json;
 use crate::tape::{Number, ToTape, Writer};
 use crate::trade::guard::day::DayNumber;
@@ -142,6 +143,16 @@ pub fn lamports(request: &Request) -> u128 {
 pub fn wallets(request: &Request) -> impl Iterator<Item = (Option<usize>, &str)> {
     let legs = request.legs.iter().enumerate().map(|(index, leg)| (Some(index), leg.from_wallet.as_str()));
     legs.chain(request.fee_payer.iter().map(|payer| (None, payer.as_str())))
+}
+
+/// What is wrong with the balances seen before a trade: the first wallet that neither trades nor pays. If such a wallet were
+/// kept, what the real one held would be missing later.
+pub fn stranger_in(before: &[WalletBalances], request: &Request) -> Option<FieldError> {
+    let is_own = |name: &str| wallets(request).any(|(_, wallet)| wallet == name);
+    let at = before.iter().position(|balances| !is_own(&balances.wallet))?;
+    let field = ["before[", &at.digits(), "].wallet"].concat();
+    let message = [&field, " is not a wallet of this trade"].concat();
+    Some(FieldError { field, code: FieldCode::Conflict, message })
 }
 
 /// An intent whose money is reserved.

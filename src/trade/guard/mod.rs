@@ -61,7 +61,7 @@ use names::Latest;
 use refusal::{Refusal, refuse, refuse_field};
 
 pub use bucket::RateLimit;
-pub use intents::{Intent, Record, intent_id_problem, request_of};
+pub use intents::{Intent, Record, intent_id_problem, request_of, stranger_in};
 pub use names::{Names, REMEMBERED};
 pub use settings::Settings;
 
