@@ -29,8 +29,10 @@ function headline({ quote, order, problems, empty, spent }: Slip, token: TokenVi
     ? [shortTokens(sum("tokens"), token), tokens(sum("tokens"), token), `${whole(sum("worstTokens"), token.decimals)} ${token.symbol}`, tokens(sum("worstTokens"), token)]
     : [shortSol(sum("walletLamports")), sol(sum("walletLamports")), sol(sum("worstWalletLamports")), sol(sum("worstWalletLamports"))];
   const impact = impactOf(quote);
+  // An impact in bold letters takes the room of one of its own.
+  const length = short.length + (impact >= 500 ? 1 : 0);
   return html`
-    <p class="headline ${short.length > 18 ? "longer" : short.length > 12 ? "long" : ""}">${figure(say.about(short), exact)}</p>
+    <p class="headline ${length > 18 ? "longer" : length > 12 ? "long" : ""}">${figure(say.about(short), exact)}</p>
     <p class="least">${figure(say.least(atLeast), least)}</p>
     <p class="impact ${impact >= 1500 ? "type" : impact >= 500 ? "tick" : impact >= 300 ? "caution" : "calm"}">
       <span><span class="word">${say.impact}</span> ${percent(impact)}</span> <meter aria-label=${say.impact} min="0" max="2000" low="300" high="500" optimum="0" .value=${Math.min(impact, 2000)}></meter>
