@@ -85,6 +85,36 @@ await inEachBrowser((at) => {
     assert.equal(await panel.inside((root) => root.querySelector(".bundle .again")), null);
   });
 
+  test("one that failed is offered again and not as the next one, and all of what is said of it is seen", async () => {
+    const { panel } = at;
+    const failing = { kind: "transactionFails", refusal: "below_minimum_tokens" };
+    await open({ ...world, faults: { script: [failing, failing] } });
+    await panel.write("bundle-total", "0.1");
+    await press("Same for each");
+    await send();
+    await panel.untilText(".bundle .notice", "The price moved past your slippage. Nothing was traded; the network took 0.00001 SOL. Again");
+    assert.equal(await panel.text(".bundle .send"), "Did not land: press Again");
+    const isSeen = () => panel.inside((root) => {
+      const [notice, text] = [".notice", ".notice p"].map((selector) => root.querySelector(`.bundle ${selector}`).getBoundingClientRect());
+      return notice.top <= text.top && text.bottom <= notice.bottom;
+    });
+    for (const width of [320, 1280]) {
+      await panel.page.setViewport({ width, height: 800 });
+      assert.ok(await isSeen(), `at ${width} px`);
+    }
+    await panel.click(".bundle .again");
+    await press("Add all");
+    await press("Same for each");
+    await panel.untilText(".bundle .send", "(1 of 2)");
+    await send();
+    await panel.untilText(".bundle .notice", "It is still to be sent, and one more after it. Again");
+    assert.ok(await isSeen());
+    await panel.click(".bundle .again");
+    await panel.untilText(".bundle .send", "(1 of 2)");
+    await send();
+    await panel.untilText(".bundle .notice", "One more transaction to send. Go on");
+  });
+
   test("a wallet that is added is one that is in no row yet; one that is in two is warned of", async () => {
     const { panel } = at;
     await open();

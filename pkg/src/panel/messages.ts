@@ -299,6 +299,8 @@ export const messages = {
     rest: (parts: number) => (parts === 1 ? "One more transaction to send." : `${parts} more transactions to send.`),
     goOn: "Go on",
     sentGoOn: "Sent: go on with the next one",
+    restAfterFailed: (others: number) => (others ? `It is still to be sent, and ${others === 1 ? "one more" : `${others} more`} after it.` : ""),
+    failedAgain: "Did not land: press Again",
     buy: (sol: string, wallets: number) => `Buy for ${sol} SOL with ${wallets} ${wallets === 1 ? "wallet" : "wallets"}`,
     sell: (wallets: number) => `Sell from ${wallets} ${wallets === 1 ? "wallet" : "wallets"}`,
   },

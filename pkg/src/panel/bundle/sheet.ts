@@ -288,6 +288,12 @@ export class Sheet {
     return this.rows.some((row) => !this.#isOver(row));
   }
 
+  /** Whether the transaction that was sent last did not land: it is among what is left to send, and the next. */
+  get hasFailed(): boolean {
+    const sent = this.slip.spent ? this.#desk.attempts.get(this.slip.spent) : undefined;
+    return sent !== undefined && !isOpen(sent) && !hasLanded(sent);
+  }
+
   /** Every field shows what is wrong with it from now on; returns the first that has something. */
   visitAll(): { row: Row; field: RowField } | undefined {
     for (const row of this.rows) for (const field of FIELDS) row.visited.add(field);

@@ -119,12 +119,15 @@ export const bundleStyles = css`
   }
   .bundle-act .notice {
     display: flex;
-    align-items: center;
+    align-items: safe center;
     gap: 0.5rem;
     height: var(--_notice);
     overflow: auto;
     padding-inline: 0.375rem;
     font-size: var(--_12);
+  }
+  .bundle-act .notice:only-child {
+    height: 100%;
   }
   .bundle-act .notice p {
     flex: 1;

@@ -21,6 +21,7 @@ const valueOf = (event: Event): string => (event.target as HTMLInputElement | HT
 export function bundleView(desk: Desk): TemplateResult {
   const { sheet, token } = desk;
   const { slip, parts } = sheet;
+  const hasAfter = slip.spent && !slip.sending && sheet.hasRest;
   return html`
     <form class="bundle ${sheet.mode === "buy" ? "buy" : "sell"}" part="bundle" novalidate @submit=${(event: Event) => event.preventDefault()} @keydown=${(event: KeyboardEvent) => keys(event, desk)} @paste=${(event: ClipboardEvent) => pasted(event, sheet)}>
       <div class="row-of-buttons">
@@ -53,9 +54,11 @@ export function bundleView(desk: Desk): TemplateResult {
           ${quoteDetailsView(slip, token, desk.world)}
         </div>
         <div class="bundle-act">
-          <div class="well">${quoteView(slip, token)} ${slip.spent && !slip.sending && (sheet.hasRest || !slip.lock) ? afterView(desk) : consentView(desk, slip, "bundle")}</div>
-          ${slip.spent && !slip.sending && sheet.hasRest
-            ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${say.sentGoOn}</button>`
+          <div class="well">
+            ${hasAfter ? nothing : quoteView(slip, token)} ${hasAfter || (slip.spent && !slip.sending && !slip.lock) ? afterView(desk) : consentView(desk, slip, "bundle")}
+          </div>
+          ${hasAfter
+            ? html`<button type="button" class="send" part="send" aria-disabled="true" @click=${() => desk.focus(".bundle .again")}>${sheet.hasFailed ? say.failedAgain : say.sentGoOn}</button>`
             : sendView(desk, slip, actionOf(sheet), () => lead(desk), () => void sheet.send())}
         </div>
       </div>
@@ -195,14 +198,15 @@ function totalsView({ sheet, token }: Desk): TemplateResult {
   `;
 }
 
-/** After a send: whether it goes on with the rest, or once more from the start. */
+/** After a send: whether it goes on with the rest, with what did not land, or once more from the start. */
 function afterView({ sheet, attempts }: Desk): TemplateResult {
-  const { slip, hasRest, parts } = sheet;
+  const { slip, hasRest, hasFailed, parts } = sheet;
+  const rest = hasFailed ? say.restAfterFailed(parts.length - 1) : say.rest(parts.length);
   const attempt = attempts.all.find(({ intentId }) => intentId === slip.spent);
   return html`
     <div class="notice" part="notice">
-      <p class="result" tabindex="-1">${attempt ? lineOf(attempt) : ""}${hasRest ? html`<br />${say.rest(parts.length)}` : nothing}</p>
-      <button type="button" class="small again" @click=${() => sheet.again()}>${hasRest ? say.goOn : messages.notice.again}</button>
+      <p class="result" tabindex="-1">${attempt ? lineOf(attempt) : ""}${hasRest && rest ? html`<br />${rest}` : nothing}</p>
+      <button type="button" class="small again" @click=${() => sheet.again()}>${hasRest && !hasFailed ? say.goOn : messages.notice.again}</button>
     </div>
   `;
 }
