@@ -20,7 +20,6 @@ mod page {
     use js_sys::{Array, JsString, Reflect, global};
     use launchpad_desk::client::GlooTransport;
     use launchpad_desk::prelude::*;
-    use launchpad_desk::trade::guard::Found;
     use wasm_bindgen::JsValue;
 
     /// Puts the outcome of each trade into `globalThis.result`.
@@ -44,8 +43,8 @@ mod page {
             };
             told.push(told_of);
         }
+        // What became of these, their wallets' balances can say: `reconcile`, then `acknowledge` what it has found.
         for intent in client.pending().await? {
-            client.acknowledge(intent.id(), Found::DidNotLand).await?;
             told.push(format!("unresolved: {}", intent.id()));
         }
         let with_key = Client::builder(GlooTransport::new(&origin())?).api_key("any-key-will-do").build();

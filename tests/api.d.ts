@@ -228,9 +228,9 @@ export type Shown =
 "trade"
 /** A move in the trade's direction that may have another cause. */
  | "move"
-/** Nothing: its tokens are as they were. */
+/** Nothing: its tokens are as they were, and its lamports do not contradict that. */
  | "nothing"
-/** A move that the trade would not make. */
+/** A move that neither the trade nor its absence explains. */
  | "other"
 /** The wallet was not read. */
  | "unread";
@@ -2036,10 +2036,15 @@ export declare class TradeClient {
 	 *
 	 * @example
 	 * ```js
-	 * import { TradeClient } from "launchpad-desk";
+	 * import { TradeClient, reconcile } from "launchpad-desk";
 	 *
 	 * const client = new TradeClient({ baseURL: "https://service.example" });
-	 * for (const { intentId } of await client.pending()) await client.acknowledge(intentId, "did_not_land");
+	 * const before = [{ wallet: "wallet-1", tokens: 5_000_000n, lamports: 3_000_000_000n }]; // read before the trade
+	 * const now = [{ wallet: "wallet-1", tokens: 2_000_000n, lamports: 3_100_000_000n }]; // read two minutes later
+	 * for (const intent of await client.pending()) {
+	 *   const { found } = reconcile(intent, { before, now, canStillLand: false, walletsShared: false });
+	 *   if (found) await client.acknowledge(intent.intentId, found); // only what is proven
+	 * }
 	 * ```
 	 */
 	acknowledge(intentId: string, found: Found): Promise<boolean>;

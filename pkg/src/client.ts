@@ -422,10 +422,15 @@ export class TradeClient {
    *
    * @example
    * ```js
-   * import { TradeClient } from "launchpad-desk";
+   * import { TradeClient, reconcile } from "launchpad-desk";
    *
    * const client = new TradeClient({ baseURL: "https://service.example" });
-   * for (const { intentId } of await client.pending()) await client.acknowledge(intentId, "did_not_land");
+   * const before = [{ wallet: "wallet-1", tokens: 5_000_000n, lamports: 3_000_000_000n }]; // read before the trade
+   * const now = [{ wallet: "wallet-1", tokens: 2_000_000n, lamports: 3_100_000_000n }]; // read two minutes later
+   * for (const intent of await client.pending()) {
+   *   const { found } = reconcile(intent, { before, now, canStillLand: false, walletsShared: false });
+   *   if (found) await client.acknowledge(intent.intentId, found); // only what is proven
+   * }
    * ```
    */
   acknowledge(intentId: string, found: Found): Promise<boolean> {

@@ -242,9 +242,9 @@ export type Shown =
   | "trade"
   /** A move in the trade's direction that may have another cause. */
   | "move"
-  /** Nothing: its tokens are as they were. */
+  /** Nothing: its tokens are as they were, and its lamports do not contradict that. */
   | "nothing"
-  /** A move that the trade would not make. */
+  /** A move that neither the trade nor its absence explains. */
   | "other"
   /** The wallet was not read. */
   | "unread";

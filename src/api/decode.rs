@@ -74,19 +74,24 @@ pub fn decode_whole(
     names: &ReplyNames,
 ) -> Result<(Trade, Tape), Unreadable> {
     let reply = json::parse(body).map_err(Unreadable::Json)?;
-    let mut trade = read(operation, reply.root(), names)?;
+    let mut trade = read(operation, reply.root(), names, "result")?;
     // It was read, so it is valid text.
     trade.raw = str::from_utf8(body).unwrap_or_default().to_owned();
     Ok((trade, reply))
 }
 
-/// Reads a trade from an object of the reply's shape. If it also has an `exact` object, as trades in JS do, the amounts are
-/// read from there.
+/// Reads a trade from an object of the reply's shape. The amounts are in its object `amounts_in`: `result` in a reply, `exact` in
+/// a trade as JS has it.
 ///
 /// # Errors
 ///
 /// As [`decode`].
-pub fn read(operation: Operation, reply: Item, names: &ReplyNames) -> Result<Trade, Unreadable> {
+pub fn read(
+    operation: Operation,
+    reply: Item,
+    names: &ReplyNames,
+    amounts_in: &str,
+) -> Result<Trade, Unreadable> {
     let wrong = OnceCell::new();
     let root = Fields { path: String::new(), object: Some(reply), wrong: &wrong };
     if !reply.is_object() {
@@ -102,8 +107,7 @@ pub fn read(operation: Operation, reply: Item, names: &ReplyNames) -> Result<Tra
         signature: transaction.string("signature"),
         results: transaction.get("results").map(|results| results.to_tape()).unwrap_or_default(),
     };
-    let exact = root.object("exact");
-    let amounts = if exact.object.is_some() { &exact } else { &result };
+    let amounts = root.object(amounts_in);
     let links = root.object(&names.explorer);
     let trade = Trade {
         operation,
@@ -237,6 +241,14 @@ mod tests {
         assert_eq!(trade.result.pre_token_balance.unwrap().as_str(), "1.5");
         assert_eq!(trade.result.token_account_closed, Some(true));
         assert!(trade.raw.contains("\"extra\":{\"deep\":[1]}"));
+    }
+
+    #[test]
+    fn a_replys_own_field_exact_is_as_unknown_as_any() {
+        for exact in ["{\"buyAmount\":\"999\"}", "{}", "true", "null"] {
+            let body = [r#"{"result":{"buyAmount":5},"exact":"#, exact, "}"].concat();
+            assert_eq!(decoded(Operation::Buy, &body).unwrap().result.amount.unwrap().as_str(), "5");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the service answers, with every amount exact, and the one table of a reply's fields.
+//! What the service answers, with every amount exact, and the table of a reply's fields, from which types and docs follow.
 
 use std::fmt;
 

@@ -8,13 +8,10 @@ use super::error::{TradeError, bad_option};
 use super::shared::Sending;
 use crate::error::FieldCode;
 use crate::reader::MOST_TIMER_MS;
-use crate::trade::flow::{HeaderProblem, MOST_RETRIES, Terms};
+use crate::trade::flow::{HeaderProblem, MOST_REPLY_BYTES, MOST_RETRIES, Terms};
 
 /// The longest deadline.
 const MAX_TIMEOUT: Duration = Duration::from_millis(MOST_TIMER_MS);
-
-/// The most bytes of a reply that may be read.
-const MAX_REPLY_BYTES: u32 = 1 << 24;
 
 /// How trades are sent. [`Client::with`](super::Client::with) changes these for some trades. `Debug` shows no header's value.
 #[derive(Clone, PartialEq, Eq)]
@@ -68,7 +65,7 @@ impl SendOptions {
     pub(super) fn applied(self, terms: &Terms) -> Result<Sending, TradeError> {
         let out_of_range = |option, what| Err(bad_option(option, FieldCode::OutOfRange, what));
         let timeout_ms = timeout_ms(self.timeout)?;
-        if !(1..=MAX_REPLY_BYTES).contains(&self.max_reply_bytes) {
+        if !(1..=MOST_REPLY_BYTES).contains(&self.max_reply_bytes) {
             return out_of_range("max_reply_bytes", "must be from 1 to 16777216");
         }
         if self.retry_not_sent > MOST_RETRIES {

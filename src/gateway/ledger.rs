@@ -6,9 +6,10 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::to_tape;
+use crate::trade::guard::DAY_MS;
 
 /// How long a spend counts.
-pub const ROLLING_MS: u64 = 86_400_000;
+pub const ROLLING_MS: u64 = DAY_MS;
 
 /// What one wallet spends in one trade.
 #[derive(Clone, Debug, PartialEq, Eq)]

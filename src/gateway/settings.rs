@@ -10,7 +10,7 @@ use crate::object;
 use crate::reader::{self, MOST_TIMER_MS, Reader};
 use crate::sandbox::SandboxConfig;
 use crate::tape::{Data, json};
-use crate::trade::flow::{Headers, header_name_problem};
+use crate::trade::flow::{GATEWAY_INTENT, Headers, KEY_HEADER, header_name_problem};
 use crate::trade::{Dialect, UrlParts};
 
 use super::ledger::ROLLING_MS;
@@ -261,9 +261,9 @@ fn read_headers(r: &mut Reader) -> Headers {
     }
     let (key, key_scheme) = match bearer {
         Some(()) => ("authorization".to_owned(), "Bearer "),
-        None => (header.unwrap_or("x-api-key").to_owned(), ""),
+        None => (header.unwrap_or(KEY_HEADER).to_owned(), ""),
     };
-    let headers = Headers { key, key_scheme, intent: Some("idempotency-key".to_owned()), more: Vec::new() };
+    let headers = Headers { key, key_scheme, intent: Some(GATEWAY_INTENT.to_owned()), more: Vec::new() };
     if let Some(problem) = headers.problem_of_intent() {
         r.refuse("apiKeyHeader", problem.code, "is the header of the intent");
     }

@@ -140,7 +140,7 @@ mod tests {
     /// What is found in the reply to a request. If the request is empty, only its operation is known.
     fn found(operation: Operation, request: &str, reply: &str) -> Option<&'static str> {
         let value = json::parse(reply.as_bytes()).unwrap();
-        let trade = read(operation, value.root(), &ReplyNames::default()).unwrap();
+        let trade = read(operation, value.root(), &ReplyNames::default(), "result").unwrap();
         let request = json::parse(request.as_bytes()).ok();
         let request = request.map(|request| validate(operation, request.root(), &Rules::default()).unwrap());
         let asked = request.as_ref().map_or(operation.into(), |request| Asked::from(&**request));

@@ -8,11 +8,8 @@ use crate::codes::codes;
 use crate::error::{Code, Error, Outcome};
 use crate::tape::{Number, ToTape, Writer};
 use crate::to_tape;
-use crate::trade::guard::{Guards, Intent, Record, request_of};
+use crate::trade::guard::{DAY_MS, Guards, Intent, Record, request_of};
 use crate::trade::reconcile::WalletBalances;
-
-/// Milliseconds in a day.
-const DAY_MS: u64 = 86_400_000;
 
 /// The day (UTC) of a time, since 1970.
 pub const fn day_of(ms: u64) -> u64 {

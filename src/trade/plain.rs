@@ -183,7 +183,8 @@ pub fn read_trade(plain: Item, results: &str) -> Result<(Trade, About), NotPlain
     let fields = Fields(plain);
     let operation = fields.text("operation")?.ok_or(no("operation", MISSING))?;
     let operation = Operation::from_name(operation).ok_or(no("operation", UNKNOWN))?;
-    let mut trade = read(operation, plain, &ReplyNames::default())
+    let amounts_in = if fields.get("exact").is_some() { "exact" } else { "result" };
+    let mut trade = read(operation, plain, &ReplyNames::default(), amounts_in)
         .map_err(|_| no("result", "not one of its operation, or a link or an amount in it cannot be read"))?;
     if fields.text("status")?.is_some_and(|status| status != trade.status.as_str()) {
         return Err(no("status", "not that of its result"));

@@ -41,7 +41,7 @@ use crate::api::validate::{Forms, Rules, Valid, validate};
 use crate::error::{Code, Error, FieldCode, FieldError, Warning, WarningCode};
 use crate::reader::{self, Reader};
 use crate::tape::{Item, Number, Tape, ToTape, Writer, json};
-use crate::trade::guard::{Guards, Record, intent_id_problem};
+use crate::trade::guard::{DAY_MS, Guards, Record, intent_id_problem};
 use crate::trade::journal::TradeIntent;
 use crate::trade::reconcile::WalletBalances;
 
@@ -49,7 +49,7 @@ use crate::trade::reconcile::WalletBalances;
 pub const VALID_FOR_MS: u64 = 60_000;
 
 /// The longest that a plan may stay valid: a day.
-pub const MOST_VALID_FOR_MS: u64 = 86_400_000;
+pub const MOST_VALID_FOR_MS: u64 = DAY_MS;
 
 /// How far the clocks of the machine that makes a plan and of the one that sends it may be apart.
 const CLOCKS_DIFFER_MS: u64 = 5_000;

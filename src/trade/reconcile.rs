@@ -11,6 +11,8 @@
 //! - a *buy* that landed brought tokens and took lamports. More tokens alone may be a gift. More tokens and fewer lamports,
 //!   while the wallet signed nothing else, are proof, because lamports also leave only by a signed transaction. Tokens that did
 //!   not move are proof against it;
+//! - *lamports that contradict the tokens* leave it open: if the tokens did not move, but a buyer's lamports fell by more than
+//!   the network's fee, or a seller's rose, then the tokens may have been read from the wrong account, or too early;
 //! - the *fee payer's* lamports fall by the network's fee even if the transaction fails. If the buyer pays the fee itself, a
 //!   buy is proven only by a fall that the fee cannot explain, and so only if the request bounds the fee (`priorityUnitLimit`
 //!   and `priorityUnitPrice`). Otherwise it is likely.
@@ -189,9 +191,9 @@ codes! {
         Trade = "trade",
         /// A move in the trade's direction that may have another cause.
         Move = "move",
-        /// Nothing: its tokens are as they were.
+        /// Nothing: its tokens are as they were, and its lamports do not contradict that.
         Nothing = "nothing",
-        /// A move that the trade would not make.
+        /// A move that neither the trade nor its absence explains.
         Other = "other",
         /// The wallet was not read.
         Unread = "unread",
@@ -282,7 +284,8 @@ fn shown(request: &Request, wallet: &str, balances: &Balances) -> Shown {
     };
     let Change { before, after } = reading.tokens;
     if before == after {
-        return Shown::Nothing;
+        let is_idle = reading.lamports.is_none_or(|lamports| is_idle(request, wallet, lamports));
+        return if is_idle || balances.wallets == Wallets::Shared { Shown::Nothing } else { Shown::Other };
     }
     if request.operation.is_buy() {
         // What was spent; `None` if the balance rose.
@@ -301,6 +304,26 @@ fn shown(request: &Request, wallet: &str, balances: &Balances) -> Shown {
         // Some of it may have been sent back, or the service may have rounded.
         (_, Some(_)) => Shown::Move,
     }
+}
+
+/// Whether a wallet that did not trade, and signed nothing else, can have moved its lamports like this: by the fee of a
+/// transaction that failed, or by a gift, which in a sell could as well be its proceeds.
+fn is_idle(request: &Request, wallet: &str, Change { before, after }: Change) -> bool {
+    let is_buy = request.operation.is_buy();
+    let Some(fallen) = before.checked_sub(after).map(u128::from) else { return is_buy };
+    if request.payer() != wallet {
+        return fallen == 0;
+    }
+    match most_network_fee(request) {
+        Some(most) => fallen <= most,
+        None => !is_buy || fallen < spent(request, wallet),
+    }
+}
+
+/// The lamports that the buys of one wallet spend.
+fn spent(request: &Request, wallet: &str) -> u128 {
+    let own = request.legs.iter().filter(|leg| leg.from_wallet == wallet);
+    own.map(|leg| if let Some(Amount::Lamports(lamports)) = leg.amount { lamports.into() } else { 0 }).sum()
 }
 
 /// The most lamports that the network may charge, where the request bounds it: 5000 a signature, of which a transaction
@@ -383,13 +406,50 @@ mod tests {
         let sell = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":2}"#);
         let buy = valid(Operation::Buy, r#"{"mint":"M","fromWallet":"W","amountInLamports":2}"#);
         for request in [&sell, &buy] {
-            // The fee payer's lamports fell: a transaction that failed.
-            let rows = [("W", 5, 5, Some((9_000, 4_000)))];
+            let rows = [("W", 5, 5, None)];
             assert_eq!(of(request, &rows, Chance::Left, Wallets::Alone), OPEN);
             assert_eq!(of(request, &rows, Chance::Gone, Wallets::Alone), (Certainty::Proven, Some(false)));
             assert_eq!(of(request, &rows, Chance::Gone, Wallets::Shared), (Certainty::Likely, Some(false)));
             assert_eq!(of(request, &[], Chance::Gone, Wallets::Alone), OPEN);
         }
+    }
+
+    #[test]
+    fn lamports_that_only_the_trade_can_have_moved_contradict_tokens_that_did_not_move() {
+        let buy = |rest: &str| {
+            let request = format!(r#"{{"mint":"M","fromWallet":"W","amountInLamports":1000000{rest}}}"#);
+            valid(Operation::Buy, &request)
+        };
+        let sell = |rest: &str| {
+            valid(Operation::Sell, &format!(r#"{{"mint":"M","fromWallet":"W","amountInToken":2{rest}}}"#))
+        };
+        const DID_NOT: (Certainty, Option<bool>) = (Certainty::Proven, Some(false));
+        let bound = r#","priorityUnitLimit":200000,"priorityUnitPrice":10000000"#;
+        let before = 9_000_000;
+        for (request, after, due, why) in [
+            (buy(""), before, DID_NOT, "nothing moved"),
+            (buy(""), before + 1, DID_NOT, "a gift"),
+            (buy(""), before - 999_999, DID_NOT, "a failed transaction's fee, which is not bounded"),
+            (buy(""), before - 1_000_000, OPEN, "the whole amount is gone"),
+            (buy(bound), before - 2_060_000, DID_NOT, "the most that a failed transaction can cost"),
+            (buy(bound), before - 2_060_001, OPEN, "more than a fee"),
+            (buy(r#","feePayer":"P""#), before, DID_NOT, "another wallet pays the fee"),
+            (buy(r#","feePayer":"P""#), before - 1, OPEN, "another wallet pays the fee"),
+            (sell(""), before - 5_000, DID_NOT, "a failed transaction's fee"),
+            (sell(""), before + 1, OPEN, "proceeds, or a gift"),
+            (sell(bound), before - 2_060_001, OPEN, "more than a fee"),
+            (sell(r#","feePayer":"P""#), before - 1, OPEN, "another wallet pays the fee"),
+        ] {
+            let rows = [("W", 5, 5, Some((before, after)))];
+            assert_eq!(of(&request, &rows, Chance::Gone, Wallets::Alone), due, "{why}");
+            // Other transactions of the wallet may have moved them.
+            assert_eq!(of(&request, &rows, Chance::Gone, Wallets::Shared), (Certainty::Likely, Some(false)));
+        }
+        let two = r#"{"mint":"M","feePayer":"W","buys":[{"fromWallet":"W","amountInLamports":600000},{"fromWallet":"W","amountInLamports":600000}]}"#;
+        let two = valid(Operation::BundleBuy, two);
+        let fell = |lamports| [("W", 5, 5, Some((before, before - lamports)))];
+        assert_eq!(of(&two, &fell(1_199_999), Chance::Gone, Wallets::Alone), DID_NOT);
+        assert_eq!(of(&two, &fell(1_200_000), Chance::Gone, Wallets::Alone), OPEN);
     }
 
     #[test]

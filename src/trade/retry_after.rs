@@ -1,5 +1,7 @@
 //! How long a service asks to wait: `retry-after`, in seconds or as a date (RFC 9110, sections 10.2.3 and 5.6.7).
 
+use crate::trade::guard::DAY_MS;
+
 /// Milliseconds from `now_ms` (since 1970) that a `retry-after` asks to wait: whole seconds, or a date in any of the three
 /// forms of HTTP, by this machine's clock. A date that has passed gives 0, any other text `None`.
 ///
@@ -41,7 +43,7 @@ fn seconds_of(date: &str, now_ms: u64) -> Option<u64> {
         2 => {
             let mut year = 2_000 + number(year, 0, 99)?;
             // A year more than fifty years ahead means the past century.
-            while days(year) > now_ms / 86_400_000 + 18_262 {
+            while days(year) > now_ms / DAY_MS + 18_262 {
                 year -= 100;
             }
             year

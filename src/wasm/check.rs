@@ -12,6 +12,7 @@ use crate::error::{Code, Error, FieldCode, FieldError};
 use crate::reader::Reader;
 use crate::tape::json;
 use crate::tape::{Item, Tape, ToTape};
+use crate::trade::flow::MOST_REPLY_BYTES;
 use crate::trade::reconcile::{Balances, reconcile};
 use crate::trade::{Asked, Dialect, classify, redacted, send_failure};
 use crate::wasm::call;
@@ -22,8 +23,8 @@ use crate::wasm::trade::{status_of, trade_value};
 /// The default for the most bytes of a reply that are read, as for a client's `maxReplyBytes`.
 const MAX_REPLY: u32 = 1 << 20;
 
-/// The largest value of that option, and the longest request body, in characters.
-const MAX_BODY: u32 = 1 << 24;
+/// The longest request body, in characters.
+const MAX_BODY: u32 = MOST_REPLY_BYTES;
 
 /// Every bad field of a request, or its warnings.
 #[wasm_bindgen(js_name = validate)]
@@ -145,7 +146,7 @@ fn rules_of(call: Item) -> Result<(Operation, Dialect, u32), Failure> {
         return Ok((operation, Dialect::default(), MAX_REPLY));
     }
     let read = |r: &mut Reader| {
-        let most = r.whole_within("maxReplyBytes", 1, MAX_BODY.into());
+        let most = r.whole_within("maxReplyBytes", 1, MOST_REPLY_BYTES.into());
         (Dialect::read(r), most.map_or(MAX_REPLY, |most| most as u32))
     };
     let read = call::options(call, "options", read);

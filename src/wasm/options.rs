@@ -10,7 +10,8 @@ use crate::object;
 use crate::reader::{MOST_TIMER_MS, Reader};
 use crate::tape::{Data, Item};
 use crate::trade::flow::{
-    GATEWAY_INTENT, HeaderProblem, Headers, KeySource, MOST_RETRIES, Terms, header_name_problem,
+    GATEWAY_INTENT, HeaderProblem, Headers, KEY_HEADER, KeySource, MOST_REPLY_BYTES, MOST_RETRIES, Terms,
+    header_name_problem,
 };
 use crate::trade::guard::{self, intent_id_problem};
 use crate::trade::plan::{Destination, MOST_VALID_FOR_MS, VALID_FOR_MS};
@@ -159,7 +160,7 @@ impl SendSettings {
         let mut whole = |name, min, max| r.whole_within(name, min, max).map(|whole| whole as u32);
         let settings = SendSettings {
             timeout_ms: whole("timeoutMs", 1, MOST_TIMER_MS),
-            max_reply_bytes: whole("maxReplyBytes", 1, 1 << 24),
+            max_reply_bytes: whole("maxReplyBytes", 1, MOST_REPLY_BYTES.into()),
             retry_not_sent: whole("retryNotSent", 0, MOST_RETRIES.into()),
             dry_run: r.boolean("dryRun"),
             log_level: r.choice("logLevel", &LEVELS),
@@ -304,7 +305,7 @@ fn key_header(r: &mut Reader, is_gateway: bool) -> (String, &'static str) {
     match bearer {
         Some(()) => ("authorization".into(), "Bearer "),
         None if is_gateway && header.is_none() => ("authorization".into(), "Bearer "),
-        None => (header.unwrap_or("x-api-key").to_owned(), ""),
+        None => (header.unwrap_or(KEY_HEADER).to_owned(), ""),
     }
 }
 

@@ -64,7 +64,10 @@ use crate::trade::send_failure::answer_broke_off;
 use crate::trade::{INTENT_STATE, Key, Standing, classify, redacted, send_failure};
 
 pub use step::{Event, Head, Lost, Post, Step, Wait};
-pub use terms::{GATEWAY_INTENT, HeaderProblem, Headers, KeySource, Terms, header_name_problem};
+pub use terms::{
+    GATEWAY_INTENT, HeaderProblem, Headers, KEY_HEADER, KeySource, MOST_REPLY_BYTES, Terms,
+    header_name_problem,
+};
 
 /// How long to wait before trying a proven unsent trade again, doubled each time.
 const RETRY_MS: u32 = 100;

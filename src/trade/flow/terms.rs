@@ -71,12 +71,18 @@ pub struct Headers {
     pub more: Vec<(String, String)>,
 }
 
+/// The default header of the key.
+pub const KEY_HEADER: &str = "x-api-key";
+
+/// The most bytes of a reply that a setting may let in.
+pub const MOST_REPLY_BYTES: u32 = 1 << 24;
+
 /// The header in which a gateway expects the intent id.
 pub const GATEWAY_INTENT: &str = "idempotency-key";
 
 impl Default for Headers {
     fn default() -> Self {
-        Headers { key: "x-api-key".to_owned(), key_scheme: "", intent: None, more: Vec::new() }
+        Headers { key: KEY_HEADER.to_owned(), key_scheme: "", intent: None, more: Vec::new() }
     }
 }
 

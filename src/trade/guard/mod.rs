@@ -55,6 +55,7 @@ use crate::trade::reconcile::WalletBalances;
 
 use breaker::Breaker;
 use bucket::Bucket;
+pub(crate) use day::DAY_MS;
 use day::Day;
 use intents::{Held, Intents, lamports, wallets};
 use names::Latest;
