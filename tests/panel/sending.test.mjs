@@ -67,6 +67,9 @@ await inEachBrowser((at) => {
     await panel.page.keyboard.press("Enter");
     await reload();
     assert.deepEqual(await states(), ["Unknown"], "a reload forgets nothing");
+    assert.equal(await panel.text(".send"), "Locked: settle the earlier trade", "before anything is entered");
+    await panel.untilText(".consent", "We do not know yet if an earlier trade landed. Do not send it again. Settle it");
+    await panel.untilText("#tab-trades", "Trades 1 open");
     await panel.write("amount", "0.3");
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
     await panel.pick("wallet", "SimTraderBob1111111111111111111111111111111");

@@ -92,7 +92,7 @@ export class Desk {
     const tokens = world.tokens();
     this.entry.mint = (tokens.find(({ complete }) => !complete) ?? tokens[0])?.mint ?? "";
     this.entry.wallet = world.wallets()[0]?.wallet ?? "";
-    this.ticket = new Slip(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result");
+    this.ticket = new Slip(this, () => this.entry.read(this.token?.decimals ?? 6), ".ticket .result", () => [this.entry.wallet]);
     this.sheet = new Sheet(this);
     this.#close = [world.onTick(() => this.#marketMoved()), attempts.onChange(() => this.#attemptsChanged())];
     this.#inquiry.watch();

@@ -219,6 +219,7 @@ export const messages = {
     positions: "Positions",
     trades: "Trades",
     bundle: "Bundle",
+    open: (count: number) => `${count} open`,
   },
   positions: {
     none: "Nothing held yet. Buy with the ticket: what you hold, its cost and its profit will appear here.",

@@ -63,9 +63,15 @@ export class Slip {
   #held: Promise<Prepared | undefined> | undefined;
   #release: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param result where the outcome is said, as a selector: it gets the focus */
-  constructor(desk: Desk, draft: () => Draft, result?: string) {
+  readonly #traders: () => readonly string[];
+
+  /**
+   * @param result where the outcome is said, as a selector: it gets the focus
+   * @param traders the wallets that would trade, where nothing is ordered yet
+   */
+  constructor(desk: Desk, draft: () => Draft, result?: string, traders: () => readonly string[] = () => []) {
     this.#desk = desk;
+    this.#traders = traders;
     this.#draft = draft;
     this.#result = result;
   }
@@ -109,9 +115,11 @@ export class Slip {
     return level !== "tick" || this.ticked;
   }
 
-  /** The attempt in flight or of unknown outcome that keeps this order from being sent. */
+  /** The attempt in flight or of unknown outcome that keeps this order from being sent, or whatever these wallets would order. */
   get lock(): Attempt | undefined {
     if (this.order) return this.#desk.attempts.lock(this.order.request.mint, walletsOf(this.order));
+    const lock = this.#desk.attempts.lock(this.#desk.entry.mint, this.#traders());
+    if (lock) return lock;
     // A bundle whose rows are all sent has no order left: what it became may still be open.
     const sent = this.spent ? this.#desk.attempts.get(this.spent) : undefined;
     return sent && isOpen(sent) ? sent : undefined;

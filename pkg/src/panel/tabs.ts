@@ -1,6 +1,7 @@
 // What stands below the chart, one at a time: what is held, what was sent, and trades of several wallets.
 
-import { type TemplateResult, css, html } from "lit";
+import { type TemplateResult, css, html, nothing } from "lit";
+import { isOpen } from "./attempts.js";
 import { bundleView } from "./bundle/view.js";
 import type { Desk } from "./desk.js";
 import { historyView } from "./history.js";
@@ -17,11 +18,12 @@ const tabsOf = ({ fixed }: Desk): readonly Tab[] => TABS.filter((tab) => tab !==
 
 export function tabsView(desk: Desk): TemplateResult {
   const { tab } = desk.shown;
+  const open = desk.attempts.all.filter(isOpen).length;
   return html`
     <section class="card tabs" part="tabs">
       <div class="tablist" role="tablist" aria-label=${say.title} @keydown=${(event: KeyboardEvent) => keys(event, desk)}>
         ${tabsOf(desk).map(
-          (name) => html`<button type="button" role="tab" id="tab-${name}" aria-controls="tabpanel" aria-selected=${name === tab ? "true" : "false"} tabindex=${name === tab ? 0 : -1} @click=${() => show(desk, name)}>${say[name]}</button>`,
+          (name) => html`<button type="button" role="tab" id="tab-${name}" aria-controls="tabpanel" aria-selected=${name === tab ? "true" : "false"} tabindex=${name === tab ? 0 : -1} @click=${() => show(desk, name)}>${say[name]}${name === "trades" && open ? html` <span class="count">${say.open(open)}</span>` : nothing}</button>`,
         )}
       </div>
       <div role="tabpanel" id="tabpanel" aria-labelledby="tab-${tab}">${VIEWS[tab](desk)}</div>
@@ -74,6 +76,10 @@ export const tabsStyles = css`
   .tablist button[aria-selected="true"] {
     border-block-end-color: var(--_accent);
     color: var(--_text);
+  }
+  .tablist .count {
+    color: var(--_caution);
+    font-size: var(--_12);
   }
   .tabs .nothing {
     padding: 1.25rem 0.5rem;
