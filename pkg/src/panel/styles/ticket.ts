@@ -292,7 +292,7 @@ const ticket = css`
   }
   .consent {
     display: flex;
-    align-items: safe center;
+    align-items: center;
     justify-content: space-between;
     gap: 0.5rem;
     height: var(--_notice);
