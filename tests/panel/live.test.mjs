@@ -110,7 +110,7 @@ await inEachBrowser((at) => {
     await panel.until("the lock in another page", async () => (await lock()) === "Locked: settle the earlier trade");
     await panel.page.bringToFront();
     await panel.click(".settle button");
-    await panel.untilText(".settle", "Look it up in an explorer.");
+    await panel.untilText(".settle", "You can look it up in an explorer.");
     await panel.untilText(".settle", "It may still land within two minutes");
     const choices = () => panel.inside((root) => [...root.querySelectorAll(".settle button")].map((button) => button.innerText.trim()));
     assert.deepEqual(await choices(), ["It landed"], "nobody can say yet that it did not");
