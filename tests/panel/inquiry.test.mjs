@@ -53,7 +53,7 @@ await inEachBrowser((at) => {
     await other.write("amount", "0.1");
     await other.untilText(".send", "Locked: an earlier trade is in flight");
     await pause(500);
-    assert.match(await other.text(".attempt"), /^… Sending Buy SimM…1111 for 0.25 SOL On its way\./);
+    assert.match(await other.text(".attempt"), /^… Sending Buy SimM…1111 for 0\.25 SOL On its way\./);
     answer();
     await panel.untilText(".attempt", "Landed");
     await other.untilText(".attempt", "Landed");
