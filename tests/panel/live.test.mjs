@@ -52,6 +52,15 @@ await inEachBrowser((at) => {
     panel.faults = panel.faults.filter((fault) => !/503/.test(fault));
   });
 
+  test("does not open where the browser stores nothing", async () => {
+    const { panel } = at;
+    const { page } = await open();
+    await panel.page.evaluateOnNewDocument(() => (indexedDB.open = () => { throw new DOMException("denied", "SecurityError"); }));
+    await panel.page.goto(page);
+    await panel.untilText(".opening", "The desk cannot open: Live mode needs a browser that stores data for this site: without that a reload would forget the trades in flight.");
+    assert.equal(await panel.$(".ticket"), null);
+  });
+
   test("sends once, for what is accepted unseen, and links to what is real", async () => {
     const { panel } = at;
     await (await open()).opened();

@@ -6,8 +6,9 @@
 
 import type { Plan } from "launchpad-desk";
 import type { CurveQuote, Found, Operation, PositionState, Side, TradeReceipt, View } from "../generated.js";
+import { indexedDBJournal, memoryJournal } from "launchpad-desk/journal";
 import { inTransaction, result } from "../journal/promises.js";
-import { whileHeld } from "./locks.js";
+import { whileHeld, whileHeldHere } from "./locks.js";
 import { messages } from "./messages.js";
 import { type Past, dropOldest } from "./past.js";
 
@@ -112,38 +113,59 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
 
 const opened = new Map<string, Promise<Attempts>>();
 
+/** A journal that can be closed, as one of a client. */
+type Journal = ReturnType<typeof indexedDBJournal>;
+
 /** All attempts in one world, shared by the panels of a page. */
 export class Attempts {
-  readonly #database: IDBDatabase;
+  /** Undefined where the browser keeps nothing: a simulated world's attempts last as long as the page then. */
+  readonly #database: IDBDatabase | undefined;
+  /** The journal of such a page, which its clients share. */
+  readonly #memory: Journal = Object.assign(memoryJournal(), { close: async () => {} });
   readonly #listeners = new Set<() => void>();
   /** Tells the other pages of this origin which has changed. */
-  readonly #channel: BroadcastChannel;
+  readonly #channel: BroadcastChannel | undefined;
   /** The newest first. */
   #all: readonly Attempt[] = [];
   #past: Past = { dropped: 0, positions: new Map() };
 
-  private constructor(database: IDBDatabase) {
+  private constructor(database: IDBDatabase | undefined) {
     this.#database = database;
+    if (!database) return;
     // Another page wants to delete it, or has a newer version of it: close it.
     database.onversionchange = () => database.close();
     this.#channel = new BroadcastChannel(database.name);
     this.#channel.onmessage = ({ data }) => void this.#hear(data as string);
   }
 
-  /** The attempts of a world. */
-  static open(world: string): Promise<Attempts> {
+  /**
+   * The attempts of a world. Where the browser keeps nothing, those of a simulated one last as long as the page; a live one is not
+   * opened: after a reload nobody would know what is in flight.
+   */
+  static open(world: string, simulated: boolean): Promise<Attempts> {
     const known = opened.get(world);
     if (known) return known;
-    const opening = Attempts.#open(world);
+    const opening = Attempts.#open(world, simulated);
     opened.set(world, opening);
     opening.catch(() => opened.delete(world));
     return opening;
   }
 
-  static async #open(world: string): Promise<Attempts> {
-    const attempts = new Attempts(await openDatabase(`launchpad-desk panel ${world}`));
+  static async #open(world: string, simulated: boolean): Promise<Attempts> {
+    const database = await openDatabase(`launchpad-desk panel ${world}`).catch((error: unknown) => {
+      // What a newer version of the panel has written is there, and is not passed over.
+      if ((error as Error).name === "VersionError") throw error;
+      if (!simulated) throw new Error(messages.live.noStorage);
+      return undefined;
+    });
+    const attempts = new Attempts(database);
     await attempts.#readAll();
     return attempts;
+  }
+
+  /** The journal of this name; where the browser keeps nothing, the page's own. */
+  journal(name: string): Journal {
+    return this.#database ? indexedDBJournal(name) : this.#memory;
   }
 
   get all(): readonly Attempt[] {
@@ -166,7 +188,8 @@ export class Attempts {
 
   /** Runs `work` while no other page, and nobody else in this one, is at work on the attempt. */
   hold<T>(intentId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return whileHeld(`${this.#database.name} ${intentId}`, work, signal);
+    // No other page knows of what is not kept; and such a page may have no locks, either.
+    return this.#database ? whileHeld(`${this.#database.name} ${intentId}`, work, signal) : whileHeldHere(intentId, work, signal);
   }
 
   /**
@@ -174,11 +197,17 @@ export class Attempts {
    * open: only what is open is read for that, and no page can begin one in between.
    */
   async begin(attempt: Attempt): Promise<void> {
-    await inTransaction(this.#database, [STORE], async (attempts) => {
-      const open = await result<Kept[]>(attempts.index(OPEN).getAll());
+    const refuse = (open: readonly Attempt[]): void => {
       if (open.some((other) => sharesWallet(other, attempt.mint, attempt.wallets))) throw new Error(messages.notice.elsewhere);
-      attempts.add(keptOf(attempt));
-    });
+    };
+    if (!this.#database) refuse(this.#all.filter(isOpen));
+    else
+      await inTransaction(this.#database, [STORE], async (attempts) => {
+        refuse(await result<Kept[]>(attempts.index(OPEN).getAll()));
+        attempts.add(keptOf(attempt));
+      }).catch((error: unknown) => {
+        throw error instanceof DOMException ? new Error(messages.notice.notKept(error.name === "QuotaExceededError")) : error;
+      });
     this.#put(attempt);
     this.#tell(attempt.intentId);
   }
@@ -187,10 +216,17 @@ export class Attempts {
   async change(intentId: string, changed: (now: Attempt) => Attempt): Promise<Attempt | undefined> {
     let made: Attempt | undefined;
     try {
-      await inTransaction(this.#database, [STORE], async (attempts) => {
-        const now = await result<Kept | undefined>(attempts.get(intentId));
-        if (now) attempts.put(keptOf((made = changed(now))));
-      });
+      if (this.#database)
+        await inTransaction(this.#database, [STORE], async (attempts) => {
+          const now = await result<Kept | undefined>(attempts.get(intentId));
+          if (now) attempts.put(keptOf((made = changed(now))));
+        }).catch((error: unknown) => {
+          throw error instanceof DOMException ? new Error(messages.notice.outcomeNotKept) : error;
+        });
+      else {
+        const now = this.get(intentId);
+        made = now && changed(now);
+      }
     } finally {
       // What became of it is shown even where the disk does not take it: there it stays open, which is the safe side.
       if (made) this.#put(made);
@@ -202,12 +238,13 @@ export class Attempts {
   }
 
   /** Where it fails, they are kept: the next that is settled tries again. */
-  #dropOldest(): Promise<boolean> {
-    return inTransaction(this.#database, [STORE, PAST], (attempts, past) => dropOldest(attempts.index(SETTLED), past)).catch(() => false);
+  async #dropOldest(): Promise<boolean> {
+    return this.#database ? inTransaction(this.#database, [STORE, PAST], (attempts, past) => dropOldest(attempts.index(SETTLED), past)).catch(() => false) : false;
   }
 
   /** What the disk has of an attempt now. */
   async read(intentId: string): Promise<Attempt | undefined> {
+    if (!this.#database) return this.get(intentId);
     const attempt = await result<Kept | undefined>(this.#database.transaction(STORE).objectStore(STORE).get(intentId));
     if (attempt) this.#put(attempt);
     return attempt;
@@ -230,7 +267,7 @@ export class Attempts {
   }
 
   #tell(intentId: string): void {
-    this.#channel.postMessage(intentId);
+    this.#channel?.postMessage(intentId);
     this.#changed();
   }
 
@@ -239,6 +276,7 @@ export class Attempts {
   }
 
   async #readAll(): Promise<void> {
+    if (!this.#database) return;
     const transaction = this.#database.transaction([STORE, PAST]);
     const [attempts, carried] = [transaction.objectStore(STORE), transaction.objectStore(PAST)];
     const [all, keys, values] = await Promise.all([result<Kept[]>(attempts.getAll()), result(carried.getAllKeys()), result<(PositionState | number)[]>(carried.getAll())]);

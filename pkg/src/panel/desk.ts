@@ -1,7 +1,6 @@
 // The model behind a panel: the world it trades in, what was entered, what was sent. Parts show it, and tell it what was done.
 
 import { type ClientOptions, type Plan, TradeClient, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
-import { indexedDBJournal } from "launchpad-desk/journal";
 import type { Certainty, CurveQuote, Found, Operation, TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, Attempts, type Finder, hasLanded, isOpen } from "./attempts.js";
 import { Sheet } from "./bundle/sheet.js";
@@ -86,7 +85,7 @@ export class Desk {
     this.speech = new Speech(() => this.changed());
     this.client = new TradeClient({
       ...(world.connection as ClientOptions),
-      journal: indexedDBJournal(journalOf(world)),
+      journal: attempts.journal(journalOf(world)),
       hooks: { beforeSend: ({ intentId }: { intentId: string }) => this.#before(intentId) },
     });
     const tokens = world.tokens();
@@ -99,7 +98,7 @@ export class Desk {
   }
 
   static async open(host: DeskHost, world: World, fixed: Fixed = { mint: false, amount: false }): Promise<Desk> {
-    return new Desk(host, world, await Attempts.open(world.id), fixed);
+    return new Desk(host, world, await Attempts.open(world.id, world.simulated), fixed);
   }
 
   close(): void {
@@ -275,7 +274,7 @@ export class Desk {
       this.unsettled.set(intentId, standing?.state ?? "silent");
       return this.changed();
     }
-    const intent = await pendingIn(this.world, intentId);
+    const intent = await pendingIn(this, intentId);
     const now = this.world.balances(mint, wallets);
     if (!intent?.before || !now) {
       this.unsettled.set(intentId, "unseen");
@@ -307,7 +306,7 @@ export class Desk {
   /** Settles an unknown trade: by what was proven, or by what a person says to have found. */
   async settle(attempt: Attempt, what: Found, by: Finder, lamportsMoved: bigint | null = null): Promise<void> {
     const { intentId, operation, quoted } = attempt;
-    if (by !== "journal") await acknowledge(this.world, intentId, what);
+    if (by !== "journal") await acknowledge(this, intentId, what);
     this.unsettled.delete(intentId);
     if (what === "landed") this.world.heard?.(undefined, attempt);
     const receipt = what === "landed" ? receiptOf(quoted, unreported(operation), lamportsMoved) : null;

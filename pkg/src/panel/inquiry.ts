@@ -5,7 +5,6 @@
 // by asking for it. Only of an intent that has ended there, the recorded answer is fetched, by the same bytes under the same intent.
 
 import { type ClientOptions, type IntentState, TradeClient, view } from "launchpad-desk";
-import { indexedDBJournal } from "launchpad-desk/journal";
 import type { Found } from "../generated.js";
 import { type Attempt, type Attempts, isOpen } from "./attempts.js";
 import type { Standing, World } from "./world.js";
@@ -74,7 +73,7 @@ export class Inquiry {
   /** The journal is written before anything is sent: it knows those that it settled or never began. */
   async #byJournal(attempt: Attempt): Promise<void> {
     const { intentId, startedAtMs } = attempt;
-    const { isPending, hasLanded } = await withJournal(this.#desk.world, async (client, journal) => ({
+    const { isPending, hasLanded } = await withJournal(this.#desk, async (client, journal) => ({
       isPending: (await client.pending()).some((pending) => pending.intentId === intentId),
       hasLanded: (await journal.landed(startedAtMs - 60_000)).some((landed) => landed.intentId === intentId),
     }));
@@ -90,7 +89,7 @@ export class Inquiry {
     if (this.#over.signal.aborted) return;
     if (standing?.state !== "ended") return this.#desk.heard(attempt, standing);
     if (plan && Date.now() - startedAtMs < REMEMBERED_MS) {
-      const result: unknown = await withJournal(world, (client) => client.send(plan)).catch((error: unknown) => error);
+      const result: unknown = await withJournal(this.#desk, (client) => client.send(plan)).catch((error: unknown) => error);
       // What kept it from being asked says nothing of the trade.
       const { status } = view(result);
       return status === "not_sent" || status === "unknown" ? this.#desk.heard(attempt, undefined) : this.#desk.ended(attempt, result);
@@ -112,9 +111,11 @@ export class Inquiry {
 /** The name of a world's journal. */
 export const journalOf = ({ id }: World): string => `launchpad-desk journal ${id}`;
 
+type Kept = Pick<Inquirer, "world" | "attempts">;
+
 /** Runs `work` with a client that has read the journal as it is now: other pages write to it, too. */
-async function withJournal<T>(world: World, work: (client: TradeClient, journal: ReturnType<typeof indexedDBJournal>) => Promise<T>): Promise<T> {
-  const journal = indexedDBJournal(journalOf(world));
+async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeClient, journal: ReturnType<Attempts["journal"]>) => Promise<T>): Promise<T> {
+  const journal = attempts.journal(journalOf(world));
   const client = new TradeClient({ ...(world.connection as ClientOptions), journal });
   try {
     return await work(client, journal);
@@ -125,8 +126,8 @@ async function withJournal<T>(world: World, work: (client: TradeClient, journal:
 }
 
 /** A trade that the journal has as unresolved, with what its wallets held before. */
-export const pendingIn = (world: World, intentId: string): Promise<IntentState | undefined> =>
-  withJournal(world, async (client) => (await client.pending()).find((pending) => pending.intentId === intentId));
+export const pendingIn = (desk: Kept, intentId: string): Promise<IntentState | undefined> =>
+  withJournal(desk, async (client) => (await client.pending()).find((pending) => pending.intentId === intentId));
 
 /** Tells the journal what became of a trade. */
-export const acknowledge = (world: World, intentId: string, found: Found): Promise<boolean> => withJournal(world, (client) => client.acknowledge(intentId, found));
+export const acknowledge = (desk: Kept, intentId: string, found: Found): Promise<boolean> => withJournal(desk, (client) => client.acknowledge(intentId, found));

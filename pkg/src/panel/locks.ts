@@ -8,7 +8,11 @@ const turns = new Map<string, Promise<unknown>>();
 
 /** Runs `work` once the lock of this name is free, and holds it meanwhile. Rejects where `signal` ends the waiting. */
 export function whileHeld<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  if (hasLocks()) return navigator.locks.request(name, signal ? { signal } : {}, work) as Promise<T>;
+  return hasLocks() ? (navigator.locks.request(name, signal ? { signal } : {}, work) as Promise<T>) : whileHeldHere(name, work, signal);
+}
+
+/** The same within this page alone. */
+export function whileHeldHere<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const turn = (turns.get(name) ?? Promise.resolve()).then(() => (signal?.throwIfAborted(), work()));
   const over = turn.catch(() => {}).then(() => void (turns.get(name) === over && turns.delete(name)));
   turns.set(name, over);

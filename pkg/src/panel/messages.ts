@@ -15,6 +15,7 @@ export const messages = {
     noGateway: "Live mode needs the address of a gateway: say it in the attribute base-url.",
     unknownMode: (mode: string) => `There is no mode "${mode}": it is simulated or live.`,
     noLocks: "Live mode needs a page over https, in a browser with Web Locks: without them two tabs could send the same trade.",
+    noStorage: "Live mode needs a browser that stores data for this site: without that a reload would forget the trades in flight.",
     silent: "The gateway does not answer. Nothing can be sent.",
     unwell: "The gateway reports a problem. Nothing can be sent.",
     again: "Try again",
@@ -99,6 +100,8 @@ export const messages = {
     lockedWaiting: "An earlier trade is waiting for approval.",
     elsewhere: "Another page has an unsettled trade of this wallet and token.",
     look: "Settle it",
+    notKept: (full: boolean) => `It was not sent: this browser could not store it first${full ? ", because its storage for this site is full" : ""}.`,
+    outcomeNotKept: "What became of it could not be stored in this browser: after a reload it will be shown as unknown.",
   },
   send: {
     buy: (amount: string) => `Buy ${amount} SOL`,

@@ -1,0 +1,58 @@
+// A browser that stores nothing, or no more: what is simulated lasts as long as the page, and nothing is sent that was not kept.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inEachBrowser } from "./each-browser.mjs";
+
+await inEachBrowser((at) => {
+  test("where storage is refused a simulated panel lasts as long as the page, and says so", async () => {
+    const { panel } = at;
+    // As in a frame without an origin of its own.
+    await panel.page.evaluateOnNewDocument(() => {
+      const refused = () => new DOMException("denied", "SecurityError");
+      for (const name of ["indexedDB", "localStorage"]) {
+        Object.defineProperty(window, name, {
+          get() {
+            throw refused();
+          },
+        });
+      }
+      navigator.locks.request = () => Promise.reject(refused());
+    });
+    await at.open({ faults: { script: [{ kind: "none" }, { kind: "noAnswer" }] } });
+    await panel.write("amount", "1");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+    await panel.untilText(".positions", "34.2M");
+    await panel.write("amount", "0.5");
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Unknown");
+    assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
+    await panel.click(".settle button");
+    await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
+    await panel.write("amount", "0.25");
+    await panel.untilText(".send", "Simulate: buy 0.25 SOL");
+    await panel.click(".world [aria-controls=drawer]");
+    await panel.untilText(".drawer", "This browser stores nothing here: a reload starts over.");
+  });
+
+  test("what the disk does not take is not sent, and it says why", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.page.evaluate(() => {
+      const { add } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.add = function (...row) {
+        if (window.full) throw new DOMException("an exception's own words", "QuotaExceededError");
+        return add.apply(this, row);
+      };
+      window.full = true;
+    });
+    await panel.write("amount", "1");
+    await panel.click(".send");
+    await panel.untilText(".consent", "It was not sent: this browser could not store it first, because its storage for this site is full.");
+    assert.deepEqual(await panel.attempts(), []);
+    await panel.page.evaluate(() => (window.full = false));
+    await panel.click(".send");
+    await panel.untilText(".attempt", "Landed");
+  });
+});
