@@ -18,7 +18,7 @@ const ROW = "SELECT row FROM rows WHERE key = ?";
 
 const entropy = () => crypto.getRandomValues(new Uint8Array(32));
 
-/** Whether a promise has settled within so many milliseconds. */
+/** Whether a promise settles within `milliseconds`. */
 const settles = (promise, milliseconds) =>
   new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), milliseconds);
@@ -28,7 +28,7 @@ const settles = (promise, milliseconds) =>
 export class Desk extends DurableObject {
   #gateway;
   #alarmAtMs;
-  /** What is under way: id → a promise that never rejects. */
+  /** The forwards in flight: id → a promise that never rejects. */
   #forwards = new Map();
 
   /** One request of a caller, to its answer. */
@@ -52,7 +52,7 @@ export class Desk extends DurableObject {
     this.#taken(() => gateway.alarm(Date.now()));
   }
 
-  /** The gateway as its rows say. The desk's name is kept, since nobody tells it to an alarm. */
+  /** The gateway, restored from its rows. The desk's name is stored, because an alarm does not get it. */
   #open(desk) {
     const { sql, kv } = this.ctx.storage;
     sql.exec(TABLE);
@@ -71,7 +71,7 @@ export class Desk extends DurableObject {
     }
   }
 
-  /** Takes a step and writes what it changes. Where one of the two fails, so does the request, and the rows are read anew. */
+  /** Takes a step and writes what it changes. If either fails, the request fails, and the gateway is restored from its rows. */
   #taken(take) {
     const { storage } = this.ctx;
     let step;
@@ -98,7 +98,7 @@ export class Desk extends DurableObject {
   /** Sends a trade, once, and writes down what came of it. */
   async #forward(gateway, step) {
     const answered = this.#send(step).then((came) => {
-      // Another gateway has taken this for in doubt already.
+      // A restored gateway has already put this in doubt.
       if (gateway !== this.#gateway) throw new Error("the desk's rows were read anew meanwhile");
       return this.#taken(() => gateway.forwarded(Date.now(), step.id, came)).reply;
     });

@@ -1,9 +1,9 @@
-/** So many bytes past a bound are read and thrown away: a sender would miss the answer if the connection closed at once. */
+/** How many bytes past a limit are read and thrown away: a sender would miss the answer if the connection closed at once. */
 const DRAINED = 1 << 20;
 
-/** The bytes of a request or a response, or `null` where there are more than so many. */
+/** The bytes of a request or a response, or `null` if there are more than `most`. */
 export async function read(message, most) {
-  // A length that is told holds, and the runtime reads such a body at once; but not one that it unpacks on the way.
+  // An announced length can be trusted, and the runtime reads such a body at once; not if it decompresses the body on the way.
   const told = message.headers.has("content-encoding") ? null : message.headers.get("content-length");
   if (told !== null && Number(told) <= most) return new Uint8Array(await message.arrayBuffer());
   const pieces = [];

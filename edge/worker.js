@@ -1,5 +1,5 @@
-// The worker: finds the desk of whoever calls, reads the request, and hands it to that desk's object. It keeps nothing, and
-// decides nothing.
+// The worker: finds the caller's desk, reads the request, and hands it to that desk's object. It keeps nothing and decides
+// nothing.
 //
 //   SETTINGS  who may trade what, and where the service is: README.md; without an upstream, trades go to a sandbox
 //   API_KEY   the service's key, as a secret
@@ -10,7 +10,7 @@ export { Desk } from "./desk.js";
 
 let front;
 
-/** Made once: the settings change with a deployment, which starts anew. */
+/** Made once: settings change only with a deployment, which starts new workers. */
 function open({ SETTINGS, API_KEY }) {
   const front = GatewayFront.of(JSON.stringify(SETTINGS), API_KEY);
   for (const problem of front.problems) console.error(`SETTINGS: ${problem}`);
@@ -25,7 +25,7 @@ export default {
     const { pathname, search } = new URL(request.url);
     const asked = { method: request.method, path: pathname + search, headers: [...request.headers] };
     const { desk, reply } = front.route(asked);
-    // To its end in any case: a connection that closes with a part unread may take the answer with it.
+    // Always read to the end: closing a connection with a part unread may lose the answer.
     const body = await read(request, desk ? front.maxBodyBytes : 0).catch(() => undefined);
     if (reply) return responseOf(reply);
     if (body === undefined) return responseOf(front.incomplete(asked));

@@ -77,9 +77,10 @@ await inEachBrowser((at) => {
     await panel.pick("wallet", "SimTraderAda1111111111111111111111111111111");
     await panel.untilText(".send", "Locked");
     await panel.click(".settle button");
-    await panel.untilText(".attempt", "+34.2M RABBIT for about 1 SOL");
+    await panel.untilText(".attempt", "+34.2M RABBIT for 1 SOL");
     await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
     await panel.untilText(".send", "Simulate: buy 0.3 SOL");
+    assert.doesNotMatch(await panel.text(".positions"), /not known/, "what it cost is known by the balances, too");
     await reload();
     await panel.untilText(".attempt", "It landed: the wallet's balances prove it.");
     assert.deepEqual(await states(), ["Landed"]);
@@ -150,6 +151,7 @@ await inEachBrowser((at) => {
     await buy("1");
     await panel.untilText(".attempt", "The price moved past your slippage. Nothing was traded; the network took 0.000005 SOL.");
     assert.doesNotMatch(await panel.text(".attempt"), /raise|increase|widen/i);
+    await panel.untilText("#tabpanel", "Nothing held yet.");
   });
 
   test("what did not land says how much it was to be, in its row and in the history", async () => {

@@ -3,6 +3,7 @@
 import { type TemplateResult, css, html, nothing } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
 import { type ElementPart, type PartInfo, PartType } from "lit/directive.js";
+import { hasLanded } from "./attempts.js";
 import { type Sum, barsOf, sumOf } from "./bars.js";
 import type { Bar, ChartCanvas, Drawing, Level, Mark } from "./chart-canvas.js";
 import { curveView } from "./curve-view.js";
@@ -102,7 +103,7 @@ export function shownBars(desk: Desk): { bars: Bar[]; sum: Sum | undefined } {
 
 /** One's own trades of a token that are known to have landed; never those that only a simulator could know of. */
 function marksOf(desk: Desk): Mark[] {
-  const landed = desk.attempts.all.filter(({ fate, mint }) => fate === "landed" && mint === desk.entry.mint);
+  const landed = desk.attempts.all.filter((attempt) => hasLanded(attempt) && attempt.mint === desk.entry.mint);
   return landed.map(({ side, marketMs }) => ({ side, atMs: marketMs }));
 }
 

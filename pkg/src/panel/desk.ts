@@ -1,7 +1,7 @@
 // The model behind a panel: the world it trades in, what was entered, what was sent. Parts show it, and tell it what was done.
 
-import { type ClientOptions, type Plan, TradeClient, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
-import type { Certainty, CurveQuote, Found, Operation, TradeQuote } from "../generated.js";
+import { type ClientOptions, type Plan, TradeClient, fromBaseUnits, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
+import type { Certainty, CurveQuote, Found, TradeQuote } from "../generated.js";
 import { type Answer, type Attempt, Attempts, type Finder, hasLanded, isOpen } from "./attempts.js";
 import { Sheet } from "./bundle/sheet.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
@@ -287,7 +287,8 @@ export class Desk {
       canStillLand: this.world.canStillLand(startedAtMs),
       walletsShared,
     });
-    if (found) await this.settle(attempt, found, "balances", walletsShared ? null : moved(intent.before, now));
+    // Where something else may have moved them, they say nothing of this trade's figures.
+    if (found) await this.settle(attempt, found, "balances", walletsShared ? undefined : { before: intent.before, now });
     else this.unsettled.set(intentId, certainty);
     this.changed();
   }
@@ -304,12 +305,13 @@ export class Desk {
   }
 
   /** Settles an unknown trade: by what was proven, or by what a person says to have found. */
-  async settle(attempt: Attempt, what: Found, by: Finder, lamportsMoved: bigint | null = null): Promise<void> {
-    const { intentId, operation, quoted } = attempt;
+  async settle(attempt: Attempt, what: Found, by: Finder, seen?: { before: Held; now: Held }): Promise<void> {
+    const { intentId, quoted } = attempt;
+    const lamportsMoved = seen ? moved(seen.before, seen.now) : null;
     if (by !== "journal") await acknowledge(this, intentId, what);
     this.unsettled.delete(intentId);
     if (what === "landed") this.world.heard?.(undefined, attempt);
-    const receipt = what === "landed" ? receiptOf(quoted, unreported(operation), lamportsMoved) : null;
+    const receipt = what === "landed" ? receiptOf(quoted, unreported(attempt, seen), lamportsMoved) : null;
     const settled = await this.attempts.change(intentId, (now) => {
       // Its answer has come meanwhile.
       if (!isOpen(now)) return now;
@@ -349,13 +351,19 @@ export class Desk {
 /** A page that ended while its trade was in flight has no answer. */
 const NO_ANSWER: Answer = { title: "", signature: null, tokens: null, lamportsMoved: null, receipt: null, reason: null, code: null, lines: [], links: [] };
 
-/** A trade that landed, and whose reply is lost. */
-const unreported = (operation: Operation): object => ({
-  operation,
-  status: "landed",
-  exact: { buyAmount: null, sellAmount: null, preTokenBalance: null, postTokenBalance: null },
-  result: {},
-});
+/** A trade that landed, and whose reply is lost; with what its wallet held before and holds now, where only the trade has moved it. */
+function unreported({ operation, wallets, decimals }: Attempt, seen?: { before: Held; now: Held }): object {
+  const tokensIn = (held: Held): string | null => {
+    const own = held?.find(({ wallet }) => wallet === wallets[0]);
+    return own ? fromBaseUnits(BigInt(own.tokens), decimals) : null;
+  };
+  return {
+    operation,
+    status: "landed",
+    exact: { buyAmount: null, sellAmount: null, preTokenBalance: tokensIn(seen?.before), postTokenBalance: tokensIn(seen?.now) },
+    result: {},
+  };
+}
 
 type Held = readonly { wallet: string; tokens: number | bigint | string; lamports?: number | bigint | string }[] | undefined;
 

@@ -22,6 +22,7 @@ const PLAIN = number({ minimumSignificantDigits: 4, maximumSignificantDigits: 4,
 const COMPACT = number({ notation: "compact", maximumSignificantDigits: 3 });
 const CHANGE = number({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" });
 const PERCENT = number({ maximumFractionDigits: 2 });
+const ROUNDED = number({ maximumSignificantDigits: 3 });
 const COARSE = number({ maximumSignificantDigits: 2 });
 const PARTS = new Intl.NumberFormat(LOCALE).formatToParts(12345.6);
 const [POINT, GROUP] = ["decimal", "group"].map((type) => PARTS.find((part) => part.type === type)?.value ?? "");
@@ -99,6 +100,9 @@ export const share = (part: number): string => `${COARSE.format(part * 100)} %`;
 
 /** An address, short: `SimM…1111`. */
 export const short = (address: string): string => (address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address);
+
+/** A number to be read out: three digits that count. */
+export const rounded = (value: number): string => ROUNDED.format(value);
 
 /** A length of time in its largest whole unit: `15s`, `3m`, `2h`. */
 export function span(ms: number): string {

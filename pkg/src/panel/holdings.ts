@@ -54,9 +54,10 @@ export class Holdings {
   /** What a wallet's tokens of a mint have cost on average, in lamports a whole token. */
   averageCost(wallet: string, mint: string): string | null {
     const position = this.#read().get(keyOf(wallet, mint));
+    const bought = position?.state.tokens ?? 0n;
     const curve = position && this.#desk.world.curve(mint);
     try {
-      return position && curve && position.state.tokens > 0n ? position.averageCost(curve) : null;
+      return position && curve && isCostKnown(bought, this.#tokens(wallet, mint, bought)) ? position.averageCost(curve) : null;
     } finally {
       curve?.free();
     }
@@ -71,22 +72,18 @@ export class Holdings {
     const [mint = "", wallet = ""] = key.split(" ");
     const token = this.#desk.tokenOf(mint);
     if (!token) return undefined;
-    const known = this.#desk.walletOf(wallet);
     const position = this.#positions.get(key);
     const state = position?.state;
     const bought = state?.tokens ?? 0n;
-    // Live, a wallet's tokens are known once a reply has told them.
-    const isTold = known && (known.lamports !== null || known.tokens.has(mint));
-    const tokens = isTold ? (known.tokens.get(mint) ?? 0n) : bought;
+    const tokens = this.#tokens(wallet, mint, bought);
     const curve = this.#desk.world.curve(mint);
     try {
       const sell = tokens > 0n ? this.#sellAll(wallet, mint) : undefined;
-      // Some were sold elsewhere: what the rest has cost, nobody knows.
-      const isKnown = position && bought > 0n && bought <= tokens;
+      const isKnown = position && isCostKnown(bought, tokens);
       const unrealised = isKnown && curve ? position.unrealisedLamports(curve) : null;
       return {
         wallet,
-        label: known?.label ?? wallet,
+        label: this.#desk.walletOf(wallet)?.label ?? wallet,
         token,
         tokens,
         bought,
@@ -101,6 +98,12 @@ export class Holdings {
     } finally {
       curve?.free();
     }
+  }
+
+  /** What a wallet holds. Live, that is known once a reply has told it; until then it is what was bought from here. */
+  #tokens(wallet: string, mint: string, bought: bigint): bigint {
+    const known = this.#desk.walletOf(wallet);
+    return known && (known.lamports !== null || known.tokens.has(mint)) ? (known.tokens.get(mint) ?? 0n) : bought;
   }
 
   #sellAll(wallet: string, mint: string): { brings: bigint; networkFee: bigint } | undefined {
@@ -131,6 +134,9 @@ export class Holdings {
     return this.#positions;
   }
 }
+
+/** If some of what was bought here was sold elsewhere, what the rest has cost is not known. */
+const isCostKnown = (bought: bigint, held: bigint): boolean => bought > 0n && bought <= held;
 
 /** What a position is known by. */
 export const keyOf = (wallet: string, mint: string): string => `${mint} ${wallet}`;

@@ -64,7 +64,6 @@ export const messages = {
     exact: "Exact",
     move: "Move of the price",
     average: "Average price",
-    perToken: (lamports: string) => `${lamports} lamports`,
     fees: "Trading fees, included",
     network: "Network cost",
     networkAndRent: "Network, and the account's rent",
@@ -76,8 +75,8 @@ export const messages = {
       unknown: () => "not known",
     },
     net: "In all",
-    spokenTokens: (tokens: number) => `About ${tokens.toLocaleString(undefined, { maximumSignificantDigits: 3 })} tokens`,
-    spokenSol: (sol: number) => `About ${sol.toLocaleString(undefined, { maximumSignificantDigits: 3 })} SOL`,
+    spokenTokens: (tokens: string) => `About ${tokens} tokens`,
+    spokenSol: (sol: string) => `About ${sol} SOL`,
   },
   risk: {
     impact: (percent: string) => `This moves the price against you: ${percent} impact.`,

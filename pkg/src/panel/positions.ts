@@ -12,7 +12,7 @@ const say = messages.positions;
 export function positionsView(desk: Desk): TemplateResult {
   const holdings = desk.holdings.all();
   const open = holdings.filter(({ tokens }) => tokens > 0n);
-  if (!open.length) return html`<p class="nothing">${holdings.length ? say.soldAll : someLanded(desk) ? say.uncounted : say.none}</p>${totalsView(holdings)}`;
+  if (!open.length) return html`<p class="nothing">${!someLanded(desk) ? say.none : holdings.length ? say.soldAll : say.uncounted}</p>${totalsView(holdings)}`;
   return html`
     <div class="scroll" role="region" tabindex="0" aria-label=${messages.tabs.positions}>
       <table class="sheet positions">
@@ -31,8 +31,8 @@ export function positionsView(desk: Desk): TemplateResult {
   `;
 }
 
-/** Whether something has landed of which there is no receipt: where nobody quotes, nobody knows what it has cost. */
-const someLanded = ({ attempts }: Desk): boolean => attempts.all.some(hasLanded);
+/** Whether anything was traded from here. Where there are no quotes, no holding has a known cost, and there is none to list. */
+const someLanded = ({ attempts }: Desk): boolean => attempts.all.some(hasLanded) || attempts.past.positions.size > 0;
 
 function row(desk: Desk, holding: Holding): TemplateResult {
   const { token, label, averageCost, value, profit, cost, estimated } = holding;

@@ -2,7 +2,7 @@
 
 import { type TemplateResult, html, nothing } from "lit";
 import type { QuoteWarning, TradeQuote } from "../generated.js";
-import { SOL_DECIMALS, figure, grouped, percent, shortSol, shortTokens, sol, tokens, whole } from "./figures.js";
+import { SOL_DECIMALS, figure, percent, price, shortSol, shortTokens, sol, tokens, whole } from "./figures.js";
 import { messages } from "./messages.js";
 import { impactOf } from "./risk.js";
 import type { Slip } from "./slip.js";
@@ -71,7 +71,7 @@ function details({ quote, problems }: Slip, token: TokenView | undefined, world:
   if (leg && !others.length) {
     const [exact, least] = leg.side === "buy" ? [tokens(leg.tokens, token), tokens(leg.worstTokens, token)] : [sol(leg.walletLamports), sol(leg.worstWalletLamports)];
     rows.push([say.exact, exact], [say.minimum(leg.slippagePercent), least]);
-    rows.push([say.average, leg.averagePrice === null ? "?" : say.perToken(grouped(leg.averagePrice))], [say.move, percent(leg.spotMoveBps)]);
+    rows.push([say.average, leg.averagePrice === null ? "?" : `${price(leg.averagePrice)} SOL`], [say.move, percent(leg.spotMoveBps)]);
     rows.push([say.account, say.accounts[leg.tokenAccount](sol(leg.rentLamports))]);
   }
   if (leg) rows.push([say.fees, sol(fee)]);

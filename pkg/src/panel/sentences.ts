@@ -3,7 +3,7 @@
 import { fromBaseUnits, toBaseUnits } from "launchpad-desk";
 import type { TradeQuote } from "../generated.js";
 import { type Attempt, stateOf } from "./attempts.js";
-import { grouped, partsPerMillion, shortTokens, sol } from "./figures.js";
+import { SOL_DECIMALS, grouped, partsPerMillion, rounded, shortTokens, sol } from "./figures.js";
 import { messages } from "./messages.js";
 
 const say = messages.sentences;
@@ -73,7 +73,8 @@ function tradedOf(attempt: Attempt): string {
     const tokens = answer?.tokens ? `${sign}${grouped(answer.tokens)} ${symbol}` : say.several(wallets.length);
     return answer?.lamportsMoved ? say.forInAll(tokens, sol(abs(answer.lamportsMoved))) : tokens;
   }
-  const tokens = `${sign}${shortTokens(receipt.tokens, { symbol, decimals })}`;
+  const about = receipt.estimated.includes("tokens") ? "≈ " : "";
+  const tokens = `${about}${sign}${shortTokens(receipt.tokens, { symbol, decimals })}`;
   const estimated = receipt.estimated.includes("lamports");
   return say.traded(tokens, sol(receipt.lamports), estimated, receipt.estimated.includes("slippageUsedPpm") ? null : partsPerMillion(receipt.slippageUsedPpm));
 }
@@ -100,5 +101,5 @@ export function spokenQuote(quote: TradeQuote | undefined): string {
   if (quote.refused) return `${messages.quote.fails}: ${quote.refused.message}`;
   const buys = quote.legs.every(({ side }) => side === "buy");
   const sum = (of: "tokenAmount" | "walletLamports") => quote.legs.reduce((all, leg) => all + Number(leg[of]), 0);
-  return buys ? messages.quote.spokenTokens(sum("tokenAmount")) : messages.quote.spokenSol(sum("walletLamports") / 1e9);
+  return buys ? messages.quote.spokenTokens(rounded(sum("tokenAmount"))) : messages.quote.spokenSol(rounded(sum("walletLamports") / 10 ** SOL_DECIMALS));
 }
