@@ -1,8 +1,9 @@
-// What was sent from here, refused attempts too: kept in IndexedDB before the request goes out, so that a reload forgets nothing.
+// Attempts: every trade that was sent from this panel, and those that were refused. Each is written to IndexedDB before its
+// request goes out, so a reload loses none.
 //
-// Of all pages of an origin, one at a time is at work on an attempt: the one that sends it, then whichever asks what became of it. It
-// holds a lock of the browser meanwhile, so no other takes a trade in flight for one whose page has ended. That no two attempts of the
-// same wallet and mint are open at once, the transaction sees to that begins them.
+// Only one page of an origin works on an attempt at a time: first the page that sends it, later a page that asks what became of
+// it. That page holds a browser lock, so no other page takes a trade in flight for one whose page was closed. The transaction in
+// `begin` makes sure that no two attempts of the same wallet and mint are open at once.
 
 import type { Plan } from "launchpad-desk";
 import type { CurveQuote, Found, Operation, PositionState, Side, TradeReceipt, View } from "../generated.js";
@@ -12,7 +13,7 @@ import { whileHeld, whileHeldHere } from "./locks.js";
 import { messages } from "./messages.js";
 import { type Past, dropOldest } from "./past.js";
 
-/** How far an attempt is, as far as anybody knows. */
+/** How far an attempt has come, by its answer. */
 export type Fate = "sending" | "waiting" | View["status"];
 
 /** What is known of a trade that has ended. Plain data. */
@@ -22,7 +23,7 @@ export interface Answer {
   readonly signature: string | null;
   /** Whole tokens bought or sold, exact; null where the reply does not say. */
   readonly tokens: string | null;
-  /** How the trading wallets' lamports moved in all; null where nobody saw. */
+  /** How much the trading wallets' lamports changed in all; null where that is not known. */
   readonly lamportsMoved: bigint | null;
   /** What a single trade did, against its quote; null where it had none. */
   readonly receipt: TradeReceipt | null;
@@ -33,7 +34,7 @@ export interface Answer {
   readonly links: readonly { readonly label: string; readonly href: string }[];
 }
 
-/** Who found out what became of an unknown trade. */
+/** How it was found out what became of an unknown trade. */
 export type Finder = "balances" | "journal" | "gateway" | "hand";
 
 /** One press of a send button. Plain data. */
@@ -50,44 +51,44 @@ export interface Attempt {
   readonly startedAtMs: number;
   /** The same in the market's time, for the chart. */
   readonly marketMs: number;
-  /** The exact body that went out. */
+  /** The exact body that was sent. */
   readonly body: string;
-  /** What a gateway is asked again with: the same intent, the same bytes. Null in a simulated world, where nobody is asked. */
+  /** The plan, to ask a gateway again with the same intent and bytes. Null in a simulated world, where nobody is asked. */
   readonly plan: Plan | null;
   /** What was shown when it was sent. */
   readonly price: Plan["price"];
-  /** The same of a single trade, as its receipt needs it; null where the curve is not known. */
+  /** The quote of a single trade, as its receipt needs it; null where the curve is not known. */
   readonly quoted: CurveQuote | null;
-  /** When it ended, or came to be unknown; null before that. */
+  /** When it settled or became unknown; null before that. */
   readonly settledAtMs: number | null;
   readonly fate: Fate;
   readonly answer: Answer | null;
-  /** What was found out about an unknown one later, and by what. */
+  /** What was found out later about an unknown one, and how. */
   readonly found: { readonly what: Found; readonly by: Finder; readonly atMs: number } | null;
 }
 
-/** How far an attempt is by all that is known: by its answer, or by what was found out later. It is what every part of the panel says. */
+/** How far an attempt has come: by its answer, or by what was found out later. Every part of the panel shows this. */
 export type State = Fate | Found;
 
 export const stateOf = ({ fate, found }: Attempt): State => found?.what ?? fate;
 
-/** Whether it may still move money, for all that is known: nothing else is sent from its wallets for its mint. */
+/** Whether it may still move money. Until then nothing else is sent from its wallets for its mint. */
 export const isOpen = (attempt: Attempt): boolean => ["sending", "waiting", "unknown"].includes(stateOf(attempt));
 
-/** Whether it landed, or was taken as if it had. */
+/** Whether it landed, or is treated as landed. */
 export const hasLanded = (attempt: Attempt): boolean => ["landed", "unconfirmed"].includes(stateOf(attempt));
 
 const sharesWallet = (one: Attempt, mint: string, wallets: readonly string[]): boolean => one.mint === mint && one.wallets.some((wallet) => wallets.includes(wallet));
 
-/** Attempts by their intent id. Each is in one of two indexes, by when it began: the open ones are read without the others. */
+/** Attempts by their intent id. Each is in one of two indexes, ordered by start time, so that the open ones are read alone. */
 const STORE = "attempts";
 export const OPEN = "open";
 export const SETTLED = "settled";
-/** What is left of those that were dropped. */
+/** The count and the positions of attempts that were dropped. */
 const PAST = "past";
 const VERSION = 2;
 
-/** An attempt as it is kept: with when it began, under the name of its index. */
+/** An attempt as it is stored: its start time is under the name of its index. */
 type Kept = Attempt & { [OPEN]?: number; [SETTLED]?: number };
 
 function keptOf(attempt: Attempt): Kept {
@@ -113,19 +114,19 @@ async function openDatabase(name: string): Promise<IDBDatabase> {
 
 const opened = new Map<string, Promise<Attempts>>();
 
-/** A journal that can be closed, as one of a client. */
+/** A client's journal that can be closed. */
 type Journal = ReturnType<typeof indexedDBJournal>;
 
 /** All attempts in one world, shared by the panels of a page. */
 export class Attempts {
-  /** Undefined where the browser keeps nothing: a simulated world's attempts last as long as the page then. */
+  /** Undefined where the browser stores nothing: then a simulated world's attempts last as long as the page. */
   readonly #database: IDBDatabase | undefined;
-  /** The journal of such a page, which its clients share. */
+  /** The journal of such a page, shared by its clients. */
   readonly #memory: Journal = Object.assign(memoryJournal(), { close: async () => {} });
   readonly #listeners = new Set<() => void>();
-  /** Tells the other pages of this origin which has changed. */
+  /** Tells the other pages of this origin which attempt has changed. */
   readonly #channel: BroadcastChannel | undefined;
-  /** The newest first. */
+  /** Newest first. */
   #all: readonly Attempt[] = [];
   #past: Past = { dropped: 0, positions: new Map() };
 
@@ -139,8 +140,8 @@ export class Attempts {
   }
 
   /**
-   * The attempts of a world. Where the browser keeps nothing, those of a simulated one last as long as the page; a live one is not
-   * opened: after a reload nobody would know what is in flight.
+   * Opens the attempts of a world. Where the browser stores nothing, those of a simulated world last as long as the page. A live
+   * world is refused there: after a reload nobody would know what is in flight.
    */
   static open(world: string, simulated: boolean): Promise<Attempts> {
     const known = opened.get(world);
@@ -153,7 +154,7 @@ export class Attempts {
 
   static async #open(world: string, simulated: boolean): Promise<Attempts> {
     const database = await openDatabase(`launchpad-desk panel ${world}`).catch((error: unknown) => {
-      // What a newer version of the panel has written is there, and is not passed over.
+      // A newer version of the panel has written it: do not go on without it.
       if ((error as Error).name === "VersionError") throw error;
       if (!simulated) throw new Error(messages.live.noStorage);
       return undefined;
@@ -163,7 +164,7 @@ export class Attempts {
     return attempts;
   }
 
-  /** The journal of this name; where the browser keeps nothing, the page's own. */
+  /** The journal of this name; where the browser stores nothing, the page's own. */
   journal(name: string): Journal {
     return this.#database ? indexedDBJournal(name) : this.#memory;
   }
@@ -172,7 +173,7 @@ export class Attempts {
     return this.#all;
   }
 
-  /** What those that were dropped have left: how many there were, and where they have brought the positions. */
+  /** How many attempts were dropped, and the positions they led to. */
   get past(): Past {
     return this.#past;
   }
@@ -186,15 +187,15 @@ export class Attempts {
     return this.#all.find((attempt) => isOpen(attempt) && sharesWallet(attempt, mint, wallets));
   }
 
-  /** Runs `work` while no other page, and nobody else in this one, is at work on the attempt. */
+  /** Runs `work` while no other page, and nothing else in this page, works on the attempt. */
   hold<T>(intentId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    // No other page knows of what is not kept; and such a page may have no locks, either.
+    // Without storage no other page can see the attempt; and such a page may have no locks either.
     return this.#database ? whileHeld(`${this.#database.name} ${intentId}`, work, signal) : whileHeldHere(intentId, work, signal);
   }
 
   /**
-   * Keeps a new attempt; resolves once it is on the disk. Throws where a page of this origin has one of its wallets and mint that is
-   * open: only what is open is read for that, and no page can begin one in between.
+   * Stores a new attempt; resolves once it is on the disk. Throws if any page of this origin has an open attempt of one of its
+   * wallets and its mint. One transaction reads the open attempts and adds this one, so no page can begin another in between.
    */
   async begin(attempt: Attempt): Promise<void> {
     const refuse = (open: readonly Attempt[]): void => {
@@ -212,7 +213,7 @@ export class Attempts {
     this.#tell(attempt.intentId);
   }
 
-  /** Changes what is kept of an attempt, whatever pages have made of it meanwhile; resolves to what it is now, once that is on the disk. */
+  /** Changes a stored attempt, as other pages have left it; resolves to the changed one, once it is on the disk. */
   async change(intentId: string, changed: (now: Attempt) => Attempt): Promise<Attempt | undefined> {
     let made: Attempt | undefined;
     try {
@@ -228,7 +229,7 @@ export class Attempts {
         made = now && changed(now);
       }
     } finally {
-      // What became of it is shown even where the disk does not take it: there it stays open, which is the safe side.
+      // The result is shown even if the disk does not take it. There it stays open, which is the safe side.
       if (made) this.#put(made);
     }
     const hasDropped = made !== undefined && !isOpen(made) && (await this.#dropOldest());
@@ -237,12 +238,12 @@ export class Attempts {
     return made;
   }
 
-  /** Where it fails, they are kept: the next that is settled tries again. */
+  /** If it fails, they are kept, and the next settled attempt tries again. */
   async #dropOldest(): Promise<boolean> {
     return this.#database ? inTransaction(this.#database, [STORE, PAST], (attempts, past) => dropOldest(attempts.index(SETTLED), past)).catch(() => false) : false;
   }
 
-  /** What the disk has of an attempt now. */
+  /** The attempt as it is on the disk now. */
   async read(intentId: string): Promise<Attempt | undefined> {
     if (!this.#database) return this.get(intentId);
     const attempt = await result<Kept | undefined>(this.#database.transaction(STORE).objectStore(STORE).get(intentId));
@@ -255,7 +256,7 @@ export class Attempts {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What another page has changed: an attempt, or all of them. */
+  /** Reads what another page has changed: one attempt, or all of them. */
   async #hear(intentId: string): Promise<void> {
     if (intentId) await this.read(intentId);
     else await this.#readAll();
@@ -285,7 +286,7 @@ export class Attempts {
   }
 }
 
-/** The rows of what is left: how many were dropped, and the positions. */
+/** Reads the rows about dropped attempts: their count and the positions. */
 function pastOf(keys: readonly string[], values: readonly (PositionState | number)[]): Past {
   const positions = new Map<string, PositionState>();
   let dropped = 0;

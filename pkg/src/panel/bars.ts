@@ -1,4 +1,4 @@
-// What the chart shows, from what the market says: candles without gaps, and the words for them.
+// What the chart shows: the market's candles without gaps, and a summary of them.
 
 import type { Candle } from "../generated.js";
 import type { Bar } from "./chart-canvas.js";
@@ -7,7 +7,7 @@ import { SOL_DECIMALS } from "./figures.js";
 /** How many bars are drawn at most. */
 const MOST = 400;
 
-/** Candles as bars. Where nobody traded, the price stands still. */
+/** Turns candles into bars. Where nobody traded, the price stays the same. */
 export function barsOf(candles: readonly Candle[], intervalMs: number, nowMs: number): Bar[] {
   const bars: Bar[] = [];
   let last: Bar | undefined;
@@ -26,7 +26,7 @@ export function barsOf(candles: readonly Candle[], intervalMs: number, nowMs: nu
   return bars.slice(-MOST);
 }
 
-/** What bars come to. */
+/** A summary of bars. */
 export interface Sum {
   from: number;
   to: number;

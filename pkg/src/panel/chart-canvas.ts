@@ -1,9 +1,9 @@
-// The candles on their canvas. The one file that needs the chart library: it is loaded once there is something to draw.
+// The candles on their canvas. The only file that needs the chart library, so it is loaded when there is something to draw.
 
 import { CandlestickSeries, ColorType, CrosshairMode, HistogramSeries, LineStyle, createChart, createSeriesMarkers } from "lightweight-charts";
 import type { CandlestickData, HistogramData, IChartApi, IPriceLine, ISeriesApi, ISeriesMarkersPluginApi, SeriesMarker, Time, UTCTimestamp } from "lightweight-charts";
 
-/** A candle as it is drawn: times in milliseconds, prices in lamports a whole token. */
+/** A candle as it is drawn: times in milliseconds, prices in lamports per whole token. */
 export interface Bar {
   atMs: number;
   open: number;
@@ -14,13 +14,13 @@ export interface Bar {
   volume: number;
 }
 
-/** A trade of one's own. */
+/** A trade of the user's own. */
 export interface Mark {
   atMs: number;
   side: "buy" | "sell";
 }
 
-/** A price with a word beside it. */
+/** A price line with a label. */
 export interface Level {
   price: number;
   title: string;
@@ -28,14 +28,14 @@ export interface Level {
 }
 
 export interface Drawing {
-  /** What is shown: bars of another key take the place of those there are. */
+  /** Identifies the series: bars with another key replace all bars. */
   key: string;
   bars: readonly Bar[];
   marks: readonly Mark[];
   levels: readonly Level[];
 }
 
-/** The theme's colours that a drawing needs, each by the property of the probe that has it: all are read at once. */
+/** The theme colours that the drawing needs, each with the probe's property that has it: all are read at once. */
 const PLACES = {
   quiet: "color",
   line: "background-color",
@@ -47,10 +47,10 @@ const PLACES = {
 } as const;
 type Tone = keyof typeof PLACES;
 
-/** Whole seconds, which is what the chart counts in. */
+/** Whole seconds: the chart's unit of time. */
 const seconds = (ms: number): UTCTimestamp => Math.floor(ms / 1000) as UTCTimestamp;
 
-/** How prices and times are written. Handed in: this file has nothing of the panel's, so that none of it is loaded twice. */
+/** How prices and times are written. Passed in, because this file imports nothing of the panel: so none of it is loaded twice. */
 export interface Writing {
   locale: string;
   price(value: number): string;
@@ -62,11 +62,11 @@ export class ChartCanvas {
   readonly #volume: ISeriesApi<"Histogram">;
   readonly #marks: ISeriesMarkersPluginApi<Time>;
   readonly #host: HTMLElement;
-  /** Has the theme's colours: a canvas knows no custom properties. */
+  /** An element that has the theme's colours: a canvas cannot read custom properties. */
   readonly #probe: HTMLElement;
   readonly #computed: CSSStyleDeclaration;
   readonly #unwatch: () => void;
-  /** Red, green and blue of each. */
+  /** Red, green and blue of each colour. */
   #palette = new Map<Tone, string>();
   #levels: { key: string; line: IPriceLine }[] = [];
   #shown: Drawing | undefined;
@@ -82,7 +82,7 @@ export class ChartCanvas {
     this.#probe.hidden = true;
     for (const [tone, place] of Object.entries(PLACES)) this.#probe.style.setProperty(place, `var(--_${tone})`);
     this.#computed = getComputedStyle(this.#probe);
-    // Another theme is put on at once, also while the market stands still.
+    // Draws again when the theme changes, even if the market stands still.
     const again = (): void => void (this.#shown && this.show(this.#shown));
     const themes = new MutationObserver(again);
     for (const element of [(host.getRootNode() as ShadowRoot).host, document.documentElement]) if (element) themes.observe(element, { attributes: true });
@@ -94,13 +94,13 @@ export class ChartCanvas {
     };
     this.#chart = createChart(host, {
       autoSize: true,
-      // The licence's notice stands below the chart, as text: the logo would bring a style sheet that a page's policy may refuse.
+      // The licence's notice is text below the chart: the logo would add a style sheet that a page's policy may refuse.
       layout: { attributionLogo: false, fontSize: 11 },
       crosshair: { mode: CrosshairMode.Normal },
       rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.12, bottom: 0.24 } },
       timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false, rightOffset: 7, minBarSpacing: 2, tickMarkFormatter: clock({}) },
       localization: { locale, timeFormatter: clock({ second: "2-digit" }) },
-      // A page is scrolled past the chart, not into it.
+      // The mouse wheel scrolls the page, not the chart.
       handleScroll: { mouseWheel: false, vertTouchDrag: false },
       handleScale: { mouseWheel: false },
     });
@@ -132,7 +132,7 @@ export class ChartCanvas {
     this.#level(levels, colours);
   }
 
-  /** Ends it. */
+  /** Removes the chart. */
   remove(): void {
     this.#unwatch();
     this.#chart.remove();
@@ -148,7 +148,7 @@ export class ChartCanvas {
     return `rgba(${this.#palette.get(tone)}, ${alpha})`;
   }
 
-  /** Puts on the theme's colours; whether they are others than before. */
+  /** Applies the theme's colours; returns whether they have changed. */
   #dress(): boolean {
     const read = Object.entries(PLACES).map(([tone, place]) => [tone as Tone, this.#computed.getPropertyValue(place)] as const);
     const colours = read.join();
@@ -162,7 +162,7 @@ export class ChartCanvas {
       grid: { vertLines: { color: this.#colour("line", 0.45) }, horzLines: { color: this.#colour("line", 0.45) } },
       crosshair: { vertLine: { color: text, labelBackgroundColor: this.#colour("edge") }, horzLine: { color: text, labelBackgroundColor: this.#colour("edge") } },
     });
-    // A rise is hollow, a fall is filled: the difference does not rest on the colours.
+    // A rise is hollow and a fall is filled, so that they differ by more than colour.
     this.#candles.applyOptions({ upColor: raised, borderUpColor: buy, wickUpColor: buy, downColor: sell, borderDownColor: sell, wickDownColor: sell, priceLineColor: text });
     return true;
   }
@@ -171,7 +171,7 @@ export class ChartCanvas {
     return { time: seconds(atMs), value: volume, color: this.#colour(close < open ? "sell" : "buy", 0.35) };
   }
 
-  /** A mark at the bar that its time falls into. */
+  /** A marker on the bar of the trade's time. */
   #marker({ atMs, side }: Mark, bars: readonly Bar[]): SeriesMarker<Time>[] {
     const bar = bars.filter((bar) => bar.atMs <= atMs).at(-1);
     if (!bar) return [];

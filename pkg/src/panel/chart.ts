@@ -1,4 +1,4 @@
-// The chart: how the price went, as candles, as the curve or as a table.
+// The chart: how the price has moved, as candles, as the curve or as a table.
 
 import { type TemplateResult, css, html, nothing } from "lit";
 import { AsyncDirective, directive } from "lit/async-directive.js";
@@ -17,7 +17,7 @@ import type { TokenView } from "./world.js";
 
 const say = messages.chart;
 
-/** Draws on an element, once the chart's own file is there: `${drawn(drawing)}`. */
+/** Draws on an element, once the chart's own file is loaded: `${drawn(drawing)}`. */
 class Drawn extends AsyncDirective {
   #host: HTMLElement | undefined;
   #canvas: ChartCanvas | undefined;
@@ -42,7 +42,7 @@ class Drawn extends AsyncDirective {
     return nothing;
   }
 
-  /** What is typed is answered first: a picture is drawn once a frame. */
+  /** Draws at most once a frame: what is typed is answered first. */
   #draw(): void {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
@@ -55,19 +55,19 @@ class Drawn extends AsyncDirective {
     this.#loading = true;
     import("./chart-canvas.js").then(
       async ({ ChartCanvas }) => {
-        // The first picture takes long: it is made when nobody waits for anything else, and the empty one first, in a frame of its own.
+        // The first picture takes long: it is drawn while the page is idle, and empty first, in a frame of its own.
         await atRest();
         const canvas = this.isConnected && this.#host ? new ChartCanvas(this.#host, { locale: LOCALE, price }) : undefined;
         await painted();
         this.#loading = false;
         if (!this.isConnected) return canvas?.remove();
-        // It was taken out of the page meanwhile, and put back.
+        // Meanwhile it was taken out of the page, or put back.
         if (!canvas) return this.#load();
         this.#canvas = canvas;
         this.#draw();
       },
       () => {
-        // Without its file there is no picture; the words and the table say the same.
+        // Without its file there is no picture; the text and the table say the same.
         this.#host?.setAttribute("data-missing", say.missing);
       },
     );
@@ -85,10 +85,10 @@ class Drawn extends AsyncDirective {
 
 const drawn = directive(Drawn);
 
-/** What was made of candles last: they are the same until the market moves. */
+/** The bars last made from candles: they stay the same until the market moves. */
 const made = new WeakMap<readonly Candle[], { nowMs: number; bars: Bar[]; sum: Sum | undefined }>();
 
-/** The bars that a desk shows now and what they come to, for the chart and the header. */
+/** The bars that a desk shows now and their summary, for the chart and the header. */
 export function shownBars(desk: Desk): { bars: Bar[]; sum: Sum | undefined } {
   const { intervalMs } = desk.shown;
   const candles = desk.world.candles(desk.entry.mint, intervalMs);
@@ -101,13 +101,13 @@ export function shownBars(desk: Desk): { bars: Bar[]; sum: Sum | undefined } {
   return now;
 }
 
-/** One's own trades of a token that are known to have landed; never those that only a simulator could know of. */
+/** The user's own trades of a token that are known to have landed; never those that only a simulator could know of. */
 function marksOf(desk: Desk): Mark[] {
   const landed = desk.attempts.all.filter((attempt) => hasLanded(attempt) && attempt.mint === desk.entry.mint);
   return landed.map(({ side, marketMs }) => ({ side, atMs: marketMs }));
 }
 
-/** Where the quoted trade would take the price, and what one's own tokens cost on average. */
+/** The price after the quoted trade, and the average cost of the user's own tokens. */
 function levelsOf(desk: Desk): Level[] {
   const { quote, order, spent } = desk.ticket;
   const leg = !spent && order?.request.mint === desk.entry.mint ? quote?.legs.at(-1) : undefined;
@@ -157,7 +157,7 @@ const solOf = (volume: number): string => brief(BigInt(Math.round(volume * 10 **
 
 const CLOCK = new Intl.DateTimeFormat(LOCALE, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 
-/** The newest bars, for whom a picture says nothing. */
+/** The newest bars as a table, for those who cannot see the picture. */
 function tableOf(bars: readonly Bar[]): TemplateResult {
   if (!bars.length) return html`<p class="quiet">${say.none}</p>`;
   return html`

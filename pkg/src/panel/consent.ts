@@ -1,5 +1,5 @@
-// What stands between the quote and the button: what it costs, or what a trader should know before it goes out, and has to accept.
-// Its place has always the same height, so that the button stays where it is.
+// What stands between the quote and the button: what the trade costs, or the risks that the trader has to accept before it is
+// sent. Its height never changes, so that the button stays where it is.
 
 import { type TemplateResult, html, nothing } from "lit";
 import { type Attempt, stateOf } from "./attempts.js";
@@ -11,7 +11,7 @@ import type { Slip } from "./slip.js";
 
 const say = messages.notice;
 
-/** @param id what its fields' ids begin with: one slip of a panel has others than the next */
+/** @param id the prefix of its fields' ids: each slip of a panel has its own */
 export function consentView(desk: Desk, slip: Slip, id: string): TemplateResult {
   const sent = slip.spent ? desk.attempts.all.find(({ intentId }) => intentId === slip.spent) : undefined;
   return html`<div class="consent ${slip.sending ? "calm" : slip.lock ? "unknown" : sent ? stateOf(sent) : slip.risk.level}" part="consent">${content(desk, slip, id, sent)}</div>`;
@@ -27,7 +27,7 @@ function content(desk: Desk, slip: Slip, id: string, sent: Attempt | undefined):
   }
   if (desk.world.trouble) return html`<p>${desk.world.trouble}</p>`;
   if (spent) return html`<p class="result" tabindex="-1">${sent ? lineOf(sent) : ""}</p><button type="button" class="small again" @click=${() => slip.again()}>${say.again}</button>`;
-  // What was shown is no longer what would be sent, or consent is too old.
+  // The quote has changed since it was shown, or the consent is too old.
   const note = slip.moved ? `${say.moved} ` : slip.expired ? `${say.expired} ` : "";
   const reasons = html`${note}${risk.reasons.map((reason) => html`<span class="reason">${reason}</span> `)}`;
   if (risk.level === "tick")

@@ -1,4 +1,4 @@
-// The token's curve: the price by how much of it is sold, where it stands, and where the quoted trade would take it.
+// The token's curve: the price by the share that is sold, where it is now, and where the quoted trade would take it.
 
 import { type TemplateResult, css, html, nothing, svg } from "lit";
 import type { CurveReserves } from "../generated.js";
@@ -12,7 +12,7 @@ const WIDTH = 600;
 const HEIGHT = 300;
 const POINTS = 64;
 
-/** How the price runs along the curve: it goes with the square of what is left, so the picture needs its ratios only. */
+/** The shape of the curve: the price goes with the square of what is left, so the picture needs only ratios. */
 function geometry({ virtualTokenReserves, realTokenReserves }: CurveReserves, soldBps: number) {
   const left = Number(realTokenReserves);
   const all = soldBps < 10_000 && left > 0 ? left / (1 - soldBps / 10_000) : left;

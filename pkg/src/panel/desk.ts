@@ -1,4 +1,4 @@
-// The model behind a panel: the world it trades in, what was entered, what was sent. Parts show it, and tell it what was done.
+// The model behind a panel: the world it trades in, what was entered and what was sent. The parts show it and call it.
 
 import { type ClientOptions, type Plan, TradeClient, fromBaseUnits, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
 import type { Certainty, CurveQuote, Found, TradeQuote } from "../generated.js";
@@ -15,22 +15,22 @@ import { Speech } from "./speech.js";
 import type { Standing, TokenView, WalletView, World } from "./world.js";
 
 export interface DeskHost {
-  /** Something has changed that is shown. */
+  /** Something that is shown has changed. */
   changed(): void;
-  /** Another world has taken this one's place: what was read of it is of no use. */
+  /** Another world has replaced this one: what was read from it is out of date. */
   replaced(): void;
   tell<E extends keyof DeskEvents>(event: E, detail: DeskEvents[E]): void;
-  /** Moves the focus there, once what has changed is shown. */
+  /** Moves the focus there, once the change is shown. */
   focus(selector: string): void;
 }
 
-/** What a page fixes of a ticket. */
+/** What the page fixes in the ticket. */
 export interface Fixed {
   readonly mint: boolean;
   readonly amount: boolean;
 }
 
-/** A plan, and what it does, as numbers. */
+/** A plan and its quote. */
 export interface Prepared {
   readonly plan: Plan;
   readonly quote: TradeQuote | undefined;
@@ -49,7 +49,7 @@ export interface Entered {
   feePayer?: string;
 }
 
-/** Why nobody knows what became of a trade. */
+/** Why the outcome of a trade is still not known. */
 export type Unsettled = Certainty | "unseen" | "silent" | Standing["state"];
 
 export class Desk {
@@ -59,17 +59,17 @@ export class Desk {
   readonly entry = new Entry();
   readonly ticket: Slip;
   readonly speech: Speech;
-  /** The fields that were left or asked for: only these show what is wrong with them. */
+  /** The fields that show their errors: those that the user has left, or all after a try to send. */
   readonly visited = new Set<string>();
   /** What the page has fixed: the trader cannot change it. */
   readonly fixed: Fixed;
-  /** What a look could not settle, by intent id: what the balances say, or the gateway. */
+  /** Why a check could not settle a trade, by intent id: according to the balances or the gateway. */
   readonly unsettled = new Map<string, Unsettled>();
   readonly shown = new Shown(() => this.changed());
   readonly sheet: Sheet;
   readonly holdings = new Holdings(this);
   readonly #inquiry = new Inquiry(this);
-  /** Counts what has changed beside what is typed. */
+  /** Counts changes other than typing. */
   changes = 0;
   readonly #host: DeskHost;
   /** The world's name when the attempts were opened. */
@@ -116,17 +116,17 @@ export class Desk {
     this.#host.changed();
   }
 
-  /** Something was typed: only what shows its order is rendered anew. */
+  /** Something was typed: only the parts that show that order are rendered again. */
   typed(): void {
     this.#host.changed();
   }
 
-  /** Moves the focus, once what has changed is shown. */
+  /** Moves the focus, once the change is shown. */
   focus(selector: string): void {
     this.#host.focus(selector);
   }
 
-  /** Leads to the row of an attempt. */
+  /** Moves the focus to the row of an attempt. */
   visit(intentId: string): void {
     this.focus(`[data-intent="${CSS.escape(intentId)}"]`);
   }
@@ -147,17 +147,17 @@ export class Desk {
     return this.world.wallets().find(({ wallet }) => wallet === id);
   }
 
-  /** The ticket's entry, changed by the trader, who cannot change what the page has fixed. */
+  /** Changes the ticket's entry for the trader, who cannot change what the page has fixed. */
   enter({ mint, amount, ...changes }: Entered): void {
     this.set({ ...changes, ...(mint !== undefined && !this.fixed.mint && { mint }), ...(amount !== undefined && !this.fixed.amount && { amount }) });
   }
 
-  /** The ticket's entry, changed by the page or the trader. */
+  /** Changes the ticket's entry, for the page or the trader. */
   set({ amount, ...changes }: Entered): void {
     const isAnother = changes.mint !== undefined && changes.mint !== this.entry.mint;
     Object.assign(this.entry, changes);
     if (isAnother) {
-      // An amount of one token is none of another; a part is.
+      // An amount of one token means nothing for another; a percentage does.
       if (!this.entry.amount.sell.trim().endsWith("%")) this.entry.amount.sell = "";
       this.sheet.tokenChanged();
     } else if ("priority" in changes || "prioritySol" in changes) this.sheet.priorityChanged();
@@ -167,15 +167,16 @@ export class Desk {
     this.speech.later(() => this.ticket.quote);
   }
 
-  /** A field was left: from now on it shows what is wrong with it. */
+  /** The user has left a field: from now on it shows its error. */
   leave(field: string): void {
     this.visited.add(field);
     this.changed();
   }
 
   /**
-   * The most lamports that the picked wallet can spend on the picked token; null where nobody knows, or where it can buy nothing.
-   * With `keepExitFee` it is left with what selling again costs.
+   * The most lamports that the chosen wallet can spend on the chosen token; null if that is not known or the wallet can buy
+   * nothing. With
+   * `keepExitFee` the wallet keeps the cost of selling again.
    */
   most(keepExitFee: boolean): bigint | null {
     const { mint, wallet: fromWallet, feePayer } = this.entry;
@@ -200,7 +201,10 @@ export class Desk {
     return { plan, quote, quoted };
   }
 
-  /** Sends a plan, once, and keeps what becomes of it. It is on the disk before the request goes out, and held by this page meanwhile. */
+  /**
+   * Sends a plan once, and records what becomes of it. The attempt is on the disk before the request goes out, and this page
+   * holds its lock meanwhile.
+   */
   async send(order: Order, { plan, quoted }: Prepared): Promise<void> {
     const { mint } = order.request;
     const wallets = walletsOf(order);
@@ -234,22 +238,22 @@ export class Desk {
     });
   }
 
-  /** Keeps what became of a trade: by the answer to its request, or by one that was fetched later. */
+  /** Records the outcome of a trade, from the answer to its request or from one that was fetched later. */
   async ended(attempt: Attempt, result: unknown, lamportsMoved: bigint | null = null): Promise<void> {
     this.world.heard?.(result, attempt);
     const { intentId, quoted } = attempt;
     const answer = answerOf(result, quoted, lamportsMoved);
     const fate = answer.code === "awaiting_approval" ? "waiting" : view(result).status;
-    // A gateway may serve a sandbox: its replies say so.
+    // A gateway may serve a sandbox: then its replies say so.
     const simulated = attempt.simulated || view(result).simulated;
     this.unsettled.delete(intentId);
-    // An answer is the last word, whatever somebody has said to have found.
+    // An answer is final, whatever somebody said they found before.
     const settled = await this.attempts.change(intentId, (now) => ({ ...now, simulated, fate, answer, found: fate === "unknown" ? now.found : null, settledAtMs: Date.now() }));
     this.world.moved();
     if (settled) this.#tellOutcome(settled, result);
   }
 
-  /** Shows what a gateway has said of a trade that it has no answer to. */
+  /** Shows what a gateway says of a trade that it has no answer to. */
   async heard({ intentId, fate }: Attempt, standing: Standing | undefined): Promise<void> {
     const now: Attempt["fate"] = standing ? (standing.state === "awaiting_approval" ? "waiting" : "unknown") : fate;
     if (now !== fate) {
@@ -266,7 +270,7 @@ export class Desk {
     this.#host.tell("desk-outcome", { intentId, fate, found: found?.what ?? null, result });
   }
 
-  /** Looks what became of an unknown trade: what the gateway knows of it, or what its wallets hold now, and settles it by what is proven. */
+  /** Checks what became of an unknown trade, by the gateway or by its wallets' balances, and settles it if there is proof. */
   async look(attempt: Attempt): Promise<void> {
     const { intentId, mint, wallets, startedAtMs } = attempt;
     if (this.world.standing) {
@@ -287,7 +291,7 @@ export class Desk {
       canStillLand: this.world.canStillLand(startedAtMs),
       walletsShared,
     });
-    // Where something else may have moved them, they say nothing of this trade's figures.
+    // If something else may have moved the balances, they do not give this trade's figures.
     if (found) await this.settle(attempt, found, "balances", walletsShared ? undefined : { before: intent.before, now });
     else this.unsettled.set(intentId, certainty);
     this.changed();
@@ -304,7 +308,7 @@ export class Desk {
     );
   }
 
-  /** Settles an unknown trade: by what was proven, or by what a person says to have found. */
+  /** Settles an unknown trade, by proof or by what a person found. */
   async settle(attempt: Attempt, what: Found, by: Finder, seen?: { before: Held; now: Held }): Promise<void> {
     const { intentId, quoted } = attempt;
     const lamportsMoved = seen ? moved(seen.before, seen.now) : null;
@@ -313,7 +317,7 @@ export class Desk {
     if (what === "landed") this.world.heard?.(undefined, attempt);
     const receipt = what === "landed" ? receiptOf(quoted, unreported(attempt, seen), lamportsMoved) : null;
     const settled = await this.attempts.change(intentId, (now) => {
-      // Its answer has come meanwhile.
+      // Its answer has arrived meanwhile.
       if (!isOpen(now)) return now;
       const answer = { ...(now.answer ?? NO_ANSWER), receipt, ...(what === "landed" && { lamportsMoved }) };
       return { ...now, fate: "unknown", answer, found: { what, by, atMs: Date.now() } };
@@ -323,7 +327,10 @@ export class Desk {
     this.changed();
   }
 
-  /** What the wallets of a trade hold right before it goes out: the journal keeps it, so that balances can tell later. */
+  /**
+   * What the wallets of a trade hold right before it is sent. The journal keeps it, so that balances can prove later what
+   * happened.
+   */
   #before(intentId: string): { before: NonNullable<ReturnType<World["balances"]>> } | undefined {
     const attempt = this.attempts.get(intentId);
     const before = attempt && this.world.balances(attempt.mint, attempt.wallets);
@@ -332,7 +339,7 @@ export class Desk {
 
   #attemptsChanged(): void {
     this.#inquiry.watch();
-    // Whoever has found out what became of a trade, this panel's client hears of it: after some of unknown outcome it sends nothing.
+    // Tell this panel's client as well, however it was found out: while trades are unresolved, it may refuse to send.
     for (const { intentId } of this.client.guards.unresolved) {
       const attempt = this.attempts.get(intentId);
       if (attempt && !isOpen(attempt)) void this.client.acknowledge(intentId, hasLanded(attempt) ? "landed" : "did_not_land").catch(() => {});
@@ -348,10 +355,10 @@ export class Desk {
   }
 }
 
-/** A page that ended while its trade was in flight has no answer. */
+/** The answer of a page that was closed while its trade was in flight. */
 const NO_ANSWER: Answer = { title: "", signature: null, tokens: null, lamportsMoved: null, receipt: null, reason: null, code: null, lines: [], links: [] };
 
-/** A trade that landed, and whose reply is lost; with what its wallet held before and holds now, where only the trade has moved it. */
+/** A trade that landed but whose reply is lost; with its wallets' balances before and now, if only this trade moved them. */
 function unreported({ operation, wallets, decimals }: Attempt, seen?: { before: Held; now: Held }): object {
   const tokensIn = (held: Held): string | null => {
     const own = held?.find(({ wallet }) => wallet === wallets[0]);
@@ -367,14 +374,14 @@ function unreported({ operation, wallets, decimals }: Attempt, seen?: { before: 
 
 type Held = readonly { wallet: string; tokens: number | bigint | string; lamports?: number | bigint | string }[] | undefined;
 
-/** How all these wallets' lamports moved. */
+/** How much the lamports of all these wallets changed. */
 function moved(before: Held, after: Held): bigint | null {
   if (!before || !after) return null;
   const sum = (held: NonNullable<Held>) => held.reduce((all, { lamports }) => all + BigInt(lamports ?? 0), 0n);
   return sum(after) - sum(before);
 }
 
-/** What a trade or an error says, as plain data. */
+/** A trade or an error as plain data. */
 function answerOf(result: unknown, quoted: CurveQuote | null, lamportsMoved: bigint | null): Answer {
   const shown = view(result);
   const error = isTradeError(result) ? result : undefined;

@@ -1,4 +1,4 @@
-// The sandbox's drawer: what goes wrong, who trades meanwhile, how fast time passes, funds, and a new beginning.
+// The sandbox's drawer: faults, rivals, the speed of time, funds, and starting over.
 
 import { type TemplateResult, css, html, nothing } from "lit";
 import { isOpen } from "./attempts.js";
@@ -9,14 +9,14 @@ import { FAULTS, RIVALS, SPEEDS, SimulatedWorld } from "./simulated.js";
 
 const say = messages.drawer;
 
-/** What one press of "fund" brings: 10 SOL. */
+/** What one press of "fund" adds: 10 SOL. */
 const FUNDS = 10_000_000_000n;
-/** How many trades one press of "rivals trade now" brings. */
+/** How many trades one press of "rivals trade now" makes. */
 const AT_ONCE = 10;
 
 const valueOf = (event: Event): string => (event.target as HTMLSelectElement).value;
 
-/** The badge that says what kind of world this is, and opens the drawer of a simulated one. */
+/** The badge that says which kind of world this is; in a simulated one it opens the drawer. */
 export function badgeView(desk: Desk): TemplateResult {
   const { shown, world } = desk;
   if (!(world instanceof SimulatedWorld)) return html`<span class="badge live" part="badge">${messages.panel.live}</span>`;
@@ -85,7 +85,7 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
   `;
 }
 
-/** Whether a trade of the wallet is open: what comes in meanwhile would be taken for the trade's. */
+/** Whether a trade of the wallet is open: lamports added meanwhile would be taken for the trade's. */
 const isAtWork = ({ attempts }: Desk, wallet: string): boolean => attempts.all.some((attempt) => isOpen(attempt) && attempt.wallets.includes(wallet));
 
 async function startOver(desk: Desk, world: SimulatedWorld): Promise<void> {

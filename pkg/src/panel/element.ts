@@ -25,11 +25,14 @@ import { ticketView } from "./ticket.js";
 import { painted } from "./turns.js";
 import type { World } from "./world.js";
 
-/** The steps in which a desk is shown: what one trades by, then the market, then what stands below. No one of them holds up the page for long. */
+/**
+ * The steps in which a desk is first shown: what is needed to trade, then the market, then the tabs. So no step blocks the page
+ * for long.
+ */
 const STEPS = { token: 1, ticket: 2, market: 3, below: 4 };
 const ALL_STEPS = STEPS.below;
 
-/** The properties that say which world it is, and those that say what is entered. */
+/** The properties that choose the world, and those that fill in the ticket. */
 const WORLDS = ["name", "mode", "baseUrl", "fixed", "token", "tokens", "wallets"];
 const ENTRIES = ["mint", "wallet", "amount"] as const;
 
@@ -61,12 +64,12 @@ export class LaunchpadDesk extends LitElement {
   declare wallets: readonly LiveWallet[];
   declare sandbox: SandboxConfig | undefined;
   #desk: Desk | undefined;
-  /** How many of its steps are shown. */
+  /** How many of the steps are shown. */
   #steps = 0;
   #broken: string | undefined;
-  /** Whether it was put into a page, and has not opened yet. */
+  /** Whether it is in a page, but has not opened yet. */
   #due = false;
-  /** Counts openings: one that was overtaken closes what it has opened. */
+  /** Counts openings: one that is overtaken by the next closes what it has opened. */
   #opening = 0;
 
   constructor() {
@@ -87,7 +90,7 @@ export class LaunchpadDesk extends LitElement {
     this.#close();
   }
 
-  /** Opens once a page has said what it says at first; what it changes later opens another world, or is entered. */
+  /** Opens once the page has set the first properties. A later change opens another world, or is entered into the ticket. */
   protected override updated(changed: PropertyValues): void {
     if (!this.isConnected) return;
     if (this.#steps < ALL_STEPS) void this.#goOn(this.#desk, this.#steps);
@@ -131,7 +134,7 @@ export class LaunchpadDesk extends LitElement {
     this.requestUpdate();
   }
 
-  /** The world that the attributes name, and no other. */
+  /** Opens the world that the attributes name; there is no fallback. */
   async #world(): Promise<World> {
     const { mode, baseUrl, mint, wallet } = this;
     if (mode !== null && mode !== "simulated" && mode !== "live") throw new Error(messages.live.unknownMode(mode));
@@ -143,8 +146,8 @@ export class LaunchpadDesk extends LitElement {
   }
 
   /**
-   * Enters what the page has named just now, where this world has it; the rest is as the trader has left it. A token that the trader
-   * cannot change must be there.
+   * Enters what the page has just set, if this world has it; the rest stays as the trader left it. A token that the trader cannot
+   * change must exist.
    */
   #enter(desk: Desk, names: readonly (typeof ENTRIES)[number][]): void {
     const [mint, wallet, amount] = ENTRIES.map((name) => (names.includes(name) ? this[name] : null));
@@ -174,7 +177,8 @@ export class LaunchpadDesk extends LitElement {
     if (this.#broken) return this.#refusal(this.#broken);
     const desk = this.#desk;
     const isSimulated = desk ? desk.world.simulated : this.mode !== "live" && !this.baseUrl;
-    // One line a part. A keystroke changes only what shows its order. What is not there yet has its place.
+    // A line for each part. A keystroke renders only the parts that show its order. A part that is not shown yet has a
+    // placeholder.
     const part = (step: number, view: (desk: Desk) => unknown, place: unknown = nothing, edits = 0) =>
       desk && this.#steps >= step ? guard([desk, desk.changes, desk.entry.mint, desk.entry.wallet, edits], () => view(desk)) : place;
     const edits = desk?.ticket.edits;
@@ -201,5 +205,5 @@ export class LaunchpadDesk extends LitElement {
   }
 }
 
-/** A card with nothing in it, as high as the part that will take its place. */
+/** An empty card, as high as the part that will replace it. */
 const placeOf = (part: string): TemplateResult => html`<div class="card place ${part}" aria-hidden="true"></div>`;

@@ -1,4 +1,4 @@
-// What was typed into the ticket, and the order it is.
+// What was typed into the ticket, and the order that it makes.
 
 import { type TypedAmount, type TypedPercentage, readTypedAmount, readTypedPercentage, readTypedSlippage, solToLamports } from "launchpad-desk";
 import { SOL_DECIMALS } from "./figures.js";
@@ -10,14 +10,14 @@ export type Priority = "normal" | "fast" | "custom";
 
 const say = messages.ticket;
 
-/** What the network takes for a trade that names no limit. */
+/** The compute units of a trade that sets no limit. */
 export const UNITS_PER_TRADE = 200_000n;
-/** The most units that the network gives a transaction. */
+/** The most compute units that the network allows a transaction. */
 const MOST_UNITS = 1_400_000n;
 /** Lamports of priority that "fast" pays. */
 export const FAST_LAMPORTS = 100_000n;
 
-/** The fields of a request by the field of the ticket that they come from. */
+/** The field of the ticket for each field of a request. */
 const FIELDS: Record<string, string> = {
   amountInLamports: "amount",
   amountInToken: "amount",
@@ -30,20 +30,20 @@ const FIELDS: Record<string, string> = {
   priorityUnitPrice: "priority",
 };
 
-/** The field of the ticket for one of the request. */
+/** The field of the ticket for a field of the request. */
 export const fieldOf = (field: string): string => FIELDS[field] ?? field;
 
 export class Entry {
   side: EntrySide = "buy";
   mint = "";
   wallet = "";
-  /** Each side keeps its own amount: SOL and tokens are not the same. One that ends in % is a part of what is held. */
+  /** Each side keeps its own amount: SOL and tokens are different units. One that ends in % is a percentage of what is held. */
   readonly amount: Record<EntrySide, string> = { buy: "", sell: "" };
   slippage = "0.5";
   priority: Priority = "normal";
-  /** SOL, where the priority is custom. */
+  /** The priority in SOL, if it is custom. */
   prioritySol = "";
-  /** Empty where the trading wallet pays. */
+  /** Empty: the trading wallet pays. */
   feePayer = "";
 
   /** The order, or why there is none. */
@@ -68,14 +68,14 @@ export class Entry {
     return { order: orderOf(side, parts, amount, terms) };
   }
 
-  /** What is wrong with the priority; empty where nothing is. */
+  /** The error of the priority field; empty if there is none. */
   get priorityProblem(): string {
     const read = this.priority === "custom" ? readTypedAmount(this.prioritySol, SOL_DECIMALS) : undefined;
     if (!read || read.state === "read") return "";
     return read.state === "wrong" ? `${say.priority} ${read.message}` : say.missing(say.priority);
   }
 
-  /** What is paid for the priority of a single trade, in lamports; none where the field does not read. */
+  /** The priority fee of a single trade in lamports; zero if the field has an error. */
   priorityLamports(): bigint {
     if (this.priority === "normal") return 0n;
     if (this.priority === "fast") return FAST_LAMPORTS;
@@ -83,23 +83,23 @@ export class Entry {
     return read.state === "read" ? solToLamports(read.text) : 0n;
   }
 
-  /** The fields of a request that pay for the priority. */
+  /** The fields of a request that set the priority. */
   priorityTerms(): { priorityUnitLimit: bigint; priorityUnitPrice: bigint } {
     return priorityOf(this.priorityLamports());
   }
 }
 
 /**
- * The fields of a request that give this many trades the priority for which a single one pays so many lamports: what a unit pays is what
- * counts, so two trades pay twice as much. None is said, too: then the service adds nothing of its own, and balances can prove later
- * that a trade landed, since the network's fee has a bound.
+ * The fields of a request that give this many trades the same priority as a single one that pays `lamports`. The price of a unit
+ * counts, so two trades pay twice as much. A priority of zero is sent too: then the service adds none of its own, the network fee
+ * has a bound, and balances can prove later that a trade landed.
  */
 export function priorityOf(lamports: bigint, trades = 1): { priorityUnitLimit: bigint; priorityUnitPrice: bigint } {
   const all = UNITS_PER_TRADE * BigInt(trades);
   return { priorityUnitLimit: all < MOST_UNITS ? all : MOST_UNITS, priorityUnitPrice: (lamports * 1_000_000n) / UNITS_PER_TRADE };
 }
 
-/** What that costs in lamports. */
+/** What that priority costs in lamports. */
 export function costOfPriority(lamports: bigint, trades: number): bigint {
   const { priorityUnitLimit, priorityUnitPrice } = priorityOf(lamports, trades);
   return (priorityUnitLimit * priorityUnitPrice + 999_999n) / 1_000_000n;

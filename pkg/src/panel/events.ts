@@ -1,9 +1,9 @@
-// What a page hears of a panel.
+// The events that a panel sends to its page.
 
 import type { Plan } from "launchpad-desk";
 
 /**
- * What the panel's events have in their `detail`.
+ * The `detail` of each of the panel's events.
  *
  * @example
  * ```ts
@@ -13,13 +13,13 @@ import type { Plan } from "launchpad-desk";
  * ```
  */
 export interface DeskEvents {
-  /** A plan was made: its bytes are those that are shown, and that would go out. */
+  /** A plan was made. Its bytes are shown, and are the ones that would be sent. */
   "desk-plan": { readonly plan: Plan };
-  /** A trade goes out now. It is kept already. */
+  /** A trade is about to be sent. It is stored already. */
   "desk-sent": { readonly intentId: string };
   /**
-   * What became of it, and the trade or the error that says so. A trade that waits for approval (`waiting`) and one of unknown outcome
-   * are told of again once more is known: `found` is what was found out without an answer, and `result` is null then.
+   * The outcome of a trade, and the trade or error itself. A trade that waits for approval (`waiting`) and one of unknown outcome
+   * get another event once more is known: then `found` is what was found out without an answer, and `result` is null.
    */
   "desk-outcome": {
     readonly intentId: string;

@@ -1,11 +1,11 @@
-// The history as a file: every attempt, a row for each of its wallets, every figure exact.
+// The history as a file: a row for each wallet of every attempt, all figures exact.
 
 import { fromBaseUnits, lamportsToSol } from "launchpad-desk";
 import type { Attempt } from "./attempts.js";
 import type { Desk } from "./desk.js";
 import { receiptsOf } from "./holdings.js";
 
-/** What the columns hold; JSON has the same names. */
+/** The columns; JSON uses the same names. */
 const COLUMNS = [
   "time",
   "intentId",
@@ -28,7 +28,7 @@ const COLUMNS = [
 
 type Line = Record<(typeof COLUMNS)[number], string>;
 
-/** What became of one wallet in one attempt. What nobody knows is empty. */
+/** The result of each wallet in each attempt. What is not known is empty. */
 export function linesOf(attempts: readonly Attempt[]): Line[] {
   return attempts.flatMap((attempt) => {
     const { startedAtMs, intentId, operation, mint, symbol, decimals, wallets, simulated, fate, found, answer } = attempt;
@@ -65,13 +65,13 @@ export function csvOf(attempts: readonly Attempt[]): string {
   return [COLUMNS.join(","), ...lines, ""].join("\r\n");
 }
 
-/** A cell of CSV. A spreadsheet would run a text that begins as a formula does; a number below zero is none. */
+/** A cell of CSV. A text that begins like a formula gets a leading `'`, since a spreadsheet would run it; a negative number does not. */
 function cell(text: string): string {
   const safe = /^[=+@\t\r-]/.test(text) && !/^-\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** With the bytes that went out, the reply's figures and the quote; bigints as text, so that no digit is lost. */
+/** The attempts with the bytes that were sent, the reply's figures and the quote; bigints become text, so that no digit is lost. */
 export const jsonOf = (attempts: readonly Attempt[]): string =>
   JSON.stringify(attempts, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value), 2);
 

@@ -1,18 +1,18 @@
-// Amounts as people read them. Exact digits are the core's; a float shows at most four digits of anything.
+// Amounts as people read them. Exact digits come from the core; a float is used only for figures of at most four digits.
 
 import { fromBaseUnits, lamportsToSol } from "launchpad-desk";
 import { html } from "lit";
 import type { TemplateResult } from "lit";
 
-/** The language of the panel's texts: its figures follow it. */
+/** The language of the panel's texts and figures. */
 export const LOCALE = "en";
 
-/** Fraction digits of a SOL. */
+/** Fraction digits of SOL. */
 export const SOL_DECIMALS = 9;
 
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 
-/** A format for numbers, made when it is first used: each takes a browser milliseconds. */
+/** A number format that is created on first use: creating one takes a browser milliseconds. */
 function number(options: Intl.NumberFormatOptions): Pick<Intl.NumberFormat, "format"> {
   let made: Intl.NumberFormat | undefined;
   return { format: (value) => (made ??= new Intl.NumberFormat(LOCALE, options)).format(value) };
@@ -27,7 +27,7 @@ const COARSE = number({ maximumSignificantDigits: 2 });
 const PARTS = new Intl.NumberFormat(LOCALE).formatToParts(12345.6);
 const [POINT, GROUP] = ["decimal", "group"].map((type) => PARTS.find((part) => part.type === type)?.value ?? "");
 
-/** A plain decimal with its thousands apart and a true minus: every digit stays. */
+/** A plain decimal with thousands separators and a true minus sign; every digit stays. */
 export const grouped = (text: string): string => {
   const [whole = "", fraction] = text.replace("-", "−").split(".");
   return whole.replace(/\B(?=(\d{3})+$)/g, GROUP as string) + (fraction ? `${POINT}${fraction}` : "");
@@ -36,7 +36,7 @@ export const grouped = (text: string): string => {
 /** Base units as whole tokens, every digit: `34,199,203.120618`. */
 export const exact = (units: bigint, decimals: number): string => grouped(fromBaseUnits(units, decimals));
 
-/** Base units in whole tokens, cut off from a thousand on: never more than there is. */
+/** Base units in whole tokens, without the fraction from a thousand on; always rounded down. */
 export const whole = (units: bigint, decimals: number): string => {
   const text = exact(units, decimals);
   return text.includes(GROUP as string) ? (text.split(POINT as string)[0] ?? text) : text;
@@ -44,7 +44,7 @@ export const whole = (units: bigint, decimals: number): string => {
 
 const float = (units: bigint, decimals: number): number => Number(units) / 10 ** decimals;
 
-/** An amount in three or four digits: `34.2M`, `0.9985`, `0.0₄2500`. What has no more digits is shown whole. */
+/** An amount in three or four digits: `34.2M`, `0.9985`, `0.0₄2500`. One that has no more digits is shown in full. */
 export function brief(units: bigint, decimals: number): string {
   const value = Math.abs(float(units, decimals));
   const sign = units < 0n ? "−" : "";
@@ -53,7 +53,7 @@ export function brief(units: bigint, decimals: number): string {
   return sign + (whole.replace(/\D/g, "").length <= 5 ? whole : small(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""));
 }
 
-/** A value in four digits, its leading zeros counted: `0.0₇2796`. */
+/** A value in four digits, with its leading zeros counted: `0.0₇2796`. */
 function small(value: number): string {
   if (value === 0 || value >= 0.001) return DIGITS.format(value);
   const [digits = "", exponent] = value.toExponential(3).split("e");
@@ -71,7 +71,7 @@ export const shortSol = (lamports: bigint): string => `${brief(lamports, SOL_DEC
 /** Lamports gained or lost. */
 export const solChange = (lamports: bigint): string => (lamports > 0n ? "+" : "") + shortSol(lamports);
 
-/** What a token's amounts are read by. */
+/** What is needed to write a token's amounts. */
 interface Unit {
   symbol: string;
   decimals: number;
@@ -83,10 +83,10 @@ export const tokens = (units: bigint, { symbol, decimals }: Unit): string => `${
 /** The same in three digits: `34.2M RABBIT`. */
 export const shortTokens = (units: bigint, { symbol, decimals }: Unit): string => `${brief(units, decimals)} ${symbol}`;
 
-/** A spot price, which the core gives in lamports for a whole token, in SOL: `0.0₇2796`. */
+/** A spot price in SOL; the core gives it in lamports per whole token: `0.0₇2796`. */
 export const price = (lamports: string | number | null): string => (lamports === null ? "–" : small(Number(lamports) / 10 ** SOL_DECIMALS));
 
-/** The same as a plain decimal, for whom a subscript says nothing: `0.00000002796`. */
+/** The same as a plain decimal, for screen readers, which cannot read the subscript: `0.00000002796`. */
 export const plainPrice = (lamports: string | number | null): string => (lamports === null ? "–" : PLAIN.format(Number(lamports) / 10 ** SOL_DECIMALS));
 
 /** A fraction as a signed percentage: `+12.5 %`. */
@@ -101,21 +101,21 @@ export const share = (part: number): string => `${COARSE.format(part * 100)} %`;
 /** An address, short: `SimM…1111`. */
 export const short = (address: string): string => (address.length > 12 ? `${address.slice(0, 4)}…${address.slice(-4)}` : address);
 
-/** A number to be read out: three digits that count. */
+/** A number for screen readers, in three significant digits. */
 export const rounded = (value: number): string => ROUNDED.format(value);
 
-/** A length of time in its largest whole unit: `15s`, `3m`, `2h`. */
+/** A duration in its largest whole unit: `15s`, `3m`, `2h`. */
 export function span(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return `${seconds}s`;
   return seconds < 3600 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3600)}h`;
 }
 
-/** A figure that shows its exact value when it gets the focus, and gives it when it is copied; `spoken` is read out in its place. */
+/** A figure that shows its exact value when it has the focus, and copies it. Screen readers read `spoken` instead. */
 export const figure = (shown: string, whole: string, spoken?: string): TemplateResult =>
   html`<data class="figure" tabindex="0" value=${whole} title=${whole}>${spoken === undefined ? shown : html`<span aria-hidden="true">${shown}</span><span class="spoken">${spoken}</span>`}</data>`;
 
-/** Puts the exact value of the figure that is selected on the clipboard; for the `copy` event of a panel. */
+/** Puts the exact value of the selected figure on the clipboard; for the panel's `copy` event. */
 export function copyExact(event: ClipboardEvent): void {
   const focused = (event.currentTarget as Element | ShadowRoot).querySelector<HTMLDataElement>("data.figure:focus");
   const from = focused ?? event.composedPath().find((part): part is HTMLDataElement => part instanceof HTMLDataElement && part.classList.contains("figure"));

@@ -1,4 +1,4 @@
-// The token on top of the panel: what it is, what it costs, how far its curve has come; and the list of the others.
+// The token at the top of the panel: its name, its price, its curve's progress; and the list of the other tokens.
 
 import { type TemplateResult, css, html, nothing, svg } from "lit";
 import { keyed } from "lit/directives/keyed.js";
@@ -12,7 +12,7 @@ import type { TokenView } from "./world.js";
 
 const say = messages.header;
 
-/** Every digit of a price; without one, that nobody knows it. */
+/** Every digit of a price; if it is not known, a text that says so. */
 const wholePrice = ({ spotPrice }: TokenView): string => (spotPrice === null ? say.unknown : `${plainPrice(spotPrice)} SOL`);
 
 export function headerView(desk: Desk): TemplateResult {
@@ -55,14 +55,14 @@ export function headerView(desk: Desk): TemplateResult {
   `;
 }
 
-/** Opens the list with the focus on the token that is shown, or closes it. */
+/** Opens the list with the focus on the shown token, or closes it. */
 function openList({ shown }: Desk, event: Event): void {
   const root = (event.currentTarget as Element).getRootNode() as ShadowRoot;
   shown.set({ list: !shown.list });
   if (shown.list) requestAnimationFrame(() => root.querySelector<HTMLElement>(".tokens [aria-current=true]")?.focus());
 }
 
-/** The list to switch tokens by: each with its price and its progress. */
+/** The list of tokens to switch to, each with its price and its progress. */
 function listView(desk: Desk): TemplateResult {
   const { shown, entry } = desk;
   const choose = (mint: string, event: Event): void => {
@@ -95,7 +95,7 @@ function listView(desk: Desk): TemplateResult {
 }
 
 async function copyMint(desk: Desk, mint: string): Promise<void> {
-  // A page may not be allowed to write there; the whole mint is in the button's title as well.
+  // The page may not be allowed to write to the clipboard; the whole mint is in the button's title as well.
   await navigator.clipboard?.writeText(mint).then(
     () => {
       desk.shown.set({ copied: mint });

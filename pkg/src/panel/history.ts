@@ -1,4 +1,4 @@
-// Everything that was sent from here and what became of it, refused attempts too: page by page, and as a file.
+// Every attempt of this panel and what became of it, refused ones too: in pages, and as a file.
 
 import { type TemplateResult, css, html, nothing } from "lit";
 import { type Attempt, stateOf } from "./attempts.js";

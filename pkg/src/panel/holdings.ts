@@ -1,4 +1,4 @@
-// What each wallet holds of each token, and what that has cost: the receipts of what was sent from here, added up by the core.
+// What each wallet holds of each token and what that cost. The core adds up the receipts of the trades sent from this panel.
 
 import { Position } from "launchpad-desk/launchpad";
 import type { Side, TradeReceipt } from "../generated.js";
@@ -14,26 +14,26 @@ export interface Holding {
   readonly token: TokenView;
   /** Base units held now. */
   readonly tokens: bigint;
-  /** How many of them were bought from here: only their cost is known. */
+  /** How many of them this panel bought: only their cost is known. */
   readonly bought: bigint;
-  /** What those have cost in lamports, every fee counted. */
+  /** What those cost in lamports, with all fees. */
   readonly cost: bigint;
-  /** Lamports a whole token, exact; null where nothing is known. */
+  /** Average cost in lamports per whole token, exact; null if it is not known. */
   readonly averageCost: string | null;
-  /** What selling everything would bring now, after all fees; null where nobody quotes it. */
+  /** What selling everything would bring now, after all fees; null if there is no quote. */
   readonly value: bigint | null;
-  /** What selling what was bought from here would gain now, after all fees. */
+  /** What selling the tokens bought here would gain now, after all fees. */
   readonly profit: bigint | null;
   readonly realised: bigint;
-  /** Whether a figure of its trades comes from a quote. */
+  /** Whether a figure of its trades is taken from a quote. */
   readonly estimated: boolean;
-  /** Whether it was ever traded from here. */
+  /** Whether it was ever traded from this panel. */
   readonly traded: boolean;
 }
 
 export class Holdings {
   readonly #desk: Desk;
-  /** The attempts that the positions were made of, and what stood before them. */
+  /** The attempts that the positions were made from, and the positions before them. */
   #of: readonly unknown[] = [];
   #positions = new Map<string, Position>();
 
@@ -41,7 +41,7 @@ export class Holdings {
     this.#desk = desk;
   }
 
-  /** Every holding, and every token that was traded from here, by token and wallet. */
+  /** Every holding, and every token that was traded from this panel, by token and wallet. */
   all(): Holding[] {
     const { world } = this.#desk;
     const positions = this.#read();
@@ -51,7 +51,7 @@ export class Holdings {
     return [...keys].map((key) => this.#holding(key)).filter((holding) => holding !== undefined);
   }
 
-  /** What a wallet's tokens of a mint have cost on average, in lamports a whole token. */
+  /** The average cost of a wallet's tokens of a mint, in lamports per whole token. */
   averageCost(wallet: string, mint: string): string | null {
     const position = this.#read().get(keyOf(wallet, mint));
     const bought = position?.state.tokens ?? 0n;
@@ -100,7 +100,7 @@ export class Holdings {
     }
   }
 
-  /** What a wallet holds. Live, that is known once a reply has told it; until then it is what was bought from here. */
+  /** What a wallet holds. In live mode it is what the last reply said; before the first reply, what was bought from this panel. */
   #tokens(wallet: string, mint: string, bought: bigint): bigint {
     const known = this.#desk.walletOf(wallet);
     return known && (known.lamports !== null || known.tokens.has(mint)) ? (known.tokens.get(mint) ?? 0n) : bought;
@@ -116,7 +116,7 @@ export class Holdings {
     }
   }
 
-  /** The positions, made anew after each change of what was sent. */
+  /** The positions, computed again after each change of the attempts. */
   #read(): Map<string, Position> {
     const { all, past } = this.#desk.attempts;
     if (this.#of[0] === all && this.#of[1] === past) return this.#positions;
@@ -135,13 +135,13 @@ export class Holdings {
   }
 }
 
-/** If some of what was bought here was sold elsewhere, what the rest has cost is not known. */
+/** If some of what was bought here was sold elsewhere, the cost of the rest is not known. */
 const isCostKnown = (bought: bigint, held: bigint): boolean => bought > 0n && bought <= held;
 
-/** What a position is known by. */
+/** The key of a position. */
 export const keyOf = (wallet: string, mint: string): string => `${mint} ${wallet}`;
 
-/** What an attempt did to each wallet, as far as anybody knows; nothing where it did not land, or is not known to have. */
+/** What an attempt did to each wallet, as far as it is known; empty if it did not land, or is not known to have landed. */
 export function receiptsOf(attempt: Attempt): [wallet: string, receipt: TradeReceipt][] {
   const { answer, wallets, quoted } = attempt;
   const status = stateOf(attempt);
@@ -150,20 +150,20 @@ export function receiptsOf(attempt: Attempt): [wallet: string, receipt: TradeRec
   if (attempt.operation.startsWith("bundle")) return bundleReceipts(attempt, status);
   if (!wallet) return [];
   if (answer?.receipt) return [[wallet, answer.receipt]];
-  // Found to have landed later: nobody saw its figures, so they are those of its quote.
+  // It was found to have landed later, and its figures were not seen: use those of its quote.
   const balances = { preTokenBalance: null, postTokenBalance: null };
   const receipt = receiptOf(quoted, { operation: attempt.operation, status, exact: balances, result: {} }, null);
   return receipt ? [[wallet, receipt]] : [];
 }
 
-/** A bundle's reply says nothing about single wallets: all figures are those of its quote. */
+/** A bundle's reply says nothing about its wallets: all figures are those of its quote. */
 function bundleReceipts({ price, body, side }: Attempt, status: "landed" | "unconfirmed" | "failed"): [string, TradeReceipt][] {
   if (!price) return [];
   const payer = (JSON.parse(body) as { feePayer?: string }).feePayer;
   let networkFee = BigInt(price.networkFeeLamports);
   if (status === "failed") return payer ? [[payer, estimate(status, side, { networkFee })]] : [];
   return price.legs.map((leg) => {
-    // The payer is charged once, whatever it trades.
+    // The fee payer pays once, whatever it trades.
     const fee = leg.wallet === payer ? networkFee : 0n;
     if (fee) networkFee = 0n;
     const figures = {

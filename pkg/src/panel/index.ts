@@ -10,12 +10,14 @@ export type { LiveToken, LiveWallet };
 /**
  * The trading panel, `<launchpad-desk>`. Importing `launchpad-desk/panel` defines it.
  *
- * Without attributes it trades on a simulated launchpad inside the page, which is kept over a reload. With `base-url` it trades
- * through a gateway, with real money; it does not open before the gateway has answered its health check, and goes to no other.
+ * Without attributes it trades on a simulated launchpad inside the page, which survives a reload. With `base-url` it trades
+ * through a gateway, with real money. Then it opens only once the gateway has answered its health check, and uses no other world
+ * instead.
  *
- * It tells the page what it does by three events, which bubble out of its shadow root: `desk-plan`, `desk-sent` and
- * `desk-outcome`; see {@link DeskEvents}. Its look is set by `--desk-…` custom properties and by `::part(ticket)`, `quote`,
- * `consent`, `send`, `bar` and `outcomes`.
+ * It reports to the page with three events, which bubble out of its shadow root: `desk-plan`, `desk-sent` and `desk-outcome`; see
+ * {@link DeskEvents}. Style it with the `--desk-…` custom properties and with `::part(ticket)`, `quote`, `consent`, `send`, `bar`
+ * and
+ * `outcomes`.
  *
  * @example
  * ```html
@@ -24,7 +26,7 @@ export type { LiveToken, LiveWallet };
  * ```
  */
 export interface LaunchpadDesk extends HTMLElement {
-  /** Under which the simulated launchpad is kept: panels of one name share it. Attribute `name`. Default: `desk`. */
+  /** The name that the simulated launchpad is stored under; panels of the same name share it. Attribute `name`. Default: `desk`. */
   name: string;
   /** Attribute `mode`. Default: `live` with a `base-url`, else `simulated`. */
   mode: "simulated" | "live" | null;
@@ -34,22 +36,22 @@ export interface LaunchpadDesk extends HTMLElement {
   mint: string | null;
   /** Id of the wallet to trade from first. Attribute `wallet`. */
   wallet: string | null;
-  /** What the amount field holds at first, as one types it: SOL to spend. Attribute `amount`. */
+  /** What the amount field holds at first, as a person would type it: SOL to spend. Attribute `amount`. */
   amount: string | null;
   /** What the trader cannot change: `mint`, `amount`, or both with a space between. Attribute `fixed`. */
   fixed: string | null;
-  /** The token that the gateway gave this caller, if it asks for one. A property, so that it does not stand in the page's source. */
+  /** The caller's token for the gateway, if it asks for one. A property only, so that it is not in the page's source. */
   token: string | undefined;
-  /** The tokens that live mode can trade, beside `mint`. */
+  /** The tokens that live mode can trade, besides `mint`. */
   tokens: readonly LiveToken[];
-  /** The wallets that live mode can trade from, beside `wallet`. */
+  /** The wallets that live mode can trade from, besides `wallet`. */
   wallets: readonly LiveWallet[];
-  /** What the simulated launchpad begins with; taken when the element is put into a page. Default: a market that moves by itself. */
+  /** The config of the simulated launchpad; read when the element is added to a page. Default: a market that moves by itself. */
   sandbox: SandboxConfig | undefined;
 }
 
 /** The element's class. */
 export const LaunchpadDesk: new () => LaunchpadDesk = Element;
 
-// On a server there is nowhere to define it.
+// On a server there are no custom elements.
 if (globalThis.customElements && !customElements.get("launchpad-desk")) customElements.define("launchpad-desk", Element);

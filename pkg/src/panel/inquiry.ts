@@ -1,37 +1,40 @@
-// What became of trades that have no answer: those of a page that has ended, those of unknown outcome, and those that wait for
-// somebody's approval. One page of all looks after each; when it ends, another does.
+// Finds out what became of trades without an answer: those of a page that was closed, those of unknown outcome, and those that
+// wait for approval. One page at a time looks after each; when that page is closed, another goes on.
 //
-// Nothing is sent for that. A gateway is asked what it knows of the intent, which is a look: a trade that never got there is not made
-// by asking for it. Only of an intent that has ended there, the recorded answer is fetched, by the same bytes under the same intent.
+// Nothing is sent for this. Asking a gateway about an intent only reads: if the trade never got there, asking does not make it.
+// Only if the intent has ended there, its recorded answer is fetched, with the same bytes and the same intent id.
 
 import { type ClientOptions, type IntentState, TradeClient, view } from "launchpad-desk";
 import type { Found } from "../generated.js";
 import { type Attempt, type Attempts, isOpen } from "./attempts.js";
 import type { Standing, World } from "./world.js";
 
-/** How long a gateway rests between two questions about the same intent. */
+/** The pause between two questions to a gateway about the same intent. */
 const REST_MS = 3_000;
-/** How often it is asked at first, and how long it rests afterwards. */
+/** How many questions come at that pace, and the pause after them. */
 const OFTEN = 40;
 const LONG_REST_MS = 20_000;
-/** How long after it was sent the recorded answer is fetched. A gateway remembers keys for a day at least; one that it has forgotten would be new to it. */
+/**
+ * How long after the send the recorded answer may be fetched. A gateway remembers ids for at least a day; one that it has
+ * forgotten would be a new trade.
+ */
 const REMEMBERED_MS = 12 * 3_600_000;
 
-/** What the desk does with what is found out. */
+/** Called with what was found out. */
 export interface Inquirer {
   readonly world: World;
   readonly attempts: Attempts;
   /** The trade, or the error that says what became of it. */
   ended(attempt: Attempt, result: unknown): Promise<void>;
   settle(attempt: Attempt, what: Found, by: "journal" | "gateway"): Promise<void>;
-  /** What a gateway said last of an attempt that it has no answer to; undefined where it said nothing. */
+  /** What a gateway said last of an attempt that it has no answer to; undefined if it said nothing. */
   heard(attempt: Attempt, standing: Standing | undefined): Promise<void>;
 }
 
 export class Inquiry {
   readonly #desk: Inquirer;
   readonly #over = new AbortController();
-  /** The attempts that are looked after, or wait for their turn. */
+  /** The attempts that are being looked after, or wait for their turn. */
   readonly #looked = new Set<string>();
 
   constructor(desk: Inquirer) {
@@ -47,7 +50,7 @@ export class Inquiry {
       this.#looked.add(intentId);
       void attempts
         .hold(intentId, () => this.#lookAfter(intentId), this.#over.signal)
-        // It was closed meanwhile, or nothing can be read: the next to open this world tries again.
+        // It was closed meanwhile, or nothing can be read: the next page that opens this world tries again.
         .catch(() => {});
     }
   }
@@ -70,7 +73,7 @@ export class Inquiry {
     }
   }
 
-  /** The journal is written before anything is sent: it knows those that it settled or never began. */
+  /** Asks the journal. It is written before anything is sent, so it knows the trades that were settled or never began. */
   async #byJournal(attempt: Attempt): Promise<void> {
     const { intentId, startedAtMs } = attempt;
     const { isPending, hasLanded } = await withJournal(this.#desk, async (client, journal) => ({
@@ -81,7 +84,7 @@ export class Inquiry {
     if (attempt.fate === "sending") await this.#desk.attempts.change(intentId, (now) => (now.fate === "sending" ? { ...now, fate: "unknown", settledAtMs: Date.now() } : now));
   }
 
-  /** Asks the gateway how far it is. */
+  /** Asks the gateway how far the trade is. */
   async ask(attempt: Attempt): Promise<void> {
     const { world } = this.#desk;
     const { intentId, plan, startedAtMs } = attempt;
@@ -90,16 +93,16 @@ export class Inquiry {
     if (standing?.state !== "ended") return this.#desk.heard(attempt, standing);
     if (plan && Date.now() - startedAtMs < REMEMBERED_MS) {
       const result: unknown = await withJournal(this.#desk, (client) => client.send(plan)).catch((error: unknown) => error);
-      // What kept it from being asked says nothing of the trade.
+      // A question that failed says nothing about the trade.
       const { status } = view(result);
       return status === "not_sent" || status === "unknown" ? this.#desk.heard(attempt, undefined) : this.#desk.ended(attempt, result);
     }
     const found = { landed: "landed", unconfirmed: "landed", failed: "did_not_land", rejected: "did_not_land", not_sent: "did_not_land", did_not_land: "did_not_land" } as const;
-    // One that was refused before it was forwarded has no ending.
+    // An intent that was refused before it was forwarded has no `ending`.
     if (standing.ending !== "unknown") await this.#desk.settle(attempt, standing.ending ? found[standing.ending] : "did_not_land", "gateway");
   }
 
-  /** Somebody may approve it at any moment at first; what has waited for long can wait for a while. */
+  /** Waits before the next question: briefly at first, when an approval may come at any moment, longer later. */
   #rest(asked: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, asked < OFTEN ? REST_MS : LONG_REST_MS);
@@ -113,7 +116,7 @@ export const journalOf = ({ id }: World): string => `launchpad-desk journal ${id
 
 type Kept = Pick<Inquirer, "world" | "attempts">;
 
-/** Runs `work` with a client that has read the journal as it is now: other pages write to it, too. */
+/** Runs `work` with a client that has just read the journal: other pages write to it too. */
 async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeClient, journal: ReturnType<Attempts["journal"]>) => Promise<T>): Promise<T> {
   const journal = attempts.journal(journalOf(world));
   const client = new TradeClient({ ...(world.connection as ClientOptions), journal });
@@ -125,7 +128,7 @@ async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeCli
   }
 }
 
-/** A trade that the journal has as unresolved, with what its wallets held before. */
+/** A trade that is unresolved in the journal, with what its wallets held before. */
 export const pendingIn = (desk: Kept, intentId: string): Promise<IntentState | undefined> =>
   withJournal(desk, async (client) => (await client.pending()).find((pending) => pending.intentId === intentId));
 

@@ -1,33 +1,36 @@
-// Where a simulated world is kept: its settings in the browser's storage, and what moves in a database of the package's own.
+// Where a simulated world is stored: its settings in the browser's local storage, its state in a database of this package.
 
 import { type StateInIndexedDB, keepStateInIndexedDB } from "launchpad-desk/journal";
 
-/** What is kept beside the sandbox's state: how its market began, and what the drawer set. */
+/** What is stored besides the sandbox's state: how its market began, and what the drawer set. */
 export interface WorldSettings {
-  /** Tells this world from the one that "start over" replaces. */
+  /** Differs after "start over", which replaces the world. */
   id: string;
-  /** What the page gave for its sandbox, as text: with another, another world begins. */
+  /** The page's sandbox config as text: another config starts another world. */
   config: string;
   /** The market's time at its start. */
   startMs: number;
-  /** Market time that passes, as a multiple of real time; 0 while it stands still. */
+  /** Speed of the market's time, as a multiple of real time; 0 stops it. */
   speed: number;
-  /** How many trades rivals slip in between a quote and its execution. */
+  /** How many trades rivals make between a quote and its execution. */
   rivals: number;
   fault: string;
-  /** Whether the fault strikes the next trade only. */
+  /** Whether the fault hits only the next trade. */
   once: boolean;
 }
 
-/** What of a sandbox is needed to keep it. */
+/** The part of a sandbox that is needed to store it. */
 export type Keepable = Parameters<typeof keepStateInIndexedDB>[0];
 
-/** How long another page of this browser may take to let go of a world: one that is being reloaded does so at once, on a busy machine too. */
+/**
+ * How long to wait for another page of this browser to release a world: a page that is being reloaded does so at once, even if
+ * the machine is busy.
+ */
 const LETTING_GO_MS = 1_000;
-/** How many worlds are tried: one a tab. */
+/** How many worlds are tried, one for each tab. */
 const MOST_WORLDS = 8;
 
-/** Takes the lock of a name until the page ends; false where another page has it. */
+/** Takes the lock of a name until the page is closed; false if another page has it. */
 function lock(name: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(LETTING_GO_MS);
@@ -40,7 +43,7 @@ function lock(name: string): Promise<boolean> {
   });
 }
 
-/** The first name of a row that no other page has: two tabs have two worlds, and each finds its own after a reload. */
+/** The first name in line that no other page has: two tabs have two worlds, and each finds its own after a reload. */
 async function nameOfOurs(name: string): Promise<string> {
   for (let number = 1; number <= MOST_WORLDS; number++) {
     const tried = number === 1 ? name : `${name} ${number}`;
@@ -49,7 +52,7 @@ async function nameOfOurs(name: string): Promise<string> {
   throw new Error(`${MOST_WORLDS} pages have a simulated launchpad open`);
 }
 
-/** The place of one world, which this page alone has. */
+/** The storage of one world, which only this page has. */
 export class Place {
   readonly name: string;
   #kept: StateInIndexedDB | undefined;
@@ -59,12 +62,12 @@ export class Place {
     this.name = name;
   }
 
-  /** Opens the place of a name; rejects where the browser keeps nothing. */
+  /** Opens the storage of a name; rejects where the browser stores nothing. */
   static async open(name: string): Promise<Place> {
     return new Place(await nameOfOurs(name));
   }
 
-  /** The settings of the world that is kept here. */
+  /** The settings of the world that is stored here. */
   read(): WorldSettings | undefined {
     const text = localStorage.getItem(this.name);
     return text === null ? undefined : (JSON.parse(text) as WorldSettings);
@@ -74,13 +77,13 @@ export class Place {
     localStorage.setItem(this.name, JSON.stringify(settings));
   }
 
-  /** Keeps a world from now on: it goes on where it was kept, or begins with what it has. The one kept before is dropped. */
+  /** Stores a world from now on: it continues from what is stored, or starts with what it has. The world stored before is dropped. */
   async keep(sandbox: Keepable, settings: WorldSettings): Promise<StateInIndexedDB> {
     const [before, database] = [this.#database, `${this.name} ${settings.id}`];
     await this.#kept?.close();
     this.#kept = await keepStateInIndexedDB(sandbox, database);
     this.#database = database;
-    // Only now is there something to find.
+    // Written last: before this there is nothing to find.
     this.write(settings);
     if (before && before !== database) indexedDB.deleteDatabase(before);
     return this.#kept;

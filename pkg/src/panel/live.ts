@@ -1,4 +1,4 @@
-// A real launchpad behind a gateway. It knows what the page told it and what replies said, and nothing else: no prices, no SOL.
+// A real launchpad behind a gateway. It knows only what the page set and what replies said: no prices and no SOL balances.
 
 import type { WalletBalances } from "launchpad-desk";
 import { toBaseUnits, view } from "launchpad-desk";
@@ -28,29 +28,29 @@ export interface LiveWallet {
   label?: string;
 }
 
-/** How often the gateway is asked whether it is there. */
+/** How often the gateway's health is checked. */
 const CHECK_MS = 30_000;
-/** How long its answer may take. */
+/** How long that answer may take. */
 const PATIENCE_MS = 5_000;
-/** How long after it was sent a transaction may still land, with room for the service's own delay. */
+/** How long after the send a transaction may still land, with a margin for the service's own delay. */
 const LANDS_WITHIN_MS = 120_000;
 
 export class LiveWorld implements World {
   readonly simulated = false;
   readonly id: string;
   readonly connection: { readonly baseURL: string; readonly gateway: true; readonly apiKey?: string };
-  /** What keeps it from trading, as a sentence. */
+  /** Why it cannot trade now, as a sentence. */
   trouble: string | undefined;
   readonly #tokens: readonly TokenView[];
   readonly #wallets: readonly { wallet: string; label: string }[];
-  /** Base units by wallet and mint, as the last reply had them. */
+  /** Base units by wallet and mint, as the last reply reported them. */
   readonly #held = new Map<string, Map<string, bigint>>();
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | undefined;
 
   private constructor(baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]) {
     this.id = `live ${baseURL}`;
-    // The gateway forwards each intent once, so an answer that is lost may be asked for again.
+    // The gateway forwards each intent once, so a lost answer may be asked for again.
     this.connection = { baseURL, gateway: true, ...(token !== undefined && { apiKey: token }) };
     this.#tokens = tokens.map(({ mint, symbol = short(mint), name = symbol, decimals = 6 }) => ({
       ...{ mint, symbol, name, decimals },
@@ -59,9 +59,9 @@ export class LiveWorld implements World {
     this.#wallets = wallets.map(({ wallet, label = short(wallet) }) => ({ wallet, label }));
   }
 
-  /** Opens a gateway that answers its health check; throws for one that does not. There is no other world to go to. */
+  /** Opens a gateway that answers its health check, and throws for one that does not: there is no other world instead. */
   static async open(baseURL: string, token: string | undefined, tokens: readonly LiveToken[], wallets: readonly LiveWallet[]): Promise<LiveWorld> {
-    // Without locks nobody can tell a trade that another tab has in flight from one whose tab has ended.
+    // Without locks a trade that another tab has in flight cannot be told from one whose tab was closed.
     if (!hasLocks()) throw new Error(messages.live.noLocks);
     if (!tokens.length || !wallets.length) throw new Error(messages.live.incomplete);
     const world = new LiveWorld(baseURL.replace(/\/+$/, ""), token, tokens, wallets);
@@ -92,7 +92,7 @@ export class LiveWorld implements World {
       const reply = await this.#get(`/v1/intents/${encodeURIComponent(intentId)}`, apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
       const { code, intentId: known, state, ending = null } = (await reply.json()) as Partial<Standing> & { code?: unknown; intentId?: unknown };
       if (reply.status === 404 && code === "intent_not_found") return { state: "not_known", ending: null };
-      // What is not the gateway's word about this very intent says nothing of it.
+      // Only the gateway's answer about this very intent counts.
       return reply.ok && known === intentId && state ? { state, ending } : undefined;
     } catch {
       return undefined;
@@ -160,7 +160,7 @@ export class LiveWorld implements World {
     try {
       this.#hold(told.result.wallet, mint, toBaseUnits(told.exact.postTokenBalance, token.decimals));
     } catch {
-      // Finer than the token's base units: then its decimals are not those that the page has said.
+      // It is finer than the token's base units, so the decimals that the page gave are wrong.
     }
   }
 

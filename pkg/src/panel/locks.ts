@@ -1,12 +1,15 @@
-// Locks that hold across the pages of an origin. The browser frees those of a page that has ended, however it ended.
+// Locks across the pages of an origin. The browser releases the locks of a page that has closed, however it closed.
 
-/** Whether this browser has them: not on a page without https, other than of this machine. */
+/** Whether this browser has them: pages without https have none, unless they come from this machine. */
 export const hasLocks = (): boolean => navigator.locks !== undefined;
 
-/** The turns of this page, by name, where the browser has no locks. Nothing there is another page's: see live.ts and kept-world.ts. */
+/**
+ * This page's own queues, by name, for where the browser has no locks. Such a page shares nothing with others: see live.ts and
+ * kept-world.ts.
+ */
 const turns = new Map<string, Promise<unknown>>();
 
-/** Runs `work` once the lock of this name is free, and holds it meanwhile. Rejects where `signal` ends the waiting. */
+/** Runs `work` once the lock of this name is free, and holds the lock meanwhile. Rejects if `signal` ends the wait. */
 export function whileHeld<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   return hasLocks() ? (navigator.locks.request(name, signal ? { signal } : {}, work) as Promise<T>) : whileHeldHere(name, work, signal);
 }

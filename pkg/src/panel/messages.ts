@@ -1,4 +1,4 @@
-// Every text of the panel, in one table: another language is another table. Each part has its own section.
+// Every text of the panel in one table, so that another language is another table. Each part has its own section.
 
 import type { Finder } from "./attempts.js";
 

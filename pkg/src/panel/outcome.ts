@@ -1,4 +1,4 @@
-// What was sent from here, and what became of it: a row each, the newest first. A row changes its state in place.
+// What was sent and what became of it: one row for each attempt, newest first. A row changes in place.
 
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
@@ -9,7 +9,7 @@ import { sentenceOf, whatOf } from "./sentences.js";
 
 const say = messages.outcome;
 const words = messages.settle;
-/** How many rows stand beside the ticket: the newest, and all that are open. */
+/** How many rows stand beside the ticket: the newest, and also all that are open. */
 const SHOWN = 3;
 
 export function outcomesView(desk: Desk): TemplateResult {
@@ -29,7 +29,7 @@ export function outcomesView(desk: Desk): TemplateResult {
   `;
 }
 
-/** One attempt: its state, its message, how to settle it, and what a technician wants to know. */
+/** One attempt: its state, its message, how to settle it, and its technical details. */
 export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
   const { simulated } = attempt;
   const state = stateOf(attempt);
@@ -45,16 +45,16 @@ export function outcomeView(desk: Desk, attempt: Attempt): TemplateResult {
   `;
 }
 
-/** A state by its shape, too. */
+/** A sign for each state, so that colour is not the only difference. */
 const mark = (state: State): string => ({ sending: "…", waiting: "…", landed: "✓", unconfirmed: "≈", failed: "✕", rejected: "✕", not_sent: "✕", did_not_land: "✕", unknown: "?" })[state];
 
-/** The way out of an unknown outcome, where nobody finds out by himself what became of it. */
+/** The form to settle an unknown outcome by hand, where nothing finds it out automatically. */
 function settleView(desk: Desk, attempt: Attempt): TemplateResult {
   const looked = desk.unsettled.get(attempt.intentId);
   const look = html`<button type="button" class="small" @click=${() => desk.look(attempt)}>${desk.world.standing ? words.ask : words.look}</button>`;
   if (!looked) return html`<div class="settle">${look}</div>`;
   const why = looked in words.standing ? words.standing[looked as keyof typeof words.standing] : looked === "unseen" ? words.unseen : looked === "likely" ? words.likely : words.open;
-  // While the gateway is at work on it, there is nothing to find out by hand.
+  // While the gateway is working on it, there is nothing to settle by hand.
   if (looked === "in_flight" || looked === "awaiting_approval" || looked === "ended") return html`<div class="settle"><p>${why}</p></div>`;
   const canStillLand = desk.world.canStillLand(attempt.settledAtMs ?? attempt.startedAtMs);
   return html`
@@ -73,7 +73,7 @@ function detailsView({ answer, intentId, body, simulated }: Attempt): TemplateRe
     ...(answer?.lines ?? []).filter(({ label }) => label !== say.signature).map(({ label, value }): [string, string] => [label, value]),
     [say.body, body],
   ];
-  // A simulated signature is on no chain: its links would lead to an error page.
+  // A simulated signature is on no chain: its links would show an error page.
   const links = simulated ? [] : (answer?.links ?? []);
   return html`
     <details>

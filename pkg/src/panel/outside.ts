@@ -1,4 +1,4 @@
-// What stands in for a page where there is none: who renders on a server imports the panel there too, and does not use it.
+// Replaces the browser's classes on a server, where the panel may be imported but is not used.
 
 class NoElement {
   constructor() {

@@ -1,5 +1,5 @@
-// Old attempts. Those that are not settled are kept for ever; of the settled ones the newest, and of the others where they have
-// brought the positions: what is held has cost the same as before.
+// Dropping old attempts. All unsettled ones are kept, and the newest settled ones. Of the others only the positions they led to
+// are kept, so the cost of what is held stays the same.
 
 import { Position } from "launchpad-desk/launchpad";
 import type { PositionState } from "../generated.js";
@@ -7,25 +7,25 @@ import { result } from "../journal/promises.js";
 import type { Attempt } from "./attempts.js";
 import { keyOf, receiptsOf } from "./holdings.js";
 
-/** How many settled attempts are kept: some megabytes, and more than anybody turns the pages of. */
+/** How many settled attempts are kept: some megabytes, and more than anybody pages through. */
 const MOST_SETTLED = 1_000;
 
-/** What is left of attempts that were dropped. */
+/** What is kept of attempts that were dropped. */
 export interface Past {
-  /** How many there were. */
+  /** How many were dropped. */
   readonly dropped: number;
-  /** Where they have brought the positions, by mint and wallet. */
+  /** The positions they led to, by mint and wallet. */
   readonly positions: ReadonlyMap<string, PositionState>;
 }
 
-/** The key of their count; those of positions have a space in them. */
+/** The key of the count. It has no space in it, as those of the positions have. */
 const DROPPED = "dropped";
 
 /**
- * Drops the oldest settled attempts beyond the newest, within a transaction; resolves to whether there were any.
+ * Drops the oldest settled attempts if there are too many, within a transaction; resolves to whether any were dropped.
  *
- * @param settled the index of the settled ones, by when they began
- * @param past what is left of the dropped ones
+ * @param settled the index of the settled ones, by start time
+ * @param past the store of the count and the positions
  */
 export async function dropOldest(settled: IDBIndex, past: IDBObjectStore): Promise<boolean> {
   const surplus = (await result(settled.count())) - MOST_SETTLED;

@@ -1,4 +1,4 @@
-// What is held, what it has cost and what it would bring now: from the trades that were sent from here, at average cost.
+// What is held, what it cost and what it would bring now: from the trades sent from this panel, at average cost.
 
 import { type TemplateResult, html, nothing } from "lit";
 import { hasLanded } from "./attempts.js";
@@ -31,7 +31,7 @@ export function positionsView(desk: Desk): TemplateResult {
   `;
 }
 
-/** Whether anything was traded from here. Where there are no quotes, no holding has a known cost, and there is none to list. */
+/** Whether anything was traded from this panel. Without that no holding has a known cost, so there is none to list. */
 const someLanded = ({ attempts }: Desk): boolean => attempts.all.some(hasLanded) || attempts.past.positions.size > 0;
 
 function row(desk: Desk, holding: Holding): TemplateResult {
@@ -63,7 +63,10 @@ function row(desk: Desk, holding: Holding): TemplateResult {
   `;
 }
 
-/** Writes the whole holding into the ticket, and leads to its button: the trader sees the plan before it goes out. */
+/**
+ * Fills the ticket with a sale of the whole holding, and moves the focus to its button: the trader sees the plan before sending
+ * it.
+ */
 function sellAll(desk: Desk, { token, wallet }: Holding): void {
   desk.enter({ side: "sell", mint: token.mint, wallet });
   desk.enter({ amount: "100 %" });
@@ -77,7 +80,7 @@ function totalsView(holdings: readonly Holding[]): TemplateResult | typeof nothi
   return html`<p class="totals small quiet">${say.realised} ${figure(solChange(realised), sol(realised))} · ${say.unrealised} ${figure(solChange(open), sol(open))} · ${say.fees}</p>`;
 }
 
-/** In whole basis points, the rest cut off. */
+/** In basis points, rounded down. */
 const ratio = (part: bigint, whole: bigint): number => Number((part * 10_000n) / whole);
 
 const signed = (bps: number): string => (bps > 0 ? "+" : "") + percent(bps).replace("-", "−");

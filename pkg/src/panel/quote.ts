@@ -29,7 +29,7 @@ function headline({ quote, order, problems, empty, spent }: Slip, token: TokenVi
     ? [shortTokens(sum("tokens"), token), tokens(sum("tokens"), token), `${whole(sum("worstTokens"), token.decimals)} ${token.symbol}`, tokens(sum("worstTokens"), token)]
     : [shortSol(sum("walletLamports")), sol(sum("walletLamports")), sol(sum("worstWalletLamports")), sol(sum("worstWalletLamports"))];
   const impact = impactOf(quote);
-  // An impact in bold letters takes the room of one of its own.
+  // A large impact is shown in bold, which takes the width of one more character.
   const length = short.length + (impact >= 500 ? 1 : 0);
   return html`
     <p class="headline ${length > 18 ? "longer" : length > 12 ? "long" : ""}">${figure(say.about(short), exact)}</p>
@@ -40,10 +40,10 @@ function headline({ quote, order, problems, empty, spent }: Slip, token: TokenVi
   `;
 }
 
-/** What one SOL is worth at the price that is shown. */
+/** How many tokens one SOL buys at the shown price. */
 const rate = (token: TokenView): string => shortTokens(BigInt(Math.round((10 ** SOL_DECIMALS / Number(token.spotPrice)) * 10 ** token.decimals)), token);
 
-/** What a quote costs, in the place that a risk would take. */
+/** What a quote costs, in the place where a risk would be shown. */
 export function costView(quote: TradeQuote): TemplateResult {
   const sum = sums(quote);
   const opens = quote.legs.filter(({ tokenAccount }) => tokenAccount === "opens");
@@ -57,7 +57,7 @@ export function costView(quote: TradeQuote): TemplateResult {
   return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** What else a quote says: folded, below the button, so that opening it moves nothing. */
+/** The rest of a quote: folded, below the button, so that opening it moves nothing. */
 export function quoteDetailsView(slip: Slip, token: TokenView | undefined, world: World): TemplateResult {
   return html`<details class="details"><summary>${say.details}</summary>${details(slip, token, world)}</details>`;
 }

@@ -1,4 +1,4 @@
-// What a single trade did, to the lamport where that is known: its quote against the reply and what the wallet holds.
+// What a single trade did, to the lamport where possible: its quote compared with the reply and with what the wallet holds.
 
 import { toBaseUnits } from "launchpad-desk";
 import { Trader, receipt } from "launchpad-desk/launchpad";
@@ -6,7 +6,7 @@ import type { CurveQuote, TradeReceipt } from "../generated.js";
 import type { Order } from "./slip.js";
 import type { World } from "./world.js";
 
-/** The quote of a single trade on the curve as it stands; null for a bundle, and where it is not known. */
+/** The quote of a single trade on the curve as it is now; null for a bundle, or if the curve is not known. */
 export function curveQuoteOf(world: World, order: Order): CurveQuote | null {
   const { request } = order;
   if (!("fromWallet" in request)) return null;
@@ -19,7 +19,7 @@ export function curveQuoteOf(world: World, order: Order): CurveQuote | null {
     const { decimals = 6 } = world.tokens().find(({ mint }) => mint === request.mint) ?? {};
     return order.operation === "sell" ? curve.quoteSellExactIn(toBaseUnits(String(order.request.amountInToken), decimals), trader) : null;
   } catch {
-    // It is refused: what is sent all the same gets no receipt to the lamport.
+    // The curve refuses it. If it is sent anyway, it gets no exact receipt.
     return null;
   } finally {
     curve?.free();
@@ -27,7 +27,7 @@ export function curveQuoteOf(world: World, order: Order): CurveQuote | null {
   }
 }
 
-/** Who trades in a request. Whoever asks frees it. */
+/** The trader of a request. The caller frees it. */
 export function traderOf(world: World, request: { mint: string; fromWallet: string; feePayer?: string | null; slippage?: unknown; priorityUnitLimit?: unknown; priorityUnitPrice?: unknown }): Trader | undefined {
   const { mint, fromWallet, feePayer, slippage, priorityUnitLimit, priorityUnitPrice } = request;
   const known = world.wallets().find(({ wallet }) => wallet === fromWallet);
@@ -41,7 +41,7 @@ export function traderOf(world: World, request: { mint: string; fromWallet: stri
   });
 }
 
-/** What a trade did; null where its quote or its reply does not allow to say. */
+/** What a trade did; null if its quote or its reply is not enough to tell. */
 export function receiptOf(quoted: CurveQuote | null, trade: unknown, walletLamportsMoved: bigint | null): TradeReceipt | null {
   if (!quoted) return null;
   try {

@@ -1,4 +1,4 @@
-// What a trade risks, by its quote and its slippage, and what has to be done before it may be sent.
+// What a trade risks, by its quote and its slippage, and what the trader has to do before sending it.
 
 import type { TradeQuote } from "../generated.js";
 import { lamportsToSol } from "launchpad-desk";
@@ -8,12 +8,12 @@ import type { Order } from "./slip.js";
 
 const say = messages.risk;
 
-/** Nothing; a word of caution; a tick; a figure that has to be typed. */
+/** Nothing; a warning; a tick; a figure that has to be typed. */
 export type Level = "calm" | "caution" | "tick" | "type";
 
 export interface Risk {
   readonly level: Level;
-  /** The gravest first: all that take consent, or else the words of caution. */
+  /** Gravest first: all that need consent, otherwise all warnings. */
   readonly reasons: readonly string[];
   /** What has to be typed at the level `type`. */
   readonly toType: string | null;
@@ -22,17 +22,17 @@ export interface Risk {
 }
 
 const RANKS: readonly Level[] = ["calm", "caution", "tick", "type"];
-/** Basis points of impact from which on it is cautioned, ticked, typed. */
+/** Basis points of price impact from which a warning, a tick, or typing is needed. */
 const IMPACT = { caution: 300, tick: 500, type: 1_500 };
-/** Percent of slippage over which it is cautioned, ticked. */
+/** Percent of slippage above which a warning or a tick is needed. */
 const SLIPPAGE = { caution: 10, tick: 20 };
-/** Lamports of priority up to which nothing is said; and over which it has to be ticked, however much is traded. */
+/** Lamports of priority up to which nothing is shown, and above which a tick is needed however much is traded. */
 const PRIORITY = { cheap: 10_000_000n, dear: 100_000_000n };
 
 interface Found {
   readonly level: Level;
   readonly reason: string;
-  /** What has to be typed, and how that is asked for. */
+  /** What has to be typed, and the text that asks for it. */
   readonly typed?: { readonly figure: string; readonly ask: string; readonly inSol?: boolean };
 }
 
@@ -41,7 +41,7 @@ export function riskOf(order: Order, quote: TradeQuote | undefined): Risk {
   const slippage = slippageOf(order);
   const traded = tradedOf(order, quote);
   const priority = priorityOf(order);
-  // What is certain to be paid comes before what may be lost.
+  // A certain cost comes before a possible loss.
   if (priority > PRIORITY.cheap) {
     const figure = lamportsToSol(priority);
     const reason = say.priority(sol(priority), traded ? share(Number(priority) / Number(traded)) : null);
@@ -64,7 +64,7 @@ export function riskOf(order: Order, quote: TradeQuote | undefined): Risk {
   return riskOfAll(found);
 }
 
-/** What the gravest asks for, and all that ask for anything. */
+/** The consent that the gravest risk needs, with the reasons of all that need any. */
 function riskOfAll(found: Found[]): Risk {
   const rank = ({ level }: Found) => RANKS.indexOf(level);
   found.sort((a, b) => rank(b) - rank(a));
@@ -76,20 +76,20 @@ function riskOfAll(found: Found[]): Risk {
   return { level, reasons, toType: typed?.figure ?? null, ...(typed?.inSol && { inSol: true }) };
 }
 
-/** What is paid for priority, in lamports, whether it lands or not. */
+/** The priority fee in lamports, paid whether the trade lands or not. */
 function priorityOf({ request }: Order): bigint {
   const { priorityUnitLimit = 0n, priorityUnitPrice = 0n } = request as { priorityUnitLimit?: bigint; priorityUnitPrice?: bigint };
   return (priorityUnitLimit * priorityUnitPrice + 999_999n) / 1_000_000n;
 }
 
-/** How many lamports are traded; none where nobody knows it, as with a sell that nobody quotes. */
+/** How many lamports are traded; zero if that is not known, as for a sell without a quote. */
 function tradedOf({ request }: Order, quote: TradeQuote | undefined): bigint {
   if (quote?.legs.length) return quote.legs.reduce((sum, leg) => sum + leg.walletLamports, 0n);
   const spends: readonly object[] = "buys" in request ? request.buys : [request];
   return spends.reduce((sum: bigint, spend) => sum + BigInt((spend as { amountInLamports?: bigint }).amountInLamports ?? 0n), 0n);
 }
 
-/** Warnings of a quote that are worth a word before the send; the others stand under the details. */
+/** The warnings of a quote that are shown before the send; the others are under the details. */
 const CAUTIONED = ["insufficient_lamports", "below_rent_minimum", "completes_curve", "partial_fill", "no_proceeds", "unit_suspicion"] as const;
 
 /** Basis points between the average price of all trades and the price before the first. */

@@ -1,4 +1,4 @@
-// The button that says what it would do, or what keeps it from it. Its colour follows the risk.
+// The send button: it says what it would do, or what prevents that. Its colour follows the risk.
 
 import { type TemplateResult, html } from "lit";
 import type { Desk } from "./desk.js";
@@ -14,8 +14,8 @@ const say = messages.send;
  * The button of a slip.
  *
  * @param what what it would do: "Buy 1 SOL"
+ * @param instead called if the order cannot be sent as it is: moves the focus to what is missing
  * @param send sends it
- * @param instead is called where it cannot be sent as it is: it leads to what is missing
  */
 export function sendView(desk: Desk, slip: Slip, what: string, instead: () => void, send: () => void = () => void slip.send()): TemplateResult {
   const { obstacle, risk } = slip;
@@ -59,7 +59,7 @@ function obstacleText(desk: Desk, slip: Slip): string | undefined {
   }
 }
 
-/** The name of the field that a problem is in. */
+/** The name of the field that has a problem. */
 function labelOf(field: string): string {
   const { amount, slippage, priority, wallet, token, feePayer } = messages.ticket;
   const labels: Record<string, string> = { amount, slippage, priority, wallet, mint: token, feePayer };
@@ -69,7 +69,7 @@ function labelOf(field: string): string {
 const SHORT_OF_SOL = ["insufficient_lamports", "insufficient_lamports_for_rent", "below_rent_minimum"];
 const SHORT_OF_TOKENS = ["not_enough_tokens_held", "token_account_not_open"];
 
-/** That there is too little for a single trade, and how much there is. */
+/** Says that a single trade needs more than there is, and how much there is. */
 function shortage(desk: Desk, { quote, order }: Slip): string | undefined {
   const code = quote?.refused?.code ?? "";
   if (!order || !("fromWallet" in order.request)) return undefined;
@@ -82,5 +82,5 @@ function shortage(desk: Desk, { quote, order }: Slip): string | undefined {
   return undefined;
 }
 
-/** At most four decimals, cut off: what is offered must be there. */
+/** At most four decimals, rounded down: the amount must be available. */
 const cut = (text: string): string => text.replace(/(\.\d{4})\d+$/, "$1");

@@ -1,4 +1,4 @@
-// What became of a trade, and what one would do, as sentences.
+// Sentences for what became of a trade, and for what one would do.
 
 import { fromBaseUnits, toBaseUnits } from "launchpad-desk";
 import type { TradeQuote } from "../generated.js";
@@ -9,10 +9,10 @@ import { messages } from "./messages.js";
 const say = messages.sentences;
 const asked = messages.asked;
 
-/** An attempt in one line, for where no badge stands beside it. */
+/** An attempt in one line, for places without a badge. */
 export const lineOf = (attempt: Attempt): string => say.short(messages.outcome[stateOf(attempt)], attempt.simulated, sentenceOf(attempt));
 
-/** What was asked for: "Buy RABBIT for 0.5 SOL". Where the message says what was traded, without the amount. */
+/** What was ordered: "Buy RABBIT for 0.5 SOL". Without the amount if the message already says what was traded. */
 export function whatOf(attempt: Attempt): string {
   const { side, symbol, fate, found, answer, wallets } = attempt;
   const isTold = found ? found.what === "landed" && answer?.receipt : fate === "landed" || fate === "unconfirmed";
@@ -21,7 +21,7 @@ export function whatOf(attempt: Attempt): string {
   return wallets.length > 1 ? asked.with(what, wallets.length) : what;
 }
 
-/** The amount in a request; nothing where its wallets have parts of what each holds that are not the same. */
+/** The amount in a request; empty if its wallets sell different percentages. */
 function askedOf({ operation, body, symbol, decimals }: Attempt): string {
   const request = JSON.parse(body) as Asked & { buys?: Asked[]; sells?: Asked[] };
   const legs = request.buys ?? request.sells ?? [request];
@@ -32,7 +32,7 @@ function askedOf({ operation, body, symbol, decimals }: Attempt): string {
   return `${grouped(fromBaseUnits(units, decimals))} ${symbol}`;
 }
 
-/** What a request says of an amount. */
+/** A request's ways to give an amount. */
 interface Asked {
   readonly amountInLamports?: number;
   readonly amountInToken?: string | number;
@@ -79,7 +79,10 @@ function tradedOf(attempt: Attempt): string {
   return say.traded(tokens, sol(receipt.lamports), estimated, receipt.estimated.includes("slippageUsedPpm") ? null : partsPerMillion(receipt.slippageUsedPpm));
 }
 
-/** "2 wallets have traded: ≈ +4.25M RABBIT, estimated, for 0.303 SOL in all": a bundle's reply says nothing of its tokens, so they are its quote's. */
+/**
+ * "2 wallets have traded: ≈ +4.25M RABBIT, estimated, for 0.303 SOL in all". The tokens are those of the quote: a bundle's reply
+ * has none.
+ */
 function bundleOf({ symbol, decimals, wallets, answer }: Attempt, { legs }: NonNullable<Attempt["price"]>, sign: string): string {
   const tokens = legs.reduce((sum, leg) => sum + BigInt(leg.tokens), 0n);
   const rent = legs.reduce((sum, { tokenAccount, rentLamports }) => sum + (tokenAccount === "opens" ? BigInt(rentLamports) : tokenAccount === "closes" ? -BigInt(rentLamports) : 0n), 0n);
@@ -89,13 +92,13 @@ function bundleOf({ symbol, decimals, wallets, answer }: Attempt, { legs }: NonN
 
 const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
-/** A refusal of the launchpad in the trader's words; anything else as it came. */
+/** A refusal by the launchpad in the trader's words; any other text unchanged. */
 function causeOf(reason: string): string {
   const code = /^(?:buys|sells)?(?:\[\d+\])?:? ?(\w+):/.exec(reason)?.[1] ?? "";
   return (messages.causes as Record<string, string>)[code] ?? (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 }
 
-/** A quote as it is read out. */
+/** A quote for screen readers. */
 export function spokenQuote(quote: TradeQuote | undefined): string {
   if (!quote) return "";
   if (quote.refused) return `${messages.quote.fails}: ${quote.refused.message}`;

@@ -1,9 +1,9 @@
-// What of the market is shown, and how. Nothing of this is about money.
+// What part of the market is shown, and how. None of this affects money.
 
-/** The widths that a candle may have, in milliseconds. */
+/** The candle widths to choose from, in milliseconds. */
 export const INTERVALS = [5_000, 15_000, 60_000, 300_000] as const;
 export const SHAPES = ["candles", "curve", "table"] as const;
-/** What stands below the chart. */
+/** The tabs below the chart. */
 export const TABS = ["positions", "trades", "bundle"] as const;
 export type Tab = (typeof TABS)[number];
 export type Shape = (typeof SHAPES)[number];
@@ -18,7 +18,7 @@ export class Shown {
   list = false;
   /** Whether the sandbox's drawer is open. */
   drawer = false;
-  /** Whether "start over" waits for an answer. */
+  /** Whether "start over" waits for confirmation. */
   asks = false;
   /** The mint that was copied last. */
   copied: string | undefined;

@@ -1,4 +1,4 @@
-// The simulated world: a sandbox whose market lives, moved by a timer while somebody watches, and kept over a reload.
+// The simulated world: a sandbox with a moving market. A timer moves it while somebody watches, and it survives a reload.
 
 import { type Curve, Sandbox } from "launchpad-desk/launchpad";
 import type {
@@ -22,9 +22,9 @@ import type { TokenView, WalletView, World } from "./world.js";
 
 /** How often the market moves while it is watched, in real milliseconds. */
 const TICK_MS = 400;
-/** A market in which none of its first tokens is complete within the hour. */
+/** The seed of a market in which none of the first tokens completes within the hour. */
 const SEED = 3;
-/** Its first tokens, each at another stage of its curve. */
+/** The first tokens, each at another stage of its curve. */
 const TOKENS: SandboxTokenConfig[] = [
   { mint: "SimMoonRabbit111111111111111111111111111111", symbol: "RABBIT", name: "Moon Rabbit", character: "lively", soldBps: 3_000 },
   { mint: "SimPaperBoat1111111111111111111111111111111", symbol: "BOAT", name: "Paper Boat", character: "hyped" },
@@ -32,14 +32,14 @@ const TOKENS: SandboxTokenConfig[] = [
   { mint: "SimTinTrumpet111111111111111111111111111111", symbol: "TRUMPET", name: "Tin Trumpet", character: "doomed", soldBps: 5_000 },
   { mint: "SimWinterBear111111111111111111111111111111", symbol: "BEAR", name: "Winter Bear", character: "sleepy", soldBps: 1_200 },
 ];
-/** How much of the market's time has passed when a world begins: its charts have a past. */
+/** How much market time has passed when a world begins, so that its charts have a past. */
 const WARM_UP_MS = 4 * 60_000;
-/** How much of that passes at once: between two such slices the page can paint and answer. */
+/** How much of that passes at once: between two slices the page can paint and respond. */
 const SLICE_MS = 5_000;
-/** How many trades the market remembers: at a chart's width, hours. */
+/** How many trades the market remembers: enough for hours of chart. */
 const REMEMBERED = 6_000;
 
-/** What can go wrong with a trade, by name: what the drawer offers. */
+/** What can go wrong with a trade, by the name that the drawer offers. */
 export const FAULTS: Record<string, FaultConfig["oneOf"]> = {
   none: undefined,
   slippage: [{ kind: "transactionFails" }],
@@ -54,10 +54,10 @@ export const FAULTS: Record<string, FaultConfig["oneOf"]> = {
 
 /** How fast the market's time may pass. */
 export const SPEEDS = [0, 1, 4, 16] as const;
-/** How many trades rivals may slip in. */
+/** How many trades rivals may make between a quote and its execution. */
 export const RIVALS = [0, 3, 12] as const;
 
-/** The worlds of this page: panels of one name share one. */
+/** The worlds of this page: panels of the same name share one. */
 const worlds = new Map<string, Promise<SimulatedWorld>>();
 
 export class SimulatedWorld implements World {
@@ -69,14 +69,14 @@ export class SimulatedWorld implements World {
   #kept: StateInIndexedDB | undefined;
   #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | undefined;
-  /** Once it is kept, where it can be. */
+  /** Resolves once it is stored, or cannot be. */
   #keeping: Promise<boolean> | undefined;
-  /** Requests under way: meanwhile no other sandbox may take this one's place. */
+  /** Requests in flight: meanwhile the sandbox must not be replaced. */
   #busy = 0;
   #idle: (() => void)[] = [];
   /** What was read from the sandbox since it last moved. */
   #read: { tokens?: TokenView[]; wallets?: WalletView[]; candles: Map<string, Candle[]>; tapes: Map<string, MarketTrade[]> } = { candles: new Map(), tapes: new Map() };
-  /** Base units that a new token's curve has to sell. */
+  /** How many base units a new token's curve has to sell. */
   #toSell = 0n;
   /** Where its changes are kept. */
   #store: ((changes: { key: string; row: string }[]) => void) | null = null;
@@ -90,7 +90,10 @@ export class SimulatedWorld implements World {
     document.addEventListener("visibilitychange", () => this.#watch());
   }
 
-  /** Opens the world of this name: the one that was kept, or a new one; `config` is what its sandbox begins with. Panels of one page that name the same have the same. */
+  /**
+   * Opens the world of this name: the stored one, or a new one whose sandbox is made with `config`. Panels of one page that use
+   * the same name share it.
+   */
   static open(name: string, config?: SandboxConfig): Promise<SimulatedWorld> {
     const there = worlds.get(name);
     if (there) return there;
@@ -101,14 +104,14 @@ export class SimulatedWorld implements World {
   }
 
   static async #open(name: string, config: SandboxConfig | undefined): Promise<SimulatedWorld> {
-    // A browser may keep nothing, as some do in private windows and in frames of other sites: then the world lasts as long as the page.
+    // Some browsers store nothing in private windows and in frames of other sites: then the world lasts as long as the page.
     const place = await Place.open(name).catch(() => undefined);
     const known = settingsIn(place);
     if (known?.config === textOf(config)) {
       const world = new SimulatedWorld(new Sandbox(configOf(known, config)), known, config, place);
       if (await world.#keep()) return world;
     }
-    // Kept by another version, or of other settings.
+    // Stored by another version, or with another config.
     if (known) place?.drop(known);
     const settings = newSettings(config);
     const world = new SimulatedWorld(await begun(settings, config), settings, config, place);
@@ -116,12 +119,12 @@ export class SimulatedWorld implements World {
     return world;
   }
 
-  /** Tells this world from the one that was there before "start over". */
+  /** Differs from the world's id before "start over". */
   get id(): string {
     return `simulated ${this.#settings.id}`;
   }
 
-  /** The name it is kept under; undefined where the browser keeps nothing. */
+  /** The name it is stored under; undefined where the browser stores nothing. */
   get keptAs(): string | undefined {
     return this.#kept && this.#place?.name;
   }
@@ -130,7 +133,7 @@ export class SimulatedWorld implements World {
     return this.#settings;
   }
 
-  /** The sandbox's `fetch`, whichever sandbox there is then. What a request moved is kept before its answer is given. */
+  /** The `fetch` of the current sandbox. What a request changed is stored before its answer is returned. */
   readonly connection = {
     fetch: marked(async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
       this.#busy++;
@@ -138,7 +141,7 @@ export class SimulatedWorld implements World {
         await this.#keeping;
         return await (this.#kept ?? this.#sandbox).fetch(input, init);
       } finally {
-        // What was to go wrong once has.
+        // A fault that was to happen once has happened.
         if (this.#settings.once && this.#settings.fault !== "none") this.#set({ fault: "none" });
         if (!--this.#busy) for (const go of this.#idle.splice(0)) go();
         this.#tell();
@@ -171,7 +174,7 @@ export class SimulatedWorld implements World {
     return asked.map(({ wallet, lamports, tokens }) => ({ wallet, tokens: tokens.get(mint) ?? 0n, lamports: lamports ?? 0n }));
   }
 
-  /** A sandbox executes what it gets at once. */
+  /** A sandbox executes a trade at once. */
   canStillLand(): boolean {
     return false;
   }
@@ -181,12 +184,12 @@ export class SimulatedWorld implements World {
     return this.#once(this.#read.candles, `${intervalMs} ${mint}`, () => (this.#has(mint) ? this.#sandbox.candles(mint, intervalMs) : []));
   }
 
-  /** Its newest trades, anybody's, the newest last. */
+  /** Its latest trades by anybody, newest last. */
   tape(mint: string, most: number): MarketTrade[] {
     return this.#once(this.#read.tapes, `${most} ${mint}`, () => (this.#has(mint) ? this.#sandbox.newestTrades(mint, most) : []));
   }
 
-  /** What is read once until the market moves. */
+  /** Reads something once, until the market moves. */
   #once<T>(there: Map<string, T>, key: string, read: () => T): T {
     const known = there.get(key) ?? read();
     there.set(key, known);
@@ -197,7 +200,10 @@ export class SimulatedWorld implements World {
     return this.tokens().some((token) => token.mint === mint);
   }
 
-  /** Calls the listener whenever the market has moved. The market moves by itself only while somebody listens and the page is seen. */
+  /**
+   * Calls the listener whenever the market has moved. The market moves by itself only while there are listeners and the page is
+   * visible.
+   */
   onTick(listener: () => void): () => void {
     this.#listeners.add(listener);
     this.#watch();
@@ -211,30 +217,30 @@ export class SimulatedWorld implements World {
     this.#tell();
   }
 
-  /** How fast the market's time passes. */
+  /** Sets how fast the market's time passes. */
   setSpeed(speed: number): void {
     this.#set({ speed });
     this.#watch();
   }
 
-  /** What goes wrong, by a name of `FAULTS`. */
+  /** Sets what goes wrong, by a name in `FAULTS`. */
   setFault(fault: string, once: boolean): void {
     this.#sandbox.setFaults(faultsOf(fault, once));
     this.#set({ fault, once });
   }
 
-  /** How many trades rivals slip in between a quote and its execution. */
+  /** Sets how many trades rivals make between a quote and its execution. */
   async setRivals(rivals: number): Promise<void> {
     await this.#whenIdle();
     this.#set({ rivals });
-    // A market's settings hold for a sandbox's life; the state goes on in another.
+    // A sandbox's market settings are fixed, so the state goes on in a new sandbox.
     const sandbox = new Sandbox(configOf(this.#settings, this.#config));
     sandbox.apply(this.#sandbox.rows());
     this.#adopt(sandbox);
     this.#tell();
   }
 
-  /** Has rivals trade this many times now. */
+  /** Makes rivals trade this many times now. */
   rivals(trades: number): void {
     this.#sandbox.rivals(trades);
     this.#tell();
@@ -252,7 +258,7 @@ export class SimulatedWorld implements World {
     this.#tell();
   }
 
-  /** Begins a new world in the place of this one; who trades in the old one is waited for. */
+  /** Replaces this world with a new one, after the trades in flight have ended. */
   async startOver(): Promise<void> {
     const settings = newSettings(this.#config);
     const sandbox = await begun(settings, this.#config);
@@ -271,11 +277,11 @@ export class SimulatedWorld implements World {
     if (this.#busy) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Puts a sandbox in the place of the one there was. */
+  /** Replaces the sandbox. */
   #adopt(sandbox: Sandbox): void {
     if (sandbox !== this.#sandbox) this.#sandbox.free();
     this.#sandbox = sandbox;
-    // Faults are no part of what a sandbox keeps.
+    // Faults are not part of a sandbox's stored state.
     const { fault, once } = this.#settings;
     if (fault !== "none") sandbox.setFaults(faultsOf(fault, once));
     this.#toSell = startOf(sandbox);
@@ -286,15 +292,15 @@ export class SimulatedWorld implements World {
     });
   }
 
-  /** Keeps a world that has begun: it is seen before that, and what is asked of it waits for that. */
+  /** Starts to store a new world. It is shown before that; requests wait until it is stored. */
   #keepSoon(): void {
     this.#keeping = this.#keep().finally(() => this.#tell());
   }
 
-  /** Keeps this world, or goes on with what is kept of it; false where that cannot be. */
+  /** Stores this world, or continues from what is stored; false if that is impossible. */
   async #keep(): Promise<boolean> {
     const world = this;
-    // Whichever sandbox there is then: rivals are a setting of the drawer's, not of what is kept.
+    // Always the current sandbox: the rivals are a setting of the drawer, not of the stored state.
     const sandbox: Keepable = {
       apply: (rows) => world.#sandbox.apply(rows),
       rows: () => world.#sandbox.rows(),
@@ -337,7 +343,8 @@ export class SimulatedWorld implements World {
     try {
       this.#sandbox.advance(TICK_MS * this.#settings.speed);
     } catch {
-      // What moves cannot be kept any more: the site's storage is full, or was cleared. From now on it lasts as long as the page.
+      // Changes can no longer be stored: the site's storage is full, or was cleared. From now on the world lasts as long as the
+      // page.
       this.#store = null;
       this.#kept = undefined;
     }
@@ -349,7 +356,7 @@ export class SimulatedWorld implements World {
   }
 }
 
-/** What is kept in a place; undefined where nothing is that can be read. */
+/** The stored settings; undefined if there are none that can be read. */
 function settingsIn(place: Place | undefined): WorldSettings | undefined {
   try {
     return place?.read();
@@ -363,10 +370,10 @@ function newSettings(config: SandboxConfig | undefined): WorldSettings {
   return { id: newId(), config: textOf(config), startMs, speed: 1, rivals: 0, fault: "none", once: false };
 }
 
-/** A config as text, by which one is told from another. */
+/** A config as text, to compare it with another. */
 const textOf = (config: SandboxConfig | undefined): string => JSON.stringify(config ?? null, (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 
-/** What a sandbox is made with: what the page gave, or a market that lives. */
+/** The config of a sandbox: what the page gave, or a moving market. */
 function configOf({ startMs, rivals }: WorldSettings, config: SandboxConfig | undefined): SandboxConfig {
   const market = config ? config.market : { alive: true, seed: SEED, startMs, maxMarketTrades: REMEMBERED, maxTokens: 60 };
   return { ...(config ?? { tokens: TOKENS }), ...((market || rivals) && { market: { ...market, ...(rivals && { tradesInFlight: rivals }) } }) };
@@ -388,7 +395,7 @@ function faultsOf(fault: string, once: boolean): FaultConfig {
   return once ? { script: oneOf } : { oneOf };
 }
 
-/** Base units that the curve of a new token has to sell. */
+/** How many base units the curve of a new token has to sell. */
 function startOf(sandbox: Sandbox): bigint {
   const [token] = sandbox.tokens;
   if (!token) return 0n;
@@ -411,7 +418,10 @@ const walletView = ({ wallet, label, lamports, tokenAccounts }: SandboxWallet): 
   tokens: new Map(tokenAccounts.map(({ mint, tokens }) => [mint, tokens])),
 });
 
-/** Whether a `fetch` is a sandbox's, and what its plans would do, a client sees by marks on it: `send` gets those of the sandbox there is then. */
+/**
+ * Marks `send` like the current sandbox's `fetch`: by these marks a client recognises a sandbox, and asks what its plans would
+ * do.
+ */
 function marked(send: typeof fetch, now: () => Function): typeof fetch {
   for (const name of ["launchpad-desk.sandbox", "launchpad-desk.quote"]) {
     const mark = Symbol.for(name);

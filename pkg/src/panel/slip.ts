@@ -1,5 +1,4 @@
-// An order on its way to be sent: what it asks for, its quote, and what keeps it from being sent. The ticket is one, a bundle
-// another.
+// An order before it is sent: what it asks for, its quote, and what prevents sending it. The ticket has one, a bundle another.
 
 import { isTradeError, validate } from "launchpad-desk";
 import type { Operation, RequestOf, TradeQuote } from "../generated.js";
@@ -11,63 +10,63 @@ export type Order = { [O in Operation]: { readonly operation: O; readonly reques
 
 /** Something wrong with what was entered. */
 export interface Problem {
-  /** The request's field, or the name of an entry field that is not one. */
+  /** A field of the request, or of the entry if the request has none like it. */
   readonly field: string;
   readonly text: string;
 }
 
-/** What was entered: an order, or why it is none. */
+/** What was entered: an order, or why it is none yet. */
 export type Draft =
   | { readonly order: Order; readonly problems?: undefined }
   | { readonly order?: undefined; readonly problems: readonly Problem[]; readonly empty: boolean };
 
-/** What keeps an order from being sent, the first of these that does. */
+/** What prevents an order from being sent: the first of these that applies. */
 export type Obstacle = "sending" | "offline" | "empty" | "problems" | "locked" | "spent" | "consent";
 
-/** The wallets that trade in an order, in its order. */
+/** The wallets that trade in an order, in its sequence. */
 export function walletsOf({ request }: Order): string[] {
   if ("fromWallet" in request) return [request.fromWallet];
   const legs = "buys" in request ? request.buys : request.sells;
   return legs.map(({ fromWallet }) => fromWallet);
 }
 
-/** How long a plan is held for whoever consents to its risk. */
+/** How long a plan is held while the trader decides about its risk. */
 const HELD_MS = 30_000;
 
 export class Slip {
-  /** What is wrong with what was entered. */
+  /** The errors of what was entered. */
   problems: readonly Problem[] = [];
   order: Order | undefined;
-  /** What is shown: what the order would do. */
+  /** The shown quote: what the order would do. */
   quote: TradeQuote | undefined;
   risk: Risk = { level: "calm", reasons: [], toType: null };
-  /** Whether nothing was entered yet: then nothing is wrong either. */
+  /** Whether nothing is entered yet: then no errors are shown. */
   empty = true;
-  /** The attempt that this very entry became: it is sent again only after an edit, or when asked to. */
+  /** The attempt that sent this very entry: it is sent again only after an edit, or when asked to. */
   spent: string | undefined;
   sending = false;
-  /** Whether the quote is another than the one that was to be sent: it is shown before anything goes out. */
+  /** Whether the quote has changed since the send: the new one is shown before anything goes out. */
   moved = false;
-  /** Whether consent was given too long ago: then it is asked for again. */
+  /** Whether consent was given too long ago and is asked for again. */
   expired = false;
-  /** Why there was not even an attempt. */
+  /** Why there was no attempt at all. */
   complaint: string | undefined;
-  /** Counts the edits: what shows another order is not rendered anew for them. */
+  /** Counts the edits: parts that show another order are not rendered again for them. */
   edits = 0;
   ticked = false;
   typed = "";
   readonly #desk: Desk;
   readonly #draft: () => Draft;
   readonly #result: string | undefined;
-  /** The plan whose risk is being consented to: as long as it is held, the market does not change what is shown. */
+  /** The plan whose risk the trader decides about: while it is held, the market does not change what is shown. */
   #held: Promise<Prepared | undefined> | undefined;
   #release: ReturnType<typeof setTimeout> | undefined;
 
   readonly #traders: () => readonly string[];
 
   /**
-   * @param result where the outcome is said, as a selector: it gets the focus
-   * @param traders the wallets that would trade, where nothing is ordered yet
+   * @param result a selector for where the outcome is shown: it gets the focus
+   * @param traders the wallets that would trade, while there is no order yet
    */
   constructor(desk: Desk, draft: () => Draft, result?: string, traders: () => readonly string[] = () => []) {
     this.#desk = desk;
@@ -76,7 +75,7 @@ export class Slip {
     this.#result = result;
   }
 
-  /** What was entered has changed. */
+  /** The entry has changed. */
   edited(): void {
     this.edits++;
     this.spent = undefined;
@@ -84,43 +83,43 @@ export class Slip {
     this.#desk.typed();
   }
 
-  /** Asks to send the same once more. */
+  /** Prepares to send the same order once more. */
   again(): void {
     this.edited();
   }
 
-  /** The market has moved. What is being consented to stays as it is shown, for as long as its least can still be kept. */
+  /** The market has moved. A quote that waits for consent stays as shown, as long as its minimum can still be kept. */
   marketMoved(): void {
     if (this.sending) return;
     if (!this.#held) this.#price();
     else if (this.order && !this.#isKept(this.order, this.quote)) this.#lose("moved");
   }
 
-  /** The risk is accepted by a tick, or no longer. */
+  /** Accepts the risk by a tick, or takes that back. */
   tick(ticked: boolean): void {
     this.ticked = ticked;
     this.#hold();
   }
 
-  /** The risk is accepted by typing its figure. */
+  /** Accepts the risk by typing its figure. */
   type(typed: string): void {
     this.typed = typed;
     this.#hold();
   }
 
-  /** Whether what the risk asks for was done. */
+  /** Whether the consent that the risk needs was given. */
   get consented(): boolean {
     const { level, toType } = this.risk;
     if (level === "type") return this.typed.trim().replace(",", ".").replace(/\s*(%|sol)$/i, "") === toType;
     return level !== "tick" || this.ticked;
   }
 
-  /** The attempt in flight or of unknown outcome that keeps this order from being sent, or whatever these wallets would order. */
+  /** The attempt in flight or of unknown outcome that blocks this order, or any order of these wallets. */
   get lock(): Attempt | undefined {
     if (this.order) return this.#desk.attempts.lock(this.order.request.mint, walletsOf(this.order));
     const lock = this.#desk.attempts.lock(this.#desk.entry.mint, this.#traders());
     if (lock) return lock;
-    // A bundle whose rows are all sent has no order left: what it became may still be open.
+    // A bundle whose rows are all sent has no order any more, but its attempt may still be open.
     const sent = this.spent ? this.#desk.attempts.get(this.spent) : undefined;
     return sent && isOpen(sent) ? sent : undefined;
   }
@@ -129,7 +128,7 @@ export class Slip {
     if (this.sending) return "sending";
     if (this.lock) return "locked";
     if (this.#desk.world.trouble) return "offline";
-    // A bundle of which all rows are sent has nothing left to send, and is not empty.
+    // A bundle whose rows are all sent has nothing left to send, but is not empty.
     if (this.empty) return this.spent ? "spent" : "empty";
     if (!this.order || this.problems.length) return "problems";
     if (this.spent) return "spent";
@@ -143,22 +142,22 @@ export class Slip {
     if (this.obstacle || !order) return false;
     this.sending = true;
     this.spent = "";
-    // Whoever presses the button has the quote before him that had moved.
+    // The trader who presses the button has seen the changed quote.
     this.moved = false;
     this.#desk.changed();
     try {
       const prepared = await (this.#held ?? this.#plan(order));
       if (prepared && !this.#isKept(order, prepared.quote)) this.moved = true;
-      // Nothing goes out that was not shown: a quote that has moved meanwhile is shown first.
+      // Only what was shown is sent: a quote that has changed meanwhile is shown first.
       if (!prepared || this.moved) return false;
-      // An edit meanwhile has made the entry another.
+      // If the trader has edited it meanwhile, the entry is another one.
       if (this.spent === "") this.spent = prepared.plan.intentId;
       await this.#desk.send(order, prepared);
       return true;
     } catch (error) {
-      // Refused before there was a plan: by a limit of the client, or for want of a disk.
+      // Refused before there was a plan, by a limit of the client or because nothing could be stored.
       complaint = messageOf(error);
-      // What was not even kept is not sent.
+      // An attempt that was not stored was not sent.
       if (this.spent && !this.#desk.attempts.get(this.spent)) this.spent = "";
       return false;
     } finally {
@@ -167,7 +166,7 @@ export class Slip {
       this.#fresh(this.moved);
       this.#complain(complaint);
       this.#desk.changed();
-      // Whoever has gone on to another entry is not called back.
+      // The focus stays with a trader who has gone on to another entry.
       if (this.spent && this.#result) this.#desk.focus(this.#result);
     }
   }
@@ -176,7 +175,7 @@ export class Slip {
     clearTimeout(this.#release);
   }
 
-  /** Reads and prices what was entered; all consent ends. */
+  /** Reads and prices the entry; all consent ends. */
   #fresh(moved = false): void {
     clearTimeout(this.#release);
     this.#held = undefined;
@@ -188,7 +187,7 @@ export class Slip {
     this.#price();
   }
 
-  /** Reads, checks and prices what was entered, as the market stands. */
+  /** Reads, checks and prices the entry on the current market. */
   #price(): void {
     const draft = this.#draft();
     this.order = draft.order;
@@ -206,14 +205,14 @@ export class Slip {
       try {
         this.quote = this.#desk.world.quote(operation, request as never);
       } catch (error) {
-        // Well formed, but not possible here: an amount finer than a base unit, for example.
+        // Well formed but impossible here, such as an amount finer than a base unit.
         if (!isTradeError(error) || !error.fields) throw error;
         this.problems = error.fields.map(({ field, message }) => ({ field, text: message }));
       }
     }
   }
 
-  /** Whether an order would still bring the least that a quote of it has promised, as the market stands. */
+  /** Whether an order would still bring the minimum that its quote promised, on the current market. */
   #isKept({ operation, request }: Order, promised: TradeQuote | undefined): boolean {
     if (!promised) return true;
     try {
@@ -224,12 +223,12 @@ export class Slip {
     }
   }
 
-  /** The plan of what is shown. Where its quote is another than the shown one, that is shown instead. */
+  /** The plan of what is shown. If its quote differs from the shown one, that is shown instead. */
   async #plan(order: Order): Promise<Prepared> {
     const shown = this.quote;
     const prepared = await this.#desk.prepare(order);
     const { quote } = prepared;
-    // An edit meanwhile shows another order: this one's quote is of no use to it.
+    // Edited meanwhile: another order is shown, and this quote is not its.
     if (this.order === order && quote && shown && !isSame(quote, shown)) {
       this.quote = quote;
       this.risk = riskOf(order, quote);
@@ -238,7 +237,7 @@ export class Slip {
     return prepared;
   }
 
-  /** Makes the plan to which consent is given, and keeps it until it is sent, edited or too old. */
+  /** Makes the plan that the trader decides about, and keeps it until it is sent, edited or too old. */
   #hold(): void {
     const { order } = this;
     if (!this.ticked && !this.typed) this.#fresh();
@@ -248,7 +247,7 @@ export class Slip {
         (prepared) => (this.order === order && this.moved ? this.#lose("moved") : prepared),
         (error: unknown) => {
           if (this.order !== order) return undefined;
-          // Whoever waits for it to send it says so.
+          // The send that waits for it reports the error.
           if (this.sending) throw error;
           this.#fresh();
           this.#complain(messageOf(error));
@@ -266,7 +265,7 @@ export class Slip {
     if (complaint) this.#desk.speech.alert(complaint);
   }
 
-  /** Gives up what was held: the quote is new, so consent has to be. */
+  /** Drops the held plan: the quote is new, so new consent is needed. */
   #lose(why: "moved" | "expired"): undefined {
     if (this.sending) return;
     this.#fresh();
@@ -284,7 +283,10 @@ const isSame = (one: TradeQuote, other: TradeQuote): boolean =>
   one.legs.length === other.legs.length &&
   one.legs.every((leg, at) => leg.tokens === other.legs[at]?.tokens && leg.walletLamports === other.legs[at]?.walletLamports);
 
-/** Whether a quote keeps what another one has promised: no trade of it is worse than the worst of that, or it fails as that did. */
+/**
+ * Whether a quote keeps the promise of another: none of its trades is worse than the other's worst case, or it fails in the same
+ * way.
+ */
 const keeps = (now: TradeQuote, promised: TradeQuote): boolean =>
   now.refused?.code === promised.refused?.code &&
   (promised.refused !== null ||

@@ -1,10 +1,10 @@
-// What a screen reader hears: one polite status, one alert.
+// What a screen reader reads: one polite status, one alert.
 
 import type { TradeQuote } from "../generated.js";
 import type { Attempt } from "./attempts.js";
 import { lineOf, spokenQuote } from "./sentences.js";
 
-/** How long typing rests before a quote is read out. */
+/** How long after the last keystroke a quote is read out. */
 const QUIET_MS = 700;
 
 export class Speech {
@@ -17,7 +17,7 @@ export class Speech {
     this.#changed = changed;
   }
 
-  /** Reads out a quote once typing has come to rest. */
+  /** Reads out a quote once the user stops typing. */
   later(quote: () => TradeQuote | undefined): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.say(spokenQuote(quote())), QUIET_MS);
@@ -34,7 +34,7 @@ export class Speech {
     this.#changed();
   }
 
-  /** What became of a trade: an alert unless it landed, or waits. */
+  /** Reads out the outcome of a trade: as an alert, unless it landed or waits. */
   outcome(attempt: Attempt): void {
     const text = lineOf(attempt);
     const good = attempt.fate === "landed" || attempt.fate === "waiting" || attempt.found !== null;

@@ -1,4 +1,4 @@
-// What stands below the chart, one at a time: what is held, what was sent, and trades of several wallets.
+// The tabs below the chart: what is held, what was sent, and bundles.
 
 import { type TemplateResult, css, html, nothing } from "lit";
 import { isOpen } from "./attempts.js";
@@ -13,7 +13,7 @@ const say = messages.tabs;
 
 const VIEWS: Record<Tab, (desk: Desk) => TemplateResult> = { positions: positionsView, trades: historyView, bundle: bundleView };
 
-/** A bundle has amounts of its own: where the page has fixed the amount there is none. */
+/** A bundle has its own amounts, so a page that fixes the amount has no bundle tab. */
 const tabsOf = ({ fixed }: Desk): readonly Tab[] => TABS.filter((tab) => tab !== "bundle" || !fixed.amount);
 
 export function tabsView(desk: Desk): TemplateResult {
@@ -32,12 +32,12 @@ export function tabsView(desk: Desk): TemplateResult {
 }
 
 function show(desk: Desk, tab: Tab): void {
-  // Out of sight a bundle is not priced.
+  // A bundle is not priced while its tab is hidden.
   if (tab === "bundle") desk.sheet.slip.marketMoved();
   desk.shown.set({ tab });
 }
 
-/** The arrow keys go from tab to tab, round the ends. */
+/** The arrow keys go from tab to tab, and from the last to the first. */
 function keys(event: KeyboardEvent, desk: Desk): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;

@@ -1,4 +1,4 @@
-// The tape: the token's newest trades, anybody's.
+// The tape: the token's latest trades, by anybody.
 
 import { type TemplateResult, css, html } from "lit";
 import { repeat } from "lit/directives/repeat.js";

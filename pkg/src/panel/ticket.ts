@@ -1,4 +1,4 @@
-// The ticket: the form in which a trade is written. Whatever stands above its button has a fixed height.
+// The ticket: the form for a single trade. What is above its button has a fixed height.
 
 import { lamportsToSol } from "launchpad-desk";
 import { type TemplateResult, html, nothing } from "lit";
@@ -40,7 +40,7 @@ export function ticketView(desk: Desk): TemplateResult {
   `;
 }
 
-/** What is wrong with a field, if it was left or asked for. */
+/** The error of a field, if it is to be shown. */
 function problemOf({ ticket, visited }: Desk, field: string): string {
   const found = visited.has(field) && ticket.problems.find((problem) => fieldOf(problem.field) === field);
   return found ? found.text : "";
@@ -48,7 +48,7 @@ function problemOf({ ticket, visited }: Desk, field: string): string {
 
 type Part = TemplateResult | typeof nothing;
 
-/** A field of text with its label above, `more` to enter it by, and one line for what is wrong with it. */
+/** A text field with its label above, `more` ways to fill it, and one line for its error. */
 function textField(desk: Desk, field: keyof Entered & string, label: string, value: string, unit: string, more: Part = nothing, aside = ""): TemplateResult {
   const problem = problemOf(desk, field);
   return html`
@@ -77,7 +77,7 @@ function textField(desk: Desk, field: keyof Entered & string, label: string, val
   `;
 }
 
-/** Buttons of which one may be the value of a field. */
+/** Buttons that set a field to one of several values. */
 const chips = (label: string, values: readonly string[], current: string, enter: (value: string) => void, more: Part = nothing): TemplateResult => html`
   <div class="chips" role="group" aria-label=${label}>
     ${values.map((value) => html`<button type="button" aria-pressed=${value === current ? "true" : "false"} @click=${() => enter(value)}>${value}</button>`)}${more}
@@ -108,7 +108,7 @@ function amountField(desk: Desk): TemplateResult {
   return textField(desk, "amount", buys ? say.spend : say.sellAmount, value, unit, usual, available(desk));
 }
 
-/** Who pays with what: the wallet, and what it has of what is spent. */
+/** What the wallet has of what the order spends. */
 function available({ entry, wallet, token }: Desk): string {
   if (!wallet) return "";
   const held = token && wallet.tokens.get(token.mint);
@@ -116,7 +116,7 @@ function available({ entry, wallet, token }: Desk): string {
   return wallet.lamports === null ? "" : say.has(wallet.label, shortSol(wallet.lamports));
 }
 
-/** All that can be spent and leaves the wallet its rent minimum and the fee of selling again. */
+/** Enters the most that can be spent and leaves the wallet its rent minimum and the fee of selling again. */
 function enterMost(desk: Desk): void {
   const most = desk.most(true);
   if (most !== null) desk.enter({ amount: lamportsToSol(most) });
@@ -161,7 +161,7 @@ function moreFields(desk: Desk): TemplateResult {
   `;
 }
 
-/** Enter in a field sends nothing. With Ctrl or Cmd it is a press of the button, which never passes consent. */
+/** Enter in a field sends nothing. With Ctrl or Cmd it presses the button, but never skips the consent. */
 function keys(event: KeyboardEvent, desk: Desk): void {
   if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
   event.preventDefault();
@@ -170,7 +170,7 @@ function keys(event: KeyboardEvent, desk: Desk): void {
   else void desk.ticket.send();
 }
 
-/** Leads to what keeps the ticket from being sent. */
+/** Moves the focus to what keeps the ticket from being sent. */
 function lead(desk: Desk): void {
   const { ticket } = desk;
   const lock = ticket.lock;

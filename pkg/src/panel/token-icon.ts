@@ -1,9 +1,9 @@
-// A token's icon, drawn from its mint: the same mint has the same icon everywhere, and no picture is loaded.
+// A token's icon, drawn from its mint: the same mint has the same icon everywhere, and no image is loaded.
 
 import { svg, html } from "lit";
 import type { TemplateResult } from "lit";
 
-/** Numbers below one that follow from a text. */
+/** A generator of numbers below one, seeded by a text. */
 function draws(text: string): () => number {
   let state = 2166136261;
   for (const character of text) state = Math.imul(state ^ character.charCodeAt(0), 16777619);

@@ -1,11 +1,11 @@
-// When to do what is long, so that a page can paint and answer in between.
+// Scheduling of long work, so that the page can paint and respond in between.
 
-/** Longer than a frame of a slow machine: a page that is out of sight paints none. */
+/** Longer than a frame on a slow machine: a hidden page paints no frames. */
 const NO_FRAME_MS = 200;
-/** How long a page may be at work before what waits for its rest is done all the same. */
+/** How long to wait for a busy page before the work that waits for idle time starts anyway. */
 const NO_REST_MS = 1_000;
 
-/** Lets the page do what else is due. Unlike a timer's, a message's turn is not held up. */
+/** Lets the page do other pending work. Browsers delay timers, but not messages. */
 export const turn = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,5 +1,5 @@
-// A bundle as it is entered: a row for each trade, and the order that the rows not sent yet make. Where one transaction has no room
-// for all of them, the order is of the first transaction, and the others follow one by one.
+// A bundle as it is entered: a row for each trade, and an order made of the rows that are not sent yet. If they do not all fit
+// into one transaction, the order is that of the first transaction, and the others follow one by one.
 
 import { type TableProblem, type TypedAmount, type TypedPercentage, fromBaseUnits, lamportsToSol, readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "launchpad-desk";
 import { equalSpends, splitBundle, weightedSpends } from "launchpad-desk/launchpad";
@@ -19,19 +19,19 @@ export const MODES = ["buy", "sell", "percentage"] as const;
 export type Mode = (typeof MODES)[number];
 
 export interface Row {
-  /** Tells it from the others, whatever is in it. */
+  /** Identifies the row, whatever is in it. */
   readonly id: number;
   wallet: string;
   amount: string;
-  /** Its part of a total that is split by weights. */
+  /** Its share of a total that is split by weights. */
   weight: string;
-  /** Empty where the bundle's counts. */
+  /** Empty: the bundle's slippage applies. */
   slippage: string;
-  /** What the pasted table said of it, until somebody edits it. */
+  /** What was odd about it in the pasted table, until somebody edits it. */
   doubt: string;
-  /** The fields that were left, or asked for: only these show what is wrong with them. */
+  /** The fields that show their errors: those that the user has left, or all after a try to send. */
   readonly visited: Set<RowField>;
-  /** The attempt that it became, and its place in that. */
+  /** The attempt that sent it, and its place in that. */
   sent: { readonly intentId: string; readonly at: number } | undefined;
 }
 
@@ -41,7 +41,7 @@ const FIELDS: readonly RowField[] = ["wallet", "weight", "amount", "slippage"];
 /** Fraction digits that a weight may have. */
 const WEIGHT_DECIMALS = 6;
 
-/** A row that reads: what it asks for. */
+/** A row without errors: what it asks for. */
 interface Leg {
   readonly row: Row;
   readonly amount: string;
@@ -54,15 +54,15 @@ export class Sheet {
   rows: Row[] = [];
   slippage = "0.5";
   feePayer = "";
-  /** Whether each transaction is to fit with every address written out: a service may know no address lookup table. */
+  /** Whether each transaction must fit without an address lookup table, since the service may use none. */
   plain = false;
-  /** What the tool for amounts has in its field. */
+  /** The text in the amount tool's field. */
   total = "";
-  /** Whether a total was to be split by weights: then each row has one. */
+  /** Whether a total is split by weights: then each row shows one. */
   weighs = false;
-  /** What the last use of a tool did not like. */
+  /** The error of the last use of a tool. */
   complaint = "";
-  /** What is wrong with a pasted table beside its rows; they are not sent before somebody has seen it. */
+  /** Problems of a pasted table that belong to no row. Its rows are not sent before somebody has dismissed them. */
   doubts: readonly string[] = [];
   readonly slip: Slip;
   readonly #desk: Desk;
@@ -73,7 +73,7 @@ export class Sheet {
   /** The rows of each transaction to come. */
   #parts: readonly (readonly Row[])[] = [];
   #plainParts = 1;
-  /** The rows that are on their way. */
+  /** The rows that are being sent. */
   #going: readonly Row[] = [];
   #ids = 0;
 
@@ -88,12 +88,12 @@ export class Sheet {
     return this.#desk.token;
   }
 
-  /** The transactions that are still to be sent, by their rows. */
+  /** The transactions still to be sent, each as its rows. */
   get parts(): readonly (readonly Row[])[] {
     return this.#parts;
   }
 
-  /** Whether fewer transactions are enough where the service uses an address lookup table. */
+  /** Whether fewer transactions are enough if the service uses an address lookup table. */
   get leansOnTable(): boolean {
     return this.plain || this.#plainParts > this.#parts.length;
   }
@@ -103,7 +103,7 @@ export class Sheet {
     return this.#desk.world.wallets().find(({ wallet }) => !this.rows.some((row) => row.wallet === wallet));
   }
 
-  /** What the rows that are not sent yet would do in all. */
+  /** What the rows that are not sent yet would do together. */
   get whole(): TradeQuote | undefined {
     return this.#whole;
   }
@@ -112,7 +112,7 @@ export class Sheet {
     return this.#desk.walletOf(wallet)?.label ?? wallet;
   }
 
-  /** What a row is called, for whom sees no table: its wallet, and its number where that is not enough. */
+  /** A row's name for screen readers: its wallet, and its number where the wallet is not enough. */
   nameOf(row: Row): string {
     const number = this.rows.indexOf(row) + 1;
     if (!row.wallet) return say.row(number);
@@ -126,7 +126,7 @@ export class Sheet {
     return first >= 0 && this.rows[first] !== row ? first + 1 : undefined;
   }
 
-  /** The leg of a row in the quote of all that are not sent yet. */
+  /** A row's leg in the quote of all rows that are not sent yet. */
   legOf(row: Row): TradeQuote["legs"][number] | undefined {
     return this.#whole?.legs[this.#quoted.indexOf(row)];
   }
@@ -138,33 +138,33 @@ export class Sheet {
     return refused && at !== undefined && this.#quoted[Number(at)] === row ? refused.message : undefined;
   }
 
-  /** The attempt that a row became. */
+  /** The attempt that sent a row. */
   attemptOf(row: Row): Attempt | undefined {
     const id = this.#going.includes(row) ? this.slip.spent : row.sent?.intentId;
     return id ? this.#desk.attempts.all.find(({ intentId }) => intentId === id) : undefined;
   }
 
-  /** The place of a row in the transaction that it went out in. */
+  /** A row's place in the transaction that sent it. */
   placeOf(row: Row): number {
     return row.sent?.at ?? this.#going.indexOf(row);
   }
 
   setMode(mode: Mode): void {
-    // SOL, tokens and percent are not the same: an amount of one is not kept for another.
+    // SOL, tokens and percent are different units: an amount in one is not kept for another.
     if (mode !== this.mode) for (const row of this.rows) row.amount = "";
     this.mode = mode;
     if (mode === "percentage") this.weighs = false;
     this.#edited();
   }
 
-  /** The panel shows another token: whatever was consented to was of the one before. */
+  /** The panel shows another token: consent was given for the one before. */
   tokenChanged(): void {
     if (this.mode === "sell") for (const row of this.rows) row.amount = "";
     for (const row of this.rows) row.sent = undefined;
     this.#edited();
   }
 
-  /** The ticket's priority, which holds here too, is another: what was consented to had the one before. */
+  /** The ticket's priority has changed. It applies here too, so consent was given for the old one. */
   priorityChanged(): void {
     this.#edited();
   }
@@ -177,7 +177,7 @@ export class Sheet {
 
   edit(row: Row, changes: Partial<Pick<Row, RowField>>): void {
     if (this.slip.sending) return;
-    // A weight alone trades nothing: the amounts stay as they are until the total is split again.
+    // A weight trades nothing by itself: the amounts stay until the total is split again.
     if (changes.weight !== undefined) row.weight = changes.weight;
     else Object.assign(row, changes, { doubt: "", sent: undefined });
     this.#edited();
@@ -218,7 +218,7 @@ export class Sheet {
     this.#tool(this.total, (_text, units) => [...equalSpends(units, this.rows.length)].map((part) => this.#text(part)));
   }
 
-  /** Splits it by the weights in the rows; asks for those first. */
+  /** Splits it by the weights in the rows; asks for the weights first. */
   scale(): void {
     if (this.slip.sending) return;
     this.weighs = true;
@@ -231,7 +231,7 @@ export class Sheet {
     this.#tool(this.total, (_text, units) => [...weightedSpends(units, BigUint64Array.from(weights, ({ units }) => units))].map((part) => this.#text(part)));
   }
 
-  /** Puts the rows of a pasted table in the place of these, each of them, whatever is wrong with it. */
+  /** Replaces the rows with those of a pasted table, including the faulty ones. */
   paste(text: string): void {
     if (this.slip.sending) return;
     const side = this.mode === "buy" ? "buy" : "sell";
@@ -253,13 +253,13 @@ export class Sheet {
     const lines = new Set(rows.map(({ line }) => line));
     this.doubts = problems.filter(({ line }: TableProblem) => !lines.has(line)).map(({ message }) => message);
     this.complaint = "";
-    // A total that stands there already is split at once.
+    // If there is already a total, it is split at once.
     if (this.weighs && !problems.length && this.total.trim()) this.scale();
     if (!this.rows.some(({ wallet }) => wallet === this.feePayer)) this.feePayer = this.rows[0]?.wallet ?? "";
     this.#edited();
   }
 
-  /** What the pasted table's header had is seen, and left out. */
+  /** The user has seen the pasted table's problems and goes on without the faulty parts. */
   dismiss(): void {
     this.doubts = [];
     this.#edited();
@@ -276,7 +276,7 @@ export class Sheet {
     this.#desk.changed();
   }
 
-  /** Goes on with what is not sent yet, or does all of it once more. */
+  /** Goes on with the rows that are not sent yet, or starts all of them again. */
   again(): void {
     const rest = this.rows.some((row) => !this.#isOver(row));
     for (const row of this.rows) if (!rest || !this.#isOver(row)) row.sent = undefined;
@@ -288,13 +288,13 @@ export class Sheet {
     return this.rows.some((row) => !this.#isOver(row));
   }
 
-  /** Whether the transaction that was sent last did not land: it is among what is left to send, and the next. */
+  /** Whether the transaction sent last did not land: then its rows come next. */
   get hasFailed(): boolean {
     const sent = this.slip.spent ? this.#desk.attempts.get(this.slip.spent) : undefined;
     return sent !== undefined && !isOpen(sent) && !hasLanded(sent);
   }
 
-  /** Every field shows what is wrong with it from now on; returns the first that has something. */
+  /** Lets every field show its error from now on; returns the first that has one. */
   visitAll(): { row: Row; field: RowField } | undefined {
     for (const row of this.rows) for (const field of FIELDS) row.visited.add(field);
     this.#desk.changed();
@@ -302,7 +302,7 @@ export class Sheet {
     return undefined;
   }
 
-  /** What is wrong with a field of a row, whether it shows or not. */
+  /** The error of a field of a row, whether it is shown or not. */
   problemOf(row: Row, field: RowField): string {
     if (this.#isOver(row)) return "";
     switch (field) {
@@ -354,7 +354,7 @@ export class Sheet {
     return this.mode === "buy" ? lamportsToSol(units) : fromBaseUnits(units, this.#decimals);
   }
 
-  /** Fills all amounts by the tool's field. */
+  /** Fills all amounts from the tool's field. */
   #tool(typed: string, amounts: (text: string, units: bigint) => readonly string[]): void {
     if (this.slip.sending) return;
     const read = this.#read(typed);
@@ -381,7 +381,7 @@ export class Sheet {
     const legs: Leg[] = [];
     const problems: Problem[] = [];
     for (const row of rows) {
-      // What is sent are the amounts: a weight only helps to fill them in.
+      // Only amounts are sent: a weight just helps to fill them in.
       const found = (["wallet", "amount", "slippage"] as const).map((field) => ({ field, text: this.problemOf(row, field) })).filter(({ text }) => text);
       for (const { field, text } of found) problems.push({ field: say.fieldOf[field](this.nameOf(row)), text });
       const amount = this.#read(row.amount);
@@ -397,14 +397,14 @@ export class Sheet {
     return { order: this.#next(legs, slippage.text) };
   }
 
-  /** The order of the first transaction that these make. */
+  /** The order of the first transaction of these legs. */
   #next(legs: readonly Leg[], slippage: string): Order {
     const whole = this.#orderOf(legs, slippage);
     try {
       this.#whole = this.#desk.world.quote(whole.operation, whole.request as never);
       this.#quoted = legs.map(({ row }) => row);
     } catch {
-      // The slip quotes the first transaction, and says what is wrong with it.
+      // The slip quotes the first transaction, and shows what is wrong with it.
     }
     const side = this.mode === "buy" ? "buy" : "sell";
     const shapes = legs.map(({ row }, at) => ({ wallet: row.wallet, side, tokenAccount: this.#whole?.legs[at]?.tokenAccount ?? "unknown" }) as const);
@@ -426,7 +426,7 @@ export class Sheet {
   }
 }
 
-/** What is wrong with a text that was typed. */
+/** The error of a typed text. */
 function wrong(label: string, typed: TypedAmount | TypedPercentage): string {
   if (typed.state === "read") return "";
   return typed.state === "wrong" ? `${label} ${typed.message}` : messages.ticket.missing(label);

@@ -1,4 +1,4 @@
-// What fills the rows of a bundle: one amount for each, a total that is split, a table that is pasted.
+// The tools that fill the rows of a bundle: one amount for each, a total to split, a pasted table.
 
 import { type TemplateResult, html, nothing } from "lit";
 import type { Desk } from "../desk.js";
@@ -36,7 +36,7 @@ export function toolsView(desk: Desk): TemplateResult {
   `;
 }
 
-/** Splits by the weights, or leads to the first that is missing. */
+/** Splits by the weights, or moves the focus to the first one missing. */
 function weigh(desk: Desk): void {
   const { sheet } = desk;
   sheet.scale();

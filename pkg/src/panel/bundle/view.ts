@@ -157,7 +157,7 @@ function rowView(desk: Desk, row: Row): TemplateResult {
   `;
 }
 
-/** What became of a row, or what it would do. */
+/** The result of a row, or what it would do. */
 function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
   const { sheet, token } = desk;
   const attempt = sheet.attemptOf(row);
@@ -179,7 +179,7 @@ function resultView(desk: Desk, row: Row): TemplateResult | typeof nothing {
   return html`${figure(`≈ ${short}`, whole)}${again}`;
 }
 
-/** What all rows that are not sent yet do together. */
+/** What all rows that are not sent yet would do together. */
 function totalsView({ sheet, token }: Desk): TemplateResult {
   const { whole } = sheet;
   const sum = (of: "tokens" | "walletLamports" | "worstTokens" | "worstWalletLamports") => whole?.legs.reduce((all, leg) => all + leg[of], 0n) ?? 0n;
@@ -198,7 +198,7 @@ function totalsView({ sheet, token }: Desk): TemplateResult {
   `;
 }
 
-/** After a send: whether it goes on with the rest, with what did not land, or once more from the start. */
+/** What comes after a send: go on with the rest, retry what did not land, or start again. */
 function afterView({ sheet, attempts }: Desk): TemplateResult {
   const { slip, hasRest, hasFailed, parts } = sheet;
   const rest = hasFailed ? say.restAfterFailed(parts.length - 1) : say.rest(parts.length);
@@ -223,7 +223,7 @@ function addRow(desk: Desk): void {
   if (row) desk.focus(`#row-${row.id}-amount`);
 }
 
-/** The focus goes to the next row, so that the keyboard is not sent to the start of the page. */
+/** Removes a row. The focus goes to the next one, so that keyboard users are not thrown to the top of the page. */
 function removeRow(desk: Desk, row: Row): void {
   const at = desk.sheet.rows.indexOf(row);
   desk.sheet.remove(row);
@@ -231,7 +231,7 @@ function removeRow(desk: Desk, row: Row): void {
   desk.focus(next ? `#row-${next.id}-amount` : ".bundle .add");
 }
 
-/** Enter in a field sends nothing. With Ctrl or Cmd it is a press of the button, which never passes consent. */
+/** Enter in a field sends nothing. With Ctrl or Cmd it presses the button, but never skips the consent. */
 function keys(event: KeyboardEvent, desk: Desk): void {
   if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
   event.preventDefault();
@@ -240,7 +240,7 @@ function keys(event: KeyboardEvent, desk: Desk): void {
   else void desk.sheet.send();
 }
 
-/** A table that is pasted into a row takes the place of all rows. */
+/** A table pasted into a row replaces all rows. */
 function pasted(event: ClipboardEvent, sheet: Sheet): void {
   const text = event.clipboardData?.getData("text/plain") ?? "";
   if (!(event.target instanceof HTMLInputElement) || !/[\t\r\n]/.test(text.trim())) return;
@@ -248,7 +248,7 @@ function pasted(event: ClipboardEvent, sheet: Sheet): void {
   sheet.paste(text);
 }
 
-/** Leads to what keeps the bundle from being sent. */
+/** Moves the focus to what keeps the bundle from being sent. */
 function lead(desk: Desk): void {
   const { sheet } = desk;
   const { lock, obstacle } = sheet.slip;

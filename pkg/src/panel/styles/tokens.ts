@@ -3,9 +3,8 @@
 import { css } from "lit";
 
 /**
- * Near-black blue surfaces, one accent, and buy and sell as teal and coral, which differ in lightness and come with a sign and a
- * word. `theme` on the element fixes light or dark;
- * otherwise it follows the page's `color-scheme`.
+ * Dark blue surfaces, one accent colour, and teal and coral for buy and sell, which differ in lightness too and always come with
+ * a sign and a word. `theme` on the element sets light or dark; otherwise it follows the page's `color-scheme`.
  */
 export const tokenStyles = css`
   :host {
