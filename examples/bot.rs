@@ -1,4 +1,4 @@
-//! A small bot in the sandbox: `cargo run --example bot --features client`.
+//! A small bot in the sandbox: `cargo run --example bot`.
 //!
 //! It buys three times and sells everything. The service loses its second answer, so the outcome of that trade is unknown until
 //! the balances prove it.

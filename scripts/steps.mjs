@@ -53,13 +53,11 @@ export const FEATURES = [...OF_MODULES, ...NATIVE, ...IN_BROWSERS].sort();
 /** Two modules share exports, so each combination of them is checked; the third is checked alone and with both. */
 const MODULE_SETS = [[], ["desk"], ["launchpad"], ["desk", "launchpad"], ["gateway"], OF_MODULES];
 
-/** Each set of features compiles without a warning: the first with the tests and the tools, the others with what they add. */
-const clippies = (name, sets, further, ...ready) =>
+/** The crate compiles without a warning with each of these sets of features. */
+const clippies = (name, sets, ...further) =>
   sets.map((set) => {
     const features = set.length ? [`--features=${set}`] : [];
-    // The gateway's tests need its feature.
-    const targets = ["desk", "launchpad", ...IN_BROWSERS].some((feature) => set.includes(feature)) ? ["--lib"] : ["--all-targets"];
-    return cargo([name, ...set].join("-"), ["clippy", "--locked", ...targets, ...features, ...further, ...STRICT], { ready: [clippy, ...ready] });
+    return cargo([name, ...set].join("-"), ["clippy", "--locked", "--lib", ...features, ...further, ...STRICT], { ready: [clippy, ...(further.length ? [wasmTarget] : [])] });
   });
 
 /** Tests and documentation cover all features. */
@@ -73,8 +71,9 @@ export const STEPS = [
   // Then the build finds the target, and does not call rustup at the same time.
   { name: "build", ready: [wasmTarget], program: process.execPath, args: ["scripts/build.mjs"] },
   cargo("format", ["fmt", "--all", "--check", "--", "--color=never"], { ready: [rustfmt] }),
-  ...clippies("clippy", [...MODULE_SETS, ...NATIVE.map((feature) => [feature])], ["--workspace"]),
-  ...clippies("clippy-wasm", [...MODULE_SETS, IN_BROWSERS], [`--target=${WASM_TARGET}`], wasmTarget),
+  ...clippies("clippy", [...MODULE_SETS, ...NATIVE.map((feature) => [feature])]),
+  ...clippies("clippy-wasm", [...MODULE_SETS, IN_BROWSERS], `--target=${WASM_TARGET}`),
+  cargo("clippy-tests", ["clippy", "--locked", "--workspace", "--all-targets", WITH_ALL, ...STRICT], { ready: [clippy] }),
   cargo("rust", ["test", "--locked", "--no-fail-fast", "--lib", "--tests", "--examples", WITH_ALL]),
   cargo("oldest-rust", [`+${OLDEST_RUST}`, "check", "--locked", "--lib", WITH_ALL, "--target-dir=target/oldest-rust"], { ready: [() => ensureToolchain(OLDEST_RUST)] }),
   cargo("doctests", ["test", "--locked", "--doc", WITH_ALL]),
