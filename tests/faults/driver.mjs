@@ -50,7 +50,7 @@ const describeTrade = (trade) => ({ settled: "trade", status: trade.status, resu
 
 /** One call; resolves to what came of it. */
 async function callOnce(client, row, call) {
-  const { abort, pauseBefore, ...options } = row.call;
+  const { abort, pauseBefore, ...options } = Array.isArray(row.call) ? row.call[call] : row.call;
   if (pauseBefore && call > 0) await new Promise((resolve) => setTimeout(resolve, pauseBefore));
   let sent;
   if (abort) {

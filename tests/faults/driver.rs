@@ -128,7 +128,7 @@ mod native {
     }
 
     async fn call_once(client: &Client<ReqwestTransport>, row: &Value, call: usize) -> Value {
-        let options = &row["call"];
+        let options = row["call"].get(call).unwrap_or(&row["call"]);
         if let Some(pause) = options["pauseBefore"].as_u64()
             && call > 0
         {

@@ -7,7 +7,7 @@
 //   posts     how often each call reaches the server, likewise; 1 where it is not said
 //   on        { family: { expect, posts } } where runtimes differ (runtimes.mjs has the families); the last that fits counts
 //   only, not families of runtimes on which alone, or on which not, it makes sense
-//   options   further options of the client        call      further options of each call
+//   options   further options of the client        call      further options of each call; a list where calls differ
 //   calls     how many calls, 1                    parallel  how many of them at once, 1
 //   warm      whether the client opens a connection ahead
 //   ownOrigin whether to try it, in a browser, with the page's own origin too

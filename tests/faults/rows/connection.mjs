@@ -125,7 +125,7 @@ const kept = ownOriginToo([
   secondCall("a kept connection answers the second request with 408", (exchange) => exchange.end(reply(408, "")), unknown("unexpected_status", { status: 408 }), {
     on: { chromium: { posts: [1, 2] }, "chromium, its own origin": SENT_AGAIN_WHEN_KEPT["chromium, its own origin"] },
   }),
-  secondCall("a kept connection is never answered the second time", () => {}, unknown("timeout"), { options: { timeoutMs: 2_000 } }),
+  secondCall("a kept connection is never answered the second time", () => {}, unknown("timeout"), { call: [{}, { timeoutMs: 2_000 }] }),
   {
     name: "a connection opened ahead closes under the first request",
     warm: true,

@@ -40,7 +40,7 @@ export const rows = [
     name: "a kept connection over TLS is never answered the second time",
     ...NOT_IN_A_PAGE,
     calls: 2,
-    call: { timeoutMs: 3_000 },
+    call: [{}, { timeoutMs: 3_000 }],
     script: (exchange) => exchange.call === 0 && exchange.send(reply(200, trade(), KEPT)),
     expect: [landed(), unknown("timeout")],
   },
