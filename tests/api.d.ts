@@ -1005,6 +1005,49 @@ export interface QuoteRefusal {
 	field: string;
 }
 /**
+ * What a client calls `fetch` with.
+ *
+ * @example
+ * ```ts
+ * import type { FetchInit, FetchReply } from "launchpad-desk";
+ *
+ * // A service that refuses every trade.
+ * const fetch = async (url: string, init: FetchInit): Promise<FetchReply> => {
+ *   console.log(init.method, url, init.body);
+ *   return new Response('{"message":"closed today"}', { status: 400 });
+ * };
+ * ```
+ */
+export interface FetchInit {
+	/** `POST` for a trade. */
+	method: string;
+	/** The headers of a trade, the key among them. */
+	headers?: Record<string, string>;
+	/** The JSON body of a trade. */
+	body?: string;
+	/** A redirect is never followed. */
+	redirect: "manual";
+	/** Aborted at the deadline, and when the caller aborts. */
+	signal: AbortSignal;
+}
+/**
+ * The parts of a response that a client reads. A `Response` has them.
+ *
+ * @see {@link FetchInit}
+ */
+export interface FetchReply {
+	/** The HTTP status. */
+	readonly status: number;
+	/** The headers, by name. */
+	readonly headers: {
+		get(name: string): string | null;
+	};
+	/** The body as a stream; without one, `arrayBuffer` is called. */
+	readonly body?: unknown;
+	/** The whole body. */
+	arrayBuffer(): Promise<ArrayBuffer>;
+}
+/**
  * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
  *
  * @example
@@ -1053,47 +1096,34 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 	journal?: Journal;
 }
 /**
- * What a client calls `fetch` with.
+ * How requests are read and checked. Unknown names are refused.
  *
  * @example
  * ```ts
- * import type { FetchInit, FetchReply } from "launchpad-desk";
+ * import { validate, type CheckOptions } from "launchpad-desk";
  *
- * // A service that refuses every trade.
- * const fetch = async (url: string, init: FetchInit): Promise<FetchReply> => {
- *   console.log(init.method, url, init.body);
- *   return new Response('{"message":"closed today"}', { status: 400 });
- * };
+ * const dialect: CheckOptions = { slippageUnit: "bps", identifiers: "base58", maxBundleSize: 16, tokenDecimals: 9 };
+ * const { errors } = validate("buy", { mint: "M", fromWallet: "W", amountInLamports: 1 }, dialect);
  * ```
  */
-export interface FetchInit {
-	/** `POST` for a trade. */
-	method: string;
-	/** The headers of a trade, the key among them. */
-	headers?: Record<string, string>;
-	/** The JSON body of a trade. */
-	body?: string;
-	/** A redirect is never followed. */
-	redirect: "manual";
-	/** Aborted at the deadline, and when the caller aborts. */
-	signal: AbortSignal;
-}
-/**
- * The parts of a response that a client reads. A `Response` has them.
- *
- * @see {@link FetchInit}
- */
-export interface FetchReply {
-	/** The HTTP status. */
-	readonly status: number;
-	/** The headers, by name. */
-	readonly headers: {
-		get(name: string): string | null;
+export interface CheckOptions {
+	/** The service's unit of slippage. Default `percent`. */
+	slippageUnit?: "percent" | "bps";
+	/** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
+	identifiers?: "any" | "base58";
+	/** The most elements of a bundle. Default: no limit. */
+	maxBundleSize?: number;
+	/** The service's names for the two branded fields of its replies. */
+	replyNames?: {
+		explorer?: string;
+		launchpad?: string;
 	};
-	/** The body as a stream; without one, `arrayBuffer` is called. */
-	readonly body?: unknown;
-	/** The whole body. */
-	arrayBuffer(): Promise<ArrayBuffer>;
+	/** What a status other than success means at this service, if it differs from docs/codes.md. */
+	statusPolicy?: Record<number, "rejected" | "unknown">;
+	/** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
+	tokenDecimals?: number;
+	/** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
+	maxReplyBytes?: number;
 }
 /**
  * Limits that are checked before money may move. The first that is exceeded refuses the trade.
@@ -1224,6 +1254,29 @@ export interface CallOptions {
 	 * outcome is unknown. If the hook `beforeSend` returns a `before`, that replaces it. A wallet that is not one of the trade, such
 	 * as a misspelled one, is refused. */
 	before?: WalletBalances[];
+}
+/**
+ * What one wallet holds at one moment.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type WalletBalances } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [token, wallet] = [sandbox.tokens[0]!, sandbox.wallets[0]!];
+ * const before: WalletBalances[] = [{ wallet: wallet.wallet, tokens: 0n, lamports: wallet.lamports }];
+ * await client.buy({ mint: token.mint, fromWallet: wallet.wallet, amountInLamports: 50_000_000n }, { before });
+ * ```
+ */
+export interface WalletBalances {
+	/** Its id. */
+	wallet: string;
+	/** Its tokens of the trade's mint, in base units; 0 without a token account. */
+	tokens: number | bigint | string;
+	/** Its lamports. If they are missing in `before` or `now`, a buy can be no more than `likely`. */
+	lamports?: number | bigint | string;
 }
 /**
  * A trade as journals and hooks get it: everything that is sent except the key.
@@ -1395,29 +1448,6 @@ export interface Observed {
 	walletsShared?: boolean;
 }
 /**
- * What one wallet holds at one moment.
- *
- * @example
- * ```ts
- * import { TradeClient, type WalletBalances } from "launchpad-desk";
- * import { Sandbox } from "launchpad-desk/launchpad";
- *
- * const sandbox = new Sandbox();
- * const client = new TradeClient({ fetch: sandbox.fetch });
- * const [token, wallet] = [sandbox.tokens[0]!, sandbox.wallets[0]!];
- * const before: WalletBalances[] = [{ wallet: wallet.wallet, tokens: 0n, lamports: wallet.lamports }];
- * await client.buy({ mint: token.mint, fromWallet: wallet.wallet, amountInLamports: 50_000_000n }, { before });
- * ```
- */
-export interface WalletBalances {
-	/** Its id. */
-	wallet: string;
-	/** Its tokens of the trade's mint, in base units; 0 without a token account. */
-	tokens: number | bigint | string;
-	/** Its lamports. If they are missing in `before` or `now`, a buy can be no more than `likely`. */
-	lamports?: number | bigint | string;
-}
-/**
  * What became of a trade, as far as balances can tell.
  *
  * @see {@link reconcile}
@@ -1445,36 +1475,6 @@ export interface SentCall {
 	operation: Operation;
 	/** The exact body. */
 	body: string;
-}
-/**
- * How requests are read and checked. Unknown names are refused.
- *
- * @example
- * ```ts
- * import { validate, type CheckOptions } from "launchpad-desk";
- *
- * const dialect: CheckOptions = { slippageUnit: "bps", identifiers: "base58", maxBundleSize: 16, tokenDecimals: 9 };
- * const { errors } = validate("buy", { mint: "M", fromWallet: "W", amountInLamports: 1 }, dialect);
- * ```
- */
-export interface CheckOptions {
-	/** The service's unit of slippage. Default `percent`. */
-	slippageUnit?: "percent" | "bps";
-	/** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
-	identifiers?: "any" | "base58";
-	/** The most elements of a bundle. Default: no limit. */
-	maxBundleSize?: number;
-	/** The service's names for the two branded fields of its replies. */
-	replyNames?: {
-		explorer?: string;
-		launchpad?: string;
-	};
-	/** What a status other than success means at this service, if it differs from docs/codes.md. */
-	statusPolicy?: Record<number, "rejected" | "unknown">;
-	/** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
-	tokenDecimals?: number;
-	/** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
-	maxReplyBytes?: number;
 }
 /**
  * Checks a request, as a form does at each keystroke. Every bad field is reported with its path, a code and a sentence. A bad
@@ -1702,7 +1702,7 @@ export interface PlanOptions<O extends Operation = Operation, Q = TradeQuote> {
  * ```
  */
 export interface TradePromise<T> extends Promise<T> {
-	/** The trade and the response as `fetch` gave it, its body read. */
+	/** Resolves to the trade, and the response as `fetch` returned it, with its body read. */
 	withResponse(): Promise<{
 		trade: T;
 		response: FetchReply;

@@ -1,4 +1,4 @@
-//! Which module may import which: a module names only modules of its own level or below.
+//! Which module may import which: a module names only modules of its own level or below, and there are no circles.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,19 +46,20 @@ const LEVELS: &[(&str, u8)] = &[
 ];
 
 /// On the same level, but they may not use each other.
-const STRANGERS: &[&str] = &["trade", "sandbox", "gateway", "client"];
+const SEPARATE: &[&str] = &["trade", "sandbox", "gateway", "client"];
 
 fn level(path: &str) -> Option<u8> {
-    let fits = |room: &str| path == room || path.starts_with(&format!("{room}/"));
-    LEVELS.iter().filter(|(room, _)| fits(room)).max_by_key(|(room, _)| room.len()).map(|(_, level)| *level)
+    let fits = |part: &str| path == part || path.starts_with(&format!("{part}/"));
+    LEVELS.iter().filter(|(part, _)| fits(part)).max_by_key(|(part, _)| part.len()).map(|(_, level)| *level)
 }
 
-fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+/// The files with this extension in a folder and the folders below it.
+fn sources(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            sources(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            sources(&path, extension, files);
+        } else if path.extension().is_some_and(|own| own == extension) {
             files.push(path);
         }
     }
@@ -68,7 +69,7 @@ fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
 fn modules() -> BTreeMap<String, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
-    sources(&root, &mut files);
+    sources(&root, "rs", &mut files);
     let named = files.into_iter().map(|file| {
         let relative = file.strip_prefix(&root).unwrap().with_extension("");
         let path = relative.to_string_lossy().replace('\\', "/");
@@ -148,24 +149,23 @@ fn parent(module: &str) -> &str {
     module.rsplit_once('/').map_or("", |(parent, _)| parent)
 }
 
-fn room(path: &str) -> &str {
+/// The top module that a path belongs to.
+fn top(path: &str) -> &str {
     path.split('/').next().unwrap_or_default()
 }
 
-/// What is wrong with this import; `rooms` are the modules that there are at the top.
-fn breach(module: &str, import: &str, rooms: &BTreeSet<&str>) -> Option<String> {
+/// What is wrong with this import; `tops` are the names of all top modules.
+fn breach(module: &str, import: &str, tops: &BTreeSet<&str>) -> Option<String> {
     let own = level(module).unwrap_or_else(|| panic!("{module} has no level"));
     let Some(theirs) = level(import) else {
-        // Else it is a macro or a function of the crate's own.
-        return rooms
-            .contains(room(import))
-            .then(|| format!("{module} imports {import}, which has no level"));
+        // Anything else is a macro or a function of the crate.
+        return tops.contains(top(import)).then(|| format!("{module} imports {import}, which has no level"));
     };
-    let (room, own_room) = (room(import), room(module));
-    let strangers =
-        room != own_room && own == theirs && STRANGERS.contains(&room) && STRANGERS.contains(&own_room);
-    let within_room = room == own_room && own_room != "api" && own_room != "launchpad";
-    let wrong = strangers || (theirs > own && !within_room);
+    let (other, own_top) = (top(import), top(module));
+    let separate =
+        other != own_top && own == theirs && SEPARATE.contains(&other) && SEPARATE.contains(&own_top);
+    let within = other == own_top && own_top != "api" && own_top != "launchpad";
+    let wrong = separate || (theirs > own && !within);
     wrong.then(|| format!("{module} (level {own}) imports {import} (level {theirs})"))
 }
 
@@ -174,13 +174,13 @@ fn modules_import_only_what_lies_below_them() {
     let mut modules = modules();
     // The top modules only list their children.
     modules.retain(|module, _| module != "lib" && module != "api");
-    let rooms = modules.keys().map(|module| room(module)).collect();
+    let tops = modules.keys().map(|module| top(module)).collect();
     let mut breaches = Vec::new();
     let mut checked = 0;
     for (module, text) in &modules {
         for import in imports(module, text) {
             checked += usize::from(level(&import).is_some());
-            breaches.extend(breach(module, &import, &rooms));
+            breaches.extend(breach(module, &import, &tops));
         }
     }
     assert!(checked > 50, "only {checked} imports were found: the test reads them wrongly");
@@ -271,8 +271,11 @@ fn circle(module: &str, needs: &BTreeMap<&str, BTreeSet<String>>) -> Option<Vec<
 }
 
 fn circles(modules: &BTreeMap<String, String>) -> Vec<String> {
-    let needs = needs(modules);
-    needs.keys().filter_map(|module| circle(module, &needs)).map(|way| way.join(" → ")).collect()
+    circles_of(&needs(modules))
+}
+
+fn circles_of(needs: &BTreeMap<&str, BTreeSet<String>>) -> Vec<String> {
+    needs.keys().filter_map(|module| circle(module, needs)).map(|way| way.join(" → ")).collect()
 }
 
 #[test]
@@ -280,6 +283,36 @@ fn no_module_needs_itself_in_a_circle() {
     let mut modules = modules();
     modules.remove("lib");
     assert_eq!(circles(&modules), Vec::<String>::new());
+}
+
+/// The TypeScript modules of the package without the panel, and what each imports from its own folder tree, types included.
+fn typescript_imports() -> BTreeMap<String, BTreeSet<String>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("pkg/src");
+    let mut files = Vec::new();
+    sources(&root, "ts", &mut files);
+    let name = |path: &Path| path.with_extension("").to_string_lossy().replace('\\', "/");
+    let of = |file: &PathBuf| {
+        let path = file.strip_prefix(&root).unwrap();
+        let text = fs::read_to_string(file).unwrap();
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with(['*', '/']));
+        let sources = lines.filter_map(|line| line.split_once(" from \"")?.1.strip_suffix("\";"));
+        let folder = path.parent().unwrap();
+        let own = sources.filter_map(|source| match source.strip_prefix("../") {
+            Some(above) => Some(name(&folder.parent()?.join(above))),
+            None => Some(name(&folder.join(source.strip_prefix("./")?))),
+        });
+        (name(path), own.collect())
+    };
+    files.iter().filter(|file| !file.starts_with(root.join("panel"))).map(of).collect()
+}
+
+#[test]
+fn no_typescript_module_needs_itself_in_a_circle() {
+    let imports = typescript_imports();
+    let count: usize = imports.values().map(BTreeSet::len).sum();
+    assert!(count > 100, "only {count} imports were found: the test reads them wrongly");
+    let needs = imports.iter().map(|(module, needs)| (module.as_str(), needs.clone())).collect();
+    assert_eq!(circles_of(&needs), Vec::<String>::new());
 }
 
 #[test]
@@ -321,8 +354,8 @@ fn a_breach_is_found_in_every_way_of_writing_it() {
 
 #[test]
 fn a_module_without_a_level_cannot_be_imported() {
-    let rooms = BTreeSet::from(["api", "tape", "newcomer"]);
-    let of = |import| breach("error", import, &rooms);
+    let tops = BTreeSet::from(["api", "tape", "newcomer"]);
+    let of = |import| breach("error", import, &tops);
     assert_eq!(of("newcomer/x"), Some("error imports newcomer/x, which has no level".to_owned()));
     assert_eq!(of("api/newcomer"), Some("error imports api/newcomer, which has no level".to_owned()));
     assert_eq!((of("tape/json"), of("a_macro")), (None, None));
@@ -333,7 +366,7 @@ fn a_module_without_a_level_cannot_be_imported() {
 fn only_the_wasm_part_names_the_browser() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
-    sources(&root, &mut files);
+    sources(&root, "rs", &mut files);
     for file in files.iter().filter(|file| !file.starts_with(root.join("wasm"))) {
         let text = fs::read_to_string(file).unwrap();
         // The client for browsers.

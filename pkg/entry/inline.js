@@ -1,5 +1,5 @@
-// The module inside the JavaScript, as base64: for browsers and every other host that cannot import WebAssembly by itself.
-// It is instantiated at once, so that an importer awaits nothing.
+// The module inside the JavaScript, as base64: for browsers and all other hosts that cannot import WebAssembly directly. It is
+// instantiated synchronously, so importers need no `await`.
 
 import { base64 } from "build:module";
 import { start } from "./start.js";

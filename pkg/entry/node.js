@@ -1,4 +1,4 @@
-// The module inside the JavaScript, deflated: for Node, Bun and Deno, whose own zlib inflates it at once.
+// The module inside the JavaScript, deflated: for Node, Bun and Deno, which inflate it synchronously with their own zlib.
 
 import { Buffer } from "node:buffer";
 import { inflateRawSync } from "node:zlib";

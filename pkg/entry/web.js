@@ -24,7 +24,7 @@ async function compile(source) {
   if (kindOf(found) === "WebAssembly.Module") return found;
   if (kindOf(found) !== "Response") return WebAssembly.compile(found);
   if (!found.ok) throw new Error(`the WebAssembly module was answered with status ${found.status}`);
-  // Of another type, a stream is refused.
+  // Streaming compilation refuses any other content type.
   const streams = found.headers.get("content-type")?.toLowerCase() === "application/wasm";
   return streams ? WebAssembly.compileStreaming(found) : WebAssembly.compile(await found.arrayBuffer());
 }

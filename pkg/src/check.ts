@@ -3,7 +3,7 @@
 import * as core from "build:desk";
 import { given, result } from "./crossing.js";
 import type { BuiltCall, Certainty, CheckResult, Found, Operation, RequestOf, Shown, Trade, Warning } from "./generated.js";
-import type { TradeIntent } from "./options.js";
+import type { CheckOptions, TradeIntent, WalletBalances } from "./options.js";
 import { read, textOf } from "./runtime.js";
 
 /**
@@ -23,30 +23,6 @@ export interface Observed {
   canStillLand?: boolean;
   /** Whether the wallets may have signed anything else between the two readings. Default true: then nothing is proven. */
   walletsShared?: boolean;
-}
-
-/**
- * What one wallet holds at one moment.
- *
- * @example
- * ```ts
- * import { TradeClient, type WalletBalances } from "launchpad-desk";
- * import { Sandbox } from "launchpad-desk/launchpad";
- *
- * const sandbox = new Sandbox();
- * const client = new TradeClient({ fetch: sandbox.fetch });
- * const [token, wallet] = [sandbox.tokens[0]!, sandbox.wallets[0]!];
- * const before: WalletBalances[] = [{ wallet: wallet.wallet, tokens: 0n, lamports: wallet.lamports }];
- * await client.buy({ mint: token.mint, fromWallet: wallet.wallet, amountInLamports: 50_000_000n }, { before });
- * ```
- */
-export interface WalletBalances {
-  /** Its id. */
-  wallet: string;
-  /** Its tokens of the trade's mint, in base units; 0 without a token account. */
-  tokens: number | bigint | string;
-  /** Its lamports. If they are missing in `before` or `now`, a buy can be no more than `likely`. */
-  lamports?: number | bigint | string;
 }
 
 /**
@@ -75,34 +51,6 @@ export interface SentCall {
   operation: Operation;
   /** The exact body. */
   body: string;
-}
-
-/**
- * How requests are read and checked. Unknown names are refused.
- *
- * @example
- * ```ts
- * import { validate, type CheckOptions } from "launchpad-desk";
- *
- * const dialect: CheckOptions = { slippageUnit: "bps", identifiers: "base58", maxBundleSize: 16, tokenDecimals: 9 };
- * const { errors } = validate("buy", { mint: "M", fromWallet: "W", amountInLamports: 1 }, dialect);
- * ```
- */
-export interface CheckOptions {
-  /** The service's unit of slippage. Default `percent`. */
-  slippageUnit?: "percent" | "bps";
-  /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
-  identifiers?: "any" | "base58";
-  /** The most elements of a bundle. Default: no limit. */
-  maxBundleSize?: number;
-  /** The service's names for the two branded fields of its replies. */
-  replyNames?: { explorer?: string; launchpad?: string };
-  /** What a status other than success means at this service, if it differs from docs/codes.md. */
-  statusPolicy?: Record<number, "rejected" | "unknown">;
-  /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
-  tokenDecimals?: number;
-  /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
-  maxReplyBytes?: number;
 }
 
 /** The longest body that is copied into the core, in characters or bytes. The core refuses a longer one by its length. */
@@ -179,10 +127,10 @@ export function readCall(operation: Operation, body: string, options?: CheckOpti
   return builtCall(operation, null, result(core.readCall(text?.length, given({ operation, options, body: copied }, undefined, MOST)), readCall));
 }
 
-/** What the core has written of a request. */
+/** A request as the core has written it. */
 export type Written = [path: string, body: string, warnings: Warning[]];
 
-/** The whole of it, where a client knows its base URL. */
+/** The whole call, with its URL if the client has a base URL. */
 export const builtCall = (operation: Operation, baseURL: string | null, [path, body, warnings]: Written): BuiltCall => ({
   operation,
   method: "POST",
@@ -224,7 +172,7 @@ const NOTHING = new Uint8Array();
 /** Bytes from any realm; empty for anything else. */
 function bytesOf(body: unknown): Uint8Array {
   try {
-    // A class of its own, or a proxy, may lie about what it holds.
+    // A subclass or a proxy may lie about what it holds.
     return ArrayBuffer.isView(body) && Object.prototype.toString.call(body) === "[object Uint8Array]" ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : NOTHING;
   } catch {
     return NOTHING; // transferred, or out of bounds

@@ -1,12 +1,13 @@
-// How values cross between JavaScript and the core. A call's arguments become one flat value: five numbers for each value in
+// How values cross between JavaScript and the core. The arguments of a call become one flat value: five numbers for each value in
 // it, and one text. The answer comes back in the same form. src/tape/mod.rs is the other side.
 //
-// The numbers are the value's kind; where its name stands in the text, and how long it is; and the same of its own text. In
-// place of that, an integer has its low and high half, an array or object how many values are in it, in all and directly. Both
-// sides write into the core's memory and read there, and count in bytes of UTF-8: as long as all is ASCII, as a string counts.
+// The five numbers are the value's kind, the start and length of its name in the text, and the start and length of its own text.
+// For an integer, the last two are its low and high half; for an array or object, how many values it contains in all and how many
+// directly. Both sides read and write in the core's memory. Starts and lengths count bytes of UTF-8; for ASCII these are the same
+// as in the string.
 //
-// Each value is read once, and all of them before the core gets any, since a getter may call back into the package. There are
-// only bounds here, no rules: what is not data is named as such, and the core decides.
+// Every value is read once, and all of them before the core gets any, because a getter may call back into the package. This file
+// checks only bounds. A value that is not data is marked as such, and the core decides.
 
 import * as core from "build:core";
 import { type FailureFields, errorOf } from "./errors.js";
@@ -26,25 +27,25 @@ const OBJECT = 10;
 
 /** How deep an argument is read. The deepest field of any is four levels down. */
 const MAX_DEPTH = 6;
-/** The most values that are read at once. */
+/** The most values that are read in one call. */
 const MAX_VALUES = 100_000;
 /** The most fields of one object, as in JSON. */
 const MAX_FIELDS = 1024;
 /** The longest string that is read. */
 const MAX_TEXT = 1 << 20;
-/** How many of the longest strings are read at once: one string may be in many places. */
+/** The most text of one call, as a multiple of the longest string: the same string may be in many places. */
 const LONGEST_TEXTS = 4;
 /** How many classes of an object are looked at: a proxy can name a new one each time. */
 const MAX_CLASSES = 64;
 
-// Taken once: somebody may change the prototypes later.
+// Taken once, because other code may change the prototypes later.
 const { defineProperty, entries, fromEntries, getOwnPropertyDescriptors, getPrototypeOf, keys, prototype } = Object;
 const { hasOwnProperty } = prototype;
 const { asIntN } = BigInt;
 
 type Readable = Record<string, unknown>;
 
-/** Stands for a field that an object inherits as data. The core refuses the field by its name; see `src/reader.rs`. */
+/** Marks a field that an object inherits as data. The core refuses the field by its name; see `src/reader.rs`. */
 const INHERITED = "an inherited field";
 
 /** The fields that an object's classes add to its own: getters count as fields; other data is only reported. */
@@ -64,13 +65,13 @@ function inherited(object: object): { getters: string[]; data: string[] } {
   return { getters, data };
 }
 
-/** How many numbers a value has. */
+/** How many numbers describe a value. */
 const SIZE = 5;
-/** In place of where a name stands: its length is its place in `NAMES` then. */
+/** In place of a name's start: the name is in `NAMES`, and its length is its index there. */
 const KNOWN = -1;
 const PLACES = new Map<string, number>(NAMES.map((name, place) => [name, place]));
 
-/** A value, flat. */
+/** A value in flat form. */
 export class Flat {
   maxText = MAX_TEXT;
   records = new Int32Array(64 * SIZE);
@@ -79,7 +80,7 @@ export class Flat {
   text = "";
   values = 0;
 
-  /** Becomes that of a call's arguments. */
+  /** Takes the arguments of a call. */
   of(call: Readable, depth = MAX_DEPTH + 1, maxText = MAX_TEXT): this {
     this.used = this.values = 0;
     this.text = "";
@@ -88,7 +89,7 @@ export class Flat {
     return this;
   }
 
-  /** Puts the first three numbers; returns where the other two belong. */
+  /** Writes the first three numbers of a value; returns the place of the other two. */
   put(kind: number, name: string): number {
     const at = this.used;
     this.used = at + SIZE;
@@ -120,7 +121,7 @@ export class Flat {
     this.putText(FOREIGN, name, what);
   }
 
-  /** A value under its name, with all that it contains. */
+  /** Writes a value under its name, with all that it contains. */
   value(name: string, value: unknown, depth: number): void {
     if (++this.values > MAX_VALUES) return this.foreign(name, `more than ${MAX_VALUES} values`);
     switch (typeof value) {
@@ -146,7 +147,7 @@ export class Flat {
     }
   }
 
-  /** An object or an array; unreadable if it throws or has no end. */
+  /** Writes an object or an array. */
   whole(name: string, object: object, depth: number): void {
     const { used, text } = this;
     let wrong: string | undefined;
@@ -165,7 +166,7 @@ export class Flat {
     const { length } = items;
     if (!Number.isSafeInteger(length) || length < 0) return "an array without a length";
     if (length > MAX_VALUES - this.values) return `an array of more than ${MAX_VALUES} values`;
-    // Its length now decides, even if it grows.
+    // Its length now decides, even if a getter makes it grow.
     const at = this.put(ARRAY, name);
     for (let index = 0; index < length; index++) {
       let item: unknown;
@@ -183,7 +184,7 @@ export class Flat {
 
   object(name: string, object: Readable, depth: number): string | undefined {
     const tooMany = `an object of more than ${MAX_FIELDS} fields`;
-    // Bytes and boxed strings: naming each of their places would take long.
+    // Bytes and boxed strings: naming each index would take long.
     if ((object["length"] as number) > MAX_FIELDS) return tooMany;
     const at = this.put(OBJECT, name);
     let own = 0;
@@ -209,12 +210,12 @@ export class Flat {
     return undefined;
   }
 
-  /** How many values came after the one whose last two numbers belong here. */
+  /** Writes how many values came after the one whose last two numbers belong here. */
   within(at: number): number {
     return (this.used - at - 2) / SIZE;
   }
 
-  /** A field of an object; returns how many values that makes, since `undefined` is absent. */
+  /** Writes a field of an object; returns how many values that makes, since `undefined` is absent. */
   field(object: Readable, name: string, depth: number): 0 | 1 {
     let value: unknown;
     try {
@@ -229,14 +230,14 @@ export class Flat {
   }
 }
 
-/** A flat value that nobody uses now. */
+/** A flat value to use again. */
 let spare: Flat | undefined;
 
-/** The core's memory, as it is now: it grows. */
+/** Views of the core's memory, made again when it has grown. */
 let words = new Int32Array();
 let bytes = new Uint8Array();
 
-function look(): void {
+function refreshViews(): void {
   if (words.length) return;
   const { buffer } = core.sharedMemory() as { buffer: ArrayBuffer };
   words = new Int32Array(buffer);
@@ -246,45 +247,45 @@ function look(): void {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The longest room that is kept, in numbers and in bytes. */
+/** The largest buffers that are kept, in numbers and in bytes. */
 const KEPT = 1 << 16;
 
-/** A place in the core's memory for the arguments of one call. */
-class Room {
+/** Space in the core's memory for the arguments of one call. */
+class CallBuffer {
   readonly given = new core.Given();
   records = 0;
   bytes = 0;
   recordsAt = 0;
   textAt = 0;
 
-  /** Makes it as large as they are, or as is kept. */
+  /** Makes it large enough for the arguments; one that is too large to keep is made smaller. */
   fit(records: number, bytes: number): void {
     if (records <= this.records && bytes <= this.bytes && (Math.max(this.records, this.bytes) <= KEPT || Math.max(records, bytes) > KEPT)) return;
     this.records = Math.max(records, 64 * SIZE);
     this.bytes = Math.max(bytes, 4096);
-    this.given.room(this.records / SIZE, this.bytes);
+    this.given.reserve(this.records / SIZE, this.bytes);
     this.recordsAt = this.given.recordsAt / 4;
     this.textAt = this.given.textAt;
   }
 }
 
-let room: Room | undefined;
-let secondRoom: Room | undefined;
+let firstBuffer: CallBuffer | undefined;
+let secondBuffer: CallBuffer | undefined;
 
-/** Hands a flat value to the core, for one call, at once: what is handed over next takes its place. */
-function pass(flat: Flat, to: Room): core.Given {
+/** Hands a flat value to the core for one call, which must be made before the next value is handed over. */
+function pass(flat: Flat, to: CallBuffer): core.Given {
   const { records, used, text } = flat;
   to.fit(used, 3 * text.length);
-  look();
+  refreshViews();
   words.set(records.subarray(0, used), to.recordsAt);
   const { written } = encoder.encodeInto(text, bytes.subarray(to.textAt, to.textAt + to.bytes));
-  // The whole value has no name: there stands how long the text is.
+  // The outermost value has no name, so the length of the text is written there.
   words[to.recordsAt + 2] = written === text.length ? written : inBytes(to, used, text);
   return to.given;
 }
 
-/** Writes each piece of a text that is not ASCII on its own, so that none ends within a character; returns the length in all. */
-function inBytes({ recordsAt, textAt, bytes: length }: Room, used: number, text: string): number {
+/** Writes a text that is not ASCII piece by piece, so that each piece has its own start and length; returns the length in all. */
+function inBytes({ recordsAt, textAt, bytes: length }: CallBuffer, used: number, text: string): number {
   let read = 0;
   let written = 0;
   const piece = (at: number): void => {
@@ -302,25 +303,25 @@ function inBytes({ recordsAt, textAt, bytes: length }: Room, used: number, text:
   return written;
 }
 
-/** The arguments of a call to the core, flat, to be handed over more than once. */
+/** The arguments of a call to the core in flat form, to be handed over more than once. */
 export const flat = (call: Readable): Flat => new Flat().of(call);
 
 /**
- * The arguments of a call to the core, by their names, handed over for that one call, which has to be made at once:
- * `core.validate(given({ operation, request }))`. It throws for no value. What nests deeper than `depth` is not read, nor is a
- * string of over `maxText` characters; an argument that is `undefined` is absent.
+ * The arguments of a call to the core, by name: `core.validate(given({ operation, request }))`. They are valid for one call,
+ * which must be made at once. This never throws. Objects nested deeper than `depth` and strings of over `maxText` characters are
+ * not read; an argument that is `undefined` is absent.
  */
 export function given(call: Readable, depth?: number, maxText?: number): core.Given {
   const made = spare ?? new Flat();
-  // A getter may call back into the package, which has to make another one then.
+  // A getter may call back into the package, which must not use the same one.
   spare = undefined;
-  const handed = pass(made.of(call, depth, maxText), (room ??= new Room()));
+  const handed = pass(made.of(call, depth, maxText), (firstBuffer ??= new CallBuffer()));
   if (made.records.length <= KEPT) spare = made;
   return handed;
 }
 
-/** Hands over what was made flat before, for one call; `second` as the second argument of that. */
-export const again = (made: Flat): core.Given => pass(made, (secondRoom ??= new Room()));
+/** Hands over a flat value that was made before, as the second argument of a call. */
+export const givenSecond = (made: Flat): core.Given => pass(made, (secondBuffer ??= new CallBuffer()));
 
 /** Adds an own field to a fresh object, whatever its name, even if somebody changed the prototypes. */
 function putField(object: Readable, name: string, value: unknown): void {
@@ -328,24 +329,27 @@ function putField(object: Readable, name: string, value: unknown): void {
   else object[name] = value;
 }
 
-/** A value as JSON has it: bigints as text, the exact digits, since `JSON.stringify` throws on them; a column as a list of those. */
+/**
+ * A value for JSON: `JSON.stringify` throws on a bigint, so it becomes text with all digits, and a column becomes a list of such
+ * texts.
+ */
 const jsonOf = (value: unknown): unknown => (typeof value === "bigint" ? `${value}` : value instanceof BigUint64Array ? Array.from(value, String) : value);
 
-/** An object as `JSON.stringify` writes it. */
+/** An object's `toJSON`. */
 function inJson(this: object): object {
   return fromEntries(entries(this).map(([name, value]) => [name, jsonOf(value)]));
 }
 
-/** The object, which `JSON.stringify` can write. */
+/** Gives the object a `toJSON`, so that `JSON.stringify` can write it. */
 export const writable = <T extends object>(object: T): T =>
   defineProperty(object, "toJSON", { __proto__: null, value: inJson, writable: true, configurable: true } as PropertyDescriptor);
 
-/** The names of the answer before, in their order: those of the next one are mostly the same, and then need not be made. */
+/** The names in the last answer, in order. Those of the next are mostly the same, and then their strings are used again. */
 const remembered: string[] = [];
-/** How many. */
+/** How many names are remembered. */
 const MOST_REMEMBERED = 64;
 
-/** Reads the value that the core has written, as plain data: objects, arrays, strings, numbers, bigints. */
+/** Reads a value that the core has written, as plain data: objects, arrays, strings, numbers, bigints. */
 class Answer {
   at: number;
   names = 0;
@@ -354,26 +358,26 @@ class Answer {
   readonly isAscii: boolean;
 
   constructor(recordsAt: number, textAt: number, length: number) {
-    look();
+    refreshViews();
     this.at = recordsAt / 4;
     this.textAt = textAt;
     this.text = length ? decoder.decode(bytes.subarray(textAt, textAt + length)) : "";
     this.isAscii = this.text.length === length;
   }
 
-  /** The piece of text that two numbers say. */
+  /** The piece of text whose start and length are here. */
   piece(at: number): string {
     const start = words[at] as number;
     const end = start + (words[at + 1] as number);
     return this.isAscii ? this.text.slice(start, end) : decoder.decode(bytes.subarray(this.textAt + start, this.textAt + end));
   }
 
-  /** The name that two numbers say. */
+  /** The name whose start and length are here. */
   name(at: number): string {
     const place = this.names++;
     const before = remembered[place];
     if (before?.length === words[at + 1] && this.isAscii && this.text.startsWith(before as string, words[at])) return before as string;
-    // As a key, which is one string for the engine wherever it comes from.
+    // As an object's key the name becomes the engine's one string for it.
     const [name] = keys({ __proto__: null, [this.piece(at)]: 0 }) as [string];
     if (place < MOST_REMEMBERED) remembered[place] = name;
     return name;
@@ -417,7 +421,7 @@ class Answer {
   }
 }
 
-/** What the core answers to a call that failed: the fields of the error to throw. */
+/** The core's answer to a call that failed: the fields of the error to throw. */
 class Failure {
   fields: FailureFields;
 
@@ -426,7 +430,7 @@ class Failure {
   }
 }
 
-/** What the core gives its answers to, by where they are in its memory; the one function that it calls. */
+/** Called by the core to return a value, which is at these places in its memory. The core calls no other function. */
 export function answer(failed: boolean, recordsAt: number, textAt: number, length: number): unknown {
   const value = new Answer(recordsAt, textAt, length).value();
   return failed ? new Failure(value as FailureFields) : value;

@@ -274,7 +274,7 @@ export function errorOf(fields: FailureFields, caller?: Function): Error {
   return error;
 }
 
-/** Where `caller`, a function of the package, was called: for an error that is made after a wait. */
+/** The stack where `caller`, a function of the package, was called: for an error that is made after a wait. */
 export function callOf(caller: Function): { readonly stack?: string } {
   const call = {};
   captureStackTrace?.(call, caller);

@@ -122,10 +122,10 @@ const NO_BYTES = new Uint8Array();
 /** The parts of a request that the core reads, except the body. */
 const askedOf = ({ method, path, headers }: Omit<GatewayRequest, "body">) => given({ method, path, headers: [...headers] });
 
-/** How long the pieces are in which rows cross: there may be more of them than fit in memory twice. */
+/** How long the pieces are in which rows are passed to the core: all rows at once may not fit in memory twice. */
 const PIECE = 1 << 20;
 
-/** Keys and rows in turn, in texts of about such a length. */
+/** Joins keys and rows, in turn, into texts of about this length. */
 function* sequencesOf(rows: Iterable<{ key: string; row: string }>): Generator<string> {
   let sequence = "";
   for (const { key, row } of rows) {

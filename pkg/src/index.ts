@@ -1,7 +1,7 @@
 // `launchpad-desk`: check, price, build, send and render trades.
 
 export { isValid, operationAt, readCall, readReply, reconcile, redact, validate } from "./check.js";
-export type { CheckOptions, Observed, Reconciled, SentCall, WalletBalances } from "./check.js";
+export type { Observed, Reconciled, SentCall } from "./check.js";
 export { TradeClient } from "./client.js";
 export type { FormOnly, FormRecord } from "./client.js";
 export {
@@ -63,9 +63,8 @@ export type {
 } from "./generated.js";
 export type {
   CallOptions,
+  CheckOptions,
   ClientOptions,
-  FetchInit,
-  FetchReply,
   GuardOptions,
   GuardState,
   Hooks,
@@ -76,10 +75,12 @@ export type {
   SendOptions,
   Settlement,
   TradeIntent,
+  WalletBalances,
 } from "./options.js";
 export { readError } from "./plain.js";
 export type { Plan, PlanOptions, PlanRefusal, TextFigures, TradeOf } from "./plan.js";
 export { renderHtml, renderText, view } from "./render.js";
+export type { FetchInit, FetchReply } from "./runtime.js";
 export type { TradePromise } from "./send.js";
 export { readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "./typed.js";
 export type { NotTyped, TableOptions, TypedAmount, TypedPercentage } from "./typed.js";

@@ -3,9 +3,8 @@
 
 import * as core from "build:desk";
 import { SANDBOX } from "./marks.js";
-import { isPage, read } from "./runtime.js";
+import { type FetchInit, type FetchReply, isPage, read } from "./runtime.js";
 import type { Code, GuardMode, Operation, Outcome, SlippageInput, TradeStatus } from "./generated.js";
-import type { CheckOptions, WalletBalances } from "./check.js";
 
 /**
  * Options of a {@link TradeClient}. Unknown names are refused, and so are options that an object inherits.
@@ -57,46 +56,31 @@ export interface ClientOptions extends SendOptions, CheckOptions, GuardOptions {
 }
 
 /**
- * What a client calls `fetch` with.
+ * How requests are read and checked. Unknown names are refused.
  *
  * @example
  * ```ts
- * import type { FetchInit, FetchReply } from "launchpad-desk";
+ * import { validate, type CheckOptions } from "launchpad-desk";
  *
- * // A service that refuses every trade.
- * const fetch = async (url: string, init: FetchInit): Promise<FetchReply> => {
- *   console.log(init.method, url, init.body);
- *   return new Response('{"message":"closed today"}', { status: 400 });
- * };
+ * const dialect: CheckOptions = { slippageUnit: "bps", identifiers: "base58", maxBundleSize: 16, tokenDecimals: 9 };
+ * const { errors } = validate("buy", { mint: "M", fromWallet: "W", amountInLamports: 1 }, dialect);
  * ```
  */
-export interface FetchInit {
-  /** `POST` for a trade. */
-  method: string;
-  /** The headers of a trade, the key among them. */
-  headers?: Record<string, string>;
-  /** The JSON body of a trade. */
-  body?: string;
-  /** A redirect is never followed. */
-  redirect: "manual";
-  /** Aborted at the deadline, and when the caller aborts. */
-  signal: AbortSignal;
-}
-
-/**
- * The parts of a response that a client reads. A `Response` has them.
- *
- * @see {@link FetchInit}
- */
-export interface FetchReply {
-  /** The HTTP status. */
-  readonly status: number;
-  /** The headers, by name. */
-  readonly headers: { get(name: string): string | null };
-  /** The body as a stream; without one, `arrayBuffer` is called. */
-  readonly body?: unknown;
-  /** The whole body. */
-  arrayBuffer(): Promise<ArrayBuffer>;
+export interface CheckOptions {
+  /** The service's unit of slippage. Default `percent`. */
+  slippageUnit?: "percent" | "bps";
+  /** `base58` checks that mints and wallet ids are 32 bytes in base58. Default `any`. */
+  identifiers?: "any" | "base58";
+  /** The most elements of a bundle. Default: no limit. */
+  maxBundleSize?: number;
+  /** The service's names for the two branded fields of its replies. */
+  replyNames?: { explorer?: string; launchpad?: string };
+  /** What a status other than success means at this service, if it differs from docs/codes.md. */
+  statusPolicy?: Record<number, "rejected" | "unknown">;
+  /** Fraction digits of a whole token, for amounts that name their unit. Default 6, at most 18. */
+  tokenDecimals?: number;
+  /** The most bytes of a reply that are read. Default 1048576, at most 16777216. */
+  maxReplyBytes?: number;
 }
 
 /**
@@ -226,6 +210,30 @@ export interface CallOptions {
    * outcome is unknown. If the hook `beforeSend` returns a `before`, that replaces it. A wallet that is not one of the trade, such
    * as a misspelled one, is refused. */
   before?: WalletBalances[];
+}
+
+/**
+ * What one wallet holds at one moment.
+ *
+ * @example
+ * ```ts
+ * import { TradeClient, type WalletBalances } from "launchpad-desk";
+ * import { Sandbox } from "launchpad-desk/launchpad";
+ *
+ * const sandbox = new Sandbox();
+ * const client = new TradeClient({ fetch: sandbox.fetch });
+ * const [token, wallet] = [sandbox.tokens[0]!, sandbox.wallets[0]!];
+ * const before: WalletBalances[] = [{ wallet: wallet.wallet, tokens: 0n, lamports: wallet.lamports }];
+ * await client.buy({ mint: token.mint, fromWallet: wallet.wallet, amountInLamports: 50_000_000n }, { before });
+ * ```
+ */
+export interface WalletBalances {
+  /** Its id. */
+  wallet: string;
+  /** Its tokens of the trade's mint, in base units; 0 without a token account. */
+  tokens: number | bigint | string;
+  /** Its lamports. If they are missing in `before` or `now`, a buy can be no more than `likely`. */
+  lamports?: number | bigint | string;
 }
 
 /**
@@ -381,13 +389,13 @@ export interface Logger {
   error?(message: string, details: object): void;
 }
 
-/** The sending options that a client keeps in JavaScript. The core gets only their types. */
+/** The sending options that a client keeps in JavaScript. The core gets only their JS types. */
 export interface SendHeld {
   readonly hooks: Hooks | undefined;
   readonly logger: Logger | undefined;
 }
 
-/** The options that a client keeps in JavaScript. The core gets only their types, and the key if it is text. */
+/** The options that a client keeps in JavaScript. The core gets only their JS types, and the key if it is text. */
 export interface ClientHeld extends SendHeld {
   readonly apiKey: unknown;
   readonly fetch: ClientOptions["fetch"];
@@ -408,7 +416,7 @@ interface OptionNames {
 
 let known: OptionNames | undefined;
 
-/** From the core, which is asked once, when first needed: it may not be loaded earlier. */
+/** The names from the core. It is asked when they are first needed, because it may not be loaded before. */
 const names = (): OptionNames => (known ??= core.optionNames() as OptionNames);
 
 /** The type of a value; `null` counts as absent. */
@@ -431,7 +439,7 @@ function isOwn(options: object, name: string): boolean {
   try {
     return Object.prototype.hasOwnProperty.call(options, name);
   } catch {
-    return false; // then they cannot be read at all
+    return false; // its options cannot be read at all
   }
 }
 

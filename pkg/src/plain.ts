@@ -5,7 +5,7 @@ import { failure, given } from "./crossing.js";
 import { type AnyTradeError, callOf, thrownAt } from "./errors.js";
 import { read, textOf } from "./runtime.js";
 
-/** How deep they are read. `transactionResult.results`, which can be anything of any size, is deeper. */
+/** How deep they are read. `transactionResult.results`, which can be any value of any size, is deeper and read separately. */
 const DEPTH = 4;
 
 const AMOUNTS = ["buyAmount", "sellAmount", "preTokenBalance", "postTokenBalance"];
@@ -23,7 +23,10 @@ const tradeOf = (value: unknown): object => ({ ...fieldsOf(value, FIELDS), exact
 /** The exact results of a trade, which may be longer than flattening allows. */
 const resultsOf = (value: unknown): string => textOf(read(read(value, "exact"), "results"));
 
-/** A trade or an error for the core. The value may be anything, so each field is read on its own; of a message, `most` characters. */
+/**
+ * A trade or an error for the core. The value may be anything, so each field is read on its own; a message is cut to `most`
+ * characters.
+ */
 export function plainOf(value: unknown, most = Infinity): [results: string, given: ReturnType<typeof given>] {
   const textAt = (name: string): unknown => {
     const text = read(value, name);

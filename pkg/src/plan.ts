@@ -2,8 +2,7 @@
 // src/trade/plan.rs.
 
 import type { BundleTrade, BuyTrade, Code, FieldError, Operation, RequestOf, SellTrade, TradeQuote, Warning } from "./generated.js";
-import type { WalletBalances } from "./check.js";
-import type { TradeIntent } from "./options.js";
+import type { TradeIntent, WalletBalances } from "./options.js";
 
 /** The kind of trade that each operation makes, as {@link TradeClient.send} resolves to it. */
 export interface TradeOf {

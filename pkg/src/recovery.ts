@@ -5,7 +5,7 @@ import { given, result } from "./crossing.js";
 import type { Journal } from "./options.js";
 import { read, textOf } from "./runtime.js";
 
-/** A daily limit counts days of UTC. A plan is valid for at most as long. */
+/** The daily limit counts days in UTC, and a plan is valid for at most a day. */
 const DAY_MS = 86_400_000;
 
 /** Restores a journal's trades once, for all clients that share it. */

@@ -1,7 +1,6 @@
 // Reads a reply's bytes, up to a limit. A response may come from any `fetch`, so errors of each read are caught.
 
-import type { FetchReply } from "./options.js";
-import { codeOf, read } from "./runtime.js";
+import { type FetchReply, codeOf, read } from "./runtime.js";
 import type { Watch } from "./watch.js";
 
 /** How many empty chunks of a body may come in a row. An endless stream of them would starve the deadline. */
@@ -13,10 +12,10 @@ export type Lost = ["broken" | "tooLarge", detail: string];
 const broken = (thrown?: unknown): Lost => ["broken", codeOf(thrown)];
 
 /** The bytes of an array buffer or of a view of one, from any realm. */
-function bytesOf(value: unknown, room: number, most: number): Uint8Array {
+function bytesOf(value: unknown, left: number, most: number): Uint8Array {
   const length = read(value, "byteLength");
   if (typeof length !== "number") throw broken();
-  if (length > room) throw ["tooLarge", `${most}`] satisfies Lost;
+  if (length > left) throw ["tooLarge", `${most}`] satisfies Lost;
   try {
     return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, length) : new Uint8Array(value as ArrayBuffer);
   } catch {
@@ -24,7 +23,7 @@ function bytesOf(value: unknown, room: number, most: number): Uint8Array {
   }
 }
 
-/** The body of a response, at most `most` bytes. Reading ends when the watch stops. */
+/** Reads the body of a response, at most `most` bytes. Stops when the watch stops. */
 export async function bodyOf(response: FetchReply, most: number, watch: Watch): Promise<["body", Uint8Array] | Lost> {
   try {
     const body = response.body as Partial<ReadableStream> | null | undefined;
@@ -41,7 +40,7 @@ export async function bodyOf(response: FetchReply, most: number, watch: Watch): 
       const piece = bytesOf(value, most - length, most);
       empty = piece.length ? 0 : empty + 1;
       if (empty > MOST_EMPTY) throw broken();
-      // A copy, since a stream may fill the same buffer again.
+      // A copy, because a stream may fill the same buffer again.
       pieces.push(piece.slice());
       length += piece.length;
     }

@@ -1,10 +1,52 @@
 // Differences between runtimes.
 
 import { UNSENT } from "./marks.js";
-import type { ClientOptions } from "./options.js";
+
+/**
+ * What a client calls `fetch` with.
+ *
+ * @example
+ * ```ts
+ * import type { FetchInit, FetchReply } from "launchpad-desk";
+ *
+ * // A service that refuses every trade.
+ * const fetch = async (url: string, init: FetchInit): Promise<FetchReply> => {
+ *   console.log(init.method, url, init.body);
+ *   return new Response('{"message":"closed today"}', { status: 400 });
+ * };
+ * ```
+ */
+export interface FetchInit {
+  /** `POST` for a trade. */
+  method: string;
+  /** The headers of a trade, the key among them. */
+  headers?: Record<string, string>;
+  /** The JSON body of a trade. */
+  body?: string;
+  /** A redirect is never followed. */
+  redirect: "manual";
+  /** Aborted at the deadline, and when the caller aborts. */
+  signal: AbortSignal;
+}
+
+/**
+ * The parts of a response that a client reads. A `Response` has them.
+ *
+ * @see {@link FetchInit}
+ */
+export interface FetchReply {
+  /** The HTTP status. */
+  readonly status: number;
+  /** The headers, by name. */
+  readonly headers: { get(name: string): string | null };
+  /** The body as a stream; without one, `arrayBuffer` is called. */
+  readonly body?: unknown;
+  /** The whole body. */
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
 
 /** The function that sends trades. */
-export type Fetch = NonNullable<ClientOptions["fetch"]>;
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchReply>;
 
 /** The clients' default transport, if an entry sets a better one than the runtime's own `fetch`. */
 let transport: Fetch | undefined;
@@ -17,14 +59,17 @@ export function sendBy(fetch: Fetch): void {
 /** The transport of a client that was given this `fetch`, or none. */
 export const fetchFor = (given: Fetch | undefined): Fetch | undefined => given ?? transport ?? globalThis.fetch;
 
-/** Gives the object an own field, even if somebody changed the prototypes: a `get` on them would count for the descriptor, too. */
+/**
+ * Gives the object an own field, even if somebody changed the prototypes. The descriptor has no prototype, because a `get` on it
+ * would count.
+ */
 export function withOwn<T extends object>(object: T, name: string, value: unknown): T {
   if (name in object) Object.defineProperty(object, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true } as PropertyDescriptor);
   else (object as Record<string, unknown>)[name] = value;
   return object;
 }
 
-/** A property of a foreign value; `undefined` where it throws. */
+/** A property of a foreign value; `undefined` if reading it throws. */
 export function read(value: unknown, name: PropertyKey): unknown {
   try {
     return (value as { [name: PropertyKey]: unknown } | null | undefined)?.[name];
@@ -33,7 +78,7 @@ export function read(value: unknown, name: PropertyKey): unknown {
   }
 }
 
-/** Text as it is; empty for anything else. */
+/** The value if it is text, otherwise an empty text. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Whether a transport's error says that nothing was sent. */
@@ -43,10 +88,10 @@ export const isUnsent = (thrown: unknown): boolean => read(thrown, UNSENT) === t
 export const codeOf = (thrown: unknown): string =>
   [read(read(thrown, "cause"), "code"), read(thrown, "code")].find((code): code is string => typeof code === "string" && /^\w{1,64}$/.test(code)) ?? "";
 
-/** Whether this is a page or a page's worker, where visitors can read everything. All browsers have this in their user agent. */
+/** Whether this is a page or a page's worker, where visitors can read everything. Every browser's user agent begins like this. */
 export const isPage = (): boolean => /^Mozilla\//.test(globalThis.navigator?.userAgent);
 
-/** A body for a fetch. Deno's own would resend text if a connection closes without an answer; it can read a blob only once. */
+/** A body for a fetch. Deno's own `fetch` resends text when a connection closes without an answer; a blob can be read only once. */
 export const bodyFor = (fetch: Fetch, text: string): string | Blob => ("Deno" in globalThis && fetch === globalThis.fetch ? new Blob([text]) : text);
 
 /** An id that no other trade has. */

@@ -1,24 +1,24 @@
-// The way of one trade: the core's machine says what to do next, and is told what happened. Nothing is decided here; see
+// Sends one trade. The core's state machine decides each step; this file carries the step out and reports what happened. See
 // src/trade/flow for the order of the steps, and src/wasm/flow.rs for the other side.
 
 import type { ClientCore, TradeFlow } from "build:desk";
-import { type Flat, again, failure, flat, given, result } from "./crossing.js";
+import { type Flat, failure, flat, given, givenSecond, result } from "./crossing.js";
 import { type FailureFields, callOf, errorOf, isTradeFailedError, thrownAt } from "./errors.js";
 import type { Found, Operation, Trade, Warning } from "./generated.js";
 import { QUOTE } from "./marks.js";
-import { type FetchReply, type GivenOptions, type Hooks, type IntentState, type Journal, type Logger, type Settlement, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
+import { type GivenOptions, type Hooks, type IntentState, type Journal, type Logger, type Settlement, type TradeIntent, callOptions, planOptions, plannedOptions } from "./options.js";
 import { type Plan, frozen } from "./plan.js";
 import { Recovery } from "./recovery.js";
 import { type Lost, bodyOf } from "./reply.js";
-import { type Fetch, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, read, textOf, withOwn } from "./runtime.js";
+import { type Fetch, type FetchReply, bodyFor, codeOf, fetchFor, isPage, isUnsent, newId, read, textOf, withOwn } from "./runtime.js";
 import { ABORT, Watch } from "./watch.js";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 const [DEBUG, INFO, WARN, ERROR] = [0, 1, 2, 3];
 
-/** What a client holds that the core cannot: the caller's own functions. */
+/** The caller's own functions, which a client holds because the core cannot. */
 export interface Held {
-  /** Where the key is not text. */
+  /** Asks for the key, if the key is not text. */
   readonly askKey: (() => unknown) | undefined;
   readonly fetch: Fetch | undefined;
   readonly hooks: Hooks | undefined;
@@ -41,29 +41,29 @@ export interface Held {
  * ```
  */
 export interface TradePromise<T> extends Promise<T> {
-  /** The trade and the response as `fetch` gave it, its body read. */
+  /** Resolves to the trade, and the response as `fetch` returned it, with its body read. */
   withResponse(): Promise<{ trade: T; response: FetchReply }>;
 }
 
-/** What is read of a call's options. */
+/** The options of a call, as they are read. */
 type OwnOptions = ReturnType<typeof callOptions>;
 
-/** Has the core begin a flow. */
+/** Makes the core begin a flow. */
 type Begin = (own: GivenOptions | undefined) => unknown;
 
-/** Who knows prices: the caller's own function, asked with the request, or the sandbox's, asked with the body. */
+/** A function that knows prices: the caller's own, called with the request, or the sandbox's, called with the body. */
 type Ask = (operation: Operation, about: unknown) => unknown;
 
-/** What a trade's promise gives access to. */
+/** Gives `withResponse` access to the response. */
 type Sent = { flight?: Flight };
 
 async function withResponse(promise: Promise<Trade>, { flight }: Sent): Promise<{ trade: Trade; response: FetchReply }> {
   return { trade: await promise, response: flight?.response as FetchReply };
 }
 
-/** Sends trades for a client. Its options were checked; `core` decides. */
+/** Sends trades for a client. Its options are already checked; `core` makes the decisions. */
 export class Sender {
-  /** Only this class makes one: no object pretends to be it, and none is asked. */
+  /** Only this class can set this field, so no other object passes for a sender. */
   readonly #isSender = true;
   readonly core: ClientCore;
   readonly baseURL: string;
@@ -81,12 +81,12 @@ export class Sender {
     this.recovery = recovery;
   }
 
-  /** Whether a value, which may be anything, is one. */
+  /** Whether a value, which may be anything, is a sender. */
   static is(value: unknown): value is Sender {
     return typeof value === "object" && value !== null && #isSender in value;
   }
 
-  /** The same, sending in other ways. */
+  /** The same sender with other sending options. */
   with(core: ClientCore, held: Held): Sender {
     return new Sender(core, held, this.journal, this.recovery);
   }
@@ -97,7 +97,7 @@ export class Sender {
     return this.#promised(begin, options === undefined ? undefined : callOptions(options), caller, operation);
   }
 
-  /** Sends a plan, likewise. */
+  /** Sends a plan. The stacks of its errors begin where `caller` was called. */
   send(plan: unknown, options: unknown, caller: Function): TradePromise<Trade> {
     const begin = (own?: GivenOptions) => this.core.beginPlan(given({ plan, ...own }));
     return this.#promised(begin, options === undefined ? undefined : plannedOptions(options), caller);
@@ -106,13 +106,13 @@ export class Sender {
   #promised(begin: Begin, own: OwnOptions | undefined, caller: Function, operation?: Operation): TradePromise<Trade> {
     const sent: Sent = {};
     const promise = this.#sent(begin, own, caller, operation, sent);
-    // Bound, since V8 collects what a closure holds late.
+    // `bind` instead of a closure, because V8 frees what a closure holds later.
     return withOwn(promise, "withResponse", withResponse.bind(undefined, promise, sent)) as TradePromise<Trade>;
   }
 
   async #sent(begin: Begin, own: OwnOptions | undefined, caller: Function, operation: Operation | undefined, sent: Sent): Promise<Trade> {
     const call = callOf(caller);
-    // Read now: later changes by the caller are not sent.
+    // The request is read now: later changes by the caller have no effect.
     const flow = result<TradeFlow>(begin(own?.given), caller);
     sent.flight = new Flight(this, operation ?? (flow.operation as Operation), flow);
     return await sent.flight.run(own?.signal, call);
@@ -123,7 +123,7 @@ export class Sender {
     const call = callOf(caller);
     const own = options === undefined ? undefined : planOptions(options);
     const asked = flat({ operation, request, ...own?.given, newId: newId() });
-    // Nobody is asked for the price of a request that may not be sent.
+    // The price is asked for only if the request may be sent.
     const { body } = result<Plan>(this.#made(asked, undefined), caller);
     const [ask, about] = own?.price ? [own.price, request] : [read(this.held.fetch, QUOTE), body];
     const price = await (ask as Ask | undefined)?.(operation, about);
@@ -133,9 +133,9 @@ export class Sender {
   }
 
   #made(asked: Flat, price: unknown): unknown {
-    // First what may call back into the package: a price with getters.
+    // First the price, because its getters may call back into the package.
     const priced = given({ price });
-    return this.core.plan(Date.now(), again(asked), priced);
+    return this.core.plan(Date.now(), givenSecond(asked), priced);
   }
 
   /** Opens a connection ahead of the first trade; resolves to whether one was opened. */
@@ -150,11 +150,11 @@ export class Sender {
         await watch.first(fetch.warm(baseURL));
         return watch.stop === 0;
       }
-      // Without the key: this asks for nothing. Node does not use a connection again after a HEAD, and a page's OPTIONS
-      // to another origin would be asked for by an OPTIONS of its browser's own.
+      // Without the key. Not a HEAD on Node, which does not reuse the connection after it; not an OPTIONS in a page, where the
+      // browser first sends another OPTIONS to ask whether it may.
       const method = isPage() ? "HEAD" : "OPTIONS";
       const response = await watch.first(fetch(baseURL, { method, redirect: "manual", signal: watch.signal }));
-      // Read to its end, or the connection could not be used again.
+      // Read to the end, so that the connection can be reused.
       await watch.first(response?.arrayBuffer?.());
       await watch.pause(0);
       return watch.stop === 0;
@@ -166,13 +166,13 @@ export class Sender {
     }
   }
 
-  /** Records what became of an unresolved trade; in the journal first, since the next run may know only that. */
+  /** Records what became of an unresolved trade; first in the journal, because the next run knows only what is there. */
   async acknowledge(intentId: string, found: Found, caller: Function): Promise<boolean> {
     const call = callOf(caller);
     const { journal, core } = this;
     const outcome = result<Found>(core.found(given({ found })), caller);
     const intent = (await this.#unresolved(call)).find((intent) => intent.intentId === intentId);
-    // While the journal writes, nobody else acknowledges it or asks a gateway for it.
+    // While the journal writes, nothing else acknowledges the trade or asks a gateway about it.
     if (!intent || !core.claim(intentId)) return false;
     try {
       if (journal) await this.#orFail(() => journal.settle(intentOf(intent), { outcome, code: null, status: null }), call);
@@ -183,7 +183,7 @@ export class Sender {
     return core.acknowledge(intentId, outcome);
   }
 
-  /** The unresolved trades, those of the journal too. */
+  /** The unresolved trades, including those in the journal. */
   async pending(caller: Function): Promise<IntentState[]> {
     return this.#unresolved(callOf(caller));
   }
@@ -203,7 +203,7 @@ export class Sender {
     }
   }
 
-  /** Logs why the caller's own code failed. No error has the reason, since it may name anything. */
+  /** Logs why the caller's own code failed. The reason is in no error, because it may contain anything. */
   logFailure(message: string, thrown: unknown, details?: object): void {
     this.log(ERROR, message, { ...details, reason: read(thrown, "message") });
   }
@@ -220,21 +220,21 @@ export class Sender {
   }
 }
 
-/** What the core says to do next. Its words are explained in src/trade/flow/step.rs. */
+/** The step that the core asks for next. src/trade/flow/step.rs explains the names. */
 type Step =
   | { step: "nothing" | "recover" | "askKey" | "cancel" | "hurry" }
   | Wait
   | { step: "journalBegin" | "beforeSend"; intent: TradeIntent }
-  | Told
+  | Ended
   | Post
   | { step: "read"; most: number }
   | Done;
 
-/** For its turn, or before another attempt. */
+/** Wait for the trade's turn, or before another attempt. */
 type Wait = { step: "wait"; ms: number; why: string | null; code: string | null };
 
-/** How it ended, for the journal or the hook. */
-type Told = { step: "journalSettle" | "afterSettle"; intent: TradeIntent; settlement: Settlement };
+/** How the trade ended, for the journal or the hook. */
+type Ended = { step: "journalSettle" | "afterSettle"; intent: TradeIntent; settlement: Settlement };
 
 /** The one POST. */
 type Post = { step: "send"; path: string; headers: Record<string, string>; body: string };
@@ -242,7 +242,7 @@ type Post = { step: "send"; path: string; headers: Record<string, string>; body:
 /** The result: a trade, or the fields of an error. */
 type Done = { step: "done"; settlement: Settlement; warnings: Warning[]; trade: Trade | null; error: FailureFields | null };
 
-/** What has happened, in the same words. */
+/** What happened, with the names of src/trade/flow/step.rs. */
 type Event =
   | [event: "begin" | "recovered" | "journaled" | "journalFailed" | "woken" | "keyFailed" | "hookPassed" | "hookFailed" | "hookEnded"]
   | [event: "deadline" | "abort" | "momentOver"]
@@ -251,7 +251,7 @@ type Event =
   | [event: "body", bytes: Uint8Array]
   | Lost;
 
-/** What the journal and the hooks get of a trade: everything that is sent except the key. */
+/** A trade as the journal and the hooks get it: everything that is sent except the key. */
 function intentOf({ intentId, operation, body, startedAtMs, before }: Omit<TradeIntent, "before"> & { before?: TradeIntent["before"] | null }): TradeIntent {
   return before ? { intentId, operation, body, startedAtMs, before } : { intentId, operation, body, startedAtMs };
 }
@@ -263,8 +263,8 @@ class Flight {
   readonly #flow: TradeFlow;
   readonly #intentId: string;
   readonly #watch = new Watch();
-  #isStopTold = false;
-  /** Who still tells the flow something: the caller's wait, and a journal that has not begun. */
+  #isStopReported = false;
+  /** How many still report events to the flow: the caller's wait, and a journal that has not begun the trade. */
   #users = 1;
   response: FetchReply | undefined;
 
@@ -275,14 +275,14 @@ class Flight {
     this.#intentId = flow.intentId;
   }
 
-  /** The trade. `call` is where it was asked for. */
+  /** Runs the trade to its end. `call` is the stack of the caller. */
   async run(signal: AbortSignal | undefined, call: object): Promise<Trade> {
     const { trade, error, settlement, warnings } = await this.#done(signal);
     const made = trade ?? thrownAt(call, errorOf(error as FailureFields));
-    // A trade that failed is its error's.
-    for (const told of isTradeFailedError(made) ? [made, made.trade] : [made]) {
-      withOwn(told, "intentId", this.#intentId);
-      if (warnings.length) withOwn(told, "warnings", warnings);
+    // The trade of a failed one is in its error.
+    for (const settled of isTradeFailedError(made) ? [made, made.trade] : [made]) {
+      withOwn(settled, "intentId", this.#intentId);
+      if (warnings.length) withOwn(settled, "warnings", warnings);
     }
     const level = trade ? INFO : settlement.outcome === "unknown" ? ERROR : WARN;
     this.#log(level, `${this.#operation}: ${settlement.outcome}`, settlement);
@@ -293,40 +293,40 @@ class Flight {
     return trade;
   }
 
-  /** Carries out one step after another, to the last. */
+  /** Carries out one step after another until the last. */
   async #done(signal: AbortSignal | undefined): Promise<Done> {
     let step: Step;
     try {
       this.#watch.begin(this.#flow.timeoutMs, signal);
-      // One turn, in which the caller may still abort or halt.
+      // Wait one turn, in which the caller may still abort or halt.
       await undefined;
-      step = this.#watch.stop ? this.#tellStop() : this.#tell(["begin"]);
+      step = this.#watch.stop ? this.#reportStop() : this.#report(["begin"]);
     } catch {
-      step = this.#tell(["unsupported", LACKING]);
+      step = this.#report(["unsupported", LACKING]);
     }
     while (step.step !== "done") step = await this.#until(step);
     return step;
   }
 
-  #tell([event, detail = "", retryAfter, isSimulated = false, intentState]: Event): Step {
+  #report([event, detail = "", retryAfter, isSimulated = false, intentState]: Event): Step {
     const [flow, now] = [this.#flow, Date.now()];
     if (event === "answered") return flow.answered(now, detail as number, retryAfter, isSimulated, intentState) as Step;
     if (event === "body") return flow.body(now, detail as Uint8Array) as Step;
     return flow.next(now, event, detail as string) as Step;
   }
 
-  #tellStop(): Step {
-    this.#isStopTold = true;
-    return this.#tell([this.#watch.stop === ABORT ? "abort" : "deadline"]);
+  #reportStop(): Step {
+    this.#isStopReported = true;
+    return this.#report([this.#watch.stop === ABORT ? "abort" : "deadline"]);
   }
 
-  /** Waits for a step's event, or for the stop, after which the step has a moment. */
+  /** Waits for a step's event, or for the stop. After the stop the step has a few turns left to report. */
   async #until(step: Step): Promise<Step> {
     const watch = this.#watch;
     const work = this.#carryOut(step);
-    let event = this.#isStopTold ? undefined : await watch.first(work);
-    if (watch.stop && !this.#isStopTold) {
-      const next = this.#tellStop();
+    let event = this.#isStopReported ? undefined : await watch.first(work);
+    if (watch.stop && !this.#isStopReported) {
+      const next = this.#reportStop();
       if (next.step !== "cancel" && next.step !== "hurry") {
         if (step.step === "journalBegin") this.#awaitLate(work);
         return next;
@@ -334,10 +334,10 @@ class Flight {
     }
     event ??= await watch.moment(work);
     if (!event) this.#logNotEnded(step);
-    return this.#tell(event ?? ["momentOver"]);
+    return this.#report(event ?? ["momentOver"]);
   }
 
-  /** Does what the step says; resolves to its event, and never rejects. */
+  /** Carries out a step; resolves to its event, and never rejects. */
   #carryOut(step: Step): Promise<Event> {
     const { held, journal, recovery } = this.#sender;
     switch (step.step) {
@@ -360,12 +360,12 @@ class Flight {
       case "afterSettle":
         return this.#afterSettle(step);
       default:
-        // The others are not for here. If one ever comes, the stop ends the trade.
+        // The other steps never come here. If one did, the deadline would end the trade.
         return new Promise(() => {});
     }
   }
 
-  /** Asks the caller's own code. Nobody hears of its failure once the call was stopped. */
+  /** Runs the caller's own code. After the call was stopped, its failure is not logged. */
   async #ask(line: string, passed: "recovered" | "journaled" | "hookPassed", failed: "journalFailed" | "hookFailed", work: () => unknown): Promise<Event> {
     try {
       await work();
@@ -382,10 +382,10 @@ class Flight {
     return ["woken"];
   }
 
-  /** What the hook saw, if it looked, is told together with its passing. */
+  /** Runs the hook. If it returned balances, they are reported together with its success. */
   async #beforeSend(intent: TradeIntent): Promise<void> {
     const before = read(await this.#sender.held.hooks?.beforeSend?.(intent), "before") ?? undefined;
-    // After a stop nobody waits for it, and the flow may be over.
+    // After a stop nothing waits for them, and the flow may be over.
     if (before !== undefined && !this.#watch.stop) this.#flow.saw(given({ before }));
   }
 
@@ -402,11 +402,11 @@ class Flight {
     this.#log(DEBUG, `${this.#operation}: sending`);
     let response: FetchReply;
     try {
-      // As a plain function, so `this` is undefined: a browser's fetch refuses any `this` but its own.
+      // Called as a plain function, so `this` is undefined: a browser's fetch refuses any `this` but its own.
       response = await fetch(baseURL + path, init);
     } catch (thrown) {
-      // Only its transport can prove that nothing was sent: a runtime's own fetch reports its last try, and it may have
-      // made others. The proof holds at a deadline and after an abort, too.
+      // Only the transport can prove that nothing was sent. A runtime's own fetch reports its last try, and it may have made
+      // others. The proof also holds after the deadline or an abort.
       return [isUnsent(thrown) ? "unsent" : "broken", codeOf(thrown)];
     }
     this.response = response;
@@ -420,13 +420,13 @@ class Flight {
     return event[0] === "body" ? event : this.#lost(event);
   }
 
-  /** The rest of the reply is not wanted. */
+  /** Aborts the reply: its rest is not needed. */
   #lost(lost: Lost): Lost {
     this.#watch.giveUp();
     return lost;
   }
 
-  async #settle({ intent, settlement }: Told): Promise<Event> {
+  async #settle({ intent, settlement }: Ended): Promise<Event> {
     try {
       await this.#sender.journal?.settle(intent, settlement);
       return ["journaled"];
@@ -436,7 +436,7 @@ class Flight {
     }
   }
 
-  async #afterSettle({ intent, settlement }: Told): Promise<Event> {
+  async #afterSettle({ intent, settlement }: Ended): Promise<Event> {
     try {
       await this.#sender.held.hooks?.afterSettle?.(intent, settlement);
     } catch (thrown) {
@@ -445,11 +445,11 @@ class Flight {
     return ["hookEnded"];
   }
 
-  /** A journal that had not begun by the stop may do so later: the core hears of it, and nobody waits for what follows. */
+  /** If the journal had not begun the trade before the stop, it may do so later. The core is told then, and nothing waits for it. */
   #awaitLate(work: Promise<Event>): void {
     this.#users++;
     void work.then((event) => {
-      const step = this.#tell(event);
+      const step = this.#report(event);
       if (step.step === "journalSettle") void this.#settle(step);
       this.#letGo();
     });
@@ -470,10 +470,10 @@ class Flight {
   }
 }
 
-/** What a runtime is without timers or signals. */
+/** The error of a runtime without timers or signals. */
 const LACKING = "this runtime lacks what sending takes";
 
-/** The key. Why there is none is told to nobody: that may name the key. */
+/** Asks for the key. The reason of a failure is not reported, because it may contain the key. */
 async function askedKey(ask: Held["askKey"]): Promise<Event> {
   try {
     const key = await ask?.();

@@ -6,8 +6,8 @@ import { read } from "./runtime.js";
 export const DEADLINE = 1;
 export const ABORT = 2;
 
-/** How many turns of the promise queue `moment` waits: the time that a transport has to report what it did when its signal fired.
- * It may be wrapped in functions, each of which takes some turns. */
+/** How many turns of the promise queue `moment` waits, so that a transport can report what it did when its signal fired. Functions
+ * that wrap it take some turns each. */
 const TURNS = 16;
 
 type Timer = ReturnType<typeof setTimeout>;
@@ -28,12 +28,12 @@ export class Watch {
     if (!caller) return;
     this.#caller = caller;
     this.#aborted = () => this.#end(ABORT);
-    // A listener on an aborted signal would not be called.
+    // An aborted signal does not call new listeners.
     if (read(caller, "aborted")) this.stop = ABORT;
     try {
       caller.addEventListener("abort", this.#aborted);
     } catch {
-      // Without a listener, only the deadline stops the call.
+      // If it has no `addEventListener`, only the deadline stops the call.
     }
   }
 
@@ -43,14 +43,14 @@ export class Watch {
     this.#wake?.();
   }
 
-  /** Made when first needed: a trade that is refused before it is sent does not need it. */
+  /** Made when first needed: a trade that is refused before it is sent does not need one. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.stop) this.#controller.abort();
     return this.#controller.signal;
   }
 
-  /** Waits for the promise or the stop, whichever comes first, because a fetch may ignore its signal. Only one wait at a time. */
+  /** Waits for the promise or the stop, whichever is first, because a fetch may ignore its signal. One wait at a time. */
   first<T>(promise: T | PromiseLike<T>): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
       this.#wake = resolve;
@@ -59,12 +59,12 @@ export class Watch {
     });
   }
 
-  /** The value of a promise, if it has one within a few turns. The promise must not reject. */
+  /** The value of a promise if it resolves within a few turns. The promise must not reject. */
   async moment<T>(promise: Promise<T>): Promise<T | undefined> {
-    let said: T | undefined;
-    void promise.then((value) => (said = value));
-    for (let turn = 0; turn < TURNS && said === undefined; turn++) await undefined;
-    return said;
+    let found: T | undefined;
+    void promise.then((value) => (found = value));
+    for (let turn = 0; turn < TURNS && found === undefined; turn++) await undefined;
+    return found;
   }
 
   /** Waits this many milliseconds; forever after `release`. */
@@ -79,14 +79,14 @@ export class Watch {
     try {
       if (this.#aborted) this.#caller?.removeEventListener("abort", this.#aborted);
     } catch {
-      // Then there is nothing to release.
+      // Nothing to release.
     }
   }
 
   giveUp(): void {
     clearTimeout(this.#rest);
     this.#controller?.abort();
-    // A later request, such as asking a gateway again, gets a signal of its own.
+    // A later request, such as asking a gateway again, gets a new signal.
     this.#controller = undefined;
   }
 }

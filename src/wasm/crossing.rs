@@ -42,14 +42,14 @@ pub struct Given {
 
 #[wasm_bindgen]
 impl Given {
-    /// No room yet.
+    /// Empty: nothing is reserved yet.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Given {
         Given::default()
     }
 
-    /// Makes room for this many values, and this many bytes of their text, in place of the old room.
-    pub fn room(&mut self, values: usize, bytes: usize) {
+    /// Reserves space for this many values and this many bytes of their text. The old space is freed.
+    pub fn reserve(&mut self, values: usize, bytes: usize) {
         self.tape = Tape::from_records(vec![Record::default(); values], String::new(), &NAMES);
         self.text = vec![0; bytes];
     }

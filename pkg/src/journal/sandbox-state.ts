@@ -126,7 +126,8 @@ class Log {
     if (this.#isDue) return;
     this.#isDue = true;
     this.#last = this.#last.then(() => this.#store());
-    // Whoever awaits it gets the error. Changes made by a timer are awaited by nobody.
+    // A caller that awaits it gets the error. Nobody awaits changes made by a timer, so their error must not end the page's
+    // script.
     this.#last.catch(() => {});
   }
 

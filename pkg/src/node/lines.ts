@@ -60,7 +60,7 @@ export async function writeLines(file: string, lines: Iterable<string>): Promise
     await write();
     await handle.sync();
   } finally {
-    // Not every disk can rename an open file.
+    // Some disks cannot rename an open file.
     await handle.close();
   }
   return bytes;

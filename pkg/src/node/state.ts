@@ -201,12 +201,12 @@ class OpenLog {
       writeAll(fd, snapshot, 0);
       fsyncSync(fd);
     } finally {
-      // Not every disk can rename an open file.
+      // Some disks cannot rename an open file.
       closeSync(fd);
     }
   }
 
-  /** Leaves the file closed; if it could not be replaced, it is open again. */
+  /** Replaces the file, which is closed afterwards; if that fails, it is open again. */
   #replaceBy(fresh: string): void {
     const isOpen = this.#fd !== undefined;
     if (isOpen) closeSync(this.#fd as number);
