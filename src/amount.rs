@@ -58,8 +58,8 @@ pub fn decimal_text(units: u128, decimals: u8) -> String {
 
 /// Writes units as plain decimal text at the end of `text`.
 pub fn push_decimal(units: u128, decimals: u8, text: &mut String) {
-    let mut room = [0; MAX_DIGITS];
-    let digits = digits_of(units, &mut room);
+    let mut buffer = [0; MAX_DIGITS];
+    let digits = digits_of(units, &mut buffer);
     if decimals == 0 {
         return text.push_str(digits);
     }
@@ -80,13 +80,13 @@ pub fn push_decimal(units: u128, decimals: u8, text: &mut String) {
 /// The most digits of 128 bits.
 const MAX_DIGITS: usize = 39;
 
-/// The digits of a number, at the end of `room`. Nine at a time, in 32 bits, because only there is a division by ten fast in
-/// WebAssembly.
-fn digits_of(units: u128, room: &mut [u8; MAX_DIGITS]) -> &str {
+/// The digits of a number, written at the end of `buffer`. Nine at a time, because WebAssembly divides by ten
+/// fast only in 32 bits.
+fn digits_of(units: u128, buffer: &mut [u8; MAX_DIGITS]) -> &str {
     const GROUP: u128 = 1_000_000_000;
     let (mut rest, mut group, mut left) = (units, 0u32, 0);
     let mut digits = 0;
-    for place in room.iter_mut().rev() {
+    for place in buffer.iter_mut().rev() {
         if left == 0 {
             // A group is less than 2³², and most of what is left fits 64 bits.
             (rest, group) = match u64::try_from(rest) {
@@ -102,7 +102,7 @@ fn digits_of(units: u128, room: &mut [u8; MAX_DIGITS]) -> &str {
         }
     }
     // ASCII is UTF-8: nothing is ever lost here.
-    str::from_utf8(room.get(MAX_DIGITS - digits..).unwrap_or_default()).unwrap_or_default()
+    str::from_utf8(buffer.get(MAX_DIGITS - digits..).unwrap_or_default()).unwrap_or_default()
 }
 
 /// A non-negative decimal number of at most 128 bits of digits, exact.
@@ -113,7 +113,7 @@ fn digits_of(units: u128, room: &mut [u8; MAX_DIGITS]) -> &str {
 /// assert_eq!(amount.text(), "1500");
 /// assert_eq!(Decimal::from_plain("0.000001").unwrap().to_units(6), Ok(1));
 /// ```
-// Packed: 128 bits are aligned to 16 bytes, by which a request would be twice as large.
+// Packed, because 128 bits are aligned to 16 bytes, which would make a request twice as large.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(Rust, packed(4))]
 pub struct Decimal {
@@ -296,7 +296,7 @@ impl Decimal {
     }
 }
 
-/// The number of a text of digits and nothing else, if they surely fit: as most have it.
+/// The number in a text that has only digits, and few enough to fit 64 bits. Most numbers are like that.
 fn small(text: &str) -> Option<u64> {
     if !(1..=18).contains(&text.len()) {
         return None;
@@ -364,9 +364,9 @@ fn without_last_zeros(digits: &str) -> &str {
     digits.trim_end_matches('0')
 }
 
-/// The number whose digits are those of `units`, then these.
+/// Appends these digits to those of `units`.
 fn append(mut units: u128, digits: &str) -> Result<u128, DecimalError> {
-    // As many as 64 bits hold at once: 128 bits are slow in WebAssembly.
+    // The first 18 digits in 64 bits, because 128 bits are slow in WebAssembly.
     let mut rest = digits;
     if units == 0 {
         let first;
@@ -380,7 +380,7 @@ fn append(mut units: u128, digits: &str) -> Result<u128, DecimalError> {
 }
 
 fn times_ten(mut units: u128, places: u32) -> Result<u128, DecimalError> {
-    // Zero stays zero; any other number is past 128 bits before many rounds.
+    // Zero stays zero. Any other number is past 128 bits after a few rounds.
     for _ in 0..if units == 0 { 0 } else { places } {
         if units > u128::MAX / 10 {
             return Err(DecimalError::TooLarge);
@@ -394,7 +394,7 @@ fn narrow(units: u128) -> Result<u64, DecimalError> {
     u64::try_from(units).map_err(|_| DecimalError::TooLarge)
 }
 
-/// A non-negative decimal number of any size up to 128 characters, as exact plain text: what a reply says of an amount.
+/// A non-negative decimal number of any size up to 128 characters, as exact plain text: an amount in a reply.
 ///
 /// It has no exponent and no redundant zeros, so equal numbers are equal texts.
 ///
@@ -432,7 +432,7 @@ impl ExactText {
     }
 }
 
-/// Whether a text is an exact one as it stands: digits and perhaps a fraction, with no zero that says nothing.
+/// Whether a text is already in the exact form: digits and perhaps a fraction, without redundant zeros.
 fn is_exact(text: &[u8]) -> bool {
     let mut point = None;
     for (at, byte) in text.iter().enumerate() {
@@ -456,7 +456,7 @@ fn place(digits: &str, exponent: i32) -> Result<String, DecimalError> {
     if digits.is_empty() {
         return Ok("0".to_owned());
     }
-    // Places are counted from the first digit; a zero is put before a point that would come first.
+    // Positions are counted from the first digit. A point before that digit gets a zero in front of it.
     let length = digits.len() as i32;
     let point = length + exponent;
     let (start, end) = (0.min(point - 1), length.max(point));
@@ -474,7 +474,7 @@ fn place(digits: &str, exponent: i32) -> Result<String, DecimalError> {
     Ok(plain)
 }
 
-/// What stands before the point and after it.
+/// The parts before and after the point; `None` if there is no point.
 pub(crate) fn halves(text: &str) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == b'.')?;
     Some((text.get(..at)?, text.get(at + 1..)?))
@@ -491,7 +491,8 @@ impl Ord for Decimal {
         if self.decimals > other.decimals {
             return other.cmp(self).reverse();
         }
-        // In the units of the finer one. A number that does not fit is larger than any that does.
+        // In the units of the number with more decimals. If the other one does not fit there, it is the
+        // larger one.
         let places = u32::from(other.decimals - self.decimals);
         times_ten(self.units, places).map_or(Ordering::Greater, |units| units.cmp(&{ other.units }))
     }
@@ -523,7 +524,7 @@ pub struct TokenAmount {
 pub enum TokenInput {
     /// Whole tokens, sent as they are.
     Bare(TokenAmount),
-    /// `{ tokens: "16.99" }`: whole tokens, refused where they are finer than a base unit.
+    /// `{ tokens: "16.99" }`: whole tokens, refused if they are finer than a base unit.
     Tokens(TokenAmount),
     /// `{ baseUnits: 16990000n }`: base units, converted exactly.
     BaseUnits(u64),
@@ -638,7 +639,8 @@ impl Slippage {
         }
     }
 
-    /// The message for a slippage without [`to_ppm`](Slippage::to_ppm), to follow its name.
+    /// The message for a slippage that is too wide for [`to_ppm`](Slippage::to_ppm); it follows the field's
+    /// name.
     pub const TOO_WIDE: &'static str = "is over 429496.7295 %";
 
     /// Parts per million; 1 bps is 100 of them. A finer part is dropped, which makes the bound tighter.
@@ -677,7 +679,7 @@ impl FromStr for TokenAmount {
     }
 }
 
-/// Whole tokens, refused where they are finer than a base unit.
+/// Whole tokens, refused if they are finer than a base unit.
 ///
 /// ```
 /// use launchpad_desk::amount::TokenInput;

@@ -52,8 +52,8 @@ macro_rules! doc_lines {
     ($($attrs:tt)*) => { $crate::doc_lines!(@ [] $($attrs)*) };
 }
 
-/// Declares settings that JS gives: each field once, with what it means, its TypeScript type and, after that,
-/// `optional` where JS may leave it out.
+/// Declares settings that JS gives: each field once, with its meaning, its TypeScript type and, after that,
+/// `optional` if JS may leave it out.
 #[macro_export]
 macro_rules! settings {
     (

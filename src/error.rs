@@ -267,7 +267,8 @@ impl Error {
         }
     }
 
-    /// Adds what the service said, for programs and, at the end of the sentence, for people.
+    /// Adds what the service said: to `service_message` for programs, and to the end of the sentence for
+    /// people.
     pub fn hear(&mut self, said: Option<String>) {
         if let Some(said) = &said {
             self.message.push_str(": ");

@@ -10,7 +10,7 @@ use crate::record;
 use crate::tape::Data;
 use crate::tape::json;
 
-/// What the title of a simulated one ends in: it is what is read first, and often alone.
+/// The end of a simulated trade's title, which is read first, and often alone.
 const SIMULATED: &str = " (simulated)";
 
 /// The longest value that is shown, in characters.
@@ -107,7 +107,8 @@ impl View {
         view.simulated_if(trade.is_simulated())
     }
 
-    /// The same, told of a sandbox if that is so: a trade and its error may know it from elsewhere than from the reply.
+    /// This view, marked as simulated if `is_simulated`: a client may know it even if the reply does not say
+    /// so.
     pub fn simulated_if(mut self, is_simulated: bool) -> View {
         if is_simulated && !self.simulated {
             self.simulated = true;

@@ -94,7 +94,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                 }
                 Step::JournalSettle(settlement) => {
                     let intent = self.intent();
-                    let (step, is_confirmed) = self.until_told(settle(shared, &intent, settlement)).await;
+                    let (step, is_confirmed) = self.until_event(settle(shared, &intent, settlement)).await;
                     if !is_confirmed {
                         self.note(Note::EndNotConfirmed);
                     }
@@ -112,7 +112,7 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                 Step::Read { most } => self.until(read(&mut reply, most)).await,
                 Step::AfterSettle(settlement) => {
                     let intent = self.intent();
-                    let (step, has_ended) = self.until_told(after_settle(shared, &intent, settlement)).await;
+                    let (step, has_ended) = self.until_event(after_settle(shared, &intent, settlement)).await;
                     if !has_ended {
                         self.note(Note::HookNotEnded);
                     }
@@ -137,7 +137,8 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
                         }
                     };
                 }
-                // None of these follows an event that answers a step. If one ever does, the trade ends here.
+                // The flow does not answer a step's own event with one of these. If it ever does, the trade
+                // ends here.
                 Step::Nothing | Step::Hurry | Step::Cancel => {
                     let error = send_failure(Code::NetworkError, "");
                     let intent_id = Some(self.intent_id().to_owned());
@@ -166,13 +167,13 @@ impl<'c, T: Transport, D: Future<Output = ()>> Drive<'c, T, D> {
     }
 
     async fn until(&mut self, work: impl Future<Output = Event>) -> Step {
-        self.until_told(work).await.0
+        self.until_event(work).await.0
     }
 
-    /// Waits for a step's event or for a stop, and tells the machine. After a stop, the step is polled once more. If both have
-    /// come, the machine hears of the stop first, so that nothing is sent after it. Returns the next step, and whether the
-    /// event came.
-    async fn until_told(&mut self, work: impl Future<Output = Event>) -> (Step, bool) {
+    /// Waits for a step's event or for a stop, and reports it to the flow. After a stop, the step is polled
+    /// once more. If both have come, the stop is reported first, so that nothing is sent after it. Returns
+    /// the next step, and whether the step's own event came.
+    async fn until_event(&mut self, work: impl Future<Output = Event>) -> (Step, bool) {
         let mut work = pin!(work);
         let event = poll_fn(|context| match work.as_mut().poll(context) {
             Poll::Ready(event) => Poll::Ready(event),

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use crate::api::endpoint::Reply;
+use crate::gateway::admission::{Admitted, GatewayRequest, Route, admit, allowed_origin, with_cors};
 use crate::gateway::audit::Audit;
 use crate::gateway::code::GatewayCode;
-use crate::gateway::door::{Admitted, GatewayRequest, Route, admit, allowed_origin, with_cors};
 use crate::gateway::intent::{Intent, IntentState, Recorded};
 use crate::gateway::ledger::{Account, Ledger};
 use crate::gateway::problem::Problem;

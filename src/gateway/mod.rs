@@ -2,10 +2,10 @@
 //! and no randomness: a worker moves bytes and rows for it.
 //!
 //! ```text
-//! request ─ door ─▶ key ─┬─ known ──▶ its answer again, or: wait, awaiting approval, another body
-//!                        └─ new ─ validate ─ policy ─┬─▶ record, reserve ═▶ forward ─▶ settle, record ─▶ answer
-//!                                                    └─▶ record as waiting ─ a person approves ═▶ …
-//!                                      (═▶: its rows are written first)
+//! request ─ admission ─▶ key ─┬─ known ──▶ its answer again, or: wait, awaiting approval, another body
+//!                             └─ new ─ validate ─ policy ─┬─▶ record, reserve ═▶ forward ─▶ settle, record ─▶ answer
+//!                                                         └─▶ record as waiting ─ a person approves ═▶ …
+//!                                           (═▶: its rows are written first)
 //! ```
 //!
 //! [`Gateway`] is one desk. Each call changes the desk in memory and returns the [`Row`]s that changed. The driver writes them in
@@ -17,10 +17,10 @@
 //! do. This module adds what they do not know: callers, keys, answers, approval, and limits over several callers and any 24
 //! hours.
 
+mod admission;
 mod audit;
 mod code;
 mod desk;
-mod door;
 mod forward;
 mod hash;
 mod intent;
@@ -37,10 +37,10 @@ mod step;
 mod trade;
 mod view;
 
+pub use admission::{Act, Front, GatewayRequest};
 pub use audit::AuditEntry;
 pub use code::GatewayCode;
 pub use desk::Gateway;
-pub use door::{Act, Front, GatewayRequest};
 pub use hash::token_hash;
 pub use intent::{Intent, IntentState, Recorded};
 pub use ledger::{Account, ROLLING_MS, Spend};

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use crate::api::endpoint::Reply;
+use crate::gateway::admission::{Act, GatewayRequest, check_json, percent_decoded};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
-use crate::gateway::door::{Act, GatewayRequest, check_json, percent_decoded};
 use crate::gateway::hash::{hash_of, hex, is_same, sha256};
 use crate::gateway::intent::{Intent, IntentState, Recorded, id_of};
 use crate::gateway::page;
@@ -55,7 +55,7 @@ impl Gateway {
                 mode(self)
             }
             Act::Reduce => {
-                // From halted, too.
+                // `reduce` alone would not end a halt.
                 self.guards.resume();
                 self.guards.reduce();
                 mode(self)

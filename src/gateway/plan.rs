@@ -3,9 +3,9 @@
 
 use crate::api::endpoint::{Operation, Reply};
 use crate::api::validate::validate;
+use crate::gateway::admission::{GatewayRequest, check_json, percent_decoded};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::Gateway;
-use crate::gateway::door::{GatewayRequest, check_json, percent_decoded};
 use crate::gateway::hash::{hash_of, hex};
 use crate::gateway::intent::{Intent, IntentState, id_of};
 use crate::gateway::problem::{Problem, add, answer, json_of};

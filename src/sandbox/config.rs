@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::cast;
 use super::character::Character;
 use super::draws::Draws;
 use super::faults::FaultConfig;
+use super::first_tokens;
 use super::market::MarketConfig;
 use super::row::{Count, TokenAccountRow, TokenRow, WalletRow};
 use crate::amount::{Decimal, Digits, Slippage, SlippageUnit};
@@ -360,17 +360,17 @@ impl SandboxWalletConfig {
 
 /// The tokens that a living market begins with.
 fn first_tokens() -> Vec<SandboxTokenConfig> {
-    let token = |part: cast::Part| SandboxTokenConfig {
-        mint: part.mint.into(),
-        symbol: part.symbol.into(),
-        name: part.name.into(),
+    let token = |first: first_tokens::FirstToken| SandboxTokenConfig {
+        mint: first.mint.into(),
+        symbol: first.symbol.into(),
+        name: first.name.into(),
         has_creator: true,
         supply: None,
         curve: None,
-        character: Some(part.character),
-        sold_bps: part.sold_bps,
+        character: Some(first.character),
+        sold_bps: first.sold_bps,
     };
-    cast::FIRST.map(token).into()
+    first_tokens::FIRST.map(token).into()
 }
 
 pub(super) fn read_token(reader: &mut Reader) -> SandboxTokenConfig {

@@ -6,7 +6,7 @@ use super::candles::candles;
 use super::change::Change;
 use super::config::{SandboxConfig, SandboxTokenConfig, read_token};
 use super::faults::{FaultConfig, FaultsRow};
-use super::floor::Floor;
+use super::moving_market::MovingMarket;
 use super::outcome::SandboxOutcome;
 use super::problem::{bad_request, reply, typed};
 use super::row::{CallRow, CrowdRow, WalletRow, WorldRow};
@@ -233,9 +233,9 @@ pub(super) fn advance(
     ms: u64,
 ) -> Result<Vec<Change>, Vec<FieldError>> {
     config.market.may_pass(ms).map_err(|what| bad(field, FieldCode::OutOfRange, &what))?;
-    let mut floor = Floor::of(config, state);
-    floor.advance(ms);
-    Ok(floor.changes())
+    let mut market = MovingMarket::of(config, state);
+    market.advance(ms);
+    Ok(market.changes())
 }
 
 /// The changes that return everything to the start.

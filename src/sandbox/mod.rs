@@ -13,7 +13,6 @@
 mod audit;
 mod believed;
 mod candles;
-mod cast;
 mod change;
 mod character;
 mod config;
@@ -22,8 +21,9 @@ mod course;
 mod crowd;
 mod draws;
 mod faults;
-mod floor;
+mod first_tokens;
 mod market;
+mod moving_market;
 mod name;
 mod origin;
 mod outcome;

@@ -482,7 +482,7 @@ impl TokenRow {
 }
 
 impl MarketTradeRow {
-    /// A trade that left the token's curve as its fill says. The floor adds its time and its sequence number.
+    /// A trade that left the token's curve as its fill says. The market adds its time and its sequence number.
     pub(super) fn of(token: &TokenRow, trader: TraderKind, wallet: String, side: Side, fill: &Fill) -> Self {
         MarketTradeRow {
             number: Count::default(),

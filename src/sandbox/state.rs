@@ -362,8 +362,8 @@ impl State {
         self.tokens.iter().map(|row| row.rival_lamports).fold(0, i128::saturating_add)
     }
 
-    /// How many more lamports may be brought before a sum could pass 64 bits. It is taken from the recorded totals, because
-    /// every call needs it and adding up the wallets would take longer the more there are.
+    /// How many more lamports may be brought before a sum could pass 64 bits. It is taken from the recorded
+    /// totals, because every call needs it, and adding up many wallets would take long.
     pub(super) fn lamports_room(&self) -> u64 {
         let all = i128::from(self.world.granted_lamports).saturating_add(self.brought_lamports());
         i128::from(u64::MAX).saturating_sub(all).clamp(0, i128::from(u64::MAX)) as u64

@@ -9,7 +9,7 @@ use super::change::Change;
 use super::character::TraderKind;
 use super::config::SandboxConfig;
 use super::course::Fate;
-use super::floor::Floor;
+use super::moving_market::MovingMarket;
 use super::name;
 use super::row::{
     AccountRow, Count, MarketTradeRow, TokenAccountRow, TokenRow, TradeLeg, TradeRow, WalletRow,
@@ -245,7 +245,7 @@ pub(super) fn execute(
     fate: Fate,
     now_ms: Count,
 ) -> (Trade, Vec<Change>) {
-    let Moved { quoted, now, floor } = Moved::of(config, state, order.token, fate);
+    let Moved { quoted, now, moving } = Moved::of(config, state, order.token, fate);
     let settled = match fate {
         Fate::Open | Fate::Calm => order.settle(config, &quoted.token(), &now.token()),
         Fate::Fails(refusal) => order.fail(config, &now.token(), refusal),
@@ -266,33 +266,33 @@ pub(super) fn execute(
         legs: order.trade_legs(&settled),
     };
     let trade = reply(config, order, &settled, &row);
-    (trade, changes(state, order, now, floor, &settled, row))
+    (trade, changes(state, order, now, moving, &settled, row))
 }
 
 /// A token as it was quoted and as the transaction finds it, and the market that moved in between.
 struct Moved<'a> {
     quoted: TokenRow,
     now: TokenRow,
-    floor: Option<Floor<'a>>,
+    moving: Option<MovingMarket<'a>>,
 }
 
 impl<'a> Moved<'a> {
     fn of(config: &'a SandboxConfig, state: &'a State, token: &TokenRow, fate: Fate) -> Self {
         let (market, launchpad, is_calm) = (&config.market, &config.launchpad, fate == Fate::Calm);
         if market.moves() {
-            let mut floor = Floor::of(config, state);
-            floor.advance(if is_calm { 0 } else { market.in_flight_ms.into() });
-            let now = floor.token(&token.mint).unwrap_or(token).clone();
-            return Moved { quoted: token.clone(), now, floor: Some(floor) };
+            let mut moving = MovingMarket::of(config, state);
+            moving.advance(if is_calm { 0 } else { market.in_flight_ms.into() });
+            let now = moving.token(&token.mint).unwrap_or(token).clone();
+            return Moved { quoted: token.clone(), now, moving: Some(moving) };
         }
         if market.trades_between == 0 && market.trades_in_flight == 0 {
-            return Moved { quoted: token.clone(), now: token.clone(), floor: None };
+            return Moved { quoted: token.clone(), now: token.clone(), moving: None };
         }
         let mut room = state.lamports_room();
         let quoted = market.moved(launchpad, token, market.trades_between, &mut room);
         let in_flight = if is_calm { 0 } else { market.trades_in_flight };
         let now = market.moved(launchpad, &quoted, in_flight, &mut room);
-        Moved { quoted, now, floor: None }
+        Moved { quoted, now, moving: None }
     }
 }
 
@@ -301,7 +301,7 @@ fn changes(
     state: &State,
     order: &Resolved,
     now: TokenRow,
-    floor: Option<Floor>,
+    moving: Option<MovingMarket>,
     settled: &Settled,
     trade: TradeRow,
 ) -> Vec<Change> {
@@ -338,11 +338,11 @@ fn changes(
     }
     let mut token = now;
     token.trade(&executed.token.curve, fees);
-    match floor {
-        Some(mut floor) => {
+    match moving {
+        Some(mut moving) => {
             let prints = prints(&token, settled, &trade);
-            floor.take(token, prints);
-            changes.extend(floor.changes());
+            moving.take(token, prints);
+            changes.extend(moving.changes());
         }
         None if token != *order.token => changes.push(Change::Token(token)),
         None => {}

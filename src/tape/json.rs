@@ -38,7 +38,7 @@ pub struct JsonError {
 /// assert_eq!(json::parse(b"{\"a\":1,\"a\":2}").unwrap_err().what, "a duplicate field");
 /// ```
 pub fn parse(bytes: &[u8]) -> Result<Tape, JsonError> {
-    // Positions on a tape have 32 bits, and what has escapes stands there twice.
+    // Positions on a tape have 32 bits, and a string with escapes is on it twice.
     if i32::try_from(bytes.len()).is_err() {
         return Err(JsonError { what: "more than 2 GiB", at: 0 });
     }
@@ -73,7 +73,7 @@ impl<'a> Parser<'a> {
         Span { start: start as u32, len: (self.at - start) as u32 }
     }
 
-    /// Steps over the bytes that `is_next` knows.
+    /// Skips the bytes for which `is_next` is true.
     #[inline(always)]
     fn skip(&mut self, is_next: impl Fn(u8) -> bool) {
         let (bytes, mut at) = (self.text.as_bytes(), self.at);
@@ -97,7 +97,7 @@ impl<'a> Parser<'a> {
         self.skip(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
     }
 
-    /// Steps over `byte` if it is next.
+    /// Skips `byte` if it is next; returns whether it was.
     #[inline(always)]
     fn take(&mut self, byte: u8) -> bool {
         let next = self.peek() == Some(byte);
@@ -234,7 +234,8 @@ impl<'a> Parser<'a> {
         if start == self.at { Err(self.error("a missing digit")) } else { Ok(()) }
     }
 
-    /// Reads a string; the opening quote is next. It is where it stands, or behind the whole text if it has escapes.
+    /// Reads a string; the opening quote is next. Its place is in the text itself, or behind it if the string
+    /// has escapes.
     fn string(&mut self) -> Result<Span, JsonError> {
         self.at += 1;
         let (start, decoded) = (self.at, self.tape.end());

@@ -141,7 +141,7 @@ impl<'de> Visitor<'de> for Value<'_> {
                 }
                 return Err(de::Error::custom("a number that is none"));
             }
-            // The name stands before the value, so the object is opened before its first.
+            // A field's name is written before its value, so the object is opened before its first field.
             opened.get_or_insert_with(|| self.0.open(true));
             self.0.name(&name);
             fields.next_value_seed(Value(self.0))?;

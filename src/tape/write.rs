@@ -10,10 +10,10 @@ pub struct Writer {
     name: Span,
 }
 
-/// With room for what most have.
+/// With capacity for most values.
 impl Default for Writer {
     fn default() -> Self {
-        Writer::with_room(16, 256)
+        Writer::with_capacity(16, 256)
     }
 }
 
@@ -23,16 +23,16 @@ impl Writer {
         self.name = self.text(name);
     }
 
-    fn with_room(values: usize, bytes: usize) -> Self {
+    fn with_capacity(values: usize, bytes: usize) -> Self {
         let (records, text) = (Vec::with_capacity(values), String::with_capacity(bytes));
         let tape = Tape { records, text, known: &[] };
         Writer { tape, name: Span::default() }
     }
 
-    /// A tape whose names and texts mostly stand in `text`, as in JSON.
+    /// A tape that begins with `text`, which contains most of its names and strings, as with JSON.
     pub(super) fn over(text: &str) -> Self {
         // Every value but the first has a comma, a colon or a bracket before it, and its own text.
-        let mut tape = Writer::with_room(text.len() / 24 + 1, text.len());
+        let mut tape = Writer::with_capacity(text.len() / 24 + 1, text.len());
         tape.push(text);
         tape
     }
@@ -58,17 +58,17 @@ impl Writer {
         Span { start, len: text.len() as u32 }
     }
 
-    /// Sets the name of the next value, which stands in the text.
+    /// Sets the name of the next value, which is in the text already.
     pub(super) fn name_at(&mut self, name: Span) {
         self.name = name;
     }
 
-    /// A JSON number that stands in the text.
+    /// A JSON number that is in the text already.
     pub(super) fn number_at(&mut self, digits: Span) {
         self.entry(kind::NUMBER, digits);
     }
 
-    /// A string that stands in the text.
+    /// A string that is in the text already.
     pub(super) fn string_at(&mut self, string: Span) {
         self.entry(kind::STRING, string);
     }
@@ -154,7 +154,8 @@ impl Writer {
         self.close(opened, own);
     }
 
-    /// An object of these values under these names: one text, with a comma after each but the last. It ends where either ends.
+    /// An object of these values under these names, which are one text with a comma after each but the last.
+    /// The shorter of the two lists decides the number of fields.
     #[inline(never)]
     pub fn named(&mut self, names: &str, values: &[&dyn ToTape]) {
         let opened = self.open(true);
@@ -216,7 +217,8 @@ impl Writer {
         }
     }
 
-    /// Appends the value of another tape: its records and its text as they are, with their places moved.
+    /// Appends the value of another tape: its records and its text unchanged, except that their positions are
+    /// moved.
     fn whole(&mut self, other: &Tape) {
         if other.records.is_empty() || !other.known.is_empty() {
             return self.data(other.root().data());
@@ -376,8 +378,8 @@ impl<T: ToTape> ToTape for [T] {
     }
 }
 
-/// The object of these values under these names, given as one text with a comma after each name. Only the last values may be
-/// left out.
+/// The object of these values under these names, which are one text with a comma after each name. Only the
+/// last values may be left out.
 ///
 /// Names in one text and values by reference keep each caller small: objects are built only here.
 pub fn object_of(names: &'static str, values: &[&dyn ToTape]) -> Tape {

@@ -10,7 +10,7 @@ pub const SANDBOX_URL: &str = "https://sandbox.invalid";
 pub struct UrlParts<'u> {
     /// With its colon: `https:`.
     pub protocol: &'u str,
-    /// Without the port; an IPv6 address stands in brackets.
+    /// Without the port; an IPv6 address is in brackets.
     pub hostname: &'u str,
     /// User name, or empty.
     pub username: &'u str,
@@ -57,7 +57,7 @@ impl UrlParts<'_> {
     }
 }
 
-/// What stands before `/v1` in a URL that ends with it, with `/v1/trade` or with the path of an operation.
+/// The part before `/v1` in a URL that ends with it, with `/v1/trade` or with the path of an operation.
 fn before_version(url: &str) -> Option<&str> {
     let lower = url.trim_end_matches('/').to_ascii_lowercase();
     const TRADE: &[u8] = b"/v1/trade";

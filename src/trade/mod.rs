@@ -1,4 +1,4 @@
-//! The way of a trade, decided step by step. Whoever sends it does the waiting between the steps.
+//! Everything that is decided about a trade from its check to its result. The caller sends and waits.
 //!
 //! ```text
 //! validate ─▶ Valid ─ guard ─▶ encode ─▶ Call ─ send ─▶ Reply ─── classify ─▶ Trade,

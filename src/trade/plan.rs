@@ -173,7 +173,7 @@ impl Once {
 
     /// Refuses a plan whose intent is known, that has expired, or that was sent before.
     pub(super) fn check(&self, guards: &Guards, intent_id: &str, now_ms: u64) -> Result<(), Box<Error>> {
-        guards.check_intent(intent_id).map_err(|error| self.told(&error, now_ms))?;
+        guards.check_intent(intent_id).map_err(|error| self.used(&error, now_ms))?;
         self.check_time(now_ms, false)?;
         if !guards.has_sent_plan(&self.checksum) {
             return Ok(());
@@ -181,8 +181,8 @@ impl Once {
         Err(refused(Code::PlanUsed, "the plan was sent before; make a new one"))
     }
 
-    /// What it means for a plan that its intent is known: it was sent, by this client or in an earlier run.
-    fn told(&self, error: &Error, now_ms: u64) -> Box<Error> {
+    /// The refusal of a plan whose intent is known: it was sent, by this client or in an earlier run.
+    fn used(&self, error: &Error, now_ms: u64) -> Box<Error> {
         if error.code == Code::IntentUnknown
             && let Some(end) = self.end(now_ms)
         {

@@ -57,7 +57,7 @@ impl TradeFlow {
             (Event::HookPassed, Some(Err(why))) => Event::HookMisled(why),
             (event, _) => event,
         };
-        self.told(now_ms, event)
+        self.next_value(now_ms, event)
     }
 
     /// Keeps the balances that the hook reported, until it has passed.
@@ -77,12 +77,12 @@ impl TradeFlow {
         intent_state: Option<String>,
     ) -> JsValue {
         let head = Head { status: status_of(status), retry_after, is_simulated, intent_state };
-        self.told(now_ms, Event::Answered(head))
+        self.next_value(now_ms, Event::Answered(head))
     }
 
     /// What to do now that the body of the reply is here.
     pub fn body(&mut self, now_ms: f64, body: Vec<u8>) -> JsValue {
-        self.told(now_ms, Event::Body(body))
+        self.next_value(now_ms, Event::Body(body))
     }
 }
 
@@ -93,7 +93,7 @@ impl TradeFlow {
     }
 
     #[inline(never)]
-    fn told(&mut self, now_ms: f64, event: Event) -> JsValue {
+    fn next_value(&mut self, now_ms: f64, event: Event) -> JsValue {
         let step = self.flow.next(&mut self.guards.borrow_mut(), now_ms as u64, event);
         answer(Ok(self.step_value(step)))
     }

@@ -1,5 +1,5 @@
-//! The exports of `launchpad-desk/gateway`: `pkg/src/gateway.ts` is what JS sees of them. A desk lives in the module's memory;
-//! what a call of it comes to crosses as one value.
+//! The exports of `launchpad-desk/gateway`, which JS sees through `pkg/src/gateway.ts`. A desk lives in the
+//! module's memory; the result of each call crosses as one value.
 
 use std::cell::RefCell;
 
@@ -12,10 +12,10 @@ use crate::tape::{Data, Item, Number, Tape, ToTape};
 use crate::wasm::call;
 use crate::wasm::crossing::{Failure, Given, answer, answer_handle};
 
-/// What stands before each text of a sequence: no key and no JSON has it.
+/// Precedes each text of a sequence. No key and no JSON contains it.
 const SEPARATOR: char = '\x1e';
 
-/// What a worker knows without any state.
+/// The part of a gateway that needs no state.
 #[wasm_bindgen]
 pub struct GatewayFront {
     front: Front,
@@ -28,20 +28,20 @@ pub struct GatewayDesk {
     start: Move,
 }
 
-/// The front of a settings' text, whatever it is, and of the service's key; `None` for none.
+/// The front for the text of some settings and the service's key. The settings may be missing or wrong.
 #[wasm_bindgen(js_name = gatewayFront)]
 pub fn gateway_front(settings: Option<String>, upstream_key: Option<String>) -> GatewayFront {
     GatewayFront { front: Front::of(settings.as_deref(), upstream_key.as_deref()) }
 }
 
-/// What the rows of a desk say, so far.
+/// The rows of a desk that were read so far.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct GatewayRows {
     rows: RefCell<Rows>,
 }
 
-/// No rows yet.
+/// Nothing read yet.
 #[wasm_bindgen(js_name = gatewayRows)]
 pub fn gateway_rows() -> GatewayRows {
     GatewayRows::default()
@@ -49,7 +49,7 @@ pub fn gateway_rows() -> GatewayRows {
 
 #[wasm_bindgen]
 impl GatewayRows {
-    /// More of them: a sequence of keys and rows, in turn.
+    /// Reads more rows: a sequence of keys and rows, in turn.
     pub fn add(&self, rows: &str) -> JsValue {
         let mut texts = rows.split(SEPARATOR).skip(1);
         let mut kept = self.rows.borrow_mut();
@@ -62,7 +62,7 @@ impl GatewayRows {
     }
 }
 
-/// The desk of `{ settings, desk, upstreamKey }`, with what its rows say.
+/// Restores the desk of `{ settings, desk, upstreamKey }` from its rows.
 #[wasm_bindgen(js_name = restoreGateway)]
 pub fn restore_gateway(given: &mut Given, rows: GatewayRows, now_ms: f64, entropy: &[u8]) -> JsValue {
     let given = given.tape();
@@ -98,7 +98,7 @@ impl GatewayFront {
         answer(Ok(self.front.problems().to_vec().to_tape()))
     }
 
-    /// The desk that a request belongs to, or its answer: `{ method, path, headers }`.
+    /// The desk that a request belongs to, or the answer: `{ method, path, headers }`.
     pub fn route(&self, given: &mut Given) -> JsValue {
         let given = given.tape();
         let headers = headers_of(given.root());
@@ -125,7 +125,7 @@ impl GatewayFront {
 
 #[wasm_bindgen]
 impl GatewayDesk {
-    /// What its start changes.
+    /// The rows that change at the start.
     pub fn start(&self) -> JsValue {
         answer(Ok(moved(&self.start)))
     }
@@ -136,7 +136,7 @@ impl GatewayDesk {
         self.gateway.borrow().max_body_bytes()
     }
 
-    /// What a request comes to: `{ method, path, headers }`, and its body where it is whole.
+    /// Handles a request: `{ method, path, headers }`, and its body if it is complete.
     pub fn request(
         &self,
         now_ms: f64,
@@ -153,7 +153,7 @@ impl GatewayDesk {
         )
     }
 
-    /// What came of a forward: `{ id, status, headers }` and the body, or `{ id, failure }`.
+    /// Handles the result of a forward: `{ id, status, headers }` and the body, or `{ id, failure }`.
     pub fn forwarded(&self, now_ms: f64, body: &[u8], given: &mut Given) -> JsValue {
         let given = given.tape();
         let root = given.root();
@@ -175,7 +175,7 @@ impl GatewayDesk {
         answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().forwarded(now_ms, id, came))))
     }
 
-    /// What time passing comes to.
+    /// Handles an alarm.
     pub fn alarm(&self, now_ms: f64) -> JsValue {
         answer(time(now_ms).map(|now_ms| moved(&self.gateway.borrow_mut().alarm(now_ms))))
     }
@@ -194,7 +194,7 @@ fn request_of<'a>(
     }
 }
 
-/// What crosses of a call.
+/// A call's result as a value.
 fn moved(moved: &Move) -> Tape {
     let row = |Row { key, row }: &Row| object! { "key": key, "row": row };
     let rows: Vec<Tape> = moved.rows.iter().map(row).collect();
@@ -257,7 +257,7 @@ fn headers_of(given: Item) -> Vec<(String, String)> {
     }
 }
 
-/// A status; 0, which none has, for anything else.
+/// The status; 0, which no reply has, if there is none.
 fn status_of(given: Item) -> u16 {
     match given.get("status").unwrap_or_default().data() {
         Data::Integer(status) => u16::try_from(status).unwrap_or(0),

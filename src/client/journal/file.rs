@@ -452,7 +452,7 @@ impl Open {
         self.must_be_held()?;
         let old = self.file.take();
         let had_file = old.is_some();
-        // Not every disk can rename onto an open file.
+        // Some disks cannot rename onto an open file.
         drop(old);
         if let Err(error) = fs::rename(&fresh_path, &self.path) {
             if had_file {

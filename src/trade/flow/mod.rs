@@ -10,7 +10,7 @@
 //! the same way.
 //!
 //! - **The guards are borrowed**, so that all trades of a client share them. They are asked when the trade is admitted, after
-//!   each wait and right before each dispatch. They are told once how the trade ended.
+//!   each wait and right before each dispatch. They learn once how the trade ended.
 //! - **A stop may come at any moment** ([`Event::Deadline`], [`Event::Abort`]). Before the dispatch the trade is
 //!   `not_sent`. After it the trade is `unknown`, unless the transport proves within a moment that nothing was sent, or the
 //!   start of the reply has already said that it was refused.
@@ -96,13 +96,13 @@ pub struct Flow {
     /// Whether an earlier attempt may have arrived. Then no later one proves that nothing was sent.
     may_have_arrived: bool,
     /// Why the answer to the last attempt is not known.
-    doubt: Option<Box<Error>>,
+    unknown: Option<Box<Error>>,
     head: Option<Head>,
     settlement: Option<Settlement>,
     result: Option<Result<Trade, Box<Error>>>,
 }
 
-/// Where a trade is: the last thing that the driver was told to do.
+/// Where a trade is: the last step that the driver got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
     Start,
@@ -134,7 +134,7 @@ enum Stop {
 enum Entry {
     /// Nothing, or an entry that is settled.
     None,
-    /// It was told to begin an entry, and has not answered yet.
+    /// It is beginning an entry, and has not answered yet.
     Beginning,
     /// An entry that is not settled.
     Begun,
@@ -164,7 +164,7 @@ impl Flow {
             tries: 0,
             asks: 0,
             may_have_arrived: false,
-            doubt: None,
+            unknown: None,
             head: None,
             settlement: None,
             result: None,
@@ -368,8 +368,8 @@ impl Flow {
         if self.terms.has_journal && !self.terms.dry_run { self.renew() } else { self.hooked(guards, now_ms) }
     }
 
-    /// Has the journal write its entry again. The old entry is settled as `not_sent`, which is true at this point. The journal
-    /// is told this only once, because another client may then begin an entry under the same id.
+    /// Makes the journal write its entry again. The old entry is settled as `not_sent`, which is true at this point. The journal
+    /// gets that only once, because another client may then begin an entry under the same id.
     fn renew(&mut self) -> Step {
         self.entry = Entry::None;
         self.go(At::Renewing, Step::JournalSettle(Settlement::bare(Ending::NotSent)))
@@ -455,27 +455,27 @@ impl Flow {
     }
 
     /// Sends the same request again after a while, to learn what happened to it.
-    fn ask(&mut self, guards: &mut Guards, doubt: Box<Error>) -> Step {
+    fn ask(&mut self, guards: &mut Guards, unknown: Box<Error>) -> Step {
         self.may_have_arrived = true;
-        let doubt = in_doubt(doubt);
+        let unknown = as_unknown(unknown);
         if self.stop.is_some() || self.asks >= self.terms.ask_again.min(MOST_RETRIES) {
-            return self.finish(guards, Err(doubt));
+            return self.finish(guards, Err(unknown));
         }
-        let told = doubt.retry_after_ms.map_or(0, |ms| ms.min(MOST_TIMER_MS) as u32);
-        let ms = told.max(RETRY_MS << self.asks);
+        let asked_wait = unknown.retry_after_ms.map_or(0, |ms| ms.min(MOST_TIMER_MS) as u32);
+        let ms = asked_wait.max(RETRY_MS << self.asks);
         self.asks += 1;
-        let code = doubt.code;
-        (self.doubt, self.head) = (Some(doubt), None);
+        let code = unknown.code;
+        (self.unknown, self.head) = (Some(unknown), None);
         self.go(At::Retrying, Step::Wait { ms, reason: Wait::Answer(code) })
     }
 
     /// The answer to what was sent is lost.
     fn lose_answer(&mut self, guards: &mut Guards, code: Code, detail: &str) -> Step {
         let error = self.loss(code, detail);
-        self.lose_doubtful(guards, error)
+        self.lose_unknown(guards, error)
     }
 
-    fn lose_doubtful(&mut self, guards: &mut Guards, error: Box<Error>) -> Step {
+    fn lose_unknown(&mut self, guards: &mut Guards, error: Box<Error>) -> Step {
         if self.terms.ask_again > 0 { self.ask(guards, error) } else { self.finish(guards, Err(error)) }
     }
 
@@ -489,7 +489,7 @@ impl Flow {
             Lost::Broken(code) | Lost::Unsent(code) | Lost::Unsupported(code) => {
                 let status = self.head.as_ref().map(|head| head.status);
                 let error = Error { status, ..answer_broke_off(self.without_key(&code)) };
-                self.lose_doubtful(guards, Box::new(error))
+                self.lose_unknown(guards, Box::new(error))
             }
         }
     }
@@ -527,11 +527,11 @@ impl Flow {
     /// Ends after a dispatch without an answer to it. What an earlier answer said is kept.
     fn lose_asking(&mut self, guards: &mut Guards, code: Code, detail: &str) -> Step {
         let error = self.loss(code, detail);
-        let error = match self.doubt.take() {
-            Some(doubt) if error.status.is_none() => {
-                let said = doubt.message.strip_prefix("outcome unknown: ").unwrap_or(&doubt.message);
+        let error = match self.unknown.take() {
+            Some(unknown) if error.status.is_none() => {
+                let said = unknown.message.strip_prefix("outcome unknown: ").unwrap_or(&unknown.message);
                 let message = [&error.message, "; before that: ", said].concat();
-                Box::new(Error { code, message, ..*doubt })
+                Box::new(Error { code, message, ..*unknown })
             }
             _ => error,
         };
@@ -561,7 +561,9 @@ impl Flow {
     fn finish(&mut self, guards: &mut Guards, result: Result<Trade, Box<Error>>) -> Step {
         let result = result.map_err(|error| match error.outcome {
             // A failure to ask again proves nothing about what was sent before.
-            Outcome::NotSent if self.may_have_arrived => self.doubt.take().unwrap_or_else(|| in_doubt(error)),
+            Outcome::NotSent if self.may_have_arrived => {
+                self.unknown.take().unwrap_or_else(|| as_unknown(error))
+            }
             _ => error,
         });
         let end = End::of(&result);
@@ -621,7 +623,7 @@ impl Flow {
 }
 
 /// What an error means if an earlier attempt may have arrived.
-fn in_doubt(error: Box<Error>) -> Box<Error> {
+fn as_unknown(error: Box<Error>) -> Box<Error> {
     if error.outcome == Outcome::Unknown {
         return error;
     }

@@ -13,8 +13,8 @@ use crate::trade::guard::day::DayNumber;
 use crate::trade::guard::names::Latest;
 use crate::trade::reconcile::WalletBalances;
 
-/// What is kept of a trade besides its request. An id is enough, but then it cannot be said later what was sent. `Debug` shows
-/// only the id.
+/// What is kept of a trade besides its request. An id is enough, but then nobody can tell later what was
+/// sent. `Debug` shows only the id.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Record {
     /// The id that its caller gave, or a generated one.
@@ -228,12 +228,12 @@ impl Intents {
     }
 
     /// The unresolved intent with this id.
-    pub fn doubt(&mut self, intent_id: &str) -> Option<&mut Held> {
+    pub fn unresolved_mut(&mut self, intent_id: &str) -> Option<&mut Held> {
         self.unresolved.iter_mut().find(|held| held.intent.id() == intent_id)
     }
 
     /// Removes an intent from the unresolved ones.
-    pub fn take_doubt(&mut self, intent_id: &str) -> Option<Held> {
+    pub fn take_unresolved(&mut self, intent_id: &str) -> Option<Held> {
         let at = self.unresolved.iter().position(|held| held.intent.id() == intent_id)?;
         Some(self.unresolved.remove(at))
     }

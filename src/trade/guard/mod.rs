@@ -288,12 +288,12 @@ impl Guards {
     ) -> Refusal<Option<(u64, u64)>> {
         let is_same =
             |intent: &Intent| intent.operation == operation && intent.record.body.as_deref() == Some(body);
-        let doubt = self.intents.doubt(intent_id);
-        if !doubt.is_some_and(|held| is_same(&held.intent) && !held.is_claimed) {
+        let unresolved = self.intents.unresolved_mut(intent_id);
+        if !unresolved.is_some_and(|held| is_same(&held.intent) && !held.is_claimed) {
             return Ok(None);
         }
         self.check_mode(operation.is_buy())?;
-        let Some(held) = self.intents.take_doubt(intent_id) else { return Ok(None) };
+        let Some(held) = self.intents.take_unresolved(intent_id) else { return Ok(None) };
         let ticket = self.next_ticket;
         self.next_ticket += 1;
         let started_ms = held.intent.started_ms;
@@ -368,19 +368,21 @@ impl Guards {
     /// or [released](Guards::release), nobody else can claim it, and it is not taken up. Returns whether it was unresolved and
     /// not claimed.
     pub fn claim(&mut self, intent_id: &str) -> bool {
-        self.intents.doubt(intent_id).is_some_and(|held| !std::mem::replace(&mut held.is_claimed, true))
+        self.intents
+            .unresolved_mut(intent_id)
+            .is_some_and(|held| !std::mem::replace(&mut held.is_claimed, true))
     }
 
     /// Gives up a claim: the intent is unresolved as before.
     pub fn release(&mut self, intent_id: &str) {
-        if let Some(held) = self.intents.doubt(intent_id) {
+        if let Some(held) = self.intents.unresolved_mut(intent_id) {
             held.is_claimed = false;
         }
     }
 
     /// Records what happened to an unresolved intent; returns whether there was one. With the last one, an open breaker closes.
     pub fn acknowledge(&mut self, intent_id: &str, found: Found) -> bool {
-        let Some(held) = self.intents.take_doubt(intent_id) else { return false };
+        let Some(held) = self.intents.take_unresolved(intent_id) else { return false };
         match found {
             Found::Landed => self.intents.land(intent_id),
             Found::DidNotLand => self.day.release(held.day, held.intent.lamports),

@@ -13,7 +13,7 @@ use crate::launchpad::{Launchpad, Token};
 use crate::tape::Tape;
 use crate::wasm::crossing::{Failure, answer, answer_handle};
 use crate::wasm::launchpad::curve::Curve;
-use crate::wasm::launchpad::input::{bad, room};
+use crate::wasm::launchpad::input::{bad, memory_for};
 
 /// A column of amounts in the module's memory, so that a batch over it copies nothing.
 #[wasm_bindgen]
@@ -24,7 +24,7 @@ pub struct Amounts {
 /// A column of this many rows, all zero.
 #[wasm_bindgen(js_name = makeAmounts)]
 pub fn make_amounts(length: usize) -> JsValue {
-    answer_handle(room("length", length, 1).map(|mut rows| {
+    answer_handle(memory_for("length", length, 1).map(|mut rows| {
         rows.resize(length, 0);
         Amounts { rows: RefCell::new(rows) }
     }))
@@ -77,7 +77,7 @@ impl Curve {
     /// The base units that each of these spends would bring, one after the other.
     #[wasm_bindgen(js_name = buysInSequence)]
     pub fn buys_in_sequence(&self, lamports: &[u64]) -> JsValue {
-        answer_handle(room("lamports", lamports.len(), 1).map(|mut tokens| {
+        answer_handle(memory_for("lamports", lamports.len(), 1).map(|mut tokens| {
             tokens.resize(lamports.len(), REFUSED);
             buys_in_sequence(self.launchpad(), &self.token(), lamports, &mut tokens);
             tokens

@@ -101,7 +101,7 @@ pub fn read_some<T>(
 #[wasm_bindgen(js_name = checkColumn)]
 pub fn check_column(name: &str, kind: &str, is_kind: bool, length: usize, copies: usize) -> JsValue {
     let checked = match is_kind {
-        true => room::<u64>(name, length, copies).map(|_| Tape::default()),
+        true => memory_for::<u64>(name, length, copies).map(|_| Tape::default()),
         false => Err(bad(name, FieldCode::WrongType, &["must be a ", kind].concat())),
     };
     answer(checked)
@@ -112,13 +112,13 @@ pub fn check_column(name: &str, kind: &str, is_kind: bool, length: usize, copies
 /// # Errors
 ///
 /// `invalid_options`, if there are too many.
-pub fn room<T>(name: &str, rows: usize, columns: usize) -> Result<Vec<T>, Failure> {
-    let mut room = Vec::new();
-    if rows > MAX_ROWS || room.try_reserve_exact(rows.saturating_mul(columns)).is_err() {
+pub fn memory_for<T>(name: &str, rows: usize, columns: usize) -> Result<Vec<T>, Failure> {
+    let mut memory = Vec::new();
+    if rows > MAX_ROWS || memory.try_reserve_exact(rows.saturating_mul(columns)).is_err() {
         let most = ["must have at most ", &(MAX_ROWS as u64).digits(), " rows"].concat();
         return Err(bad(name, FieldCode::OutOfRange, &most));
     }
-    Ok(room)
+    Ok(memory)
 }
 
 /// A share of a holding in percent.

@@ -1,6 +1,6 @@
-//! A living market as time passes: tokens are launched, rivals and a recording trade, and every trade is printed.
+//! A market while time passes: tokens are launched, rivals and a recording trade, and every trade is put on the tape.
 //!
-//! A floor is the moving part of a state, taken out of it. It runs by itself and returns what has changed.
+//! It holds copies of what moves in a state, and returns what has changed.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -11,15 +11,15 @@ use super::crowd::Wish;
 use super::draws::Draws;
 use super::row::{Count, CrowdRow, MarketTradeRow, TokenRow, WorldRow};
 use super::state::State;
-use super::{cast, name};
+use super::{first_tokens, name};
 use crate::amount::Digits;
 use crate::launchpad::quote::Side;
 use crate::launchpad::{Fill, Refusal};
 use crate::sandbox::character::{Character, TraderKind};
 use crate::sandbox::recording::RecordedTrade;
 
-/// The market of a sandbox, in motion.
-pub(super) struct Floor<'a> {
+/// The market of a sandbox while time passes.
+pub(super) struct MovingMarket<'a> {
     config: &'a SandboxConfig,
     before: &'a State,
     world: WorldRow,
@@ -33,10 +33,10 @@ pub(super) struct Floor<'a> {
     room: u64,
 }
 
-impl<'a> Floor<'a> {
-    /// The market as it stands.
+impl<'a> MovingMarket<'a> {
+    /// The current market of a state.
     pub(super) fn of(config: &'a SandboxConfig, state: &'a State) -> Self {
-        let mut floor = Floor {
+        let mut moving = MovingMarket {
             config,
             before: state,
             world: state.world.clone(),
@@ -46,19 +46,19 @@ impl<'a> Floor<'a> {
             room: state.lamports_room(),
         };
         if config.market.alive {
-            let now_ms = floor.world.now_ms;
-            for token in &mut floor.tokens {
+            let now_ms = moving.world.now_ms;
+            for token in &mut moving.tokens {
                 let kept = state.crowds.get(&token.mint).cloned();
-                floor.crowds.push(kept.unwrap_or_else(|| {
+                moving.crowds.push(kept.unwrap_or_else(|| {
                     let character = config.character(&token.mint);
                     CrowdRow::gather(token.to_mut(), character, now_ms)
                 }));
             }
         }
-        floor
+        moving
     }
 
-    /// The token of that mint address, as it stands.
+    /// The token of that mint address, as it is now.
     pub(super) fn token(&self, mint: &str) -> Option<&TokenRow> {
         self.tokens.iter().find(|token| token.mint == mint).map(Cow::as_ref)
     }
@@ -234,7 +234,7 @@ impl<'a> Floor<'a> {
         if self.token(&mint).is_some() {
             return;
         }
-        let (symbol, name) = cast::name(draws.below(12), draws.below(12));
+        let (symbol, name) = first_tokens::name(draws.below(12), draws.below(12));
         let (launchpad, ticket) = (&self.config.launchpad, draws.below(Character::ALL.len() as u64));
         let character = Character::ALL.get(ticket as usize).copied().unwrap_or_default();
         let mut token = TokenRow::new(mint, symbol, name, true, launchpad.token_supply, &launchpad.start);

@@ -3,7 +3,7 @@
 use super::character::Character;
 
 /// A token that a living market begins with.
-pub(super) struct Part {
+pub(super) struct FirstToken {
     /// The base58 text of 32 bytes.
     pub(super) mint: &'static str,
     pub(super) symbol: &'static str,
@@ -13,24 +13,24 @@ pub(super) struct Part {
     pub(super) sold_bps: u16,
 }
 
-const fn part(
+const fn token(
     mint: &'static str,
     symbol: &'static str,
     name: &'static str,
     character: Character,
     sold_bps: u16,
-) -> Part {
-    Part { mint, symbol, name, character, sold_bps }
+) -> FirstToken {
+    FirstToken { mint, symbol, name, character, sold_bps }
 }
 
 /// The tokens that a living market begins with, if the settings name none: each at a different stage, and with a different
 /// character.
-pub(super) const FIRST: [Part; 5] = [
-    part("SimMoonRabbit111111111111111111111111111111", "RABBIT", "Moon Rabbit", Character::Hyped, 0),
-    part("SimPaperBoat1111111111111111111111111111111", "BOAT", "Paper Boat", Character::Lively, 5_000),
-    part("SimGrassHeron111111111111111111111111111111", "HERON", "Grass Heron", Character::Hyped, 9_600),
-    part("SimTinTrumpet111111111111111111111111111111", "TRUMPET", "Tin Trumpet", Character::Doomed, 3_000),
-    part("SimWinterBear111111111111111111111111111111", "BEAR", "Winter Bear", Character::Sleepy, 1_200),
+pub(super) const FIRST: [FirstToken; 5] = [
+    token("SimMoonRabbit111111111111111111111111111111", "RABBIT", "Moon Rabbit", Character::Hyped, 0),
+    token("SimPaperBoat1111111111111111111111111111111", "BOAT", "Paper Boat", Character::Lively, 5_000),
+    token("SimGrassHeron111111111111111111111111111111", "HERON", "Grass Heron", Character::Hyped, 9_600),
+    token("SimTinTrumpet111111111111111111111111111111", "TRUMPET", "Tin Trumpet", Character::Doomed, 3_000),
+    token("SimWinterBear111111111111111111111111111111", "BEAR", "Winter Bear", Character::Sleepy, 1_200),
 ];
 
 const FIRST_NAMES: [&str; 12] = [

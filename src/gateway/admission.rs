@@ -1,5 +1,5 @@
-//! Admission: paths, methods, origins, tokens. It needs only the settings, so the worker decides it without waking a Durable
-//! Object.
+//! Admission: paths, methods, origins, tokens. It needs only the settings, so the worker decides it without
+//! waking a Durable Object.
 
 use base64ct::{Base64, Encoding};
 
