@@ -4,8 +4,8 @@ const DRAINED = 1 << 20;
 /** The bytes of a request or a response, or `null` if there are more than `most`. */
 export async function read(message, most) {
   // An announced length can be trusted, and the runtime reads such a body at once; not if it decompresses the body on the way.
-  const told = message.headers.has("content-encoding") ? null : message.headers.get("content-length");
-  if (told !== null && Number(told) <= most) return new Uint8Array(await message.arrayBuffer());
+  const announced = message.headers.has("content-encoding") ? null : message.headers.get("content-length");
+  if (announced !== null && Number(announced) <= most) return new Uint8Array(await message.arrayBuffer());
   const pieces = [];
   let length = 0;
   for await (const piece of message.body ?? []) {
