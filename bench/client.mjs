@@ -1,12 +1,12 @@
-// A whole call: what the client costs beside a fetch and JSON both ways, and beside axios. On loopback it is the
-// processor's time in this process that counts, since the service has one of its own: a clock that Node alone has.
+// A whole call: what the client costs compared with a fetch and JSON both ways, and with axios. On loopback, only this process's
+// CPU time counts, because the service has its own. Only Node has such a clock.
 
 import { NODES, onNode } from "../scripts/engines/side.mjs";
 
 const stubbed = (name) => async () => (await import("./client/stubbed.mjs"))[name]();
 const onLoopback = (name) => async () => (await import("./client/loopback.mjs"))[name]();
 
-/** Node's own fetch is compiled after some thousands of calls, which take it a second or two. */
+/** Node compiles its own fetch after some thousands of calls, which take a second or two. */
 const warmUpMs = 2_000;
 
 export default [

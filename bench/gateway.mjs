@@ -1,17 +1,17 @@
-// The edge gateway: what a trade through it costs beside a worker that only forwards, with the key, and remembers nothing. Its
-// objects are kept in memory, where the machine has a file system there: the edge has a storage of its own, and not our disk.
+// The edge gateway: what a trade through it costs compared with a worker that only forwards it, with the key. Its objects are
+// kept in memory, where the machine has a file system there: the edge has its own storage, not our disk.
 
 import { NODES } from "../scripts/engines/side.mjs";
 import { duration } from "../scripts/measure.mjs";
 
 const through = (name, ...settings) => async () => (await import("./gateway/through.mjs"))[name](...settings);
 
-/** So many in a run. */
+/** Requests in a run. */
 export const REQUESTS = 400;
 
 const rate = (milliseconds) => `${Math.round((REQUESTS * 1000) / milliseconds)} requests/s`;
 const each = (milliseconds) => `${duration(milliseconds / REQUESTS)} a request`;
-/** The goal on the one engine that it runs beside. */
+/** A goal for the one engine that it runs on. */
 const atMost = (goal) => ({ [NODES[0]]: goal });
 
 const work = { told: each, engines: NODES.slice(0, 1), warmUpMs: 3_000 };

@@ -1,4 +1,4 @@
-// What a trader waits for, and what the panel weighs: measured in the demo page, beside the goals. No peer: these are absolute.
+// What a trader waits for, and how large the panel is: measured in the demo page, with goals but no peers.
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,19 +9,19 @@ import { root } from "../scripts/program.mjs";
 import { packedPage, servePage } from "../scripts/serve.mjs";
 import { Panel } from "../tests/panel/panel.mjs";
 
-/** It is compared with nothing. */
+/** No comparisons. */
 export default [];
 
 const KEYSTROKES = 300;
 const TRADES = 1_000;
-/** Ten minutes of the market, sixteen times as fast. */
+/** Ten minutes of the market at sixteen times its speed. */
 const MARKET_MS = 600_000 / 16;
 
 const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
 const milliseconds = (ms) => `${ms.toFixed(1)} ms`;
 const p95 = (times) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)];
 
-/** Types amounts into a field, one a keystroke: how long until the quote stands in the DOM, and until the frame after it. */
+/** Types amounts into a field, one character at a time; measures the time to the quote in the DOM, and to the frame after it. */
 async function type(panel, count, name = "[name=amount]") {
   const [quotes, frames] = await panel.inside(
     async (root, count, name) => {
@@ -47,7 +47,7 @@ async function type(panel, count, name = "[name=amount]") {
 /** How many wallets trade in a bundle. */
 const WALLETS = 10;
 
-/** Opens a bundle of ten wallets, each with an amount, in a world of its own. */
+/** Opens a bundle of ten wallets, each with an amount, in its own world. */
 async function openBundle(panel) {
   await panel.page.evaluate((count) => {
     const [first] = document.querySelectorAll("launchpad-desk");
@@ -71,10 +71,10 @@ async function openBundle(panel) {
   await panel.until("its quote", async () => /≈/.test(await panel.text(".bundle .quote")));
 }
 
-/** How many trades are made in one call of the page: a browser's driver waits for a call for some minutes only. */
+/** Trades made in one call of the page, because a browser's driver waits only minutes for a call. */
 const AT_ONCE = 50;
 
-/** Buys so often, each waited for. */
+/** Buys this many times, one after the other. */
 async function trade(panel, count) {
   for (let made = 0; made < count; made += AT_ONCE) await tradeAtOnce(panel, Math.min(AT_ONCE, count - made));
 }
@@ -98,7 +98,7 @@ const tradeAtOnce = (panel, count) =>
         await until(() => {
           const newest = root.querySelector(".attempt");
           if (newest && newest.dataset.intent !== before) return !root.querySelector(".attempt.sending");
-          // Where the price has moved meanwhile, the new quote is shown first: then it is pressed again.
+          // If the price has moved, the new quote is shown first: press again.
           root.querySelector('.ticket .send[aria-disabled="false"]')?.click();
           return false;
         });
@@ -107,7 +107,7 @@ const tradeAtOnce = (panel, count) =>
     count,
   );
 
-/** What the page holds once all that can go is gone: with the market still, no row that has just gone flashes any more. */
+/** What the page still holds after garbage collection, with the market stopped and no flash left. */
 async function held(panel) {
   const { page } = panel;
   await setSpeed(panel, 1);
@@ -128,7 +128,7 @@ async function open(browser, url) {
 
 const setSpeed = async (panel, nth) => {
   await panel.inside((root) => root.querySelector(".world [aria-controls=drawer]").click());
-  // No handle of it: that would keep the drawer's nodes.
+  // No handle to it, because that would keep the drawer's nodes.
   await panel.until("the drawer", () => panel.inside((root) => root.querySelector(".drawer .switch") !== null));
   await panel.inside((root, nth) => root.querySelectorAll(".drawer .switch button")[nth - 1].click(), nth);
   await panel.inside((root) => root.querySelector(".world [aria-controls=drawer]").click());
@@ -187,7 +187,7 @@ async function growth(url) {
   }
 }
 
-/** Measures all of it, and prints it beside the goals. */
+/** Measures everything, and prints it with the goals. */
 export async function report(engines) {
   const server = await servePage(0);
   try {

@@ -1,5 +1,5 @@
-// The sandbox: what a trade in it costs beside no service at all, beside the same Rust without WebAssembly, in a large world beside a
-// small one, and over HTTP beside the least that a server of Node does with JSON.
+// The sandbox: a trade in it compared with no service at all, with the same Rust without WebAssembly, in a large world compared
+// with a small one, and over HTTP compared with the least that a Node server does with JSON.
 
 import { NODES, everywhere, onNode } from "../scripts/engines/side.mjs";
 
@@ -12,9 +12,9 @@ const [SMALL, LARGE] = [[1_000, 10], [100_000, 1_000]];
 
 export default [
   { name: "a trade in process, through the client", peer: "the same, fetch stubbed", goals: everywhere(3), ours: calls("inSandbox"), theirs: calls("stubbed") },
-  // Of a million trades each costs what one of these does: a world keeps its newest thousand.
+  // Each of a million trades costs what one of these does, because a world keeps only its newest thousand.
   { name: "2000 trades of 1000 wallets, 10 tokens", peer: "native Rust", goals: everywhere(2), ours: steps("replies", ...SMALL), theirs: { native: SMALL.map(String) } },
   { name: "2000 trades among 100000 wallets, 1000 tokens", peer: "among 1000 and 10", goals: onNode(1.5), engines: NODES, ours: steps("landed", ...LARGE), theirs: steps("landed", ...SMALL) },
-  // As time, so at most 1 / 0.6: the goal is 0.6 of its requests a second.
+  // A time ratio of at most 1 / 0.6, because the goal is 0.6 of the peer's requests per second.
   { name: "1000 trades over HTTP", peer: "bare node:http, JSON echoed", goals: onNode(1.67), engines: NODES, warmUpMs: 2_000, ours: http("sandbox"), theirs: http("echo") },
 ];

@@ -1,5 +1,5 @@
-// What a program pays to begin: a process up to its first trade or quote, less an empty process, beside `import axios`.
-// A process is long, so a few of them are a sample.
+// How long a program takes to start: a process up to its first trade or quote, minus an empty process, compared with `import
+// axios`. A process takes long, so a sample is only a few of them.
 
 import { NODES, RUNTIMES, onNode, onRuntimes } from "../scripts/engines/side.mjs";
 

@@ -26,7 +26,7 @@ const OPTIONS = {
   legalComments: "none",
   logLevel: "warning",
   write: false,
-  // Stands for the host's own TextDecoder and TextEncoder.
+  // Imports the host's own TextDecoder and TextEncoder.
   inject: [join(ENTRIES, "text.js")],
 };
 
@@ -173,8 +173,8 @@ export async function bundlePanel({ folder, chart, tag, target }, files) {
     return outputFiles[0].text;
   };
   const source = (file) => ({ entryPoints: [join(SOURCES, folder, file)] });
-  // Templates are indented: where they break a line, a space does. A text that has a line feed in it ends with that.
-  // On a server, where nobody makes one, a panel is imported all the same.
+  // Templates are indented, so a line break with its indentation becomes one space. A text with a line break ends with it, and keeps it.
+  // `outside` lets servers import the panel, where it is not used.
   const outside = { inject: [join(SOURCES, folder, "outside.ts")] };
   const panel = (await bundled(source("index.ts"), [chartApart(chart), smallStyles], outside)).replace(/\n +/g, " ");
   const whole = new Map([...files, [`${folder}.js`, panel]]);

@@ -34,8 +34,8 @@ export const MODULES = [
     source: "index.ts",
     api: "tests/api.d.ts",
     measured: { wasm: "launchpad_desk_bg.wasm", glue: "workerd.js", oneFile: "index.js" },
-    // Plain base64 needs no decoder, and gzip packs it worse. With what people type and paste, of which tables are the most, and
-    // what a gateway is asked again.
+    // Plain base64 needs no decoder, but gzip compresses it less. Includes reading what people type and paste, most of which is
+    // for tables, and asking a gateway again.
     ceiling: 128 * 1024,
   },
   {
@@ -47,7 +47,7 @@ export const MODULES = [
     source: "launchpad.ts",
     api: "tests/launchpad-api.d.ts",
     measured: { wasm: "launchpad_bg.wasm", glue: "launchpad-workerd.js", oneFile: "launchpad.js" },
-    // With all that a test may do to the sandbox: time, funds, launches, faults, rows, candles, the audit; and whose state it is.
+    // Includes everything a test may do to the sandbox (time, funds, launches, faults, rows, candles, the audit) and its origin.
     ceiling: 213 * 1024,
   },
   {
@@ -60,7 +60,7 @@ export const MODULES = [
     source: "gateway.ts",
     api: "tests/gateway-api.d.ts",
     measured: { wasm: "gateway_bg.wasm", glue: "gateway-workerd.js", oneFile: "gateway.js" },
-    // With the sandbox in it, for a gateway without a service.
+    // Includes the sandbox, for a gateway without a service.
     ceiling: 268 * 1024,
   },
 ];

@@ -40,7 +40,7 @@ const inDrawer = async (panel, change) => {
   await change();
   await press(panel, ".world [aria-controls=drawer]");
 };
-/** The market stands still: a picture of the same moment in each size. */
+/** Stops the market, so that the pictures in all sizes show the same moment. */
 const stop = (panel) => inDrawer(panel, () => press(panel, ".drawer .switch button"));
 const fault = (panel, name) => inDrawer(panel, () => enter(panel, "#fault", name));
 const buy = async (panel, amount) => {
@@ -158,10 +158,10 @@ const STATES = {
   },
 };
 
-/** States of which there is a picture of a narrow window, too, as one sees it: with the bar at its bottom. */
+/** States that are also shot as they appear in a narrow window, with the bar at its bottom. */
 const AS_SEEN = ["open", "quote", "type", "unknown"];
 
-/** A state in both themes and each size. */
+/** Shoots a state in both themes and each size. */
 async function shoot(browser, url, name) {
   const context = await browser.createBrowserContext();
   try {
@@ -188,7 +188,7 @@ async function shoot(browser, url, name) {
           await page.screenshot({ path: path("-seen") });
           await panel.inside((root) => root.activeElement?.blur());
         }
-        // In a window as high as the page: what sticks to its bottom stands in its place.
+        // In a window as high as the page, so that what sticks to the bottom is in its own place.
         await page.setViewport({ ...size, height: Math.max(size.height, await page.evaluate(() => document.documentElement.scrollHeight)) });
         await pause(150);
         await page.screenshot({ path: path("") });
@@ -201,7 +201,7 @@ async function shoot(browser, url, name) {
   }
 }
 
-/** The two panels of examples/embed.html, in each size. */
+/** Shoots the two panels of examples/embed.html in each size. */
 async function shootEmbed(browser) {
   const site = await serve({ folder: root });
   const context = await browser.createBrowserContext();

@@ -107,9 +107,9 @@ export async function startWorker({ main, port = 0, bindings = {}, persist, onLo
     ...surroundings(note),
   });
   const url = (await miniflare.ready).href;
-  let told;
-  while (!(told = /^workerd is process (\d+)$/m.exec(log))) await sleep(1);
-  const pid = Number(told[1]);
+  let found;
+  while (!(found = /^workerd is process (\d+)$/m.exec(log))) await sleep(1);
+  const pid = Number(found[1]);
   const close = () => miniflare.dispose();
   const kill = () => {
     process.kill(pid, "SIGKILL");

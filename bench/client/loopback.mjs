@@ -1,10 +1,10 @@
-// A call to a service on loopback, by the time that this process takes of the processor: the service takes its own.
+// A call to a service on loopback, by the CPU time of this process: the service has its own process.
 
 import { fork } from "node:child_process";
 import { REQUEST } from "./reply.mjs";
 import { HEADERS, byFetch, side } from "./side.mjs";
 
-/** A service of one's own, and the clock. */
+/** A service in its own process, and the clock. */
 async function onLoopback() {
   const server = fork(new URL("server.mjs", import.meta.url));
   const port = await new Promise((resolve) => server.once("message", resolve));
@@ -24,7 +24,7 @@ export async function ours() {
   return side(() => client.buy(REQUEST), { clock });
 }
 
-/** As a client sends that is told nothing of it. */
+/** Sends as a client without a `fetch` does. */
 export async function oursByNode() {
   const { TradeClient } = await import("launchpad-desk");
   const { baseURL, clock } = await onLoopback();

@@ -1,4 +1,4 @@
-// What the service says, and what it is asked.
+// The service's reply and the request.
 
 const [mint, wallet] = ["So11111111111111111111111111111111111111112", "4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM"];
 const signature = mint + wallet;

@@ -1,4 +1,4 @@
-// A service that answers every buy alike, in a process of its own; it ends with the one that forked it.
+// A service that gives every buy the same answer, in its own process; it ends with the process that forked it.
 
 import { createServer } from "node:http";
 import { REPLY } from "./reply.mjs";

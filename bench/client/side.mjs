@@ -1,10 +1,10 @@
-// One buy, from a request to a trade, and what a bot would send it with otherwise.
+// One buy, from a request to a trade, by the client and by what a bot would otherwise use.
 
 import { REQUEST } from "./reply.mjs";
 
 export const HEADERS = { "content-type": "application/json", accept: "application/json" };
 
-/** A side that makes a call and comes to its result. */
+/** A side that makes a call and returns its result. */
 export const side = (run, more) => ({ run, answer: async () => (await run()).result, ...more });
 
 /** fetch, and JSON both ways. */

@@ -1,4 +1,4 @@
-// Ours, and what a bot would otherwise read a reply with.
+// Ours, and what a bot would otherwise use to read a reply.
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
@@ -20,7 +20,7 @@ function reply() {
   });
 }
 
-// Written once as bytes, so that a text is one piece, as one from the wire is.
+// Decoded from bytes, so that each text is one piece, like one from the wire.
 const bytes = Array.from({ length: 256 }, () => new TextEncoder().encode(reply()));
 const decoder = new TextDecoder();
 const texts = bytes.map((each) => decoder.decode(each));

@@ -1,4 +1,4 @@
-// The same rules in plain JS, thrown at the first that does not hold.
+// The same rules in plain JS; throws at the first that is broken.
 
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const NUMERIC = /^\d+(\.\d+)?$/;

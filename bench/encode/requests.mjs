@@ -1,5 +1,5 @@
-// What both sides are given: plain objects with every field, in the body's order, as a bot makes them. Each has texts of
-// its own, as if it had just been read, so that nothing is known of them from the time before.
+// The requests for both sides: plain objects with every field, in the body's order, as a bot makes them. Each has its own texts,
+// as if it had just been read, so that an engine has nothing cached about them.
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
@@ -13,7 +13,7 @@ const below = (bound) => {
 };
 
 const decoder = new TextDecoder();
-// Out of bytes, so that a text is one piece, as one that was read is.
+// Decoded from bytes, so that a text is one piece, like one that was read.
 const address = () => decoder.decode(Uint8Array.from({ length: 44 }, (_, at) => BASE58.charCodeAt(at ? below(58) : 1 + below(16))));
 
 const amounts = {
@@ -41,7 +41,7 @@ export const OPERATIONS = {
   bundleSellByPercentage: several(8, bundle("sells", "percentage")),
 };
 
-/** What is bad in each of {@link BAD}. */
+/** The bad fields of each request in {@link BAD}. */
 export const BAD_FIELDS = ["mint", "fromWallet", "amountInLamports", "feePayer", "slippage", "priorityUnitLimit", "priorityUnitPrice"];
 
 /** Buys of which every field is bad. */
@@ -55,5 +55,5 @@ export const BAD = OPERATIONS.buy.map((request) => ({
   priorityUnitPrice: "x",
 }));
 
-/** Bundles as JSON, each text in one piece, as one from the wire is. */
+/** Bundles as JSON, each text in one piece, like one from the wire. */
 export const BODIES = OPERATIONS.bundleBuy.map((bundle) => decoder.decode(new TextEncoder().encode(JSON.stringify(bundle))));

@@ -1,8 +1,8 @@
-// Ours, and what a bot would otherwise check a request with before it writes it: nothing, schemas, or code by hand.
+// Ours, and what a bot would otherwise use to check a request before writing it: nothing, schemas, or code by hand.
 
 import { BAD, BAD_FIELDS, BODIES, OPERATIONS } from "./requests.mjs";
 
-/** A side that makes something of each request in turn. */
+/** A side that does something with each request in turn. */
 function each(requests, make) {
   let at = 0;
   return { run: () => make(requests[at++ % requests.length]), answer: () => requests.slice(0, 16).map(make) };
@@ -53,7 +53,7 @@ export const zodIsValid = async () => {
   return isSendable((request) => bodies.buy.safeParse(request).success);
 };
 
-/** The fields of a bad buy that are said to be bad. */
+/** The fields that are reported for a bad buy. */
 const telling = (fields) => ({ ...each(BAD, fields), answer: () => BAD.slice(0, 16).map((request) => [...fields(request)].sort()) });
 
 export const oursTells = async () => {
@@ -66,7 +66,7 @@ export const zodTells = async () => {
   return telling((request) => bodies.buy.safeParse(request).error.issues.map(({ path }) => path.join(".")));
 };
 
-/** So many errors are told of each. */
+/** A side that reports all errors of each request. */
 const refused = (check) => ({ ...each(BAD, check), answer: () => BAD_FIELDS.length });
 
 export const oursRefuses = async () => {
@@ -77,7 +77,7 @@ export const oursRefuses = async () => {
 
 export const jsonRefused = () => refused(JSON.stringify);
 
-/** A bundle out of its JSON, which is what a gateway is sent. */
+/** Reads a bundle from JSON, as a gateway does. */
 const reading = (read, body = (bundle) => bundle) => ({
   ...each(BODIES, read),
   answer: () => BODIES.slice(0, 4).map((text) => body(read(text))),

@@ -1,5 +1,5 @@
-// A worker whose object writes the rows of a forwarded trade around the forward, and decides nothing: what any gateway with an
-// object would cost.
+// A worker whose object writes the rows of a forwarded trade around the forward, and decides nothing: the cost of any gateway
+// with an object.
 
 import { DurableObject } from "cloudflare:workers";
 

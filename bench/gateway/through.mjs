@@ -1,4 +1,4 @@
-// Requests through a worker in workerd, to a service in this process; what is timed is workerd's processor time, or the time of day.
+// Requests through a worker in workerd, to a service in this process. Measures workerd's CPU time, or the time of day.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -41,7 +41,7 @@ const post = (url, headers, body) =>
 
 const BODY = '{"mint":"M","fromWallet":"W","amountInLamports":1000000,"slippage":5}';
 
-/** A side that makes the requests of a run and says how many landed. */
+/** A side that makes the requests of a run and returns how many landed. */
 function asked({ url, pid }, what, headersOf) {
   const target = new URL("/v1/trade/buy", url);
   let number = 0;

@@ -1,4 +1,4 @@
-// What all sides of the launchpad's bench are asked: the default curve, and amounts that differ from call to call.
+// The questions for all sides of the launchpad's bench: the default curve, and amounts that differ from call to call.
 
 export const LARGE = 100_000;
 export const SOME = 1_000;
@@ -21,11 +21,11 @@ export const START = {
 /** Spends of a twelfth of a SOL to about one. */
 export const spends = (count) => Array.from({ length: count }, (_, row) => 81_000_000n + BigInt((row * 7919) % 1024) * 1_003_003n);
 
-/** Spends that are multiples of 2025: only of those is the SDK's estimate exact. */
+/** Spends that are multiples of 2025, because the SDK's estimate is exact only for those. */
 export const evenSpends = (count) => Array.from({ length: count }, (_, row) => 81_000_000n + BigInt((row * 7919) % 1024) * 1_004_400n);
 
 /** Small spends, so that a thousand in sequence fit the curve. */
 export const smallSpends = (count) => Array.from({ length: count }, (_, row) => 20_000_000n + BigInt((row * 7919) % 1024) * 1_003n);
 
-/** A sum that tells whether two columns are the same, as far as a checksum can. */
+/** A checksum, to compare two columns. */
 export const checksum = (column) => column.reduce((sum, row, at) => BigInt.asUintN(64, sum * 31n + row + BigInt(at)), 0n);

@@ -5,7 +5,7 @@ import { BUDGET, IMPACT_BPS, LARGE, SOME, START, WALLETS, checksum, smallSpends,
 const { protocolBps: P, creatorBps: C } = START;
 const fee = (lamports, bps) => (lamports * bps + 9_999n) / 10_000n;
 
-/** What of a spend reaches the curve. */
+/** The part of a spend that reaches the curve. */
 function netOf(spend) {
   let net = (spend * 10_000n) / (10_000n + P + C);
   if (net === 0n) throw new Error("the spend is used up by its own fees");
@@ -87,7 +87,7 @@ export function largestBuy() {
 }
 
 export function equalTokens() {
-  /** What this many tokens cost each wallet in turn, and all of them; undefined past the curve. */
+  /** The cost of this many tokens for each wallet in turn, and in total; undefined past the end of the curve. */
   const cost = (tokens, spent) => {
     let { virtualTokenReserves, virtualSolReserves, realTokenReserves } = START;
     let total = 0n;

@@ -10,7 +10,7 @@ const fee = (lamports, bps) => lamports.mul(bps).add(ROUND_UP).div(BPS);
 
 const curveOf = (start) => Object.fromEntries(["virtualTokenReserves", "virtualSolReserves", "realTokenReserves", "realSolReserves", "supply"].map((name) => [name, bn(start[name])]));
 
-/** What of a spend reaches the curve, and the two fees on it. */
+/** The part of a spend that reaches the curve, and its two fees. */
 function split(spend) {
   let net = spend.mul(BPS).div(WHOLE);
   if (net.isZero()) throw new Error("the spend is used up by its own fees");

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { START, evenSpends } from "./amounts.mjs";
 
 const require = createRequire(import.meta.url);
-// A package below it says that it found no binaries of its own; it needs none for this.
+// One of its dependencies warns that it found no native binaries; it needs none here.
 console.warn = () => {};
 const { getBuyTokenAmountFromSolAmount } = require("@pump-fun/pump-sdk");
 const { PublicKey } = require("@solana/web3.js");

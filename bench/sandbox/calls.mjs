@@ -1,4 +1,4 @@
-// A buy and a sell in turns by the client, in a sandbox, or with a fetch that says at once what the sandbox said of the same two.
+// A buy and a sell in turns by the client, in a sandbox, or with a fetch that returns the sandbox's answers to them at once.
 
 import { TradeClient } from "launchpad-desk";
 import { Sandbox } from "launchpad-desk/launchpad";

@@ -1,10 +1,10 @@
-// A server in this process, asked by another one. What counts is the processor's time here: it is what bounds the requests a second.
+// A server in this process, called by another process. Measures CPU time, which limits the requests per second.
 
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-/** So many requests in a run. */
+/** Requests in a run. */
 const REQUESTS = 1_000;
 
 async function asked(port) {

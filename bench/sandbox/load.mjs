@@ -1,5 +1,5 @@
-// Asks a server on loopback, over eight connections that stay open: a buy and a sell in turns on each. Told a number of requests, it
-// says how many were answered with 200. It ends with the process that forked it.
+// Calls a server on loopback over eight open connections, with a buy and a sell in turns on each. Given a number of requests, it
+// returns how many were answered with 200. It ends with the process that forked it.
 
 import { once } from "node:events";
 import { connect } from "node:net";

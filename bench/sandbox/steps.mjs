@@ -1,8 +1,8 @@
-// Trades in the sandbox's module: a request's parts and its bytes go in, a reply and what moved come out. No client, no Fetch API.
+// Trades in the sandbox's module: a request's parts and bytes go in, a reply and the changes come out. No client, no Fetch API.
 
 import { CALLS, callsOf, checksum, sandboxOf } from "./world.mjs";
 
-/** What `serve` answers requests by, too. */
+/** `serve` answers requests by the same function. */
 const ANSWER = Symbol.for("launchpad-desk.sandbox");
 const HEADERS = [["content-type", "application/json"]];
 const ANSWERED = 2_000;
@@ -26,7 +26,7 @@ function run(trade) {
   return last;
 }
 
-/** Answers with the bytes of its first replies. */
+/** Its answer is the bytes of its first replies. */
 export function replies(wallets, tokens) {
   const trade = start(wallets, tokens);
   const answer = () => {
@@ -37,7 +37,7 @@ export function replies(wallets, tokens) {
   return { run: () => run(trade), answer };
 }
 
-/** Answers with how many of its first trades landed: worlds of two sizes say different names. */
+/** Its answer is how many of its first trades landed, because worlds of two sizes have different names. */
 export function landed(wallets, tokens) {
   const trade = start(wallets, tokens);
   const decoder = new TextDecoder();

@@ -1,18 +1,19 @@
-// The worlds that the bench trades in, and the trades: the native side, bench/sandbox.rs, makes the very same.
+// The bench's worlds and trades; bench/sandbox.rs, the native side, makes the same ones.
 //
-// Every wallet buys a token and sells all of it, in turns with the others, so that the worlds stay as they are for as long as it takes.
+// Every wallet buys a token and sells all of it, in turns with the others, so that the worlds stay the same however long it
+// takes.
 
 import { Sandbox } from "launchpad-desk/launchpad";
 
 export const CALLS = 20_000;
-/** 90 SOL each: all of them together are still exact as a double. */
+/** 90 SOL each, so that the sum of all is still exact as a double. */
 const LAMPORTS = 90_000_000_000;
 
 const mint = (number) => `mint-${number}`;
 const wallet = (number) => `wallet-${number}`;
 const numbers = (count) => Array.from({ length: count }, (_, number) => number);
 
-/** A sandbox of so many wallets and tokens. A snapshot has room for all of them, a config for some 30,000 wallets. */
+/** A sandbox of this many wallets and tokens. Made from a snapshot, because a config has room for only some 30,000 wallets. */
 export function sandboxOf(wallets, tokens) {
   const config = { tokens: numbers(tokens).map((number) => ({ mint: mint(number), symbol: "mint" })), wallets: [] };
   const state = JSON.parse(new Sandbox(config).snapshot());
@@ -21,7 +22,7 @@ export function sandboxOf(wallets, tokens) {
   return Sandbox.restore(JSON.stringify(state), config);
 }
 
-/** The bodies of so many calls, as a client sends them: wallets far apart from each other, one after the other. */
+/** The bodies of this many calls, as a client sends them; neighbours are for wallets far apart. */
 export function callsOf(wallets, tokens) {
   const encoder = new TextEncoder();
   return numbers(CALLS).map((call) => {

@@ -1,4 +1,4 @@
-// A side whose call is the whole life of a process of this runtime, less that of an empty one beside it.
+// A side whose call is the whole life of a process of this runtime, minus that of an empty process.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
