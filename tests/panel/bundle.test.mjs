@@ -217,7 +217,7 @@ await inEachBrowser((at) => {
     await panel.inside((root) => root.querySelector('[aria-label="Remove nobody"]').click());
     await panel.untilText(".bundle .send", "Simulate: buy for 1.5 SOL");
     await pasted("wallet,amount,note\nada,1,x");
-    await panel.untilText(".doubts", "line 1: the column note is unknown");
+    await panel.untilText(".pasted-problems", "line 1: the column note is unknown");
     assert.equal((await rows()).length, 1);
     assert.match(await panel.text(".bundle .send"), /^Check /);
   });

@@ -50,7 +50,7 @@ export interface Entered {
 }
 
 /** Why the outcome of a trade is still not known. */
-export type Unsettled = Certainty | "unseen" | "silent" | Standing["state"];
+export type WhyUnresolved = Certainty | "unseen" | "silent" | Standing["state"];
 
 export class Desk {
   readonly world: World;
@@ -64,7 +64,7 @@ export class Desk {
   /** What the page has fixed: the trader cannot change it. */
   readonly fixed: Fixed;
   /** Why a check could not settle a trade, by intent id: according to the balances or the gateway. */
-  readonly unsettled = new Map<string, Unsettled>();
+  readonly whyUnresolved = new Map<string, WhyUnresolved>();
   readonly shown = new Shown(() => this.changed());
   readonly sheet: Sheet;
   readonly holdings = new Holdings(this);
@@ -246,7 +246,7 @@ export class Desk {
     const fate = answer.code === "awaiting_approval" ? "waiting" : view(result).status;
     // A gateway may serve a sandbox: then its replies say so.
     const simulated = attempt.simulated || view(result).simulated;
-    this.unsettled.delete(intentId);
+    this.whyUnresolved.delete(intentId);
     // An answer is final, whatever somebody said they found before.
     const settled = await this.attempts.change(intentId, (now) => ({ ...now, simulated, fate, answer, found: fate === "unknown" ? now.found : null, settledAtMs: Date.now() }));
     this.world.moved();
@@ -260,7 +260,7 @@ export class Desk {
       const changed = await this.attempts.change(intentId, (there) => (isOpen(there) ? { ...there, fate: now, settledAtMs: Date.now() } : there));
       if (changed) this.#tellOutcome(changed, null);
     }
-    if (this.unsettled.has(intentId) && standing) this.unsettled.set(intentId, standing.state);
+    if (this.whyUnresolved.has(intentId) && standing) this.whyUnresolved.set(intentId, standing.state);
     this.changed();
   }
 
@@ -275,13 +275,13 @@ export class Desk {
     const { intentId, mint, wallets, startedAtMs } = attempt;
     if (this.world.standing) {
       const standing = await this.world.standing(intentId);
-      this.unsettled.set(intentId, standing?.state ?? "silent");
+      this.whyUnresolved.set(intentId, standing?.state ?? "silent");
       return this.changed();
     }
     const intent = await pendingIn(this, intentId);
     const now = this.world.balances(mint, wallets);
     if (!intent?.before || !now) {
-      this.unsettled.set(intentId, "unseen");
+      this.whyUnresolved.set(intentId, "unseen");
       return this.changed();
     }
     const walletsShared = !this.world.simulated || this.#hasOverlapped(attempt);
@@ -293,7 +293,7 @@ export class Desk {
     });
     // If something else may have moved the balances, they do not give this trade's figures.
     if (found) await this.settle(attempt, found, "balances", walletsShared ? undefined : { before: intent.before, now });
-    else this.unsettled.set(intentId, certainty);
+    else this.whyUnresolved.set(intentId, certainty);
     this.changed();
   }
 
@@ -313,7 +313,7 @@ export class Desk {
     const { intentId, quoted } = attempt;
     const lamportsMoved = seen ? moved(seen.before, seen.now) : null;
     if (by !== "journal") await acknowledge(this, intentId, what);
-    this.unsettled.delete(intentId);
+    this.whyUnresolved.delete(intentId);
     if (what === "landed") this.world.heard?.(undefined, attempt);
     const receipt = what === "landed" ? receiptOf(quoted, unreported(attempt, seen), lamportsMoved) : null;
     const settled = await this.attempts.change(intentId, (now) => {

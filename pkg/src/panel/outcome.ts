@@ -50,7 +50,7 @@ const mark = (state: State): string => ({ sending: "…", waiting: "…", landed
 
 /** The form to settle an unknown outcome by hand, where nothing finds it out automatically. */
 function settleView(desk: Desk, attempt: Attempt): TemplateResult {
-  const looked = desk.unsettled.get(attempt.intentId);
+  const looked = desk.whyUnresolved.get(attempt.intentId);
   const look = html`<button type="button" class="small" @click=${() => desk.look(attempt)}>${desk.world.standing ? words.ask : words.look}</button>`;
   if (!looked) return html`<div class="settle">${look}</div>`;
   const why = looked in words.standing ? words.standing[looked as keyof typeof words.standing] : looked === "unseen" ? words.unseen : looked === "likely" ? words.likely : words.open;

@@ -28,7 +28,7 @@ export interface Row {
   /** Empty: the bundle's slippage applies. */
   slippage: string;
   /** What was odd about it in the pasted table, until somebody edits it. */
-  doubt: string;
+  pastedProblem: string;
   /** The fields that show their errors: those that the user has left, or all after a try to send. */
   readonly visited: Set<RowField>;
   /** The attempt that sent it, and its place in that. */
@@ -42,7 +42,7 @@ const FIELDS: readonly RowField[] = ["wallet", "weight", "amount", "slippage"];
 const WEIGHT_DECIMALS = 6;
 
 /** A row without errors: what it asks for. */
-interface Leg {
+interface ReadRow {
   readonly row: Row;
   readonly amount: string;
   readonly units: bigint;
@@ -63,7 +63,7 @@ export class Sheet {
   /** The error of the last use of a tool. */
   complaint = "";
   /** Problems of a pasted table that belong to no row. Its rows are not sent before somebody has dismissed them. */
-  doubts: readonly string[] = [];
+  pastedProblems: readonly string[] = [];
   readonly slip: Slip;
   readonly #desk: Desk;
   /** What all rows that are not sent yet would do, one after the other. */
@@ -179,7 +179,7 @@ export class Sheet {
     if (this.slip.sending) return;
     // A weight trades nothing by itself: the amounts stay until the total is split again.
     if (changes.weight !== undefined) row.weight = changes.weight;
-    else Object.assign(row, changes, { doubt: "", sent: undefined });
+    else Object.assign(row, changes, { pastedProblem: "", sent: undefined });
     this.#edited();
   }
 
@@ -247,11 +247,11 @@ export class Sheet {
     for (const { line, wallet, amount, percentage, weight, slippage } of rows) {
       const row = this.#append(this.#known(wallet));
       Object.assign(row, { amount: amount ?? percentage ?? "", weight: weight ?? "", slippage: slippage ?? "" });
-      row.doubt = problems.find((problem) => problem.line === line)?.message ?? "";
+      row.pastedProblem = problems.find((problem) => problem.line === line)?.message ?? "";
       for (const field of FIELDS) row.visited.add(field);
     }
     const lines = new Set(rows.map(({ line }) => line));
-    this.doubts = problems.filter(({ line }: TableProblem) => !lines.has(line)).map(({ message }) => message);
+    this.pastedProblems = problems.filter(({ line }: TableProblem) => !lines.has(line)).map(({ message }) => message);
     this.complaint = "";
     // If there is already a total, it is split at once.
     if (this.weighs && !problems.length && this.total.trim()) this.scale();
@@ -261,7 +261,7 @@ export class Sheet {
 
   /** The user has seen the pasted table's problems and goes on without the faulty parts. */
   dismiss(): void {
-    this.doubts = [];
+    this.pastedProblems = [];
     this.#edited();
   }
 
@@ -312,7 +312,7 @@ export class Sheet {
       case "weight":
         return this.weighs ? wrong(say.weight, readTypedAmount(row.weight, WEIGHT_DECIMALS)) : "";
       case "amount":
-        return row.doubt || wrong(say.amount, this.#read(row.amount));
+        return row.pastedProblem || wrong(say.amount, this.#read(row.amount));
       default:
         return row.slippage.trim() ? wrong(say.slippage, readTypedSlippage(row.slippage)) : "";
     }
@@ -329,7 +329,7 @@ export class Sheet {
   }
 
   #append(wallet: string): Row {
-    const row: Row = { id: ++this.#ids, wallet, amount: "", weight: "", slippage: "", doubt: "", visited: new Set(), sent: undefined };
+    const row: Row = { id: ++this.#ids, wallet, amount: "", weight: "", slippage: "", pastedProblem: "", visited: new Set(), sent: undefined };
     this.rows = [...this.rows, row];
     return row;
   }
@@ -362,7 +362,7 @@ export class Sheet {
     if (read.state === "read") {
       try {
         const filled = amounts(read.text, "units" in read ? read.units : 0n);
-        for (const [at, row] of this.rows.entries()) Object.assign(row, { amount: filled[at] ?? "", doubt: "", sent: undefined });
+        for (const [at, row] of this.rows.entries()) Object.assign(row, { amount: filled[at] ?? "", pastedProblem: "", sent: undefined });
       } catch (error) {
         // No rows, or no weights.
         this.complaint = error instanceof Error ? error.message : String(error);
@@ -378,7 +378,7 @@ export class Sheet {
     this.#parts = [];
     this.#plainParts = 1;
     const rows = this.rows.filter((row) => !this.#isOver(row));
-    const legs: Leg[] = [];
+    const legs: ReadRow[] = [];
     const problems: Problem[] = [];
     for (const row of rows) {
       // Only amounts are sent: a weight just helps to fill them in.
@@ -392,13 +392,13 @@ export class Sheet {
     if (slippage.state !== "read") problems.push({ field: say.slippage, text: wrong(say.slippage, slippage) });
     const priority = this.#desk.entry.priorityProblem;
     if (priority) problems.push({ field: messages.ticket.priority, text: priority });
-    for (const doubt of this.doubts) problems.push({ field: say.pasted, text: doubt });
+    for (const text of this.pastedProblems) problems.push({ field: say.pasted, text });
     if (!rows.length || problems.length || slippage.state !== "read") return { problems, empty: rows.every(({ amount }) => !amount.trim()) };
     return { order: this.#next(legs, slippage.text) };
   }
 
   /** The order of the first transaction of these legs. */
-  #next(legs: readonly Leg[], slippage: string): Order {
+  #next(legs: readonly ReadRow[], slippage: string): Order {
     const whole = this.#orderOf(legs, slippage);
     try {
       this.#whole = this.#desk.world.quote(whole.operation, whole.request as never);
@@ -411,15 +411,15 @@ export class Sheet {
     const bundle = { feePayer: this.feePayer, legs: shapes };
     const written = splitBundle(bundle);
     this.#plainParts = written.length;
-    const parts = (this.plain ? written : splitBundle(bundle, "with_lookup_table")).map((part) => part.legs.map((at) => legs[at] as Leg));
+    const parts = (this.plain ? written : splitBundle(bundle, "with_lookup_table")).map((part) => part.legs.map((at) => legs[at] as ReadRow));
     this.#parts = parts.map((part) => part.map(({ row }) => row));
     return parts.length > 1 ? this.#orderOf(parts[0] ?? legs, slippage) : whole;
   }
 
-  #orderOf(legs: readonly Leg[], slippage: string): Order {
+  #orderOf(legs: readonly ReadRow[], slippage: string): Order {
     const priority = priorityOf(this.#desk.entry.priorityLamports(), legs.length);
     const terms = { mint: this.token?.mint ?? "", feePayer: this.feePayer, slippage: { percent: slippage }, ...priority };
-    const own = (leg: Leg) => ({ fromWallet: leg.row.wallet, ...(leg.slippage && { slippage: { percent: leg.slippage } }) });
+    const own = (leg: ReadRow) => ({ fromWallet: leg.row.wallet, ...(leg.slippage && { slippage: { percent: leg.slippage } }) });
     if (this.mode === "buy") return { operation: "bundleBuy", request: { ...terms, buys: legs.map((leg) => ({ ...own(leg), amountInLamports: leg.units })) } };
     if (this.mode === "sell") return { operation: "bundleSell", request: { ...terms, sells: legs.map((leg) => ({ ...own(leg), amountInToken: leg.amount })) } };
     return { operation: "bundleSellByPercentage", request: { ...terms, sells: legs.map((leg) => ({ ...own(leg), percentage: leg.amount })) } };

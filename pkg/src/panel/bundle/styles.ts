@@ -41,7 +41,7 @@ export const bundleStyles = css`
     padding: 0.5rem 0.75rem;
     resize: vertical;
   }
-  .bundle .doubts {
+  .bundle .pasted-problems {
     display: grid;
     justify-items: start;
     gap: 0.5rem;
@@ -111,7 +111,7 @@ export const bundleStyles = css`
     flex-basis: 100%;
   }
   .bundle .row-of-buttons .paste[open],
-  .bundle .row-of-buttons .doubts {
+  .bundle .row-of-buttons .pasted-problems {
     flex-basis: 100%;
   }
   .bundle .send {

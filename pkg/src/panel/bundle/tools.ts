@@ -45,7 +45,7 @@ function weigh(desk: Desk): void {
 }
 
 export function pasteView({ sheet }: Desk): TemplateResult {
-  const { doubts } = sheet;
+  const { pastedProblems } = sheet;
   return html`
     <details class="paste">
       <summary>${say.paste}</summary>
@@ -55,10 +55,10 @@ export function pasteView({ sheet }: Desk): TemplateResult {
       </div>
       <button type="button" class="button" @click=${(event: Event) => read(event, sheet)}>${say.pasteRead}</button>
     </details>
-    ${doubts.length
-      ? html`<div class="doubts" role="group" aria-label=${say.pasted}>
+    ${pastedProblems.length
+      ? html`<div class="pasted-problems" role="group" aria-label=${say.pasted}>
           <ul>
-            ${doubts.map((doubt) => html`<li class="problem">${doubt}</li>`)}
+            ${pastedProblems.map((text) => html`<li class="problem">${text}</li>`)}
           </ul>
           <button type="button" class="button" @click=${() => sheet.dismiss()}>${say.dismiss}</button>
         </div>`

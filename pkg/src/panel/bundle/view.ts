@@ -257,6 +257,6 @@ function lead(desk: Desk): void {
   if (obstacle === "spent") return desk.focus(".bundle .again");
   if (obstacle === "consent") return desk.focus('[name="bundle-accept"]');
   const first = sheet.visitAll();
-  desk.focus(first ? `#row-${first.row.id}-${first.field}` : sheet.doubts.length ? ".doubts button" : "#bundle-slippage");
+  desk.focus(first ? `#row-${first.row.id}-${first.field}` : sheet.pastedProblems.length ? ".pasted-problems button" : "#bundle-slippage");
 }
 
