@@ -45,10 +45,9 @@ proptest! {
                 prop_assert_eq!(meanings(&text), 1);
                 prop_assert!(!number.is_zero());
             }
-            Typed::Incomplete => {
-                let is_zero = exact == Some(BigUint::ZERO);
-                prop_assert!(is_zero || text.is_empty() || text.ends_with(['.', ',']), "{} is complete", text);
-            }
+            Typed::Incomplete(Problem { code: FieldCode::Required, .. }) => prop_assert_eq!(text, ""),
+            Typed::Incomplete(Problem { code: FieldCode::NotPositive, .. }) => prop_assert_eq!(exact, Some(BigUint::ZERO)),
+            Typed::Incomplete(problem) => prop_assert!(text.ends_with(['.', ',']), "{}: {}", text, problem.message),
             Typed::Wrong(Problem { code: FieldCode::Ambiguous, .. }) => prop_assert_eq!(meanings(&text), 2),
             Typed::Wrong(Problem { code: FieldCode::NotAnInteger, .. }) => prop_assert_eq!(exact, None),
             Typed::Wrong(Problem { code: FieldCode::OutOfRange, .. }) => prop_assert!(exact.unwrap() > BigUint::from(u64::MAX)),

@@ -6,19 +6,17 @@ import type { FieldCode, TypedTable } from "./generated.js";
 
 /**
  * A text in a field that is not a number: unfinished, or wrong. An `incomplete` text may still become a number (an empty one, `0`,
- * `0.`), so a form shows no error for it while somebody types.
+ * `0.`), so a form shows no error for it while somebody types. Once the field is left, its message says what is missing.
  *
  * @see {@link readTypedAmount}
  */
-export type NotTyped =
-  | { state: "incomplete" }
-  | {
-      state: "wrong";
-      /** The stable code. */
-      code: FieldCode;
-      /** What is wrong; it reads on after the name of the field: "has more than 9 decimals". */
-      message: string;
-    };
+export interface NotTyped {
+  state: "incomplete" | "wrong";
+  /** The stable code. */
+  code: FieldCode;
+  /** What is wrong; it reads on after the name of the field: "has more than 9 decimals". */
+  message: string;
+}
 
 /**
  * An amount in a field.
@@ -73,7 +71,7 @@ export interface TableOptions {
  * import { readTypedAmount } from "launchpad-desk";
  *
  * readTypedAmount("0,05", 9); // { state: "read", text: "0.05", units: 50000000n }
- * readTypedAmount("0.", 9); // { state: "incomplete" }
+ * readTypedAmount("0.", 9); // { state: "incomplete", code: "not_a_number", message: "ends with a decimal mark" }
  * readTypedAmount("1,000", 9); // { state: "wrong", code: "ambiguous", message: "may be 1.000 or 1000: write it without a comma" }
  * ```
  */

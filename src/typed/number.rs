@@ -17,8 +17,9 @@ const SLIPPAGE_DECIMALS: u8 = 4;
 pub enum Typed {
     /// A number, exact.
     Read(Decimal),
-    /// Nothing yet, zero, or a number that is not finished, such as `0.`: no reason for an error message while the user types.
-    Incomplete,
+    /// Nothing yet, zero, or a number that is not finished, such as `0.`: no reason for an error message while the user types. Once
+    /// they have finished, it is wrong for this reason.
+    Incomplete(Problem),
     /// Text that cannot become a number by typing on.
     Wrong(Problem),
 }
@@ -44,7 +45,7 @@ impl Problem {
 /// ```
 /// use launchpad_desk::typed::{Typed, read_amount};
 /// assert!(matches!(read_amount("0,05", 9), Typed::Read(sol) if sol.to_units(9) == Ok(50_000_000)));
-/// assert_eq!(read_amount("0.", 9), Typed::Incomplete);
+/// assert!(matches!(read_amount("0.", 9), Typed::Incomplete(why) if why.message == "ends with a decimal mark"));
 /// assert!(matches!(read_amount("1,000", 9), Typed::Wrong(_)));
 /// ```
 pub fn read_amount(text: &str, decimals: u8) -> Typed {
@@ -69,7 +70,9 @@ pub fn read_slippage(text: &str) -> Typed {
 /// Zero is unfinished: it may become `0.05`.
 fn above_zero(typed: Typed) -> Typed {
     match typed {
-        Typed::Read(number) if number.is_zero() => Typed::Incomplete,
+        Typed::Read(number) if number.is_zero() => {
+            Typed::Incomplete(Problem::new(FieldCode::NotPositive, "must be above zero"))
+        }
         typed => typed,
     }
 }
@@ -93,7 +96,10 @@ fn read(text: &str, decimals: u8, refuse: impl Fn(Decimal) -> Option<Problem>) -
         Ok(plain) => plain,
         Err(problem) => return Typed::Wrong(problem),
     };
-    let Some(plain) = plain else { return Typed::Incomplete };
+    let unfinished = || Typed::Incomplete(Problem::new(FieldCode::NotANumber, "ends with a decimal mark"));
+    let Some(plain) = plain else {
+        return if text.is_empty() { Typed::Incomplete(missing()) } else { unfinished() };
+    };
     match Decimal::from_plain(&plain) {
         Ok(number) if number.decimals() > decimals => {
             let most = match decimals {
@@ -105,7 +111,7 @@ fn read(text: &str, decimals: u8, refuse: impl Fn(Decimal) -> Option<Problem>) -
         Ok(number) => match refuse(number) {
             Some(problem) => Typed::Wrong(problem),
             // A decimal mark needs digits after it.
-            None if text.ends_with(MARKS) => Typed::Incomplete,
+            None if text.ends_with(MARKS) => unfinished(),
             None => Typed::Read(number),
         },
         Err(DecimalError::TooLarge) => Typed::Wrong(too_large()),
@@ -118,6 +124,10 @@ const MARKS: [char; 2] = ['.', ','];
 /// What people group digits with, besides dots and commas.
 fn is_group_mark(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\'' | '’' | '_')
+}
+
+pub(super) fn missing() -> Problem {
+    Problem::new(FieldCode::Required, "is missing")
 }
 
 fn not_a_number() -> Problem {
@@ -169,7 +179,7 @@ mod tests {
     fn shown(typed: Typed) -> String {
         match typed {
             Typed::Read(number) => number.text(),
-            Typed::Incomplete => "…".to_owned(),
+            Typed::Incomplete(Problem { code, message }) => ["… ", code.as_str(), ": ", &message].concat(),
             Typed::Wrong(Problem { code, message }) => [code.as_str(), ": ", &message].concat(),
         }
     }
@@ -200,13 +210,26 @@ mod tests {
 
     #[test]
     fn what_is_not_finished_is_not_wrong() {
-        for text in ["", " ", "0", "00", ".", ",", "0.", "0,", "5.", "5,", "0.0", "0,000", "0.000000000"] {
-            assert_eq!(read_amount(text, 9), Typed::Incomplete, "{text}");
+        let (missing, zero, mark) = (
+            "… required: is missing",
+            "… not_positive: must be above zero",
+            "… not_a_number: ends with a decimal mark",
+        );
+        for (texts, why) in [
+            (&["", " "][..], missing),
+            (&["0", "00", "0.0", "0,000", "0.000000000"], zero),
+            (&[".", ",", "0.", "0,", "5.", "5, "], mark),
+        ] {
+            for text in texts {
+                assert_eq!(shown(read_amount(text, 9)), why, "{text}");
+            }
         }
-        assert_eq!(shown(read_percentage("0.")), "…");
-        assert_eq!(shown(read_percentage("%")), "…");
-        assert_eq!(shown(read_slippage("")), "…");
-        assert_eq!(shown(read_slippage("0,")), "…");
+        assert_eq!(shown(read_percentage("0.")), mark);
+        assert_eq!(shown(read_percentage("5. %")), mark);
+        assert_eq!(shown(read_percentage("%")), missing);
+        assert_eq!(shown(read_percentage("0 %")), zero);
+        assert_eq!(shown(read_slippage("")), missing);
+        assert_eq!(shown(read_slippage("0,")), mark);
     }
 
     #[test]
@@ -260,7 +283,7 @@ mod tests {
             ("50", "50", "50"),
             ("50%", "50", "50"),
             (" 12,5 % ", "12.5", "12.5"),
-            ("0", "…", "0"),
+            ("0", "… not_positive: must be above zero", "0"),
             ("100", "100", "100"),
             ("100.1", "out_of_range: is over 100 %", "out_of_range: is over 100 %"),
             ("5000", "out_of_range: is over 100 %", "out_of_range: is over 100 %"),

@@ -4,7 +4,7 @@
 //! or its limit.
 
 use super::cells::{Cell, Line, Separator, lines};
-use super::number::{Problem, Typed, read_amount, read_percentage, read_slippage};
+use super::number::{Problem, Typed, missing, read_amount, read_percentage, read_slippage};
 use crate::amount::{Decimal, Digits, SOL_DECIMALS};
 use crate::error::FieldCode;
 use crate::record;
@@ -361,11 +361,7 @@ impl Reading {
         let problem = match typed {
             Typed::Read(number) => return number.text(),
             // In a pasted table, an unfinished number is wrong.
-            Typed::Incomplete if text.ends_with(['.', ',']) => {
-                Problem::new(FieldCode::NotANumber, "is not finished")
-            }
-            Typed::Incomplete => Problem::new(FieldCode::NotPositive, "must be above zero"),
-            Typed::Wrong(problem) => problem,
+            Typed::Incomplete(problem) | Typed::Wrong(problem) => problem,
         };
         self.refuse(line, Some(field), problem);
         text
@@ -389,10 +385,6 @@ impl Reading {
             self.refuse(row.line, Some(odd), Problem::new(FieldCode::Conflict, what.concat()));
         }
     }
-}
-
-fn missing() -> Problem {
-    Problem::new(FieldCode::Required, "is missing")
 }
 
 /// A wallet as a request may have it. If it contains a separator, its row is separated differently from the others.
@@ -424,8 +416,8 @@ fn slippage_in_bps(text: &str) -> Typed {
     match read_amount(text, 2) {
         Typed::Read(bps) if bps > Decimal::from_units(10_000, 0) => over(),
         Typed::Read(bps) => bps.shift(-2).map_or_else(|_| over(), Typed::Read),
-        // Zero is a valid slippage (the bound is the quote itself); only an unfinished number is incomplete here.
-        Typed::Incomplete if !text.ends_with(['.', ',']) => Typed::Read(Decimal::default()),
+        // Zero is a valid slippage: the bound is the quote itself.
+        Typed::Incomplete(Problem { code: FieldCode::NotPositive, .. }) => Typed::Read(Decimal::default()),
         typed => typed,
     }
 }
@@ -548,7 +540,7 @@ mod tests {
                 "line 3: wallet is missing",
                 "line 4: amount is missing",
                 "line 5: amount must be above zero",
-                "line 6: amount is not finished",
+                "line 6: amount ends with a decimal mark",
                 "line 6: slippage is over 100 %",
                 "line 7: amount is not a number",
                 "line 8: wallet has white space or control characters in it",

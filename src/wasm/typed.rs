@@ -67,9 +67,11 @@ fn shown(typed: Typed, units: Option<u64>) -> Tape {
             object! { "state": "read", "text": number.text(), "units": units }
         }
         (Typed::Read(number), None) => object! { "state": "read", "text": number.text() },
-        (Typed::Incomplete, _) => object! { "state": "incomplete" },
-        (Typed::Wrong(Problem { code, message }), _) => {
-            object! { "state": "wrong", "code": code, "message": message }
-        }
+        (Typed::Incomplete(problem), _) => not_read("incomplete", problem),
+        (Typed::Wrong(problem), _) => not_read("wrong", problem),
     }
+}
+
+fn not_read(state: &str, Problem { code, message }: Problem) -> Tape {
+    object! { "state": state, "code": code, "message": message }
 }

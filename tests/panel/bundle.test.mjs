@@ -56,6 +56,22 @@ await inEachBrowser((at) => {
     assert.deepEqual(held, ["Ada", "Bo"]);
   });
 
+  test("a row that was left unfinished says in what", async () => {
+    const { panel } = at;
+    await open();
+    const says = async (text, words) => {
+      await write("Amount for Ada", text);
+      await panel.page.keyboard.press("Tab");
+      await panel.until(words, async () => (await rows())[0].result === words);
+    };
+    await says("0", "The amount must be above zero");
+    await says("5.", "The amount ends with a decimal mark");
+    await says("", "The amount is missing");
+    await panel.write("bundle-total", "0");
+    await press("Same for each");
+    await panel.untilText("#bundle-total-note", "Amount to fill in must be above zero");
+  });
+
   test("two clicks send it once, and the same again takes a word", async () => {
     const { panel } = at;
     await open();

@@ -52,6 +52,29 @@ await inEachBrowser((at) => {
     assert.deepEqual(await problem("amount"), { invalid: "false", text: "" });
   });
 
+  test("a field that was left unfinished says in what", async () => {
+    const { panel } = at;
+    await at.open();
+    const says = async (name, text, words) => {
+      await panel.write(name, text);
+      assert.deepEqual(await problem(name), { invalid: "false", text: "" });
+      await panel.page.keyboard.press("Tab");
+      await panel.until(words, async () => (await problem(name)).text === words);
+    };
+    await says("amount", "0", "Amount must be above zero");
+    await says("amount", "5.", "Amount ends with a decimal mark");
+    await says("amount", "1,", "Amount ends with a decimal mark");
+    await says("amount", "", "Amount is missing");
+    await says("slippage", "1.", "Slippage ends with a decimal mark");
+    await panel.write("slippage", "1");
+    await clickChip("Custom");
+    await says("prioritySol", "0", "Priority must be above zero");
+    await says("prioritySol", "0,", "Priority ends with a decimal mark");
+    await panel.click(".sides .sell");
+    await says("amount", "0 %", "Amount must be above zero");
+    await says("amount", "%", "Amount is missing");
+  });
+
   test("a slippage over 100 is refused, and a press of the button leads to it", async () => {
     const { panel } = at;
     await at.open();

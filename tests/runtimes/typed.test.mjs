@@ -12,7 +12,10 @@ test("an amount is read exactly, with its units", () => {
 });
 
 test("what is not finished is no error, what is ambiguous is one", () => {
-  for (const text of ["", "0", "0.", ","]) assert.deepEqual(readTypedAmount(text, 9), { state: "incomplete" });
+  const unfinished = (text, code, message) => assert.deepEqual(readTypedAmount(text, 9), { state: "incomplete", code, message });
+  unfinished("", "required", "is missing");
+  unfinished("0", "not_positive", "must be above zero");
+  for (const text of ["0.", ",", "5."]) unfinished(text, "not_a_number", "ends with a decimal mark");
   assert.deepEqual(readTypedAmount("1,000", 9), { state: "wrong", code: "ambiguous", message: "may be 1.000 or 1000: write it without a comma" });
   const marks = { state: "wrong", code: "ambiguous", message: "has group marks: write it with one dot or comma, before the decimals" };
   assert.deepEqual(readTypedAmount("1.000,5", 9), marks);

@@ -26,8 +26,8 @@ const FIELDS: Record<string, string> = {
   feePayer: "feePayer",
   fromWallet: "wallet",
   mint: "mint",
-  priorityUnitLimit: "priority",
-  priorityUnitPrice: "priority",
+  priorityUnitLimit: "prioritySol",
+  priorityUnitPrice: "prioritySol",
 };
 
 /** The field of the ticket for a field of the request. */
@@ -51,7 +51,7 @@ export class Entry {
     const problems: Problem[] = [];
     const text = (field: string, label: string, read: TypedAmount | TypedPercentage): string => {
       if (read.state === "read") return read.text;
-      problems.push({ field, text: read.state === "wrong" ? `${label} ${read.message}` : say.missing(label) });
+      problems.push({ field, text: `${label} ${read.message}` });
       return "";
     };
     const { side, mint, wallet, feePayer } = this;
@@ -62,7 +62,7 @@ export class Entry {
     const amount = text("amount", label, read);
     const slippage = text("slippage", say.slippage, readTypedSlippage(this.slippage));
     const priority = this.priorityProblem;
-    if (priority) problems.push({ field: "priority", text: priority });
+    if (priority) problems.push({ field: "prioritySol", text: priority });
     if (problems.length) return { problems, empty: read.state === "incomplete" };
     const terms = { mint, fromWallet: wallet, slippage: { percent: slippage }, ...(feePayer && { feePayer }), ...this.priorityTerms() };
     return { order: orderOf(side, parts, amount, terms) };
@@ -71,8 +71,7 @@ export class Entry {
   /** The error of the priority field; empty if there is none. */
   get priorityProblem(): string {
     const read = this.priority === "custom" ? readTypedAmount(this.prioritySol, SOL_DECIMALS) : undefined;
-    if (!read || read.state === "read") return "";
-    return read.state === "wrong" ? `${say.priority} ${read.message}` : say.missing(say.priority);
+    return !read || read.state === "read" ? "" : `${say.priority} ${read.message}`;
   }
 
   /** The priority fee of a single trade in lamports; zero if the field has an error. */

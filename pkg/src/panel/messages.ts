@@ -43,7 +43,6 @@ export const messages = {
     more: "More",
     feePayer: "Fee payer",
     trader: "The trading wallet",
-    missing: (label: string) => `${label} is missing`,
     holds: (amount: string) => `Holds ${amount}`,
     has: (wallet: string, amount: string) => `${wallet} has ${amount}`,
   },

@@ -62,7 +62,7 @@ function obstacleText(desk: Desk, slip: Slip): string | undefined {
 /** The name of the field that has a problem. */
 function labelOf(field: string): string {
   const { amount, slippage, priority, wallet, token, feePayer } = messages.ticket;
-  const labels: Record<string, string> = { amount, slippage, priority, wallet, mint: token, feePayer };
+  const labels: Record<string, string> = { amount, slippage, prioritySol: priority, wallet, mint: token, feePayer };
   return labels[fieldOf(field)] ?? field;
 }
 

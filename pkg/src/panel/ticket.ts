@@ -178,6 +178,6 @@ function lead(desk: Desk): void {
   if (lock) return desk.visit(lock.intentId);
   for (const { field } of ticket.problems) desk.leave(fieldOf(field));
   const first = ticket.problems[0] && fieldOf(ticket.problems[0].field);
-  const field = { sending: "", locked: "", offline: "", empty: '[name="amount"]', problems: `[name="${first === "priority" ? "prioritySol" : first}"]`, spent: '[name="amount"]', consent: '[name="ticket-accept"]' }[ticket.obstacle ?? "sending"];
+  const field = { sending: "", locked: "", offline: "", empty: '[name="amount"]', problems: `[name="${first}"]`, spent: '[name="amount"]', consent: '[name="ticket-accept"]' }[ticket.obstacle ?? "sending"];
   desk.focus(`.ticket ${field}`);
 }

@@ -427,7 +427,4 @@ export class Sheet {
 }
 
 /** The error of a typed text. */
-function wrong(label: string, typed: TypedAmount | TypedPercentage): string {
-  if (typed.state === "read") return "";
-  return typed.state === "wrong" ? `${label} ${typed.message}` : messages.ticket.missing(label);
-}
+const wrong = (label: string, typed: TypedAmount | TypedPercentage): string => (typed.state === "read" ? "" : `${label} ${typed.message}`);
