@@ -4,7 +4,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { Sandbox } from "launchpad-desk/launchpad";
+import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 
 const RABBIT = "SimMoonRabbit111111111111111111111111111111";
@@ -129,8 +131,26 @@ await inEachBrowser((at) => {
     });
     await panel.write("amount", "0.2");
     await panel.until("both", async () => (await choices()).length === 2);
-    await panel.inside((root) => root.querySelectorAll(".settle button")[1].click());
+    const press = (text) => panel.inside((root, text) => [...root.querySelectorAll(".settle button")].find((button) => button.innerText.trim() === text).click(), text);
+    const focused = () => panel.inside((root) => root.activeElement?.innerText.replace(/\s+/g, " ").trim());
+    await press("It landed");
+    await panel.until("the question", async () => /^Be sure that it landed\..*the wallet can trade this token again\.$/.test(await focused()));
+    await press("Cancel");
+    await panel.until("the focus where it was", async () => (await focused()) === "It landed");
+    assert.deepEqual(await choices(), ["It landed", "It did not land"]);
+    // A second click or Enter on what was pressed is no answer.
+    const button = await panel.$(".settle .did_not_land");
+    await button.click();
+    await button.click();
+    await panel.page.keyboard.press("Enter");
+    await panel.untilText(".settle", "Be sure that it did not land. The wallet can trade this token again then: if it has landed after all, sending it again trades twice.");
+    await pause(300);
+    assert.match(await panel.text(".attempt"), /Unknown/);
+    assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");
+    assert.deepEqual(await violations(panel, ".side"), []);
+    await press("Yes, it did not land");
     await panel.untilText(".attempt", "It did not land: you have checked.");
+    await panel.until("the focus on its row", () => panel.inside((root) => root.activeElement?.classList.contains("did_not_land")));
     await panel.until("no lock in the other page", async () => (await lock()) === "Type 0.5 to accept the risk");
     await other.close();
     panel.faults = panel.faults.filter((fault) => !/504/.test(fault));

@@ -13,6 +13,8 @@ const say = messages.drawer;
 const FUNDS = 10_000_000_000n;
 /** How many trades one press of "rivals trade now" makes. */
 const AT_ONCE = 10;
+/** That "start over" waits for an answer. */
+const OVER = "start over";
 
 const valueOf = (event: Event): string => (event.target as HTMLSelectElement).value;
 
@@ -22,7 +24,7 @@ export function badgeView(desk: Desk): TemplateResult {
   if (!(world instanceof SimulatedWorld)) return html`<span class="badge live" part="badge">${messages.panel.live}</span>`;
   return html`
     <span class="badge" part="badge">${messages.panel.simulated}</span>
-    <button type="button" class="plain" aria-expanded=${shown.drawer} aria-controls="drawer" @click=${() => shown.set({ drawer: !shown.drawer, asks: false })}>
+    <button type="button" class="plain" aria-expanded=${shown.drawer} aria-controls="drawer" @click=${() => shown.set({ drawer: !shown.drawer, asks: "" })}>
       ${say.title} <span aria-hidden="true">${shown.drawer ? "▴" : "▾"}</span>
     </button>
   `;
@@ -71,13 +73,13 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
         <span class="label" id="this-sandbox">${say.everything}</span>
         <div class="row-of-buttons">
           <button type="button" class="button" ?disabled=${!wallet || isAtWork(desk, wallet.wallet)} @click=${changed(() => wallet && world.fund(wallet.wallet, FUNDS))}>${say.fund(wallet?.label ?? "")}</button>
-          ${shown.asks
+          ${shown.asks === OVER
             ? html`<div class="ask" role="group" aria-label=${say.sure}>
                 <p>${say.sure}</p>
                 <button type="button" class="button danger" @click=${() => startOver(desk, world)}>${say.yes}</button>
-                <button type="button" class="button" @click=${() => shown.set({ asks: false })}>${say.no}</button>
+                <button type="button" class="button" @click=${() => shown.set({ asks: "" })}>${say.no}</button>
               </div>`
-            : html`<button type="button" class="button" @click=${() => shown.set({ asks: true })}>${say.startOver}</button>`}
+            : html`<button type="button" class="button" @click=${() => shown.set({ asks: OVER })}>${say.startOver}</button>`}
         </div>
       </div>
     </div>
@@ -89,7 +91,7 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
 const isAtWork = ({ attempts }: Desk, wallet: string): boolean => attempts.all.some((attempt) => isOpen(attempt) && attempt.wallets.includes(wallet));
 
 async function startOver(desk: Desk, world: SimulatedWorld): Promise<void> {
-  desk.shown.set({ asks: false });
+  desk.shown.set({ asks: "" });
   await world.startOver();
 }
 

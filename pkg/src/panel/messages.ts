@@ -184,7 +184,13 @@ export const messages = {
     canStillLand: "It may still land within two minutes. Until then it cannot be called lost.",
     byHand: "If you have looked it up yourself:",
     landed: "It landed",
-    didNot: "It did not land",
+    did_not_land: "It did not land",
+    sure: {
+      landed: "Be sure that it landed. It is counted as a trade then, and the wallet can trade this token again.",
+      did_not_land: "Be sure that it did not land. The wallet can trade this token again then: if it has landed after all, sending it again trades twice.",
+    },
+    yes: { landed: "Yes, it landed", did_not_land: "Yes, it did not land" },
+    cancel: "Cancel",
   },
   /** Why a transaction failed, by the launchpad's code. */
   causes: {

@@ -3,6 +3,7 @@
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { type Attempt, type State, isOpen, stateOf } from "./attempts.js";
+import type { Found } from "../generated.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
 import { sentenceOf, whatOf } from "./sentences.js";
@@ -57,13 +58,42 @@ function settleView(desk: Desk, attempt: Attempt): TemplateResult {
   // While the gateway is working on it, there is nothing to settle by hand.
   if (looked === "in_flight" || looked === "awaiting_approval" || looked === "ended") return html`<div class="settle"><p>${why}</p></div>`;
   const canStillLand = desk.world.canStillLand(attempt.settledAtMs ?? attempt.startedAtMs);
+  const answers: readonly Found[] = canStillLand ? ["landed"] : ["landed", "did_not_land"];
+  const asked = answers.find((what) => desk.shown.asks === `${what} ${attempt.intentId}`);
   return html`
     <div class="settle">
       <p>${why} ${canStillLand ? words.canStillLand : ""} ${words.byHand}</p>
-      <button type="button" class="small" @click=${() => desk.settle(attempt, "landed", "hand")}>${words.landed}</button>
-      ${canStillLand ? nothing : html`<button type="button" class="small" @click=${() => desk.settle(attempt, "did_not_land", "hand")}>${words.didNot}</button>`}
+      ${answers.map((what) => html`<button type="button" class="small ${what}" aria-pressed=${what === asked ? "true" : "false"} @click=${() => ask(desk, attempt, what)}>${words[what]}</button>`)}
+      ${asked ? sureView(desk, attempt, asked) : nothing}
     </div>
   `;
+}
+
+/** Asks once more, below what was pressed: a second press of the same, or of Enter, answers nothing. */
+function sureView(desk: Desk, attempt: Attempt, what: Found): TemplateResult {
+  return html`
+    <div class="ask" role="group" aria-labelledby="sure">
+      <p id="sure" tabindex="-1">${words.sure[what]}</p>
+      <button type="button" class="small" @click=${() => settle(desk, attempt, what)}>${words.yes[what]}</button>
+      <button type="button" class="small" @click=${() => cancel(desk, attempt, what)}>${words.cancel}</button>
+    </div>
+  `;
+}
+
+function ask(desk: Desk, { intentId }: Attempt, what: Found): void {
+  desk.shown.set({ asks: `${what} ${intentId}` });
+  desk.focus("#sure");
+}
+
+function cancel(desk: Desk, { intentId }: Attempt, what: Found): void {
+  desk.shown.set({ asks: "" });
+  desk.focus(`[data-intent="${CSS.escape(intentId)}"] .${what}`);
+}
+
+async function settle(desk: Desk, attempt: Attempt, what: Found): Promise<void> {
+  desk.shown.set({ asks: "" });
+  await desk.settle(attempt, what, "hand");
+  desk.visit(attempt.intentId);
 }
 
 function detailsView({ answer, intentId, body, simulated }: Attempt): TemplateResult {

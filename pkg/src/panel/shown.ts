@@ -18,8 +18,8 @@ export class Shown {
   list = false;
   /** Whether the sandbox's drawer is open. */
   drawer = false;
-  /** Whether "start over" waits for confirmation. */
-  asks = false;
+  /** What waits for an answer before it is done; empty where nothing does. */
+  asks = "";
   /** The mint that was copied last. */
   copied: string | undefined;
   readonly #changed: () => void;
