@@ -83,5 +83,5 @@ export const PANEL = {
   chart: "panel-chart.js",
   tag: "panel-tag.js",
   target: "es2022",
-  ceilings: { "panel.js": 53 * 1024, "panel-chart.js": 60 * 1024, "panel-tag.js": 400 * 1024 },
+  ceilings: { "panel.js": 54 * 1024, "panel-chart.js": 60 * 1024, "panel-tag.js": 400 * 1024 },
 };

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openPage } from "../../scripts/browsers.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
+import { Panel } from "./panel.mjs";
 
 await inEachBrowser((at) => {
   const buy = async (amount) => {
@@ -45,6 +47,29 @@ await inEachBrowser((at) => {
     assert.deepEqual([await value("fault"), await value("rivals")], ["busy", "3"]);
     await buy("0.4");
     await panel.until("a second one", async () => (await panel.attempts()).filter((row) => /Rejected/.test(row)).length === 2);
+  });
+
+  test("a second tab has a sandbox of its own, says so, and finds it again after a reload", async () => {
+    const { panel } = at;
+    await at.open();
+    assert.equal(await panel.text(".world button"), "Sandbox ▾");
+    await buy("1");
+    await panel.untilText(".attempt", "Landed");
+    const other = new Panel(await openPage(panel.page.browserContext()), panel.url);
+    await other.page.goto(panel.page.url());
+    await other.untilText(".world button", "Sandbox 2");
+    assert.deepEqual(await other.attempts(), []);
+    await other.click(".world [aria-controls=drawer]");
+    await other.untilText(".drawer", "Each tab has a sandbox of its own. This is sandbox 2: its market, tokens and trades are not those of the others.");
+    await other.write("amount", "0.5");
+    await other.untilText(".quote", "≈");
+    await other.click(".send");
+    await other.untilText(".attempt", "Landed Buy RABBIT Simulated +17.");
+    await panel.page.close();
+    await other.page.reload();
+    await other.untilText(".attempt", "Landed Buy RABBIT Simulated +17.");
+    await other.untilText(".world button", "Sandbox 2");
+    at.panel = other;
   });
 
   test("what goes wrong once is over then, and what a user picked in vain is not shown as picked", async () => {

@@ -25,7 +25,7 @@ export function badgeView(desk: Desk): TemplateResult {
   return html`
     <span class="badge" part="badge">${messages.panel.simulated}</span>
     <button type="button" class="plain" aria-expanded=${shown.drawer} aria-controls="drawer" @click=${() => shown.set({ drawer: !shown.drawer, asks: "" })}>
-      ${say.title} <span aria-hidden="true">${shown.drawer ? "▴" : "▾"}</span>
+      ${say.title(world.keptAs)} <span aria-hidden="true">${shown.drawer ? "▴" : "▾"}</span>
     </button>
   `;
 }
@@ -83,7 +83,7 @@ function controls(desk: Desk, world: SimulatedWorld): TemplateResult {
         </div>
       </div>
     </div>
-    <p class="small quiet">${world.keptAs ? say.kept : say.notKept}</p>
+    <p class="small quiet">${world.keptAs ? say.kept(world.keptAs) : say.notKept}</p>
   `;
 }
 

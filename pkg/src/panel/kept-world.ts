@@ -43,11 +43,15 @@ function lock(name: string): Promise<boolean> {
   });
 }
 
-/** The first name in line that no other page has: two tabs have two worlds, and each finds its own after a reload. */
-async function nameOfOurs(name: string): Promise<string> {
-  for (let number = 1; number <= MOST_WORLDS; number++) {
-    const tried = number === 1 ? name : `${name} ${number}`;
-    if (await lock(tried)) return tried;
+const nameOf = (name: string, number: number): string => (number === 1 ? name : `${name} ${number}`);
+
+/** The number of a world that no other page has: two tabs have two worlds, and each finds its own after a reload, the first that is free otherwise. */
+async function numberOfOurs(name: string): Promise<number> {
+  const before = Number(sessionStorage.getItem(name)) || 1;
+  for (const number of new Set([before, ...Array.from({ length: MOST_WORLDS }, (_, at) => at + 1)])) {
+    if (!(await lock(nameOf(name, number)))) continue;
+    sessionStorage.setItem(name, String(number));
+    return number;
   }
   throw new Error(`${MOST_WORLDS} pages have a simulated launchpad open`);
 }
@@ -55,16 +59,19 @@ async function nameOfOurs(name: string): Promise<string> {
 /** The storage of one world, which only this page has. */
 export class Place {
   readonly name: string;
+  /** From 1: which of the worlds of this name it is. */
+  readonly number: number;
   #kept: StateInIndexedDB | undefined;
   #database = "";
 
-  private constructor(name: string) {
-    this.name = name;
+  private constructor(name: string, number: number) {
+    this.name = nameOf(name, number);
+    this.number = number;
   }
 
   /** Opens the storage of a name; rejects where the browser stores nothing. */
   static async open(name: string): Promise<Place> {
-    return new Place(await nameOfOurs(name));
+    return new Place(name, await numberOfOurs(name));
   }
 
   /** The settings of the world that is stored here. */

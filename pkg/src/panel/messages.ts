@@ -357,7 +357,7 @@ export const messages = {
     columns: ["Side", "SOL", "Tokens", "Price", "Wallet", "Age"],
   },
   drawer: {
-    title: "Sandbox",
+    title: (number = 1) => (number > 1 ? `Sandbox ${number}` : "Sandbox"),
     heading: "The sandbox: nothing here is real",
     fault: "What goes wrong",
     once: "Only with the next trade",
@@ -383,7 +383,7 @@ export const messages = {
     sure: "Everything in this sandbox is lost: trades, tokens and history.",
     yes: "Yes, start over",
     no: "Keep it",
-    kept: "Kept in this browser: it goes on after a reload.",
+    kept: (number: number) => `${number > 1 ? `Each tab has a sandbox of its own. This is sandbox ${number}: its market, tokens and trades are not those of the others. ` : ""}Kept in this browser: it goes on after a reload.`,
     notKept: "This browser stores nothing here: a reload starts over.",
   },
 } as const;

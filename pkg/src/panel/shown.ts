@@ -18,7 +18,7 @@ export class Shown {
   list = false;
   /** Whether the sandbox's drawer is open. */
   drawer = false;
-  /** What waits for an answer before it is done; empty where nothing does. */
+  /** What waits for confirmation; empty if nothing does. */
   asks = "";
   /** The mint that was copied last. */
   copied: string | undefined;

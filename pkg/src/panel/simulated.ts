@@ -124,9 +124,9 @@ export class SimulatedWorld implements World {
     return `simulated ${this.#settings.id}`;
   }
 
-  /** The name it is stored under; undefined where the browser stores nothing. */
-  get keptAs(): string | undefined {
-    return this.#kept && this.#place?.name;
+  /** From 1: which of the worlds of this browser it is, one a tab; undefined where the browser stores nothing. */
+  get keptAs(): number | undefined {
+    return this.#kept && this.#place?.number;
   }
 
   get settings(): Readonly<WorldSettings> {
