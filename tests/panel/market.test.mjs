@@ -10,6 +10,7 @@ const server = await serveSite();
 after(() => server.close());
 
 const ALIVE = "#null";
+const BOB = "SimTraderBob1111111111111111111111111111111";
 
 for (const name of ["chromium", "firefox"]) {
   describe(name, async () => {
@@ -72,6 +73,77 @@ for (const name of ["chromium", "firefox"]) {
       assert.match(await panel.attribute(".curve svg", "aria-label"), /^The curve of RABBIT: [\d.]+ % sold/);
       await panel.click(".chart .switch button:nth-child(3)");
       assert.match(await panel.text(".chart tbody tr"), /^\d\d:\d\d:\d\d 0\.0/);
+    });
+
+    test("marks one's own trades and their average cost, on the picture and in words", async () => {
+      // What a canvas shows as text.
+      await panel.page.evaluateOnNewDocument(() => {
+        window.drawn = new Set();
+        const { fillText } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+          window.drawn.add(text);
+          return fillText.call(this, text, ...place);
+        };
+      });
+      await open();
+      await openDrawer();
+      await panel.click(".drawer .switch button:nth-child(1)");
+      await panel.until("the chart", () => panel.$(".canvas canvas"));
+      const drawn = () => panel.page.evaluate(() => ["B", "S", "average cost"].filter((text) => window.drawn.has(text)));
+      const send = async (count) => {
+        await panel.click(".send");
+        await panel.until("it to land", async () => (await panel.inside((root) => root.querySelectorAll(".attempt.landed").length)) === count);
+      };
+      const words = () => panel.attribute(".canvas", "aria-label");
+      await pause(500);
+      assert.deepEqual(await drawn(), []);
+      await panel.write("slippage", "5");
+      await panel.write("amount", "1");
+      await send(1);
+      await panel.until("the buy and its cost", async () => (await drawn()).join() === "B,average cost");
+      assert.match(await words(), /Marked: average cost, 0\.0+\d+ SOL\. Of your trades: 1 bought, 0 sold\.$/);
+      await panel.click(".sides .sell");
+      await panel.write("amount", "50 %");
+      await send(2);
+      await panel.until("the sell", async () => (await drawn()).includes("S"));
+      assert.match(await words(), /Of your trades: 1 bought, 1 sold\.$/);
+      // The cost is the picked wallet's.
+      await panel.pick("wallet", BOB);
+      await panel.until("no cost", async () => !(await words()).includes("average cost"));
+    });
+
+    test("flashes at a tick, and only then", async () => {
+      await open();
+      await panel.inside((root) => {
+        window.flashes = [];
+        root.addEventListener("animationstart", ({ target, animationName }) => window.flashes.push(`${target.className} ${animationName}`));
+      });
+      const flashes = () => panel.page.evaluate(() => window.flashes.filter((flash) => flash === "tick desk-tick").length);
+      await panel.until("a flash", flashes);
+      await openDrawer();
+      await panel.click(".drawer .switch button:nth-child(1)");
+      await pause(500);
+      const before = await flashes();
+      await pause(1_000);
+      assert.equal(await flashes(), before);
+    });
+
+    test("says what the token is worth in all and how far its curve has come, and copies its mint", async () => {
+      await panel.page.evaluateOnNewDocument(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
+      await open("");
+      const facts = () => panel.text(".header .facts");
+      const bar = () => panel.inside((root) => root.querySelector(".header progress").position);
+      assert.equal(await facts(), "Market cap 27.96 SOL Curve sold 0 %");
+      assert.equal(await bar(), 0);
+      await panel.write("amount", "1");
+      await panel.click(".send");
+      await panel.untilText(".attempt", "Landed");
+      assert.equal(await facts(), "Market cap 29.83 SOL Curve sold 4.31 %");
+      assert.equal(await bar(), 0.0431);
+      assert.equal(await panel.attribute(".header .facts .figure", "value"), "29.830218087 SOL");
+      await panel.click(".under .mono");
+      await panel.untilText('.desk > [role="status"]', "The mint was copied.");
+      assert.equal(await panel.page.evaluate(() => window.copied), "SimMoonRabbit111111111111111111111111111111");
     });
 
     test("is drawn in the colours of another theme at once, also while time stands still", async () => {

@@ -34,6 +34,33 @@ await inEachBrowser((at) => {
     assert.equal(await button(), "Simulate: buy 1,5 SOL");
   });
 
+  test("the quote is short, and exact where it has the focus and where it is copied", async () => {
+    const { panel } = at;
+    await at.open();
+    await panel.write("amount", "1");
+    await panel.untilText(".quote", "≈ 34.2M RABBIT");
+    const exact = "34,199,203.120618 RABBIT";
+    assert.deepEqual(
+      await panel.inside((root) => {
+        const figure = root.querySelector(".quote .headline .figure");
+        figure.focus();
+        const copied = {};
+        const copying = Object.assign(new Event("copy", { bubbles: true, composed: true, cancelable: true }), { clipboardData: { setData: (type, text) => (copied[type] = text) } });
+        const asUsual = figure.dispatchEvent(copying);
+        return { copied, asUsual, tab: figure.tabIndex };
+      }),
+      { copied: { "text/plain": exact }, asUsual: false, tab: 0 },
+    );
+    await panel.page.keyboard.press("Tab");
+    await panel.page.keyboard.down("Shift");
+    await panel.page.keyboard.press("Tab");
+    await panel.page.keyboard.up("Shift");
+    const { shown, value } = await panel.inside((root) => ({ shown: getComputedStyle(root.activeElement, "::after").content, value: root.activeElement.value }));
+    assert.equal(value, exact);
+    // Firefox tells where it takes the text from, Chromium tells the text.
+    assert.ok([`"${exact}"`, "attr(value)"].includes(shown), shown);
+  });
+
   test("turns no field red while somebody types; a field that was left says what is wrong", async () => {
     const { panel } = at;
     await at.open();
@@ -89,13 +116,13 @@ await inEachBrowser((at) => {
     assert.equal(await sent(), 0);
   });
 
-  test("Enter in a field sends nothing; with Ctrl it is a press of the button, and never passes consent", async () => {
+  for (const key of ["Control", "Meta"]) test(`Enter in a field sends nothing; with ${key} it is a press of the button, and never passes consent`, async () => {
     const { panel } = at;
     await at.open();
     const ctrlEnter = async () => {
-      await panel.page.keyboard.down("Control");
+      await panel.page.keyboard.down(key);
       await panel.page.keyboard.press("Enter");
-      await panel.page.keyboard.up("Control");
+      await panel.page.keyboard.up(key);
     };
     await panel.write("amount", "1");
     await panel.page.keyboard.press("Enter");

@@ -143,7 +143,7 @@ export function chartView(desk: Desk): TemplateResult {
 
 function picture(desk: Desk, token: TokenView | undefined, bars: readonly Bar[], sum: Sum | undefined): TemplateResult {
   const drawing: Drawing = { key: `${desk.entry.mint} ${desk.shown.intervalMs}`, bars, marks: marksOf(desk), levels: levelsOf(desk) };
-  const text = sum ? wordsOf(sum, token) : say.none;
+  const text = sum ? [wordsOf(sum, token), ...onItOf(drawing)].join(" ") : say.none;
   return html`
     <div class="canvas" role="img" aria-label=${text} ${drawn(drawing)}>${bars.length ? nothing : html`<p class="quiet">${say.none}</p>`}</div>
     <p class="small quiet notice">${say.by} <a href="https://www.tradingview.com/" rel="noreferrer" target="_blank">TradingView Lightweight Charts™</a></p>
@@ -152,6 +152,12 @@ function picture(desk: Desk, token: TokenView | undefined, bars: readonly Bar[],
 
 const wordsOf = ({ from, to, low, high, volume, change: by, ms }: Sum, token: TokenView | undefined): string =>
   say.words(token?.symbol ?? "", span(ms), plainPrice(from), plainPrice(to), change(by), plainPrice(low), plainPrice(high), `${solOf(volume)} SOL`);
+
+/** What is drawn on the candles. */
+function onItOf({ marks, levels }: Drawing): string[] {
+  const of = (wanted: Mark["side"]): number => marks.filter(({ side }) => side === wanted).length;
+  return [...levels.map((level) => say.at(level.title, plainPrice(level.price))), ...(marks.length ? [say.own(of("buy"), of("sell"))] : [])];
+}
 
 const solOf = (volume: number): string => brief(BigInt(Math.round(volume * 10 ** SOL_DECIMALS)), SOL_DECIMALS);
 
@@ -275,10 +281,5 @@ export const chartStyles = css`
   }
   .rows :is(th, td):last-child {
     padding-inline-end: 0;
-  }
-  @media (forced-colors: active) {
-    .switch button[aria-pressed="true"] {
-      border: 2px solid Highlight;
-    }
   }
 `;

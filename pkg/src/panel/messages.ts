@@ -332,6 +332,8 @@ export const messages = {
     every: (time: string) => `${time} a candle`,
     after: (side: "buy" | "sell") => (side === "buy" ? "after buy" : "after sell"),
     cost: "average cost",
+    at: (what: string, price: string) => `Marked: ${what}, ${price} SOL.`,
+    own: (buys: number, sells: number) => `Of your trades: ${buys} bought, ${sells} sold.`,
     none: "This token has not been traded yet.",
     missing: "The chart could not be loaded. The table has the same prices.",
     by: "Chart by",

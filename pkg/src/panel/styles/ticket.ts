@@ -386,7 +386,6 @@ const ticket = css`
     overflow: hidden;
     border: 1px solid transparent;
     border-radius: calc(var(--_radius) * 0.8);
-    background: var(--_accent);
     color: var(--_on-accent);
     font-size: var(--_16);
     font-weight: 650;
@@ -395,20 +394,16 @@ const ticket = css`
   }
   .send.buy.calm {
     background: var(--_buy);
-    color: var(--_raised);
   }
   .send.sell.calm {
     background: var(--_sell);
-    color: var(--_raised);
   }
   .send.caution {
     background: var(--_caution);
-    color: var(--_raised);
   }
   .send.tick,
   .send.type {
     background: var(--_danger);
-    color: var(--_raised);
   }
   .send.send.send[aria-disabled="true"] {
     border-color: var(--_edge);
@@ -592,10 +587,17 @@ const narrowest = css`
       clip-path: inset(50%);
     }
   }
+  /* 320 pixels of which a scroll bar takes some. */
+  @container desk (max-width: 19.99rem) {
+    .quote .headline {
+      font-size: var(--_16);
+    }
+    .quote .headline.long {
+      font-size: var(--_14);
+    }
+  }
   @media (forced-colors: active) {
-    .send,
-    .sides button[aria-pressed="true"],
-    .chips button[aria-pressed="true"] {
+    .send {
       border: 2px solid Highlight;
     }
   }

@@ -165,8 +165,7 @@ export const tokenStyles = css`
     white-space: nowrap;
   }
 
-  .button,
-  .chip {
+  .button {
     display: inline-flex;
     align-items: center;
     justify-content: center;
@@ -180,19 +179,10 @@ export const tokenStyles = css`
     font-weight: 500;
     cursor: pointer;
   }
-  .button:hover,
-  .chip:hover {
+  .button:hover {
     border-color: var(--_edge);
   }
-  .chip[aria-pressed="true"],
-  .chip[aria-checked="true"] {
-    border-color: var(--_accent);
-    background: var(--_accent-soft);
-    color: var(--_accent);
-    font-weight: 600;
-  }
-  .button:disabled,
-  .chip:disabled {
+  .button:disabled {
     color: var(--_quiet);
     cursor: not-allowed;
   }
@@ -287,12 +277,8 @@ export const tokenStyles = css`
     }
   }
   @media (forced-colors: active) {
-    .chip[aria-pressed="true"],
-    .chip[aria-checked="true"] {
-      border: 2px solid Highlight;
-      forced-color-adjust: none;
-      background: Highlight;
-      color: HighlightText;
+    :is([aria-pressed="true"], [aria-selected="true"], [aria-current="true"]) {
+      border: 2px solid Highlight !important;
     }
     .badge {
       border-color: CanvasText;
