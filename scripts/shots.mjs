@@ -1,5 +1,5 @@
-// npm run shots [-- name …]: pictures of the panel in each state, both themes and three widths, into .cache/shots; and the picture
-// of the README.
+// npm run shots [-- name …]: pictures of the panel in each state, both themes and three widths, of some states at the widths between and
+// on a phone on its side, into .cache/shots; and the picture of the README.
 
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,6 +17,12 @@ const SIZES = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
   { width: 320, height: 640 },
+];
+/** The widths at which the layout changes, and a phone on its side. */
+const BETWEEN = [
+  { width: 1024, height: 768 },
+  { width: 640, height: 900 },
+  { width: 844, height: 390 },
 ];
 const THEMES = ["dark", "light"];
 
@@ -129,12 +135,47 @@ const STATES = {
     await sent(panel, "0.25", "nknown");
     await press(panel, "#tab-trades");
   },
+  settled: async (panel) => {
+    await fault(panel, "lost");
+    await sent(panel, "1", "nknown");
+    await press(panel, ".settle button");
+    await panel.until("what was found", async () => /It landed/.test(await panel.text(".attempt .sentence")));
+  },
+  // By hand: another trade has moved the same wallet.
+  settling: async (panel) => {
+    await fault(panel, "lost");
+    await sent(panel, "1", "nknown");
+    await fault(panel, "none");
+    await press(panel, ".others");
+    await press(panel, ".tokens button", 2);
+    await sent(panel, "0.25", "Landed");
+    await press(panel, ".settle button");
+    await panel.until("the choice", () => panel.$(".settle .did_not_land"));
+    await press(panel, ".settle .did_not_land");
+  },
   bundle: (panel) => fillBundle(panel, ["0.2", "0.75", "0.1"]),
   bundled: async (panel) => {
     await fillBundle(panel, ["0.2", "0.25"]);
     await panel.until("a quote", async () => /≈/.test(await panel.text(".bundle .quote")));
     await press(panel, ".bundle .send");
     await panel.until("what became of it", async () => /Landed/.test(await panel.text(".bundle .legs")));
+  },
+  bundleFailed: async (panel) => {
+    await fault(panel, "slippage");
+    await fillBundle(panel, ["0.2", "0.25"]);
+    await panel.until("a quote", async () => /≈/.test(await panel.text(".bundle .quote")));
+    await press(panel, ".bundle .send");
+    await panel.until("what became of it", async () => /Failed/.test(await panel.text(".bundle .legs")));
+  },
+  long: async (panel) => {
+    await panel.page.evaluate(() => {
+      const tokens = [{ mint: "SimLongName111111111111111111111111111111111", symbol: "SUPERCALIFRAGILISTIC", name: "The Token with the Longest Name in the Whole Launchpad" }];
+      Object.assign(document.querySelector("launchpad-desk"), { mint: null, sandbox: { tokens }, name: "long" });
+    });
+    await panel.until("its panel", async () => (await panel.$('.desk[aria-busy="false"]')) && (await panel.text("#token-name"))?.includes("SUPERCALI"));
+    await sent(panel, "1", "Landed");
+    await again(panel);
+    await buy(panel, "0.75");
   },
   failed: async (panel) => {
     await fault(panel, "slippage");
@@ -160,6 +201,8 @@ const STATES = {
 
 /** States that are also shot as they appear in a narrow window, with the bar at its bottom. */
 const AS_SEEN = ["open", "quote", "type", "unknown"];
+/** States of which there are pictures at the widths between. */
+const AT_ALL_WIDTHS = ["quote", "positions", "trades", "bundle", "unknown", "long"];
 
 /** Shoots a state in both themes and each size. */
 async function shoot(browser, url, name) {
@@ -176,7 +219,7 @@ async function shoot(browser, url, name) {
     await page.mouse.move(0, 0);
     for (const theme of THEMES) {
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
-      for (const size of SIZES) {
+      for (const size of AT_ALL_WIDTHS.includes(name) ? [...SIZES, ...BETWEEN] : SIZES) {
         const path = (kind) => join(FOLDER, `${name}${kind}-${theme}-${size.width}.png`);
         await page.setViewport(size);
         await panel.page.evaluate(() => (document.querySelector("launchpad-desk").requestUpdate(), scrollTo(0, 0)));
