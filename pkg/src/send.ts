@@ -471,7 +471,7 @@ class Flight {
 }
 
 /** The error of a runtime without timers or signals. */
-const LACKING = "this runtime lacks what sending takes";
+const LACKING = "this runtime lacks what sending needs";
 
 /** Asks for the key. The reason of a failure is not reported, because it may contain the key. */
 async function askedKey(ask: Held["askKey"]): Promise<Event> {

@@ -161,7 +161,7 @@ impl<T: Transport> ClientBuilder<T> {
         }
         let is_gateway = terms.ask_again > 0;
         if is_gateway && transport.destination().is_simulated {
-            let what = "and a sandbox contradict each other: it makes every trade that it is sent";
+            let what = "and a sandbox contradict each other: a sandbox makes a trade each time it is sent";
             return Err(bad_option("gateway", FieldCode::Conflict, what));
         }
         if transport.is_public() && !allows_browser && !is_gateway && terms.key != KeySource::None {

@@ -82,7 +82,7 @@ impl Transport for GlooTransport {
     }
 
     async fn send(&self, post: Post) -> Result<GlooReply, Lost> {
-        let unsupported = || Lost::Unsupported("this browser lacks what sending takes".to_owned());
+        let unsupported = || Lost::Unsupported("this browser lacks what sending needs".to_owned());
         let abort = Abort(AbortController::new().map_err(|_| unsupported())?);
         let mut request = RequestBuilder::new(&[&self.base_url, post.path].concat())
             .method(Method::POST)

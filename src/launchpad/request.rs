@@ -49,7 +49,7 @@ impl NoRequest {
     pub const fn message(self) -> &'static str {
         match self {
             NoRequest::BuyExactOut => {
-                "buys exactly this many tokens, which the service does not: spend what smallestBuyFor says"
+                "buys an exact number of tokens, which the service cannot do: spend what smallestBuyFor returns"
             }
             NoRequest::Mixed => "must all be buys, all sells of an amount or all sells of a percentage",
             NoRequest::Empty => "must have at least one element",

@@ -67,7 +67,7 @@ test("each order is the request that does it", () => {
 
 test("what is no request of the service's says why", () => {
   const order = { fromWallet: "W", buyExactOut: 5n };
-  assert.equal(thrown(() => toRequest("M", order)).message, "request: order buys exactly this many tokens, which the service does not: spend what smallestBuyFor says");
+  assert.equal(thrown(() => toRequest("M", order)).message, "request: order buys an exact number of tokens, which the service cannot do: spend what smallestBuyFor returns");
   const bundle = (...orders) => thrown(() => toBundleRequest("M", { legs: orders.map((one) => ({ fromWallet: "W", ...one })), feePayer: "W" })).fields.map(({ field, code }) => `${field} ${code}`);
   assert.deepEqual(bundle({ buyExactIn: 1n }, { buyExactOut: 1n }), ["legs[1] out_of_range"]);
   assert.deepEqual(bundle({ buyExactIn: 1n }, { sellExactIn: 1n }), ["legs out_of_range"]);

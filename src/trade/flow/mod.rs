@@ -627,7 +627,7 @@ fn as_unknown(error: Box<Error>) -> Box<Error> {
     if error.outcome == Outcome::Unknown {
         return error;
     }
-    let what = "outcome unknown: what was sent may have arrived, and this is no answer to it: ";
+    let what = "outcome unknown: an earlier attempt may have arrived, and this does not answer it: ";
     Box::new(Error {
         outcome: Outcome::Unknown,
         code: if error.status.is_some() { Code::UnexpectedStatus } else { Code::NetworkError },

@@ -37,7 +37,7 @@ impl Curve {
         let wallet = self.known_wallet(trader)?;
         let rows = trades.kinds.len();
         if trades.amounts.len() != rows || trades.limits.len() != rows {
-            return Err(bad("kinds, amounts and limits", FieldCode::Conflict, "must be of one length"));
+            return Err(bad("kinds, amounts and limits", FieldCode::Conflict, "must have the same length"));
         }
         let backtest = Backtest {
             launchpad: self.launchpad(),

@@ -110,7 +110,7 @@ impl Curve {
             return Err(bad("columns", FieldCode::Conflict, "must be two different ones"));
         };
         if from.len() != to.len() {
-            return Err(bad("columns", FieldCode::Conflict, "must be of one length"));
+            return Err(bad("columns", FieldCode::Conflict, "must have the same length"));
         }
         fill(self.launchpad(), &self.token(), &from, &mut to);
         Ok(Tape::default())

@@ -186,7 +186,7 @@ fn read_units(r: &mut Reader, name: &'static str, decimals: u8) -> Option<u64> {
     let tokens: Decimal = r.decimal(name)?;
     let units = tokens.to_units(decimals).ok();
     if units.is_none() {
-        r.refuse(name, FieldCode::OutOfRange, "is no whole number of base units, of at most 64 bits");
+        r.refuse(name, FieldCode::OutOfRange, "is not a whole number of base units of at most 64 bits");
     }
     units
 }

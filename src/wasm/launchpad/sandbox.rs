@@ -399,8 +399,12 @@ fn quoted(sandbox: &sandbox::Sandbox, given: &Tape) -> Result<Tape, Failure> {
 
 /// The time, from the system's or the caller's clock.
 fn time(now_ms: f64) -> Result<u64, Failure> {
-    let told = now_ms.is_finite() && now_ms >= 0.0;
-    if told { Ok(now_ms as u64) } else { Err(bad_call("useClock", "must give milliseconds, zero or more")) }
+    let is_time = now_ms.is_finite() && now_ms >= 0.0;
+    if is_time {
+        Ok(now_ms as u64)
+    } else {
+        Err(bad_call("useClock", "must return milliseconds, zero or more"))
+    }
 }
 
 fn headers_of(given: &Tape) -> Vec<(String, String)> {
