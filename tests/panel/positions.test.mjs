@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { violations } from "./axe.mjs";
 import { inEachBrowser } from "./each-browser.mjs";
 
@@ -83,6 +84,22 @@ await inEachBrowser((at) => {
     await panel.click(".ticket .send");
     await panel.until("it to land", async () => (await panel.attempts()).length === 2 && (await panel.text(".attempt")).includes("Landed"));
     assert.match(await panel.text("[role=tabpanel]"), /^Everything is sold\..*Realised −0\.0247 SOL · not realised 0 SOL/);
+  });
+
+  test("Enter held down on Sell 100 % opens the plan, and does not send it", async () => {
+    const { panel } = at;
+    await at.open();
+    await buy("1");
+    await panel.inside((root) => root.querySelector(".positions .button").focus());
+    await panel.page.keyboard.down("Enter");
+    await panel.untilText(".ticket .send", "Simulate: sell 100 %");
+    await panel.until("the focus on the button", () => panel.inside((root) => root.activeElement?.className.includes("send")));
+    for (let repeats = 0; repeats < 3; repeats++) await panel.page.keyboard.down("Enter");
+    await panel.page.keyboard.up("Enter");
+    await pause(300);
+    assert.equal((await panel.attempts()).length, 1);
+    await panel.page.keyboard.press("Enter");
+    await panel.until("the sale", async () => (await panel.attempts()).length === 2);
   });
 
   test("the history has what the panel sent, and what became of it; never what only the sandbox knows", async () => {
