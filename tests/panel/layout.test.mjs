@@ -32,6 +32,17 @@ await inEachBrowser((at) => {
           ...broken.map((part) => `of several lines: ${part.innerText}`),
         ];
       });
+      // What stands below has the room beside the ticket in a wide window, and all of it in a narrow one.
+      for (const tab of ["trades", "bundle", "positions"]) {
+        await panel.inside((root, tab) => root.querySelector(`#tab-${tab}`).click(), tab);
+        await panel.until(tab, () => panel.$(`.below [role=tabpanel][aria-labelledby=tab-${tab}]`));
+        const cut = await panel.inside((root) => {
+          const panel = root.querySelector(".below [role=tabpanel]").getBoundingClientRect();
+          const outside = [...root.querySelectorAll("[role=tabpanel] :is(.scroll, .scroll *, .control, button)")].filter((part) => part.checkVisibility() && !part.closest(".spoken, thead") && part.getBoundingClientRect().right > panel.right + 1);
+          return outside.map((part) => part.innerText || part.id || part.className);
+        });
+        if (cut.length) wrong.push(`out of ${tab}: ${cut.join(", ")}`);
+      }
       if (wrong.length) found.push(`${width}: ${[...new Set(wrong)].join("; ")}`);
     }
     assert.deepEqual(found, []);

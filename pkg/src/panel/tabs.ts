@@ -139,8 +139,15 @@ export const tabsStyles = css`
     gap: 0.5rem;
   }
 
+  @container below (min-width: 35.01rem) and (max-width: 46rem) {
+    .positions :is(th, td),
+    .positions .button {
+      padding-inline: 0.25rem;
+      font-size: var(--_12);
+    }
+  }
   /* Narrow: a row is a small card, and each figure says what it is. */
-  @container desk (max-width: 34rem) {
+  @container below (max-width: 35rem) {
     .sheet thead {
       position: absolute;
       width: 1px;

@@ -135,13 +135,13 @@ export const bundleStyles = css`
   .bundle-act .again {
     min-width: var(--_target);
   }
-  @container desk (min-width: 51rem) {
+  @container below (min-width: 44rem) {
     .bundle-foot {
       grid-template-columns: minmax(0, 1fr) minmax(0, 22rem);
       align-items: start;
     }
   }
-  @container desk (max-width: 34rem) {
+  @container below (max-width: 35rem) {
     .bundle .scroll {
       max-height: 26rem;
     }

@@ -45,6 +45,7 @@ export const layoutStyles = css`
   }
   .below {
     grid-area: below;
+    container: below / inline-size;
     min-width: 0;
   }
   .market .chart {

@@ -503,6 +503,9 @@ const ticket = css`
     gap: 0.375rem;
     margin-block-end: 0.5rem;
   }
+  .settle [aria-pressed="true"] {
+    border-color: var(--_accent);
+  }
   .settle {
     display: flex;
     flex-wrap: wrap;
