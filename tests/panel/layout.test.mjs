@@ -76,4 +76,27 @@ await inEachBrowser((at) => {
       }
     }
   });
+
+  test("a long name is whole in the quote, and keeps clear of the price", async () => {
+    const { panel } = at;
+    await at.open({ tokens: [{ mint: "SimLongName111111111111111111111111111111111", symbol: "SUPERCALIFRAGILISTIC", name: "The Token with the Longest Name in the Whole Launchpad" }] });
+    await panel.write("amount", "1");
+    await panel.untilText(".quote", "SUPERCALI");
+    for (const [width, height] of [[1280, 800], [1024, 768], [640, 900], [390, 844], [320, 640]]) {
+      await panel.page.setViewport({ width, height });
+      await pause(100);
+      const wrong = await panel.inside((root) => {
+        const headline = root.querySelector(".quote .headline");
+        const price = root.querySelector(".price .large").getBoundingClientRect();
+        const texts = [...root.querySelectorAll("#token-name span")].filter((part) => {
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          return [...range.getClientRects()].some(({ left, right, top, bottom }) => right > price.left + 1 && left < price.right - 1 && bottom > price.top + 1 && top < price.bottom - 1);
+        });
+        const cut = headline.scrollWidth > headline.clientWidth + 1 || headline.scrollHeight > headline.clientHeight + 1;
+        return [...(cut ? ["the quote is cut"] : []), ...texts.map((part) => `on the price: ${part.innerText}`)];
+      });
+      assert.deepEqual(wrong, [], `${width}`);
+    }
+  });
 });

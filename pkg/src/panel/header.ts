@@ -352,7 +352,9 @@ export const headerStyles = css`
     }
     .header > h2 {
       flex-direction: column;
+      align-items: stretch;
       align-self: center;
+      overflow-wrap: anywhere;
     }
     .header > .under {
       margin-block-end: 0;

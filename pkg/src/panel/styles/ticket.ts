@@ -209,7 +209,11 @@ const ticket = css`
     font-size: var(--_16);
   }
   .quote .headline.longer {
+    align-content: center;
     font-size: var(--_12);
+    line-height: 1rem;
+    white-space: normal;
+    overflow-wrap: anywhere;
   }
   .quote .headline:focus-within {
     overflow: visible;
