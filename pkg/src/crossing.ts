@@ -210,7 +210,7 @@ export class Flat {
     return undefined;
   }
 
-  /** Writes how many values came after the one whose last two numbers belong here. */
+  /** How many values came after the one whose last two numbers belong here. */
   within(at: number): number {
     return (this.used - at - 2) / SIZE;
   }

@@ -334,7 +334,7 @@ export const messages = {
     cost: "average cost",
     at: (what: string, price: string) => `Marked: ${what}, ${price} SOL.`,
     own: (buys: number, sells: number) => `Of your trades: ${buys} bought, ${sells} sold.`,
-    none: "This token has not been traded yet.",
+    none: "There are no trades to show.",
     missing: "The chart could not be loaded. The table has the same prices.",
     by: "Chart by",
     table: "The newest candles",
@@ -353,7 +353,7 @@ export const messages = {
   },
   tape: {
     title: "Latest trades",
-    none: "No trades yet.",
+    none: "There are no trades to show.",
     buy: "Buy",
     sell: "Sell",
     columns: ["Side", "SOL", "Tokens", "Price", "Wallet", "Age"],
