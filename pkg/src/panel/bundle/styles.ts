@@ -129,6 +129,15 @@ export const bundleStyles = css`
   .bundle-act .notice:only-child {
     height: 100%;
   }
+  /* Beside a line that says there is no quote, an outcome has the room of one. */
+  .bundle-act .quote:has(.none) {
+    height: auto;
+  }
+  .bundle-act .quote:has(.none) + .notice {
+    height: auto;
+    min-height: var(--_notice);
+    max-height: 5.75rem;
+  }
   .bundle-act .notice p {
     flex: 1;
   }
