@@ -187,7 +187,7 @@ await inEachBrowser((at) => {
   test("without a gateway's address it says so, and simulates nothing", async () => {
     const { panel } = at;
     await panel.page.goto(`${panel.url}live.html?mode=live`);
-    await panel.untilText(".opening", "Live mode needs the address of a gateway");
+    await panel.untilText(".opening", "Live mode needs a gateway: set the attribute base-url");
     assert.equal(await panel.$(".ticket"), null);
   });
 });

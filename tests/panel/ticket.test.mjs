@@ -231,7 +231,7 @@ await inEachBrowser((at) => {
     await panel.pick("feePayer", BOB);
     await panel.untilText(".send", "Simulate: sell 1000000,5 RABBIT");
     await panel.click(".details summary");
-    await panel.untilText(".details", "In all: Bob −0.00001 SOL");
+    await panel.untilText(".details", "Total: Bob −0.00001 SOL");
     await panel.click(".send");
     await panel.until("a sale", async () => /^✓ Landed Sell RABBIT Simulated −1M RABBIT for 0\.02\d* SOL, 0\.0 % off the quote/.test((await panel.attempts())[0]));
     await panel.write("amount", "99999999");
