@@ -108,7 +108,7 @@ async function copyMint(desk: Desk, mint: string): Promise<void> {
 export const headerStyles = css`
   .header {
     position: relative;
-    grid-template: "icon name price facts" 1fr "icon under price facts" auto / auto auto auto minmax(16rem, 1fr);
+    grid-template: "icon name price facts" 1fr "icon under price facts" auto / auto auto auto minmax(14rem, 1fr);
     gap: 0 0.75rem;
   }
   .header > .token-icon {
@@ -409,7 +409,6 @@ export const headerStyles = css`
   }
   @container head (min-width: 48.01rem) {
     .header .facts {
-      flex-wrap: nowrap;
       justify-content: flex-end;
     }
   }
