@@ -138,7 +138,7 @@ for (const name of ["chromium", "firefox"]) {
       await panel.write("amount", "1");
       await panel.click(".send");
       await panel.untilText(".attempt", "Landed");
-      assert.equal(await facts(), "Market cap 29.83 SOL Curve sold 4.31 %");
+      await panel.untilText(".header .facts", "Market cap 29.83 SOL Curve sold 4.31 %");
       assert.equal(await bar(), 0.0431);
       assert.equal(await panel.attribute(".header .facts .figure", "value"), "29.830218087 SOL");
       await panel.click(".under .mono");
