@@ -26,14 +26,14 @@ await inEachBrowser((at) => {
     await buy("0.4");
     await panel.untilText(".attempt", "Landed");
     await panel.click("#tab-positions");
-    // A thousand that came later, refused all of them.
+    // A thousand that came later, refused all of them: within a millisecond, so that whatever is sent next is newer.
     await panel.page.evaluate(`(async () => { ${databaseOf}
       const database = await databaseOf("launchpad-desk panel ");
       const transaction = database.transaction("attempts", "readwrite");
       const attempts = transaction.objectStore("attempts");
       attempts.getAll().onsuccess = ({ target }) => {
         const { settled, ...first } = target.result.find(({ fate }) => fate === "landed");
-        for (let at = 1; at <= 1000; at++) attempts.put({ ...first, intentId: "later-" + at, startedAtMs: settled + at, settled: settled + at, fate: "rejected" });
+        for (let at = 1; at <= 1000; at++) attempts.put({ ...first, intentId: "later-" + at, startedAtMs: settled + at / 1_000, settled: settled + at / 1_000, fate: "rejected" });
       };
       await new Promise((resolve) => (transaction.oncomplete = resolve));
       database.close();
