@@ -143,7 +143,7 @@ await inEachBrowser((at) => {
     await button.click();
     await button.click();
     await panel.page.keyboard.press("Enter");
-    await panel.untilText(".settle", "Be sure that it did not land. The wallet can trade this token again then: if it has landed after all, sending it again trades twice.");
+    await panel.untilText(".settle", "Be sure that it did not land. The wallet can then trade this token again: if it did land after all, sending it again trades twice.");
     await pause(300);
     assert.match(await panel.text(".attempt"), /Unknown/);
     assert.equal(await panel.text(".send"), "Locked: settle the earlier trade");

@@ -186,8 +186,8 @@ export const messages = {
     landed: "It landed",
     did_not_land: "It did not land",
     sure: {
-      landed: "Be sure that it landed. It is counted as a trade then, and the wallet can trade this token again.",
-      did_not_land: "Be sure that it did not land. The wallet can trade this token again then: if it has landed after all, sending it again trades twice.",
+      landed: "Be sure that it landed. It will then count as a trade, and the wallet can trade this token again.",
+      did_not_land: "Be sure that it did not land. The wallet can then trade this token again: if it did land after all, sending it again trades twice.",
     },
     yes: { landed: "Yes, it landed", did_not_land: "Yes, it did not land" },
     cancel: "Cancel",

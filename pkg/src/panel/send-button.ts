@@ -26,14 +26,14 @@ export function sendView(desk: Desk, slip: Slip, what: string, instead: () => vo
     part="send"
     aria-disabled=${obstacle ? "true" : "false"}
     @click=${() => (slip.obstacle ? instead() : send())}
-    @keydown=${keepsHeld}
+    @keydown=${ignoreHeldEnter}
   >
     ${obstacleText(desk, slip) ?? (desk.world.simulated ? say.simulated(what) : what)}
   </button>`;
 }
 
 /** An Enter that is still held down from what moved the focus here sends nothing. */
-const keepsHeld = (event: KeyboardEvent): void => {
+const ignoreHeldEnter = (event: KeyboardEvent): void => {
   if (event.repeat && event.key === "Enter") event.preventDefault();
 };
 
