@@ -285,7 +285,7 @@ fn no_module_needs_itself_in_a_circle() {
     assert_eq!(circles(&modules), Vec::<String>::new());
 }
 
-/// The TypeScript modules of the package without the panel, and what each imports from its own folder tree, types included.
+/// The TypeScript modules of the package, and what each imports from its own folder tree, types included.
 fn typescript_imports() -> BTreeMap<String, BTreeSet<String>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("pkg/src");
     let mut files = Vec::new();
@@ -297,13 +297,14 @@ fn typescript_imports() -> BTreeMap<String, BTreeSet<String>> {
         let lines = text.lines().filter(|line| !line.trim_start().starts_with(['*', '/']));
         let sources = lines.filter_map(|line| line.split_once(" from \"")?.1.strip_suffix("\";"));
         let folder = path.parent().unwrap();
-        let own = sources.filter_map(|source| match source.strip_prefix("../") {
-            Some(above) => Some(name(&folder.parent()?.join(above))),
-            None => Some(name(&folder.join(source.strip_prefix("./")?))),
+        let own = sources.filter(|source| source.starts_with('.')).map(|source| {
+            let above = source.split('/').take_while(|part| *part == "..").count();
+            let folder = folder.ancestors().nth(above).unwrap();
+            name(&folder.join(source.trim_start_matches("../").trim_start_matches("./")))
         });
         (name(path), own.collect())
     };
-    files.iter().filter(|file| !file.starts_with(root.join("panel"))).map(of).collect()
+    files.iter().map(of).collect()
 }
 
 #[test]

@@ -5,78 +5,13 @@
 // it. That page holds a browser lock, so no other page takes a trade in flight for one whose page was closed. The transaction in
 // `begin` makes sure that no two attempts of the same wallet and mint are open at once.
 
-import type { Plan } from "launchpad-desk";
-import type { CurveQuote, Found, Operation, PositionState, Side, TradeReceipt, View } from "../generated.js";
+import type { PositionState } from "../generated.js";
 import { indexedDBJournal, memoryJournal } from "launchpad-desk/journal";
 import { inTransaction, result } from "../journal/promises.js";
+import { type Attempt, isOpen } from "./attempt.js";
 import { whileHeld, whileHeldHere } from "./locks.js";
 import { messages } from "./messages.js";
 import { type Past, dropOldest } from "./past.js";
-
-/** How far an attempt has come, by its answer. */
-export type Fate = "sending" | "waiting" | View["status"];
-
-/** What is known of a trade that has ended. Plain data. */
-export interface Answer {
-  /** The outcome in a few words. */
-  readonly title: string;
-  readonly signature: string | null;
-  /** Whole tokens bought or sold, exact; null where the reply does not say. */
-  readonly tokens: string | null;
-  /** How much the trading wallets' lamports changed in all; null where that is not known. */
-  readonly lamportsMoved: bigint | null;
-  /** What a single trade did, against its quote; null where it had none. */
-  readonly receipt: TradeReceipt | null;
-  /** Why it did not land, as the service or the core put it. */
-  readonly reason: string | null;
-  readonly code: string | null;
-  readonly lines: readonly { readonly label: string; readonly value: string }[];
-  readonly links: readonly { readonly label: string; readonly href: string }[];
-}
-
-/** How it was found out what became of an unknown trade. */
-export type Finder = "balances" | "journal" | "gateway" | "hand";
-
-/** One press of a send button. Plain data. */
-export interface Attempt {
-  readonly intentId: string;
-  readonly operation: Operation;
-  readonly side: Side;
-  readonly mint: string;
-  readonly symbol: string;
-  readonly decimals: number;
-  /** The wallets that trade. */
-  readonly wallets: readonly string[];
-  readonly simulated: boolean;
-  readonly startedAtMs: number;
-  /** The same in the market's time, for the chart. */
-  readonly marketMs: number;
-  /** The exact body that was sent. */
-  readonly body: string;
-  /** The plan, to ask a gateway again with the same intent and bytes. Null in a simulated world, where nobody is asked. */
-  readonly plan: Plan | null;
-  /** What was shown when it was sent. */
-  readonly price: Plan["price"];
-  /** The quote of a single trade, as its receipt needs it; null where the curve is not known. */
-  readonly quoted: CurveQuote | null;
-  /** When it settled or became unknown; null before that. */
-  readonly settledAtMs: number | null;
-  readonly fate: Fate;
-  readonly answer: Answer | null;
-  /** What was found out later about an unknown one, and how. */
-  readonly found: { readonly what: Found; readonly by: Finder; readonly atMs: number } | null;
-}
-
-/** How far an attempt has come: by its answer, or by what was found out later. Every part of the panel shows this. */
-export type State = Fate | Found;
-
-export const stateOf = ({ fate, found }: Attempt): State => found?.what ?? fate;
-
-/** Whether it may still move money. Until then nothing else is sent from its wallets for its mint. */
-export const isOpen = (attempt: Attempt): boolean => ["sending", "waiting", "unknown"].includes(stateOf(attempt));
-
-/** Whether it landed, or is treated as landed. */
-export const hasLanded = (attempt: Attempt): boolean => ["landed", "unconfirmed"].includes(stateOf(attempt));
 
 const sharesWallet = (one: Attempt, mint: string, wallets: readonly string[]): boolean => one.mint === mint && one.wallets.some((wallet) => wallets.includes(wallet));
 

@@ -2,7 +2,7 @@
 // sent. Its height never changes, so that the button stays where it is.
 
 import { type TemplateResult, html, nothing } from "lit";
-import { type Attempt, stateOf } from "./attempts.js";
+import { type Attempt, stateOf } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
 import { costView } from "./quote.js";

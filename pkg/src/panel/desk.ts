@@ -1,16 +1,18 @@
 // The model behind a panel: the world it trades in, what was entered and what was sent. The parts show it and call it.
 
 import { type ClientOptions, type Plan, TradeClient, fromBaseUnits, isTradeError, isTradeFailedError, reconcile, view } from "launchpad-desk";
-import type { Certainty, CurveQuote, Found, TradeQuote } from "../generated.js";
-import { type Answer, type Attempt, Attempts, type Finder, hasLanded, isOpen } from "./attempts.js";
+import type { Certainty, CurveQuote, Found } from "../generated.js";
+import { type Answer, type Attempt, type Finder, hasLanded, isOpen } from "./attempt.js";
+import { Attempts } from "./attempts.js";
 import { Sheet } from "./bundle/sheet.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
 import { Holdings } from "./holdings.js";
 import { Inquiry, acknowledge, journalOf, pendingIn } from "./inquiry.js";
+import { type Order, walletsOf } from "./order.js";
 import { curveQuoteOf, receiptOf, traderOf } from "./receipts.js";
 import type { DeskEvents } from "./events.js";
 import { Shown } from "./shown.js";
-import { type Order, Slip, walletsOf } from "./slip.js";
+import { type Prepared, Slip } from "./slip.js";
 import { Speech } from "./speech.js";
 import type { Standing, TokenView, WalletView, World } from "./world.js";
 
@@ -28,13 +30,6 @@ export interface DeskHost {
 export interface Fixed {
   readonly mint: boolean;
   readonly amount: boolean;
-}
-
-/** A plan and its quote. */
-export interface Prepared {
-  readonly plan: Plan;
-  readonly quote: TradeQuote | undefined;
-  readonly quoted: CurveQuote | null;
 }
 
 /** What can be changed in the ticket's entry. */

@@ -1,7 +1,7 @@
 // The sandbox's drawer: faults, rivals, the speed of time, funds, and starting over.
 
 import { type TemplateResult, css, html, nothing } from "lit";
-import { isOpen } from "./attempts.js";
+import { isOpen } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";
 import { options } from "./options.js";

@@ -3,7 +3,7 @@
 import { type TypedAmount, type TypedPercentage, readTypedAmount, readTypedPercentage, readTypedSlippage, solToLamports } from "launchpad-desk";
 import { SOL_DECIMALS } from "./figures.js";
 import { messages } from "./messages.js";
-import type { Draft, Order, Problem } from "./slip.js";
+import type { Draft, Order, Problem } from "./order.js";
 
 export type EntrySide = "buy" | "sell";
 export type Priority = "normal" | "fast" | "custom";

@@ -1,9 +1,9 @@
 // The history as a file: a row for each wallet of every attempt, all figures exact.
 
 import { fromBaseUnits, lamportsToSol } from "launchpad-desk";
-import type { Attempt } from "./attempts.js";
+import type { Attempt } from "./attempt.js";
 import type { Desk } from "./desk.js";
-import { receiptsOf } from "./holdings.js";
+import { receiptsOf } from "./receipts.js";
 
 /** The columns; JSON uses the same names. */
 const COLUMNS = [

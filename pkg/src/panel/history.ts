@@ -1,7 +1,7 @@
 // Every attempt of this panel and what became of it, refused ones too: in pages, and as a file.
 
 import { type TemplateResult, css, html, nothing } from "lit";
-import { type Attempt, stateOf } from "./attempts.js";
+import { type Attempt, stateOf } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { downloadCsv, downloadJson } from "./export.js";
 import { LOCALE } from "./figures.js";

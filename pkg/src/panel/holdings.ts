@@ -1,11 +1,10 @@
 // What each wallet holds of each token and what that cost. The core adds up the receipts of the trades sent from this panel.
 
 import { Position } from "launchpad-desk/launchpad";
-import type { Side, TradeReceipt } from "../generated.js";
-import { type Attempt, stateOf } from "./attempts.js";
-import type { Desk } from "./desk.js";
-import { receiptOf } from "./receipts.js";
-import type { TokenView } from "./world.js";
+import type { Attempts } from "./attempts.js";
+import { keyOf } from "./past.js";
+import { receiptsOf } from "./receipts.js";
+import type { TokenView, WalletView, World } from "./world.js";
 
 /** One wallet's tokens of one mint. */
 export interface Holding {
@@ -31,19 +30,27 @@ export interface Holding {
   readonly traded: boolean;
 }
 
+/** Where the holdings are read from. */
+export interface HoldingsHost {
+  readonly world: World;
+  readonly attempts: Attempts;
+  tokenOf(mint: string): TokenView | undefined;
+  walletOf(id: string): WalletView | undefined;
+}
+
 export class Holdings {
-  readonly #desk: Desk;
+  readonly #host: HoldingsHost;
   /** The attempts that the positions were made from, and the positions before them. */
   #of: readonly unknown[] = [];
   #positions = new Map<string, Position>();
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(host: HoldingsHost) {
+    this.#host = host;
   }
 
   /** Every holding, and every token that was traded from this panel, by token and wallet. */
   all(): Holding[] {
-    const { world } = this.#desk;
+    const { world } = this.#host;
     const positions = this.#read();
     const wallets = world.wallets();
     const keys = new Set(positions.keys());
@@ -55,7 +62,7 @@ export class Holdings {
   averageCost(wallet: string, mint: string): string | null {
     const position = this.#read().get(keyOf(wallet, mint));
     const bought = position?.state.tokens ?? 0n;
-    const curve = position && this.#desk.world.curve(mint);
+    const curve = position && this.#host.world.curve(mint);
     try {
       return position && curve && isCostKnown(bought, this.#tokens(wallet, mint, bought)) ? position.averageCost(curve) : null;
     } finally {
@@ -70,20 +77,20 @@ export class Holdings {
 
   #holding(key: string): Holding | undefined {
     const [mint = "", wallet = ""] = key.split(" ");
-    const token = this.#desk.tokenOf(mint);
+    const token = this.#host.tokenOf(mint);
     if (!token) return undefined;
     const position = this.#positions.get(key);
     const state = position?.state;
     const bought = state?.tokens ?? 0n;
     const tokens = this.#tokens(wallet, mint, bought);
-    const curve = this.#desk.world.curve(mint);
+    const curve = this.#host.world.curve(mint);
     try {
       const sell = tokens > 0n ? this.#sellAll(wallet, mint) : undefined;
       const isKnown = position && isCostKnown(bought, tokens);
       const unrealised = isKnown && curve ? position.unrealisedLamports(curve) : null;
       return {
         wallet,
-        label: this.#desk.walletOf(wallet)?.label ?? wallet,
+        label: this.#host.walletOf(wallet)?.label ?? wallet,
         token,
         tokens,
         bought,
@@ -102,13 +109,13 @@ export class Holdings {
 
   /** What a wallet holds. In live mode it is what the last reply said; before the first reply, what was bought from this panel. */
   #tokens(wallet: string, mint: string, bought: bigint): bigint {
-    const known = this.#desk.walletOf(wallet);
+    const known = this.#host.walletOf(wallet);
     return known && (known.lamports !== null || known.tokens.has(mint)) ? (known.tokens.get(mint) ?? 0n) : bought;
   }
 
   #sellAll(wallet: string, mint: string): { brings: bigint; networkFee: bigint } | undefined {
     try {
-      const quote = this.#desk.world.quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 100 });
+      const quote = this.#host.world.quote("sellByPercentage", { mint, fromWallet: wallet, percentage: 100 });
       const leg = quote?.legs[0];
       return quote && leg && { brings: leg.walletLamports, networkFee: quote.networkFeeLamports };
     } catch {
@@ -118,7 +125,7 @@ export class Holdings {
 
   /** The positions, computed again after each change of the attempts. */
   #read(): Map<string, Position> {
-    const { all, past } = this.#desk.attempts;
+    const { all, past } = this.#host.attempts;
     if (this.#of[0] === all && this.#of[1] === past) return this.#positions;
     this.#of = [all, past];
     this.close();
@@ -137,75 +144,3 @@ export class Holdings {
 
 /** If some of what was bought here was sold elsewhere, the cost of the rest is not known. */
 const isCostKnown = (bought: bigint, held: bigint): boolean => bought > 0n && bought <= held;
-
-/** The key of a position. */
-export const keyOf = (wallet: string, mint: string): string => `${mint} ${wallet}`;
-
-/** What an attempt did to each wallet, as far as it is known; empty if it did not land, or is not known to have landed. */
-export function receiptsOf(attempt: Attempt): [wallet: string, receipt: TradeReceipt][] {
-  const { answer, wallets, quoted } = attempt;
-  const status = stateOf(attempt);
-  if (status !== "landed" && status !== "unconfirmed" && status !== "failed") return [];
-  const [wallet] = wallets;
-  if (attempt.operation.startsWith("bundle")) return bundleReceipts(attempt, status);
-  if (!wallet) return [];
-  if (answer?.receipt) return [[wallet, answer.receipt]];
-  // It was found to have landed later, and its figures were not seen: use those of its quote.
-  const balances = { preTokenBalance: null, postTokenBalance: null };
-  const receipt = receiptOf(quoted, { operation: attempt.operation, status, exact: balances, result: {} }, null);
-  return receipt ? [[wallet, receipt]] : [];
-}
-
-/** A bundle's reply says nothing about its wallets: all figures are those of its quote. */
-function bundleReceipts({ price, body, side }: Attempt, status: "landed" | "unconfirmed" | "failed"): [string, TradeReceipt][] {
-  if (!price) return [];
-  const payer = (JSON.parse(body) as { feePayer?: string }).feePayer;
-  let networkFee = BigInt(price.networkFeeLamports);
-  if (status === "failed") return payer ? [[payer, estimate(status, side, { networkFee })]] : [];
-  return price.legs.map((leg) => {
-    // The fee payer pays once, whatever it trades.
-    const fee = leg.wallet === payer ? networkFee : 0n;
-    if (fee) networkFee = 0n;
-    const figures = {
-      tokens: BigInt(leg.tokens),
-      lamports: BigInt(leg.walletLamports),
-      protocolFee: BigInt(leg.protocolFeeLamports),
-      creatorFee: BigInt(leg.creatorFeeLamports),
-      tokenAccount: leg.tokenAccount,
-      rent: BigInt(leg.rentLamports),
-      networkFee: fee,
-    };
-    return [leg.wallet, estimate(status, leg.side, figures)];
-  });
-}
-
-interface Figures {
-  tokens?: bigint;
-  lamports?: bigint;
-  protocolFee?: bigint;
-  creatorFee?: bigint;
-  tokenAccount?: TradeReceipt["tokenAccount"];
-  rent?: bigint;
-  networkFee: bigint;
-}
-
-function estimate(status: TradeReceipt["status"], side: Side, { tokens = 0n, lamports = 0n, protocolFee = 0n, creatorFee = 0n, tokenAccount = "stays", rent = 0n, networkFee }: Figures): TradeReceipt {
-  const moved = side === "buy" ? -lamports : lamports;
-  const rentMoved = tokenAccount === "opens" ? -rent : tokenAccount === "closes" ? rent : 0n;
-  return {
-    status,
-    side,
-    tokens,
-    lamports,
-    price: null,
-    slippageUsedPpm: 0n,
-    protocolFeeLamports: protocolFee,
-    creatorFeeLamports: creatorFee,
-    tokenAccount,
-    rentLamports: rent,
-    networkFeeLamports: networkFee,
-    netLamports: moved + rentMoved - networkFee,
-    estimated: ["tokens", "lamports", "price", "slippageUsedPpm", "fees", "tokenAccount", "networkFeeLamports", "netLamports"],
-    findings: [],
-  };
-}

@@ -6,7 +6,8 @@
 
 import { type ClientOptions, type IntentState, TradeClient, view } from "launchpad-desk";
 import type { Found } from "../generated.js";
-import { type Attempt, type Attempts, isOpen } from "./attempts.js";
+import { type Attempt, isOpen } from "./attempt.js";
+import type { Attempts } from "./attempts.js";
 import type { Standing, World } from "./world.js";
 
 /** The pause between two questions to a gateway about the same intent. */
@@ -20,8 +21,8 @@ const LONG_REST_MS = 20_000;
  */
 const REMEMBERED_MS = 12 * 3_600_000;
 
-/** Called with what was found out. */
-export interface Inquirer {
+/** Who is told what was found out. */
+export interface InquiryHost {
   readonly world: World;
   readonly attempts: Attempts;
   /** The trade, or the error that says what became of it. */
@@ -32,18 +33,18 @@ export interface Inquirer {
 }
 
 export class Inquiry {
-  readonly #desk: Inquirer;
+  readonly #host: InquiryHost;
   readonly #over = new AbortController();
   /** The attempts that are being looked after, or wait for their turn. */
   readonly #looked = new Set<string>();
 
-  constructor(desk: Inquirer) {
-    this.#desk = desk;
+  constructor(host: InquiryHost) {
+    this.#host = host;
   }
 
   /** Looks after every open attempt. */
   watch(): void {
-    const { attempts } = this.#desk;
+    const { attempts } = this.#host;
     for (const attempt of attempts.all) {
       const { intentId } = attempt;
       if (!isOpen(attempt) || this.#looked.has(intentId)) continue;
@@ -61,7 +62,7 @@ export class Inquiry {
 
   /** Its turn has come: no page has it in flight any more. */
   async #lookAfter(intentId: string): Promise<void> {
-    const { attempts, world } = this.#desk;
+    const { attempts, world } = this.#host;
     const there = await attempts.read(intentId);
     if (!there || !isOpen(there)) return;
     await this.#byJournal(there);
@@ -76,30 +77,30 @@ export class Inquiry {
   /** Asks the journal. It is written before anything is sent, so it knows the trades that were settled or never began. */
   async #byJournal(attempt: Attempt): Promise<void> {
     const { intentId, startedAtMs } = attempt;
-    const { isPending, hasLanded } = await withJournal(this.#desk, async (client, journal) => ({
+    const { isPending, hasLanded } = await withJournal(this.#host, async (client, journal) => ({
       isPending: (await client.pending()).some((pending) => pending.intentId === intentId),
       hasLanded: (await journal.landed(startedAtMs - 60_000)).some((landed) => landed.intentId === intentId),
     }));
-    if (!isPending) return this.#desk.settle(attempt, hasLanded ? "landed" : "did_not_land", "journal");
-    if (attempt.fate === "sending") await this.#desk.attempts.change(intentId, (now) => (now.fate === "sending" ? { ...now, fate: "unknown", settledAtMs: Date.now() } : now));
+    if (!isPending) return this.#host.settle(attempt, hasLanded ? "landed" : "did_not_land", "journal");
+    if (attempt.fate === "sending") await this.#host.attempts.change(intentId, (now) => (now.fate === "sending" ? { ...now, fate: "unknown", settledAtMs: Date.now() } : now));
   }
 
   /** Asks the gateway how far the trade is. */
   async ask(attempt: Attempt): Promise<void> {
-    const { world } = this.#desk;
+    const { world } = this.#host;
     const { intentId, plan, startedAtMs } = attempt;
     const standing = await world.standing?.(intentId);
     if (this.#over.signal.aborted) return;
-    if (standing?.state !== "ended") return this.#desk.heard(attempt, standing);
+    if (standing?.state !== "ended") return this.#host.heard(attempt, standing);
     if (plan && Date.now() - startedAtMs < REMEMBERED_MS) {
-      const result: unknown = await withJournal(this.#desk, (client) => client.send(plan)).catch((error: unknown) => error);
+      const result: unknown = await withJournal(this.#host, (client) => client.send(plan)).catch((error: unknown) => error);
       // A question that failed says nothing about the trade.
       const { status } = view(result);
-      return status === "not_sent" || status === "unknown" ? this.#desk.heard(attempt, undefined) : this.#desk.ended(attempt, result);
+      return status === "not_sent" || status === "unknown" ? this.#host.heard(attempt, undefined) : this.#host.ended(attempt, result);
     }
     const found = { landed: "landed", unconfirmed: "landed", failed: "did_not_land", rejected: "did_not_land", not_sent: "did_not_land", did_not_land: "did_not_land" } as const;
     // An intent that was refused before it was forwarded has no `ending`.
-    if (standing.ending !== "unknown") await this.#desk.settle(attempt, standing.ending ? found[standing.ending] : "did_not_land", "gateway");
+    if (standing.ending !== "unknown") await this.#host.settle(attempt, standing.ending ? found[standing.ending] : "did_not_land", "gateway");
   }
 
   /** Waits before the next question: briefly at first, when an approval may come at any moment, longer later. */
@@ -114,7 +115,7 @@ export class Inquiry {
 /** The name of a world's journal. */
 export const journalOf = ({ id }: World): string => `launchpad-desk journal ${id}`;
 
-type Kept = Pick<Inquirer, "world" | "attempts">;
+type Kept = Pick<InquiryHost, "world" | "attempts">;
 
 /** Runs `work` with a client that has just read the journal: other pages write to it too. */
 async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeClient, journal: ReturnType<Attempts["journal"]>) => Promise<T>): Promise<T> {
@@ -129,8 +130,8 @@ async function withJournal<T>({ world, attempts }: Kept, work: (client: TradeCli
 }
 
 /** A trade that is unresolved in the journal, with what its wallets held before. */
-export const pendingIn = (desk: Kept, intentId: string): Promise<IntentState | undefined> =>
-  withJournal(desk, async (client) => (await client.pending()).find((pending) => pending.intentId === intentId));
+export const pendingIn = (host: Kept, intentId: string): Promise<IntentState | undefined> =>
+  withJournal(host, async (client) => (await client.pending()).find((pending) => pending.intentId === intentId));
 
 /** Tells the journal what became of a trade. */
-export const acknowledge = (desk: Kept, intentId: string, found: Found): Promise<boolean> => withJournal(desk, (client) => client.acknowledge(intentId, found));
+export const acknowledge = (host: Kept, intentId: string, found: Found): Promise<boolean> => withJournal(host, (client) => client.acknowledge(intentId, found));

@@ -1,6 +1,6 @@
 // Every text of the panel in one table, so that another language is another table. Each part has its own section.
 
-import type { Finder } from "./attempts.js";
+import type { Finder } from "./attempt.js";
 
 export const messages = {
   panel: {

@@ -2,7 +2,7 @@
 
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { type Attempt, type State, isOpen, stateOf } from "./attempts.js";
+import { type Attempt, type State, isOpen, stateOf } from "./attempt.js";
 import type { Found } from "../generated.js";
 import type { Desk } from "./desk.js";
 import { messages } from "./messages.js";

@@ -4,8 +4,8 @@
 import { Position } from "launchpad-desk/launchpad";
 import type { PositionState } from "../generated.js";
 import { result } from "../journal/promises.js";
-import type { Attempt } from "./attempts.js";
-import { keyOf, receiptsOf } from "./holdings.js";
+import type { Attempt } from "./attempt.js";
+import { receiptsOf } from "./receipts.js";
 
 /** How many settled attempts are kept: some megabytes, and more than anybody pages through. */
 const MOST_SETTLED = 1_000;
@@ -17,6 +17,9 @@ export interface Past {
   /** The positions they led to, by mint and wallet. */
   readonly positions: ReadonlyMap<string, PositionState>;
 }
+
+/** The key of a position. */
+export const keyOf = (wallet: string, mint: string): string => `${mint} ${wallet}`;
 
 /** The key of the count. It has no space in it, as those of the positions have. */
 const DROPPED = "dropped";

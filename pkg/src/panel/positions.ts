@@ -1,7 +1,7 @@
 // What is held, what it cost and what it would bring now: from the trades sent from this panel, at average cost.
 
 import { type TemplateResult, html, nothing } from "lit";
-import { hasLanded } from "./attempts.js";
+import { hasLanded } from "./attempt.js";
 import type { Desk } from "./desk.js";
 import { brief, figure, percent, price, shortSol, shortTokens, sol, solChange, tokens } from "./figures.js";
 import type { Holding } from "./holdings.js";

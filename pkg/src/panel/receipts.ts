@@ -1,9 +1,11 @@
-// What a single trade did, to the lamport where possible: its quote compared with the reply and with what the wallet holds.
+// What trades did to their wallets: for a single trade to the lamport where possible, from its quote, the reply and what the wallet
+// holds; for a bundle from its quote.
 
 import { toBaseUnits } from "launchpad-desk";
 import { Trader, receipt } from "launchpad-desk/launchpad";
-import type { CurveQuote, TradeReceipt } from "../generated.js";
-import type { Order } from "./slip.js";
+import type { CurveQuote, Side, TradeReceipt } from "../generated.js";
+import { type Attempt, stateOf } from "./attempt.js";
+import type { Order } from "./order.js";
 import type { World } from "./world.js";
 
 /** The quote of a single trade on the curve as it is now; null for a bundle, or if the curve is not known. */
@@ -49,4 +51,73 @@ export function receiptOf(quoted: CurveQuote | null, trade: unknown, walletLampo
   } catch {
     return null;
   }
+}
+
+/** What an attempt did to each wallet, as far as it is known; empty if it did not land, or is not known to have landed. */
+export function receiptsOf(attempt: Attempt): [wallet: string, receipt: TradeReceipt][] {
+  const { answer, wallets, quoted } = attempt;
+  const status = stateOf(attempt);
+  if (status !== "landed" && status !== "unconfirmed" && status !== "failed") return [];
+  const [wallet] = wallets;
+  if (attempt.operation.startsWith("bundle")) return bundleReceipts(attempt, status);
+  if (!wallet) return [];
+  if (answer?.receipt) return [[wallet, answer.receipt]];
+  // It was found to have landed later, and its figures were not seen: use those of its quote.
+  const balances = { preTokenBalance: null, postTokenBalance: null };
+  const receipt = receiptOf(quoted, { operation: attempt.operation, status, exact: balances, result: {} }, null);
+  return receipt ? [[wallet, receipt]] : [];
+}
+
+/** A bundle's reply says nothing about its wallets: all figures are those of its quote. */
+function bundleReceipts({ price, body, side }: Attempt, status: "landed" | "unconfirmed" | "failed"): [string, TradeReceipt][] {
+  if (!price) return [];
+  const payer = (JSON.parse(body) as { feePayer?: string }).feePayer;
+  let networkFee = BigInt(price.networkFeeLamports);
+  if (status === "failed") return payer ? [[payer, estimate(status, side, { networkFee })]] : [];
+  return price.legs.map((leg) => {
+    // The fee payer pays once, whatever it trades.
+    const fee = leg.wallet === payer ? networkFee : 0n;
+    if (fee) networkFee = 0n;
+    const figures = {
+      tokens: BigInt(leg.tokens),
+      lamports: BigInt(leg.walletLamports),
+      protocolFee: BigInt(leg.protocolFeeLamports),
+      creatorFee: BigInt(leg.creatorFeeLamports),
+      tokenAccount: leg.tokenAccount,
+      rent: BigInt(leg.rentLamports),
+      networkFee: fee,
+    };
+    return [leg.wallet, estimate(status, leg.side, figures)];
+  });
+}
+
+interface Figures {
+  tokens?: bigint;
+  lamports?: bigint;
+  protocolFee?: bigint;
+  creatorFee?: bigint;
+  tokenAccount?: TradeReceipt["tokenAccount"];
+  rent?: bigint;
+  networkFee: bigint;
+}
+
+function estimate(status: TradeReceipt["status"], side: Side, { tokens = 0n, lamports = 0n, protocolFee = 0n, creatorFee = 0n, tokenAccount = "stays", rent = 0n, networkFee }: Figures): TradeReceipt {
+  const moved = side === "buy" ? -lamports : lamports;
+  const rentMoved = tokenAccount === "opens" ? -rent : tokenAccount === "closes" ? rent : 0n;
+  return {
+    status,
+    side,
+    tokens,
+    lamports,
+    price: null,
+    slippageUsedPpm: 0n,
+    protocolFeeLamports: protocolFee,
+    creatorFeeLamports: creatorFee,
+    tokenAccount,
+    rentLamports: rent,
+    networkFeeLamports: networkFee,
+    netLamports: moved + rentMoved - networkFee,
+    estimated: ["tokens", "lamports", "price", "slippageUsedPpm", "fees", "tokenAccount", "networkFeeLamports", "netLamports"],
+    findings: [],
+  };
 }

@@ -4,7 +4,7 @@ import type { TradeQuote } from "../generated.js";
 import { lamportsToSol } from "launchpad-desk";
 import { percent, share, sol } from "./figures.js";
 import { messages } from "./messages.js";
-import type { Order } from "./slip.js";
+import type { Order } from "./order.js";
 
 const say = messages.risk;
 
@@ -29,7 +29,7 @@ const SLIPPAGE = { caution: 10, tick: 20 };
 /** Lamports of priority up to which nothing is shown, and above which a tick is needed however much is traded. */
 const PRIORITY = { cheap: 10_000_000n, dear: 100_000_000n };
 
-interface Found {
+interface Concern {
   readonly level: Level;
   readonly reason: string;
   /** What has to be typed, and the text that asks for it. */
@@ -37,7 +37,7 @@ interface Found {
 }
 
 export function riskOf(order: Order, quote: TradeQuote | undefined): Risk {
-  const found: Found[] = [];
+  const concerns: Concern[] = [];
   const slippage = slippageOf(order);
   const traded = tradedOf(order, quote);
   const priority = priorityOf(order);
@@ -45,33 +45,33 @@ export function riskOf(order: Order, quote: TradeQuote | undefined): Risk {
   if (priority > PRIORITY.cheap) {
     const figure = lamportsToSol(priority);
     const reason = say.priority(sol(priority), traded ? share(Number(priority) / Number(traded)) : null);
-    if (priority * 2n >= traded) found.push({ level: "type", reason, typed: { figure, ask: say.type(figure), inSol: true } });
-    else if (priority * 10n > traded || priority > PRIORITY.dear) found.push({ level: "tick", reason });
+    if (priority * 2n >= traded) concerns.push({ level: "type", reason, typed: { figure, ask: say.type(figure), inSol: true } });
+    else if (priority * 10n > traded || priority > PRIORITY.dear) concerns.push({ level: "tick", reason });
   }
-  if (!quote) found.push({ level: "type", reason: say.unknownImpact, typed: { figure: String(slippage), ask: say.typeSlippage(slippage) } });
-  else if (quote.refused) found.push({ level: "tick", reason: say.fails(quote.refused.message) });
+  if (!quote) concerns.push({ level: "type", reason: say.unknownImpact, typed: { figure: String(slippage), ask: say.typeSlippage(slippage) } });
+  else if (quote.refused) concerns.push({ level: "tick", reason: say.fails(quote.refused.message) });
   else {
     const impact = impactOf(quote);
     const figure = String(Math.round(impact / 100));
-    if (impact >= IMPACT.type) found.push({ level: "type", reason: say.muchImpact(percent(impact)), typed: { figure, ask: say.type(figure) } });
-    else if (impact >= IMPACT.tick) found.push({ level: "tick", reason: say.impact(percent(impact)) });
-    else if (impact >= IMPACT.caution) found.push({ level: "caution", reason: say.impact(percent(impact)) });
+    if (impact >= IMPACT.type) concerns.push({ level: "type", reason: say.muchImpact(percent(impact)), typed: { figure, ask: say.type(figure) } });
+    else if (impact >= IMPACT.tick) concerns.push({ level: "tick", reason: say.impact(percent(impact)) });
+    else if (impact >= IMPACT.caution) concerns.push({ level: "caution", reason: say.impact(percent(impact)) });
     const warnings = new Set([...quote.legs, ...quote.wallets].flatMap((part) => part.warnings));
-    for (const code of CAUTIONED) if (warnings.has(code)) found.push({ level: "caution", reason: messages.warnings[code] });
+    for (const code of CAUTIONED) if (warnings.has(code)) concerns.push({ level: "caution", reason: messages.warnings[code] });
   }
-  if (slippage > SLIPPAGE.tick) found.push({ level: "tick", reason: say.slippage(slippage) });
-  else if (slippage > SLIPPAGE.caution) found.push({ level: "caution", reason: say.slippage(slippage) });
-  return riskOfAll(found);
+  if (slippage > SLIPPAGE.tick) concerns.push({ level: "tick", reason: say.slippage(slippage) });
+  else if (slippage > SLIPPAGE.caution) concerns.push({ level: "caution", reason: say.slippage(slippage) });
+  return riskOfAll(concerns);
 }
 
 /** The consent that the gravest risk needs, with the reasons of all that need any. */
-function riskOfAll(found: Found[]): Risk {
-  const rank = ({ level }: Found) => RANKS.indexOf(level);
-  found.sort((a, b) => rank(b) - rank(a));
-  const [first] = found;
+function riskOfAll(concerns: Concern[]): Risk {
+  const rank = ({ level }: Concern) => RANKS.indexOf(level);
+  concerns.sort((a, b) => rank(b) - rank(a));
+  const [first] = concerns;
   if (!first) return { level: "calm", reasons: [], toType: null };
   const { level, typed } = first;
-  const grave = found.filter((each) => level === "caution" || rank(each) >= RANKS.indexOf("tick"));
+  const grave = concerns.filter((each) => level === "caution" || rank(each) >= RANKS.indexOf("tick"));
   const reasons = grave.map(({ reason }, at) => (at === 0 && typed ? `${reason} ${typed.ask}` : reason));
   return { level, reasons, toType: typed?.figure ?? null, ...(typed?.inSol && { inSol: true }) };
 }

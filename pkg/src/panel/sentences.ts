@@ -2,7 +2,7 @@
 
 import { fromBaseUnits, toBaseUnits } from "launchpad-desk";
 import type { TradeQuote } from "../generated.js";
-import { type Attempt, stateOf } from "./attempts.js";
+import { type Attempt, stateOf } from "./attempt.js";
 import { SOL_DECIMALS, grouped, partsPerMillion, rounded, shortTokens, sol } from "./figures.js";
 import { messages } from "./messages.js";
 

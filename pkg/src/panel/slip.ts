@@ -1,37 +1,43 @@
-// An order before it is sent: what it asks for, its quote, and what prevents sending it. The ticket has one, a bundle another.
+// An order before it is sent: its quote, its risk, and what prevents sending it. The ticket has one slip, a bundle another.
 
-import { isTradeError, validate } from "launchpad-desk";
-import type { Operation, RequestOf, TradeQuote } from "../generated.js";
-import { type Attempt, isOpen } from "./attempts.js";
-import type { Desk, Prepared } from "./desk.js";
+import { type Plan, isTradeError, validate } from "launchpad-desk";
+import type { CurveQuote, TradeQuote } from "../generated.js";
+import { type Attempt, isOpen } from "./attempt.js";
+import type { Attempts } from "./attempts.js";
+import type { Entry } from "./entry.js";
+import { type Draft, type Order, type Problem, walletsOf } from "./order.js";
 import { type Risk, riskOf } from "./risk.js";
-
-export type Order = { [O in Operation]: { readonly operation: O; readonly request: RequestOf[O] } }[Operation];
-
-/** Something wrong with what was entered. */
-export interface Problem {
-  /** A field of the request, or of the entry if the request has none like it. */
-  readonly field: string;
-  readonly text: string;
-}
-
-/** What was entered: an order, or why it is none yet. */
-export type Draft =
-  | { readonly order: Order; readonly problems?: undefined }
-  | { readonly order?: undefined; readonly problems: readonly Problem[]; readonly empty: boolean };
+import type { Speech } from "./speech.js";
+import type { World } from "./world.js";
 
 /** What prevents an order from being sent: the first of these that applies. */
 export type Obstacle = "sending" | "offline" | "empty" | "problems" | "locked" | "spent" | "consent";
 
-/** The wallets that trade in an order, in its sequence. */
-export function walletsOf({ request }: Order): string[] {
-  if ("fromWallet" in request) return [request.fromWallet];
-  const legs = "buys" in request ? request.buys : request.sells;
-  return legs.map(({ fromWallet }) => fromWallet);
-}
-
 /** How long a plan is held while the trader decides about its risk. */
 const HELD_MS = 30_000;
+
+/** A plan and its quote. */
+export interface Prepared {
+  readonly plan: Plan;
+  readonly quote: TradeQuote | undefined;
+  readonly quoted: CurveQuote | null;
+}
+
+/** Who prices and sends the order of a slip, and shows it. */
+export interface SlipHost {
+  readonly world: World;
+  readonly attempts: Attempts;
+  readonly speech: Speech;
+  readonly entry: Entry;
+  prepare(order: Order): Promise<Prepared>;
+  send(order: Order, prepared: Prepared): Promise<void>;
+  /** Something that is shown has changed. */
+  changed(): void;
+  /** Something was typed: only the parts that show that order are rendered again. */
+  typed(): void;
+  /** Moves the focus, once the change is shown. */
+  focus(selector: string): void;
+}
 
 export class Slip {
   /** The errors of what was entered. */
@@ -55,7 +61,7 @@ export class Slip {
   edits = 0;
   ticked = false;
   typed = "";
-  readonly #desk: Desk;
+  readonly #host: SlipHost;
   readonly #draft: () => Draft;
   readonly #result: string | undefined;
   /** The plan whose risk the trader decides about: while it is held, the market does not change what is shown. */
@@ -68,8 +74,8 @@ export class Slip {
    * @param result a selector for where the outcome is shown: it gets the focus
    * @param traders the wallets that would trade, while there is no order yet
    */
-  constructor(desk: Desk, draft: () => Draft, result?: string, traders: () => readonly string[] = () => []) {
-    this.#desk = desk;
+  constructor(host: SlipHost, draft: () => Draft, result?: string, traders: () => readonly string[] = () => []) {
+    this.#host = host;
     this.#traders = traders;
     this.#draft = draft;
     this.#result = result;
@@ -80,7 +86,7 @@ export class Slip {
     this.edits++;
     this.spent = undefined;
     this.#fresh();
-    this.#desk.typed();
+    this.#host.typed();
   }
 
   /** Prepares to send the same order once more. */
@@ -116,18 +122,18 @@ export class Slip {
 
   /** The attempt in flight or of unknown outcome that blocks this order, or any order of these wallets. */
   get lock(): Attempt | undefined {
-    if (this.order) return this.#desk.attempts.lock(this.order.request.mint, walletsOf(this.order));
-    const lock = this.#desk.attempts.lock(this.#desk.entry.mint, this.#traders());
+    if (this.order) return this.#host.attempts.lock(this.order.request.mint, walletsOf(this.order));
+    const lock = this.#host.attempts.lock(this.#host.entry.mint, this.#traders());
     if (lock) return lock;
     // A bundle whose rows are all sent has no order any more, but its attempt may still be open.
-    const sent = this.spent ? this.#desk.attempts.get(this.spent) : undefined;
+    const sent = this.spent ? this.#host.attempts.get(this.spent) : undefined;
     return sent && isOpen(sent) ? sent : undefined;
   }
 
   get obstacle(): Obstacle | undefined {
     if (this.sending) return "sending";
     if (this.lock) return "locked";
-    if (this.#desk.world.trouble) return "offline";
+    if (this.#host.world.trouble) return "offline";
     // A bundle whose rows are all sent has nothing left to send, but is not empty.
     if (this.empty) return this.spent ? "spent" : "empty";
     if (!this.order || this.problems.length) return "problems";
@@ -144,7 +150,7 @@ export class Slip {
     this.spent = "";
     // The trader who presses the button has seen the changed quote.
     this.moved = false;
-    this.#desk.changed();
+    this.#host.changed();
     try {
       const prepared = await (this.#held ?? this.#plan(order));
       if (prepared && !this.#isKept(order, prepared.quote)) this.moved = true;
@@ -152,22 +158,22 @@ export class Slip {
       if (!prepared || this.moved) return false;
       // If the trader has edited it meanwhile, the entry is another one.
       if (this.spent === "") this.spent = prepared.plan.intentId;
-      await this.#desk.send(order, prepared);
+      await this.#host.send(order, prepared);
       return true;
     } catch (error) {
       // Refused before there was a plan, by a limit of the client or because nothing could be stored.
       complaint = messageOf(error);
       // An attempt that was not stored was not sent.
-      if (this.spent && !this.#desk.attempts.get(this.spent)) this.spent = "";
+      if (this.spent && !this.#host.attempts.get(this.spent)) this.spent = "";
       return false;
     } finally {
       this.sending = false;
       if (this.spent === "") this.spent = undefined;
       this.#fresh(this.moved);
       this.#complain(complaint);
-      this.#desk.changed();
+      this.#host.changed();
       // The focus stays with a trader who has gone on to another entry.
-      if (this.spent && this.#result) this.#desk.focus(this.#result);
+      if (this.spent && this.#result) this.#host.focus(this.#result);
     }
   }
 
@@ -203,7 +209,7 @@ export class Slip {
     if (errors.length) this.problems = errors.map(({ field, message }) => ({ field, text: message }));
     else {
       try {
-        this.quote = this.#desk.world.quote(operation, request as never);
+        this.quote = this.#host.world.quote(operation, request as never);
       } catch (error) {
         // Well formed but impossible here, such as an amount finer than a base unit.
         if (!isTradeError(error) || !error.fields) throw error;
@@ -216,7 +222,7 @@ export class Slip {
   #isKept({ operation, request }: Order, promised: TradeQuote | undefined): boolean {
     if (!promised) return true;
     try {
-      const now = this.#desk.world.quote(operation, request as never);
+      const now = this.#host.world.quote(operation, request as never);
       return now !== undefined && keeps(now, promised);
     } catch {
       return false;
@@ -226,7 +232,7 @@ export class Slip {
   /** The plan of what is shown. If its quote differs from the shown one, that is shown instead. */
   async #plan(order: Order): Promise<Prepared> {
     const shown = this.quote;
-    const prepared = await this.#desk.prepare(order);
+    const prepared = await this.#host.prepare(order);
     const { quote } = prepared;
     // Edited meanwhile: another order is shown, and this quote is not its.
     if (this.order === order && quote && shown && !isSame(quote, shown)) {
@@ -251,18 +257,18 @@ export class Slip {
           if (this.sending) throw error;
           this.#fresh();
           this.#complain(messageOf(error));
-          this.#desk.changed();
+          this.#host.changed();
           return undefined;
         },
       );
       this.#release = setTimeout(() => this.#lose("expired"), HELD_MS);
     }
-    this.#desk.changed();
+    this.#host.changed();
   }
 
   #complain(complaint: string | undefined): void {
     this.complaint = complaint;
-    if (complaint) this.#desk.speech.alert(complaint);
+    if (complaint) this.#host.speech.alert(complaint);
   }
 
   /** Drops the held plan: the quote is new, so new consent is needed. */
@@ -270,7 +276,7 @@ export class Slip {
     if (this.sending) return;
     this.#fresh();
     this[why] = true;
-    this.#desk.changed();
+    this.#host.changed();
   }
 }
 

@@ -1,7 +1,7 @@
 // What a screen reader reads: one polite status, one alert.
 
 import type { TradeQuote } from "../generated.js";
-import type { Attempt } from "./attempts.js";
+import type { Attempt } from "./attempt.js";
 import { lineOf, spokenQuote } from "./sentences.js";
 
 /** How long after the last keystroke a quote is read out. */

@@ -1,7 +1,7 @@
 // The tabs below the chart: what is held, what was sent, and bundles.
 
 import { type TemplateResult, css, html, nothing } from "lit";
-import { isOpen } from "./attempts.js";
+import { isOpen } from "./attempt.js";
 import { bundleView } from "./bundle/view.js";
 import type { Desk } from "./desk.js";
 import { historyView } from "./history.js";

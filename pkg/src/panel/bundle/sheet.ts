@@ -4,12 +4,12 @@
 import { type TableProblem, type TypedAmount, type TypedPercentage, fromBaseUnits, lamportsToSol, readTypedAmount, readTypedPercentage, readTypedSlippage, readTypedTable } from "launchpad-desk";
 import { equalSpends, splitBundle, weightedSpends } from "launchpad-desk/launchpad";
 import type { TradeQuote } from "../../generated.js";
-import { type Attempt, hasLanded, isOpen } from "../attempts.js";
-import type { Desk } from "../desk.js";
+import { type Attempt, hasLanded, isOpen } from "../attempt.js";
 import { priorityOf } from "../entry.js";
 import { SOL_DECIMALS } from "../figures.js";
 import { messages } from "../messages.js";
-import { type Draft, type Order, type Problem, Slip } from "../slip.js";
+import type { Draft, Order, Problem } from "../order.js";
+import { Slip, type SlipHost } from "../slip.js";
 import type { TokenView, WalletView } from "../world.js";
 
 const say = messages.bundle;
@@ -49,6 +49,12 @@ interface ReadRow {
   readonly slippage: string;
 }
 
+/** Who prices and sends what the sheet asks for, and knows the token and the wallets it is for. */
+export interface SheetHost extends SlipHost {
+  readonly token: TokenView | undefined;
+  walletOf(id: string): WalletView | undefined;
+}
+
 export class Sheet {
   mode: Mode = "buy";
   rows: Row[] = [];
@@ -65,7 +71,7 @@ export class Sheet {
   /** Problems of a pasted table that belong to no row. Its rows are not sent before somebody has dismissed them. */
   pastedProblems: readonly string[] = [];
   readonly slip: Slip;
-  readonly #desk: Desk;
+  readonly #host: SheetHost;
   /** What all rows that are not sent yet would do, one after the other. */
   #whole: TradeQuote | undefined;
   /** The rows of that quote, in its order. */
@@ -77,15 +83,15 @@ export class Sheet {
   #going: readonly Row[] = [];
   #ids = 0;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
-    this.slip = new Slip(desk, () => this.#draft(), ".bundle-act .result");
-    for (const { wallet } of desk.world.wallets().slice(0, 2)) this.#append(wallet);
+  constructor(host: SheetHost) {
+    this.#host = host;
+    this.slip = new Slip(host, () => this.#draft(), ".bundle-act .result");
+    for (const { wallet } of host.world.wallets().slice(0, 2)) this.#append(wallet);
     this.feePayer = this.rows[0]?.wallet ?? "";
   }
 
   get token(): TokenView | undefined {
-    return this.#desk.token;
+    return this.#host.token;
   }
 
   /** The transactions still to be sent, each as its rows. */
@@ -100,7 +106,7 @@ export class Sheet {
 
   /** The next wallet that is in no row. */
   get free(): WalletView | undefined {
-    return this.#desk.world.wallets().find(({ wallet }) => !this.rows.some((row) => row.wallet === wallet));
+    return this.#host.world.wallets().find(({ wallet }) => !this.rows.some((row) => row.wallet === wallet));
   }
 
   /** What the rows that are not sent yet would do together. */
@@ -109,7 +115,7 @@ export class Sheet {
   }
 
   label(wallet: string): string {
-    return this.#desk.walletOf(wallet)?.label ?? wallet;
+    return this.#host.walletOf(wallet)?.label ?? wallet;
   }
 
   /** A row's name for screen readers: its wallet, and its number where the wallet is not enough. */
@@ -141,7 +147,7 @@ export class Sheet {
   /** The attempt that sent a row. */
   attemptOf(row: Row): Attempt | undefined {
     const id = this.#going.includes(row) ? this.slip.spent : row.sent?.intentId;
-    return id ? this.#desk.attempts.all.find(({ intentId }) => intentId === id) : undefined;
+    return id ? this.#host.attempts.all.find(({ intentId }) => intentId === id) : undefined;
   }
 
   /** A row's place in the transaction that sent it. */
@@ -185,7 +191,7 @@ export class Sheet {
 
   visit(row: Row, field: RowField): void {
     row.visited.add(field);
-    this.#desk.changed();
+    this.#host.changed();
   }
 
   /** Adds a row for a wallet that is in none yet, and returns it. */
@@ -238,7 +244,7 @@ export class Sheet {
     const { rows, problems } = readTypedTable(text, { side, tokenDecimals: this.#decimals });
     if (!rows.length) {
       this.complaint = problems[0]?.message ?? say.nothingPasted;
-      return this.#desk.changed();
+      return this.#host.changed();
     }
     this.weighs = rows.some(({ weight }) => weight !== null);
     if (this.weighs && this.mode === "percentage") this.mode = "sell";
@@ -273,7 +279,7 @@ export class Sheet {
     this.#going = [];
     if (intentId) for (const [at, row] of rows.entries()) row.sent = { intentId, at };
     this.slip.marketMoved();
-    this.#desk.changed();
+    this.#host.changed();
   }
 
   /** Goes on with the rows that are not sent yet, or starts all of them again. */
@@ -290,14 +296,14 @@ export class Sheet {
 
   /** Whether the transaction sent last did not land: then its rows come next. */
   get hasFailed(): boolean {
-    const sent = this.slip.spent ? this.#desk.attempts.get(this.slip.spent) : undefined;
+    const sent = this.slip.spent ? this.#host.attempts.get(this.slip.spent) : undefined;
     return sent !== undefined && !isOpen(sent) && !hasLanded(sent);
   }
 
   /** Lets every field show its error from now on; returns the first that has one. */
   visitAll(): { row: Row; field: RowField } | undefined {
     for (const row of this.rows) for (const field of FIELDS) row.visited.add(field);
-    this.#desk.changed();
+    this.#host.changed();
     for (const row of this.rows) for (const field of FIELDS) if (this.problemOf(row, field)) return { row, field };
     return undefined;
   }
@@ -308,7 +314,7 @@ export class Sheet {
     switch (field) {
       case "wallet":
         if (!row.wallet) return say.noWallet;
-        return this.#desk.world.simulated && !this.#desk.walletOf(row.wallet) ? say.unknownWallet(row.wallet) : "";
+        return this.#host.world.simulated && !this.#host.walletOf(row.wallet) ? say.unknownWallet(row.wallet) : "";
       case "weight":
         return this.weighs ? wrong(say.weight, readTypedAmount(row.weight, WEIGHT_DECIMALS)) : "";
       case "amount":
@@ -340,7 +346,7 @@ export class Sheet {
 
   /** A wallet by its id, or by the name that the panel shows for it. */
   #known(wallet: string): string {
-    const wallets = this.#desk.world.wallets();
+    const wallets = this.#host.world.wallets();
     const known = wallets.find((row) => row.wallet === wallet) ?? wallets.find(({ label }) => label.toLowerCase() === wallet.toLowerCase());
     return known?.wallet ?? wallet;
   }
@@ -390,7 +396,7 @@ export class Sheet {
     }
     const slippage = readTypedSlippage(this.slippage);
     if (slippage.state !== "read") problems.push({ field: say.slippage, text: wrong(say.slippage, slippage) });
-    const priority = this.#desk.entry.priorityProblem;
+    const priority = this.#host.entry.priorityProblem;
     if (priority) problems.push({ field: messages.ticket.priority, text: priority });
     for (const text of this.pastedProblems) problems.push({ field: say.pasted, text });
     if (!rows.length || problems.length || slippage.state !== "read") return { problems, empty: rows.every(({ amount }) => !amount.trim()) };
@@ -401,7 +407,7 @@ export class Sheet {
   #next(legs: readonly ReadRow[], slippage: string): Order {
     const whole = this.#orderOf(legs, slippage);
     try {
-      this.#whole = this.#desk.world.quote(whole.operation, whole.request as never);
+      this.#whole = this.#host.world.quote(whole.operation, whole.request as never);
       this.#quoted = legs.map(({ row }) => row);
     } catch {
       // The slip quotes the first transaction, and shows what is wrong with it.
@@ -417,7 +423,7 @@ export class Sheet {
   }
 
   #orderOf(legs: readonly ReadRow[], slippage: string): Order {
-    const priority = priorityOf(this.#desk.entry.priorityLamports(), legs.length);
+    const priority = priorityOf(this.#host.entry.priorityLamports(), legs.length);
     const terms = { mint: this.token?.mint ?? "", feePayer: this.feePayer, slippage: { percent: slippage }, ...priority };
     const own = (leg: ReadRow) => ({ fromWallet: leg.row.wallet, ...(leg.slippage && { slippage: { percent: leg.slippage } }) });
     if (this.mode === "buy") return { operation: "bundleBuy", request: { ...terms, buys: legs.map((leg) => ({ ...own(leg), amountInLamports: leg.units })) } };

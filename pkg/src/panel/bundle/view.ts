@@ -2,7 +2,7 @@
 
 import { type TemplateResult, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { stateOf } from "../attempts.js";
+import { stateOf } from "../attempt.js";
 import { consentView } from "../consent.js";
 import type { Desk } from "../desk.js";
 import { costOfPriority } from "../entry.js";
