@@ -3,9 +3,8 @@
 use std::cell::OnceCell;
 
 use crate::amount::{Digits, ExactText};
-use crate::api::encode::amount_name;
 use crate::api::endpoint::Operation;
-use crate::api::response::{Explorer, Status, Trade, TradeResult, TransactionResult};
+use crate::api::response::{Part, REPLY, ReplyField, ReplyKind, ReplySlot, Status, Trade};
 use crate::tape::json::{self, JsonError};
 use crate::tape::{Data, Item, Tape, ToTape};
 
@@ -102,39 +101,30 @@ pub fn read(
         result.note("result".to_owned(), "missing");
     }
     let transaction = result.object("transactionResult");
-    let transaction = TransactionResult {
-        success: transaction.boolean("success"),
-        signature: transaction.string("signature"),
-        results: transaction.get("results").map(|results| results.to_tape()).unwrap_or_default(),
-    };
     let amounts = root.object(amounts_in);
-    let links = root.object(&names.explorer);
-    let trade = Trade {
-        operation,
-        status: match transaction.success {
-            Some(true) => Status::Landed,
-            Some(false) => Status::Failed,
-            None => Status::Unconfirmed,
-        },
-        explorer: Explorer {
-            mint: links.string("mint"),
-            wallet: links.string("wallet"),
-            tx: links.string("tx"),
-            token_account: links.string("tokenAccount"),
-        },
-        launchpad_mint: root.object(&names.launchpad).string("mint"),
-        raw: String::new(),
-        result: TradeResult {
-            mint: result.string("mint"),
-            wallet: result.string("wallet"),
-            amount: amounts.amount(amount_name(operation)),
-            pre_token_balance: amounts.amount("preTokenBalance"),
-            post_token_balance: amounts.amount("postTokenBalance"),
-            signature: result.string("signature"),
-            transaction,
-            token_account: result.string("tokenAccount"),
-            token_account_closed: result.boolean("tokenAccountClosed"),
-        },
+    let (explorer, launchpad) = (root.object(&names.explorer), root.object(&names.launchpad));
+    let mut trade = Trade::empty(operation);
+    // A field that only other operations have is read as well, because it may contradict the request. But only one amount is traded.
+    let other = if operation.is_buy() { ReplyField::SellAmount } else { ReplyField::BuyAmount };
+    for row in REPLY.iter().filter(|row| row.field != other) {
+        let part = match row.part {
+            Part::Result if row.kind == ReplyKind::Amount => &amounts,
+            Part::Result => &result,
+            Part::Transaction => &transaction,
+            Part::Explorer => &explorer,
+            Part::Launchpad => &launchpad,
+        };
+        match trade.slot(row.field) {
+            ReplySlot::Text(text) => *text = part.string(row.name),
+            ReplySlot::Amount(amount) => *amount = part.amount(row.name),
+            ReplySlot::Flag(flag) => *flag = part.boolean(row.name),
+            ReplySlot::Any(value) => *value = part.get(row.name).map(|any| any.to_tape()).unwrap_or_default(),
+        }
+    }
+    trade.status = match trade.result.transaction.success {
+        Some(true) => Status::Landed,
+        Some(false) => Status::Failed,
+        None => Status::Unconfirmed,
     };
     wrong.into_inner().map_or(Ok(trade), Err)
 }
@@ -214,6 +204,7 @@ impl<'a> Fields<'a> {
 mod tests {
     use super::*;
     use crate::api::encode::encode_reply;
+    use crate::api::response::Explorer;
 
     const SELL: &str = r#"{"result":{"mint":"M","wallet":"W","sellAmount":18446744073709551617,"preTokenBalance":"1.50",
         "postTokenBalance":0,"signature":"S","transactionResult":{"success":true,"signature":"S","results":"ok"},

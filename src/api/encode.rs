@@ -4,7 +4,7 @@ use crate::amount::{Form, Percentage, SlippageUnit, TokenAmount, push_decimal};
 use crate::api::endpoint::{Call, Operation};
 use crate::api::fields::{FIELDS, Kind, Place};
 use crate::api::request::{Amount, Request, Value};
-use crate::api::response::Trade;
+use crate::api::response::{Part, ReplyField, ReplyKind, ReplyValue, Trade, reply_rows};
 use crate::api::validate::Valid;
 use crate::error::Warning;
 use crate::record;
@@ -115,76 +115,35 @@ pub fn reply_value(trade: &Trade) -> Tape {
 
 /// The three objects of a reply, under their names.
 pub fn reply_parts(trade: &Trade) -> [(&'static str, ReplyPart<'_>); 3] {
-    [
-        ("result", ReplyPart::Result(trade)),
-        ("explorer", ReplyPart::Explorer(trade)),
-        ("launchpad", ReplyPart::Launchpad(trade)),
-    ]
+    [("result", Part::Result), ("explorer", Part::Explorer), ("launchpad", Part::Launchpad)]
+        .map(|(name, part)| (name, ReplyPart { part, trade }))
 }
 
 /// An object of a reply, which can be written anywhere.
-pub enum ReplyPart<'t> {
-    /// `result`
-    Result(&'t Trade),
-    /// `explorer`
-    Explorer(&'t Trade),
-    /// `launchpad`
-    Launchpad(&'t Trade),
-}
-
-/// The names of a single trade's `result`.
-macro_rules! single_names {
-    ($amount:literal, $last:literal) => {
-        concat!(
-            "mint,wallet,",
-            $amount,
-            ",preTokenBalance,postTokenBalance,signature,transactionResult,tokenAccount",
-            $last,
-        )
-    };
+pub struct ReplyPart<'t> {
+    part: Part,
+    trade: &'t Trade,
 }
 
 impl ToTape for ReplyPart<'_> {
     fn write(&self, tape: &mut Writer) {
-        let (names, values): (&str, &[&dyn ToTape]) = match self {
-            ReplyPart::Result(Trade { operation, result, .. }) if operation.is_bundle() => (
-                "mint,signature,transactionResult",
-                &[&result.mint as &dyn ToTape, &result.signature, &result.transaction],
-            ),
-            ReplyPart::Result(Trade { operation, result, .. }) => (
-                match operation.is_buy() {
-                    true => single_names!("buyAmount", ""),
-                    false => single_names!("sellAmount", ",tokenAccountClosed"),
-                },
-                &[
-                    &result.mint as &dyn ToTape,
-                    &result.wallet,
-                    &result.amount,
-                    &result.pre_token_balance,
-                    &result.post_token_balance,
-                    &result.signature,
-                    &result.transaction,
-                    &result.token_account,
-                    &result.token_account_closed,
-                ],
-            ),
-            ReplyPart::Explorer(Trade { operation, explorer, .. }) => {
-                match (operation.is_bundle(), &explorer.token_account) {
-                    (true, _) => ("mint,tx", &[&explorer.mint as &dyn ToTape, &explorer.tx]),
-                    (false, None) => ("mint,wallet,tx", &[&explorer.mint, &explorer.wallet, &explorer.tx]),
-                    (false, Some(account)) => (
-                        "mint,wallet,tx,tokenAccount",
-                        &[&explorer.mint, &explorer.wallet, &explorer.tx, account],
-                    ),
-                }
+        let &ReplyPart { part, trade } = self;
+        let opened = tape.open(true);
+        let mut own = 0;
+        for row in reply_rows(trade.operation) {
+            let value = trade.value(row.field);
+            let is_absent = row.kind == ReplyKind::OptionalText && matches!(value, ReplyValue::Text(None));
+            if row.part == part && !is_absent {
+                tape.name(row.name);
+                value.write(tape);
+                own += 1;
+            } else if row.field == ReplyField::Success && part == Part::Result {
+                // The object stands where its first field does in the table.
+                tape.name("transactionResult");
+                ReplyPart { part: Part::Transaction, trade }.write(tape);
+                own += 1;
             }
-            ReplyPart::Launchpad(trade) => ("mint", &[&trade.launchpad_mint]),
-        };
-        tape.named(names, values);
+        }
+        tape.close(opened, own);
     }
-}
-
-/// What a reply calls the amount traded.
-pub(crate) const fn amount_name(operation: Operation) -> &'static str {
-    if operation.is_buy() { "buyAmount" } else { "sellAmount" }
 }

@@ -7,11 +7,12 @@ use crate::api::endpoint::Operation::{Buy, Sell, SellByPercentage};
 use crate::api::endpoint::{ALL, Operation, Operations, SINGLES};
 use crate::codes::codes;
 use crate::tape::{Tape, ToTape, Writer};
-use crate::to_tape;
 
 /// One row of the table of a reply's fields.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplyRow {
+    /// Which field.
+    pub field: ReplyField,
     /// The object that has it.
     pub part: Part,
     /// Its exact name.
@@ -20,8 +21,6 @@ pub struct ReplyRow {
     pub kind: ReplyKind,
     /// The operations whose reply has it.
     pub operations: Operations,
-    /// What it means, in a line.
-    pub doc: &'static str,
 }
 
 /// An object of a reply.
@@ -42,6 +41,8 @@ pub enum Part {
 pub enum ReplyKind {
     /// Text.
     Text,
+    /// Text; the field is left out where there is none.
+    OptionalText,
     /// A number, or text of digits.
     Amount,
     /// True or false.
@@ -50,35 +51,118 @@ pub enum ReplyKind {
     Any,
 }
 
-/// The fields of all replies but the objects themselves, in the reply's order.
-#[rustfmt::skip]
-pub const REPLY: [ReplyRow; 17] = {
-    use {Part::*, ReplyKind::*};
-    const BUYS: Operations = Operations::of([Buy]);
-    const SELLS: Operations = Operations::of([Sell, SellByPercentage]);
-    const fn row(part: Part, name: &'static str, kind: ReplyKind, operations: Operations, doc: &'static str) -> ReplyRow {
-        ReplyRow { part, name, kind, operations, doc }
-    }
-    [
-        row(Result,      "mint",               Text,   ALL,     "Mint address."),
-        row(Result,      "wallet",             Text,   SINGLES, "Id of the wallet that traded."),
-        row(Result,      "buyAmount",          Amount, BUYS,    "Whole tokens bought."),
-        row(Result,      "sellAmount",         Amount, SELLS,   "Whole tokens sold."),
-        row(Result,      "preTokenBalance",    Amount, SINGLES, "Token balance before the trade, in whole tokens."),
-        row(Result,      "postTokenBalance",   Amount, SINGLES, "Token balance after the trade, in whole tokens."),
-        row(Result,      "signature",          Text,   ALL,     "Transaction signature."),
-        row(Transaction, "success",            Flag,   ALL,     "Whether it succeeded; `null` where the reply does not say."),
-        row(Transaction, "signature",          Text,   ALL,     "Transaction signature."),
-        row(Transaction, "results",            Any,    ALL,     "Any JSON value."),
-        row(Result,      "tokenAccount",       Text,   SINGLES, "Token account address."),
-        row(Result,      "tokenAccountClosed", Flag,   SELLS,   "Whether the sell emptied the token account and closed it."),
-        row(Explorer,    "mint",               Text,   ALL,     "The token."),
-        row(Explorer,    "wallet",             Text,   SINGLES, "The wallet."),
-        row(Explorer,    "tx",                 Text,   ALL,     "The transaction."),
-        row(Explorer,    "tokenAccount",       Text,   SINGLES, "The token account. The spec describes it, but its sample leaves it out."),
-        row(Launchpad,   "mint",               Text,   ALL,     "The token."),
-    ]
-};
+/// The value of a field of a reply.
+#[derive(Clone, Copy)]
+pub enum ReplyValue<'t> {
+    /// Text.
+    Text(&'t Option<String>),
+    /// A number, or text of digits.
+    Amount(&'t Option<ExactText>),
+    /// True or false.
+    Flag(&'t Option<bool>),
+    /// Any JSON value.
+    Any(&'t Tape),
+}
+
+/// The place of a field's value in a [`Trade`].
+pub enum ReplySlot<'t> {
+    /// Text.
+    Text(&'t mut Option<String>),
+    /// A number, or text of digits.
+    Amount(&'t mut Option<ExactText>),
+    /// True or false.
+    Flag(&'t mut Option<bool>),
+    /// Any JSON value.
+    Any(&'t mut Tape),
+}
+
+/// Declares the fields of a reply, each once: its meaning, its variant and name, its row of [`REPLY`], and its place in a
+/// [`Trade`].
+macro_rules! reply {
+    ($(
+        #[doc = $doc:literal]
+        $field:ident = $part:ident $name:literal: $kind:ident, $operations:expr, $value:ident($($place:ident).+);
+    )+) => {
+        /// A field of a reply. [`REPLY`] has its row at its place.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum ReplyField {
+            $(#[doc = $doc] $field,)+
+        }
+
+        /// The fields of all replies but the objects themselves, in the reply's order.
+        pub static REPLY: [ReplyRow; [$($name),+].len()] = [$(ReplyRow {
+            field: ReplyField::$field,
+            part: Part::$part,
+            name: $name,
+            kind: ReplyKind::$kind,
+            operations: $operations,
+        }),+];
+
+        impl ReplyField {
+            /// What it means. It is not part of the row, because the npm package's module contains the rows.
+            pub const fn doc(self) -> &'static str {
+                match self { $(ReplyField::$field => $doc,)+ }
+            }
+        }
+
+        impl Trade {
+            /// The value of a field.
+            pub fn value(&self, field: ReplyField) -> ReplyValue<'_> {
+                match field { $(ReplyField::$field => ReplyValue::$value(&self.$($place).+),)+ }
+            }
+
+            /// The place of a field's value.
+            pub fn slot(&mut self, field: ReplyField) -> ReplySlot<'_> {
+                match field { $(ReplyField::$field => ReplySlot::$value(&mut self.$($place).+),)+ }
+            }
+        }
+    };
+}
+
+const BUYS: Operations = Operations::of([Buy]);
+const SELLS: Operations = Operations::of([Sell, SellByPercentage]);
+
+reply! {
+    /// Mint address.
+    Mint = Result "mint": Text, ALL, Text(result.mint);
+    /// Id of the wallet that traded.
+    Wallet = Result "wallet": Text, SINGLES, Text(result.wallet);
+    /// Whole tokens bought.
+    BuyAmount = Result "buyAmount": Amount, BUYS, Amount(result.amount);
+    /// Whole tokens sold.
+    SellAmount = Result "sellAmount": Amount, SELLS, Amount(result.amount);
+    /// Token balance before the trade, in whole tokens.
+    PreTokenBalance = Result "preTokenBalance": Amount, SINGLES, Amount(result.pre_token_balance);
+    /// Token balance after the trade, in whole tokens.
+    PostTokenBalance = Result "postTokenBalance": Amount, SINGLES, Amount(result.post_token_balance);
+    /// Transaction signature.
+    Signature = Result "signature": Text, ALL, Text(result.signature);
+    /// Whether it succeeded; `null` where the reply does not say.
+    Success = Transaction "success": Flag, ALL, Flag(result.transaction.success);
+    /// Transaction signature.
+    TransactionSignature = Transaction "signature": Text, ALL, Text(result.transaction.signature);
+    /// Any JSON value.
+    Results = Transaction "results": Any, ALL, Any(result.transaction.results);
+    /// Token account address.
+    TokenAccount = Result "tokenAccount": Text, SINGLES, Text(result.token_account);
+    /// Whether the sell emptied the token account and closed it.
+    TokenAccountClosed = Result "tokenAccountClosed": Flag, SELLS, Flag(result.token_account_closed);
+    /// The token.
+    ExplorerMint = Explorer "mint": Text, ALL, Text(explorer.mint);
+    /// The wallet.
+    ExplorerWallet = Explorer "wallet": Text, SINGLES, Text(explorer.wallet);
+    /// The transaction.
+    ExplorerTx = Explorer "tx": Text, ALL, Text(explorer.tx);
+    /// The token account. The spec describes it, but its sample leaves it out.
+    ExplorerTokenAccount = Explorer "tokenAccount": OptionalText, SINGLES, Text(explorer.token_account);
+    /// The token.
+    LaunchpadMint = Launchpad "mint": Text, ALL, Text(launchpad_mint);
+}
+
+/// The rows of a reply to this operation, in its order.
+pub fn reply_rows(operation: Operation) -> impl Iterator<Item = &'static ReplyRow> {
+    REPLY.iter().filter(move |row| row.operations.contains(operation))
+}
 
 /// A decoded reply to any of the six operations.
 ///
@@ -101,6 +185,18 @@ pub struct Trade {
 }
 
 impl Trade {
+    /// One without any field.
+    pub fn empty(operation: Operation) -> Self {
+        Trade {
+            operation,
+            status: Status::Unconfirmed,
+            result: TradeResult::default(),
+            explorer: Explorer::default(),
+            launchpad_mint: None,
+            raw: String::new(),
+        }
+    }
+
     /// Whether its own signature says that nothing real was traded. A sandbox's signatures begin with `SIM`, which no network's
     /// can, because base58 has no capital I.
     pub fn is_simulated(&self) -> bool {
@@ -171,8 +267,6 @@ pub struct TransactionResult {
     pub results: Tape,
 }
 
-to_tape!(TransactionResult { success, signature, results });
-
 impl fmt::Debug for TransactionResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TransactionResult { success, signature, results: _ } = self;
@@ -196,8 +290,39 @@ pub struct Explorer {
     pub token_account: Option<String>,
 }
 
+impl ToTape for ReplyValue<'_> {
+    fn write(&self, tape: &mut Writer) {
+        match self {
+            ReplyValue::Text(text) => text.write(tape),
+            ReplyValue::Amount(amount) => amount.write(tape),
+            ReplyValue::Flag(flag) => flag.write(tape),
+            ReplyValue::Any(value) => value.write(tape),
+        }
+    }
+}
+
 impl ToTape for ExactText {
     fn write(&self, tape: &mut Writer) {
         tape.number(self.as_str());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_its_rows_place_and_has_its_kind_of_value() {
+        let trade = Trade::empty(Buy);
+        for (place, row) in REPLY.iter().enumerate() {
+            assert_eq!(row.field as usize, place, "{}", row.name);
+            let is_its_kind = match trade.value(row.field) {
+                ReplyValue::Text(_) => matches!(row.kind, ReplyKind::Text | ReplyKind::OptionalText),
+                ReplyValue::Amount(_) => row.kind == ReplyKind::Amount,
+                ReplyValue::Flag(_) => row.kind == ReplyKind::Flag,
+                ReplyValue::Any(_) => row.kind == ReplyKind::Any,
+            };
+            assert!(is_its_kind, "{}", row.name);
+        }
     }
 }

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
+use crate::api::encode::encode_reply;
 use crate::api::endpoint::Reply;
+use crate::api::response::{Trade, TransactionResult};
 use crate::gateway::admission::{Act, GatewayRequest, check_json, percent_decoded};
 use crate::gateway::code::GatewayCode;
 use crate::gateway::desk::{Asker, Gateway};
@@ -271,22 +273,20 @@ fn read_about(value: &Tape, act: Act) -> Result<About, Problem> {
 
 /// The answer, in the service's form, to a trade that an operator found to have landed.
 fn landed(intent: &Intent, signature: Option<&str>) -> Recorded {
-    let wallet = if intent.operation.is_bundle() { None } else { wallet_of(intent) };
-    let transaction = object! {
-        "success": true,
-        "signature": signature,
-        "results": "its outcome was unknown, and an operator found that it landed",
+    let mut trade = Trade::empty(intent.operation);
+    let signature = signature.map(str::to_owned);
+    trade.result.mint = Some(intent.mint.clone());
+    trade.result.wallet = wallet_of(intent);
+    trade.result.signature = signature.clone();
+    trade.result.transaction = TransactionResult {
+        success: Some(true),
+        signature,
+        results: "its outcome was unknown, and an operator found that it landed".to_tape(),
     };
-    let mut result: Vec<(&str, Tape)> = vec![("mint", intent.mint.to_tape())];
-    result.extend(wallet.map(|wallet| ("wallet", wallet.to_tape())));
-    result.push(("signature", signature.to_tape()));
-    result.push(("transactionResult", transaction));
-    let none = object! {};
-    let body = object! { "result": Tape::object(&result), "explorer": none, "launchpad": none };
     Recorded {
         status: 200,
         content_type: "application/json".to_owned(),
-        body: json::write(&body),
+        body: encode_reply(&trade),
         retry_after: None,
         is_simulated: false,
     }

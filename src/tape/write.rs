@@ -131,12 +131,12 @@ impl Writer {
     }
 
     /// An array or an object, which [`close`](Writer::close) ends.
-    pub(super) fn open(&mut self, is_object: bool) -> usize {
+    pub(crate) fn open(&mut self, is_object: bool) -> usize {
         self.entry(if is_object { kind::OBJECT } else { kind::ARRAY }, Span::default())
     }
 
     /// Ends the array or object at `opened`, which directly contains `own` values.
-    pub(super) fn close(&mut self, opened: usize, own: usize) {
+    pub(crate) fn close(&mut self, opened: usize, own: usize) {
         let values = self.tape.records.len();
         if let Some([.., within, directly]) = self.tape.records.get_mut(opened) {
             (*within, *directly) = ((values - opened - 1) as u32, own as u32);

@@ -15,9 +15,9 @@ use std::fmt;
 
 use crate::amount::ExactText;
 use crate::api::decode::{ReplyNames, read};
-use crate::api::encode::{amount_name, reply_parts};
+use crate::api::encode::reply_parts;
 use crate::api::endpoint::Operation;
-use crate::api::response::{Status, Trade, TradeResult};
+use crate::api::response::{ReplyValue, Status, Trade, reply_rows};
 use crate::error::{Code, Error, FieldCode, FieldError, Outcome, Warning, WarningCode};
 use crate::object;
 use crate::tape::{Data, Item, Tape, ToTape, Writer, json, object_of};
@@ -102,22 +102,21 @@ fn own_trade(trade: &Trade) -> Tape {
 /// The fields that a JS number could round, as text. A bundle has no amounts.
 struct Exact<'t>(&'t Trade);
 
-fn text(amount: &Option<ExactText>) -> Option<&str> {
-    amount.as_ref().map(ExactText::as_str)
-}
-
 impl ToTape for Exact<'_> {
     fn write(&self, tape: &mut Writer) {
-        let TradeResult { amount, pre_token_balance, post_token_balance, transaction, .. } = &self.0.result;
-        let (amount, before, after) = (text(amount), text(pre_token_balance), text(post_token_balance));
-        let results = json::write(&transaction.results);
-        let fields: [(&str, &dyn ToTape); 4] = [
-            ("results", &results),
-            (amount_name(self.0.operation), &amount),
-            ("preTokenBalance", &before),
-            ("postTokenBalance", &after),
-        ];
-        tape.object(&mut fields.into_iter().take(if self.0.operation.is_bundle() { 1 } else { 4 }));
+        let Exact(trade) = self;
+        let opened = tape.open(true);
+        let mut own = 1;
+        tape.name("results");
+        json::write(&trade.result.transaction.results).write(tape);
+        for row in reply_rows(trade.operation) {
+            if let ReplyValue::Amount(amount) = trade.value(row.field) {
+                tape.name(row.name);
+                amount.as_ref().map(ExactText::as_str).write(tape);
+                own += 1;
+            }
+        }
+        tape.close(opened, own);
     }
 }
 

@@ -8,7 +8,7 @@
 use launchpad_desk::amount::{Decimal, Digits, TOKEN_DECIMALS};
 use launchpad_desk::api::endpoint::Operation;
 use launchpad_desk::api::fields::{Kind, Place, Row};
-use launchpad_desk::api::response::{Part, REPLY, ReplyKind, ReplyRow};
+use launchpad_desk::api::response::{Part, ReplyKind, ReplyRow, reply_rows};
 use launchpad_desk::error::FieldCode;
 use launchpad_desk::object;
 use launchpad_desk::tape::{Tape, Writer};
@@ -235,15 +235,17 @@ fn reply(operation: Operation) -> Tape {
 }
 
 fn fields_of(part: Part, operation: Operation) -> Vec<(&'static str, Tape)> {
-    let rows = REPLY.iter().filter(|row| row.part == part && row.operations.contains(operation));
+    let rows = reply_rows(operation).filter(|row| row.part == part);
     let schema = |row: &ReplyRow| match row.kind {
         ReplyKind::Text if row.name == "signature" => {
-            object! { "description": row.doc, "type": vec!["string", "null"] }
+            object! { "description": row.field.doc().trim(), "type": vec!["string", "null"] }
         }
-        ReplyKind::Text => object! { "description": row.doc, "type": "string" },
-        ReplyKind::Amount => object! { "description": row.doc, "type": "number" },
-        ReplyKind::Flag => object! { "description": row.doc, "type": "boolean" },
-        ReplyKind::Any => object! { "description": row.doc },
+        ReplyKind::Text | ReplyKind::OptionalText => {
+            object! { "description": row.field.doc().trim(), "type": "string" }
+        }
+        ReplyKind::Amount => object! { "description": row.field.doc().trim(), "type": "number" },
+        ReplyKind::Flag => object! { "description": row.field.doc().trim(), "type": "boolean" },
+        ReplyKind::Any => object! { "description": row.field.doc().trim() },
     };
     rows.map(|row| (row.name, schema(row))).collect()
 }

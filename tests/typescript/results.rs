@@ -103,11 +103,8 @@ fn transaction_of() -> String {
     )
 }
 
-/// The token account's link is not in every reply.
 fn links() -> String {
-    let all =
-        properties(Part::Explorer, ALL, result_type) + &properties(Part::Explorer, SINGLES, result_type);
-    all.replace("tokenAccount: string | null", "tokenAccount?: string")
+    properties(Part::Explorer, ALL, result_type) + &properties(Part::Explorer, SINGLES, result_type)
 }
 
 fn interface(doc: &str, head: &str, body: &str) -> String {
@@ -125,12 +122,16 @@ fn rows(part: Part, operations: Operations) -> impl Iterator<Item = &'static Rep
 fn properties(part: Part, operations: Operations, ts: fn(ReplyKind) -> Option<&'static str>) -> String {
     rows(part, operations)
         .filter_map(|row| Some((row, ts(row.kind)?)))
-        .map(|(row, ts)| format!("  /** {} */\n  {}: {ts};\n", row.doc, row.name))
+        .map(|(row, ts)| {
+            let mark = if row.kind == ReplyKind::OptionalText { "?" } else { "" };
+            format!("  /** {} */\n  {}{mark}: {ts};\n", row.field.doc().trim(), row.name)
+        })
         .collect()
 }
 
 fn inline(part: Part, operations: Operations) -> String {
-    let fields = rows(part, operations).map(|row| format!("/** {} */ {}: string | null", row.doc, row.name));
+    let fields = rows(part, operations)
+        .map(|row| format!("/** {} */ {}: string | null", row.field.doc().trim(), row.name));
     format!("{{ {} }}", fields.collect::<Vec<_>>().join("; "))
 }
 
@@ -138,6 +139,7 @@ fn inline(part: Part, operations: Operations) -> String {
 fn result_type(kind: ReplyKind) -> Option<&'static str> {
     Some(match kind {
         ReplyKind::Text => "string | null",
+        ReplyKind::OptionalText => "string",
         ReplyKind::Amount => "number | null",
         ReplyKind::Flag => "boolean | null",
         ReplyKind::Any => "unknown",
