@@ -14,7 +14,8 @@ let drawn = 0;
 const entropy = () => new Uint8Array(createHash("sha256").update(`entropy ${drawn++}`).digest());
 
 async function listening(answer) {
-  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy())).listen(0, "127.0.0.1");
+  // It closes no idle connection: a browser that sends on it at that moment would send again.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void answer(request, response).catch(() => response.destroy())).listen(0, "127.0.0.1");
   await once(server, "listening");
   return { url: `http://127.0.0.1:${server.address().port}`, close: () => (server.closeAllConnections(), server.close()) };
 }

@@ -16,7 +16,8 @@ const CORS = { "access-control-allow-origin": "*", "access-control-allow-headers
 /** A gateway: it answers what a service would, is in doubt of what it is told to lose, and tells what it got. */
 const gateway = { well: true, loses: false, got: [] };
 const sandbox = new Sandbox();
-const server = createServer(async (request, response) => {
+// It closes no idle connection: a browser that sends on it at that moment would send again.
+const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
   const end = (status, body, headers = {}) => response.writeHead(status, { ...CORS, "content-type": "application/json", ...headers }).end(body);
   if (request.method === "OPTIONS") return end(204);
   if (request.url === "/health") return gateway.well ? end(200, '{"status":"ok"}') : end(503, '{"status":"down"}');
