@@ -4,10 +4,10 @@ import { type ClientOptions, type Plan, TradeClient, fromBaseUnits, isTradeError
 import type { Certainty, CurveQuote, Found } from "../generated.js";
 import { type Answer, type Attempt, type Finder, hasLanded, isOpen } from "./attempt.js";
 import { Attempts } from "./attempts.js";
-import { Sheet } from "./bundle/sheet.js";
+import { Sheet, type SheetHost } from "./bundle/sheet.js";
 import { Entry, type EntrySide, type Priority } from "./entry.js";
-import { Holdings } from "./holdings.js";
-import { Inquiry, acknowledge, journalOf, pendingIn } from "./inquiry.js";
+import { Holdings, type HoldingsHost } from "./holdings.js";
+import { Inquiry, type InquiryHost, acknowledge, journalOf, pendingIn } from "./inquiry.js";
 import { type Order, walletsOf } from "./order.js";
 import { curveQuoteOf, receiptOf, traderOf } from "./receipts.js";
 import type { DeskEvents } from "./events.js";
@@ -47,7 +47,7 @@ export interface Entered {
 /** Why the outcome of a trade is still not known. */
 export type WhyUnresolved = Certainty | "unseen" | "silent" | Standing["state"];
 
-export class Desk {
+export class Desk implements SheetHost, HoldingsHost, InquiryHost {
   readonly world: World;
   readonly attempts: Attempts;
   readonly client: TradeClient;
