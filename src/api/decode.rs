@@ -104,7 +104,8 @@ pub fn read(
     let amounts = root.object(amounts_in);
     let (explorer, launchpad) = (root.object(&names.explorer), root.object(&names.launchpad));
     let mut trade = Trade::empty(operation);
-    // A field that only other operations have is read as well, because it may contradict the request. But only one amount is traded.
+    // A field that only other operations have is read as well, because it may contradict the request. But a trade has only one
+    // amount.
     let other = if operation.is_buy() { ReplyField::SellAmount } else { ReplyField::BuyAmount };
     for row in REPLY.iter().filter(|row| row.field != other) {
         let part = match row.part {

@@ -45,7 +45,22 @@ test("what was forwarded and whose answer could not be recorded is in doubt, and
   assert.equal((await buy("third")).status, 200);
   assert.equal((await buy("fourth")).status, 403, "what is in doubt counts as spent");
   assert.equal((await gateway.order("settle", { caller: "ada", intentId: "unsettled", found: "landed" })).status, 200);
-  assert.equal((await buy("unsettled")).headers.get("intent-state"), "answered");
+  const settled = await buy("unsettled");
+  assert.deepEqual([settled.status, settled.headers.get("intent-state")], [200, "answered"]);
+  assert.deepEqual(await settled.json(), {
+    result: {
+      mint: BUY.mint,
+      wallet: BUY.fromWallet,
+      buyAmount: null,
+      preTokenBalance: null,
+      postTokenBalance: null,
+      signature: null,
+      transactionResult: { success: true, signature: null, results: "its outcome was unknown, and an operator found that it landed" },
+      tokenAccount: null,
+    },
+    explorer: { mint: null, wallet: null, tx: null },
+    launchpad: { mint: null },
+  });
   assert.equal(upstream.requests.length, 2);
 });
 
