@@ -1,10 +1,10 @@
-// npm run build [-- --update-api]: the npm package, into pkg/dist, with its sizes.
+// npm run build [-- --update-api | --quick]: the npm package, into pkg/dist, with its sizes.
 //
 //   sources ─ cargo ─ wasm-bindgen ─ wasm-opt ─┬─ esbuild ─ index.js, node.js, workerd.js, …
 //                                              └─ tsc ───── index.d.ts, index.d.cts, …
 //
 // This is done for each module of scripts/modules.mjs; what has no WebAssembly is only bundled. `--update-api` also writes the public
-// types below tests/, so that a change of them is a visible diff.
+// types below tests/, so that a change of them is a visible diff. `--quick` leaves out all optimization: for the time between two tests.
 
 import { copyFile, cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,10 +22,11 @@ import { compileCrate, writeBindings } from "./wasm.mjs";
 const PACKAGE = join(root, "pkg");
 
 /** Compiles the modules one by one into their bindings, because each one's file replaces the last in cargo's folder. */
-async function compileModules(tools) {
+async function compileModules(tools, quick) {
+  const profile = quick ? "quick" : "release";
   for (const module of MODULES) {
-    await compileCrate(module);
-    await writeBindings(tools, module);
+    await compileCrate(module, profile);
+    await writeBindings(tools, quick ? { ...module, optimize: [] } : module, profile);
   }
 }
 
@@ -51,14 +52,14 @@ function printSizes({ feature, ceiling }, { wasm, glue, oneFile }) {
   console.table({ "wasm module": row(wasm), glue: row(glue), "one-file import": row(oneFile), ceiling: row({ gzip: ceiling }) });
 }
 
-/** Builds the package from scratch and resolves to the sizes of each module. */
-export async function build() {
+/** Builds the package from scratch and resolves to the sizes of each module. A `quick` build is larger and slower. */
+export async function build({ quick = false } = {}) {
   const sources = await sourceStamp();
   await ensureWasmTarget();
   const [tools] = await Promise.all([ensureRustTools(), ensurePackages()]);
   const files = new Map([["web.d.ts", await readFile(join(PACKAGE, "entry/web.d.ts"))]]);
   const sizes = {};
-  await compileModules(tools);
+  await compileModules(tools, quick);
   await checkTypes();
   for (const module of MODULES) {
     for (const [name, content] of await filesOf(module)) files.set(name, content);
@@ -77,7 +78,8 @@ export async function build() {
 
   await replaceFolder(join(PACKAGE, "dist"), files);
   await copyFrontMatter();
-  await noteBuilt(sources);
+  // A quick build is never taken for the package.
+  if (!quick) await noteBuilt(sources);
   for (const module of MODULES) printSizes(module, sizes[module.feature]);
   console.log("panel:");
   console.table(Object.fromEntries(Object.entries(sizes.panel).map(([name, size]) => [name, { ...inKilobytes(size), ...inKilobytes({ ceiling: PANEL.ceilings[name] }) }])));
@@ -117,10 +119,11 @@ function withLinksTo(isPacked, markdown) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await command("build", async () => {
-    const { values } = parseArgs({ options: { "update-api": { type: "boolean" } } });
-    const sizes = await build();
-    for (const { feature, types, api, ceiling } of MODULES) {
-      if (values["update-api"]) await copyFile(join(PACKAGE, `dist/${types}.d.ts`), join(root, api));
+    const { values } = parseArgs({ options: { "update-api": { type: "boolean" }, quick: { type: "boolean" } } });
+    const sizes = await build(values);
+    if (values["update-api"]) for (const { types, api } of MODULES) await copyFile(join(PACKAGE, `dist/${types}.d.ts`), join(root, api));
+    if (values.quick) return;
+    for (const { feature, ceiling } of MODULES) {
       const { gzip } = sizes[feature].oneFile;
       if (gzip > ceiling) throw new Error(`the one-file import of ${feature} has ${gzip} bytes gzipped, over its ceiling of ${ceiling}`);
     }

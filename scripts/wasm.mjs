@@ -48,29 +48,32 @@ async function pathFlags() {
  * optimization, which saves a fifth of the module.
  *
  * @param {{ feature: string }} module a row of scripts/modules.mjs
+ * @param {string} profile a profile of Cargo.toml
  */
-export async function compileCrate({ feature }) {
+export async function compileCrate({ feature }, profile) {
   const features = ["--no-default-features", `--features=${feature}`];
-  await run("cargo", ["rustc", "--locked", "--release", ...features, "--lib", "--crate-type=cdylib", "--package=launchpad-desk", `--target=${WASM_TARGET}`], {
+  await run("cargo", ["rustc", "--locked", `--profile=${profile}`, ...features, "--lib", "--crate-type=cdylib", "--package=launchpad-desk", `--target=${WASM_TARGET}`], {
     // Encoded, because a folder's name may contain a space.
     env: { CARGO_ENCODED_RUSTFLAGS: [...featureFlags(await targetFeatures()), ...(await pathFlags())].join("\x1f") },
   });
 }
 
 /**
- * Writes the bindings of a compiled module into a fresh folder below `.cache/bindings`, with the module optimized,
- * and resolves to that folder.
+ * Writes the bindings of a compiled module into a fresh folder below `.cache/bindings`, with the module optimized if there are
+ * options for that, and resolves to that folder.
  *
  * @param {string} tools the folder of the Rust tools
- * @param {{ feature: string, optimize: string[] }} row a row of scripts/modules.mjs
+ * @param {{ feature: string, optimize: string[] }} row a row of scripts/modules.mjs, whose `optimize` may be empty
+ * @param {string} profile what the module was compiled with
  */
-export async function writeBindings(tools, { feature, optimize }) {
+export async function writeBindings(tools, { feature, optimize }, profile) {
   const folder = join(root, ".cache/bindings", feature);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const compiled = join(await cargoTargetFolder(), WASM_TARGET, "release", "launchpad_desk.wasm");
+  const compiled = join(await cargoTargetFolder(), WASM_TARGET, profile, "launchpad_desk.wasm");
   await run(join(tools, "wasm-bindgen"), ["--target=bundler", "--encode-into=always", `--out-dir=${folder}`, compiled]);
   const module = join(folder, "launchpad_desk_bg.wasm");
+  if (!optimize.length) return folder;
   await run(process.execPath, [
     join(root, "node_modules/binaryen/bin/wasm-opt"),
     ...optimize,
