@@ -44,7 +44,7 @@ const STRICT = ["--", "-D", "warnings"];
 const OF_MODULES = ["desk", "launchpad", "gateway"];
 
 /** The features for Rust programs, and for those in browsers. */
-const NATIVE = ["client", "reqwest", "serde"];
+const NATIVE = ["client", "reqwest", "serde", "chain"];
 const IN_BROWSERS = ["gloo"];
 
 /** The crate's features. */

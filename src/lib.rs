@@ -51,6 +51,7 @@
 //! | keep the key on a server, and forward each trade once | `gateway` (a feature) |
 //! | try all of it without money | [`sandbox`] |
 //! | read what people type or paste | [`typed`] |
+//! | read curves, rates and holdings from the chain's accounts | `chain` (a feature) |
 //! | find out what happened to a trade whose outcome is unknown | [`trade::reconcile`] |
 //!
 //! # Features
@@ -62,6 +63,7 @@
 //! | `client` | the async `client`, with the sandbox as a transport and the file journal |
 //! | `reqwest` | HTTP for the client, through `reqwest` with rustls, on a Tokio runtime |
 //! | `gloo` | `fetch` for the client, through `gloo-net`, for Rust programs in a page or a worker |
+//! | `chain` | `chain`, the accounts of the chain and the addresses that programs derive |
 //! | `serde` | `Serialize` and `Deserialize` of requests, plans, trades, errors and what journals keep; no number is rounded |
 //! | `desk` | only in builds for wasm32: the exports of the npm package's main import, and its global allocator |
 //! | `launchpad` | the same for the import `launchpad-desk/launchpad` |
@@ -73,6 +75,8 @@ mod readme {}
 
 pub mod amount;
 pub mod api;
+#[cfg(feature = "chain")]
+pub mod chain;
 #[cfg(all(feature = "client", any(not(target_arch = "wasm32"), feature = "gloo")))]
 pub mod client;
 mod codes;

@@ -37,6 +37,7 @@ const LEVELS: &[(&str, u8)] = &[
     ("api/encode", 3),
     ("api/decode", 3),
     ("render", 3),
+    ("chain", 4),
     ("trade", 4),
     ("sandbox", 4),
     ("gateway", 5),
@@ -46,7 +47,7 @@ const LEVELS: &[(&str, u8)] = &[
 ];
 
 /// On the same level, but they may not use each other.
-const SEPARATE: &[&str] = &["trade", "sandbox", "gateway", "client"];
+const SEPARATE: &[&str] = &["chain", "trade", "sandbox", "gateway", "client"];
 
 fn level(path: &str) -> Option<u8> {
     let fits = |part: &str| path == part || path.starts_with(&format!("{part}/"));

@@ -1,0 +1,111 @@
+//! A token's bonding curve, from its account.
+
+use super::account::{Account, bytes_of};
+use super::address::{Address, LAUNCHPAD_PROGRAM, curve_address};
+use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
+use crate::launchpad::Curve;
+
+const DISCRIMINATOR: [u8; 8] = [0x17, 0xb7, 0xf8, 0x37, 0x60, 0xd8, 0xac, 0x60];
+
+/// Where the flag `complete` ends, the last field that every curve has.
+const SHORTEST: usize = 49;
+const CREATOR: usize = 49;
+const QUOTE_MINT: usize = 83;
+
+/// A curve as the chain holds it. What its account is too short for is `None`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChainCurve {
+    /// The reserves, which set the price. After the move to a pool all four are zero.
+    pub reserves: Curve,
+    /// Supply of the token as the curve was created, in base units. Burns change the mint's supply, not this one.
+    pub token_total_supply: u64,
+    /// Whether trading on the curve has ended. It may have tokens left.
+    pub complete: bool,
+    /// Who earns the creator's fee. `None` if nobody does: then no such fee is charged.
+    pub creator: Option<Address>,
+    /// Whether the token's virtual reserves may be set anew, and its market cap counts `token_total_supply`.
+    pub is_mayhem: Option<bool>,
+    /// Whether the creator's fee goes to the trader's own account with the program. The totals of a trade are the same.
+    pub is_cashback: Option<bool>,
+    /// A creator rate of the token's own in basis points, which counts if the launchpad allows it. Zero is none.
+    pub creator_fee_bps: Option<u64>,
+    /// Whether that rate can still be changed.
+    pub can_edit_creator_fee: Option<bool>,
+    /// Whether the creator's fee goes to holders. The totals of a trade are the same.
+    pub is_holder_reward: Option<bool>,
+    /// Creator's fees that wait to be collected, in lamports.
+    pub creator_fee_lamports: Option<u64>,
+    /// Protocol fees that wait to be collected, in lamports.
+    pub protocol_fees_lamports: Option<u64>,
+    /// How many tokens this one is launched upon.
+    pub depth: Option<u8>,
+    /// Virtual lamports at the start of the curve.
+    pub initial_virtual_sol_reserves: Option<u64>,
+    /// Base units that the future pool has sold to buys past the end of the curve.
+    pub post_complete_tokens_out: Option<u64>,
+    /// Lamports that the future pool has taken for them.
+    pub post_complete_lamports_in: Option<u64>,
+}
+
+impl ChainCurve {
+    /// Reads the curve of `mint`. A node's `null` is `None`.
+    ///
+    /// The bytes do not name their mint, so the account's address must be the one that is derived from it.
+    ///
+    /// # Errors
+    ///
+    /// [`AccountRefusal::Missing`], [`AccountRefusal::Address`], [`AccountRefusal::Owner`], [`AccountRefusal::Length`],
+    /// [`AccountRefusal::Discriminator`], [`AccountRefusal::Bool`], [`AccountRefusal::Quote`].
+    pub fn read(mint: &Address, account: Option<&Account>) -> Result<ChainCurve, Unreadable> {
+        ChainCurve::read_at(&curve_address(mint), account)
+    }
+
+    /// [`read`](ChainCurve::read), for a caller that has derived the curve's address already: the search for it takes longer than
+    /// all of the reading.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](ChainCurve::read).
+    pub fn read_at(address: &Address, account: Option<&Account>) -> Result<ChainCurve, Unreadable> {
+        let bytes = bytes_of(account, Some(address), &[LAUNCHPAD_PROGRAM], AccountKind::Curve)?;
+        bytes.check_discriminator(DISCRIMINATOR)?;
+        // A cut inside of an address would read as "no creator" or as SOL.
+        let cuts_an_address = |start: usize| (start + 1..start + 32).contains(&bytes.len());
+        if bytes.len() < SHORTEST || cuts_an_address(CREATOR) || cuts_an_address(QUOTE_MINT) {
+            return Err(bytes.refused(AccountRefusal::Length));
+        }
+        let number = |at| bytes.required(bytes.u64(at));
+        let curve = ChainCurve {
+            reserves: Curve {
+                virtual_token_reserves: number(8)?,
+                virtual_sol_reserves: number(16)?,
+                real_token_reserves: number(24)?,
+                real_sol_reserves: number(32)?,
+            },
+            token_total_supply: number(40)?,
+            complete: bytes.required(bytes.flag(48)?)?,
+            creator: bytes.address(CREATOR),
+            is_mayhem: bytes.flag(81)?,
+            is_cashback: bytes.flag(82)?,
+            creator_fee_bps: bytes.u64(115),
+            can_edit_creator_fee: bytes.flag(123)?,
+            is_holder_reward: bytes.flag(124)?,
+            creator_fee_lamports: bytes.u64(125),
+            protocol_fees_lamports: bytes.u64(133),
+            depth: bytes.u8(141),
+            initial_virtual_sol_reserves: bytes.u64(142),
+            post_complete_tokens_out: bytes.u64(150),
+            post_complete_lamports_in: bytes.u64(158),
+        };
+        if bytes.address(QUOTE_MINT).is_some() {
+            return Err(bytes.refused(AccountRefusal::Quote));
+        }
+        Ok(curve)
+    }
+
+    /// Whether the curve trades: it is not complete, and has the reserves that give a price.
+    pub fn trades(&self) -> bool {
+        let Curve { virtual_token_reserves, virtual_sol_reserves, real_token_reserves, .. } = self.reserves;
+        !self.complete && virtual_token_reserves > 0 && virtual_sol_reserves > 0 && real_token_reserves > 0
+    }
+}

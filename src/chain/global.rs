@@ -1,0 +1,70 @@
+//! The launchpad's settings, from its account.
+
+use super::account::{Account, bytes_of};
+use super::address::{GLOBAL, LAUNCHPAD_PROGRAM};
+use super::unreadable::{AccountKind, Unreadable};
+use crate::launchpad::Curve;
+
+const DISCRIMINATOR: [u8; 8] = [0xa7, 0xe8, 0xe8, 0xb1, 0xc8, 0x6c, 0x72, 0x7f];
+
+/// What of the launchpad's settings a trade depends on. What its account is too short for is `None`.
+///
+/// The two fee rates in it are not what a trade pays: those are in the [fee configuration](super::fee_config).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Global {
+    /// Whether the launchpad has been set up.
+    pub initialized: bool,
+    /// The curve of a new token.
+    pub start: Curve,
+    /// Supply of a new token, in base units.
+    pub token_total_supply: u64,
+    /// Lamports that the move of a complete curve to a pool costs.
+    pub pool_migration_fee_lamports: Option<u64>,
+    /// Whether new tokens belong to the newer token program.
+    pub create_v2_enabled: Option<bool>,
+    /// Whether tokens may be created whose virtual reserves can be set anew.
+    pub mayhem_mode_enabled: Option<bool>,
+    /// Whether tokens may be created whose creator's fee goes to the trader.
+    pub cashback_enabled: Option<bool>,
+    /// Whether a token's own creator rate counts.
+    pub creator_fee_configurable: Option<bool>,
+    /// The largest such rate that a creator can choose, in basis points. A rate that is over it counts all the same.
+    pub max_configurable_creator_fee_bps: Option<u64>,
+    /// Whether tokens may be created whose creator's fee goes to holders.
+    pub holder_reward_enabled: Option<bool>,
+    /// How many tokens deep a token may be launched upon others.
+    pub max_curve_depth: Option<u8>,
+}
+
+impl Global {
+    /// Reads the launchpad's settings.
+    ///
+    /// # Errors
+    ///
+    /// [`AccountRefusal`](super::unreadable::AccountRefusal)`::{Missing, Address, Owner, Length, Discriminator, Bool}`.
+    pub fn read(account: Option<&Account>) -> Result<Global, Unreadable> {
+        let bytes = bytes_of(account, Some(&GLOBAL), &[LAUNCHPAD_PROGRAM], AccountKind::Global)?;
+        bytes.check_discriminator(DISCRIMINATOR)?;
+        let number = |at| bytes.required(bytes.u64(at));
+        // The rates behind the supply are not used, but an account that ends before them was cut.
+        number(105)?;
+        Ok(Global {
+            initialized: bytes.required(bytes.flag(8)?)?,
+            start: Curve {
+                virtual_token_reserves: number(73)?,
+                virtual_sol_reserves: number(81)?,
+                real_token_reserves: number(89)?,
+                real_sol_reserves: 0,
+            },
+            token_total_supply: number(97)?,
+            pool_migration_fee_lamports: bytes.u64(146),
+            create_v2_enabled: bytes.flag(450)?,
+            mayhem_mode_enabled: bytes.flag(515)?,
+            cashback_enabled: bytes.flag(740)?,
+            creator_fee_configurable: bytes.flag(1045)?,
+            max_configurable_creator_fee_bps: bytes.u64(1046),
+            holder_reward_enabled: bytes.flag(1086)?,
+            max_curve_depth: bytes.u8(1087),
+        })
+    }
+}

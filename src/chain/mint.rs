@@ -1,0 +1,46 @@
+//! A token, from its mint account.
+
+use super::account::{Account, bytes_of};
+use super::address::{Address, TOKEN_2022_PROGRAM, TOKEN_PROGRAM};
+use super::token_account::is_one_of;
+use super::unreadable::{AccountKind, AccountRefusal, Unreadable};
+
+const LENGTH: usize = 82;
+/// The byte that marks a longer account as a mint.
+const IS_MINT: u8 = 1;
+
+/// A token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mint {
+    /// The token program that it belongs to. It decides how large a token account is, and where it is.
+    pub token_program: Address,
+    /// Supply in base units. Burns lower it.
+    pub supply: u64,
+    /// Fraction digits of a whole token.
+    pub decimals: u8,
+}
+
+impl Mint {
+    /// Reads the mint at this address.
+    ///
+    /// # Errors
+    ///
+    /// [`AccountRefusal::Missing`], [`AccountRefusal::Address`], [`AccountRefusal::Owner`], [`AccountRefusal::Length`],
+    /// [`AccountRefusal::Bool`]; [`AccountRefusal::Discriminator`] for a token account, or a mint that was not set up.
+    pub fn read(mint: &Address, account: Option<&Account>) -> Result<Mint, Unreadable> {
+        let owners = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
+        let bytes = bytes_of(account, Some(mint), &owners, AccountKind::Mint)?;
+        let token_program = account.map_or(TOKEN_PROGRAM, |account| account.owner);
+        if bytes.len() != LENGTH {
+            is_one_of(bytes, token_program, IS_MINT)?;
+        }
+        if !bytes.required(bytes.flag(45)?)? {
+            return Err(bytes.refused(AccountRefusal::Discriminator));
+        }
+        Ok(Mint {
+            token_program,
+            supply: bytes.required(bytes.u64(36))?,
+            decimals: bytes.required(bytes.u8(44))?,
+        })
+    }
+}

@@ -1,0 +1,78 @@
+//! Why an account is refused.
+
+use std::fmt;
+
+use crate::codes::codes;
+
+codes! {
+    /// The accounts that are read.
+    AccountKind {
+        /// A token's bonding curve.
+        Curve = "curve",
+        /// The launchpad's settings.
+        Global = "global",
+        /// The launchpad's fee rates.
+        FeeConfig = "fee_config",
+        /// A token.
+        Mint = "mint",
+        /// What a wallet holds of a token.
+        TokenAccount = "token_account",
+    }
+}
+
+codes! {
+    /// Why an account is not read. Append-only.
+    #[non_exhaustive]
+    AccountRefusal as "AccountRefusalCode" {
+        /// It does not exist, or it has no lamports and so is closed.
+        Missing = "missing",
+        /// Another program owns it, so its bytes mean something else.
+        Owner = "owner",
+        /// It is at another address than the one that belongs to it.
+        Address = "address",
+        /// Its length is one that no program makes: it was cut.
+        Length = "length",
+        /// It is another kind of account.
+        Discriminator = "discriminator",
+        /// A byte that says yes or no says neither.
+        Bool = "bool",
+        /// The token is not traded for SOL.
+        Quote = "quote",
+        /// A number is out of its range.
+        Range = "range",
+    }
+}
+
+/// An account that is not read: which one, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// What it was to be.
+    pub kind: AccountKind,
+    /// Why it is not that.
+    pub refusal: AccountRefusal,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let account = match self.kind {
+            AccountKind::Curve => "the token's curve",
+            AccountKind::Global => "the launchpad's settings account",
+            AccountKind::FeeConfig => "the launchpad's fee account",
+            AccountKind::Mint => "the mint",
+            AccountKind::TokenAccount => "the token account",
+        };
+        let reason = match self.refusal {
+            AccountRefusal::Missing => "does not exist",
+            AccountRefusal::Owner => "belongs to another program",
+            AccountRefusal::Address => "is at another address",
+            AccountRefusal::Length => "has a length that no program makes",
+            AccountRefusal::Discriminator => "is another kind of account",
+            AccountRefusal::Bool => "has a flag that is neither 0 nor 1",
+            AccountRefusal::Quote => "is not traded for SOL",
+            AccountRefusal::Range => "has a number that is out of range",
+        };
+        write!(f, "{account} {reason}")
+    }
+}
+
+impl std::error::Error for Unreadable {}
