@@ -46,6 +46,13 @@ export type FormRecord = { readonly [field: string]: string | object };
 export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
 
 /**
+ * A method for each operation: a client that lacks one does not compile.
+ *
+ * @see {@link TradeClient}
+ */
+export type TradeMethods = { [O in Operation]: (request: RequestOf[O], options?: CallOptions) => TradePromise<TradeOf[O]> };
+
+/**
  * Sends trades, and tells for each whether money may have moved.
  *
  * Always say where it trades: at a `baseURL`, or in a sandbox, with no key, no network and no money.
@@ -69,7 +76,7 @@ export type FormOnly<F extends FormRecord> = string extends keyof F ? F : never;
  * console.log(trade.status, trade.exact.buyAmount);
  * ```
  */
-export class TradeClient {
+export class TradeClient implements TradeMethods {
   #sender: Sender | undefined;
 
   /**

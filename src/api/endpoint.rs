@@ -67,9 +67,11 @@ impl Operation {
     }
 }
 
-/// A set of operations.
+/// A set of operations: a bit for each, so it has room for eight. A ninth would not compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operations(u8);
+
+const _: () = assert!(Operation::ALL.len() <= u8::BITS as usize);
 
 impl Operations {
     /// The set of these operations.

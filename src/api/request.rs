@@ -60,6 +60,26 @@ pub enum Value<'v> {
     Whole(u64),
 }
 
+impl<'v> Value<'v> {
+    fn text(self) -> Option<&'v str> {
+        if let Value::Text(text) = self { Some(text) } else { None }
+    }
+
+    fn amount(self) -> Option<Amount> {
+        if let Value::Amount(amount) = self { Some(amount) } else { None }
+    }
+
+    fn slippage(self) -> Option<Slippage> {
+        if let Value::Slippage(slippage) = self { Some(slippage) } else { None }
+    }
+
+    fn whole(self) -> Option<u64> {
+        if let Value::Whole(whole) = self { Some(whole) } else { None }
+    }
+}
+
+// `put` and `value` name every field of the table, without a `_` for the rest: a new field that has no place in a request does not
+// compile.
 impl Request {
     /// A request without any field yet.
     pub(super) fn blank(operation: Operation) -> Self {
@@ -74,19 +94,27 @@ impl Request {
         }
     }
 
-    /// Fills in a field of a part. `None` if a request has no place for it.
+    /// Fills in a field of a part. `None` if that part has no place for it, or not for such a value.
     pub(super) fn put(&mut self, place: Place, field: Field, value: Value) -> Option<()> {
-        match (place, field, value) {
-            (Place::Element(leg), ..) => return self.legs.get_mut(leg)?.put(field, value),
-            (_, Field::Mint, Value::Text(mint)) => self.mint = mint.to_owned(),
-            (_, Field::FeePayer, Value::Text(payer)) => self.fee_payer = Some(payer.to_owned()),
-            (_, Field::PriorityUnitLimit, Value::Whole(limit)) => self.priority_unit_limit = Some(limit),
-            (_, Field::PriorityUnitPrice, Value::Whole(price)) => self.priority_unit_price = Some(price),
-            (_, Field::Slippage, Value::Slippage(main)) if self.operation.is_bundle() => {
-                self.slippage = Some(main);
-            }
+        let has_main_slippage = self.operation.is_bundle();
+        match (place, field) {
+            (Place::Element(leg), _) => return self.legs.get_mut(leg)?.put(field, value),
+            (Place::Body, Field::Mint) => self.mint = value.text()?.to_owned(),
+            (Place::Body, Field::FeePayer) => self.fee_payer = Some(value.text()?.to_owned()),
+            (Place::Body, Field::PriorityUnitLimit) => self.priority_unit_limit = Some(value.whole()?),
+            (Place::Body, Field::PriorityUnitPrice) => self.priority_unit_price = Some(value.whole()?),
+            (Place::Body, Field::Slippage) if has_main_slippage => self.slippage = Some(value.slippage()?),
             // A single trade has the fields of a bundle's elements in its body.
-            _ => return self.legs.first_mut()?.put(field, value),
+            (
+                Place::Body,
+                Field::FromWallet
+                | Field::AmountInLamports
+                | Field::AmountInToken
+                | Field::Percentage
+                | Field::Slippage,
+            ) => return self.legs.first_mut()?.put(field, value),
+            // Their elements are filled in one by one.
+            (Place::Body, Field::Buys | Field::Sells) => return None,
         }
         Some(())
     }
@@ -95,12 +123,22 @@ impl Request {
     pub fn value(&self, place: Place, field: Field) -> Option<Value<'_>> {
         match (place, field) {
             (Place::Element(leg), _) => self.legs.get(leg)?.value(field),
-            (_, Field::Mint) => Some(Value::Text(&self.mint)),
-            (_, Field::FeePayer) => self.fee_payer.as_deref().map(Value::Text),
-            (_, Field::PriorityUnitLimit) => self.priority_unit_limit.map(Value::Whole),
-            (_, Field::PriorityUnitPrice) => self.priority_unit_price.map(Value::Whole),
-            (_, Field::Slippage) if self.operation.is_bundle() => self.slippage.map(Value::Slippage),
-            _ => self.legs.first()?.value(field),
+            (Place::Body, Field::Mint) => Some(Value::Text(&self.mint)),
+            (Place::Body, Field::FeePayer) => self.fee_payer.as_deref().map(Value::Text),
+            (Place::Body, Field::PriorityUnitLimit) => self.priority_unit_limit.map(Value::Whole),
+            (Place::Body, Field::PriorityUnitPrice) => self.priority_unit_price.map(Value::Whole),
+            (Place::Body, Field::Slippage) if self.operation.is_bundle() => {
+                self.slippage.map(Value::Slippage)
+            }
+            (
+                Place::Body,
+                Field::FromWallet
+                | Field::AmountInLamports
+                | Field::AmountInToken
+                | Field::Percentage
+                | Field::Slippage,
+            ) => self.legs.first()?.value(field),
+            (Place::Body, Field::Buys | Field::Sells) => None,
         }
     }
 
@@ -131,11 +169,18 @@ impl Request {
 
 impl Leg {
     fn put(&mut self, field: Field, value: Value) -> Option<()> {
-        match (field, value) {
-            (Field::FromWallet, Value::Text(wallet)) => self.from_wallet = wallet.to_owned(),
-            (Field::Slippage, Value::Slippage(own)) => self.slippage = Some(own),
-            (_, Value::Amount(amount)) => self.amount = Some(amount),
-            _ => return None,
+        match field {
+            Field::FromWallet => self.from_wallet = value.text()?.to_owned(),
+            Field::Slippage => self.slippage = Some(value.slippage()?),
+            Field::AmountInLamports | Field::AmountInToken | Field::Percentage => {
+                self.amount = Some(value.amount()?);
+            }
+            Field::Buys
+            | Field::Sells
+            | Field::Mint
+            | Field::FeePayer
+            | Field::PriorityUnitLimit
+            | Field::PriorityUnitPrice => return None,
         }
         Some(())
     }
@@ -144,7 +189,15 @@ impl Leg {
         match field {
             Field::FromWallet => Some(Value::Text(&self.from_wallet)),
             Field::Slippage => self.slippage.map(Value::Slippage),
-            _ => self.amount.map(Value::Amount),
+            Field::AmountInLamports | Field::AmountInToken | Field::Percentage => {
+                self.amount.map(Value::Amount)
+            }
+            Field::Buys
+            | Field::Sells
+            | Field::Mint
+            | Field::FeePayer
+            | Field::PriorityUnitLimit
+            | Field::PriorityUnitPrice => None,
         }
     }
 }
