@@ -170,19 +170,6 @@ impl Serialize for TokenInput {
 }
 
 /// Whole numbers as text, as in journals; numbers are read as well.
-pub(crate) mod digits {
-    use super::{Deserialize, Deserializer, Given, Serializer, de};
-
-    pub(crate) fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&number.to_string())
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        Given::deserialize(deserializer)?.decimal()?.to_units(0).map_err(de::Error::custom)
-    }
-}
-
-/// The same for an optional number.
 pub(crate) mod some_digits {
     use super::{Deserialize, Deserializer, Given, Serialize, Serializer, de};
 

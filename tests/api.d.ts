@@ -232,8 +232,10 @@ export type Shown =
  | "nothing"
 /** A move that neither the trade nor its absence explains. */
  | "other"
-/** The wallet was not read. */
- | "unread";
+/** Its tokens were not read. */
+ | "unread"
+/** Nothing, and the trade might not have moved them either: its share may round to zero, or the wallet held too few. */
+ | "silent";
 /**
  * Why the launchpad's program, or the network under it, refuses a trade. Append-only.
  *
@@ -1256,7 +1258,8 @@ export interface CallOptions {
 	before?: WalletBalances[];
 }
 /**
- * What one wallet holds at one moment.
+ * What one wallet holds at one moment. What you did not read, leave out: never put zero for a reading that failed, or for an account
+ * that was not found where one was expected. At least one of the two amounts must be there.
  *
  * @example
  * ```ts
@@ -1273,9 +1276,11 @@ export interface CallOptions {
 export interface WalletBalances {
 	/** Its id. */
 	wallet: string;
-	/** Its tokens of the trade's mint, in base units; 0 without a token account. */
-	tokens: number | bigint | string;
-	/** Its lamports. If they are missing in `before` or `now`, a buy can be no more than `likely`. */
+	/** Its tokens of the trade's mint, in base units; 0 says that it has no token account, or an empty one. Missing in `before` or
+	 * `now`, they prove nothing. A fee payer that does not trade needs none. */
+	tokens?: number | bigint | string;
+	/** Its lamports. Missing in `before` or `now` of a trading wallet or of the fee payer, they leave `likely` what did not land; a
+	 * buy that landed, and a sell of everything, are no more than `likely` without them, too. */
 	lamports?: number | bigint | string;
 }
 /**
@@ -1435,7 +1440,8 @@ export interface Logger {
  * @see {@link reconcile}
  */
 export interface Observed {
-	/** What the wallets hold now. A trading wallet that is missing here or in `before` proves nothing. */
+	/** What the wallets hold now: those that trade, and the fee payer. A wallet, or an amount of it, that is missing here or in
+	 * `before` was not read. */
 	now: WalletBalances[];
 	/** What they held before the trade was sent. Default: the intent's own `before`. */
 	before?: WalletBalances[];
@@ -1444,7 +1450,8 @@ export interface Observed {
 	/** Whether the transaction could still land when the balances were read again: false from about 90 seconds after the
 	 * service built it. Default true: then unchanged balances prove nothing. */
 	canStillLand?: boolean;
-	/** Whether the wallets may have signed anything else between the two readings. Default true: then nothing is proven. */
+	/** Whether the wallets or the fee payer may have signed anything else between the two readings. Default true: then nothing is
+	 * proven. */
 	walletsShared?: boolean;
 }
 /**
@@ -1459,7 +1466,8 @@ export interface Reconciled {
 	landed: boolean | null;
 	/** What to `acknowledge`: only what is proven; `null` otherwise. */
 	found: Found | null;
-	/** What each wallet's balances show: the trade, a change that may have another cause, no change, a different change; or not read. */
+	/** What each wallet's balances show: the trade, a change that may have another cause, no change, a different change, not
+	 * read, or no change where the trade might have made none. */
 	findings: {
 		wallet: string;
 		shows: Shown;
@@ -1565,7 +1573,8 @@ export declare function readReply(sent: SentCall | Operation, status: number, bo
 export declare function redact(text: string, key: string | null | undefined): string;
 /**
  * What balances prove about a trade whose outcome is unknown, for `acknowledge`. The intent comes from `pending()` or from a
- * journal.
+ * journal. That it did not land is proven only by the tokens and the lamports of every wallet that trades, and the lamports of the
+ * fee payer; a trade that might have changed nothing (a percentage that rounds to zero base units) is never disproven.
  *
  * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
  *

@@ -29,7 +29,7 @@ fn valid(operation: Operation, request: &Tape, rules: &Rules) -> Valid<Request> 
 
 fn plan_of(guards: &Guards, intent_id: &str) -> Plan {
     let request = object! { "mint": "M", "fromWallet": "W", "amountInLamports": 1_000u64, "slippage": 5u32 };
-    let before = vec![WalletBalances { wallet: "W".into(), tokens: 7, lamports: Some(u64::MAX) }];
+    let before = vec![WalletBalances { wallet: "W".into(), tokens: Some(7), lamports: Some(u64::MAX) }];
     let record = Record { before: Some(before), ..Record::from(intent_id) };
     let rules = Rules::default();
     Planned::new(valid(Operation::Buy, &request, &rules), record, &rules).plan(

@@ -12,7 +12,8 @@ import { read, textOf } from "./runtime.js";
  * @see {@link reconcile}
  */
 export interface Observed {
-  /** What the wallets hold now. A trading wallet that is missing here or in `before` proves nothing. */
+  /** What the wallets hold now: those that trade, and the fee payer. A wallet, or an amount of it, that is missing here or in
+   * `before` was not read. */
   now: WalletBalances[];
   /** What they held before the trade was sent. Default: the intent's own `before`. */
   before?: WalletBalances[];
@@ -21,7 +22,8 @@ export interface Observed {
   /** Whether the transaction could still land when the balances were read again: false from about 90 seconds after the
    * service built it. Default true: then unchanged balances prove nothing. */
   canStillLand?: boolean;
-  /** Whether the wallets may have signed anything else between the two readings. Default true: then nothing is proven. */
+  /** Whether the wallets or the fee payer may have signed anything else between the two readings. Default true: then nothing is
+   * proven. */
   walletsShared?: boolean;
 }
 
@@ -37,7 +39,8 @@ export interface Reconciled {
   landed: boolean | null;
   /** What to `acknowledge`: only what is proven; `null` otherwise. */
   found: Found | null;
-  /** What each wallet's balances show: the trade, a change that may have another cause, no change, a different change; or not read. */
+  /** What each wallet's balances show: the trade, a change that may have another cause, no change, a different change, not
+   * read, or no change where the trade might have made none. */
   findings: { wallet: string; shows: Shown }[];
 }
 
@@ -200,7 +203,8 @@ export function redact(text: string, key: string | null | undefined): string {
 
 /**
  * What balances prove about a trade whose outcome is unknown, for `acknowledge`. The intent comes from `pending()` or from a
- * journal.
+ * journal. That it did not land is proven only by the tokens and the lamports of every wallet that trades, and the lamports of the
+ * fee payer; a trade that might have changed nothing (a percentage that rounds to zero base units) is never disproven.
  *
  * @throws {TradeNotSentError} `invalid_request` or `invalid_options`, with every bad field in `fields`.
  *

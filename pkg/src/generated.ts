@@ -246,8 +246,10 @@ export type Shown =
   | "nothing"
   /** A move that neither the trade nor its absence explains. */
   | "other"
-  /** The wallet was not read. */
-  | "unread";
+  /** Its tokens were not read. */
+  | "unread"
+  /** Nothing, and the trade might not have moved them either: its share may round to zero, or the wallet held too few. */
+  | "silent";
 
 /**
  * Why the launchpad's program, or the network under it, refuses a trade. Append-only.

@@ -213,7 +213,8 @@ export interface CallOptions {
 }
 
 /**
- * What one wallet holds at one moment.
+ * What one wallet holds at one moment. What you did not read, leave out: never put zero for a reading that failed, or for an account
+ * that was not found where one was expected. At least one of the two amounts must be there.
  *
  * @example
  * ```ts
@@ -230,9 +231,11 @@ export interface CallOptions {
 export interface WalletBalances {
   /** Its id. */
   wallet: string;
-  /** Its tokens of the trade's mint, in base units; 0 without a token account. */
-  tokens: number | bigint | string;
-  /** Its lamports. If they are missing in `before` or `now`, a buy can be no more than `likely`. */
+  /** Its tokens of the trade's mint, in base units; 0 says that it has no token account, or an empty one. Missing in `before` or
+   * `now`, they prove nothing. A fee payer that does not trade needs none. */
+  tokens?: number | bigint | string;
+  /** Its lamports. Missing in `before` or `now` of a trading wallet or of the fee payer, they leave `likely` what did not land; a
+   * buy that landed, and a sell of everything, are no more than `likely` without them, too. */
   lamports?: number | bigint | string;
 }
 

@@ -326,8 +326,9 @@ impl Plan {
         hash.text(if self.before.is_some() { "before" } else { "" });
         for balances in self.before.iter().flatten() {
             hash.text(&balances.wallet);
-            hash.text(&balances.tokens.digits());
-            hash.text(&balances.lamports.map_or_else(String::new, |lamports| lamports.digits()));
+            for amount in [balances.tokens, balances.lamports] {
+                hash.text(&amount.map_or_else(String::new, |amount| amount.digits()));
+            }
         }
         hash.digits()
     }

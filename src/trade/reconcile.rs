@@ -7,18 +7,29 @@
 //! to it. So
 //!
 //! - a *sell* that landed took exactly its amount. If the tokens fell by exactly that while the wallet signed nothing else, it
-//!   is proven. If they did not move, it is disproven, unless someone sent exactly the same amount;
+//!   is proven, unless its lamports say that it signed nothing. Zero tokens are less: an account that was not found looks like
+//!   one that was sold and closed, so then its lamports must have risen, too;
 //! - a *buy* that landed brought tokens and took lamports. More tokens alone may be a gift. More tokens and fewer lamports,
-//!   while the wallet signed nothing else, are proof, because lamports also leave only by a signed transaction. Tokens that did
-//!   not move are proof against it;
-//! - *lamports that contradict the tokens* leave it open: if the tokens did not move, but a buyer's lamports fell by more than
-//!   the network's fee, or a seller's rose, then the tokens may have been read from the wrong account, or too early;
+//!   while the wallet signed nothing else, are proof, because lamports also leave only by a signed transaction;
 //! - the *fee payer's* lamports fall by the network's fee even if the transaction fails. If the buyer pays the fee itself, a
 //!   buy is proven only by a fall that the fee cannot explain, and so only if the request bounds the fee (`priorityUnitLimit`
 //!   and `priorityUnitPrice`). Otherwise it is likely.
 //!
-//! **The caller says whether the wallets signed anything else** ([`Wallets`]). If other trades of these wallets ran between
-//! the two readings, the same numbers only make an answer likely.
+//! **That a trade did not land** is proven only if tokens *and* lamports rule it out, each by itself, in every wallet that
+//! trades: one reading may be of the wrong account, or too early. So all of this must hold:
+//!
+//! - the tokens of every trading wallet were read, and did not move. They rule out a sell only where it would have moved them:
+//!   a percentage that may round to zero base units, or a sell of more than the wallet held, says nothing;
+//! - the lamports of every trading wallet and of the fee payer were read, and did not move. The fee of a failed buy is allowed,
+//!   if it is bounded and the wallet did not spend as much as the trade would. That of a failed sell is not: it cannot be
+//!   told from a sale that brought less than the fee;
+//! - *lamports that contradict the tokens* leave it open: if the tokens did not move, but a buyer's lamports fell by more than
+//!   the network's fee, or a seller's rose.
+//!
+//! What only fits is likely, and a person decides. **A value that was not read is absent, never zero** ([`WalletBalances`]).
+//!
+//! **The caller says whether the wallets signed anything else** ([`Wallets`]). If other transactions of these wallets or of the
+//! fee payer ran between the two readings, the same numbers only make an answer likely.
 //!
 //! **A trade that has not landed may still land.** A transaction lives until its blockhash expires, 150 blocks after it was
 //! taken: 60 to 90 seconds. Until then, balances that have not moved prove nothing ([`Chance`]). The time runs from when the
@@ -46,10 +57,10 @@ pub enum Chance {
     Gone,
 }
 
-/// What else the trading wallets did between the two readings.
+/// What else the trading wallets and the fee payer did between the two readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wallets {
-    /// Nothing: they signed no other transaction.
+    /// Nothing: they and the fee payer signed no other transaction.
     Alone,
     /// Unknown: there may have been other trades, other programs, a person.
     Shared,
@@ -69,16 +80,17 @@ pub struct Change {
 pub struct Reading {
     /// The wallet's id.
     pub wallet: String,
-    /// Its tokens of the trade's mint, in base units; 0 where it has no token account.
-    pub tokens: Change,
-    /// Its lamports, if they were read. Without them a buy is at most likely.
+    /// Its tokens of the trade's mint, in base units, if they were read.
+    pub tokens: Option<Change>,
+    /// Its lamports, if they were read.
     pub lamports: Option<Change>,
 }
 
 /// All that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Balances {
-    /// The wallets, in any order. A trading wallet that is missing proves nothing; wallets that do not trade are ignored.
+    /// The wallets, in any order. A trading wallet that is missing proves nothing. Of the fee payer, only the lamports count if
+    /// it does not trade; other wallets are ignored.
     pub readings: Vec<Reading>,
     /// Fraction digits of a whole token. Default 6.
     pub token_decimals: u8,
@@ -89,16 +101,22 @@ pub struct Balances {
 }
 
 impl Balances {
+    /// What was read from a wallet.
+    fn of(&self, wallet: &str) -> Option<&Reading> {
+        self.readings.iter().find(|reading| reading.wallet == wallet)
+    }
+
     /// What the wallets held before a trade was sent, and what they hold now; a wallet that was read only once is left out. It
     /// assumes that tokens have 6 decimals, that the trade can still land, and that the wallets may have signed other
     /// transactions. For a proof, change the last two.
     pub fn between(before: &[WalletBalances], now: &[WalletBalances]) -> Self {
         let reading = |now: &WalletBalances| {
             let before = before.iter().find(|before| before.wallet == now.wallet)?;
+            let change = |before: Option<u64>, after| Some(Change { before: before?, after: after? });
             Some(Reading {
                 wallet: now.wallet.clone(),
-                tokens: Change { before: before.tokens, after: now.tokens },
-                lamports: before.lamports.zip(now.lamports).map(|(before, after)| Change { before, after }),
+                tokens: change(before.tokens, now.tokens),
+                lamports: change(before.lamports, now.lamports),
             })
         };
         let readings = now.iter().filter_map(reading).collect();
@@ -128,16 +146,19 @@ impl Balances {
     }
 }
 
-/// What one wallet holds, at one moment.
+/// What one wallet holds, at one moment. What was not read is absent, and never zero: a reading that failed, or that found no
+/// account where one was expected, is no proof of an empty one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "camelCase"))]
 pub struct WalletBalances {
     /// The wallet's id.
     pub wallet: String,
-    /// Its tokens of the trade's mint, in base units; 0 where it has no token account.
-    #[cfg_attr(feature = "serde", serde(with = "crate::serde_forms::digits"))]
-    pub tokens: u64,
+    /// Its tokens of the trade's mint, in base units, where they were read. Zero means that it has no token account, or an
+    /// empty one.
+    #[cfg_attr(feature = "serde", serde(default, with = "crate::serde_forms::some_digits"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub tokens: Option<u64>,
     /// Its lamports, where they were read.
     #[cfg_attr(feature = "serde", serde(default, with = "crate::serde_forms::some_digits"))]
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -145,12 +166,14 @@ pub struct WalletBalances {
 }
 
 impl WalletBalances {
-    /// Reads a list of these, each wallet once: `[{ wallet, tokens, lamports }]`.
+    /// Reads a list of these, each wallet once: `[{ wallet, tokens, lamports }]`, with at least one of the two numbers.
     pub fn read_list(reader: &mut Reader, list: &'static str) -> Option<Vec<Self>> {
-        let read: Vec<Self> = reader.list(list, |r| WalletBalances {
-            wallet: r.need("wallet", Reader::text).to_owned(),
-            tokens: r.need("tokens", Reader::whole),
-            lamports: r.whole("lamports"),
+        let read: Vec<Self> = reader.list(list, |r| {
+            let wallet = r.need("wallet", Reader::text).to_owned();
+            let lamports = r.whole("lamports");
+            let tokens =
+                if lamports.is_some() { r.whole("tokens") } else { r.needed("tokens", Reader::whole) };
+            WalletBalances { wallet, tokens, lamports }
         })?;
         for (index, balances) in read.iter().enumerate() {
             if read.iter().take(index).any(|earlier| earlier.wallet == balances.wallet) {
@@ -162,12 +185,15 @@ impl WalletBalances {
     }
 }
 
-/// Amounts are text, as JSON keeps them exactly; lamports that were not read are left out.
+/// Amounts are text, as JSON keeps them exactly; what was not read is left out.
 impl ToTape for WalletBalances {
     fn write(&self, tape: &mut Writer) {
-        let (tokens, lamports) = (self.tokens.digits(), self.lamports.map(|lamports| lamports.digits()));
-        let mut fields: Vec<(&str, &dyn ToTape)> = vec![("wallet", &self.wallet), ("tokens", &tokens)];
-        fields.extend(lamports.as_ref().map(|lamports| ("lamports", lamports as &dyn ToTape)));
+        let amounts = [("tokens", self.tokens), ("lamports", self.lamports)];
+        let amounts = amounts.map(|(name, amount)| (name, amount.map(|amount| amount.digits())));
+        let mut fields: Vec<(&str, &dyn ToTape)> = vec![("wallet", &self.wallet)];
+        for (name, amount) in &amounts {
+            fields.extend(amount.as_ref().map(|amount| (*name, amount as &dyn ToTape)));
+        }
         tape.object(&mut fields.into_iter());
     }
 }
@@ -195,8 +221,10 @@ codes! {
         Nothing = "nothing",
         /// A move that neither the trade nor its absence explains.
         Other = "other",
-        /// The wallet was not read.
+        /// Its tokens were not read.
         Unread = "unread",
+        /// Nothing, and the trade might not have moved them either: its share may round to zero, or the wallet held too few.
+        Silent = "silent",
     }
 }
 
@@ -244,7 +272,7 @@ to_tape!(Reconciled { certainty, landed, found, findings });
 /// let request = object! { "mint": "M", "fromWallet": "W", "amountInToken": 2u32 };
 /// let sell = validate(Operation::Sell, request.root(), &Rules::default()).unwrap();
 /// let tokens = Change { before: 5_000_000, after: 3_000_000 }; // with 6 decimals, 2 tokens fewer
-/// let readings = vec![Reading { wallet: "W".into(), tokens, lamports: None }];
+/// let readings = vec![Reading { wallet: "W".into(), tokens: Some(tokens), lamports: None }];
 /// let balances = Balances { readings, token_decimals: 6, chance: Chance::Left, wallets: Wallets::Alone };
 /// let reconciled = reconcile(&sell, &balances);
 /// assert_eq!((reconciled.certainty, reconciled.found), (Certainty::Proven, Some(Found::Landed)));
@@ -269,8 +297,11 @@ pub fn reconcile(request: &Request, balances: &Balances) -> Reconciled {
     } else if moved && alone {
         (Certainty::Likely, Some(true))
     } else if any(Shown::Nothing) && balances.chance == Chance::Gone {
-        // If one leg did not run, none did.
-        (sure, Some(false))
+        // If one leg did not run, none did; but a proof needs all wallets to say so.
+        let silent = findings.iter().all(|finding| matches!(finding.shows, Shown::Nothing | Shown::Silent));
+        let mut wallets = findings.iter().map(|finding| finding.wallet.as_str()).chain([request.payer()]);
+        let still = wallets.all(|wallet| is_still(request, wallet, balances));
+        (if silent && still { sure } else { Certainty::Likely }, Some(false))
     } else {
         (Certainty::Open, None)
     };
@@ -279,13 +310,20 @@ pub fn reconcile(request: &Request, balances: &Balances) -> Reconciled {
 }
 
 fn shown(request: &Request, wallet: &str, balances: &Balances) -> Shown {
-    let Some(reading) = balances.readings.iter().find(|reading| reading.wallet == wallet) else {
-        return Shown::Unread;
+    let Some(reading) = balances.of(wallet) else { return Shown::Unread };
+    let Some(Change { before, after }) = reading.tokens else { return Shown::Unread };
+    let is_alone = balances.wallets == Wallets::Alone;
+    let sold = || {
+        let amounts = request.legs.iter().filter(|leg| leg.from_wallet == wallet).map(|leg| leg.amount);
+        sold(before, amounts, balances.token_decimals)
     };
-    let Change { before, after } = reading.tokens;
     if before == after {
-        let is_idle = reading.lamports.is_none_or(|lamports| is_idle(request, wallet, lamports));
-        return if is_idle || balances.wallets == Wallets::Shared { Shown::Nothing } else { Shown::Other };
+        let contradicts = reading.lamports.is_some_and(|lamports| !is_idle(request, wallet, lamports));
+        if contradicts && is_alone {
+            return Shown::Other;
+        }
+        let would_move = request.operation.is_buy() || sold().is_some_and(|due| due.least > 0);
+        return if would_move { Shown::Nothing } else { Shown::Silent };
     }
     if request.operation.is_buy() {
         // What was spent; `None` if the balance rose.
@@ -297,9 +335,16 @@ fn shown(request: &Request, wallet: &str, balances: &Balances) -> Shown {
             (true, _, _) => Shown::Move,
         };
     }
-    let amounts = request.legs.iter().filter(|leg| leg.from_wallet == wallet).map(|leg| leg.amount);
-    match (sold(before, amounts, balances.token_decimals), before.checked_sub(after)) {
+    let has_earned = reading.lamports.is_some_and(|lamports| lamports.after > lamports.before);
+    if is_alone && !has_earned && reading.lamports.is_some_and(|lamports| !is_idle(request, wallet, lamports))
+    {
+        // More lamports left than a sell can cost.
+        return Shown::Other;
+    }
+    match (sold(), before.checked_sub(after)) {
         (_, None) => Shown::Other,
+        // An account that is gone, or that was not found.
+        (Some(_), Some(_)) if after == 0 && !has_earned => Shown::Move,
         (Some(due), Some(fallen)) if (due.least..=due.most).contains(&fallen) => Shown::Trade,
         // Some of it may have been sent back, or the service may have rounded.
         (_, Some(_)) => Shown::Move,
@@ -317,6 +362,20 @@ fn is_idle(request: &Request, wallet: &str, Change { before, after }: Change) ->
     match most_network_fee(request) {
         Some(most) => fallen <= most,
         None => !is_buy || fallen < spent(request, wallet),
+    }
+}
+
+/// Whether a wallet's lamports alone rule out that the trade landed: they did not move, or fell by what a failed buy costs, and
+/// by less than a buy that landed would.
+fn is_still(request: &Request, wallet: &str, balances: &Balances) -> bool {
+    let lamports = balances.of(wallet).and_then(|reading| reading.lamports);
+    let fallen = lamports.and_then(|lamports| lamports.before.checked_sub(lamports.after)).map(u128::from);
+    let fee = most_network_fee(request).filter(|_| request.operation.is_buy() && request.payer() == wallet);
+    let spent = spent(request, wallet);
+    match (fallen, fee) {
+        (Some(0), _) => true,
+        (Some(fallen), Some(fee)) => fallen <= fee && (spent == 0 || fallen < spent),
+        _ => false,
     }
 }
 
@@ -386,7 +445,7 @@ mod tests {
     fn balances(rows: &[Row], chance: Chance, wallets: Wallets) -> Balances {
         let reading = |&(wallet, before, after, lamports): &Row| Reading {
             wallet: wallet.into(),
-            tokens: Change { before, after },
+            tokens: Some(Change { before, after }),
             lamports: lamports.map(|(before, after)| Change { before, after }),
         };
         Balances { readings: rows.iter().map(reading).collect(), token_decimals: 6, chance, wallets }
@@ -403,13 +462,15 @@ mod tests {
 
     #[test]
     fn what_has_not_moved_is_proof_only_once_it_cannot_move() {
-        let sell = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":2}"#);
+        let sell = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":"0.000002"}"#);
         let buy = valid(Operation::Buy, r#"{"mint":"M","fromWallet":"W","amountInLamports":2}"#);
         for request in [&sell, &buy] {
-            let rows = [("W", 5, 5, None)];
+            let rows = [("W", 5, 5, Some((9, 9)))];
             assert_eq!(of(request, &rows, Chance::Left, Wallets::Alone), OPEN);
-            assert_eq!(of(request, &rows, Chance::Gone, Wallets::Alone), (Certainty::Proven, Some(false)));
-            assert_eq!(of(request, &rows, Chance::Gone, Wallets::Shared), (Certainty::Likely, Some(false)));
+            assert_eq!(of(request, &rows, Chance::Gone, Wallets::Alone), DID_NOT);
+            assert_eq!(of(request, &rows, Chance::Gone, Wallets::Shared), LIKELY_NOT);
+            let blind = [("W", 5, 5, None)];
+            assert_eq!(of(request, &blind, Chance::Gone, Wallets::Alone), LIKELY_NOT, "lamports unread");
             assert_eq!(of(request, &[], Chance::Gone, Wallets::Alone), OPEN);
         }
     }
@@ -421,21 +482,31 @@ mod tests {
             valid(Operation::Buy, &request)
         };
         let sell = |rest: &str| {
-            valid(Operation::Sell, &format!(r#"{{"mint":"M","fromWallet":"W","amountInToken":2{rest}}}"#))
+            let request = format!(r#"{{"mint":"M","fromWallet":"W","amountInToken":"0.000002"{rest}}}"#);
+            valid(Operation::Sell, &request)
         };
-        const DID_NOT: (Certainty, Option<bool>) = (Certainty::Proven, Some(false));
         let bound = r#","priorityUnitLimit":200000,"priorityUnitPrice":10000000"#;
         let before = 9_000_000;
         for (request, after, due, why) in [
             (buy(""), before, DID_NOT, "nothing moved"),
-            (buy(""), before + 1, DID_NOT, "a gift"),
-            (buy(""), before - 999_999, DID_NOT, "a failed transaction's fee, which is not bounded"),
+            (buy(""), before + 1, LIKELY_NOT, "a gift, which may hide what was spent"),
+            (buy(""), before - 5_000, LIKELY_NOT, "a failed transaction's fee, which is not bounded"),
+            (buy(""), before - 999_999, LIKELY_NOT, "the same"),
             (buy(""), before - 1_000_000, OPEN, "the whole amount is gone"),
-            (buy(bound), before - 2_060_000, DID_NOT, "the most that a failed transaction can cost"),
+            (buy(bound), before - 999_999, DID_NOT, "a failed transaction's fee"),
+            (buy(bound), before - 1_000_000, LIKELY_NOT, "a fee, or the whole amount"),
+            (buy(bound), before - 2_060_000, LIKELY_NOT, "the most that a failed transaction can cost"),
             (buy(bound), before - 2_060_001, OPEN, "more than a fee"),
-            (buy(r#","feePayer":"P""#), before, DID_NOT, "another wallet pays the fee"),
+            (buy(r#","feePayer":"P""#), before, LIKELY_NOT, "another wallet pays the fee, and was not read"),
             (buy(r#","feePayer":"P""#), before - 1, OPEN, "another wallet pays the fee"),
-            (sell(""), before - 5_000, DID_NOT, "a failed transaction's fee"),
+            (sell(""), before, DID_NOT, "nothing moved"),
+            (
+                sell(""),
+                before - 5_000,
+                LIKELY_NOT,
+                "a failed transaction's fee, or one with proceeds of nothing",
+            ),
+            (sell(""), before - 4_923, LIKELY_NOT, "proceeds below the fee"),
             (sell(""), before + 1, OPEN, "proceeds, or a gift"),
             (sell(bound), before - 2_060_001, OPEN, "more than a fee"),
             (sell(r#","feePayer":"P""#), before - 1, OPEN, "another wallet pays the fee"),
@@ -443,13 +514,61 @@ mod tests {
             let rows = [("W", 5, 5, Some((before, after)))];
             assert_eq!(of(&request, &rows, Chance::Gone, Wallets::Alone), due, "{why}");
             // Other transactions of the wallet may have moved them.
-            assert_eq!(of(&request, &rows, Chance::Gone, Wallets::Shared), (Certainty::Likely, Some(false)));
+            assert_eq!(of(&request, &rows, Chance::Gone, Wallets::Shared), LIKELY_NOT);
         }
-        let two = r#"{"mint":"M","feePayer":"W","buys":[{"fromWallet":"W","amountInLamports":600000},{"fromWallet":"W","amountInLamports":600000}]}"#;
+        let two = r#"{"mint":"M","feePayer":"W","buys":[{"fromWallet":"W","amountInLamports":600000},{"fromWallet":"W","amountInLamports":600000}],"priorityUnitLimit":200000,"priorityUnitPrice":10000000}"#;
         let two = valid(Operation::BundleBuy, two);
         let fell = |lamports| [("W", 5, 5, Some((before, before - lamports)))];
         assert_eq!(of(&two, &fell(1_199_999), Chance::Gone, Wallets::Alone), DID_NOT);
-        assert_eq!(of(&two, &fell(1_200_000), Chance::Gone, Wallets::Alone), OPEN);
+        assert_eq!(of(&two, &fell(1_200_000), Chance::Gone, Wallets::Alone), LIKELY_NOT);
+    }
+
+    const DID_NOT: (Certainty, Option<bool>) = (Certainty::Proven, Some(false));
+    const LIKELY_NOT: (Certainty, Option<bool>) = (Certainty::Likely, Some(false));
+
+    #[test]
+    fn a_trade_that_would_have_changed_nothing_proves_nothing() {
+        let percent = |percentage: &str| {
+            let request = format!(r#"{{"mint":"M","fromWallet":"W","percentage":{percentage}}}"#);
+            valid(Operation::SellByPercentage, &request)
+        };
+        let sell = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":2}"#);
+        let fine = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":"0.0000001"}"#);
+        for (request, tokens, due, why) in [
+            (percent("1"), 50, OPEN, "half a base unit, which a service may round to zero"),
+            (percent("1"), 100, DID_NOT, "one base unit"),
+            (percent("100"), 0, OPEN, "all of nothing"),
+            (sell.clone(), 0, OPEN, "there is nothing to sell: the readings are of another account"),
+            (sell.clone(), 1_999_999, OPEN, "less than it sells"),
+            (sell, 2_000_000, DID_NOT, "as much as it sells"),
+            (fine, 5, OPEN, "finer than a base unit"),
+        ] {
+            let rows = [("W", tokens, tokens, Some((9, 9)))];
+            assert_eq!(of(&request, &rows, Chance::Gone, Wallets::Alone), due, "{why}");
+        }
+    }
+
+    #[test]
+    fn a_proven_negative_needs_tokens_and_lamports_of_every_wallet() {
+        let sell =
+            valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":2,"feePayer":"P"}"#);
+        let still = ("W", 2_000_000, 2_000_000, Some((9, 9)));
+        let gone = |rows: &[Row]| of(&sell, rows, Chance::Gone, Wallets::Alone);
+        assert_eq!(gone(&[still, ("P", 0, 0, Some((9_000, 9_000)))]), DID_NOT);
+        assert_eq!(gone(&[("W", 2_000_000, 2_000_000, None), ("P", 0, 0, Some((9_000, 9_000)))]), LIKELY_NOT);
+        assert_eq!(gone(&[still, ("P", 0, 0, None)]), LIKELY_NOT);
+        assert_eq!(gone(&[still]), LIKELY_NOT, "the payer was not read");
+        assert_eq!(gone(&[still, ("P", 0, 0, Some((9_000, 4_000)))]), LIKELY_NOT, "a transaction ran");
+    }
+
+    #[test]
+    fn an_account_that_is_gone_is_proof_only_if_lamports_came() {
+        let all = valid(Operation::SellByPercentage, r#"{"mint":"M","fromWallet":"W","percentage":100}"#);
+        let now = |lamports| of(&all, &[("W", 7, 0, lamports)], Chance::Left, Wallets::Alone);
+        assert_eq!(now(Some((9, 10))), PROVEN);
+        assert_eq!(now(Some((9, 9))), LIKELY, "or its account was not found");
+        assert_eq!(now(None), LIKELY);
+        assert_eq!(of(&all, &[("W", 7, 0, Some((9, 10)))], Chance::Left, Wallets::Shared), LIKELY);
     }
 
     #[test]
@@ -461,6 +580,14 @@ mod tests {
         assert_eq!(fell(2_500_001, Wallets::Alone), LIKELY);
         assert_eq!(fell(2_500_001, Wallets::Shared), OPEN);
         assert_eq!(fell(5_000_001, Wallets::Alone), OPEN);
+        let paid = |lamports| {
+            of(&sell, &[("W", 5_000_000, 2_500_000, Some(lamports))], Chance::Left, Wallets::Alone)
+        };
+        assert_eq!(paid((9, 8)), PROVEN, "proceeds below its fee");
+        let payer = r#"{"mint":"M","fromWallet":"W","amountInToken":"2.5","feePayer":"P"}"#;
+        let payer = valid(Operation::Sell, payer);
+        let row = [("W", 5_000_000, 2_500_000, Some((9, 8)))];
+        assert_eq!(of(&payer, &row, Chance::Left, Wallets::Alone), OPEN, "a sell takes no lamports");
         let fine = valid(Operation::Sell, r#"{"mint":"M","fromWallet":"W","amountInToken":"0.0000001"}"#);
         assert_eq!(of(&fine, &[("W", 5, 4, None)], Chance::Left, Wallets::Alone), LIKELY);
     }
@@ -472,7 +599,7 @@ mod tests {
             valid(Operation::SellByPercentage, &request)
         };
         let fell = |percentage: &str, before, after| {
-            of(&sell(percentage), &[("W", before, after, None)], Chance::Left, Wallets::Alone)
+            of(&sell(percentage), &[("W", before, after, Some((9, 10)))], Chance::Left, Wallets::Alone)
         };
         for (percentage, before, after, due) in [
             ("100", u64::MAX, 0, PROVEN),
@@ -524,9 +651,12 @@ mod tests {
         let request = r#"{"mint":"M","feePayer":"P","sells":[{"fromWallet":"W","amountInToken":1},{"fromWallet":"X","amountInToken":2},{"fromWallet":"W","amountInToken":1}]}"#;
         let bundle = valid(Operation::BundleSell, request);
         let sold = ("W", 5_000_000, 3_000_000, None);
-        let still = ("X", 5_000_000, 5_000_000, None);
+        let still = ("X", 5_000_000, 5_000_000, Some((9, 9)));
+        let quiet = [("W", 5_000_000, 5_000_000, Some((9, 9))), still, ("P", 0, 0, Some((9, 9)))];
         assert_eq!(of(&bundle, &[sold], Chance::Left, Wallets::Alone), PROVEN);
-        assert_eq!(of(&bundle, &[still], Chance::Gone, Wallets::Alone), (Certainty::Proven, Some(false)));
+        assert_eq!(of(&bundle, &quiet, Chance::Gone, Wallets::Alone), DID_NOT);
+        assert_eq!(of(&bundle, &quiet[..2], Chance::Gone, Wallets::Alone), LIKELY_NOT, "not the payer");
+        assert_eq!(of(&bundle, &quiet[1..], Chance::Gone, Wallets::Alone), LIKELY_NOT, "not every wallet");
         assert_eq!(of(&bundle, &[still], Chance::Left, Wallets::Alone), OPEN);
         assert_eq!(of(&bundle, &[sold, still], Chance::Gone, Wallets::Alone), OPEN);
         let stranger = ("Y", 5, 1, None);
@@ -535,9 +665,9 @@ mod tests {
         let finding = |wallet, shows| object! { "wallet": wallet, "shows": shows };
         let findings = vec![finding("W", "nothing"), finding("X", "unread")];
         let expected = object! {
-            "certainty": "proven", "landed": false, "found": "did_not_land", "findings": findings,
+            "certainty": "likely", "landed": false, "found": Data::Null, "findings": findings,
         };
-        assert_eq!(shows(&[("W", 5, 5, None), stranger]), expected);
+        assert_eq!(shows(&[("W", 5_000_000, 5_000_000, None), stranger]), expected);
         let findings = vec![finding("W", "move"), finding("X", "other")];
         let expected = object! {
             "certainty": "open", "landed": Data::Null, "found": Data::Null, "findings": findings,
@@ -547,7 +677,7 @@ mod tests {
 
     #[test]
     fn proof_has_to_be_asked_for() {
-        let seen = [WalletBalances { wallet: "W".into(), tokens: 5, lamports: Some(9) }];
+        let seen = [WalletBalances { wallet: "W".into(), tokens: Some(5), lamports: Some(9) }];
         let read = |value: &Tape| reader::read(value.root(), |r| Balances::read(r, &seen));
         let row = object! { "wallet": "W", "tokens": "4" };
         let cautious = read(&object! { "now": vec![row.clone()] }).unwrap();
@@ -556,6 +686,10 @@ mod tests {
         assert_eq!(read(&given).unwrap(), balances(&[("W", 5, 4, None)], Chance::Gone, Wallets::Alone));
         let both = object! { "wallet": "W", "tokens": 4u64, "lamports": 8u64 };
         let other = object! { "wallet": "X", "tokens": 7u64 };
+        let payer = object! { "now": vec![object! { "wallet": "W", "lamports": 8u64 }] };
+        let half =
+            Reading { wallet: "W".into(), tokens: None, lamports: Some(Change { before: 9, after: 8 }) };
+        assert_eq!(read(&payer).unwrap().readings, [half], "what was not read is no zero");
         let given = object! { "now": vec![both.clone(), other.clone()] };
         let unread = balances(&[("W", 5, 4, Some((9, 8)))], Chance::Left, Wallets::Shared);
         assert_eq!(read(&given).unwrap(), unread, "of a wallet that was not seen before, nothing is known");
@@ -563,7 +697,7 @@ mod tests {
         let own = balances(&[("X", 7, 7, None)], Chance::Left, Wallets::Shared);
         assert_eq!(read(&given).unwrap(), own, "what the caller says goes before what the intent says");
 
-        let half = object! { "wallet": "W", "lamports": 1u64 };
+        let half = object! { "wallet": "W" };
         let problems = read(&object! { "now": vec![row, half], "alone": true }).unwrap_err();
         let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
         assert_eq!(
@@ -580,6 +714,7 @@ mod tests {
         let seen = object! { "before": vec![
             object! { "wallet": "W", "tokens": "18446744073709551615", "lamports": "0" },
             object! { "wallet": "X", "tokens": "0" },
+            object! { "wallet": "Y", "lamports": "0" },
         ] };
         let read = reader::read(seen.root(), |r| WalletBalances::read_list(r, "before")).unwrap().unwrap();
         assert_eq!(object! { "before": read.to_tape() }, seen);

@@ -66,7 +66,7 @@ fn ids(intents: &[TradeIntent]) -> Vec<&str> {
 fn a_line_for_what_begins_and_one_for_how_it_ends() {
     let folder = Folder::new();
     let journal = open(&folder.path());
-    let seen = WalletBalances { wallet: "W".into(), tokens: u64::MAX, lamports: Some(7) };
+    let seen = WalletBalances { wallet: "W".into(), tokens: Some(u64::MAX), lamports: Some(7) };
     block_on(journal.begin(&TradeIntent { before: Some(vec![seen]), ..intent("a") })).unwrap();
     settle(&journal, "a", Ending::Unknown);
     block_on(journal.begin(&intent("b"))).unwrap();
@@ -93,7 +93,7 @@ fn a_line_for_what_begins_and_one_for_how_it_ends() {
     assert_eq!(fs::read_to_string(folder.path()).unwrap().lines().collect::<Vec<_>>(), fresh);
     let Recalled { pending, landed, lamports } = recall(&journal);
     assert_eq!((ids(&pending), landed, lamports), (vec!["a"], vec!["b".to_owned()], 1_000));
-    assert_eq!(pending[0].before.as_ref().unwrap()[0].tokens, u64::MAX);
+    assert_eq!(pending[0].before.as_ref().unwrap()[0].tokens, Some(u64::MAX));
     let again = |id| block_on(journal.begin(&intent(id))).unwrap_err().to_string();
     assert_eq!(again("a"), "intent a was begun earlier and is unresolved");
     assert_eq!(again("b"), "intent b has already landed");
@@ -104,7 +104,7 @@ fn a_line_for_what_begins_and_one_for_how_it_ends() {
 fn what_could_not_be_read_back_is_not_begun() {
     let folder = Folder::new();
     let journal = open(&folder.path());
-    let holds = |wallet: &str| WalletBalances { wallet: wallet.into(), tokens: 1, lamports: None };
+    let holds = |wallet: &str| WalletBalances { wallet: wallet.into(), tokens: Some(1), lamports: None };
     for before in [vec![holds("W"), holds("W")], vec![holds("")]] {
         let twice = TradeIntent { before: Some(before), ..intent("a") };
         let error = block_on(journal.begin(&twice)).unwrap_err().to_string();

@@ -87,7 +87,7 @@ impl Hooks for Parties {
         Box::pin(async {
             let word = self.word("beforeSend");
             self.does(word, "beforeSend".to_owned()).await?;
-            let seen = || vec![WalletBalances { wallet: "W".to_owned(), tokens: 5, lamports: None }];
+            let seen = || vec![WalletBalances { wallet: "W".to_owned(), tokens: Some(5), lamports: None }];
             Ok((word == "saw").then(seen))
         })
     }

@@ -162,13 +162,22 @@ test("a record that is none lets nothing through", async () => {
 test("balances say what became of an unresolved trade", () => {
   const sell = requests().sell;
   const { operation, body } = simulated().build("sell", sell);
-  const intent = { operation, body, before: [{ wallet: ADA, tokens: "5000000000" }] };
+  const intent = { operation, body, before: [{ wallet: ADA, tokens: "5000000000", lamports: 9 }] };
   const now = [{ wallet: ADA, tokens: 5_000_000_000n - 1_000_500_000n }];
   assert.deepEqual(reconcile(intent, { now, walletsShared: false }), { certainty: "proven", landed: true, found: "landed", findings: [{ wallet: ADA, shows: "trade" }] });
   assert.equal(reconcile(intent, { now }).certainty, "likely");
-  const unmoved = [{ wallet: ADA, tokens: 5_000_000_000 }];
+  const unmoved = [{ wallet: ADA, tokens: 5_000_000_000, lamports: 9 }];
   assert.deepEqual([reconcile(intent, { now: unmoved }).certainty, reconcile(intent, { now: unmoved }).landed], ["open", null]);
   assert.equal(reconcile(intent, { now: unmoved, canStillLand: false, walletsShared: false }).landed, false);
+  const gone = { canStillLand: false, walletsShared: false };
+  assert.equal(reconcile(intent, { now: unmoved, ...gone }).found, "did_not_land");
+  for (const partly of [{ tokens: 5_000_000_000 }, { tokens: 5_000_000_000, lamports: 8 }]) {
+    assert.equal(reconcile(intent, { now: [{ wallet: ADA, ...partly }], ...gone }).certainty, "likely", "without lamports, or with those of a failed trade");
+  }
+  const blank = reconcile(intent, { now: [{ wallet: ADA, lamports: 9 }], ...gone });
+  assert.deepEqual([blank.certainty, blank.findings], ["open", [{ wallet: ADA, shows: "unread" }]], "tokens that were not read are no zero");
+  const missing = [{ wallet: ADA, tokens: 0, lamports: 9 }];
+  assert.deepEqual(reconcile({ ...intent, before: missing }, { now: missing, ...gone }).findings, [{ wallet: ADA, shows: "silent" }], "an account that was found neither time");
   const other = reconcile(intent, { now, before: now, canStillLand: false, walletsShared: false });
   assert.equal(other.landed, false, "what the caller says was before goes before what the intent says");
   assert.throws(() => reconcile(intent, { now: [{ wallet: ADA }] }), { code: "invalid_options" });
@@ -265,7 +274,7 @@ test("what pending() gives, reconcile takes: for every operation, and of a journ
   const journal = journalOf({ begin: (intent) => void kept.push(JSON.parse(JSON.stringify(intent))) });
   const all = requests();
   const first = new TradeClient({ ...service, fetch: lost, journal, breaker: { unknowns: 99 }, slippageUnit: "bps" });
-  const before = [ADA, BOB].map((wallet) => ({ wallet, tokens: 100_000_000n, lamports: 10n ** 10n }));
+  const before = [ADA, BOB].map((wallet) => ({ wallet, tokens: 10n ** 13n, lamports: 10n ** 10n }));
   for (const operation of Object.keys(all)) {
     const own = before.filter(({ wallet }) => JSON.stringify(all[operation]).includes(wallet));
     await rejection(first[operation]({ ...all[operation], slippage: { percent: 5 } }, { intentId: operation, before: own }));

@@ -47,7 +47,8 @@ const roles = {
     const [{ mint }] = sandbox.tokens;
     const look = () => {
       const [{ wallet, lamports, tokenAccounts }] = sandbox.wallets;
-      return [{ wallet, lamports, tokens: tokenAccounts.find((account) => account.mint === mint)?.tokens ?? 0n }];
+      const account = tokenAccounts.find((account) => account.mint === mint);
+      return [{ wallet, lamports, tokens: account ? account.tokens : 0n }];
     };
     const own = new TradeClient({ fetch: sandbox.fetch });
     const [{ wallet: fromWallet }] = look();

@@ -21,7 +21,8 @@ fn main() -> Result<(), launchpad_desk::client::BoxError> {
     let recalled = runtime.block_on(journal.recall(0))?;
     let pending: Vec<&str> = recalled.pending.iter().map(|intent| intent.intent_id.as_str()).collect();
     let before = recalled.pending.first().and_then(|intent| intent.before.clone()).unwrap_or_default();
-    let tokens: Vec<String> = before.iter().map(|seen| seen.tokens.to_string()).collect();
+    let tokens: Vec<String> =
+        before.iter().filter_map(|seen| seen.tokens).map(|tokens| tokens.to_string()).collect();
     let lamports = recalled.lamports.to_string();
     println!(
         "{}",

@@ -357,7 +357,7 @@ const NO_ANSWER: Answer = { title: "", signature: null, tokens: null, lamportsMo
 function unreported({ operation, wallets, decimals }: Attempt, seen?: { before: Held; now: Held }): object {
   const tokensIn = (held: Held): string | null => {
     const own = held?.find(({ wallet }) => wallet === wallets[0]);
-    return own ? fromBaseUnits(BigInt(own.tokens), decimals) : null;
+    return own?.tokens === undefined ? null : fromBaseUnits(BigInt(own.tokens), decimals);
   };
   return {
     operation,
@@ -367,13 +367,16 @@ function unreported({ operation, wallets, decimals }: Attempt, seen?: { before: 
   };
 }
 
-type Held = readonly { wallet: string; tokens: number | bigint | string; lamports?: number | bigint | string }[] | undefined;
+type Held = readonly { wallet: string; tokens?: number | bigint | string; lamports?: number | bigint | string }[] | undefined;
 
 /** How much the lamports of all these wallets changed. */
 function moved(before: Held, after: Held): bigint | null {
   if (!before || !after) return null;
-  const sum = (held: NonNullable<Held>) => held.reduce((all, { lamports }) => all + BigInt(lamports ?? 0), 0n);
-  return sum(after) - sum(before);
+  const read = (held: NonNullable<Held>) => held.flatMap(({ lamports }) => (lamports === undefined ? [] : [BigInt(lamports)]));
+  const [was, is] = [read(before), read(after)];
+  if (was.length < before.length || is.length < after.length) return null;
+  const sum = (all: bigint[]) => all.reduce((total, lamports) => total + lamports, 0n);
+  return sum(is) - sum(was);
 }
 
 /** A trade or an error as plain data. */
